@@ -1,0 +1,48 @@
+# One word per job. Each target sets up what it needs in a local environment; only Python 3.11+ and pip must be there.
+PYTHON ?= python3
+VENV   := .venv
+BENCH  := .venv-bench
+BIN    := $(VENV)/bin
+
+.PHONY: help demo test unit test-slow lint types docs bench clean
+.DEFAULT_GOAL := help
+
+help:            ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
+
+$(VENV)/ready: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	@touch $@
+
+$(BENCH)/ready: pyproject.toml
+	$(PYTHON) -m venv $(BENCH)
+	$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+	@touch $@
+
+demo: $(VENV)/ready      ## analyse Demšar's Table 6 and print the result
+	$(BIN)/python examples/demsar_table6.py
+
+test: lint types unit    ## lint, types and tests: what CI runs
+
+unit: $(VENV)/ready      ## the tests alone
+	$(BIN)/python -m pytest -n auto -q
+
+test-slow: $(VENV)/ready ## the long simulations too
+	$(BIN)/python -m pytest -n auto -q -m slow
+
+lint: $(VENV)/ready      ## ruff
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/ready     ## mypy, strict on the package
+	$(BIN)/mypy
+
+docs: $(VENV)/ready      ## write the reference page of the catalog anew
+	$(BIN)/twofold tests --format markdown > docs/reference/tests.md
+
+bench: $(BENCH)/ready    ## speed against peers, as ratios measured in one run
+	$(BENCH)/bin/python benchmarks/run.py
+
+clean:           ## remove the local environments
+	rm -rf $(VENV) $(BENCH)

@@ -1,0 +1,135 @@
+"""What every answer looks like: a result, its interval, its posterior and its notes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Value = float | NDArray[np.float64]
+Alternative = Literal["two-sided", "less", "greater"]
+Severity = Literal["info", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A remark that travels inside an answer, so that every output shows it."""
+
+    code: str
+    title: str
+    detail: str
+    severity: Severity = "info"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Interval:
+    """An interval and the confidence (or probability) that it carries."""
+
+    low: Value
+    high: Value
+    confidence: float
+
+    def __contains__(self, value: float) -> bool:
+        return bool(np.all((self.low <= value) & (value <= self.high)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Posterior:
+    """Probabilities that A is better, that both are practically equal, and that B is better."""
+
+    a_better: Value
+    equivalent: Value
+    b_better: Value
+    rope: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Result:
+    """The answer of one test, or of a whole array of tests at once.
+
+    Attributes
+    ----------
+    method : str
+        The test's name in the catalog.
+    statistic, pvalue : float or array
+        ``pvalue`` is None for Bayesian tests, which have a ``posterior`` instead.
+    df : float, array, pair of them, or None
+        Degrees of freedom of the reference distribution.
+    estimate : float, array or None
+        What was estimated, A minus B; positive means that A has the higher score.
+    interval : Interval or None
+        Interval for the estimate.
+    alternative : str
+        "two-sided", "less" (A scores less than B) or "greater".
+    null : str
+        The null hypothesis in words.
+    n : int
+        How many values, data sets or test examples the answer rests on.
+    notes : tuple of Note
+        What a reader of the number must know.
+    pairs : tuple of index pairs, or None
+        For tests of many pairs at once: which columns each entry of the last axis compares.
+    posterior : Posterior or None
+    details : mapping
+        Further figures that belong to the test, by name.
+    """
+
+    method: str
+    statistic: Value
+    pvalue: Value | None
+    df: Any
+    estimate: Value | None
+    interval: Interval | None
+    alternative: Alternative
+    null: str
+    n: int
+    notes: tuple[Note, ...] = ()
+    pairs: tuple[tuple[int, int], ...] | None = None
+    posterior: Posterior | None = None
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    def reject(self, alpha: float = 0.05) -> bool | NDArray[np.bool_]:
+        """Tell whether the null hypothesis is rejected at level ``alpha``."""
+        if self.pvalue is None:
+            raise TypeError(f"{self.method} has no p value; look at its posterior.")
+        decision = np.asarray(self.pvalue) <= alpha
+        return decision if decision.ndim else bool(decision)
+
+    def __str__(self) -> str:
+        lines = [self.method, f"  null hypothesis: {self.null}"]
+        if np.ndim(self.statistic) == 0:
+            lines += self._lines_of_one()
+        else:
+            shape = " × ".join(map(str, np.shape(self.statistic)))
+            lines.append(f"  {shape} answers; arrays in .statistic and .pvalue")
+        lines += [f"  note ({note.code}): {note.detail}" for note in self.notes]
+        return "\n".join(lines)
+
+    def _lines_of_one(self) -> list[str]:
+        line = f"  statistic {_short(self.statistic)}"
+        if self.df is not None:
+            parts = self.df if isinstance(self.df, tuple) else (self.df,)
+            line += ", df " + " and ".join(_short(part) for part in parts)
+        if self.pvalue is not None:
+            line += f", p {_short(self.pvalue)} ({self.alternative})"
+        lines = [line]
+        if self.estimate is not None:
+            line = f"  estimate (A − B) {_short(self.estimate)}"
+            if self.interval is not None:
+                low, high = _short(self.interval.low), _short(self.interval.high)
+                line += f", {self.interval.confidence:.0%} interval {low} to {high}"
+            lines.append(line)
+        if self.posterior is not None:
+            lines.append(
+                f"  P(A better) {_short(self.posterior.a_better)}, "
+                f"P(practically equal) {_short(self.posterior.equivalent)}, "
+                f"P(B better) {_short(self.posterior.b_better)}"
+            )
+        return lines
+
+
+def _short(value: Any) -> str:
+    return f"{float(value):.4g}".replace("-", "−")

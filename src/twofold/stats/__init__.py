@@ -1,0 +1,150 @@
+"""The arithmetic of every test: pure functions on arrays, vectorised over leading axes.
+
+Needs numpy and scipy only, and knows nothing of tables, files or learners.
+"""
+
+from twofold.stats.adjust import adjust, bonferroni, finner, hochberg, holm, hommel, li
+from twofold.stats.anova import dunnett, rm_anova, tukey
+from twofold.stats.bayes import (
+    bayes_correlated_t,
+    bayes_sign,
+    bayes_signed_rank,
+    signed_rank_draws,
+)
+from twofold.stats.calibrated import (
+    mean_folds,
+    mean_runs,
+    mean_sorted_runs,
+    sorted_cv_t,
+    use_all_data,
+)
+from twofold.stats.catalog import Entry, catalog, entry, papers
+from twofold.stats.counts import cochran_q, disagreements, mcnemar, proportions
+from twofold.stats.crossed import learner_accuracy, quasi_f
+from twofold.stats.effects import (
+    Effect,
+    WinTieLoss,
+    cohens_d,
+    hodges_lehmann,
+    kendalls_w,
+    mean_difference,
+    median_difference,
+    rank_biserial,
+    win_tie_loss,
+)
+from twofold.stats.intervals import clopper_pearson, wilson
+from twofold.stats.logical import bergmann_hommel, shaffer
+from twofold.stats.omnibus import (
+    aligned_friedman,
+    friedman,
+    iman_davenport,
+    quade,
+    skillings_mack,
+)
+from twofold.stats.paired import critical_wins, paired_t, relative_t, sign, wilcoxon
+from twofold.stats.posthoc import (
+    bonferroni_dunn,
+    critical_difference,
+    critical_value,
+    groups,
+    mean_rank_z,
+    nemenyi,
+)
+from twofold.stats.prediction import Prediction, predict_replicability
+from twofold.stats.ranking import ranks
+from twofold.stats.replicability import (
+    Replicability,
+    agreement,
+    mcnemar_worst_case,
+    replicability,
+    replicability_of_outcomes,
+    replicability_of_pvalues,
+    replicability_of_rejections,
+    type_one_bound,
+)
+from twofold.stats.resampled import (
+    corrected_cv_t,
+    corrected_resampled_t,
+    cv_t,
+    five_by_two_cv_f,
+    five_by_two_cv_t,
+    resampled_t,
+)
+
+__all__ = [
+    "Effect",
+    "Entry",
+    "Prediction",
+    "Replicability",
+    "WinTieLoss",
+    "adjust",
+    "agreement",
+    "aligned_friedman",
+    "bayes_correlated_t",
+    "bayes_sign",
+    "bayes_signed_rank",
+    "bergmann_hommel",
+    "bonferroni",
+    "bonferroni_dunn",
+    "catalog",
+    "clopper_pearson",
+    "cochran_q",
+    "cohens_d",
+    "corrected_cv_t",
+    "corrected_resampled_t",
+    "critical_difference",
+    "critical_value",
+    "critical_wins",
+    "cv_t",
+    "disagreements",
+    "dunnett",
+    "entry",
+    "finner",
+    "five_by_two_cv_f",
+    "five_by_two_cv_t",
+    "friedman",
+    "groups",
+    "hochberg",
+    "hodges_lehmann",
+    "holm",
+    "hommel",
+    "iman_davenport",
+    "kendalls_w",
+    "learner_accuracy",
+    "li",
+    "mcnemar",
+    "mcnemar_worst_case",
+    "mean_difference",
+    "mean_folds",
+    "mean_rank_z",
+    "mean_runs",
+    "mean_sorted_runs",
+    "median_difference",
+    "nemenyi",
+    "paired_t",
+    "papers",
+    "predict_replicability",
+    "proportions",
+    "quade",
+    "quasi_f",
+    "rank_biserial",
+    "ranks",
+    "relative_t",
+    "replicability",
+    "replicability_of_outcomes",
+    "replicability_of_pvalues",
+    "replicability_of_rejections",
+    "resampled_t",
+    "rm_anova",
+    "shaffer",
+    "sign",
+    "signed_rank_draws",
+    "skillings_mack",
+    "sorted_cv_t",
+    "tukey",
+    "type_one_bound",
+    "use_all_data",
+    "wilcoxon",
+    "wilson",
+    "win_tie_loss",
+]

@@ -1,0 +1,136 @@
+"""Checks shared by the tests: everything that raises, before any arithmetic."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from twofold.errors import InputError
+from twofold.result import Alternative
+
+Floats = NDArray[np.float64]
+
+
+def floats(name: str, value: ArrayLike, *, axes: int = 0, finite: bool = True) -> Floats:
+    """Return ``value`` as an array of 64-bit floats with at least ``axes`` axes."""
+    try:
+        array = np.asarray(value)
+        if array.dtype.kind not in "biuf":
+            if array.dtype.kind in "SUOM" or array.dtype.kind == "c":
+                raise TypeError
+            raise ValueError
+        array = array.astype(np.float64, copy=False)
+    except (TypeError, ValueError):
+        raise InputError(
+            f"`{name}` must be an array of numbers of one shape.",
+            "Look for text, missing values written as text, or rows of unequal length.",
+        ) from None
+    if array.ndim < axes:
+        raise InputError(
+            f"`{name}` must have at least {axes} axes, got {array.ndim}.",
+            "A single sample is an array of one axis; a table or runs × folds has two.",
+        )
+    if finite and not np.isfinite(array).all():
+        raise not_finite(name, array)
+    return array
+
+
+def not_finite(name: str, array: Floats) -> InputError:
+    """Describe how many values are missing or infinite."""
+    missing = int(np.isnan(array).sum())
+    infinite = int(np.isinf(array).sum())
+    return InputError(
+        f"`{name}` must be finite; {missing} of {array.size} values are NaN, {infinite} infinite.",
+        "Remove or fill these cells first; `skillings_mack` accepts missing cells.",
+    )
+
+
+def differences(a: ArrayLike, b: ArrayLike | None, *, axes: int, finite: bool = True) -> Floats:
+    """Return A − B, or ``a`` itself where it holds differences already."""
+    first = floats("a", a, axes=axes, finite=finite)
+    if b is None:
+        return first
+    second = floats("b", b, axes=axes, finite=finite)
+    if first.shape != second.shape:
+        raise InputError(
+            f"`a` and `b` must have the same shape, got {first.shape} and {second.shape}.",
+            "Both learners must be scored on the same data sets or splits, in the same order.",
+        )
+    with np.errstate(all="ignore"):
+        return first - second
+
+
+def at_least(name: str, size: int, smallest: int, what: str) -> None:
+    """Refuse samples that are too small for the test to be defined."""
+    if size < smallest:
+        raise InputError(
+            f"`{name}` must have at least {smallest} {what}, got {size}.",
+            f"Add {what}, or choose a test that needs fewer.",
+        )
+
+
+def one_of(name: str, value: object, allowed: tuple[str, ...]) -> None:
+    """Refuse a word that is not on the list."""
+    if value not in allowed:
+        raise InputError(
+            f"`{name}` must be one of {', '.join(allowed)}, got {value!r}.",
+            _nearest(value, allowed),
+        )
+
+
+def _nearest(value: object, allowed: tuple[str, ...]) -> str:
+    import difflib
+
+    close = difflib.get_close_matches(str(value), allowed, n=1)
+    return f"Did you mean {close[0]!r}?" if close else f"Pass for instance {allowed[0]!r}."
+
+
+def check_alternative(value: str) -> Alternative:
+    """Return a valid alternative."""
+    one_of("alternative", value, ("two-sided", "less", "greater"))
+    return cast(Alternative, value)
+
+
+def probability(name: str, value: float, example: float) -> float:
+    """Return a number strictly between 0 and 1."""
+    if not _is_number(value) or not 0 < value < 1:
+        guess = value / 100 if _is_number(value) and 1 <= value < 100 else example
+        raise InputError(
+            f"`{name}` must lie between 0 and 1, got {value!r}.", f"Did you mean {guess:g}?"
+        )
+    return float(value)
+
+
+def positive(name: str, value: float, remedy: str, *, zero: bool = False) -> float:
+    """Return a finite number above zero (or, with ``zero``, not below it)."""
+    if not _is_number(value) or not np.isfinite(value) or value < 0 or (value == 0 and not zero):
+        rule = "zero or larger" if zero else "larger than zero"
+        raise InputError(f"`{name}` must be {rule}, got {value!r}.", remedy)
+    return float(value)
+
+
+def whole(name: str, value: Any, smallest: int) -> int:
+    """Return a whole number that is at least ``smallest``."""
+    if not _is_number(value) or value != int(value) or value < smallest:
+        raise InputError(
+            f"`{name}` must be a whole number from {smallest} up, got {value!r}.",
+            f"Pass for instance {max(smallest, 10)}.",
+        )
+    return int(value)
+
+
+def counts(name: str, value: ArrayLike) -> Floats:
+    """Return whole numbers, zero or larger, as floats."""
+    array = floats(name, value)
+    if (array < 0).any() or (array != np.floor(array)).any():
+        raise InputError(
+            f"`{name}` must hold counts: whole numbers, zero or larger.",
+            "Pass how many examples there are, not a share of them.",
+        )
+    return array
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)

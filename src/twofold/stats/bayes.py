@@ -1,0 +1,342 @@
+"""Bayesian answers: how probable is it that A is better, that both are practically equal?
+
+Differences within ``rope``, the region of practical equivalence, do not matter to the user.
+"""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import special
+
+from twofold.errors import InputError
+from twofold.result import Interval, Note, Posterior, Result
+from twofold.seeds import rng
+from twofold.stats.arguments import Floats, at_least, differences, positive, probability, whole
+from twofold.stats.moments import mean_and_deviation
+from twofold.stats.resampled import overlap
+from twofold.stats.student import degenerate_notes, plain, t_interval
+
+Places = NDArray[np.intp]
+
+ROPE_REMEDY = "Pass the largest difference that does not matter to you, for instance 0.01."
+DRAWS_PER_BLOCK = 2000
+"""Draws that share one stream; a fixed size, so that threads do not change the numbers."""
+
+
+def bayes_correlated_t(
+    a: ArrayLike,
+    b: ArrayLike | None = None,
+    *,
+    rope: float = 0.01,
+    n_train: ArrayLike | None = None,
+    n_test: ArrayLike | None = None,
+    confidence: float = 0.95,
+) -> Result:
+    """Compare two learners on one data set by the Bayesian correlated t test.
+
+    The posterior of the mean difference is t with n − 1 degrees of freedom, location m and scale
+    √((1/n + ρ/(1−ρ)) s²), where ρ = n₂/(n₁+n₂) (Corani & Benavoli 2015).
+
+    Parameters
+    ----------
+    a, b : array (..., runs, folds)
+        Scores on the same folds; or, without ``b``, their differences.
+    rope : float
+        Half the width of the region of practical equivalence.
+    n_train, n_test : number or array, optional
+        Sizes of the parts; without them those of equal folds.
+    confidence : float
+        Probability of the central credible interval.
+
+    Notes
+    -----
+    It has no null hypothesis: ``posterior`` tells how probable each of three answers is. With
+    differences that are all the same, all probability goes to the answer they give.
+    """
+    x = differences(a, b, axes=2, finite=False)
+    runs, folds = x.shape[-2:]
+    width = positive("rope", rope, ROPE_REMEDY, zero=True)
+    notes: list[Note] = []
+    if (n_train is None) != (n_test is None):
+        raise InputError(
+            "`n_train` and `n_test` must be given together.",
+            "Pass both, or neither for folds of equal size.",
+        )
+    if n_train is None or n_test is None:
+        at_least("a", folds, 2, "folds")
+        ratio = 1 / (folds - 1)
+    else:
+        # ρ/(1−ρ) = n₂/n₁: the Bayesian test and the corrected t test share their scale.
+        ratio, notes = overlap(n_train, n_test)
+    n = runs * folds
+    at_least("a", n, 2, "differences")
+    mean, deviation = mean_and_deviation(x.reshape(*x.shape[:-2], n))
+    scale = np.sqrt(1 / n + ratio) * deviation
+    below = _t_cdf(-width, mean, scale, n - 1.0)
+    above = _t_cdf(-width, -mean, scale, n - 1.0)
+    inside = np.clip(1 - below - above, 0.0, 1.0)
+    return Result(
+        method="bayes-correlated-t",
+        statistic=plain(mean),
+        pvalue=None,
+        df=n - 1.0,
+        estimate=plain(mean),
+        interval=t_interval(mean, scale, n - 1.0, "two-sided", confidence),
+        alternative="two-sided",
+        null="None: a posterior over the mean difference A − B.",
+        n=n,
+        notes=(*notes, *(_flat(note) for note in degenerate_notes(mean, scale))),
+        posterior=Posterior(plain(above), plain(inside), plain(below), width),
+        details={"scale": plain(scale)},
+    )
+
+
+def _flat(note: Note) -> Note:
+    return Note(note.code, note.title, "The differences do not vary; neither does the posterior.")
+
+
+def _t_cdf(bound: float, mean: Floats, scale: Floats, df: float) -> Floats:
+    """P(below bound) of a t posterior; with zero scale the posterior is a point."""
+    flat = scale == 0
+    safe = np.where(flat, 1.0, scale)
+    with np.errstate(over="ignore"):
+        return np.where(
+            flat, (mean < bound).astype(float), special.stdtr(df, (bound - mean) / safe)
+        )
+
+
+def bayes_sign(
+    a: ArrayLike,
+    b: ArrayLike | None = None,
+    *,
+    rope: float = 0.01,
+    prior: float = 1.0,
+    samples: int = 50_000,
+    seed: int = 0,
+    confidence: float = 0.95,
+) -> Result:
+    """Compare two learners over data sets by the Bayesian sign test.
+
+    The shares of data sets on which A wins, both are practically equal, and B wins have a
+    Dirichlet posterior; the prior counts as ``prior`` practically equal data sets (Benavoli,
+    Corani, Mangili & Zaffalon 2014, 2017).
+
+    Parameters
+    ----------
+    a, b : array (..., data sets)
+        Scores; or, without ``b``, differences.
+    rope : float
+        Half the width of the region of practical equivalence.
+    prior : float
+        Strength of the prior, in data sets.
+    samples, seed : int
+        Draws from the posterior, and where they come from.
+    confidence : float
+        Probability of the interval for the share of wins of A.
+
+    Notes
+    -----
+    ``posterior`` gives how probable it is that each of the three shares is the largest;
+    ``estimate`` is the expected share of wins of A minus that of B.
+    """
+    x = differences(a, b, axes=1)
+    at_least("a", x.shape[-1], 1, "data sets")
+    width = positive("rope", rope, ROPE_REMEDY, zero=True)
+    strength = positive("prior", prior, "Pass for instance 1.")
+    draws = whole("samples", samples, 100)
+    level = probability("confidence", confidence, 0.95)
+    wins = (x > width).sum(axis=-1).astype(float)
+    losses = (x < -width).sum(axis=-1).astype(float)
+    even = x.shape[-1] - wins - losses + strength
+    flat = np.stack([wins, even, losses], axis=-1).reshape(-1, 3)
+    shares = np.empty(flat.shape)
+    for place, weights in enumerate(flat):
+        # The stream depends on the counts alone, so equal tables get equal answers wherever
+        # they stand, and swapping the learners mirrors them.
+        low, high = sorted((weights[0], weights[2]))
+        stream = rng(seed, "bayes-sign", f"{low:g}", f"{weights[1]:g}", f"{high:g}")
+        gammas = stream.standard_gamma(np.maximum([low, weights[1], high], 1e-9), (draws, 3))
+        ordered = _largest(gammas)
+        shares[place] = ordered if weights[0] == low else ordered[::-1]
+    shares = shares.reshape(*wins.shape, 3)
+    total = x.shape[-1] + strength
+    tail = (1 - level) / 2
+    none = wins == 0
+    safe = np.where(none, 1.0, wins)
+    low_share = np.where(none, 0.0, special.betaincinv(safe, total - wins, tail))
+    high_share = np.where(none, 0.0, special.betaincinv(safe, total - wins, 1 - tail))
+    return Result(
+        method="bayes-sign",
+        statistic=plain(wins),
+        pvalue=None,
+        df=None,
+        estimate=plain((wins - losses) / total),
+        interval=None,
+        alternative="two-sided",
+        null="None: a posterior over the shares of wins, ties and losses.",
+        n=x.shape[-1],
+        posterior=Posterior(
+            plain(shares[..., 0]), plain(shares[..., 1]), plain(shares[..., 2]), width
+        ),
+        details={"share_of_wins": Interval(plain(low_share), plain(high_share), level)},
+    )
+
+
+def _largest(draws: Floats) -> Floats:
+    """Return how often each column is the largest; equal columns share."""
+    columns = draws.T
+    top = columns == np.maximum(np.maximum(columns[0], columns[1]), columns[2])
+    return np.asarray((top / top.sum(axis=0)).mean(axis=1))
+
+
+def bayes_signed_rank(
+    a: ArrayLike,
+    b: ArrayLike | None = None,
+    *,
+    rope: float = 0.01,
+    prior: float = 0.5,
+    samples: int = 50_000,
+    seed: int = 0,
+) -> Result:
+    """Compare two learners over data sets by the Bayesian signed-rank test.
+
+    The data sets get Dirichlet weights, with a pseudo data set of difference 0 and weight
+    ``prior``; each draw weighs all pairwise means of differences that lie above, within and
+    below the rope (Benavoli, Corani, Mangili, Zaffalon & Ruggeri 2014).
+
+    Parameters
+    ----------
+    a, b : array (..., data sets)
+        Scores; or, without ``b``, differences.
+    rope : float
+        Half the width of the region of practical equivalence.
+    prior : float
+        Weight of the pseudo data set.
+    samples, seed : int
+        Draws from the posterior, and where they come from.
+
+    Returns
+    -------
+    Result
+        ``posterior``: how often each region weighs most. ``details["mean_weights"]``: the mean
+        weight of (A better, equivalent, B better). `signed_rank_draws` gives the single draws.
+
+    Notes
+    -----
+    It has no null hypothesis. The draws depend on the seed and not on the order of the data sets.
+    """
+    x = differences(a, b, axes=1)
+    at_least("a", x.shape[-1], 1, "data sets")
+    flat = x.reshape(-1, x.shape[-1])
+    regions, weights = np.empty((len(flat), 3)), np.empty((len(flat), 3))
+    for place, row in enumerate(flat):
+        draws = signed_rank_draws(row, rope=rope, prior=prior, samples=samples, seed=seed)
+        regions[place], weights[place] = _largest(draws), draws.mean(axis=0)
+    regions, weights = regions.reshape(*x.shape[:-1], 3), weights.reshape(*x.shape[:-1], 3)
+    return Result(
+        method="bayes-signed-rank",
+        statistic=plain(weights[..., 0] - weights[..., 2]),
+        pvalue=None,
+        df=None,
+        estimate=plain(weights[..., 0] - weights[..., 2]),
+        interval=None,
+        alternative="two-sided",
+        null="None: a posterior over the pairwise means of the differences.",
+        n=x.shape[-1],
+        posterior=Posterior(
+            plain(regions[..., 0]), plain(regions[..., 1]), plain(regions[..., 2]), float(rope)
+        ),
+        details={"mean_weights": plain(weights)},
+    )
+
+
+def signed_rank_draws(
+    a: ArrayLike,
+    b: ArrayLike | None = None,
+    *,
+    rope: float = 0.01,
+    prior: float = 0.5,
+    samples: int = 50_000,
+    seed: int = 0,
+) -> Floats:
+    """Draw from the posterior of `bayes_signed_rank`: (samples, 3), A better, equal, B better.
+
+    With the differences sorted, those that pair with zᵢ to a mean above the rope are the last
+    ones: one cumulative sum of the weights serves all i, so that a draw costs O(N), not O(N²).
+    """
+    x = differences(a, b, axes=1)
+    if x.ndim != 1:
+        raise InputError(
+            "`signed_rank_draws` takes one comparison at a time.", "Pass one row of differences."
+        )
+    width = positive("rope", rope, ROPE_REMEDY, zero=True)
+    strength = positive("prior", prior, "Pass for instance 0.5.")
+    draws = whole("samples", samples, 100)
+    z = np.sort(np.append(x, 0.0))
+    mirrored = -z[::-1]
+    # Swapping the learners must mirror the answer to the last digit, so that both orders
+    # compute with the same one of the two.
+    swapped = bool((mirrored != z).any()) and tuple(mirrored) < tuple(z)
+    out = _draw_regions(mirrored if swapped else z, width, strength, draws, seed)
+    return out[:, ::-1] if swapped else out
+
+
+def _draw_regions(z: Floats, width: float, strength: float, draws: int, seed: int) -> Floats:
+    """Draw for sorted z, which holds the pseudo data set as its zero."""
+    n = len(z)
+    heavy = int(np.searchsorted(z, 0.0))
+    noise = 1e-12 * np.abs(z).max(initial=0.0)
+    upper = _first_beyond(z, 2 * width - z, noise)
+    lower = _first_beyond(z, -2 * width - z, noise)
+    out = np.empty((draws, 3))
+    starts = range(0, draws, DRAWS_PER_BLOCK)
+    threads = min(os.cpu_count() or 1, len(starts))
+
+    def share(first: int) -> None:
+        size = 0
+        for start in starts[first::threads]:
+            rows = out[start : start + DRAWS_PER_BLOCK]
+            if len(rows) != size:  # memory is taken once: fresh pages cost more than the draws
+                size = len(rows)
+                weights, gathered = np.empty((n, size)), np.empty((n, size))
+                below = np.zeros((n + 1, size))
+            stream = rng(seed, "bayes-signed-rank", start)
+            stream.standard_exponential(out=weights)
+            weights[heavy] = stream.standard_gamma(strength, size)
+            for i in range(n):  # one row at a time is several times quicker than np.cumsum
+                np.add(below[i], weights[i], out=below[i + 1])
+            total = below[n] ** 2
+            rows[:, 0] = 1 - _paired_weight(weights, below, upper, gathered) / total
+            rows[:, 2] = _paired_weight(weights, below, lower, gathered) / total
+            rows[:, 1] = 1 - rows[:, 0] - rows[:, 2]
+            np.clip(rows, 0.0, 1.0, out=rows)
+
+    with ThreadPoolExecutor(threads) as pool:
+        for _ in pool.map(share, range(threads)):
+            pass
+    return out
+
+
+def _first_beyond(z: Floats, bounds: Floats, noise: float) -> tuple[Places, Places]:
+    """Return how many of sorted z lie below each bound, and how many at most on it."""
+    return (
+        np.searchsorted(z, bounds - noise, side="left"),
+        np.searchsorted(z, bounds + noise, side="right"),
+    )
+
+
+def _paired_weight(
+    weights: Floats, below: Floats, counts: tuple[Places, Places], gathered: Floats
+) -> Floats:
+    """Return Σᵢ wᵢ · (weight of all j below i's bound); those on the bound count by half."""
+    strict, loose = counts
+    np.take(below, strict, axis=0, out=gathered, mode="clip")
+    total = np.einsum("ij,ij->j", weights, gathered)
+    if (strict == loose).all():
+        return np.asarray(total)
+    np.take(below, loose, axis=0, out=gathered, mode="clip")
+    return np.asarray((total + np.einsum("ij,ij->j", weights, gathered)) / 2)

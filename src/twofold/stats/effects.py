@@ -1,0 +1,282 @@
+"""How large is the difference? Effect sizes for paired data, each with an interval."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import special
+
+from twofold.result import Alternative, Interval, Note, Value
+from twofold.stats.arguments import (
+    Floats,
+    at_least,
+    check_alternative,
+    differences,
+    floats,
+    positive,
+    probability,
+)
+from twofold.stats.blocks import for_each_block
+from twofold.stats.intervals import wilson_of_share
+from twofold.stats.moments import mean_and_deviation
+from twofold.stats.signed_rank import signed_rank_quantile
+from twofold.stats.student import plain, t_interval
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Effect:
+    """An effect size, its interval and what to know about it."""
+
+    name: str
+    estimate: Value
+    interval: Interval | None
+    n: int
+    notes: tuple[Note, ...] = ()
+
+
+def mean_difference(
+    a: ArrayLike,
+    b: ArrayLike | None = None,
+    *,
+    test_train_ratio: float = 0.0,
+    confidence: float = 0.95,
+) -> Effect:
+    """Return the mean of A − B with its t interval.
+
+    For differences from resampling pass ``test_train_ratio`` n₂/n₁, which widens the interval for
+    the overlap of the training sets (Nadeau & Bengio 2003).
+    """
+    x = differences(a, b, axes=1, finite=False)
+    n = x.shape[-1]
+    at_least("a", n, 2, "differences")
+    ratio = positive("test_train_ratio", test_train_ratio, "Pass n_test / n_train.", zero=True)
+    mean, deviation = mean_and_deviation(x)
+    error = np.sqrt(1 / n + ratio) * deviation
+    interval = t_interval(mean, error, n - 1.0, "two-sided", confidence)
+    return Effect("mean difference", plain(mean), interval, n)
+
+
+def median_difference(
+    a: ArrayLike,
+    b: ArrayLike | None = None,
+    *,
+    confidence: float = 0.95,
+    alternative: str = "two-sided",
+) -> Effect:
+    """Return the median of A − B with the exact interval between two order statistics.
+
+    The interval holds for any distribution; it covers at least as often as it says. With too few
+    values for that it is unbounded, and a note tells so.
+    """
+    x = differences(a, b, axes=1)
+    n = x.shape[-1]
+    at_least("a", n, 1, "differences")
+    level = probability("confidence", confidence, 0.95)
+    side = check_alternative(alternative)
+    tail = (1 - level) / (2 if side == "two-sided" else 1)
+    # The largest count c with P(fewer than c of n fall below the median) ≤ tail.
+    below = special.bdtr(np.arange(n), n, 0.5)
+    skip = int(np.searchsorted(below, tail * (1 + 1e-12), side="right"))
+    ordered = np.sort(x, axis=-1)
+    return _between("median difference", np.median(x, axis=-1), ordered, skip, side, level, n)
+
+
+def hodges_lehmann(
+    a: ArrayLike,
+    b: ArrayLike | None = None,
+    *,
+    confidence: float = 0.95,
+    alternative: str = "two-sided",
+) -> Effect:
+    """Return the Hodges–Lehmann estimate (the median of all pairwise means) with its interval.
+
+    The interval inverts the Wilcoxon signed-ranks test (Hodges & Lehmann 1963).
+    """
+    x = differences(a, b, axes=1)
+    n = x.shape[-1]
+    at_least("a", n, 1, "differences")
+    level = probability("confidence", confidence, 0.95)
+    side = check_alternative(alternative)
+    tail = (1 - level) / (2 if side == "two-sided" else 1)
+    if n <= 400:
+        skip = signed_rank_quantile(tail, n)
+    else:
+        spread = np.sqrt(n * (n + 1) * (2 * n + 1) / 24)
+        skip = int(np.floor(n * (n + 1) / 4 + special.ndtri(tail) * spread))
+    flat = x.reshape(-1, n)
+    first, second = np.triu_indices(n)
+    estimate, low, high = np.empty(len(flat)), np.empty(len(flat)), np.empty(len(flat))
+    size = first.size
+
+    def work(rows: slice) -> None:
+        block = flat[rows]
+        means = block[:, first] / 2 + block[:, second] / 2
+        means.sort(axis=-1)
+        estimate[rows] = means[:, (size - 1) // 2] / 2 + means[:, size // 2] / 2
+        low[rows], high[rows] = means[:, max(skip - 1, 0)], means[:, size - max(skip, 1)]
+
+    for_each_block(len(flat), size, work)
+    shape = x.shape[:-1]
+    edges = np.stack([low, high], axis=-1).reshape(*shape, 2)
+    return _between(
+        "Hodges–Lehmann estimate", estimate.reshape(shape), edges, min(skip, 1), side, level, n
+    )
+
+
+def _between(
+    name: str, estimate: Floats, ordered: Floats, skip: int, side: Alternative, level: float, n: int
+) -> Effect:
+    """Build the interval between the skip-th smallest and the skip-th largest value."""
+    notes: tuple[Note, ...] = ()
+    if skip == 0:
+        low, high = np.full(estimate.shape, -np.inf), np.full(estimate.shape, np.inf)
+        detail = f"{n} values are too few for an interval at {level:.0%}; it is unbounded."
+        notes = (Note("no-interval", "Too few values for an interval", detail, "info"),)
+    else:
+        low, high = ordered[..., skip - 1], ordered[..., ordered.shape[-1] - skip]
+    if side == "less":
+        low = np.full(estimate.shape, -np.inf)
+    if side == "greater":
+        high = np.full(estimate.shape, np.inf)
+    return Effect(name, plain(estimate), Interval(plain(low), plain(high), level), n, notes)
+
+
+def cohens_d(
+    a: ArrayLike, b: ArrayLike | None = None, *, confidence: float = 0.95, unbiased: bool = False
+) -> Effect:
+    """Return Cohen's d for paired data, mean / standard deviation of A − B.
+
+    The interval inverts the noncentral t distribution. ``unbiased`` applies Hedges' correction.
+    Identical learners have d = 0; a constant difference has d = ±∞.
+    """
+    x = differences(a, b, axes=1, finite=False)
+    n = x.shape[-1]
+    at_least("a", n, 2, "differences")
+    level = probability("confidence", confidence, 0.95)
+    mean, deviation = mean_and_deviation(x)
+    flat = deviation == 0
+    safe = np.where(flat, 1.0, deviation)
+    t = np.where(flat, 0.0, mean / safe) * np.sqrt(n)
+    low = _noncentrality(t, n - 1.0, 0.5 + level / 2) / np.sqrt(n)
+    high = _noncentrality(t, n - 1.0, 0.5 - level / 2) / np.sqrt(n)
+    d = t / np.sqrt(n)
+    if unbiased:
+        factor = np.exp(special.gammaln((n - 1) / 2) - special.gammaln((n - 2) / 2)) * np.sqrt(
+            2 / (n - 1)
+        )
+        d, low, high = d * factor, low * factor, high * factor
+    limit = np.where(mean == 0, 0.0, np.copysign(np.inf, mean))
+    d, low, high = (np.where(flat, limit, part) for part in (d, low, high))
+    name = "Hedges' g, paired" if unbiased else "Cohen's d, paired"
+    return Effect(name, plain(d), Interval(plain(low), plain(high), level), n)
+
+
+def _noncentrality(t: Floats, df: float, probability_below: float) -> Floats:
+    """Find the noncentrality at which P(T ≤ t) is as given, by bisection."""
+    reach = 10.0 + np.abs(t)
+    low, high = t - reach, t + reach
+    for _ in range(70):
+        middle = (low + high) / 2
+        above = special.nctdtr(df, middle, t) > probability_below
+        low, high = np.where(above, middle, low), np.where(above, high, middle)
+    return np.asarray((low + high) / 2)
+
+
+def rank_biserial(a: ArrayLike, b: ArrayLike | None = None, *, confidence: float = 0.95) -> Effect:
+    """Return the matched rank-biserial correlation (R+ − R−) / (R+ + R−) (Kerby 2014).
+
+    The interval uses the jackknife on Fisher's z scale; zeros are split evenly.
+    """
+    x = differences(a, b, axes=1)
+    n = x.shape[-1]
+    at_least("a", n, 2, "differences")
+    level = probability("confidence", confidence, 0.95)
+    # sign(xᵢ + xⱼ) over all i ≤ j sums to R+ − R−, ties and zeros included.
+    total, own = np.zeros(x.shape[:-1]), np.empty(x.shape)
+    for i in range(n):
+        signs = np.sign(x + x[..., i : i + 1])
+        own[..., i] = signs.sum(axis=-1)
+        total += own[..., i]
+    diagonal = np.sign(x)
+    excess = (total + diagonal.sum(axis=-1)) / 2
+    r = excess / (n * (n + 1) / 2)
+    without = (excess[..., None] - own) / (n * (n - 1) / 2)
+    bounded = np.clip(r, -1 + 1e-9, 1 - 1e-9)
+    z = np.arctanh(np.clip(without, -1 + 1e-9, 1 - 1e-9))
+    error = np.sqrt((n - 1) / n * ((z - z.mean(axis=-1, keepdims=True)) ** 2).sum(axis=-1))
+    reach = special.stdtrit(n - 1.0, 0.5 + level / 2) * error
+    low, high = np.tanh(np.arctanh(bounded) - reach), np.tanh(np.arctanh(bounded) + reach)
+    # With every sign alike the jackknife sees no spread; the sign test's bound still holds.
+    edge = np.abs(r) >= 1 - 1e-9
+    tail = 2 * ((1 - level) / 2) ** (1 / n) - 1
+    low = np.where(edge & (r > 0), tail, low)
+    high = np.where(edge & (r < 0), -tail, high)
+    low, high = np.where(edge & (r < 0), -1.0, low), np.where(edge & (r > 0), 1.0, high)
+    return Effect(
+        "rank-biserial correlation", plain(r), Interval(plain(low), plain(high), level), n
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WinTieLoss:
+    """Counts of wins, ties and losses of A, and its share of wins with an interval."""
+
+    wins: Value
+    ties: Value
+    losses: Value
+    share: Value
+    interval: Interval
+
+
+def win_tie_loss(
+    a: ArrayLike, b: ArrayLike | None = None, *, rope: float = 0.0, confidence: float = 0.95
+) -> WinTieLoss:
+    """Count wins, ties and losses of A; differences within ``rope`` are ties.
+
+    The share counts ties by half; its interval is Wilson's.
+    """
+    x = differences(a, b, axes=1)
+    at_least("a", x.shape[-1], 1, "differences")
+    width = positive("rope", rope, "Pass the largest difference that does not matter.", zero=True)
+    wins, losses = (x > width).sum(axis=-1), (x < -width).sum(axis=-1)
+    ties = x.shape[-1] - wins - losses
+    share = (wins + ties / 2) / x.shape[-1]
+    level = probability("confidence", confidence, 0.95)
+    interval = wilson_of_share(share, np.asarray(float(x.shape[-1])), level)
+    return WinTieLoss(plain(wins), plain(ties), plain(losses), plain(share), interval)
+
+
+def kendalls_w(ranks: ArrayLike, *, confidence: float = 0.95) -> Effect:
+    """Return Kendall's coefficient of concordance from ranks (..., data sets, learners).
+
+    0: the data sets rank the learners at random; 1: all rank them alike. Ties are corrected for.
+    The interval uses the jackknife over data sets on the scale of the mean rank correlation.
+    """
+    r = floats("ranks", ranks, axes=2)
+    n, k = r.shape[-2:]
+    at_least("ranks", n, 2, "data sets")
+    at_least("ranks", k, 2, "learners")
+    level = probability("confidence", confidence, 0.95)
+    centred = r - (k + 1) / 2
+    sums = centred.sum(axis=-2)
+    own = (centred**2).sum(axis=-1)
+    w = _concordance(sums, own.sum(axis=-1), n)
+    without = _concordance(
+        sums[..., None, :] - centred, own.sum(axis=-1, keepdims=True) - own, n - 1
+    )
+    # W = ((n − 1) ρ̄ + 1)/n: the mean correlation ρ̄ does not carry W's bias of 1/n.
+    rho, others = (n * w - 1) / (n - 1), ((n - 1) * without - 1) / max(n - 2, 1)
+    spread = ((others - others.mean(axis=-1, keepdims=True)) ** 2).sum(axis=-1)
+    error = np.sqrt((n - 1) / n * spread)
+    reach = special.stdtrit(n - 1.0, 0.5 + level / 2) * error
+    low, high = (((n - 1) * edge + 1) / n for edge in (rho - reach, rho + reach))
+    low, high = np.clip(low, 0.0, w), np.clip(high, w, 1.0)
+    return Effect("Kendall's W", plain(w), Interval(plain(low), plain(high), level), n)
+
+
+def _concordance(sums: Floats, squares: Floats, n: int) -> Floats:
+    """Return W from centred rank sums and the sum of squared centred ranks; 0 if all tied."""
+    above, below = (sums**2).sum(axis=-1), n * squares
+    return np.divide(above, below, out=np.zeros_like(above), where=below > 1e-12)

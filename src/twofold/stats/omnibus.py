@@ -1,0 +1,383 @@
+"""Many learners over many data sets: is there any difference among them?
+
+Tables have shape (..., data sets, learners); leading axes hold further tables. Rank 1 is best.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import special
+
+from twofold.errors import InputError
+from twofold.result import Note, Result
+from twofold.stats.arguments import Floats, at_least, floats, one_of
+from twofold.stats.friedman_exact import exact_pvalues, is_cheap
+from twofold.stats.ranking import ascending_ranks, ranks, table_of_ranks
+from twofold.stats.student import counted, plain, ratio_or_limit
+from twofold.stats.tails import chi2_pvalue, f_pvalue
+
+ALL_ALIKE = "All learners are equivalent: on each data set every ranking is equally likely."
+
+
+def friedman(
+    scores: ArrayLike,
+    *,
+    are_ranks: bool = False,
+    higher_is_better: bool = True,
+    ties: Literal["plain", "corrected"] = "plain",
+    method: Literal["chi2", "exact", "auto"] = "chi2",
+) -> Result:
+    """Compare many learners over data sets by the Friedman test.
+
+    Parameters
+    ----------
+    scores : array (..., data sets, learners)
+    are_ranks : bool
+        The table holds ranks already.
+    higher_is_better : bool
+        Which end of the scale gets rank 1.
+    ties : {"plain", "corrected"}
+        "plain" is the formula of Demšar 2006, section 3.2.2, conservative where there are ties;
+        "corrected" divides by the variance that the ties leave. A note gives the other one.
+    method : {"chi2", "exact", "auto"}
+        "exact" deals each data set's ranks at random in all possible ways (small tables only);
+        "auto" does so where it takes well under a second.
+
+    Returns
+    -------
+    Result
+        ``details``: mean_ranks, the statistic both ways, and whether the table has ties.
+
+    Notes
+    -----
+    Null hypothesis: all learners are equivalent, so every ranking is equally likely.
+
+    Examples
+    --------
+    >>> table = [[1, 2, 3], [1, 2, 3], [1, 3, 2], [1, 2, 3]]
+    >>> result = friedman(table, are_ranks=True)
+    >>> result.statistic, round(result.pvalue, 4)
+    (6.5, 0.0388)
+    >>> round(friedman(table, are_ranks=True, method="exact").pvalue, 4)
+    0.0417
+    """
+    one_of("ties", ties, ("plain", "corrected"))
+    one_of("method", method, ("chi2", "exact", "auto"))
+    ranked = table_of_ranks(scores, are_ranks=are_ranks, higher_is_better=higher_is_better)
+    n, k = ranked.shape[-2:]
+    usual, corrected = _both_statistics(ranked)
+    statistic = usual if ties == "plain" else corrected
+    exact = method == "exact" or (method == "auto" and is_cheap(n, k))
+    if exact:
+        # The statistic, corrected or not, orders tables with the same ties alike.
+        pvalue = exact_pvalues(ranked.reshape(-1, n, k)).reshape(statistic.shape)
+    else:
+        pvalue = chi2_pvalue(statistic, k - 1)
+    other = corrected if ties == "plain" else usual
+    notes = _notes(ranked, usual, corrected) + _name_the_other(ties, other, k, exact)
+    return Result(
+        method="friedman",
+        statistic=plain(statistic),
+        pvalue=plain(pvalue),
+        df=None if exact else float(k - 1),
+        estimate=None,
+        interval=None,
+        alternative="two-sided",
+        null=ALL_ALIKE,
+        n=n,
+        notes=tuple(notes if (usual != corrected).any() else _notes(ranked, usual, corrected)),
+        details={
+            "mean_ranks": plain(ranked.mean(axis=-2)),
+            "plain": plain(usual),
+            "corrected": plain(corrected),
+        },
+    )
+
+
+def iman_davenport(
+    scores: ArrayLike,
+    *,
+    are_ranks: bool = False,
+    higher_is_better: bool = True,
+    ties: Literal["plain", "corrected"] = "plain",
+) -> Result:
+    """Compare many learners over data sets by Iman and Davenport's F.
+
+    F = (N−1)χ² / (N(k−1) − χ²) on F with k−1 and (k−1)(N−1) degrees of freedom: less conservative
+    than Friedman's χ² (Demšar 2006, section 3.2.2).
+
+    Parameters
+    ----------
+    scores, are_ranks, higher_is_better, ties
+        As in `friedman`; ``ties`` chooses the χ² that goes in.
+
+    Notes
+    -----
+    Null hypothesis: all learners are equivalent. Where all data sets rank the learners alike F is
+    infinite, and p is that of so perfect an agreement, (1/k!)^(N−1).
+    """
+    one_of("ties", ties, ("plain", "corrected"))
+    ranked = table_of_ranks(scores, are_ranks=are_ranks, higher_is_better=higher_is_better)
+    n, k = ranked.shape[-2:]
+    usual, corrected = _both_statistics(ranked)
+    chi2 = usual if ties == "plain" else corrected
+    rest = n * (k - 1) - chi2
+    rest = np.where(rest <= 1e-9 * n * k, 0.0, rest)
+    statistic = np.zeros_like(chi2) if n == 1 else ratio_or_limit((n - 1) * chi2, rest)
+    dfs = (float(k - 1), float((k - 1) * (n - 1)))
+    pvalue = _f_or_perfect(statistic, *dfs, n, k)
+    notes = _notes(ranked, usual, corrected)
+    if (usual != corrected).any():
+        notes += _name_the_other(ties, corrected if ties == "plain" else usual, k, False)
+    return Result(
+        method="iman-davenport",
+        statistic=plain(statistic),
+        pvalue=plain(pvalue),
+        df=dfs,
+        estimate=None,
+        interval=None,
+        alternative="two-sided",
+        null=ALL_ALIKE,
+        n=n,
+        notes=tuple(notes + _perfect_note(statistic)),
+        details={"mean_ranks": plain(ranked.mean(axis=-2)), "chi2": plain(chi2)},
+    )
+
+
+def quade(scores: ArrayLike, *, higher_is_better: bool = True) -> Result:
+    """Compare many learners over data sets by Quade's test.
+
+    Data sets on which the learners differ more count more (Quade 1979). F with k−1 and
+    (k−1)(N−1) degrees of freedom.
+
+    Parameters
+    ----------
+    scores : array (..., data sets, learners)
+    higher_is_better : bool
+
+    Notes
+    -----
+    Null hypothesis: all learners are equivalent.
+    """
+    x = floats("scores", scores, axes=2)
+    ranked = table_of_ranks(x, are_ranks=False, higher_is_better=higher_is_better)
+    n, k = ranked.shape[-2:]
+    weight = ascending_ranks(x.max(axis=-1) - x.min(axis=-1))
+    weighted = weight[..., None] * (ranked - (k + 1) / 2)
+    total = (weighted**2).sum(axis=(-2, -1))
+    between = (weighted.sum(axis=-2) ** 2).sum(axis=-1) / n
+    rest = np.where(total - between <= 1e-12 * total, 0.0, total - between)
+    statistic = np.zeros_like(total) if n == 1 else ratio_or_limit((n - 1) * between, rest)
+    dfs = (float(k - 1), float((k - 1) * (n - 1)))
+    return Result(
+        method="quade",
+        statistic=plain(statistic),
+        pvalue=plain(_f_or_perfect(statistic, *dfs, n, k)),
+        df=dfs,
+        estimate=None,
+        interval=None,
+        alternative="two-sided",
+        null=ALL_ALIKE,
+        n=n,
+        notes=tuple(_notes(ranked, total, total) + _perfect_note(statistic)),
+        details={"mean_ranks": plain(ranked.mean(axis=-2))},
+    )
+
+
+def aligned_friedman(scores: ArrayLike, *, higher_is_better: bool = True) -> Result:
+    """Compare many learners over data sets by Friedman's test on aligned ranks.
+
+    Each data set's mean is taken off and all N·k values are ranked together (Hodges & Lehmann
+    1962), so that data sets are compared with each other, unlike in Friedman's test.
+
+    Parameters
+    ----------
+    scores : array (..., data sets, learners)
+    higher_is_better : bool
+
+    Notes
+    -----
+    Null hypothesis: all learners are equivalent. χ² with k−1 degrees of freedom.
+    """
+    x = floats("scores", scores, axes=2)
+    n, k = x.shape[-2:]
+    at_least("scores", n, 1, "data sets")
+    at_least("scores", k, 2, "learners")
+    aligned = x - x.mean(axis=-1, keepdims=True)
+    # Taking off the mean leaves rounding errors of the scores' size; they must not break ties.
+    noise = 1e-13 * np.abs(x).max(axis=(-2, -1), keepdims=True)
+    steps = np.where(noise > 0, noise, 1.0)
+    aligned = np.rint(aligned / steps) * steps
+    flat = aligned.reshape(*aligned.shape[:-2], n * k)
+    ranked = ranks(flat, higher_is_better=higher_is_better).reshape(x.shape)
+    columns, rows = ranked.sum(axis=-2), ranked.sum(axis=-1)
+    above = (k - 1) * ((columns**2).sum(axis=-1) - k * n**2 / 4 * (k * n + 1) ** 2)
+    below = (ranked**2).sum(axis=(-2, -1)) - (rows**2).sum(axis=-1) / k
+    above = np.where(above <= 1e-9 * columns.sum(axis=-1), 0.0, above)
+    below = np.where(below <= 1e-9 * columns.sum(axis=-1), 0.0, below)
+    statistic = ratio_or_limit(above, below)
+    return Result(
+        method="aligned-friedman",
+        statistic=plain(statistic),
+        pvalue=plain(np.where(below == 0, 1.0, chi2_pvalue(statistic, k - 1))),
+        df=float(k - 1),
+        estimate=None,
+        interval=None,
+        alternative="two-sided",
+        null=ALL_ALIKE,
+        n=n,
+        notes=tuple(_all_tied(below == 0)),
+        details={"mean_aligned_ranks": plain(ranked.mean(axis=-2))},
+    )
+
+
+def skillings_mack(scores: ArrayLike, *, higher_is_better: bool = True) -> Result:
+    """Compare many learners over data sets where cells are missing (NaN).
+
+    Learners are ranked within each data set among those that were run on it, and the weighted
+    rank sums are compared with χ² (Skillings & Mack 1981). Without missing cells and ties it is
+    Friedman's test.
+
+    Parameters
+    ----------
+    scores : array (..., data sets, learners)
+        NaN marks a missing cell.
+    higher_is_better : bool
+
+    Notes
+    -----
+    Null hypothesis: all learners are equivalent; cells are missing for reasons that have nothing
+    to do with the scores.
+    """
+    x = floats("scores", scores, axes=2, finite=False)
+    n, k = x.shape[-2:]
+    at_least("scores", n, 1, "data sets")
+    at_least("scores", k, 2, "learners")
+    if np.isinf(x).any():
+        raise InputError("`scores` must not be infinite.", "Use NaN for a missing cell.")
+    present = ~np.isnan(x)
+    useful = present & (present.sum(axis=-1, keepdims=True) >= 2)
+    if not useful.any(axis=-2).all():
+        raise InputError(
+            "Every learner needs a score on some data set that it shares with another learner.",
+            "Leave out learners that were compared with no other.",
+        )
+    counts, ranked = _ranks_of_present(x, useful, higher_is_better)
+    weight = np.sqrt(12 / (counts + 1))
+    excess = np.where(useful, weight[..., None] * (ranked - (counts[..., None] + 1) / 2), 0.0)
+    sums = excess.sum(axis=-2)
+    shared = np.swapaxes(useful, -1, -2).astype(float) @ useful.astype(float)
+    np.einsum("...ii->...i", shared)[...] = 0.0
+    covariance = -shared
+    np.einsum("...ii->...i", covariance)[...] = shared.sum(axis=-1)
+    inverse = np.linalg.pinv(covariance, rcond=1e-10, hermitian=True)
+    statistic = np.einsum("...i,...ij,...j->...", sums, inverse, sums)
+    df = np.linalg.matrix_rank(covariance, tol=1e-8, hermitian=True).astype(float)
+    missing = int((~present).sum())
+    notes: list[Note] = []
+    if missing:
+        detail = f"{missing} of {x.size} cells are missing; the others are all used."
+        notes.append(Note("missing-cells", "Missing cells", detail))
+    notes += counted(
+        df < k - 1,
+        "disconnected",
+        "The table falls apart",
+        "Some learners share no chain of data sets, so they are compared only within their part.",
+    )
+    dropped = int((present & ~useful).sum())
+    if dropped:
+        detail = f"{dropped} data sets have a single score and tell nothing about differences."
+        notes.append(Note("single-score", "Data sets with one score", detail))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means = np.where(useful, ranked, 0.0).sum(axis=-2) / useful.sum(axis=-2)
+    return Result(
+        method="skillings-mack",
+        statistic=plain(statistic),
+        pvalue=plain(chi2_pvalue(np.maximum(statistic, 0.0), df)),
+        df=plain(df),
+        estimate=None,
+        interval=None,
+        alternative="two-sided",
+        null=ALL_ALIKE,
+        n=n,
+        notes=tuple(notes),
+        details={"mean_ranks": plain(means)},
+    )
+
+
+def _ranks_of_present(x: Floats, useful: Any, higher_is_better: bool) -> tuple[Floats, Floats]:
+    """Rank each row among its present cells; return how many there are, and the ranks."""
+    # An absent cell goes to the end of the order, where it does not disturb the others' ranks.
+    size = np.abs(np.where(useful, x, 0.0)).max(initial=1.0)
+    oriented = np.where(useful, -x if higher_is_better else x, 4 * size)
+    return useful.sum(axis=-1).astype(float), ascending_ranks(oriented)
+
+
+def _both_statistics(ranked: Floats) -> tuple[Floats, Floats]:
+    """Return Friedman's χ² without and with correction for ties."""
+    n, k = ranked.shape[-2:]
+    centred = ranked - (k + 1) / 2
+    between = (centred.sum(axis=-2) ** 2).sum(axis=-1)
+    total = (centred**2).sum(axis=(-2, -1))
+    usual = between * 12 / (n * k * (k + 1))
+    full = n * k * (k * k - 1) / 12
+    # Without ties both are the same number; say so to the last digit.
+    corrected = np.where(
+        np.abs(total - full) < 1e-9 * full,
+        usual,
+        np.divide((k - 1) * between, total, out=np.zeros_like(total), where=total > 1e-9),
+    )
+    return usual, corrected
+
+
+def _notes(ranked: Floats, usual: Floats, corrected: Floats) -> list[Note]:
+    notes = _all_tied(np.ptp(ranked, axis=-1).max(axis=-1) == 0)
+    n, k = ranked.shape[-2:]
+    smallest = np.exp(-(n - 1) * special.gammaln(k + 1))
+    if smallest > 0.05:
+        detail = f"{n} data sets and {k} learners cannot give an exact p below {smallest:.2g}."
+        notes.append(Note("too-few", "Too few data sets ever to reject at .05", detail, "warning"))
+    return notes
+
+
+def _all_tied(mask: Any) -> list[Note]:
+    return counted(
+        mask,
+        "identical",
+        "The learners scored the same everywhere",
+        "All learners are tied on all data sets: p = 1.",
+    )
+
+
+def _name_the_other(ties: str, other: Floats, k: int, exact: bool) -> list[Note]:
+    shown = "without" if ties == "plain" else "with"
+    opposite = "with" if ties == "plain" else "without"
+    detail = f"The table has ties; χ² is shown {shown} correction for them"
+    if other.ndim == 0:
+        detail += (
+            f" ({opposite} it is {float(other):.4g}, p {float(chi2_pvalue(other, k - 1)):.3g})"
+        )
+    if exact:
+        detail += "; the exact p is the same either way"
+    return [Note("ties", "Ties", detail + ".")]
+
+
+def _f_or_perfect(statistic: Floats, df1: float, df2: float, n: int, k: int) -> Floats:
+    """Return the F tail; where F is infinite, the probability that all data sets agree."""
+    perfect = np.exp(-(n - 1) * special.gammaln(k + 1))
+    if n == 1:
+        return np.ones_like(statistic)
+    return np.where(np.isinf(statistic), perfect, f_pvalue(statistic, df1, df2))
+
+
+def _perfect_note(statistic: Floats) -> list[Note]:
+    return counted(
+        np.isinf(statistic),
+        "perfect-agreement",
+        "All data sets rank the learners alike",
+        "F is infinite; p is the chance of so perfect an agreement, (1/k!)^(N−1).",
+        warning=False,
+    )
