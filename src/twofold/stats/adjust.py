@@ -102,7 +102,8 @@ def li(pvalues: ArrayLike) -> Floats:
     below = p + 1 - largest
     adjusted = np.divide(p, below, out=np.ones_like(p), where=below > 0)
     # p = p_max = 1 leaves 1; p = 0 with p_max = 1 is 0/0, and nothing supports less than 1.
-    return np.maximum(np.where((p == 0) & (largest < 1), 0.0, adjusted), p)
+    adjusted = np.where((p == 0) & (largest < 1), 0.0, adjusted)
+    return np.minimum(np.maximum(adjusted, p), 1.0)
 
 
 SIMPLE: dict[str, Callable[[ArrayLike], Floats]] = {

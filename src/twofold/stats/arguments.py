@@ -27,6 +27,8 @@ def floats(name: str, value: ArrayLike, *, axes: int = 0, finite: bool = True) -
             f"`{name}` must be an array of numbers of one shape.",
             "Look for text, missing values written as text, or rows of unequal length.",
         ) from None
+    if array.size == 0:
+        raise InputError(f"`{name}` must not be empty.", "Pass at least one value.")
     if array.ndim < axes:
         raise InputError(
             f"`{name}` must have at least {axes} axes, got {array.ndim}.",
@@ -91,6 +93,16 @@ def check_alternative(value: str) -> Alternative:
     """Return a valid alternative."""
     one_of("alternative", value, ("two-sided", "less", "greater"))
     return cast(Alternative, value)
+
+
+def check_direction(higher_is_better: bool) -> bool:
+    """Refuse what is neither True nor False, lest a metric be turned round in silence."""
+    if not isinstance(higher_is_better, bool | np.bool_):
+        raise InputError(
+            f"`higher_is_better` must be True or False, got {higher_is_better!r}.",
+            "Accuracy and AUC: True. Error and loss: False.",
+        )
+    return bool(higher_is_better)
 
 
 def probability(name: str, value: float, example: float) -> float:

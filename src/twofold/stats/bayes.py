@@ -161,6 +161,8 @@ def bayes_sign(
         stream = rng(seed, "bayes-sign", f"{low:g}", f"{weights[1]:g}", f"{high:g}")
         gammas = stream.standard_gamma(np.maximum([low, weights[1], high], 1e-9), (draws, 3))
         ordered = _largest(gammas)
+        if low == high:
+            ordered = (ordered + ordered[::-1]) / 2
         shares[place] = ordered if weights[0] == low else ordered[::-1]
     shares = shares.reshape(*wins.shape, 3)
     total = x.shape[-1] + strength

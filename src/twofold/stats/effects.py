@@ -21,7 +21,7 @@ from twofold.stats.arguments import (
 from twofold.stats.blocks import for_each_block
 from twofold.stats.intervals import wilson_of_share
 from twofold.stats.moments import mean_and_deviation
-from twofold.stats.signed_rank import signed_rank_quantile
+from twofold.stats.signed_rank import signed_rank_quantile, signed_ranks, tie_tolerance
 from twofold.stats.student import plain, t_interval
 
 
@@ -187,22 +187,19 @@ def _noncentrality(t: Floats, df: float, probability_below: float) -> Floats:
 def rank_biserial(a: ArrayLike, b: ArrayLike | None = None, *, confidence: float = 0.95) -> Effect:
     """Return the matched rank-biserial correlation (R+ − R−) / (R+ + R−) (Kerby 2014).
 
-    The interval uses the jackknife on Fisher's z scale; zeros are split evenly.
+    R+ and R− are those of `wilcoxon`. The interval uses the jackknife on Fisher's z scale.
     """
     x = differences(a, b, axes=1)
     n = x.shape[-1]
     at_least("a", n, 2, "differences")
     level = probability("confidence", confidence, 0.95)
-    # sign(xᵢ + xⱼ) over all i ≤ j sums to R+ − R−, ties and zeros included.
-    total, own = np.zeros(x.shape[:-1]), np.empty(x.shape)
-    for i in range(n):
-        signs = np.sign(x + x[..., i : i + 1])
-        own[..., i] = signs.sum(axis=-1)
-        total += own[..., i]
-    diagonal = np.sign(x)
-    excess = (total + diagonal.sum(axis=-1)) / 2
-    r = excess / (n * (n + 1) / 2)
-    without = (excess[..., None] - own) / (n * (n - 1) / 2)
+    tolerance = tie_tolerance(a, b, x)
+    ranked = signed_ranks(x.reshape(-1, n), tolerance.reshape(-1))
+    half = ranked.n * (ranked.n + 1) / 4
+    r_plus = np.einsum("ij,ij->i", ranked.ranks, ranked.positive) + ranked.zero_share
+    r = np.divide(r_plus - half, half, out=np.zeros_like(half), where=half > 0)
+    r = r.reshape(x.shape[:-1])
+    without = _rank_biserial_without_each(x, tolerance)
     bounded = np.clip(r, -1 + 1e-9, 1 - 1e-9)
     z = np.arctanh(np.clip(without, -1 + 1e-9, 1 - 1e-9))
     error = np.sqrt((n - 1) / n * ((z - z.mean(axis=-1, keepdims=True)) ** 2).sum(axis=-1))
@@ -217,6 +214,22 @@ def rank_biserial(a: ArrayLike, b: ArrayLike | None = None, *, confidence: float
     return Effect(
         "rank-biserial correlation", plain(r), Interval(plain(low), plain(high), level), n
     )
+
+
+def _rank_biserial_without_each(x: Floats, tolerance: Floats) -> Floats:
+    """Return the correlation without value i, for each i.
+
+    sign(xᵢ + xⱼ) over all i ≤ j sums to R+ − R−, ties and zeros included.
+    """
+    n = x.shape[-1]
+    own = np.empty(x.shape)
+    noise = 2 * tolerance[..., None]
+    for i in range(n):
+        sums = x + x[..., i : i + 1]
+        own[..., i] = np.where(np.abs(sums) <= noise, 0.0, np.sign(sums)).sum(axis=-1)
+    signs = np.where(np.abs(x) <= noise / 2, 0.0, np.sign(x))
+    excess = (own.sum(axis=-1) + signs.sum(axis=-1)) / 2
+    return (excess[..., None] - own) / (n * (n - 1) / 2)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

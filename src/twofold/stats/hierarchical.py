@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from twofold import seeds
 from twofold.errors import InputError
 from twofold.result import Interval, Note, Posterior, Result
+from twofold.seeds import rng
 from twofold.stats.arguments import (
     Floats,
     at_least,
@@ -61,18 +61,15 @@ def bayes_hierarchical(
     Parameters
     ----------
     a, b : array (data sets, runs, folds) or (data sets, differences), or a list of arrays
-        Scores of the two learners on the same splits; or, without ``b``, their differences. A
-        list holds one array of differences, or of runs × folds, for each data set.
+        Scores of the two learners on the same splits; or, without ``b``, their differences.
     rope : float
         Differences from −rope to rope count as practically equal; in the unit of the scores.
     rho : float, optional
         Correlation of the differences on one data set; 1/folds where the folds are known.
     n_train, n_test : number or array, optional
         Sizes of the parts, instead of ``rho``: ρ = n₂ / (n₁ + n₂).
-    samples : int
-        Draws to keep, over all chains (rounded up to a multiple of 16).
-    seed : int
-        Another seed gives another sample of the same posterior distribution.
+    samples, seed : int
+        How many draws to keep (rounded up to a multiple of 16 chains), and where they start.
     confidence : float
         Probability of the central credible interval for μ₀.
 
@@ -102,20 +99,20 @@ def bayes_hierarchical(
     rope = positive("rope", rope, "Pass for instance 0.01, or 0 for none.", zero=True)
     samples = whole("samples", samples, 400)
     level = probability("confidence", confidence, 0.95)
-    random = seeds.rng(seed, "bayes-hierarchical")
+    random = rng(seed, "bayes-hierarchical")
     sets = _differences(a, b)
     correlation, notes = _correlation(sets, rho, n_train, n_test)
     data = _summary(sets, correlation, rope)
-    draws = _sample(data, -(-samples // CHAINS), random)
+    (mu0, log_scale, log_nu), means = _sample(data, -(-samples // CHAINS), random)
 
-    mu0, scale, nu = draws.mu0, np.exp(draws.log_scale), NU_LEAST + np.exp(draws.log_nu)
-    theta = _next_data_set(mu0, scale, nu, data.rope)
-    wins = np.bincount(theta.argmax(axis=0).ravel(), minlength=3) / mu0.size
-    ahead = theta.mean(axis=(1, 2))
+    nu = NU_LEAST + np.exp(log_nu)
+    theta = _next_data_set(mu0, np.exp(log_scale), nu, data.rope)
     if data.unit < 0:
-        wins, ahead = wins[::-1], ahead[::-1]
+        theta = theta[::-1]
+    wins = np.bincount(theta.argmax(axis=0).ravel(), minlength=3) / mu0.size
+    above, inside, below = map(float, theta.mean(axis=(1, 2)))
     low, high = np.sort(data.unit * np.quantile(mu0, [(1 - level) / 2, (1 + level) / 2]))
-    rhat = max(map(_split_rhat, (mu0, draws.log_scale, nu)))
+    rhat = max(map(_split_rhat, (mu0, log_scale, nu)))
     estimate = float(data.unit * mu0.mean())
     return Result(
         method="bayes-hierarchical",
@@ -130,10 +127,8 @@ def bayes_hierarchical(
         notes=(*notes, *_notes(data.flat, rhat)),
         posterior=Posterior(float(wins[0]), float(wins[1]), float(wins[2]), rope),
         details={
-            "data_set_means": data.unit * draws.means,
-            "next_data_set": dict(
-                zip(("a_better", "equivalent", "b_better"), map(float, ahead), strict=True)
-            ),
+            "data_set_means": data.unit * means,
+            "next_data_set": {"a_better": above, "equivalent": inside, "b_better": below},
             "rhat": rhat,
             "ess": _effective_size(mu0),
             "rho": plain(correlation if np.ptp(correlation) else correlation[0]),
@@ -258,18 +253,12 @@ def _summary(sets: list[Floats], rho: Floats, rope: float) -> _Data:
     )
 
 
-class _Draws(NamedTuple):
-    mu0: Floats  # draws × chains, as the next two
-    log_scale: Floats
-    log_nu: Floats  # log(ν − 1)
-    means: Floats
-
-
-def _sample(data: _Data, kept: int, random: np.random.Generator) -> _Draws:
+def _sample(data: _Data, kept: int, random: np.random.Generator) -> tuple[Floats, Floats]:
     """Run all chains: a Gibbs sampler in two blocks, each drawn without its own nuisances.
 
     Given all variances (σᵢ², and σ₀²/λᵢ for the t), σ₀, μ₀ and the μᵢ are drawn jointly; given μ₀
-    and the μᵢ, ν and σ₀ are drawn with the λᵢ integrated out, and then the λᵢ.
+    and the μᵢ, ν and σ₀ are drawn with the λᵢ integrated out, and then the λᵢ. Returned are the
+    draws of μ₀, log σ₀ and log(ν − 1), each draws × chains, and the posterior means of the μᵢ.
     """
     size = (CHAINS, data.mean.size)
     most = np.log(data.scale_most)
@@ -295,7 +284,7 @@ def _sample(data: _Data, kept: int, random: np.random.Generator) -> _Draws:
         if step >= 0:
             out[:, step] = mu0, log_scale, log_nu
             means += expected.mean(axis=0)
-    return _Draws(out[0], out[1], out[2], means / kept)
+    return out, means / kept
 
 
 def _slice(
@@ -381,8 +370,7 @@ def _nu_prior() -> tuple[Floats, Floats]:
     grid = np.linspace(*LOG_NU, 2000)
     nodes, weights = np.polynomial.legendre.leggauss(24)
     shape, rate = ((b - a) / 2 * nodes + (b + a) / 2 for a, b in (GAMMA_SHAPE, GAMMA_RATE))
-    shape = shape[:, None, None]
-    rate = rate[:, None]
+    shape, rate = shape[:, None, None], rate[:, None]
     logs = shape * (np.log(rate) + grid) - special.gammaln(shape) - rate * np.exp(grid)
     return grid, special.logsumexp(logs, axis=(0, 1), b=np.outer(weights, weights)[..., None])
 

@@ -13,9 +13,9 @@ from scipy import special
 
 from twofold.errors import InputError
 from twofold.result import Note, Result
-from twofold.stats.arguments import Floats, at_least, floats, one_of
+from twofold.stats.arguments import Floats, at_least, check_direction, floats, one_of
 from twofold.stats.friedman_exact import exact_pvalues, is_cheap
-from twofold.stats.ranking import ascending_ranks, ranks, table_of_ranks
+from twofold.stats.ranking import ascending_ranks, table_of_ranks
 from twofold.stats.student import counted, plain, ratio_or_limit
 from twofold.stats.tails import chi2_pvalue, f_pvalue
 
@@ -165,7 +165,8 @@ def quade(scores: ArrayLike, *, higher_is_better: bool = True) -> Result:
     x = floats("scores", scores, axes=2)
     ranked = table_of_ranks(x, are_ranks=False, higher_is_better=higher_is_better)
     n, k = ranked.shape[-2:]
-    weight = ascending_ranks(x.max(axis=-1) - x.min(axis=-1))
+    # Ranges carry rounding errors of the scores' size; they must not break ties.
+    weight = ascending_ranks(x.max(axis=-1) - x.min(axis=-1), _noise(x))
     weighted = weight[..., None] * (ranked - (k + 1) / 2)
     total = (weighted**2).sum(axis=(-2, -1))
     between = (weighted.sum(axis=-2) ** 2).sum(axis=-1) / n
@@ -206,13 +207,9 @@ def aligned_friedman(scores: ArrayLike, *, higher_is_better: bool = True) -> Res
     n, k = x.shape[-2:]
     at_least("scores", n, 1, "data sets")
     at_least("scores", k, 2, "learners")
-    aligned = x - x.mean(axis=-1, keepdims=True)
-    # Taking off the mean leaves rounding errors of the scores' size; they must not break ties.
-    noise = 1e-13 * np.abs(x).max(axis=(-2, -1), keepdims=True)
-    steps = np.where(noise > 0, noise, 1.0)
-    aligned = np.rint(aligned / steps) * steps
-    flat = aligned.reshape(*aligned.shape[:-2], n * k)
-    ranked = ranks(flat, higher_is_better=higher_is_better).reshape(x.shape)
+    aligned = (x - x.mean(axis=-1, keepdims=True)).reshape(*x.shape[:-2], n * k)
+    oriented = -aligned if check_direction(higher_is_better) else aligned
+    ranked = ascending_ranks(oriented, _noise(x)).reshape(x.shape)
     columns, rows = ranked.sum(axis=-2), ranked.sum(axis=-1)
     above = (k - 1) * ((columns**2).sum(axis=-1) - k * n**2 / 4 * (k * n + 1) ** 2)
     below = (ranked**2).sum(axis=(-2, -1)) - (rows**2).sum(axis=-1) / k
@@ -279,7 +276,7 @@ def skillings_mack(scores: ArrayLike, *, higher_is_better: bool = True) -> Resul
     missing = int((~present).sum())
     notes: list[Note] = []
     if missing:
-        detail = f"{missing} of {x.size} cells are missing; the others are all used."
+        detail = f"{missing} of {x.size} cells are missing; no data set is dropped for that."
         notes.append(Note("missing-cells", "Missing cells", detail))
     notes += counted(
         df < k - 1,
@@ -289,7 +286,7 @@ def skillings_mack(scores: ArrayLike, *, higher_is_better: bool = True) -> Resul
     )
     dropped = int((present & ~useful).sum())
     if dropped:
-        detail = f"{dropped} data sets have a single score and tell nothing about differences."
+        detail = f"Scores that are alone on their data set tell nothing of differences: {dropped}."
         notes.append(Note("single-score", "Data sets with one score", detail))
     with np.errstate(invalid="ignore", divide="ignore"):
         means = np.where(useful, ranked, 0.0).sum(axis=-2) / useful.sum(axis=-2)
@@ -308,11 +305,16 @@ def skillings_mack(scores: ArrayLike, *, higher_is_better: bool = True) -> Resul
     )
 
 
+def _noise(scores: Floats) -> Floats:
+    """Return, per table, the size of rounding errors in differences of its scores."""
+    return 256 * np.finfo(float).eps * np.abs(scores).max(axis=(-2, -1))
+
+
 def _ranks_of_present(x: Floats, useful: Any, higher_is_better: bool) -> tuple[Floats, Floats]:
     """Rank each row among its present cells; return how many there are, and the ranks."""
     # An absent cell goes to the end of the order, where it does not disturb the others' ranks.
     size = np.abs(np.where(useful, x, 0.0)).max(initial=1.0)
-    oriented = np.where(useful, -x if higher_is_better else x, 4 * size)
+    oriented = np.where(useful, -x if check_direction(higher_is_better) else x, 4 * size)
     return useful.sum(axis=-1).astype(float), ascending_ranks(oriented)
 
 

@@ -24,20 +24,12 @@ from twofold.stats.arguments import (
 )
 from twofold.stats.effects import hodges_lehmann, median_difference
 from twofold.stats.moments import mean_and_deviation
-from twofold.stats.signed_rank import exact_tails, signed_ranks
+from twofold.stats.signed_rank import exact_tails, signed_ranks, tie_tolerance
 from twofold.stats.student import counted, plain, student_result
 from twofold.stats.tails import binomial_pvalue, normal_pvalue
 
 EXACT_UP_TO = 100
 """Data sets up to which the exact distribution is used by default; it takes a millisecond."""
-
-
-def tie_tolerance(a: ArrayLike, b: ArrayLike | None, x: Floats) -> Floats:
-    """Return, per row, the gap below which two differences are the same but for rounding."""
-    if b is None:
-        return 1e-11 * np.abs(x).max(axis=-1)
-    size = np.maximum(np.abs(np.asarray(a, float)), np.abs(np.asarray(b, float))).max(axis=-1)
-    return 64 * np.finfo(float).eps * size
 
 
 def wilcoxon(

@@ -15,7 +15,8 @@ from scipy import special
 
 from twofold.stats.arguments import Floats
 
-NODES = 160
+NODES = 128
+DEVIATION_NODES = 160
 DEGREE = 96
 REACH = 39.0  # the normal density underflows beyond
 
@@ -31,6 +32,7 @@ def range_pvalue(q: Floats, k: int, df: float = np.inf) -> Floats:
     return _over_deviation(np.asarray(q, dtype=np.float64), df, lambda x: _range_tail(x, k))
 
 
+@lru_cache(maxsize=4096)
 def range_quantile(alpha: float, k: int, df: float = np.inf) -> float:
     """Return the value that the studentized range exceeds with probability ``alpha``."""
     return _invert(lambda q: range_pvalue(q, k, df), alpha)
@@ -46,6 +48,7 @@ def dunnett_pvalue(t: Floats, comparisons: int, df: float, sides: int = 2) -> Fl
     return _over_deviation(x, df, lambda value: tail(value, comparisons))
 
 
+@lru_cache(maxsize=4096)
 def dunnett_quantile(alpha: float, comparisons: int, df: float) -> float:
     """Return the value that max |T| exceeds with probability ``alpha``."""
     return _invert(lambda t: dunnett_pvalue(t, comparisons, df), alpha)
@@ -54,10 +57,10 @@ def dunnett_quantile(alpha: float, comparisons: int, df: float) -> float:
 def _range_tail(q: Floats, k: int) -> Floats:
     """P(range of k standard normals ≥ q) = k ∫ φ(z) (Φ(z)ᵐ − (Φ(z) − Φ(z−q))ᵐ) dz, m = k − 1."""
     safe = np.clip(q, 0.0, 2 * REACH)
-    # With z as the largest of the k values, the integrand lives around q/2 when q is large and
-    # around the expected maximum when it is small.
+    # With z as the largest of the k values, the integrand lives between q/2, where it peaks when
+    # q is large, and the expected maximum, where it peaks when q is small.
     top = np.sqrt(2 * np.log(max(k, 2)))
-    low, high = np.minimum(-8.0, safe / 2 - 9), np.maximum(safe, top) + 9
+    low, high = np.minimum(safe / 2, top) - 8.5, np.maximum(safe / 2, top) + 8.5
 
     def integrand(z: Floats) -> Floats:
         inside = np.minimum(special.log_ndtr(z - safe[..., None]) - special.log_ndtr(z), 0.0)
@@ -117,7 +120,7 @@ def _over_deviation(x: Floats, df: float, tail: Callable[[Floats], Floats]) -> F
         -np.log(max(largest, 1.0)) - 35 / df,
     )
     high = np.log(special.chdtri(df, 1e-18) / df) / 2 + 1 / np.sqrt(2 * df)
-    nodes, weights = _legendre(2 * NODES)
+    nodes, weights = _legendre(DEVIATION_NODES)
     half = (high - low) / 2
     log_s = low + half * (nodes + 1)
     log_density = (
@@ -131,7 +134,7 @@ def _over_deviation(x: Floats, df: float, tail: Callable[[Floats], Floats]) -> F
 
     def averaged(values: Floats) -> Floats:
         out = np.empty(values.size)
-        for place, value in enumerate(values.reshape(-1)):  # one row of 320 × 160 at a time
+        for place, value in enumerate(values.reshape(-1)):  # a row of all nodes at a time
             out[place] = tail(value * np.exp(log_s)) @ mass
         return np.clip(out, 0.0, 1.0).reshape(values.shape)
 
@@ -156,14 +159,36 @@ def _smoothly(x: Floats, tail: Callable[[Floats], Floats]) -> Floats:
 
 
 def _invert(pvalue: Callable[[Floats], Floats], alpha: float) -> float:
-    """Find where a falling tail crosses ``alpha``, by bisection on a growing bracket."""
+    """Find where a falling tail crosses ``alpha``: secant steps on its logarithm, and halving."""
+    target = np.log(alpha)
+
+    def excess(q: float) -> float:
+        return float(np.log(np.maximum(pvalue(np.array(q)), 1e-300)) - target)
+
     low, high = 0.0, 4.0
-    while pvalue(np.array(high)) > alpha:
-        low, high = high, high * 2
-    for _ in range(60):
-        middle = (low + high) / 2
-        if pvalue(np.array(middle)) > alpha:
-            low = middle
+    at_low, at_high = excess(low), excess(high)
+    while at_high > 0:
+        low, at_low = high, at_high
+        high *= 2
+        at_high = excess(high)
+    for _ in range(100):
+        if high - low <= 1e-13 * high:
+            break
+        guess = low + (high - low) * at_low / (at_low - at_high)
+        # A step that stays near one end is replaced by halving, so that both ends close in.
+        margin = 0.02 * (high - low)
+        guess = min(max(guess, low + min(margin, 1e-9)), high - min(margin, 1e-9))
+        value = excess(guess)
+        if abs(value) < 1e-13:
+            return guess
+        if value > 0:
+            low, at_low = guess, value
         else:
-            high = middle
+            high, at_high = guess, value
+        middle = (low + high) / 2
+        value = excess(middle)
+        if value > 0:
+            low, at_low = middle, value
+        else:
+            high, at_high = middle, value
     return (low + high) / 2

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from twofold.errors import InputError
-from twofold.stats.arguments import Floats, at_least, floats
+from twofold.stats.arguments import Floats, at_least, check_direction, floats
 from twofold.stats.blocks import for_each_block
 
 FEW_COLUMNS = 16
@@ -24,38 +24,36 @@ def ranks(scores: ArrayLike, *, higher_is_better: bool = True) -> Floats:
     [[1.5, 3.0, 1.5]]
     """
     x = floats("scores", scores, axes=1)
-    if not isinstance(higher_is_better, bool | np.bool_):
-        raise InputError(
-            f"`higher_is_better` must be True or False, got {higher_is_better!r}.",
-            "Accuracy and AUC: True. Error and loss: False.",
-        )
-    ranked = ascending_ranks(x)
-    return ranked if not higher_is_better else x.shape[-1] + 1 - ranked
+    return ascending_ranks(-x if check_direction(higher_is_better) else x)
 
 
-def ascending_ranks(x: Floats) -> Floats:
-    """Rank along the last axis, smallest first."""
+def ascending_ranks(x: Floats, tolerance: Floats | None = None) -> Floats:
+    """Rank along the last axis, smallest first.
+
+    Gaps up to ``tolerance`` (one for each row; by default rounding errors of its values) are ties.
+    """
     k = x.shape[-1]
     flat = x.reshape(-1, k)
+    gaps = None if tolerance is None else np.broadcast_to(tolerance, x.shape[:-1]).reshape(-1)
     out = np.empty(flat.shape)
     rank_block = _by_pairs if k <= FEW_COLUMNS else _by_sorting
 
     def work(rows: slice) -> None:
-        out[rows] = rank_block(flat[rows])
+        gap = _rounding(flat[rows]) if gaps is None else gaps[rows]
+        out[rows] = rank_block(flat[rows], gap)
 
     for_each_block(len(flat), 4 * k, work)
     return out.reshape(x.shape)
 
 
-def _tolerance(rows: Floats) -> Floats:
+def _rounding(rows: Floats) -> Floats:
     return 64 * np.finfo(float).eps * np.abs(rows).max(axis=-1, initial=0.0)
 
 
-def _by_pairs(rows: Floats) -> Floats:
+def _by_pairs(rows: Floats, gap: Floats) -> Floats:
     """Rank = middle rank + half of (how many are smaller − how many are larger)."""
     k = rows.shape[1]
     columns = np.ascontiguousarray(rows.T)
-    gap = _tolerance(rows)
     balance = np.zeros(columns.shape, dtype=np.int16)
     for i, j in combinations(range(k), 2):
         rest = columns[i] - columns[j]
@@ -65,10 +63,10 @@ def _by_pairs(rows: Floats) -> Floats:
     return (balance.T + (k + 1)) / 2
 
 
-def _by_sorting(rows: Floats) -> Floats:
+def _by_sorting(rows: Floats, gap: Floats) -> Floats:
     order = np.argsort(rows, axis=-1)
     ordered = np.take_along_axis(rows, order, axis=-1)
-    joined = np.diff(ordered, axis=-1) <= _tolerance(rows)[:, None]
+    joined = np.diff(ordered, axis=-1) <= gap[:, None]
     out = np.empty(rows.shape)
     np.put_along_axis(out, order, average_ranks(joined), axis=-1)
     return out

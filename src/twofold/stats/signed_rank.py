@@ -6,9 +6,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from twofold.stats.arguments import Floats
 from twofold.stats.ranking import average_ranks
+
+
+def tie_tolerance(a: ArrayLike, b: ArrayLike | None, x: Floats) -> Floats:
+    """Return, per row, the gap below which two differences are the same but for rounding."""
+    if b is None:
+        return 1e-11 * np.abs(x).max(axis=-1)
+    size = np.maximum(np.abs(np.asarray(a, float)), np.abs(np.asarray(b, float))).max(axis=-1)
+    return 64 * np.finfo(float).eps * size
 
 
 @dataclass(frozen=True, slots=True)
