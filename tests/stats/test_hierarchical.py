@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from scipy import fft, special, stats
+from scipy import fft, integrate, special, stats
 
 from twofold import InputError
 from twofold.stats import hierarchical
@@ -307,7 +307,7 @@ def test_result_has_the_agreed_parts():
     assert result.posterior.rope == 0.01
     assert sum(getattr(result.posterior, name) for name in REGIONS) == pytest.approx(1)
     assert sum(result.details["next_data_set"].values()) == pytest.approx(1)
-    assert 1 <= result.details["rhat"] < 1.02
+    assert 0.99 < result.details["rhat"] < 1.02
     assert result.details["ess"] > 4000
     assert result.details["rho"] == pytest.approx(0.1)
     assert "P(practically equal)" in str(result)
@@ -478,8 +478,8 @@ def test_diagnostics_on_known_chains():
 def test_prior_of_the_degrees_of_freedom_is_a_density():
     grid, log_density = hierarchical._nu_prior()
     density = np.exp(log_density) * 0.25  # the weights of the quadrature sum to 4
-    assert np.trapezoid(density, grid) == pytest.approx(1, abs=1e-4)
-    mean = np.trapezoid(density * np.exp(grid), grid)
+    assert integrate.trapezoid(density, grid) == pytest.approx(1, abs=1e-4)
+    mean = integrate.trapezoid(density * np.exp(grid), grid)
     assert mean == pytest.approx(2.75 * np.log(3) / 0.1, rel=1e-4)  # E[a] E[1/b]
 
 

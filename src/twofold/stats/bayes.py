@@ -189,9 +189,10 @@ def bayes_sign(
 
 
 def _largest(draws: Floats) -> Floats:
-    """Return how often each column is the largest; equal columns share."""
+    """Return how often each column is the largest; columns equal but for rounding share."""
     columns = draws.T
-    top = columns == np.maximum(np.maximum(columns[0], columns[1]), columns[2])
+    largest = np.maximum(np.maximum(columns[0], columns[1]), columns[2])
+    top = columns >= largest * (1 - 1e-12)
     return np.asarray((top / top.sum(axis=0)).mean(axis=1))
 
 
@@ -294,16 +295,16 @@ def _draw_regions(z: Floats, width: float, strength: float, draws: int, seed: in
     noise = 1e-12 * np.abs(z).max(initial=0.0)
     upper = _first_beyond(z, 2 * width - z, noise)
     lower = _first_beyond(z, -2 * width - z, noise)
-    out = np.empty((draws, 3))
+    out = np.empty((3, draws))
     starts = range(0, draws, DRAWS_PER_BLOCK)
     threads = min(os.cpu_count() or 1, len(starts))
 
     def share(first: int) -> None:
         size = 0
         for start in starts[first::threads]:
-            rows = out[start : start + DRAWS_PER_BLOCK]
-            if len(rows) != size:  # memory is taken once: fresh pages cost more than the draws
-                size = len(rows)
+            rows = out[:, start : start + DRAWS_PER_BLOCK]
+            if rows.shape[1] != size:  # memory is taken once: fresh pages cost more than the draws
+                size = rows.shape[1]
                 weights, gathered = np.empty((n, size)), np.empty((n, size))
                 below = np.zeros((n + 1, size))
             stream = rng(seed, "bayes-signed-rank", start)
@@ -312,15 +313,15 @@ def _draw_regions(z: Floats, width: float, strength: float, draws: int, seed: in
             for i in range(n):  # one row at a time is several times quicker than np.cumsum
                 np.add(below[i], weights[i], out=below[i + 1])
             total = below[n] ** 2
-            rows[:, 0] = 1 - _paired_weight(weights, below, upper, gathered) / total
-            rows[:, 2] = _paired_weight(weights, below, lower, gathered) / total
-            rows[:, 1] = 1 - rows[:, 0] - rows[:, 2]
+            rows[0] = 1 - _paired_weight(weights, below, upper, gathered) / total
+            rows[2] = _paired_weight(weights, below, lower, gathered) / total
+            rows[1] = 1 - rows[0] - rows[2]
             np.clip(rows, 0.0, 1.0, out=rows)
 
     with ThreadPoolExecutor(threads) as pool:
         for _ in pool.map(share, range(threads)):
             pass
-    return out
+    return out.T
 
 
 def _first_beyond(z: Floats, bounds: Floats, noise: float) -> tuple[Places, Places]:

@@ -65,7 +65,7 @@ def _distribution(rows: tuple[tuple[int, ...], ...]) -> tuple[Floats, Floats]:
     values, member = np.unique(np.round(spread, 6), return_inverse=True)
     probability = np.bincount(member.ravel(), weights=mass)
     tail = np.cumsum(probability[::-1])[::-1]
-    return values, np.minimum(tail, 1.0)
+    return values, tail / tail[0]
 
 
 @lru_cache(maxsize=512)

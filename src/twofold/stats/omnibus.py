@@ -76,8 +76,7 @@ def friedman(
         pvalue = exact_pvalues(ranked.reshape(-1, n, k)).reshape(statistic.shape)
     else:
         pvalue = chi2_pvalue(statistic, k - 1)
-    other = corrected if ties == "plain" else usual
-    notes = _notes(ranked, usual, corrected) + _name_the_other(ties, other, k, exact)
+    notes = _notes(ranked) + _notes_on_ties(ties, usual, corrected, k, exact)
     return Result(
         method="friedman",
         statistic=plain(statistic),
@@ -88,7 +87,7 @@ def friedman(
         alternative="two-sided",
         null=ALL_ALIKE,
         n=n,
-        notes=tuple(notes if (usual != corrected).any() else _notes(ranked, usual, corrected)),
+        notes=tuple(notes),
         details={
             "mean_ranks": plain(ranked.mean(axis=-2)),
             "plain": plain(usual),
@@ -129,9 +128,7 @@ def iman_davenport(
     statistic = np.zeros_like(chi2) if n == 1 else ratio_or_limit((n - 1) * chi2, rest)
     dfs = (float(k - 1), float((k - 1) * (n - 1)))
     pvalue = _f_or_perfect(statistic, *dfs, n, k)
-    notes = _notes(ranked, usual, corrected)
-    if (usual != corrected).any():
-        notes += _name_the_other(ties, corrected if ties == "plain" else usual, k, False)
+    notes = _notes(ranked) + _notes_on_ties(ties, usual, corrected, k, False)
     return Result(
         method="iman-davenport",
         statistic=plain(statistic),
@@ -183,7 +180,7 @@ def quade(scores: ArrayLike, *, higher_is_better: bool = True) -> Result:
         alternative="two-sided",
         null=ALL_ALIKE,
         n=n,
-        notes=tuple(_notes(ranked, total, total) + _perfect_note(statistic)),
+        notes=tuple(_notes(ranked) + _perfect_note(statistic)),
         details={"mean_ranks": plain(ranked.mean(axis=-2))},
     )
 
@@ -335,8 +332,13 @@ def _both_statistics(ranked: Floats) -> tuple[Floats, Floats]:
     return usual, corrected
 
 
-def _notes(ranked: Floats, usual: Floats, corrected: Floats) -> list[Note]:
-    notes = _all_tied(np.ptp(ranked, axis=-1).max(axis=-1) == 0)
+def _notes(ranked: Floats) -> list[Note]:
+    middle = (ranked.shape[-1] + 1) / 2
+    # Only where all mean ranks are equal can all ranks be; looking at the rest is slow.
+    notes = []
+    level = (ranked.mean(axis=-2) == middle).all(axis=-1)
+    if level.any():
+        notes = _all_tied(level & (ranked == middle).all(axis=(-2, -1)))
     n, k = ranked.shape[-2:]
     smallest = np.exp(-(n - 1) * special.gammaln(k + 1))
     if smallest > 0.05:
@@ -354,7 +356,11 @@ def _all_tied(mask: Any) -> list[Note]:
     )
 
 
-def _name_the_other(ties: str, other: Floats, k: int, exact: bool) -> list[Note]:
+def _notes_on_ties(ties: str, usual: Floats, corrected: Floats, k: int, exact: bool) -> list[Note]:
+    """Say which of the two statistics is shown, and name the other, where they differ."""
+    if (usual == corrected).all():
+        return []
+    other = corrected if ties == "plain" else usual
     shown = "without" if ties == "plain" else "with"
     opposite = "with" if ties == "plain" else "without"
     detail = f"The table has ties; χ² is shown {shown} correction for them"

@@ -69,7 +69,7 @@ def nemenyi(
     n, k = ranked.shape[-2:]
     pairs = tuple(combinations(range(k), 2))
     gaps, z = _mean_rank_gaps(ranked, pairs)
-    pvalue = range_pvalue(np.sqrt(2.0) * np.abs(z), k)
+    pvalue = _range_pvalues(gaps, n, k)
     reach = None
     if confidence is not None:
         level = probability("confidence", confidence, 0.95)
@@ -233,6 +233,17 @@ def _mean_rank_gaps(ranked: Floats, pairs: tuple[tuple[int, int], ...]) -> tuple
     # Mean ranks are multiples of 1/(2N): what is smaller is rounding.
     gaps = np.where(np.abs(gaps) < 1e-9, 0.0, gaps)
     return gaps, gaps / np.sqrt(k * (k + 1) / (6 * n))
+
+
+def _range_pvalues(gaps: Floats, n: int, k: int) -> Floats:
+    """Return the studentized range's p values of differences of mean ranks."""
+    unit = 2 * n  # sums of ranks are multiples of one half, so that few differences are possible
+    error = np.sqrt(k * (k + 1) / (6 * n))
+    steps = np.rint(np.abs(gaps) * unit)
+    if gaps.size <= unit * (k - 1) or np.abs(np.abs(gaps) * unit - steps).max() > 1e-6:
+        return range_pvalue(np.sqrt(2.0) * np.abs(gaps) / error, k)
+    every = range_pvalue(np.sqrt(2.0) * np.arange(unit * (k - 1) + 1) / unit / error, k)
+    return every[steps.astype(np.intp)]
 
 
 def _result(

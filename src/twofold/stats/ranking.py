@@ -42,7 +42,7 @@ def ascending_ranks(x: Floats, tolerance: Floats | None = None) -> Floats:
         gap = _rounding(flat[rows]) if gaps is None else gaps[rows]
         out[rows] = rank_block(flat[rows], gap)
 
-    for_each_block(len(flat), 4 * k, work)
+    for_each_block(len(flat), k, work)
     return out.reshape(x.shape)
 
 
@@ -54,13 +54,13 @@ def _by_pairs(rows: Floats, gap: Floats) -> Floats:
     """Rank = middle rank + half of (how many are smaller − how many are larger)."""
     k = rows.shape[1]
     columns = np.ascontiguousarray(rows.T)
-    balance = np.zeros(columns.shape, dtype=np.int16)
+    raised = columns + gap
+    balance = np.zeros(columns.shape, dtype=np.int8)  # at most ±15
     for i, j in combinations(range(k), 2):
-        rest = columns[i] - columns[j]
-        ahead = (rest > gap).view(np.int8) - (rest < -gap).view(np.int8)
+        ahead = (columns[i] > raised[j]).view(np.int8) - (columns[j] > raised[i]).view(np.int8)
         balance[i] += ahead
         balance[j] -= ahead
-    return (balance.T + (k + 1)) / 2
+    return np.ascontiguousarray(balance.T) * 0.5 + (k + 1) / 2
 
 
 def _by_sorting(rows: Floats, gap: Floats) -> Floats:

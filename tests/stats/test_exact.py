@@ -1,0 +1,169 @@
+"""Exact distributions against enumeration of every case."""
+
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+from demsar import C45, C45M
+
+from twofold import InputError, stats
+
+
+def flips(d):
+    """All sign flips of the differences: R+ of each, and of the data, ranks as they are."""
+    from scipy.stats import rankdata
+
+    d = np.round(np.asarray(d, float), 9)
+    if (d == 0).sum() % 2:
+        d = np.delete(d, np.flatnonzero(d == 0)[0])
+    ranks = rankdata(np.abs(d))
+    base = ranks[d == 0].sum() / 2
+    moving = ranks[d != 0]
+    every = np.array(list(product([0, 1], repeat=len(moving)))) @ moving + base
+    return every, ranks[d > 0].sum() + base
+
+
+CASES = {
+    "table 2": C45M - C45,
+    "untied": [0.1, -0.2, 0.3, 0.4, -0.5, 0.6, 0.75],
+    "ties": [1, 1, -1, 2, 2, -2, 3, 3, 3],
+    "odd zeros": [0, 0, 0, 1, -2, 3, 3, 4],
+    "one zero": [0, 1, 2, 2, -5],
+    "one value": [2.0],
+    "one zero alone": [0.0],
+    "all alike": [0.01] * 6,
+    "decimals": np.array([0.57, 0.87, 0.31, 0.44, 0.92]) - np.array([0.56, 0.86, 0.32, 0.43, 0.91]),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_wilcoxon_is_exact(name):
+    d = np.asarray(CASES[name], float)
+    every, observed = flips(d)
+    result = stats.wilcoxon(d, confidence=None)
+    assert result.details["r_plus"] == pytest.approx(observed)
+    below, above = (every <= observed + 1e-9).mean(), (every >= observed - 1e-9).mean()
+    if (np.round(d, 9) == 0).all():
+        below = above = 1.0
+    assert result.pvalue == pytest.approx(min(1, 2 * min(below, above)), abs=1e-12)
+    for side, p in (("less", below), ("greater", above)):
+        assert stats.wilcoxon(d, alternative=side, confidence=None).pvalue == pytest.approx(p)
+
+
+def test_wilcoxon_p_values_are_uniform_as_far_as_they_can_be():
+    """Over all sign flips, P(p ≤ u) ≤ u, with equality at every u that p takes one-sidedly."""
+    signs = np.array(list(product([-1.0, 1.0], repeat=8)))
+    p = stats.wilcoxon(signs * np.arange(1, 9), alternative="greater", confidence=None).pvalue
+    for u in np.unique(p):
+        assert (p <= u + 1e-12).mean() == pytest.approx(u)
+    two = stats.wilcoxon(signs * [1, 2, 2, 3, 5, 5, 5, 8], confidence=None).pvalue
+    for u in np.unique(two):
+        assert (two <= u + 1e-12).mean() <= u + 1e-12
+
+
+def test_many_rows_with_different_ties():
+    rng = np.random.default_rng(3)
+    d = rng.integers(-3, 4, (200, 7)).astype(float)
+    together = stats.wilcoxon(d, confidence=None).pvalue
+    for row, p in zip(d, together, strict=True):
+        every, observed = flips(row)
+        tail = min((every <= observed).mean(), (every >= observed).mean())
+        expected = 1.0 if (row == 0).all() else min(1, 2 * tail)
+        assert p == pytest.approx(expected, abs=1e-12)
+
+
+def test_sign_is_exact():
+    for wins in range(8):
+        d = [1.0] * wins + [-1.0] * (7 - wins)
+        outcomes = np.array(list(product([0, 1], repeat=7))).sum(axis=1)
+        extreme = max(wins, 7 - wins)
+        expected = ((outcomes >= extreme) | (outcomes <= 7 - extreme)).mean()
+        assert stats.sign(d, confidence=None).pvalue == pytest.approx(expected)
+
+
+def test_mcnemar_exact_and_midp_by_enumeration():
+    for n01, n10 in ((0, 6), (2, 7), (5, 5), (9, 1), (0, 1)):
+        n = n01 + n10
+        outcomes = np.array(list(product([0, 1], repeat=n))).sum(axis=1)
+        tail = (outcomes >= max(n01, n10)).mean()
+        point = (outcomes == n10).mean()
+        exact = stats.mcnemar(n01, n10, method="exact").pvalue
+        assert exact == pytest.approx(min(1, 2 * tail))
+        midp = stats.mcnemar(n01, n10, method="midp").pvalue
+        assert midp == pytest.approx(min(1, 2 * tail - point))
+        above = (outcomes >= n10).mean()
+        greater = stats.mcnemar(n01, n10, method="exact", alternative="greater").pvalue
+        assert greater == pytest.approx(above)
+        greater = stats.mcnemar(n01, n10, method="midp", alternative="greater").pvalue
+        assert greater == pytest.approx(above - point / 2)
+
+
+TABLES = {
+    "agreeing": [[1, 2, 3]] * 4,
+    "mixed": [[1, 2, 3], [2, 1, 3], [1, 3, 2], [3, 2, 1], [1, 2, 3]],
+    "tied": [[1, 2.5, 2.5], [1, 2, 3], [2, 2, 2], [1.5, 1.5, 3]],
+    "four": [[1, 2, 3, 4], [2, 1, 4, 3], [1, 2, 4, 3]],
+    "two": [[1, 2], [1, 2], [2, 1], [1, 2], [1.5, 1.5]],
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_friedman_is_exact(name):
+    table = np.array(TABLES[name], float)
+    deals = [list(permutations(row)) for row in table]
+    spread = [
+        ((np.sum(rows, axis=0) - table.sum() / table.shape[1]) ** 2).sum()
+        for rows in product(*deals)
+    ]
+    observed = ((table.sum(axis=0) - table.sum() / table.shape[1]) ** 2).sum()
+    expected = (np.array(spread) >= observed - 1e-9).mean()
+    result = stats.friedman(table, are_ranks=True, method="exact")
+    assert result.pvalue == pytest.approx(expected, abs=1e-12)
+
+
+def test_friedman_of_equal_learners_is_uniform_as_far_as_it_can_be():
+    """Over all dealings of ranks, P(p ≤ u) = u at every u that the exact p takes."""
+    every = np.array(list(product(permutations([1, 2, 3]), repeat=4)), float)
+    p = stats.friedman(every, are_ranks=True, method="exact").pvalue
+    for u in np.unique(np.round(p, 12)):
+        assert (p <= u + 1e-9).mean() == pytest.approx(u)
+
+
+def test_friedman_exact_refuses_large_tables_and_auto_does_not():
+    table = np.random.default_rng(0).random((30, 8))
+    with pytest.raises(InputError, match="too large"):
+        stats.friedman(table, method="exact")
+    assert stats.friedman(table, method="auto").pvalue == stats.friedman(table).pvalue
+    small = np.random.default_rng(0).random((5, 4))
+    assert stats.friedman(small, method="auto").pvalue == pytest.approx(
+        stats.friedman(small, method="exact").pvalue
+    )
+
+
+def test_friedman_exact_published_values():
+    # Hollander & Wolfe, Table A.22: k = 3, N = 4, P(S ≥ 6.5) = .042.
+    table = np.array([[1, 2, 3], [1, 2, 3], [1, 3, 2], [1, 2, 3]], float)
+    result = stats.friedman(table, are_ranks=True, method="exact")
+    assert result.statistic == pytest.approx(6.5)
+    assert round(result.pvalue, 3) == 0.042
+
+
+def test_bayes_signed_rank_draws_by_the_definition():
+    """The cumulative sums give what the N × N table of pairwise means gives."""
+    rng = np.random.default_rng(5)
+    for rope in (0.0, 0.01, 0.02):
+        z = np.round(rng.normal(0.005, 0.02, 12), 3)
+        draws = stats.signed_rank_draws(z, rope=rope, samples=300, seed=4)
+        assert np.allclose(draws.sum(axis=1), 1)
+        # Average weights over many draws: E[wᵢwⱼ] of the Dirichlet is known in closed form.
+        many = stats.signed_rank_draws(z, rope=rope, samples=40_000, seed=4).mean(axis=0)
+        weights = np.append(np.ones(12), 0.5)
+        full = weights.sum()
+        second = np.outer(weights, weights) + np.diag(weights)
+        second /= full * (full + 1)
+        sums = np.round(np.add.outer(np.append(z, 0), np.append(z, 0)), 9)
+        above = (sums > 2 * rope) + 0.5 * (sums == np.round(2 * rope, 9))
+        below = (sums < -2 * rope) + 0.5 * (sums == -np.round(2 * rope, 9))
+        expected = [(second * above).sum(), 0, (second * below).sum()]
+        expected[1] = 1 - expected[0] - expected[2]
+        np.testing.assert_allclose(many, expected, atol=0.004)
