@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-
 import numpy as np
 
 from twofold.errors import InputError
@@ -23,6 +21,8 @@ def rng(root: int, *labels: str | int) -> np.random.Generator:
             f"`seed` must be a whole number, zero or larger, got {root!r}.",
             "Pass for instance seed=1.",
         )
+    import hashlib  # loads OpenSSL; `import twofold` need not wait for that
+
     # The type goes into the digest, so that the label 1 and the label "1" differ.
     digest = hashlib.sha256()
     for label in labels:

@@ -32,6 +32,7 @@ from twofold.stats.effects import (
     rank_biserial,
     win_tie_loss,
 )
+from twofold.stats.hierarchical import bayes_hierarchical
 from twofold.stats.intervals import clopper_pearson, wilson
 from twofold.stats.logical import bergmann_hommel, shaffer
 from twofold.stats.omnibus import (
@@ -81,6 +82,7 @@ __all__ = [
     "agreement",
     "aligned_friedman",
     "bayes_correlated_t",
+    "bayes_hierarchical",
     "bayes_sign",
     "bayes_signed_rank",
     "bergmann_hommel",
