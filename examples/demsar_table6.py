@@ -66,7 +66,7 @@ def main() -> None:
     print(f"  Friedman        χ² {omnibus.statistic:.3f}, df 3         p {omnibus.pvalue:.4f}")
     print(f"  Iman–Davenport  F  {f.statistic:.3f}, df 3 and 39  p {f.pvalue:.4f}")
     exact = friedman(table, are_ranks=True, method="exact")
-    print(f"  exact, given the ties                 p {exact.pvalue:.4f}")
+    print(f"  exact, given the ties                  p {exact.pvalue:.4f}")
     w = kendalls_w(table)
     print(f"  agreement of the data sets: Kendall's W {w.estimate:.2f}", end="")
     print(f" (95 % {w.interval.low:.2f} to {w.interval.high:.2f})\n")

@@ -28,7 +28,7 @@ P10 = hnp.arrays(float, 10, elements=st.one_of(st.floats(0, 1), st.floats(0, 0.0
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(p=P10, seed=st.integers(0, 99))
 def test_laws(name, p, seed):
     adjusted = adjust(p, name)
@@ -43,7 +43,7 @@ def test_laws(name, p, seed):
     np.testing.assert_allclose(adjust(np.stack([p, p[::-1]]), name)[0], adjusted, rtol=1e-12)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(p=P10)
 def test_more_powerful_ones_never_give_larger_p(p):
     slack = 1e-12
@@ -55,7 +55,7 @@ def test_more_powerful_ones_never_give_larger_p(p):
     assert (holm(p) + slack >= finner(p)).all()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(p=hnp.arrays(float, 5, elements=st.floats(0, 1)))
 def test_hommel_is_the_closure_of_simes(p):
     """Brute force: the largest Simes p value of all sets that contain the hypothesis."""
@@ -79,7 +79,7 @@ def exhaustive_sets(k):
 
 
 @pytest.mark.parametrize("k", [3, 4, 5])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_bergmann_hommel_by_definition(k, data):
     m = k * (k - 1) // 2
@@ -90,7 +90,7 @@ def test_bergmann_hommel_by_definition(k, data):
 
 
 @pytest.mark.parametrize("k", [3, 4, 5])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_shaffer_by_definition(k, data):
     """t_i: the largest number of hypotheses that can be true when i − 1 are false."""

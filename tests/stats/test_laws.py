@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from kinds import KINDS, experiments, make, options_for, probabilities
 
@@ -15,12 +15,6 @@ WITHOUT_A_KIND = {"folds-per-data-set", "hits", "sets-and-examples"}
 
 def these(entries):
     return pytest.mark.parametrize("entry", entries, ids=lambda e: e.name)
-
-
-def examples(test):
-    return settings(
-        max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
-    )(test)
 
 
 def draw(data, entry):
@@ -40,7 +34,6 @@ def test_every_entry_is_covered():
 
 
 @these(ENTRIES)
-@examples
 @given(data=st.data())
 def test_answers_are_numbers_in_range(entry, data):
     arrays = draw(data, entry)
@@ -60,7 +53,6 @@ def test_answers_are_numbers_in_range(entry, data):
 
 
 @these([e for e in ENTRIES if KINDS[e.data].symmetric])
-@examples
 @given(data=st.data())
 def test_swapping_learners_mirrors_the_answer(entry, data):
     a, b = draw(data, entry)
@@ -74,7 +66,6 @@ def test_swapping_learners_mirrors_the_answer(entry, data):
 
 
 @these([e for e in ENTRIES if e.one_sided and KINDS[e.data].symmetric])
-@examples
 @given(data=st.data())
 def test_one_sided_tests_swap_sides(entry, data):
     a, b = draw(data, entry)
@@ -89,7 +80,6 @@ def test_one_sided_tests_swap_sides(entry, data):
 
 
 @these([e for e in ENTRIES if KINDS[e.data].free_axes])
-@examples
 @given(data=st.data(), seed=st.integers(0, 1000))
 def test_order_does_not_matter(entry, data, seed):
     arrays = draw(data, entry)
@@ -101,7 +91,6 @@ def test_order_does_not_matter(entry, data, seed):
 
 
 @these([e for e in ENTRIES if e.data == "runs-and-folds" and not e.name.startswith("mean-runs")])
-@examples
 @given(data=st.data(), seed=st.integers(0, 1000))
 def test_order_of_folds_within_a_run_does_not_matter(entry, data, seed):
     arrays = draw(data, entry)
@@ -114,7 +103,6 @@ def test_order_of_folds_within_a_run_does_not_matter(entry, data, seed):
 
 
 @these([e for e in ENTRIES if e.data == "table"])
-@examples
 @given(data=st.data(), seed=st.integers(0, 1000))
 def test_order_of_columns_does_not_matter(entry, data, seed):
     (table,) = draw(data, entry)
@@ -132,7 +120,6 @@ def test_order_of_columns_does_not_matter(entry, data, seed):
 
 
 @these([e for e in ENTRIES if KINDS[e.data].scales and not e.name.startswith("bayes")])
-@examples
 @given(data=st.data(), factor=st.sampled_from([1e-3, 0.37, 100.0, 1e6]))
 def test_units_do_not_matter(entry, data, factor):
     arrays = draw(data, entry)
@@ -144,7 +131,6 @@ SHIFTABLE = {"splits", "folds-of-one-run", "five-by-two", "runs-and-folds", "pai
 
 
 @these([e for e in ENTRIES if e.data in SHIFTABLE and not e.name.startswith("bayes")])
-@examples
 @given(data=st.data(), shift=st.sampled_from([-0.5, 3.0]))
 def test_adding_a_constant_to_all_scores_does_not_matter(entry, data, shift):
     arrays = [np.round(a, 6) for a in draw(data, entry)]
@@ -153,7 +139,7 @@ def test_adding_a_constant_to_all_scores_does_not_matter(entry, data, shift):
 
 
 @these(ENTRIES)
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_many_at_once_equal_one_at_a_time(entry, data):
     drawn = [draw(data, entry) for _ in range(6)]

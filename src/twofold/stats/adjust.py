@@ -99,7 +99,7 @@ def li(pvalues: ArrayLike) -> Floats:
     """
     p = pvalues_checked(pvalues)
     largest = p.max(axis=-1, keepdims=True)
-    below = p + 1 - largest
+    below = p + (1 - largest)
     adjusted = np.divide(p, below, out=np.ones_like(p), where=below > 0)
     # p = p_max = 1 leaves 1; p = 0 with p_max = 1 is 0/0, and nothing supports less than 1.
     adjusted = np.where((p == 0) & (largest < 1), 0.0, adjusted)
