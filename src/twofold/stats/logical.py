@@ -118,13 +118,14 @@ def partitions(k: int) -> np.ndarray:
 def _numbers_of_true(k: int) -> tuple[int, ...]:
     """Return how many of the pairs of k learners can be true together, ascending."""
     # One block of size s holds s(s−1)/2 true pairs; the other learners are partitioned freely.
-    possible: list[set[int]] = [{0}, {0}]
-    for size in range(2, k + 1):
-        numbers: set[int] = set()
+    # Bit t of an integer tells whether t pairs can be true: shifting it adds a block.
+    possible = [1]
+    for size in range(1, k + 1):
+        numbers = 0
         for block in range(1, size + 1):
-            numbers |= {block * (block - 1) // 2 + rest for rest in possible[size - block]}
+            numbers |= possible[size - block] << (block * (block - 1) // 2)
         possible.append(numbers)
-    return tuple(sorted(possible[k]))
+    return tuple(t for t in range(k * (k - 1) // 2 + 1) if possible[k] >> t & 1)
 
 
 def learners_of(pairs: int) -> int:
