@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from twofold import InputError, stats
-from twofold.stats.prediction import PREDICTABLE
+from twofold.stats.prediction import MODERATED, PREDICTABLE
 
 
 @pytest.mark.parametrize("n", [2, 5, 10])
@@ -134,16 +134,20 @@ def test_prediction_by_the_formula(test):
             return np.sign(part.mean()) * np.sqrt((part**2).sum() / (2 * within))
         return entry.load()(part, **options).statistic
 
-    runs = len(data)
+    runs, df = len(data), len(data) - 1
     t = statistic(data)
     others = np.array([statistic(np.delete(data, j, axis=0)) for j in range(runs)])
     v = (runs - 1) / runs * ((others - others.mean()) ** 2).sum()
+    if test in MODERATED:  # four runs' worth of 0.8 times the variance of independent folds
+        error = entry.load()(data, **options).details["standard_error"]
+        v = (4 * 0.8 * data.var(ddof=1) / data.size / error**2 + df * v) / (4 + df)
+        df += 4
     assert prediction.spread == pytest.approx(np.sqrt(v))
     if test == "5x2cv-f":
         c = np.sqrt(scipy_stats.f.ppf(0.95, 10, 5))
     else:
         c = scipy_stats.t.ppf(0.975, entry.load()(data, **options).df)
-    repeat = scipy_stats.t(runs - 1, t, np.sqrt(2 * v))
+    repeat = scipy_stats.t(df, t, np.sqrt(2 * v))
     agree = repeat.sf(c) if t > c else repeat.cdf(-c) if t < -c else repeat.cdf(c) - repeat.cdf(-c)
     assert prediction.agreement == pytest.approx(agree, abs=1e-9)
 
@@ -157,7 +161,7 @@ def test_limit_verdict_of_the_corrected_test():
     limit = x.mean() / np.sqrt(x.var(ddof=1) / 9)
     grown = limit / stats.corrected_cv_t(x).statistic
     spread = prediction.spread * grown
-    low, high = scipy_stats.t.cdf([-1.959964, 1.959964], 9, limit, spread)
+    low, high = scipy_stats.t.cdf([-1.959964, 1.959964], 9 + 4, limit, spread)
     same = {0.0: high - low, 1.0: 1 - high, -1.0: low}[prediction.verdict]
     assert prediction.limit_agreement == pytest.approx(same, abs=1e-6)
     assert prediction.limit_verdict == (abs(limit) > 1.96) * np.sign(limit)
@@ -175,33 +179,38 @@ def test_tests_without_a_limit_are_decided_by_direction():
 
 def test_runs_that_are_all_alike():
     x = np.tile(np.random.default_rng(0).normal(0.03, 0.02, 10), (5, 1))
-    prediction = stats.predict_replicability(x)
-    assert prediction.agreement == 1
-    assert prediction.limit_agreement in (0.0, 1.0)
+    # Equal runs are taken for luck, up to a point: what is usual still counts for four runs.
+    assert 0.99 < stats.predict_replicability(x).agreement < 1
     flat = stats.predict_replicability(np.full((4, 5), 0.1))
     assert (flat.verdict, flat.agreement) == (1.0, 1.0)
     zero = stats.predict_replicability(np.zeros((4, 5)))
     assert (zero.verdict, zero.agreement) == (0.0, 1.0)
 
 
-def test_few_runs_are_possible_and_say_so():
-    for runs in (2, 3):
-        x = np.random.default_rng(runs).normal(0.01, 0.02, (runs, 10))
-        prediction = stats.predict_replicability(x)
-        assert 0 <= prediction.agreement <= 1
-        assert any(note.code == "few-runs" for note in prediction.notes)
+def test_two_runs_are_possible_and_say_so():
+    x = np.random.default_rng(2).normal(0.01, 0.02, (2, 10))
+    prediction = stats.predict_replicability(x)
+    assert 0 <= prediction.agreement <= 1
+    assert any(note.code == "few-runs" for note in prediction.notes)
+    with pytest.raises(InputError, match="at least 3 runs"):
+        stats.predict_replicability(x, test="mean-folds")
 
 
+@pytest.mark.parametrize("runs", [3, 5, 10])
 @pytest.mark.parametrize("effect", [0.0, 0.02, 0.04])
-def test_predicted_and_actual_agreement(effect):
-    """10 runs of 10 folds on 400 simulated data sets, repeated: the means agree within 3 points."""
+def test_predicted_and_actual_agreement(effect, runs):
+    """400 simulated data sets, 10 repetitions each: the means agree within 3 points (3 runs: 4).
+
+    The run means vary as in real cross-validations of naive Bayes and a tree: 0.6 of what
+    independent folds would give.
+    """
     rng = np.random.default_rng(int(effect * 100))
-    sets = 400
-    luck = rng.normal(effect, 0.018, (sets, 1, 1, 1))
-    run = rng.normal(0, 0.004, (sets, 10, 10, 1))
-    x = luck + run + rng.normal(0, 0.055, (sets, 10, 10, 10))  # sets, repetitions, runs, folds
+    luck = rng.normal(effect, 0.018, (400, 1, 1, 1))
+    folds = rng.normal(0, 0.055, (400, 10, 10, 10))  # sets, repetitions, runs, folds
+    folds -= (1 - np.sqrt(0.6)) * folds.mean(axis=-1, keepdims=True)
+    x = (luck + folds)[:, :, :runs]
     result = stats.corrected_cv_t(x)
     outcomes = np.sign(result.estimate) * (result.pvalue <= 0.05)
     actual = stats.replicability_of_outcomes(outcomes).replicability
     predicted = stats.predict_replicability(x, confidence=None).agreement.mean()
-    assert predicted == pytest.approx(actual, abs=0.03)
+    assert predicted == pytest.approx(actual, abs=0.03 if runs > 3 else 0.04)

@@ -84,7 +84,7 @@ def student_result(
         null=null,
         n=n,
         notes=(*notes, *degenerate_notes(mean, error)),
-        details=details or {},
+        details={**(details or {}), "standard_error": plain(error)},
     )
 
 
