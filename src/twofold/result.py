@@ -9,6 +9,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from twofold.errors import InputError
+
 Value = float | NDArray[np.float64]
 Alternative = Literal["two-sided", "less", "greater"]
 Severity = Literal["info", "warning"]
@@ -38,7 +40,10 @@ class Interval:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Posterior:
-    """Probabilities that A is better, that both are practically equal, and that B is better."""
+    """Probabilities that A is better, that both are practically equal, and that B is better.
+
+    Better means a higher score: pass losses with their sign turned.
+    """
 
     a_better: Value
     equivalent: Value
@@ -59,7 +64,8 @@ class Result:
     df : float, array, pair of them, or None
         Degrees of freedom of the reference distribution.
     estimate : float, array or None
-        What was estimated, A minus B; positive means that A has the higher score.
+        What was estimated, A minus B; positive means that A has the higher score. Of tests on
+        mean ranks it is the difference of mean ranks, where a lower rank is better.
     interval : Interval or None
         Interval for the estimate.
     alternative : str
@@ -92,9 +98,16 @@ class Result:
     details: Mapping[str, Any] = field(default_factory=dict)
 
     def reject(self, alpha: float = 0.05) -> bool | NDArray[np.bool_]:
-        """Tell whether the null hypothesis is rejected at level ``alpha``."""
+        """Tell whether the null hypothesis is rejected at level ``alpha``: p ≤ alpha."""
         if self.pvalue is None:
-            raise TypeError(f"{self.method} has no p value; look at its posterior.")
+            raise InputError(
+                f"`{self.method}` is Bayesian: it has no p value to reject by.",
+                "Look at its posterior.",
+            )
+        if not 0 < alpha < 1:
+            raise InputError(
+                f"`alpha` must lie between 0 and 1, got {alpha!r}.", "Did you mean 0.05?"
+            )
         decision = np.asarray(self.pvalue) <= alpha
         return decision if decision.ndim else bool(decision)
 

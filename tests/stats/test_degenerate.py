@@ -110,7 +110,12 @@ def test_two_learners():
     assert anova.pvalue == pytest.approx(t.pvalue)
     assert stats.tukey(table).pvalue[0] == pytest.approx(t.pvalue)
     assert stats.dunnett(table).pvalue[0] == pytest.approx(t.pvalue)
-    assert stats.dunnett(table).interval.high[0] == pytest.approx(-t.interval.low)
+    assert stats.dunnett(table).interval.high[0] == pytest.approx(t.interval.high)
+    one_sided = stats.dunnett(table, alternative="greater")
+    expected = stats.paired_t(table[:, 0], table[:, 1], alternative="greater")
+    assert one_sided.pvalue[0] == pytest.approx(expected.pvalue)
+    assert one_sided.interval.low[0] == pytest.approx(expected.interval.low)
+    assert one_sided.interval.high[0] == np.inf
 
 
 def test_two_classifiers_in_cochrans_q_are_mcnemar():
@@ -134,8 +139,78 @@ def test_perfect_agreement():
 def test_extreme_units():
     x = np.random.default_rng(0).normal(0.1, 1, (4, 5))
     expected = stats.corrected_cv_t(x).pvalue
-    for scale in (1e-300, 1e-200, 1e200, 1e300):
+    for scale in (1e-300, 1e-200, 1e-100, 1e100, 1e149):
         assert stats.corrected_cv_t(x * scale).pvalue == pytest.approx(expected)
+    for test in (stats.corrected_cv_t, stats.use_all_data, stats.rm_anova, stats.friedman):
+        with pytest.raises(InputError, match="must not exceed"):
+            test(x * 1e200)
+
+
+def test_sizes_belong_to_their_experiment():
+    """Each experiment of a batch is corrected by its own sizes."""
+    a = np.random.default_rng(0).normal(0.01, 0.02, (2, 10))
+    sizes = {"n_train": [[90] * 10, [50] * 10], "n_test": [[10] * 10, [50] * 10]}
+    together = stats.corrected_resampled_t(a, **sizes).pvalue
+    both = stats.predict_replicability(a, test="corrected-resampled-t", **sizes)
+    for i in range(2):
+        own = {name: value[i] for name, value in sizes.items()}
+        assert together[i] == pytest.approx(stats.corrected_resampled_t(a[i], **own).pvalue)
+        one = stats.predict_replicability(a[i], test="corrected-resampled-t", **own)
+        assert both.limit_agreement[i] == pytest.approx(one.limit_agreement)
+    with pytest.raises(InputError, match="fit the scores"):
+        stats.corrected_resampled_t(a[0], n_train=[90] * 7, n_test=10)
+    result = stats.corrected_resampled_t(a[0], n_train=[90] * 9 + [80], n_test=[10] * 9 + [20])
+    assert "unequal-folds" in codes(result)
+    assert result.details["test_train_ratio"] == pytest.approx((9 * 10 / 90 + 20 / 80) / 10)
+
+
+def test_equal_but_for_rounding_is_equal():
+    assert stats.paired_t([0.3] * 5, [0.1 + 0.2] * 5).pvalue == 1
+    assert stats.win_tie_loss([0.3], [0.1 + 0.2]).ties == 1
+    # One-point differences are within a rope of one point.
+    assert stats.bayes_sign([0.81, 0.71, 0.91], [0.80, 0.70, 0.90], rope=0.01).statistic == 0
+    assert stats.win_tie_loss([0.81, 0.71], [0.80, 0.70], rope=0.01).ties == 2
+
+
+def test_coarse_floats_mean_what_they_show():
+    low = np.array([0.56, 0.86, 0.31, 0.43, 0.91, 0.12, 0.77, 0.65, 0.24, 0.58])
+    high = np.round(low + np.array([1] * 8 + [-1] * 2) / 100, 2)
+    expected = stats.wilcoxon(high, low).pvalue
+    assert stats.wilcoxon(high.astype(np.float32), low.astype(np.float32)).pvalue == expected
+
+
+def test_masked_arrays_are_refused():
+    with pytest.raises(InputError, match="masked"):
+        stats.wilcoxon(np.ma.masked_greater([1.0, 2.0, 1e9], 10))
+
+
+def test_perfect_agreement_with_ties():
+    tied = [[1.5, 1.5, 3]] * 5
+    exact = stats.friedman(tied, are_ranks=True, method="exact").pvalue
+    assert exact == pytest.approx((1 / 3) ** 4)
+    result = stats.iman_davenport(tied, are_ranks=True, ties="corrected")
+    assert result.pvalue == pytest.approx(exact)
+    assert stats.quade([[1.0, 1.0, 0.0]] * 5).pvalue == pytest.approx(exact)
+
+
+def test_missing_cells_do_not_make_ties():
+    rows = [[0.1, 0.2, np.nan], [0.1, 0.2, 0.3], [0.1, np.nan, 0.3]]
+    large = stats.skillings_mack([[1e12, 2e12, 3e12], *rows])
+    small = stats.skillings_mack([[1.0, 2.0, 3.0], *rows])
+    assert large.pvalue == small.pvalue
+
+
+def test_calibrated_tests_without_df_say_so():
+    x = np.random.default_rng(0).normal(0, 1, (4, 5))
+    assert "uncalibrated" in codes(stats.use_all_data(x))
+    assert "uncalibrated" not in codes(stats.use_all_data(x, df=10))
+    assert "uncalibrated" not in codes(stats.sorted_cv_t(x))
+
+
+def test_ropes_in_the_wrong_unit_are_noticed():
+    percent = np.random.default_rng(0).normal(1, 2, (4, 5))
+    assert "rope-units" in codes(stats.bayes_correlated_t(percent))
+    assert "rope-units" not in codes(stats.bayes_correlated_t(percent, rope=1))
 
 
 def test_skillings_mack_special_cases():
@@ -191,6 +266,30 @@ BAD = [
     (lambda: stats.mcnemar_worst_case(0.1, repetitions=3, method="paper"), "two repetitions"),
     (lambda: stats.entry("friedmann"), "Did you mean 'friedman'"),
     (lambda: stats.disagreements([1, 2], [1], [1, 2]), "same shape"),
+    (lambda: stats.disagreements(["1", "2"], [1, 2], [1, 1]), "one kind"),
+    (lambda: stats.disagreements(None, None, None), "same shape"),
+    (lambda: stats.mcnemar(3, 5, confidence=7), "between 0 and 1"),
+    (lambda: stats.mcnemar([3, 4], [5, 6], [10, 20, 30]), "matching shapes"),
+    (lambda: stats.wilson([1, 2], [3, 4, 5]), "matching shapes"),
+    (lambda: stats.critical_wins(float("nan")), "whole number"),
+    (lambda: stats.critical_wins(float("inf")), "whole number"),
+    (lambda: stats.critical_difference(5, 10, alpha=1e-320), "at least 1e-100"),
+    (lambda: stats.critical_difference(10**30, 10), "up to a billion"),
+    (lambda: stats.wilcoxon([0.1, 0.2], alternative=np.array(["less"])), "must be one of"),
+    (lambda: stats.wilcoxon([0.1, 0.2]).reject(5), "Did you mean 0.05"),
+    (lambda: stats.bayes_sign([0.1, 0.2]).reject(), "Bayesian"),
+    (lambda: stats.friedman(np.arange(24.0).reshape(2, 12), method="exact"), "too large"),
+    (lambda: stats.friedman([[1.3, 1.7]] * 3, are_ranks=True, method="exact"), "one half"),
+    (lambda: stats.kendalls_w([[0.2, 0.5, 0.3]] * 3), "sum to 6"),
+    (lambda: stats.learner_accuracy(np.ones((2, 3, 4))), "two axes"),
+    (lambda: stats.cohens_d([1.0, 2.0], unbiased=True), "at least 3"),
+    (lambda: stats.hodges_lehmann(np.ones(5000)), "at most 4000"),
+    (
+        lambda: stats.predict_replicability(
+            [0.01, 0.02], test="corrected-resampled-t", n_train=90, n_test=10
+        ),
+        "3 splits",
+    ),
 ]
 
 

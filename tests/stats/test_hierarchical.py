@@ -365,9 +365,10 @@ def test_data_sets_of_unequal_size_and_folds():
     result = quick([x[0], x[1][:3], x[2][:, :5]])
     np.testing.assert_allclose(result.details["rho"], [0.1, 0.1, 0.2])
     assert np.isfinite(numbers(result)).all()
-    assert quick([x[0][0], x[1][0, :7]], n_train=[90, 80], n_test=[10, 20]).notes[0].code == (
-        "unequal-folds"
-    )
+    sizes = quick([x[0][0], x[1][0, :7]], n_train=[90, 80], n_test=[10, 20])
+    np.testing.assert_allclose(sizes.details["rho"], [0.1, 0.2])
+    with pytest.raises(InputError, match="fit the scores"):
+        quick([x[0][0], x[1][0, :7]], n_train=[90, 80, 70], n_test=10)
 
 
 def test_means_shrink_towards_the_middle():
@@ -428,7 +429,7 @@ def test_no_spread_anywhere():
 
 
 @pytest.mark.usefixtures("short")
-@pytest.mark.parametrize("scale", [1e-300, 1e300])
+@pytest.mark.parametrize("scale", [1e-140, 1e140])
 def test_extreme_units(scale):
     x = data("two")
     result = quick(x * scale, rope=0.01 * scale)
@@ -520,5 +521,5 @@ def test_input_that_cannot_be_used(a, options, words):
 
 
 def test_overflowing_differences_are_refused():
-    with pytest.raises(InputError, match="finite"):
+    with pytest.raises(InputError, match="must not exceed"):
         bayes_hierarchical(X * 0 + 1.5e308, X * 0 - 1.5e308)

@@ -239,9 +239,12 @@ def test_bouckaert_2005_closed_forms():
     paper = 0.5 + np.trapezoid(density, grid)
     assert stats.mcnemar_worst_case(0.1, method="paper") == pytest.approx(paper, abs=1e-9)
     # Exact for two repetitions: P(both sides of the mean) of a bivariate normal, ½ + arcsin(t)/π.
-    for share in (0.1, 1 / 3, 0.5):
+    for share in (0.1, 1 / 3, 0.5, 0.99, 0.999):
         expected = 0.5 + np.arcsin(share) / np.pi
         assert stats.mcnemar_worst_case(share) == pytest.approx(expected, abs=1e-12)
+        # Of three, either all agree or two of the three pairs differ: 1 − 3/2 · P(two differ).
+        three = 1 - 1.5 * (1 - expected)
+        assert stats.mcnemar_worst_case(share, repetitions=3) == pytest.approx(three, abs=1e-6)
 
 
 def test_dietterich_critical_values():

@@ -13,9 +13,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from twofold.errors import InputError
 from twofold.result import Interval, Note, Result
-from twofold.stats.arguments import Floats, at_least, check_alternative, floats, probability, whole
+from twofold.stats.arguments import (
+    ROUNDING,
+    Floats,
+    at_least,
+    check_alternative,
+    column,
+    floats,
+    probability,
+)
 from twofold.stats.ranges import (
     dunnett_pvalue,
     dunnett_quantile,
@@ -148,14 +155,14 @@ def dunnett(
     control : int
         Column of the control.
     alternative : {"two-sided", "less", "greater"}
-        "greater": the other learner's mean is above the control's.
+        "greater": the control's mean is above the other learner's.
     confidence : float or None
-        Level of the simultaneous intervals (two-sided test only).
+        Level of the simultaneous intervals; one-sided tests give one-sided ones.
 
     Returns
     -------
     Result
-        As of `tukey`, with ``pairs`` (learner, control) and t statistics.
+        As of `tukey`, with ``pairs`` (control, learner) and t statistics.
 
     Notes
     -----
@@ -163,14 +170,9 @@ def dunnett(
     """
     parts = _take_apart(_table(scores))
     side = check_alternative(alternative)
-    column = whole("control", control, 0)
-    if column >= parts.k:
-        raise InputError(
-            f"`control` must be a column from 0 to {parts.k - 1}, got {control}.",
-            "Columns are counted from zero.",
-        )
+    first = column("control", control, parts.k)
     df = parts.df[1]
-    pairs = tuple((other, column) for other in range(parts.k) if other != column)
+    pairs = tuple((first, other) for other in range(parts.k) if other != first)
     gaps, error = _gaps(parts, pairs)
     error = np.sqrt(2.0) * error
     t = ratio_or_limit(gaps, np.broadcast_to(error, gaps.shape))
@@ -180,10 +182,13 @@ def dunnett(
     pvalue = np.where(np.isposinf(towards), 0.0, np.where(np.isneginf(towards), 1.0, tail))
     pvalue = np.where((gaps == 0) & (error == 0), 1.0, pvalue)
     interval = None
-    if confidence is not None and side == "two-sided":
+    if confidence is not None:
         level = probability("confidence", confidence, 0.95)
-        reach = dunnett_quantile(1 - level, len(pairs), df) * error
-        interval = Interval(plain(gaps - reach), plain(gaps + reach), level)
+        sides = 2 if side == "two-sided" else 1
+        reach = dunnett_quantile(1 - level, len(pairs), df, sides) * error
+        low = np.full_like(gaps, -np.inf) if side == "less" else gaps - reach
+        high = np.full_like(gaps, np.inf) if side == "greater" else gaps + reach
+        interval = Interval(plain(low), plain(high), level)
     return _pairs_result("dunnett", parts, pairs, gaps, t, pvalue, interval, side)
 
 
@@ -202,7 +207,7 @@ def _take_apart(x: Floats) -> _Parts:
     between = n * (effects**2).sum(axis=-1)
     residual = (rest**2).sum(axis=(-2, -1))
     # Sums of squares at the level of rounding errors of the scores are zero.
-    noise = n * k * (64 * np.finfo(float).eps * np.abs(x).max(axis=(-2, -1))) ** 2
+    noise = n * k * (ROUNDING * np.abs(x).max(axis=(-2, -1))) ** 2
     between = np.where(between <= noise, 0.0, between)
     residual = np.where(residual <= noise, 0.0, residual)
     return _Parts(x.mean(axis=-2), between, residual, n, k)
@@ -213,7 +218,7 @@ def _gaps(parts: _Parts, pairs: tuple[tuple[int, int], ...]) -> tuple[Floats, Fl
     first, second = np.array(pairs).T
     gaps = parts.means[..., first] - parts.means[..., second]
     size = np.abs(parts.means).max(axis=-1, keepdims=True)
-    gaps = np.where(np.abs(gaps) <= 64 * np.finfo(float).eps * size, 0.0, gaps)
+    gaps = np.where(np.abs(gaps) <= ROUNDING * size, 0.0, gaps)
     return gaps, np.sqrt(parts.residual / parts.df[1] / parts.n)[..., None]
 
 
@@ -226,7 +231,7 @@ def _sphericity(x: Floats) -> tuple[Floats, Floats, Floats | None, Floats | None
     covariance = np.swapaxes(y, -1, -2) @ y / (n - 1)
     trace = np.einsum("...ii->...", covariance)
     squares = (covariance**2).sum(axis=(-2, -1))
-    flat = squares <= (64 * np.finfo(float).eps * np.abs(x).max(axis=(-2, -1))) ** 4
+    flat = squares <= (ROUNDING * np.abs(x).max(axis=(-2, -1))) ** 4
     greenhouse = np.where(flat, 1.0, trace**2 / np.where(flat, 1.0, m * squares))
     greenhouse = np.clip(greenhouse, 1 / m, 1.0)
     below = m * (n - 1 - m * greenhouse)

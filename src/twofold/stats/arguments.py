@@ -9,19 +9,29 @@ from numpy.typing import ArrayLike, NDArray
 
 from twofold.errors import InputError
 from twofold.result import Alternative
+from twofold.stats.blocks import for_each_block
 
 Floats = NDArray[np.float64]
+ROUNDING = 64 * float(np.finfo(np.float64).eps)
+"""Scores that differ by less than this share of their size are the same but for rounding."""
+LARGEST = 1e150
+"""Squares of larger numbers overflow."""
 
 
 def floats(name: str, value: ArrayLike, *, axes: int = 0, finite: bool = True) -> Floats:
     """Return ``value`` as an array of 64-bit floats with at least ``axes`` axes."""
+    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+        raise InputError(f"`{name}` must not have masked values.", "Remove or fill them first.")
     try:
         array = np.asarray(value)
         if array.dtype.kind not in "biuf":
             if array.dtype.kind in "SUOM" or array.dtype.kind == "c":
                 raise TypeError
             raise ValueError
+        coarse = {2: 3, 4: 7}.get(array.dtype.itemsize) if array.dtype.kind == "f" else None
         array = array.astype(np.float64, copy=False)
+        if coarse is not None:
+            array = _as_written(array, coarse)
     except (TypeError, ValueError):
         raise InputError(
             f"`{name}` must be an array of numbers of one shape.",
@@ -34,15 +44,29 @@ def floats(name: str, value: ArrayLike, *, axes: int = 0, finite: bool = True) -
             f"`{name}` must have at least {axes} axes, got {array.ndim}.",
             "A single sample is an array of one axis; a table or runs × folds has two.",
         )
-    if finite and not np.isfinite(array).all():
-        raise not_finite(name, array)
+    if finite:
+        largest = np.abs(array).max()
+        if not largest <= LARGEST:
+            raise not_finite(name, array)
     return array
+
+
+def _as_written(array: Floats, digits: int) -> Floats:
+    """Round numbers from a coarser type to its digits: 0.81 in 32 bits means 0.81."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        places = digits - 1 - np.floor(np.log10(np.abs(array)))
+        unit = 10.0 ** np.where(np.isfinite(places), places, 0.0)
+        return np.rint(array * unit) / unit
 
 
 def not_finite(name: str, array: Floats) -> InputError:
     """Describe how many values are missing or infinite."""
     missing = int(np.isnan(array).sum())
     infinite = int(np.isinf(array).sum())
+    if not missing and not infinite:
+        return InputError(
+            f"`{name}` must not exceed {LARGEST:g} in size.", "Measure it in a larger unit."
+        )
     return InputError(
         f"`{name}` must be finite; {missing} of {array.size} values are NaN, {infinite} infinite.",
         "Remove or fill these cells first; `skillings_mack` accepts missing cells.",
@@ -60,8 +84,18 @@ def differences(a: ArrayLike, b: ArrayLike | None, *, axes: int, finite: bool = 
             f"`a` and `b` must have the same shape, got {first.shape} and {second.shape}.",
             "Both learners must be scored on the same data sets or splits, in the same order.",
         )
-    with np.errstate(all="ignore"):
-        return first - second
+    rest = np.empty(first.shape)
+    flat, one, two = rest.reshape(-1), first.reshape(-1), second.reshape(-1)
+
+    def work(part: slice) -> None:
+        with np.errstate(all="ignore"):
+            np.subtract(one[part], two[part], out=flat[part])
+            # 0.3 and 0.1 + 0.2 are the same score.
+            size = np.maximum(np.abs(one[part]), np.abs(two[part]))
+            flat[part][np.abs(flat[part]) < ROUNDING * size] = 0.0
+
+    for_each_block(flat.size, 1, work)
+    return rest
 
 
 def at_least(name: str, size: int, smallest: int, what: str) -> None:
@@ -75,7 +109,7 @@ def at_least(name: str, size: int, smallest: int, what: str) -> None:
 
 def one_of(name: str, value: object, allowed: tuple[str, ...]) -> None:
     """Refuse a word that is not on the list."""
-    if value not in allowed:
+    if not isinstance(value, str) or value not in allowed:
         raise InputError(
             f"`{name}` must be one of {', '.join(allowed)}, got {value!r}.",
             _nearest(value, allowed),
@@ -108,7 +142,7 @@ def check_direction(higher_is_better: bool) -> bool:
 def probability(name: str, value: float, example: float) -> float:
     """Return a number strictly between 0 and 1."""
     if not _is_number(value) or not 0 < value < 1:
-        guess = value / 100 if _is_number(value) and 1 <= value < 100 else example
+        guess = value / 100 if _is_number(value) and 1 < value < 100 else example
         raise InputError(
             f"`{name}` must lie between 0 and 1, got {value!r}.", f"Did you mean {guess:g}?"
         )
@@ -125,12 +159,35 @@ def positive(name: str, value: float, remedy: str, *, zero: bool = False) -> flo
 
 def whole(name: str, value: Any, smallest: int) -> int:
     """Return a whole number that is at least ``smallest``."""
-    if not _is_number(value) or value != int(value) or value < smallest:
+    if not _is_number(value) or not smallest <= value <= 10**9 or value != int(value):
         raise InputError(
-            f"`{name}` must be a whole number from {smallest} up, got {value!r}.",
+            f"`{name}` must be a whole number from {smallest} up to a billion, got {value!r}.",
             f"Pass for instance {max(smallest, 10)}.",
         )
     return int(value)
+
+
+def column(name: str, value: Any, k: int) -> int:
+    """Return a column of a table with ``k`` columns, counted from zero."""
+    place = whole(name, value, 0)
+    if place >= k:
+        raise InputError(
+            f"`{name}` must be a column from 0 to {k - 1}, got {value}.",
+            "Columns are counted from zero.",
+        )
+    return place
+
+
+def matching(*arrays: Floats) -> list[Floats]:
+    """Return counts broadcast against each other."""
+    try:
+        return list(np.broadcast_arrays(*arrays))
+    except ValueError:
+        shapes = " and ".join(str(array.shape) for array in arrays)
+        raise InputError(
+            f"Counts must have matching shapes, got {shapes}.",
+            "Pass one count of each kind for every comparison.",
+        ) from None
 
 
 def counts(name: str, value: ArrayLike) -> Floats:

@@ -17,10 +17,20 @@ from twofold.result import Interval, Note, Posterior, Result
 from twofold.seeds import rng
 from twofold.stats.arguments import Floats, at_least, differences, positive, probability, whole
 from twofold.stats.moments import mean_and_deviation
-from twofold.stats.resampled import overlap
+from twofold.stats.overlap import size_ratio
+from twofold.stats.signed_rank import tie_tolerance
 from twofold.stats.student import degenerate_notes, plain, t_interval
 
 Places = NDArray[np.intp]
+
+
+def rope_note(x: Floats, rope: float) -> list[Note]:
+    """Warn where scores look like percentages and the rope does not."""
+    if rope > 0.05 or not (np.abs(x) > 1.5).any():
+        return []
+    detail = f"Differences exceed 1, so scores may be percentages; rope={rope:g} is in their unit."
+    return [Note("rope-units", "Is the rope in the unit of the scores?", detail, "warning")]
+
 
 ROPE_REMEDY = "Pass the largest difference that does not matter to you, for instance 0.01."
 DRAWS_PER_BLOCK = 2000
@@ -60,20 +70,14 @@ def bayes_correlated_t(
     x = differences(a, b, axes=2, finite=False)
     runs, folds = x.shape[-2:]
     width = positive("rope", rope, ROPE_REMEDY, zero=True)
-    notes: list[Note] = []
-    if (n_train is None) != (n_test is None):
-        raise InputError(
-            "`n_train` and `n_test` must be given together.",
-            "Pass both, or neither for folds of equal size.",
-        )
-    if n_train is None or n_test is None:
+    if n_train is None:
         at_least("a", folds, 2, "folds")
-        ratio = 1 / (folds - 1)
-    else:
-        # ρ/(1−ρ) = n₂/n₁: the Bayesian test and the corrected t test share their scale.
-        ratio, notes = overlap(n_train, n_test)
+    # ρ/(1−ρ) = n₂/n₁: the Bayesian test and the corrected t test share their scale.
+    equal = 1 / (folds - 1) if folds > 1 else None
+    ratio, notes = size_ratio(n_train, n_test, x.shape, axes=2, default=equal)
     n = runs * folds
     at_least("a", n, 2, "differences")
+    notes += rope_note(x, width)
     mean, deviation = mean_and_deviation(x.reshape(*x.shape[:-2], n))
     scale = np.sqrt(1 / n + ratio) * deviation
     below = _t_cdf(-width, mean, scale, n - 1.0)
@@ -149,8 +153,10 @@ def bayes_sign(
     strength = positive("prior", prior, "Pass for instance 1.")
     draws = whole("samples", samples, 100)
     level = probability("confidence", confidence, 0.95)
-    wins = (x > width).sum(axis=-1).astype(float)
-    losses = (x < -width).sum(axis=-1).astype(float)
+    # A difference of exactly the rope must not fall outside of it by a rounding error.
+    edge = width + tie_tolerance(a, b, x)[..., None]
+    wins = (x > edge).sum(axis=-1).astype(float)
+    losses = (x < -edge).sum(axis=-1).astype(float)
     even = x.shape[-1] - wins - losses + strength
     flat = np.stack([wins, even, losses], axis=-1).reshape(-1, 3)
     shares = np.empty(flat.shape)
@@ -181,6 +187,7 @@ def bayes_sign(
         alternative="two-sided",
         null="None: a posterior over the shares of wins, ties and losses.",
         n=x.shape[-1],
+        notes=tuple(rope_note(x, width)),
         posterior=Posterior(
             plain(shares[..., 0]), plain(shares[..., 1]), plain(shares[..., 2]), width
         ),
@@ -250,6 +257,7 @@ def bayes_signed_rank(
         alternative="two-sided",
         null="None: a posterior over the pairwise means of the differences.",
         n=x.shape[-1],
+        notes=tuple(rope_note(x, rope)),
         posterior=Posterior(
             plain(regions[..., 0]), plain(regions[..., 1]), plain(regions[..., 2]), float(rope)
         ),

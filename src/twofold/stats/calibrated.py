@@ -201,9 +201,15 @@ def _scaled_t(
     freedom = used.shape[-1] - 1.0 if df is None else positive("df", df, "Pass for instance 10.")
     means, deviations = mean_and_deviation(used)
     mean = means.mean(axis=-1)
-    pooled = np.sqrt((deviations**2).mean(axis=-1))
+    pooled = np.linalg.norm(deviations, axis=-1) / np.sqrt(deviations.shape[-1])
     error = pooled / np.sqrt(freedom + 1)
     notes: list[Note] = []
+    if df is None and method != "sorted-cv-t":
+        detail = (
+            f"df = {freedom:g} is the textbook value; overlap between training sets calls for a "
+            "calibrated one, such as 10 for use-all-data on 10 × 10 folds."
+        )
+        notes.append(Note("uncalibrated", "Degrees of freedom not calibrated", detail, "warning"))
     statistic = None
     if variance == "averaged-t":
         # A group whose values are all alike has no t of its own; it borrows the others' spread.

@@ -20,6 +20,7 @@ from twofold.stats.arguments import (
     check_alternative,
     counts,
     floats,
+    matching,
     one_of,
     probability,
 )
@@ -38,7 +39,13 @@ def disagreements(
     (1, 1, 3)
     """
     labels, first, second = map(np.asarray, (truth, predictions_a, predictions_b))
-    if not labels.shape == first.shape == second.shape:
+    kinds = {"text" if x.dtype.kind in "US" else "other" for x in (labels, first, second)}
+    if len(kinds) > 1:
+        raise InputError(
+            "Labels and predictions must be of one kind, not text here and numbers there.",
+            "Turn all of them into text, or all into numbers.",
+        )
+    if not labels.shape == first.shape == second.shape or labels.ndim == 0:
         raise InputError(
             "Labels and both sets of predictions must have the same shape, "
             f"got {labels.shape}, {first.shape} and {second.shape}.",
@@ -88,7 +95,7 @@ def mcnemar(
     """
     side = check_alternative(alternative)
     one_of("method", method, ("chi2", "exact", "midp"))
-    only_a, only_b = _broadcast(counts("n01", n01), counts("n10", n10))
+    only_a, only_b = matching(counts("n01", n01), counts("n10", n10))
     total = only_a + only_b
     gap = only_b - only_a
     notes = counted(
@@ -114,9 +121,11 @@ def mcnemar(
         if method == "midp":
             pvalue = _mid_p(only_b, total, pvalue, side)
     pvalue = np.where(total == 0, 1.0, pvalue)
+    if confidence is not None:
+        probability("confidence", confidence, 0.95)
     estimate, interval = None, None
     if n is not None:
-        estimate, interval = _difference_of_accuracies(only_a, only_b, n, confidence)
+        estimate, interval = _difference_of_accuracies(only_a, only_b, n, side, confidence)
     return Result(
         method="mcnemar" if method == "chi2" else f"mcnemar-{method}",
         statistic=plain(statistic),
@@ -146,9 +155,9 @@ def _mid_p(wins: Floats, total: Floats, pvalue: Floats, side: Alternative) -> Fl
 
 
 def _difference_of_accuracies(
-    only_a: Floats, only_b: Floats, n: ArrayLike, confidence: float | None
+    only_a: Floats, only_b: Floats, n: ArrayLike, side: Alternative, confidence: float | None
 ) -> tuple[float | Floats, Interval | None]:
-    size = counts("n", n)
+    only_a, only_b, size = matching(only_a, only_b, counts("n", n))
     if (only_a + only_b > size).any() or (size < 1).any():
         raise InputError(
             "`n` must be at least n01 + n10 and at least 1.",
@@ -157,11 +166,18 @@ def _difference_of_accuracies(
     estimate = (only_b - only_a) / size
     if confidence is None:
         return plain(estimate), None
-    level = probability("confidence", confidence, 0.95)
     a, b = (only_a + 1) / (size + 2), (only_b + 1) / (size + 2)
-    reach = special.ndtri(0.5 + level / 2) * np.sqrt((a + b - (b - a) ** 2) / (size + 2))
-    low, high = np.maximum(b - a - reach, -1.0), np.minimum(b - a + reach, 1.0)
-    return plain(estimate), Interval(plain(low), plain(high), level)
+    error = np.sqrt((a + b - (b - a) ** 2) / (size + 2))
+    return plain(estimate), _share_interval(b - a, error, side, confidence)
+
+
+def _share_interval(gap: Floats, error: Floats, side: Alternative, confidence: float) -> Interval:
+    """Return a normal interval for a difference of shares, one-sided where the test is."""
+    tail = (1 - confidence) / (2 if side == "two-sided" else 1)
+    reach = -special.ndtri(tail) * error
+    low = np.full_like(gap, -1.0) if side == "less" else np.maximum(gap - reach, -1.0)
+    high = np.full_like(gap, 1.0) if side == "greater" else np.minimum(gap + reach, 1.0)
+    return Interval(plain(low), plain(high), confidence)
 
 
 def proportions(
@@ -193,8 +209,9 @@ def proportions(
     are those of the accuracies, so that a positive sign means that A is better.
     """
     side = check_alternative(alternative)
-    first, second = _broadcast(counts("errors_a", errors_a), counts("errors_b", errors_b))
-    size = counts("n", n)
+    first, second, size = matching(
+        counts("errors_a", errors_a), counts("errors_b", errors_b), counts("n", n)
+    )
     if (size < 1).any() or (np.maximum(first, second) > size).any():
         raise InputError(
             "Errors must not outnumber the `n` test examples, and `n` must be at least 1.",
@@ -210,8 +227,7 @@ def proportions(
     if confidence is not None:
         level = probability("confidence", confidence, 0.95)
         spread = np.sqrt((rate_a * (1 - rate_a) + rate_b * (1 - rate_b)) / size)
-        reach = special.ndtri(0.5 + level / 2) * spread
-        interval = Interval(plain(gap - reach), plain(gap + reach), level)
+        interval = _share_interval(gap, spread, side, level)
     unsafe = Note(
         "not-independent",
         "One test set, two classifiers",
@@ -291,14 +307,3 @@ def cochran_q(correct: ArrayLike) -> Result:
         notes=tuple(notes),
         details={"accuracy": plain(x.mean(axis=-2))},
     )
-
-
-def _broadcast(first: Floats, second: Floats) -> tuple[Floats, Floats]:
-    try:
-        one, two = np.broadcast_arrays(first, second)
-    except ValueError:
-        raise InputError(
-            f"Counts must have matching shapes, got {first.shape} and {second.shape}.",
-            "Pass one count of each kind for every comparison.",
-        ) from None
-    return one, two

@@ -10,13 +10,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from twofold.errors import InputError
 from twofold.result import Interval, Result
-from twofold.stats.arguments import Floats, at_least, floats, probability
+from twofold.stats.arguments import ROUNDING, Floats, at_least, floats, probability
 from twofold.stats.student import counted, plain, ratio_or_limit
 from twofold.stats.tails import f_pvalue, student_quantile
 
 
-def quasi_f(scores: ArrayLike) -> Result:
+def quasi_f(scores: ArrayLike, *, confidence: float | None = 0.95) -> Result:
     """Compare learners trained on disjoint training sets and tested on one test set.
 
     The quasi-F ratio (MS_A + MS_ASE) / (MS_AS + MS_AE), for learners A (fixed), training sets S and
@@ -26,6 +27,8 @@ def quasi_f(scores: ArrayLike) -> Result:
     ----------
     scores : array (..., learners, training sets, examples)
         Score, or 0/1 for wrong/right, of each classifier on each example.
+    confidence : float or None
+        Level of the interval, for two learners.
 
     Returns
     -------
@@ -51,9 +54,13 @@ def quasi_f(scores: ArrayLike) -> Result:
     estimate = interval = None
     if x.shape[-3] == 2:
         gap = means[..., 0] - means[..., 1]
-        error = np.sqrt(2 * bottom / (x.shape[-1] * x.shape[-2]))
-        reach = student_quantile(0.975, df2) * error
-        estimate, interval = plain(gap), Interval(plain(gap - reach), plain(gap + reach), 0.95)
+        estimate = plain(gap)
+        if confidence is not None:
+            level = probability("confidence", confidence, 0.95)
+            variance, df = _variance_of_mean(squares, dfs, ("AS", "AE", "ASE"))
+            error = np.sqrt(2 * variance / (x.shape[-1] * x.shape[-2]))
+            reach = student_quantile(0.5 + level / 2, df) * error
+            interval = Interval(plain(gap - reach), plain(gap + reach), level)
     return Result(
         method="quasi-f",
         statistic=plain(statistic),
@@ -88,6 +95,11 @@ def learner_accuracy(scores: ArrayLike, *, confidence: float = 0.95) -> tuple[fl
     confidence : float
     """
     x = floats("scores", scores, axes=2)
+    if x.ndim != 2:
+        raise InputError(
+            f"`scores` must have two axes, training sets and examples, got {x.ndim}.",
+            "Ask about one learner at a time.",
+        )
     at_least("scores", x.shape[-2], 2, "training sets")
     at_least("scores", x.shape[-1], 2, "examples")
     level = probability("confidence", confidence, 0.95)
@@ -97,10 +109,9 @@ def learner_accuracy(scores: ArrayLike, *, confidence: float = 0.95) -> tuple[fl
     by_set = e * rows.var(ddof=1)
     by_example = s * columns.var(ddof=1)
     rest = ((x - rows[:, None] - columns[None, :] + mean) ** 2).sum() / ((s - 1) * (e - 1))
-    # Where the parts contradict each other the variance must not fall below the larger of them.
-    total = max(by_set + by_example - rest, by_set, by_example)
-    spread = by_set**2 / (s - 1) + by_example**2 / (e - 1) + rest**2 / ((s - 1) * (e - 1))
-    df = max(1.0, total**2 / spread) if spread > 0 else 1.0
+    squares = {"S": np.asarray(by_set), "E": np.asarray(by_example), "SE": np.asarray(rest)}
+    dfs = {"S": s - 1.0, "E": e - 1.0, "SE": (s - 1.0) * (e - 1.0)}
+    total, df = _variance_of_mean(squares, dfs, ("S", "E", "SE"))
     reach = float(student_quantile(0.5 + level / 2, df) * np.sqrt(total / (s * e)))
     return float(mean), Interval(float(mean) - reach, float(mean) + reach, level)
 
@@ -117,7 +128,7 @@ def _mean_squares(x: Floats) -> tuple[dict[str, Floats], dict[str, float]]:
     effects: dict[str, Floats] = {}
     squares: dict[str, Floats] = {}
     dfs: dict[str, float] = {}
-    noise = (64 * np.finfo(float).eps * np.abs(x).max(axis=(-3, -2, -1))) ** 2
+    noise = (ROUNDING * np.abs(x).max(axis=(-3, -2, -1))) ** 2
     for names in ("A", "S", "E", "AS", "AE", "SE", "ASE"):
         effect = marginal(names) - grand
         for inner, value in effects.items():
@@ -129,6 +140,18 @@ def _mean_squares(x: Floats) -> tuple[dict[str, Floats], dict[str, float]]:
         mean_square = (effect**2).sum(axis=(-3, -2, -1)) * repeats / dfs[names]
         squares[names] = np.where(mean_square <= noise, 0.0, mean_square)
     return squares, dfs
+
+
+def _variance_of_mean(
+    squares: dict[str, Floats], dfs: dict[str, float], names: tuple[str, str, str]
+) -> tuple[Floats, Floats]:
+    """Return MS₁ + MS₂ − MS₁₂ and its degrees of freedom, by Satterthwaite."""
+    one, two, both = (squares[name] for name in names)
+    # Where the parts contradict each other the variance must not fall below the larger of them.
+    total = np.maximum(one + two - both, np.maximum(one, two))
+    spread = np.asarray(sum(squares[name] ** 2 / dfs[name] for name in names))
+    df = np.divide(total**2, spread, out=np.ones_like(total), where=spread > 0)
+    return total, np.maximum(df, 1.0)
 
 
 def _satterthwaite(

@@ -8,21 +8,25 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
+from twofold.errors import InputError
 from twofold.result import Alternative, Interval, Note, Value
 from twofold.stats.arguments import (
     Floats,
     at_least,
     check_alternative,
     differences,
-    floats,
     positive,
     probability,
 )
 from twofold.stats.blocks import for_each_block
 from twofold.stats.intervals import wilson_of_share
 from twofold.stats.moments import mean_and_deviation
-from twofold.stats.signed_rank import signed_rank_quantile, signed_ranks, tie_tolerance
+from twofold.stats.ranking import table_of_ranks
+from twofold.stats.signed_rank import signed_ranks, tie_tolerance, untied_cdf
 from twofold.stats.student import plain, t_interval
+
+LARGEST_WALSH = 4000
+"""Values up to which all pairwise means are looked at: eight million of them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,8 +104,14 @@ def hodges_lehmann(
     level = probability("confidence", confidence, 0.95)
     side = check_alternative(alternative)
     tail = (1 - level) / (2 if side == "two-sided" else 1)
+    if n > LARGEST_WALSH:
+        raise InputError(
+            f"`hodges_lehmann` takes at most {LARGEST_WALSH} values, got {n}.",
+            "Use `median_difference`, or `wilcoxon` with confidence=None.",
+        )
     if n <= 400:
-        skip = signed_rank_quantile(tail, n)
+        # As many of the smallest pairwise means as the test would still reject.
+        skip = int(np.searchsorted(untied_cdf(n), tail * (1 + 1e-12), side="right"))
     else:
         spread = np.sqrt(n * (n + 1) * (2 * n + 1) / 24)
         skip = int(np.floor(n * (n + 1) / 4 + special.ndtri(tail) * spread))
@@ -153,7 +163,7 @@ def cohens_d(
     """
     x = differences(a, b, axes=1, finite=False)
     n = x.shape[-1]
-    at_least("a", n, 2, "differences")
+    at_least("a", n, 3 if unbiased else 2, "differences")
     level = probability("confidence", confidence, 0.95)
     mean, deviation = mean_and_deviation(x)
     flat = deviation == 0
@@ -175,13 +185,16 @@ def cohens_d(
 
 def _noncentrality(t: Floats, df: float, probability_below: float) -> Floats:
     """Find the noncentrality at which P(T ≤ t) is as given, by bisection."""
+    # With t in the hundreds the noncentrality is t times the estimated spread, and no more.
+    far = t * np.sqrt(2 * special.gammaincinv(df / 2, 1 - probability_below) / df)
+    far = np.where(t < 0, t * np.sqrt(2 * special.gammaincinv(df / 2, probability_below) / df), far)
     reach = 10.0 + np.abs(t)
     low, high = t - reach, t + reach
     for _ in range(70):
         middle = (low + high) / 2
         above = special.nctdtr(df, middle, t) > probability_below
         low, high = np.where(above, middle, low), np.where(above, high, middle)
-    return np.asarray((low + high) / 2)
+    return np.where(np.abs(t) > 1000, far, (low + high) / 2)
 
 
 def rank_biserial(a: ArrayLike, b: ArrayLike | None = None, *, confidence: float = 0.95) -> Effect:
@@ -205,7 +218,7 @@ def rank_biserial(a: ArrayLike, b: ArrayLike | None = None, *, confidence: float
     error = np.sqrt((n - 1) / n * ((z - z.mean(axis=-1, keepdims=True)) ** 2).sum(axis=-1))
     reach = special.stdtrit(n - 1.0, 0.5 + level / 2) * error
     low, high = np.tanh(np.arctanh(bounded) - reach), np.tanh(np.arctanh(bounded) + reach)
-    # With every sign alike the jackknife sees no spread; the sign test's bound still holds.
+    # With every sign alike the jackknife sees no spread; a bound of the sign test's kind stands in.
     edge = np.abs(r) >= 1 - 1e-9
     tail = 2 * ((1 - level) / 2) ** (1 / n) - 1
     low = np.where(edge & (r > 0), tail, low)
@@ -253,7 +266,8 @@ def win_tie_loss(
     x = differences(a, b, axes=1)
     at_least("a", x.shape[-1], 1, "differences")
     width = positive("rope", rope, "Pass the largest difference that does not matter.", zero=True)
-    wins, losses = (x > width).sum(axis=-1), (x < -width).sum(axis=-1)
+    edge = width + tie_tolerance(a, b, x)[..., None]
+    wins, losses = (x > edge).sum(axis=-1), (x < -edge).sum(axis=-1)
     ties = x.shape[-1] - wins - losses
     share = (wins + ties / 2) / x.shape[-1]
     level = probability("confidence", confidence, 0.95)
@@ -267,10 +281,9 @@ def kendalls_w(ranks: ArrayLike, *, confidence: float = 0.95) -> Effect:
     0: the data sets rank the learners at random; 1: all rank them alike. Ties are corrected for.
     The interval uses the jackknife over data sets on the scale of the mean rank correlation.
     """
-    r = floats("ranks", ranks, axes=2)
+    r = table_of_ranks(ranks, are_ranks=True, higher_is_better=False)
     n, k = r.shape[-2:]
     at_least("ranks", n, 2, "data sets")
-    at_least("ranks", k, 2, "learners")
     level = probability("confidence", confidence, 0.95)
     centred = r - (k + 1) / 2
     sums = centred.sum(axis=-2)
@@ -286,6 +299,9 @@ def kendalls_w(ranks: ArrayLike, *, confidence: float = 0.95) -> Effect:
     reach = special.stdtrit(n - 1.0, 0.5 + level / 2) * error
     low, high = (((n - 1) * edge + 1) / n for edge in (rho - reach, rho + reach))
     low, high = np.clip(low, 0.0, w), np.clip(high, w, 1.0)
+    # Data sets that all weigh alike, or too few of them, do not show how much W varies.
+    blind = (error == 0) | (n < 4)
+    low, high = np.where(blind, 0.0, low), np.where(blind, 1.0, high)
     return Effect("Kendall's W", plain(w), Interval(plain(low), plain(high), level), n)
 
 

@@ -24,13 +24,20 @@ CHEAP = {2: 400, 3: 60, 4: 18, 5: 8, 6: 4, 7: 2}
 
 def is_cheap(n: int, k: int) -> bool:
     """Tell whether the exact distribution takes well under a second."""
-    return n <= CHEAP.get(k, 1)
+    return n == 1 or n <= CHEAP.get(k, 0)
 
 
 def exact_pvalues(ranked: Floats) -> Floats:
     """Return P(statistic ≥ observed) for tables of ranks (tables, data sets, learners)."""
+    if ranked.shape[1] == 1:
+        return np.ones(len(ranked))  # every dealing of one data set is as good as another
     doubled = np.rint(2 * ranked).astype(np.int64)
-    patterns = np.sort(np.sort(doubled, axis=-1), axis=-1)
+    if np.abs(2 * ranked - doubled).max() > 1e-6:
+        raise InputError(
+            "The exact Friedman test needs ranks that are multiples of one half.",
+            'Pass scores, or use method="chi2" for ranks that are averages themselves.',
+        )
+    patterns = np.sort(doubled, axis=-1)
     observed = ((doubled - doubled.mean(axis=-1, keepdims=True)).sum(axis=-2) ** 2).sum(axis=-1)
     out = np.empty(len(ranked))
     for i, table in enumerate(patterns):
@@ -50,11 +57,7 @@ def _distribution(rows: tuple[tuple[int, ...], ...]) -> tuple[Floats, Floats]:
     for row in rows:
         deals, weights = _deals(row)
         if len(states) * len(deals) > LARGEST_STEP:
-            raise InputError(
-                f"The exact Friedman distribution for {len(rows)} data sets and {k} learners "
-                "is too large.",
-                'Use method="chi2" or `iman_davenport`, which are close for tables of this size.',
-            )
+            raise _too_large(k)
         grown = (states[:, None, :] + deals[None, :, :]).reshape(-1, k)
         grown.sort(axis=-1)
         states, member = _distinct(grown)
@@ -68,9 +71,18 @@ def _distribution(rows: tuple[tuple[int, ...], ...]) -> tuple[Floats, Floats]:
     return values, tail / tail[0]
 
 
+def _too_large(k: int) -> InputError:
+    return InputError(
+        f"The exact Friedman distribution for so many data sets and {k} learners is too large.",
+        'Use method="chi2" or `iman_davenport`, which are close for tables of this size.',
+    )
+
+
 @lru_cache(maxsize=512)
 def _deals(row: tuple[int, ...]) -> tuple[np.ndarray, Floats]:
     """Return the distinct ways to deal these ranks, and the probability of each."""
+    if len(row) > 8:
+        raise _too_large(len(row))
     deals, counts = np.unique(np.array(list(permutations(row))), axis=0, return_counts=True)
     return deals, counts / counts.sum()
 

@@ -28,7 +28,7 @@ from twofold.stats.arguments import (
     whole,
 )
 from twofold.stats.moments import mean_and_deviation
-from twofold.stats.resampled import overlap
+from twofold.stats.overlap import size_ratio
 from twofold.stats.student import plain
 
 CHAINS = 16
@@ -192,8 +192,14 @@ def _correlation(
             "Pass both sizes, or rho, or neither for runs × folds of equal size.",
         )
     if n_train is not None and n_test is not None:
-        ratio, notes = overlap(n_train, n_test)
-        return np.full(len(sets), ratio / (1 + ratio)), notes
+        train, test = (
+            floats(name, sizes) for name, sizes in (("n_train", n_train), ("n_test", n_test))
+        )
+        rows = [part.reshape(len(part), -1) if part.ndim else part for part in (train, test)]
+        width = max(part.shape[1] if part.ndim else 1 for part in rows)
+        ratio, notes = size_ratio(rows[0], rows[1], (len(sets), width), axes=1)
+        ratio = np.broadcast_to(ratio, len(sets))
+        return ratio / (1 + ratio), notes
     if rho is not None:
         return np.full(len(sets), probability("rho", rho, 0.1)), []
     if sets[0].ndim == 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from twofold.stats.arguments import Floats, not_finite
+from twofold.stats.arguments import LARGEST, Floats, not_finite
 from twofold.stats.blocks import for_each_block
 
 NOISE = 1e-12
@@ -44,7 +44,7 @@ def _repair_extremes(flat: Floats, mean: Floats, deviation: Floats, name: str) -
     if not odd.size:
         return
     rows = flat[odd]
-    if not np.isfinite(rows).all():
+    if not np.abs(rows).max() <= LARGEST:
         raise not_finite(name, flat)
     scale = np.abs(rows).max(axis=-1)
     scale[scale == 0] = 1.0

@@ -13,7 +13,15 @@ from scipy import special
 
 from twofold.errors import InputError
 from twofold.result import Note, Result
-from twofold.stats.arguments import Floats, at_least, check_direction, floats, one_of
+from twofold.stats.arguments import (
+    LARGEST,
+    ROUNDING,
+    Floats,
+    at_least,
+    check_direction,
+    floats,
+    one_of,
+)
 from twofold.stats.friedman_exact import exact_pvalues, is_cheap
 from twofold.stats.ranking import ascending_ranks, table_of_ranks
 from twofold.stats.student import counted, plain, ratio_or_limit
@@ -127,7 +135,7 @@ def iman_davenport(
     rest = np.where(rest <= 1e-9 * n * k, 0.0, rest)
     statistic = np.zeros_like(chi2) if n == 1 else ratio_or_limit((n - 1) * chi2, rest)
     dfs = (float(k - 1), float((k - 1) * (n - 1)))
-    pvalue = _f_or_perfect(statistic, *dfs, n, k)
+    pvalue = _f_or_perfect(statistic, *dfs, ranked)
     notes = _notes(ranked) + _notes_on_ties(ties, usual, corrected, k, False)
     return Result(
         method="iman-davenport",
@@ -173,7 +181,7 @@ def quade(scores: ArrayLike, *, higher_is_better: bool = True) -> Result:
     return Result(
         method="quade",
         statistic=plain(statistic),
-        pvalue=plain(_f_or_perfect(statistic, *dfs, n, k)),
+        pvalue=plain(_f_or_perfect(statistic, *dfs, ranked)),
         df=dfs,
         estimate=None,
         interval=None,
@@ -250,7 +258,7 @@ def skillings_mack(scores: ArrayLike, *, higher_is_better: bool = True) -> Resul
     n, k = x.shape[-2:]
     at_least("scores", n, 1, "data sets")
     at_least("scores", k, 2, "learners")
-    if np.isinf(x).any():
+    if not np.abs(x[~np.isnan(x)]).max(initial=0.0) <= LARGEST:
         raise InputError("`scores` must not be infinite.", "Use NaN for a missing cell.")
     present = ~np.isnan(x)
     useful = present & (present.sum(axis=-1, keepdims=True) >= 2)
@@ -304,15 +312,16 @@ def skillings_mack(scores: ArrayLike, *, higher_is_better: bool = True) -> Resul
 
 def _noise(scores: Floats) -> Floats:
     """Return, per table, the size of rounding errors in differences of its scores."""
-    return 256 * np.finfo(float).eps * np.abs(scores).max(axis=(-2, -1))
+    return 4 * ROUNDING * np.abs(scores).max(axis=(-2, -1))
 
 
 def _ranks_of_present(x: Floats, useful: Any, higher_is_better: bool) -> tuple[Floats, Floats]:
     """Rank each row among its present cells; return how many there are, and the ranks."""
-    # An absent cell goes to the end of the order, where it does not disturb the others' ranks.
-    size = np.abs(np.where(useful, x, 0.0)).max(initial=1.0)
-    oriented = np.where(useful, -x if check_direction(higher_is_better) else x, 4 * size)
-    return useful.sum(axis=-1).astype(float), ascending_ranks(oriented)
+    # An absent cell goes to the end of its row's order, where it does not disturb the others.
+    size = np.abs(np.where(useful, x, 0.0)).max(axis=-1)
+    last = np.where(size > 0, 4 * size, 1.0)[..., None]
+    oriented = np.where(useful, -x if check_direction(higher_is_better) else x, last)
+    return useful.sum(axis=-1).astype(float), ascending_ranks(oriented, ROUNDING * size)
 
 
 def _both_statistics(ranked: Floats) -> tuple[Floats, Floats]:
@@ -373,12 +382,23 @@ def _notes_on_ties(ties: str, usual: Floats, corrected: Floats, k: int, exact: b
     return [Note("ties", "Ties", detail + ".")]
 
 
-def _f_or_perfect(statistic: Floats, df1: float, df2: float, n: int, k: int) -> Floats:
-    """Return the F tail; where F is infinite, the probability that all data sets agree."""
-    perfect = np.exp(-(n - 1) * special.gammaln(k + 1))
+def _f_or_perfect(statistic: Floats, df1: float, df2: float, ranked: Floats) -> Floats:
+    """Return the F tail; where F is infinite, the probability that all data sets agree.
+
+    That is (Π t!/k!)^(N−1) for ties of sizes t; no p value falls below what it is without ties.
+    """
+    n, k = ranked.shape[-2:]
     if n == 1:
         return np.ones_like(statistic)
-    return np.where(np.isinf(statistic), perfect, f_pvalue(statistic, df1, df2))
+    smallest = np.exp(-(n - 1) * special.gammaln(k + 1))
+    pvalue = np.maximum(f_pvalue(statistic, df1, df2), smallest)
+    perfect = np.isinf(statistic)
+    if perfect.any():
+        rows = ranked[..., 0, :]
+        sizes = (rows[..., :, None] == rows[..., None, :]).sum(axis=-1)
+        ways = (special.gammaln(sizes + 1) / sizes).sum(axis=-1)
+        pvalue = np.where(perfect, smallest * np.exp((n - 1) * ways), pvalue)
+    return pvalue
 
 
 def _perfect_note(statistic: Floats) -> list[Note]:
@@ -386,6 +406,6 @@ def _perfect_note(statistic: Floats) -> list[Note]:
         np.isinf(statistic),
         "perfect-agreement",
         "All data sets rank the learners alike",
-        "F is infinite; p is the chance of so perfect an agreement, (1/k!)^(N−1).",
+        "F is infinite; p is the chance of so perfect an agreement, (1/k!)^(N−1) without ties.",
         warning=False,
     )

@@ -22,7 +22,7 @@ from twofold.stats.arguments import (
     probability,
     whole,
 )
-from twofold.stats.effects import hodges_lehmann, median_difference
+from twofold.stats.effects import LARGEST_WALSH, hodges_lehmann, median_difference
 from twofold.stats.moments import mean_and_deviation
 from twofold.stats.signed_rank import exact_tails, signed_ranks, tie_tolerance
 from twofold.stats.student import counted, plain, student_result
@@ -58,7 +58,8 @@ def wilcoxon(
         For z: the variance given the ties and zeros, or the paper's N(N+1)(2N+1)/24.
     alternative : {"two-sided", "less", "greater"}
     confidence : float or None
-        Level of the interval for the Hodges–Lehmann estimate; None skips both.
+        Level of the interval for the Hodges–Lehmann estimate, which inverts the test where there
+        are no ties; None skips both.
 
     Returns
     -------
@@ -98,7 +99,12 @@ def wilcoxon(
     pvalue = np.where(nothing, 1.0, pvalue)
     notes = _notes_on_ties(ranked.tied, nothing) + _too_few(n, side, method)
     estimate, interval = None, None
-    if confidence is not None:
+    if confidence is not None and n > LARGEST_WALSH:
+        detail = (
+            f"With more than {LARGEST_WALSH} data sets the Hodges–Lehmann estimate is left out."
+        )
+        notes.append(Note("no-estimate", "No estimate", detail))
+    elif confidence is not None:
         effect = hodges_lehmann(x, confidence=confidence, alternative=side)
         estimate, interval = effect.estimate, effect.interval
         notes += effect.notes
@@ -147,7 +153,8 @@ def _notes_on_ties(tied: np.ndarray, nothing: np.ndarray) -> list[Note]:
         tied & ~nothing,
         "ties",
         "Ties or zero differences",
-        "Equal differences share their ranks; zeros are split evenly between both learners.",
+        "Equal differences share their ranks; zeros are split evenly between both learners. The "
+        "interval does not allow for ties and may disagree with p near the level.",
         warning=False,
     )
 

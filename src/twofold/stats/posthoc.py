@@ -16,7 +16,15 @@ from scipy import special
 
 from twofold.errors import InputError
 from twofold.result import Interval, Note, Result
-from twofold.stats.arguments import Floats, floats, one_of, positive, probability, whole
+from twofold.stats.arguments import (
+    Floats,
+    column,
+    floats,
+    one_of,
+    positive,
+    probability,
+    whole,
+)
 from twofold.stats.ranges import range_pvalue, range_quantile
 from twofold.stats.ranking import table_of_ranks
 from twofold.stats.student import plain
@@ -106,19 +114,16 @@ def bonferroni_dunn(
     -----
     Null hypothesis, for each learner: it is equivalent to the control.
     """
-    result = mean_rank_z(
-        scores, control=control, are_ranks=are_ranks, higher_is_better=higher_is_better
-    )
     ranked = table_of_ranks(scores, are_ranks=are_ranks, higher_is_better=higher_is_better)
     n, k = ranked.shape[-2:]
+    pairs = _with_control(control, k)
+    gaps, z = _mean_rank_gaps(ranked, pairs)
+    pvalue = np.minimum(1.0, normal_pvalue(z, "two-sided") * (k - 1))
     reach = None
     if confidence is not None:
         level = probability("confidence", confidence, 0.95)
         reach = critical_difference(k, n, alpha=1 - level, method="bonferroni-dunn")
-    assert result.pairs is not None
-    pvalue = np.minimum(1.0, np.asarray(result.pvalue) * (k - 1))
-    gaps, z = np.asarray(result.estimate), np.asarray(result.statistic)
-    return _result("bonferroni-dunn", ranked, result.pairs, gaps, z, pvalue, reach, confidence)
+    return _result("bonferroni-dunn", ranked, pairs, gaps, z, pvalue, reach, confidence)
 
 
 def mean_rank_z(
@@ -134,19 +139,13 @@ def mean_rank_z(
 
     Examples
     --------
-    Demšar's Table 6 by its mean ranks, C4.5 as the control:
-
-    >>> z = (3.143 - 1.964) / (4 * 5 / (6 * 14)) ** 0.5
-    >>> round(z, 3)
-    2.416
+    >>> result = mean_rank_z([[1, 2, 3]] * 5, are_ranks=True, control=0)
+    >>> result.pairs, result.statistic.round(4).tolist()
+    (((0, 1), (0, 2)), [-1.5811, -3.1623])
     """
     ranked = table_of_ranks(scores, are_ranks=are_ranks, higher_is_better=higher_is_better)
     k = ranked.shape[-1]
-    if control is None:
-        pairs = tuple(combinations(range(k), 2))
-    else:
-        column = _column(control, k)
-        pairs = tuple((column, other) for other in range(k) if other != column)
+    pairs = tuple(combinations(range(k), 2)) if control is None else _with_control(control, k)
     gaps, z = _mean_rank_gaps(ranked, pairs)
     pvalue = normal_pvalue(z, "two-sided")
     return _result("mean-rank-z", ranked, pairs, gaps, z, pvalue, None, None)
@@ -182,6 +181,11 @@ def critical_value(
     """
     learners = whole("k", k, 2)
     level = probability("alpha", alpha, 0.05)
+    if level < 1e-100 or learners > 100_000:
+        raise InputError(
+            "`alpha` must be at least 1e-100 and `k` at most 100,000.",
+            "No experiment supports more than that.",
+        )
     one_of("method", method, ("nemenyi", "bonferroni-dunn"))
     if method == "nemenyi":
         return range_quantile(level, learners) / float(np.sqrt(2.0))
@@ -215,14 +219,9 @@ def groups(mean_ranks: ArrayLike, difference: float) -> tuple[tuple[int, ...], .
     return tuple(found)
 
 
-def _column(control: int, k: int) -> int:
-    column = whole("control", control, 0)
-    if column >= k:
-        raise InputError(
-            f"`control` must be a column from 0 to {k - 1}, got {control}.",
-            "Columns are counted from zero.",
-        )
-    return column
+def _with_control(control: int, k: int) -> tuple[tuple[int, int], ...]:
+    first = column("control", control, k)
+    return tuple((first, other) for other in range(k) if other != first)
 
 
 def _mean_rank_gaps(ranked: Floats, pairs: tuple[tuple[int, int], ...]) -> tuple[Floats, Floats]:

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import special
 
 from twofold.errors import InputError
 from twofold.result import Alternative, Interval, Note, Result, Value
@@ -27,6 +26,8 @@ from twofold.stats.arguments import (
     one_of,
     probability,
 )
+from twofold.stats.overlap import size_ratio
+from twofold.stats.prediction_5x2 import agreement_5x2, verdict_5x2
 from twofold.stats.student import counted, plain
 from twofold.stats.verdicts import Decision, credible_agreement, student_bounds
 
@@ -58,7 +59,8 @@ class Prediction:
     limit_agreement : float, array or None
         Chance that the present verdict is the limit verdict.
     spread : float or array
-        Estimated standard deviation of the statistic over repetitions.
+        Estimated standard deviation of the statistic over repetitions; for the 5x2cv tests that
+        of the ten differences.
     runs : int
     notes : tuple of Note
     """
@@ -127,21 +129,21 @@ def predict_replicability(
     x = x[..., None] if splits else x
     runs = x.shape[-2]
     at_least("a", runs, 3 if test in SPREAD_OVER_RUNS else 2, "splits" if splits else "runs")
-    options = _options(test, df, n_train, n_test)
-    if test == "5x2cv-t":
-        return _predict_five_by_two(x, level, side, confidence)
+    shape = x.shape[:-1] if splits else x.shape
+    options = _options(test, df, n_train, n_test, shape)
+    if test.startswith("5x2cv"):
+        return _predict_five_by_two(test, x, level, side, confidence)
     statistic = _statistic(test, options, side)
     full = statistic(x)
-    present = _decision(full, level, side, test)
+    t = np.clip(np.asarray(full.statistic, dtype=np.float64), -LARGEST, LARGEST)
+    present = Decision(t, *student_bounds(level, side, full.df))
     variance, freedom = _variance(test, x, statistic, full)
     said = present.verdict()
     scale, bounds = _limit(test, full, df, x.shape[-2:], level, side)
     limit = Decision(present.statistic * scale, *bounds)
     interval = None
     if confidence is not None:
-        interval = credible_agreement(
-            present, said, variance, location_share=1.0, df=freedom, confidence=confidence
-        )
+        interval = credible_agreement(present, said, variance, df=freedom, confidence=confidence)
     return Prediction(
         test=test,
         verdict=plain(said),
@@ -163,26 +165,12 @@ def _on_splits(function: Callable[..., Result]) -> Callable[..., Result]:
     return lambda x, **options: function(x[..., 0], confidence=None, **options)
 
 
-def _five_by_two_f(x: Floats, **_: Any) -> Result:
-    """Alpaydın's statistic for any number of runs, as a signed root so that it has a direction."""
-    runs = x.shape[-2]
-    if x.shape[-1] != 2:
-        raise InputError(f"`a` must hold runs of 2 folds, got {x.shape[-1]}.", "Use 2-fold runs.")
-    within = ((x[..., 0] - x[..., 1]) ** 2 / 2).sum(axis=-1)
-    squares = (x**2).sum(axis=(-2, -1))
-    ratio = np.divide(squares, 2 * within, out=np.full(within.shape, np.inf), where=within > 0)
-    root = np.where(squares == 0, 0.0, np.sign(x.mean(axis=(-2, -1))) * np.sqrt(ratio))
-    dfs = (2.0 * runs, float(runs))
-    return Result("5x2cv-f", plain(root), 0.0, dfs, None, None, "two-sided", "", 2 * runs)
-
-
 FUNCTIONS: dict[str, Callable[..., Result]] = {
     "resampled-t": _on_splits(resampled.resampled_t),
     "corrected-resampled-t": _on_splits(resampled.corrected_resampled_t),
     "corrected-cv-t": _with(resampled.corrected_cv_t),
     "use-all-data": _with(calibrated.use_all_data),
     "sorted-cv-t": _with(calibrated.sorted_cv_t),
-    "5x2cv-f": _five_by_two_f,
 }
 for _name, _function in (
     ("mean-folds", calibrated.mean_folds),
@@ -193,7 +181,7 @@ for _name, _function in (
     FUNCTIONS[f"{_name}-averaged-var"] = _with(_function, variance="averaged-var")
     FUNCTIONS[f"{_name}-averaged-t"] = _with(_function, variance="averaged-t")
 
-PREDICTABLE: tuple[str, ...] = (*FUNCTIONS, "5x2cv-t")
+PREDICTABLE: tuple[str, ...] = (*FUNCTIONS, "5x2cv-t", "5x2cv-f")
 """Tests that use several runs, for which a repetition can be predicted."""
 
 GROWS_WITH_RUNS = (
@@ -205,10 +193,11 @@ GROWS_WITH_RUNS = (
     "mean-sorted-runs-averaged-var",
     "mean-sorted-runs-averaged-t",
 )
-"""Tests whose df follows the number of runs unless it is given: their statistic has no limit."""
+"""Tests whose df follows the number of runs unless it is given: their statistic grows without
+bound, so that in the limit its direction alone decides."""
 
 
-SPREAD_OVER_RUNS = frozenset(GROWS_WITH_RUNS) - {"use-all-data"}
+SPREAD_OVER_RUNS = frozenset({*GROWS_WITH_RUNS, "corrected-resampled-t"}) - {"use-all-data"}
 """Tests whose variance is taken over runs or splits: with one left out two must remain."""
 
 MODERATED = frozenset(PREDICTABLE) - {
@@ -223,7 +212,11 @@ MODERATED = frozenset(PREDICTABLE) - {
 
 
 def _options(
-    test: str, df: float | None, n_train: ArrayLike | None, n_test: ArrayLike | None
+    test: str,
+    df: float | None,
+    n_train: ArrayLike | None,
+    n_test: ArrayLike | None,
+    shape: tuple[int, ...],
 ) -> dict[str, Any]:
     options: dict[str, Any] = {}
     if test.startswith("corrected"):
@@ -232,10 +225,11 @@ def _options(
                 "`corrected-resampled-t` needs `n_train` and `n_test`.",
                 "Pass the sizes of the training and test parts.",
             )
-        options = {"n_train": n_train, "n_test": n_test}
-        if n_train is not None and n_test is not None:
+        axes = 1 if test == "corrected-resampled-t" else 2
+        if n_train is not None or n_test is not None:
             # Runs are left out one at a time, so that the sizes must not depend on them.
-            ratio, _ = resampled.overlap(n_train, n_test)
+            ratio, _ = size_ratio(n_train, n_test, shape, axes=axes)
+            ratio = ratio.reshape(*ratio.shape, *(1,) * axes)
             options = {"n_train": 1.0, "n_test": ratio}
     elif n_train is not None or n_test is not None:
         raise InputError(
@@ -250,28 +244,19 @@ def _options(
 
 
 def _statistic(test: str, options: dict[str, Any], side: Alternative) -> Statistic:
-    function = FUNCTIONS[test]
-    if test == "5x2cv-f":
-        if side != "two-sided":
-            raise InputError("`5x2cv-f` is two-sided only.", "Use `5x2cv-t`.")
-        return lambda x: function(x)
-    return lambda x: function(x, alternative=side, **options)
-
-
-def _decision(result: Result, alpha: float, side: Alternative, test: str) -> Decision:
-    t = np.clip(np.asarray(result.statistic, dtype=np.float64), -LARGEST, LARGEST)
-    if test == "5x2cv-f":
-        bound = float(np.sqrt(special.fdtri(*result.df, 1 - alpha)))
-        return Decision(t, -bound, bound)
-    return Decision(t, *student_bounds(alpha, side, result.df))
+    return lambda x: FUNCTIONS[test](x, alternative=side, **options)
 
 
 def _variance(test: str, x: Floats, statistic: Statistic, full: Result) -> tuple[Floats, float]:
     """Return the variance of the statistic over repetitions and its degrees of freedom."""
     runs, folds = x.shape[-2:]
     others = _leave_one_out(x, statistic)
-    centred = others - others.mean(axis=-1, keepdims=True)
-    jackknife = (runs - 1) / runs * (centred**2).sum(axis=-1)
+    # Without spread a statistic is infinite and tells nothing of its variance.
+    usable = np.isfinite(others)
+    count = np.maximum(usable.sum(axis=-1), 1)
+    values = np.where(usable, others, 0.0)
+    centred = np.where(usable, values - values.sum(axis=-1, keepdims=True) / count[..., None], 0.0)
+    jackknife = (runs - 1) / count * (centred**2).sum(axis=-1)
     if test not in MODERATED:
         return jackknife, runs - 1.0
     # Were all folds independent, T = m/e would have the variance s²/(kr)/e².
@@ -293,7 +278,7 @@ def _leave_one_out(x: Floats, statistic: Statistic) -> Floats:
     else:
         parts = [np.delete(x, j, axis=-2) for j in range(runs)]
     values = [np.asarray(statistic(part).statistic, dtype=np.float64) for part in parts]
-    return np.clip(np.stack(values, axis=-1), -LARGEST, LARGEST)
+    return np.stack(values, axis=-1)
 
 
 def _limit(
@@ -303,14 +288,12 @@ def _limit(
     shape: tuple[int, ...],
     alpha: float,
     side: Alternative,
-) -> tuple[float, tuple[float, float]]:
+) -> tuple[Floats | float, tuple[float, float]]:
     """Return by what the statistic grows with infinitely many runs, and its bounds then."""
     if test.startswith("corrected") and df is None:
-        ratio = float(result.details["test_train_ratio"])
-        scale = float(np.sqrt((1 / (shape[0] * shape[1]) + ratio) / ratio))
+        ratio = np.asarray(result.details["test_train_ratio"])
+        scale = np.sqrt((1 / (shape[0] * shape[1]) + ratio) / ratio)
         return scale, student_bounds(alpha, side, np.inf)
-    if test == "5x2cv-f":
-        return 1.0, (-1.0, 1.0)  # F with 2r and r degrees of freedom tends to one
     if test == "mean-runs" or (test in GROWS_WITH_RUNS and df is None):
         # The statistic grows without bound, so that its sign alone decides in the end.
         return 1.0, (
@@ -321,42 +304,23 @@ def _limit(
 
 
 def _predict_five_by_two(
-    x: Floats, alpha: float, side: Alternative, confidence: float | None
+    test: str, x: Floats, alpha: float, side: Alternative, confidence: float | None
 ) -> Prediction:
-    """Predict the 5x2cv t test, whose numerator is one fold that might as well be another.
-
-    A repetition's first difference is a fresh draw like the ten at hand, so that it lies around
-    their mean, not around the first one.
-    """
-    result = resampled.five_by_two_cv_t(x, alternative=side, confidence=None)
-    present = _decision(result, alpha, side, "5x2cv-t")
-    gap = x[..., 0] - x[..., 1]
-    pooled = (gap**2 / 2).mean(axis=-1)
-    flat = pooled == 0
-    unit = np.sqrt(np.where(flat, 1.0, pooled))
-    location = np.where(flat, present.statistic, x.mean(axis=(-2, -1)) / unit)
-    variance = np.where(flat, 0.0, x.var(axis=(-2, -1), ddof=1) / unit**2)
-    moved = Decision(location, present.low, present.high)
-    said = present.verdict()
-    interval = None
-    if confidence is not None:
-        interval = credible_agreement(
-            moved, said, variance, location_share=0.1, df=9.0, confidence=confidence
-        )
+    said = verdict_5x2(test, x, alpha, side)
+    agreement, interval = agreement_5x2(test, x, said, alpha, side, confidence)
     note = Note(
         "no-limit",
         "No limit verdict",
-        "More runs do not help this test: its numerator stays a single fold.",
-        "warning",
+        "The 5x2cv tests are defined for five runs, so that there is no limit of many runs.",
     )
     return Prediction(
-        test="5x2cv-t",
+        test=test,
         verdict=plain(said),
-        agreement=plain(moved.chance(said, 1.1 * variance, 9.0)),
+        agreement=plain(agreement),
         interval=interval,
         limit_verdict=None,
         limit_agreement=None,
-        spread=plain(np.sqrt(variance)),
+        spread=plain(x.std(axis=(-2, -1), ddof=1)),
         runs=5,
         notes=(note,),
     )

@@ -48,9 +48,9 @@ def dunnett_pvalue(t: Floats, comparisons: int, df: float, sides: int = 2) -> Fl
 
 
 @lru_cache(maxsize=4096)
-def dunnett_quantile(alpha: float, comparisons: int, df: float) -> float:
-    """Return the value that max |T| exceeds with probability ``alpha``."""
-    return _invert(lambda t: dunnett_pvalue(t, comparisons, df), alpha)
+def dunnett_quantile(alpha: float, comparisons: int, df: float, sides: int = 2) -> float:
+    """Return the value that max |T|, or max T with one side, exceeds with probability ``alpha``."""
+    return _invert(lambda t: dunnett_pvalue(t, comparisons, df, sides), alpha)
 
 
 def _range_tail(q: Floats, k: int) -> Floats:
@@ -145,7 +145,13 @@ def _smoothly(x: Floats, tail: Callable[[Floats], Floats]) -> Floats:
     """Evaluate a tail at many places by way of a few: its logarithm is smooth in x."""
     if x.size <= 2 * DEGREE:
         return tail(x)
-    low, high = float(x.min()), min(float(x.max()), 2 * REACH)
+    # Beyond the reach a polynomial does not follow; there are few such values.
+    far = x > REACH
+    if far.any():
+        out = np.empty(x.shape)
+        out[far], out[~far] = tail(x[far]), _smoothly(x[~far], tail)
+        return out
+    low, high = float(x.min()), float(x.max())
     if high - low < 1e-9:
         return np.broadcast_to(tail(np.array([low])), x.shape).copy()
     angles = np.pi * (np.arange(DEGREE) + 0.5) / DEGREE

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from twofold.errors import InputError
-from twofold.stats.arguments import Floats, at_least, check_direction, floats
+from twofold.stats.arguments import ROUNDING, Floats, at_least, check_direction, floats
 from twofold.stats.blocks import for_each_block
 
 FEW_COLUMNS = 16
@@ -47,7 +47,7 @@ def ascending_ranks(x: Floats, tolerance: Floats | None = None) -> Floats:
 
 
 def _rounding(rows: Floats) -> Floats:
-    return 64 * np.finfo(float).eps * np.abs(rows).max(axis=-1, initial=0.0)
+    return ROUNDING * np.abs(rows).max(axis=-1, initial=0.0)
 
 
 def _by_pairs(rows: Floats, gap: Floats) -> Floats:

@@ -15,7 +15,7 @@ from scipy import special
 from twofold.errors import InputError
 from twofold.result import Interval, Value
 from twofold.stats.arguments import Floats, at_least, counts, floats, one_of, probability, whole
-from twofold.stats.intervals import wilson_of_share
+from twofold.stats.intervals import clopper_pearson, wilson_of_share
 from twofold.stats.student import plain
 
 
@@ -27,8 +27,8 @@ class Replicability:
     ----------
     replicability : float or array
         R, the probability that two repetitions on the same data decide alike, averaged over data
-        sets; ``interval`` treats each data set as one yes-or-no trial, which is never too
-        narrow, because no score between 0 and 1 with that mean varies more.
+        sets; ``interval`` treats each data set as one yes-or-no trial, which is conservative:
+        no score between 0 and 1 with that mean varies more.
     consistent, almost_consistent : int or array
         Data sets on which all repetitions agree, and on which all but at most one do.
     consistent_share, almost_consistent_share : Interval
@@ -148,13 +148,13 @@ def replicability_of_rejections(
     """
     k, n = _rejections(rejections, repetitions)
     level = probability("confidence", confidence, 0.95)
-    from twofold.stats.intervals import clopper_pearson
-
     rate = clopper_pearson(k, np.full(k.shape, n), confidence=level)
     edges = [np.asarray(edge) ** 2 + (1 - np.asarray(edge)) ** 2 for edge in (rate.low, rate.high)]
     around_half = (np.asarray(rate.low) < 0.5) & (np.asarray(rate.high) > 0.5)
-    low = np.where(around_half, 0.5, np.minimum(*edges))
-    return agreement(k, n), Interval(plain(low), plain(np.maximum(*edges)), level)
+    value = agreement(k, n)
+    # The unbiased estimate can fall below ½, where no probability of agreement lies.
+    low = np.minimum(np.where(around_half, 0.5, np.minimum(*edges)), value)
+    return value, Interval(plain(low), plain(np.maximum(np.maximum(*edges), value)), level)
 
 
 def replicability_of_pvalues(
@@ -236,11 +236,13 @@ def mcnemar_worst_case(
                 'Use method="exact" for more.',
             )
         return float(special.ndtr(share * np.sqrt(2 / np.pi)))
-    nodes, weights = np.polynomial.hermite_e.hermegauss(120)
+    if times == 2:
+        return float(0.5 + np.arcsin(share) / np.pi)
     # Given the data set, repetitions are independent; it shifts them all by √t/√(1−t).
-    reject = special.ndtr(nodes * np.sqrt(share / (1 - share)))
+    z = np.linspace(-9, 9, 40_001)
+    reject = special.ndtr(z * np.sqrt(share / (1 - share)))
     agree = reject**times + (1 - reject) ** times
-    return float(agree @ weights / np.sqrt(2 * np.pi))
+    return float((agree * np.exp(-(z**2) / 2)).sum() * (z[1] - z[0]) / np.sqrt(2 * np.pi))
 
 
 def _rejections(rejections: ArrayLike, repetitions: int) -> tuple[Floats, int]:

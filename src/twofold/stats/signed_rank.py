@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from twofold.stats.arguments import Floats
+from twofold.stats.arguments import ROUNDING, Floats, floats
 from twofold.stats.ranking import average_ranks
 
 
@@ -16,8 +16,8 @@ def tie_tolerance(a: ArrayLike, b: ArrayLike | None, x: Floats) -> Floats:
     """Return, per row, the gap below which two differences are the same but for rounding."""
     if b is None:
         return 1e-11 * np.abs(x).max(axis=-1)
-    size = np.maximum(np.abs(np.asarray(a, float)), np.abs(np.asarray(b, float))).max(axis=-1)
-    return 64 * np.finfo(float).eps * size
+    size = np.maximum(np.abs(floats("a", a)), np.abs(floats("b", b))).max(axis=-1)
+    return ROUNDING * size
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def signed_ranks(x: Floats, tolerance: Floats) -> SignedRanks:
     return SignedRanks(ranks, positive, kept * (kept + 1) / 4, n - ignored, tied)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def rank_sum_cdf(doubled_ranks: tuple[int, ...]) -> Floats:
     """Return P(2W ≤ s) for s = 0, 1, …, where W sums ranks picked by fair coins.
 

@@ -51,7 +51,8 @@ def degenerate_notes(mean: Floats, error: Floats) -> list[Note]:
         flat & (mean != 0),
         "zero-variance",
         "The differences do not vary",
-        "Every difference is the same and not zero: p = 0 by definition, not by evidence.",
+        "The differences are not zero and have no spread: t is infinite by definition, which is "
+        "not evidence.",
     )
 
 
@@ -68,6 +69,7 @@ def student_result(
     null: str = EQUAL_LEARNERS,
     statistic: Floats | None = None,
     details: dict[str, Any] | None = None,
+    flat_notes: list[Note] | None = None,
 ) -> Result:
     """Build the answer of a test whose statistic is mean / error on a t distribution."""
     t = ratio_or_limit(mean, error) if statistic is None else statistic
@@ -83,7 +85,7 @@ def student_result(
         alternative=alternative,
         null=null,
         n=n,
-        notes=(*notes, *degenerate_notes(mean, error)),
+        notes=(*notes, *(degenerate_notes(mean, error) if flat_notes is None else flat_notes)),
         details={**(details or {}), "standard_error": plain(error)},
     )
 

@@ -9,6 +9,7 @@ from scipy import special
 
 from twofold.result import Alternative, Interval
 from twofold.stats.arguments import Floats
+from twofold.stats.blocks import for_each_block
 from twofold.stats.student import plain
 from twofold.stats.tails import student_quantile
 
@@ -60,32 +61,40 @@ def _beyond(bound: float, location: Floats, scale: Floats, df: float) -> Floats:
     return np.where(flat, (location > bound).astype(float), tail)
 
 
+def quantiles(agree: Floats, point: Floats, confidence: float) -> Interval:
+    """Return the central interval over the last axis, widened to hold the point prediction."""
+    edges = np.quantile(agree, [(1 - confidence) / 2, (1 + confidence) / 2], axis=-1)
+    low, high = np.minimum(edges[0], point), np.maximum(edges[1], point)
+    return Interval(plain(low), plain(high), float(confidence))
+
+
 def credible_agreement(
-    decision: Decision,
-    verdict: Floats,
-    variance: Floats,
-    *,
-    location_share: float,
-    df: float,
-    confidence: float,
+    decision: Decision, verdict: Floats, variance: Floats, *, df: float, confidence: float
 ) -> Interval:
     """Return quantiles of the true chance of agreement over what location and spread may be.
 
     Given the runs, the variance is scaled inverse χ² and the location normal around the
-    statistic, with ``location_share`` of the variance. An even grid over both, by probability,
-    replaces random numbers.
+    statistic. An even grid over both, by probability, replaces random numbers.
     """
     chances = (np.arange(24) + 0.5) / 24
-    spreads = df / (2 * special.gammaincinv(df / 2, chances))
-    shifts = special.ndtri((np.arange(40) + 0.5) / 40) * np.sqrt(location_share)
-    t, v, said = (
-        np.asarray(part)[..., None, None] for part in (decision.statistic, variance, verdict)
-    )
-    deviation = np.sqrt(v * spreads[:, None])
-    centre = t + deviation * shifts[None, :]
-    high = _beyond(decision.high, centre, deviation, np.inf)
-    low = _beyond(decision.low, centre, deviation, np.inf)
-    agree = pick(said, high, low)
-    agree = agree.reshape(*agree.shape[:-2], -1)
-    edges = np.quantile(agree, [(1 - confidence) / 2, (1 + confidence) / 2], axis=-1)
-    return Interval(plain(edges[0]), plain(edges[1]), float(confidence))
+    spreads = df / (2 * special.gammaincinv(df / 2, chances))[:, None]
+    shifts = special.ndtri((np.arange(40) + 0.5) / 40)[None, :]
+    point = decision.chance(verdict, 2 * variance, df)
+    flat = [
+        np.broadcast_to(part, point.shape).reshape(-1)
+        for part in (decision.statistic, variance, verdict, point)
+    ]
+    low, high = np.empty(point.size), np.empty(point.size)
+
+    def work(rows: slice) -> None:
+        t, v, said, middle = (part[rows, None, None] for part in flat)
+        deviation = np.sqrt(v * spreads)
+        centre = t + deviation * shifts
+        above_high = _beyond(decision.high, centre, deviation, np.inf)
+        above_low = _beyond(decision.low, centre, deviation, np.inf)
+        agree = pick(said, above_high, above_low).reshape(len(t), -1)
+        interval = quantiles(agree, middle[:, 0, 0], confidence)
+        low[rows], high[rows] = interval.low, interval.high
+
+    for_each_block(point.size, spreads.size * shifts.size, work)
+    return Interval(plain(low.reshape(point.shape)), plain(high.reshape(point.shape)), confidence)
