@@ -9,13 +9,17 @@ import twofold
 import twofold.stats
 
 TOP = [
+    "Comparison",
     "InputError",
     "Interval",
     "Note",
     "Posterior",
     "Result",
+    "Scores",
     "TwofoldError",
     "__version__",
+    "compare",
+    "read_scores",
     "rng",
     "stats",
 ]

@@ -13,7 +13,7 @@ LAYERS = [
     ["seeds", "result"],
     ["dataset"],
     ["stats", "scores", "sources", "learners", "designs"],
-    ["run", "compare"],
+    ["run", "comparison"],
     ["studies"],
     ["papers"],
     ["plots"],

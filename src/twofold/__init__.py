@@ -9,26 +9,44 @@ from twofold.seeds import rng
 
 if TYPE_CHECKING:
     from twofold import stats
+    from twofold.comparison import Comparison, compare
+    from twofold.scores import Scores, read_scores
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Comparison",
     "InputError",
     "Interval",
     "Note",
     "Posterior",
     "Result",
+    "Scores",
     "TwofoldError",
     "__version__",
+    "compare",
+    "read_scores",
     "rng",
     "stats",
 ]
+
+_LATER = {
+    "Comparison": "twofold.comparison",
+    "Scores": "twofold.scores",
+    "compare": "twofold.comparison",
+    "read_scores": "twofold.scores",
+}
 
 
 def __getattr__(name: str) -> Any:
     # `import twofold` must cost little more than `import numpy`; scipy loads on first use.
     if name == "stats":
         return import_module("twofold.stats")
+    if name in _LATER:
+        import_module("twofold.report")  # brings the words that a comparison prints itself with
+        value = getattr(import_module(_LATER[name]), name)
+        globals()[name] = value  # the function, not the package of the same name
+        return value
     raise AttributeError(f"module 'twofold' has no attribute {name!r}")
 
 

@@ -16,7 +16,7 @@ mean-folds-averaged-var mean-folds-averaged-t mean-runs-averaged-var mean-runs-a
 mean-sorted-runs-averaged-var mean-sorted-runs-averaged-t sorted-cv-t bayes-correlated-t
 wilcoxon sign paired-t relative-t friedman iman-davenport rm-anova tukey dunnett nemenyi
 bonferroni-dunn quade aligned-friedman skillings-mack bayes-sign bayes-signed-rank
-bayes-hierarchical bonferroni holm hochberg hommel finner li shaffer bergmann-hommel""".split()  # noqa: SIM905
+bayes-hierarchical bonferroni holm hochberg hommel finner li shaffer bergmann-hommel""".split()
 
 
 def run(*arguments):

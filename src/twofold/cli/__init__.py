@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from twofold.errors import TwofoldError
 
@@ -32,9 +32,14 @@ def main(argv: Sequence[str] | None = None) -> int:
             _parser().print_help()
             return 0
         # Each command lives in its own module, so that --help loads none of them.
-        from twofold.cli.tests import show
+        if arguments.command == "compare":
+            from twofold.cli.compare import run
 
-        show(arguments.name, arguments.format, arguments.standing)
+            run(arguments)
+        else:
+            from twofold.cli.tests import show
+
+            show(arguments.name, arguments.format, arguments.standing)
         sys.stdout.flush()
     except TwofoldError as error:
         print(f"twofold: {error.rule}\n{error.remedy}", file=sys.stderr)
@@ -55,6 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="twofold", description=DESCRIPTION)
     parser.add_argument("--version", action="version", version=f"twofold {__version__}")
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
+    _add_compare(commands)
     tests = commands.add_parser(
         "tests",
         help="list every statistical test, or explain one",
@@ -74,3 +80,34 @@ def _parser() -> argparse.ArgumentParser:
         help="list only tests of this standing",
     )
     return parser
+
+
+def _add_compare(commands: Any) -> None:
+    compare = commands.add_parser(
+        "compare",
+        help="compare learners by a table of their scores",
+        description="From a table of scores to a verdict. Wide tables have a row per data set and "
+        "a column per learner; long ones have columns dataset, learner, value and, where there "
+        "are any, run, fold, n_train, n_test, metric.",
+        epilog="example: twofold compare scores.csv --control baseline",
+    )
+    compare.add_argument("file", metavar="FILE", help="CSV, TSV, JSON, Parquet, Excel; - for stdin")
+    compare.add_argument("--control", metavar="NAME", help="compare each learner with this one")
+    compare.add_argument("--alpha", type=float, default=0.05, help="level of the tests (0.05)")
+    compare.add_argument("--adjust", metavar="NAME", help="adjustment for several pairs")
+    compare.add_argument("--test", metavar="NAME", help="a test of the catalog")
+    compare.add_argument("--rope", type=float, metavar="X", help="difference that does not matter")
+    compare.add_argument(
+        "--alternative", default="two-sided", choices=("two-sided", "less", "greater")
+    )
+    compare.add_argument("--metric", metavar="NAME", help="which metric, where there are several")
+    direction = compare.add_mutually_exclusive_group()
+    direction.add_argument("--lower-is-better", action="store_true", help="scores are losses")
+    direction.add_argument("--higher-is-better", action="store_true")
+    compare.add_argument("--ranks", action="store_true", help="the table holds ranks")
+    compare.add_argument(
+        "--predictions", action="store_true", help="true labels and a column per classifier"
+    )
+    compare.add_argument("--truth", metavar="COLUMN", help="the column of true labels")
+    compare.add_argument("--seed", type=int, default=0, help="for resampling (0)")
+    compare.add_argument("--format", choices=("terminal", "json"), default="terminal")

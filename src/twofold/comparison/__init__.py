@@ -1,0 +1,96 @@
+"""Reading scores: from any table to a verdict one can defend."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from twofold.comparison.answer import (
+    RENDERERS,
+    Comparison,
+    CriticalDifference,
+    Omnibus,
+    Pair,
+    Predicted,
+)
+from twofold.comparison.options import checked
+from twofold.comparison.predictions import compare_predictions
+from twofold.comparison.situations import answer
+from twofold.scores import read_columns, read_scores
+
+__all__ = [
+    "RENDERERS",
+    "Comparison",
+    "CriticalDifference",
+    "Omnibus",
+    "Pair",
+    "Predicted",
+    "compare",
+]
+
+
+def compare(
+    table: Any,
+    *,
+    control: str | None = None,
+    alpha: float = 0.05,
+    adjust: str | None = None,
+    test: str | None = None,
+    rope: float | None = None,
+    alternative: str = "two-sided",
+    ranks: bool = False,
+    predictions: bool = False,
+    truth: str | None = None,
+    metric: str | None = None,
+    higher_is_better: bool | None = None,
+    seed: int = 0,
+) -> Comparison:
+    """Compare learners by a table of their scores.
+
+    Parameters
+    ----------
+    table : file name, frame, dict, records, array or Scores
+        Wide (a row per data set, a column per learner) or long (dataset, learner, value, and
+        where there are any run, fold, n_train, n_test, metric).
+    control : str, optional
+        Compare each learner with this one instead of all pairs.
+    alpha : float
+        Level of the tests; intervals have level 1 − alpha.
+    adjust : str, optional
+        Adjustment for several pairs; "nemenyi" or, with a control, "holm" by default.
+    test : str, optional
+        A test of the catalog instead of the default for the situation.
+    rope : float, optional
+        Half the width of the region of practical equivalence for the Bayesian answers.
+    alternative : {"two-sided", "less", "greater"}
+    ranks : bool
+        The table holds ranks already.
+    predictions : bool
+        The table holds true labels and a column of predictions for each classifier.
+    truth : str, optional
+        With ``predictions``: the column of true labels.
+    metric : str, optional
+        Which metric to read where the table has several.
+    higher_is_better : bool, optional
+        Direction of the metric; known metrics are recognised, and said back.
+    seed : int
+        Where the random numbers of resampling and Bayesian tests come from.
+
+    Examples
+    --------
+    >>> scores = {"A": [0.8, 0.7, 0.9, 0.6, 0.8, 0.7], "B": [0.7, 0.6, 0.7, 0.5, 0.6, 0.65]}
+    >>> compare(scores).pairs[0].outcome
+    'a'
+    """
+    options = checked(
+        alpha=alpha,
+        control=control,
+        adjust=adjust,
+        test=test,
+        rope=rope,
+        alternative=alternative,
+        seed=seed,
+    )
+    if predictions:
+        return compare_predictions(read_columns(table), options, truth)
+    scores = read_scores(table, metric=metric, higher_is_better=higher_is_better, ranks=ranks)
+    return answer(scores, options)

@@ -1,0 +1,115 @@
+"""What a comparison looks like: one set of typed facts, which every output only arranges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+from twofold.result import Note
+
+Outcome = Literal["a", "b", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Omnibus:
+    """An answer to: is there any difference among the learners?"""
+
+    method: str
+    statistic: float
+    df: tuple[float, ...]
+    pvalue: float
+
+
+@dataclass(frozen=True, slots=True)
+class CriticalDifference:
+    """By how much mean ranks must differ."""
+
+    method: str
+    alpha: float
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Predicted:
+    """The predicted chance that a repetition would decide the same."""
+
+    predicted: float
+    interval: tuple[float, float] | None
+    limit: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The answer for two learners. ``estimate`` is a minus b in the metric's own units."""
+
+    a: str
+    b: str
+    estimate: float
+    interval: tuple[float, float] | None
+    method: str
+    statistic: float
+    df: tuple[float, ...]
+    pvalue: float | None
+    adjusted: Mapping[str, float]
+    outcome: Outcome
+    wins: int
+    ties: int
+    losses: int
+    replicability: Predicted | None = None
+    beside: tuple[Mapping[str, Any], ...] = ()
+    details: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The answer to a comparison of learners.
+
+    ``print`` it for the terminal, ``to_dict`` for JSON. Attributes are those of the JSON, which is
+    described in docs/reference/comparison.md.
+    """
+
+    question: str
+    learners: tuple[str, ...]
+    datasets: tuple[str, ...]
+    metric: str
+    higher_is_better: bool
+    alpha: float
+    verdict: str
+    method: str
+    reason: str
+    mean_ranks: Mapping[str, float] = field(default_factory=dict)
+    omnibus: tuple[Omnibus, ...] = ()
+    omnibus_replicability: Predicted | None = None
+    critical_difference: CriticalDifference | None = None
+    pairs: tuple[Pair, ...] = ()
+    groups: tuple[tuple[str, ...], ...] = ()
+    control: str | None = None
+    notes: tuple[Note, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data for JSON; infinite numbers become None."""
+        plain: dict[str, Any] = _plain(asdict(self))
+        return plain
+
+    def __str__(self) -> str:
+        render = RENDERERS.get("terminal")
+        return self.verdict if render is None else render(self)
+
+
+RENDERERS: dict[str, Callable[[Comparison], str]] = {}
+"""Ways to show a comparison; the report registers its own when it is loaded."""
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, float | np.floating):
+        return float(value) if np.isfinite(value) else None
+    if isinstance(value, np.integer):
+        return int(value)
+    return value

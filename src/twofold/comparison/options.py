@@ -1,0 +1,50 @@
+"""What the user may choose, checked once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from twofold.result import Alternative
+from twofold.stats.arguments import check_alternative, one_of, positive, probability
+from twofold.stats.catalog import catalog, entry
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Choices that hold for the whole comparison."""
+
+    alpha: float = 0.05
+    control: str | None = None
+    adjust: str | None = None
+    test: str | None = None
+    rope: float | None = None
+    alternative: Alternative = "two-sided"
+    seed: int = 0
+
+    @property
+    def confidence(self) -> float:
+        """The level of intervals that belong to tests at level α."""
+        return 1 - self.alpha
+
+
+def checked(
+    *,
+    alpha: float,
+    control: str | None,
+    adjust: str | None,
+    test: str | None,
+    rope: float | None,
+    alternative: str,
+    seed: int,
+) -> Options:
+    """Return options that can be used."""
+    probability("alpha", alpha, 0.05)
+    if rope is not None:
+        positive("rope", rope, "Pass the largest difference that does not matter.", zero=True)
+    if adjust is not None:
+        known = tuple(e.name for e in catalog() if e.group == "adjustment")
+        one_of("adjust", adjust, (*known, "nemenyi", "bonferroni-dunn"))
+    if test is not None:
+        entry(test)
+    side = check_alternative(alternative)
+    return Options(float(alpha), control, adjust, test, rope, side, seed)

@@ -1,0 +1,119 @@
+"""Classifiers on one test set, by their predictions: McNemar for two, Cochran's Q for more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from twofold.comparison import sentences
+from twofold.comparison.answer import Comparison, Omnibus, Pair
+from twofold.comparison.many import adjust_pairs
+from twofold.comparison.options import Options
+from twofold.comparison.pair import df_tuple, outcome
+from twofold.errors import InputError
+from twofold.result import Note
+from twofold.stats import cochran_q, mcnemar
+
+TRUTH = ("truth", "true", "label", "y", "y_true", "target", "class")
+
+
+def compare_predictions(
+    columns: Mapping[str, Sequence[Any]], options: Options, truth: str | None
+) -> Comparison:
+    """Compare classifiers by what they predicted for each example."""
+    lowered = {name.strip().lower(): name for name in columns}
+    label = truth or next((lowered[word] for word in TRUTH if word in lowered), None)
+    if label is None or label not in columns:
+        raise InputError(
+            f"There is no column {label!r}." if label else "Which column holds the true labels?",
+            f"Name it truth, or say which one it is: {', '.join(list(columns)[:8])}.",
+        )
+    models = [name for name in columns if name != label]
+    if len(models) < 2:
+        raise InputError(
+            "Comparing needs the predictions of two classifiers.", "Add a column for each."
+        )
+    labels = [str(cell).strip() for cell in columns[label]]
+    correct = np.array(
+        [[str(cell).strip() == want for cell, want in zip(columns[m], labels, strict=True)]
+         for m in models]
+    ).T.astype(float)  # fmt: skip
+    omnibus: tuple[Omnibus, ...] = ()
+    if len(models) > 2:
+        q = cochran_q(correct)
+        omnibus = (
+            Omnibus("cochran-q", float(q.statistic), df_tuple(q.df), float(q.pvalue or 0.0)),
+        )
+    wanted = list(combinations(range(len(models)), 2))
+    if options.control is not None:
+        if options.control not in models:
+            raise InputError(
+                f"There is no classifier {options.control!r}.", f"There are {', '.join(models)}."
+            )
+        first = models.index(options.control)
+        wanted = [(first, other) for other in range(len(models)) if other != first]
+    found = [_pair(models, correct, i, j, options) for i, j in wanted]
+    pairs, chosen = (tuple(found), "none")
+    if len(models) > 2:
+        pairs, chosen = adjust_pairs(found, options, True)
+    p = pairs[0].pvalue
+    verdict = (
+        sentences.of_pair(pairs[0], "accuracy", p, options.alpha)
+        if len(models) == 2
+        else sentences.of_many(omnibus, pairs, options.control, options.alpha)
+    )
+    note = Note(
+        "one-training-set",
+        "One training set",
+        "The test sees new examples, not new training sets: it compares these classifiers, not "
+        "the learners that made them.",
+    )
+    return Comparison(
+        question="Which classifier is more accurate on new examples?",
+        learners=tuple(models),
+        datasets=("the test set",),
+        metric="accuracy",
+        higher_is_better=True,
+        alpha=options.alpha,
+        verdict=verdict,
+        method=pairs[0].method + (f", {chosen}" if chosen != "none" else ""),
+        reason="Mid-p McNemar tests are nearly exact and less conservative than exact ones.",
+        omnibus=omnibus,
+        pairs=pairs,
+        control=options.control,
+        notes=(note,),
+    )
+
+
+def _pair(models: list[str], correct: Any, i: int, j: int, options: Options) -> Pair:
+    only_i = int(((correct[:, i] == 0) & (correct[:, j] == 1)).sum())
+    only_j = int(((correct[:, i] == 1) & (correct[:, j] == 0)).sum())
+    n = len(correct)
+    result = mcnemar(
+        only_i,
+        only_j,
+        n,
+        method="midp",
+        alternative=options.alternative,
+        confidence=options.confidence,
+    )
+    assert result.interval is not None
+    estimate = float(np.asarray(result.estimate))
+    return Pair(
+        a=models[i],
+        b=models[j],
+        estimate=estimate,
+        interval=(float(result.interval.low), float(result.interval.high)),
+        method=result.method,
+        statistic=float(result.statistic),
+        df=(),
+        pvalue=float(np.asarray(result.pvalue)),
+        adjusted={},
+        outcome=outcome(bool(result.reject(options.alpha)), estimate, True),
+        wins=only_j,
+        ties=n - only_i - only_j,
+        losses=only_i,
+    )

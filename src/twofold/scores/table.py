@@ -1,0 +1,140 @@
+"""The table where making and reading scores meet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twofold.errors import InputError
+from twofold.result import Note
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """Scores of learners on data sets, one row for each value.
+
+    Attributes
+    ----------
+    datasets, learners : tuple of str
+        Names, in the order of their first appearance.
+    dataset, learner : arrays of int
+        For each value, the place of its data set and learner in those names.
+    run, fold : arrays of int
+        Repetition and fold of each value, −1 where there are none.
+    n_train, n_test : arrays of float
+        Sizes of the parts, NaN where they are not known.
+    value : array of float
+        The scores; missing ones are left out, not NaN.
+    metric : str
+    higher_is_better : bool
+    form : str
+        What the table looked like: "wide", "long", "ranks".
+    notes : tuple of Note
+        What was noticed while reading.
+    """
+
+    datasets: tuple[str, ...]
+    learners: tuple[str, ...]
+    dataset: NDArray[np.intp]
+    learner: NDArray[np.intp]
+    run: NDArray[np.intp]
+    fold: NDArray[np.intp]
+    n_train: Floats
+    n_test: Floats
+    value: Floats
+    metric: str = "score"
+    higher_is_better: bool = True
+    form: str = "long"
+    notes: tuple[Note, ...] = field(default=())
+
+    def means(self) -> Floats:
+        """Return the table (data sets, learners) of mean scores, NaN where a cell is missing."""
+        shape = len(self.datasets), len(self.learners)
+        cell = self.dataset * shape[1] + self.learner
+        total = np.bincount(cell, weights=self.value, minlength=shape[0] * shape[1])
+        count = np.bincount(cell, minlength=shape[0] * shape[1])
+        with np.errstate(invalid="ignore"):
+            return np.asarray((total / np.where(count, count, np.nan)).reshape(shape))
+
+    def counts(self) -> NDArray[np.intp]:
+        """Return how many values each cell (data set, learner) has."""
+        shape = len(self.datasets), len(self.learners)
+        cell = self.dataset * shape[1] + self.learner
+        return np.bincount(cell, minlength=shape[0] * shape[1]).reshape(shape)
+
+    def folds(self, dataset: int) -> Folds:
+        """Return the scores on one data set as runs × folds for each learner."""
+        here = self.dataset == dataset
+        runs, folds = np.unique(self.run[here]), np.unique(self.fold[here])
+        shape = (len(self.learners), len(runs), len(folds))
+        place = (
+            self.learner[here],
+            np.searchsorted(runs, self.run[here]),
+            np.searchsorted(folds, self.fold[here]),
+        )
+        values, train, test = (np.full(shape, np.nan) for _ in range(3))
+        values[place] = self.value[here]
+        train[place], test[place] = self.n_train[here], self.n_test[here]
+        present = ~np.isnan(values).all(axis=(1, 2))
+        if np.isnan(values[present]).any():
+            raise InputError(
+                f"On {self.datasets[dataset]!r} not every learner has a score in every fold.",
+                "Score all learners on the same splits; leave out runs that were not finished.",
+            )
+        return Folds(values, _known(train), _known(test), bool((self.fold[here] >= 0).any()))
+
+    def select(self, learners: Sequence[str]) -> Scores:
+        """Return the scores of these learners alone, in this order."""
+        places = [self.place(name) for name in learners]
+        new = np.full(len(self.learners), -1)
+        new[places] = np.arange(len(places))
+        keep = new[self.learner] >= 0
+        return self._rows(keep, learners=tuple(learners), learner=new[self.learner[keep]])
+
+    def place(self, learner: str) -> int:
+        """Return the place of a learner, by its name."""
+        if learner not in self.learners:
+            import difflib
+
+            close = difflib.get_close_matches(learner, self.learners, n=1, cutoff=0.5)
+            known = ", ".join(self.learners[:8]) + (", …" if len(self.learners) > 8 else "")
+            raise InputError(
+                f"There is no learner {learner!r} in the table.",
+                f"Did you mean {close[0]!r}?" if close else f"It has {known}.",
+            )
+        return self.learners.index(learner)
+
+    def _rows(self, keep: NDArray[np.bool_], **changed: Any) -> Scores:
+        from dataclasses import replace
+
+        columns = ("dataset", "run", "fold", "n_train", "n_test", "value")
+        return replace(self, **{name: getattr(self, name)[keep] for name in columns}, **changed)
+
+
+@dataclass(frozen=True, eq=False)
+class Folds:
+    """Scores on one data set: values (learners, runs, folds), and the sizes of the parts."""
+
+    values: Floats
+    n_train: Floats | None
+    n_test: Floats | None
+    has_folds: bool
+
+
+def _known(sizes: Floats) -> Floats | None:
+    """Return the sizes (runs, folds), the same for all learners, or None where they are unknown."""
+    present = sizes[~np.isnan(sizes).all(axis=(1, 2))]
+    if not len(present) or np.isnan(present).any():
+        return None
+    if (present != present[0]).any():
+        raise InputError(
+            "Learners must have the same training and test sizes in each fold.",
+            "Score all learners on the same splits.",
+        )
+    return np.asarray(present[0])
