@@ -151,6 +151,18 @@ def test_repetitions_are_averaged():
     assert {"averaged", "unequal-repetitions"} <= codes(answer)
 
 
+def test_folds_on_several_data_sets_also_get_the_hierarchical_model():
+    rows = [
+        row | {"dataset": name}
+        for i, name in enumerate(["iris", "wine", "glass", "zoo"])
+        for row in cross_validation(gap=0.02 + 0.01 * i, runs=2, folds=5)
+    ]
+    pair = compare(rows, rope=0.01).pairs[0]
+    methods = [other["method"] for other in pair.beside]
+    assert methods == ["sign", "bayes-signed-rank", "bayes-hierarchical"]
+    assert pair.beside[2]["b_better"] > 0.8
+
+
 def test_chosen_tests():
     assert compare(table6(), test="quade").omnibus[0].method == "quade"
     assert compare(table6(), test="wilcoxon").pairs[0].method == "wilcoxon"

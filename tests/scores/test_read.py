@@ -183,3 +183,31 @@ def test_bad_sources(tmp_path):
     broken.write_bytes(b"PAR1 nonsense")
     with pytest.raises(InputError, match="cannot be read"):
         read_scores(broken)
+
+
+def test_scikit_learn_results():
+    def result(values, indices=None):
+        return {"fit_time": [0.1] * len(values), "test_score": np.array(values), "indices": indices}
+
+    scores = read_scores({"nb": result([0.1, 0.2, 0.3]), "tree": result([0.3, 0.2, 0.1])})
+    assert scores.folds(0).values.shape == (2, 1, 3)
+    # Two runs of two folds: an example that comes round again begins a new run.
+    indices = {
+        "test": [[0, 1], [2, 3], [0, 2], [1, 3]],
+        "train": [[2, 3], [0, 1], [1, 3], [0, 2]],
+    }
+    both = {name: result([0.1, 0.2, 0.3, 0.4], indices) for name in ("nb", "tree")}
+    folds = read_scores(both).folds(0)
+    assert folds.values.shape == (2, 2, 2)
+    assert folds.n_train.tolist() == [[2, 2], [2, 2]]
+    with pytest.raises(InputError, match="return_indices=True"):
+        read_scores({"nb": result([0.1] * 100), "tree": result([0.2] * 100)})
+    grid = {
+        "params": [{"C": 1}, {"C": 10}],
+        "split0_test_score": [0.5, 0.6],
+        "split1_test_score": [0.4, 0.7],
+        "mean_test_score": [0.45, 0.65],
+    }
+    scores = read_scores(grid)
+    assert scores.learners == ("C=1", "C=10")
+    np.testing.assert_allclose(scores.means(), [[0.45, 0.65]])

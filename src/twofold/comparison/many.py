@@ -31,6 +31,7 @@ from twofold.stats import (
 )
 from twofold.stats.effects import LARGEST_WALSH
 from twofold.stats.intervals import wilson_of_share
+from twofold.stats.tails import f_pvalue, normal_pvalue
 
 ALL_PAIRS = ("bonferroni", "holm", "hochberg", "hommel", "finner", "shaffer")
 WITH_CONTROL = ("bonferroni", "holm", "hochberg", "hommel", "finner", "li")
@@ -170,9 +171,14 @@ def _effects(
     return effect.estimate, effect.interval.low, effect.interval.high, record
 
 
-def _redraws(ranked: Any, options: Options) -> Any:
+def _redrawn_means(ranked: Any, options: Options) -> Any:
+    """Return mean ranks over data sets drawn again with replacement, one row for each draw.
+
+    How often each data set is drawn is all that matters, so that one product does them all.
+    """
     n = len(ranked)
-    return ranked[rng(options.seed, "redrawn data sets", n).integers(0, n, (REDRAWS, n))]
+    stream = rng(options.seed, "redrawn data sets", n)
+    return stream.multinomial(n, np.full(n, 1 / n), REDRAWS) @ ranked / n
 
 
 def _redrawn_ranks(
@@ -187,13 +193,11 @@ def _redrawn_ranks(
     """Predict each pair's verdict for as many data sets drawn again from those at hand."""
     n, k = ranked.shape
     first, second = np.array(pairs).T
-    means = _redraws(ranked, options).mean(axis=1)
+    means = _redrawn_means(ranked, options)
     gaps = means[:, first] - means[:, second]
     if chosen in ("nemenyi", "bonferroni-dunn"):
         again = np.abs(gaps) >= cd
     else:
-        from twofold.stats.tails import normal_pvalue
-
         p = normal_pvalue(gaps / np.sqrt(k * (k + 1) / (6 * n)), "two-sided")
         again = adjust(p, chosen) <= options.alpha
     now = ranked.mean(axis=0)
@@ -210,9 +214,13 @@ def _share(share: float, n: int) -> Predicted:
 def redrawn_omnibus(table: Any, scores: Scores, options: Options) -> Predicted:
     """Predict the verdict of the Iman–Davenport test for data sets drawn again."""
     ranked = table_of_ranks(table, scores)
+    n, k = ranked.shape
     now = bool(iman_davenport(ranked, are_ranks=True).reject(options.alpha))
-    again = iman_davenport(_redraws(ranked, options), are_ranks=True).reject(options.alpha)
-    return _share(float((np.asarray(again) == now).mean()), len(ranked))
+    excess = _redrawn_means(ranked, options) - (k + 1) / 2
+    chi2 = 12 * n / (k * (k + 1)) * (excess**2).sum(axis=1)
+    rest = np.maximum(n * (k - 1) - chi2, 1e-9)
+    p = f_pvalue((n - 1) * chi2 / rest, k - 1.0, (k - 1.0) * (n - 1))
+    return _share(float(((p <= options.alpha) == now).mean()), n)
 
 
 def pairs_one_by_one(table: Any, scores: Scores, options: Options) -> tuple[tuple[Pair, ...], str]:

@@ -23,7 +23,7 @@ from twofold.comparison.options import Options
 from twofold.comparison.pair import choose_for_one_data_set, on_one_data_set, over_data_sets
 from twofold.errors import InputError
 from twofold.scores import Scores
-from twofold.stats import entry
+from twofold.stats import bayes_hierarchical, entry
 
 
 def answer(scores: Scores, options: Options) -> Comparison:
@@ -108,6 +108,7 @@ def _two_over_many(scores: Scores, options: Options) -> Comparison:
     pair, result = over_data_sets(
         names, table[both, 0], table[both, 1], options, scores.higher_is_better
     )
+    pair = replace(pair, beside=(*pair.beside, *_hierarchical(scores, both, options)))
     test = result.method
     reason = (
         "You asked for this test."
@@ -126,6 +127,34 @@ def _two_over_many(scores: Scores, options: Options) -> Comparison:
         pairs=(pair,),
         notes=tuple(notes + guards.of_pairs((pair,), options)),
     )
+
+
+def _hierarchical(scores: Scores, both: Any, options: Options) -> list[dict[str, Any]]:
+    """Answer by the folds of all data sets at once, where the table has them."""
+    counts = scores.counts()
+    if options.test is not None or counts[counts > 0].min() < 2 or (scores.fold < 0).any():
+        return []
+    flip = 1 if scores.higher_is_better else -1
+    parts = [scores.folds(int(i)).values for i in np.flatnonzero(both)]
+    if any(part.shape[-1] < 2 or not np.ptp(part[0] - part[1]) for part in parts):
+        return []  # without folds, or without any spread, there is nothing to shrink
+    result = bayes_hierarchical(
+        [flip * (part[0] - part[1]) for part in parts],
+        rope=options.rope or 0.0,
+        samples=8000,
+        seed=options.seed,
+    )
+    posterior = result.posterior
+    assert posterior is not None
+    return [
+        {
+            "method": "bayes-hierarchical",
+            "a_better": posterior.a_better,
+            "equivalent": posterior.equivalent,
+            "b_better": posterior.b_better,
+            "rope": posterior.rope,
+        }
+    ]
 
 
 def _many_over_many(scores: Scores, options: Options) -> Comparison:

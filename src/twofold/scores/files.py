@@ -14,6 +14,12 @@ import numpy as np
 
 from twofold.errors import InputError
 from twofold.scores.columns import scores_from_columns
+from twofold.scores.sklearn_results import (
+    from_cross_validate,
+    from_grid_search,
+    is_cross_validate,
+    is_grid_search,
+)
 from twofold.scores.table import Scores
 
 Columns = dict[str, Sequence[Any]]
@@ -137,7 +143,11 @@ def _from_text(text: str, where: str) -> Columns:
 
 
 def _from_mapping(table: Mapping[Any, Any]) -> Columns:
-    """A dict of columns, or of data sets that hold a score for each learner."""
+    """A dict of columns, of data sets with a score for each learner, or scikit-learn's results."""
+    if is_grid_search(table):
+        return _from_records(from_grid_search(table))
+    if is_cross_validate(table):
+        return _from_records(from_cross_validate(table))
     values = list(table.values())
     if values and all(isinstance(value, Mapping) for value in values):
         records = [{"dataset": name, **row} for name, row in table.items()]
