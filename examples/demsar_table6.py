@@ -4,7 +4,10 @@ Run it with `make demo`, or `python examples/demsar_table6.py`.
 """
 
 import textwrap
+from pathlib import Path
 
+import twofold
+from twofold.report import save_report
 from twofold.stats import (
     adjust,
     critical_difference,
@@ -93,6 +96,12 @@ def main() -> None:
     for note in omnibus.notes + control.notes:
         text = f"{note.title}: {note.detail}"
         print(textwrap.fill(text, 79, initial_indent="  ", subsequent_indent="    "))
+    report = Path("build") / "demo.html"
+    report.parent.mkdir(exist_ok=True)
+    columns = {name: table[:, j] for j, name in enumerate(LEARNERS)}
+    answer = twofold.compare({"dataset": list(SCORES), **columns}, ranks=True, alpha=0.10)
+    save_report(answer, report)
+    print(f"\nA report of the same table is in {report}: open it in a browser.")
 
 
 if __name__ == "__main__":

@@ -110,4 +110,7 @@ def _add_compare(commands: Any) -> None:
     )
     compare.add_argument("--truth", metavar="COLUMN", help="the column of true labels")
     compare.add_argument("--seed", type=int, default=0, help="for resampling (0)")
-    compare.add_argument("--format", choices=("terminal", "json"), default="terminal")
+    compare.add_argument(
+        "--format", choices=("terminal", "json", "markdown", "latex"), default="terminal"
+    )
+    compare.add_argument("--report", metavar="FILE", help="also write a report, an HTML page")

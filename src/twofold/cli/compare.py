@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 
 from twofold.comparison import compare
-from twofold.report import terminal
+from twofold.report import latex, markdown, save_report, terminal
+
+FORMATS = {"terminal": terminal, "markdown": markdown, "latex": latex}
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -29,7 +32,10 @@ def run(arguments: argparse.Namespace) -> None:
         higher_is_better=higher,
         seed=arguments.seed,
     )
+    if arguments.report:
+        save_report(answer, arguments.report)
+        print(f"Report written to {arguments.report}", file=sys.stderr)
     if arguments.format == "json":
         print(json.dumps(answer.to_dict(), ensure_ascii=False, indent=2))
     else:
-        print(terminal(answer))
+        print(FORMATS[arguments.format](answer))

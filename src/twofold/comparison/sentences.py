@@ -32,7 +32,11 @@ def of_pair(pair: Pair, metric: str, p: float | None, alpha: float) -> str:
 
 
 def of_many(
-    omnibus: tuple[Omnibus, ...], pairs: tuple[Pair, ...], control: str | None, alpha: float
+    omnibus: tuple[Omnibus, ...],
+    pairs: tuple[Pair, ...],
+    control: str | None,
+    alpha: float,
+    best: str | None = None,
 ) -> str:
     """Say what was found for several learners."""
     found = [pair for pair in pairs if pair.outcome != "none"]
@@ -47,10 +51,11 @@ def of_many(
     if not found:
         which = "no pair could be told apart" if control is None else f"none differs from {control}"
         parts.append(which)
+    elif len(found) <= 4:
+        parts.append("; ".join(_better(pair) for pair in found))
     else:
-        listed = [_better(pair) for pair in found[:4]]
-        more = f", and {len(found) - 4} more" if len(found) > 4 else ""
-        parts.append("; ".join(listed) + more)
+        first = "" if best is None else f"{best} has the best mean rank, and "
+        parts.append(f"{first}{len(found)} of {len(pairs)} pairs differ")
     text = ": ".join(parts)
     return text[0].upper() + text[1:] + "."
 

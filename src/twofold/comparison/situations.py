@@ -190,7 +190,7 @@ def _many_over_many(scores: Scores, options: Options) -> Comparison:
         scores,
         options,
         question="Which learners do better on new data sets?",
-        verdict=sentences.of_many(omnibus, pairs, options.control, options.alpha),
+        verdict=sentences.of_many(omnibus, pairs, options.control, options.alpha, order[0]),
         method=method,
         reason=reason,
         mean_ranks=means,

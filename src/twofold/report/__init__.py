@@ -1,5 +1,8 @@
 """Saying it: arranging the facts of a comparison for people and programs."""
 
+from twofold.report.html import html, save_report
+from twofold.report.latex import latex
+from twofold.report.markdown import markdown
 from twofold.report.terminal import terminal
 
-__all__ = ["terminal"]
+__all__ = ["html", "latex", "markdown", "save_report", "terminal"]

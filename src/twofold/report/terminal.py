@@ -6,6 +6,7 @@ import textwrap
 
 from twofold.comparison import RENDERERS, Comparison, Pair
 from twofold.comparison.sentences import number, p_value
+from twofold.report.paragraphs import chosen_adjustment
 
 WIDTH = 79
 MOST_PAIRS = 12
@@ -100,7 +101,7 @@ def _names(pair: Pair, width: int) -> str:
 def _pairs(c: Comparison) -> str:
     if not c.pairs:
         return ""
-    chosen = _chosen(c)
+    chosen = chosen_adjustment(c)
     shown = sorted(c.pairs, key=lambda pair: (pair.outcome == "none", _p(pair, chosen)))
     lines = ["Pairs: a − b, what p is, and how often a wins, ties and loses"]
     widest = min(max(len(pair.a) + len(pair.b) for pair in c.pairs) + 3, 31)
@@ -121,12 +122,6 @@ def _pairs(c: Comparison) -> str:
     if len(shown) > MOST_PAIRS:
         lines.append(f"  … and {len(shown) - MOST_PAIRS} more; --format json lists them all")
     return "\n".join(lines)
-
-
-def _chosen(c: Comparison) -> str | None:
-    """Return the adjustment that decided, if there was one."""
-    last = c.method.rsplit(", ", 1)[-1]
-    return last if c.pairs and last in c.pairs[0].adjusted else None
 
 
 def _p(pair: Pair, chosen: str | None) -> float:
