@@ -278,3 +278,25 @@ def test_bad_questions(call, words):
 def test_front_door():
     assert twofold.compare is compare
     assert isinstance(compare(table6()), twofold.Comparison)
+
+
+def test_pictures(tmp_path, capsys):
+    answer = compare(table6(RANKS6), ranks=True, alpha=0.10)
+    file = tmp_path / "ranks.svg"
+    answer.plot(file, highlight=["C4.5+m"])
+    first = file.read_bytes()
+    answer.plot(file, highlight=["C4.5+m"])
+    assert file.read_bytes() == first
+    assert answer.plot().axes
+    control = compare(table6(RANKS6), ranks=True, control="C4.5", adjust="bonferroni-dunn")
+    control.plot(tmp_path / "control.tex")
+    assert "C4.5" in (tmp_path / "control.tex").read_text("utf-8")
+    with pytest.raises(InputError, match="no mean ranks"):
+        compare(cross_validation()).plot(tmp_path / "none.svg")
+    table = tmp_path / "t.csv"
+    table.write_text("d,A,B,C\n" + "\n".join(f"d{i},{i % 3},{i % 5},{i % 7}" for i in range(12)))
+    assert main(["compare", str(table), "--plot", str(tmp_path / "x.png")]) == 0
+    assert (tmp_path / "x.png").stat().st_size > 5000
+    assert main(["compare", str(table), "--plot", str(tmp_path / "x.gif")]) == 2
+    assert main(["compare", str(table), "--plot", str(tmp_path / "x.svg"), "--highlight", "Z"]) == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) == 5

@@ -32,6 +32,9 @@ def run(arguments: argparse.Namespace) -> None:
         higher_is_better=higher,
         seed=arguments.seed,
     )
+    if arguments.plot:
+        answer.plot(arguments.plot, highlight=arguments.highlight)
+        print(f"Picture written to {arguments.plot}", file=sys.stderr)
     if arguments.report:
         save_report(answer, arguments.report)
         print(f"Report written to {arguments.report}", file=sys.stderr)

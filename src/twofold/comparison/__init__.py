@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from twofold.comparison.answer import (
+    PLOTTERS,
     RENDERERS,
     Comparison,
     CriticalDifference,
@@ -18,6 +19,7 @@ from twofold.comparison.situations import answer
 from twofold.scores import read_columns, read_scores
 
 __all__ = [
+    "PLOTTERS",
     "RENDERERS",
     "Comparison",
     "CriticalDifference",

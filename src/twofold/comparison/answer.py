@@ -94,6 +94,13 @@ class Comparison:
         plain: dict[str, Any] = _plain(asdict(self))
         return plain
 
+    def plot(self, path: Any = None, **options: Any) -> Any:
+        """Draw the comparison, or save it as SVG, PDF, PNG or TikZ where a path is given.
+
+        Options: ``highlight``, names to emphasise; ``width``, "one-column", "two-column" or inches.
+        """
+        return PLOTTERS["comparison"](self, path, **options)
+
     def __str__(self) -> str:
         render = RENDERERS.get("terminal")
         return self.verdict if render is None else render(self)
@@ -101,6 +108,10 @@ class Comparison:
 
 RENDERERS: dict[str, Callable[[Comparison], str]] = {}
 """Ways to show a comparison; the report registers its own when it is loaded."""
+
+
+PLOTTERS: dict[str, Callable[..., Any]] = {}
+"""Ways to draw a comparison; the plots register their own when they are loaded."""
 
 
 def _plain(value: Any) -> Any:

@@ -5,4 +5,6 @@ from twofold.report.latex import latex
 from twofold.report.markdown import markdown
 from twofold.report.terminal import terminal
 
+import twofold.plots  # noqa: F401  # registers the pictures that belong to answers
+
 __all__ = ["html", "latex", "markdown", "save_report", "terminal"]

@@ -1,0 +1,217 @@
+"""What a critical difference diagram says, in plain facts, and how names become short."""
+
+from __future__ import annotations
+
+import bisect
+import difflib
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from twofold.errors import InputError
+from twofold.stats.arguments import column, floats, positive
+
+SAME = 1e-9
+"""Mean ranks that differ by less differ by rounding."""
+
+CONTROL = " (control)"
+
+
+@dataclass(frozen=True)
+class RankFacts:
+    """What a diagram shows; rank 1 is best.
+
+    Attributes
+    ----------
+    learners, mean_ranks
+        Names, and a mean rank for each.
+    groups
+        Learners that do not differ, as indices: a bar each. Groups of one have no bar.
+    critical_difference
+        Length of the ruler; None where the test has none.
+    control
+        Index of the learner that all others were compared with. The diagram then shows one critical
+        difference to both sides of its rank, and no bars.
+    highlight
+        Names to emphasise.
+    caption
+        One line: test, level, number of data sets, critical difference, omnibus test.
+    """
+
+    learners: tuple[str, ...]
+    mean_ranks: tuple[float, ...]
+    groups: tuple[tuple[int, ...], ...] = ()
+    critical_difference: float | None = None
+    control: int | None = None
+    highlight: tuple[str, ...] = ()
+    caption: str = ""
+
+    def __post_init__(self) -> None:
+        names = tuple(self.learners)
+        k = len(names)
+        if k < 2:
+            raise InputError(f"A diagram needs at least 2 learners, got {k}.", "Add learners.")
+        for name in names:
+            if not isinstance(name, str) or not name.strip() or not name.isprintable():
+                raise InputError(
+                    f"`learners` must be names on one line, got {name!r}.",
+                    "Remove line breaks and tabs.",
+                )
+        if len(set(names)) < k:
+            twice = next(name for name in names if names.count(name) > 1)
+            raise InputError(f"`learners` names {twice!r} twice.", "Give each its own name.")
+        numbers = floats("mean_ranks", self.mean_ranks, finite=False)
+        if numbers.shape != (k,):
+            raise InputError(
+                f"`mean_ranks` must have one rank for each of {k} learners, "
+                f"got {' × '.join(map(str, numbers.shape)) or 'a number'}.",
+                "Pass both in the same order.",
+            )
+        ranks = tuple(numbers.tolist())
+        for name, rank in zip(names, ranks, strict=True):
+            if not 1 - SAME <= rank <= k + SAME:  # also refuses NaN
+                raise InputError(
+                    f"`mean_ranks` must lie between 1 and {k}; {name!r} has {rank}.",
+                    "Rank 1 is the best; a learner without scores has no rank: leave it out.",
+                )
+        groups = tuple(tuple(column("groups", i, k) for i in group) for group in self.groups)
+        for group in groups:
+            if len(set(group)) < len(group):
+                raise InputError(f"The group {group} names a learner twice.", "Name it once.")
+        if self.control is not None:
+            column("control", self.control, k)
+        if self.critical_difference is not None:
+            positive(
+                "critical_difference",
+                self.critical_difference,
+                "Pass None where the test has no critical difference.",
+            )
+        for name in self.highlight:
+            if name not in names:
+                close = difflib.get_close_matches(str(name), names, n=1)
+                raise InputError(
+                    f"`highlight` names {name!r}, which is no learner here.",
+                    f"Did you mean {close[0]!r}?" if close else "Pass names out of `learners`.",
+                )
+        if not isinstance(self.caption, str) or not (self.caption + ".").isprintable():
+            raise InputError("`caption` must be one line of text.", "Remove line breaks.")
+        for field, value in (
+            ("learners", names),
+            ("mean_ranks", ranks),
+            ("groups", groups),
+            ("highlight", tuple(self.highlight)),
+        ):
+            object.__setattr__(self, field, value)
+
+    @property
+    def best_first(self) -> tuple[int, ...]:
+        """Indices in the order of ranks; ties in the order given."""
+        return tuple(sorted(range(len(self.learners)), key=lambda i: (self.mean_ranks[i], i)))
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The names, with a word about the control."""
+        return tuple(name + CONTROL * (i == self.control) for i, name in enumerate(self.learners))
+
+    @property
+    def bars(self) -> tuple[tuple[int, ...], ...]:
+        """The groups that are drawn."""
+        if self.control is not None:
+            return ()
+        return tuple(group for group in self.groups if len(group) > 1)
+
+    @property
+    def rank_texts(self) -> tuple[str, ...]:
+        """Ranks with two decimals, or as many as tell different ranks apart."""
+        ordered = sorted(self.mean_ranks)
+        pairs = [(a, b) for a, b in pairwise(ordered) if b - a > SAME]
+        decimals = 2
+        while decimals < 9 and any(f"{a:.{decimals}f}" == f"{b:.{decimals}f}" for a, b in pairs):
+            decimals += 1
+        return tuple(f"{rank:.{decimals}f}" for rank in self.mean_ranks)
+
+    @property
+    def axis(self) -> tuple[int, int]:
+        """The whole ranks between which the axis runs: all for ten learners, else those needed."""
+        k, reach = len(self.learners), self.critical_difference or 0.0
+        if k <= 10:
+            return 1, k
+        low, high = min(self.mean_ranks), max(self.mean_ranks)
+        if self.control is not None:
+            centre = self.mean_ranks[self.control]
+            low, high = min(low, centre - reach), max(high, centre + reach)
+        first, last = max(1, math.floor(low + SAME)), min(k, math.ceil(high - SAME))
+        while last - first < max(reach, 2) and (first > 1 or last < k):
+            if last < k:
+                last += 1
+            if first > 1 and last - first < max(reach, 2):
+                first -= 1
+        return first, last
+
+    def runs(self, group: Sequence[int]) -> tuple[tuple[float, float], ...]:
+        """Return the stretches of a group's ranks that no outsider interrupts.
+
+        Groups by a critical difference are one stretch; those of pairwise tests may be several.
+        """
+        ranks = sorted(self.mean_ranks[i] for i in group)
+        outside = [rank for i, rank in enumerate(self.mean_ranks) if i not in group]
+        found = [(ranks[0], ranks[0])]
+        for rank in ranks[1:]:
+            low, high = found[-1]
+            if any(high + SAME < other < rank - SAME for other in outside):
+                found.append((rank, rank))
+            else:
+                found[-1] = (low, rank)
+        return tuple(found)
+
+
+def ticks(first: int, last: int, fits: Callable[[int], bool]) -> list[int]:
+    """Return the ranks to write at the axis, as many as are apart by a distance that ``fits``."""
+    step = next((step for step in (1, 2, 5, 10, 20, 50, 100) if fits(step)), last)
+    if step <= 2:
+        return list(range(first, last + 1, step))
+    inner = [rank for rank in range(first, last + 1) if rank % step == 0] or [first]
+    # The ends as well, unless they crowd.
+    before = [first] if inner[0] - first > step / 2 and fits(inner[0] - first) else []
+    after = [last] if last - inner[-1] > step / 2 and fits(last - inner[-1]) else []
+    return before + inner + after
+
+
+def shortened(
+    names: Sequence[str], rooms: Sequence[float], wide: Sequence[Callable[[str], float]]
+) -> list[str]:
+    """Return labels cut in the middle where they need more room, and still all different."""
+    whole = [name.removesuffix(CONTROL) for name in names]
+    # The word about the control stays, unless it would leave its name no room.
+    ends = [
+        CONTROL if name.endswith(CONTROL) and room >= 1.7 * of(CONTROL) else ""
+        for name, room, of in zip(names, rooms, wide, strict=True)
+    ]
+    rooms = [room - of(end) for room, of, end in zip(rooms, wide, ends, strict=True)]
+    short = list(map(_cut, whole, rooms, wide))
+    for share in (0.35, 0.15, 1.0):
+        for i in _repeated(short):
+            short[i] = _cut(whole[i], rooms[i], wide[i], share)
+    for i in _repeated(short):
+        number = f"#{i + 1}"
+        short[i] = _cut(whole[i], rooms[i] - wide[i](number), wide[i], 1.0) + number
+    return [name + end for name, end in zip(short, ends, strict=True)]
+
+
+def _repeated(names: Sequence[str]) -> list[int]:
+    return [i for i, name in enumerate(names) if names.count(name) > 1]
+
+
+def _cut(name: str, room: float, wide: Callable[[str], float], share: float = 0.6) -> str:
+    """Return the name with an ellipsis; ``share`` of the letters kept are from its beginning."""
+    if wide(name) <= room:
+        return name
+
+    def keep(letters: int) -> str:
+        head = math.ceil(letters * share)
+        return f"{name[:head].rstrip()}…{name[len(name) - letters + head :].lstrip()}"
+
+    # The widest that fits; widths grow with letters.
+    letters = bisect.bisect_right(range(1, len(name)), room, key=lambda n: wide(keep(n)))
+    return keep(letters)

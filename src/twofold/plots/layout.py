@@ -1,0 +1,349 @@
+"""Where everything in a critical difference diagram goes.
+
+`arrange` turns facts into strokes, dots and words at points (1/72 inch, upwards from the lower left
+corner). It knows no drawing library: matplotlib and TikZ draw the same list.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Literal, Protocol
+
+from twofold.plots.facts import SAME, RankFacts, shortened, ticks
+
+
+class Measure(Protocol):
+    """Tells how wide a text is."""
+
+    def __call__(self, text: str, size: float, bold: bool) -> float:
+        """Return the width in points."""
+        ...
+
+
+Point = tuple[float, float]
+
+SMALLEST_TYPE = 7.0
+INK, CONNECTOR, ACCENT = "#1A1A1A", "#666666", "#0072B2"  # the blue of Okabe and Ito
+MARGIN = 4.0
+GAP = 4.0  # between a name, its rank and its connector
+STUB = 5.0  # of each connector outside the axis
+APART = 6.0  # between bars in one row
+OVERSHOOT = 2.0  # of bars beyond the outermost marks
+LEAST_AXIS = 0.25  # of the width; names are shortened rather than the axis
+STACKED = 20  # learners at most that may have their ranks below long names
+RISE = 0.36  # from the base line to the middle of a digit, in sizes of type
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A line through points."""
+
+    role: str
+    points: tuple[Point, ...]
+    weight: float
+    colour: str = INK
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A filled circle."""
+
+    role: str
+    centre: Point
+    radius: float
+    colour: str = INK
+
+
+@dataclass(frozen=True)
+class Word:
+    """A text on a base line, to the right or left of a point or around it."""
+
+    role: str
+    at: Point
+    text: str
+    size: float
+    align: Literal["left", "right", "center"]
+    bold: bool = False
+    colour: str = INK
+
+
+@dataclass
+class Drawing:
+    """All shapes, in the order in which they are drawn."""
+
+    width: float
+    height: float = 0.0
+    shapes: list[Stroke | Dot | Word] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class _Axis:
+    """Ranks to places: the best rank is at the right."""
+
+    left: float
+    right: float
+    first: int
+    last: int
+
+    @property
+    def scale(self) -> float:
+        return (self.right - self.left) / (self.last - self.first)
+
+    def x(self, rank: float) -> float:
+        return self.right - (rank - self.first) * self.scale
+
+
+@dataclass(frozen=True)
+class _Labels:
+    """Two columns of labels: learners of each side from the top, their texts, the room used."""
+
+    size: float
+    stacked: bool  # ranks below names, not beside them
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+    names: tuple[str, ...]
+    rank_room: float
+    left_room: float
+    right_room: float
+
+    @property
+    def pitch(self) -> float:
+        return self.size * (2.5 if self.stacked else 1.3)
+
+
+def arrange(facts: RankFacts, width: float, measure: Measure) -> Drawing:
+    """Return the diagram of a width in points; its height follows from the content."""
+    labels = _labels(facts, width, measure)
+    first, last = facts.axis
+    edge = GAP + STUB + MARGIN
+    axis = _Axis(labels.left_room + edge, width - labels.right_room - edge, first, last)
+    drawing = Drawing(width)
+    small = max(SMALLEST_TYPE, labels.size - 1)
+    # Downwards from zero; shifted when the height is known.
+    y = -MARGIN
+    if facts.critical_difference is not None:
+        y = _ruler(drawing, axis, facts.critical_difference, y, small, measure)
+    y = _scale(drawing, axis, y, small, measure)
+    bars_end = _bars(facts, axis, y)
+    top = bars_end.bottom - 0.2 * labels.size - labels.pitch / 2
+    _connected_labels(drawing, facts, labels, axis, y, top)
+    drawing.shapes += bars_end.shapes
+    if facts.control is not None:
+        _interval(drawing, facts, facts.control, axis, y)
+    rows = max(len(labels.left), len(labels.right))
+    y = top - (rows - 0.5) * labels.pitch
+    y = _caption(drawing, facts.caption, y, max(SMALLEST_TYPE, labels.size - 0.75), measure)
+    drawing.height = MARGIN - y
+    drawing.shapes = [_shifted(shape, drawing.height) for shape in drawing.shapes]
+    return drawing
+
+
+def _labels(facts: RankFacts, width: float, measure: Measure) -> _Labels:
+    """Split the learners into sides, and give their names as much room as there is."""
+    order = facts.best_first
+    half = len(order) // 2
+    if len(order) % 2:  # the one in the middle goes to the nearer end of the axis
+        first, last = facts.axis
+        half += facts.mean_ranks[order[half]] <= (first + last) / 2
+    right, left = order[:half], tuple(reversed(order[half:]))
+    names = list(facts.labels)
+    bold = [name in facts.highlight for name in facts.learners]
+    styles = [(8.5 if width >= 360 else 7.5, False), (SMALLEST_TYPE, False)]
+    if len(names) <= STACKED or max(map(len, facts.rank_texts)) > 6:
+        styles.append((SMALLEST_TYPE, True))
+    for size, stacked in styles:
+        ranks = zip(facts.rank_texts, bold, strict=True)
+        rank_room = max(measure(text, size, heavy) for text, heavy in ranks)
+        beside = 0.0 if stacked else rank_room + GAP
+        room = width * (1 - LEAST_AXIS) - 2 * (beside + GAP + STUB + MARGIN)
+        wide = [measure(name, size, heavy) for name, heavy in zip(names, bold, strict=True)]
+        need_left, need_right = max(wide[i] for i in left), max(wide[i] for i in right)
+        if need_left + need_right <= room:
+            break
+    else:
+        need_left, need_right = (
+            min(need_left, max(room / 2, room - need_right)),
+            min(need_right, max(room / 2, room - need_left)),
+        )
+        rooms = [need_left if i in left else need_right for i in range(len(names))]
+        smallest = partial(measure, size=SMALLEST_TYPE)
+        names = shortened(names, rooms, [partial(smallest, bold=heavy) for heavy in bold])
+    left_room, right_room = (max(need + beside, rank_room) for need in (need_left, need_right))
+    return _Labels(size, stacked, left, right, tuple(names), rank_room, left_room, right_room)
+
+
+def _ruler(
+    drawing: Drawing, axis: _Axis, reach: float, top: float, size: float, measure: Measure
+) -> float:
+    """Draw the critical difference from the axis's left end; return where the rest begins."""
+    text = f"CD = {reach:.3f}"
+    y = top - size - 4.5
+    fits = reach <= axis.last - axis.first + SAME
+    end = axis.left + reach * axis.scale if fits else axis.right
+    middle = max((axis.left + end) / 2, MARGIN + measure(text, size, False) / 2)
+    drawing.shapes += [
+        Word("cd-value", (middle, top - 0.8 * size), text, size, "center"),
+        Stroke("cd-ruler", ((axis.left, y), (end, y)), 1.0),
+        Stroke("cd-end", ((axis.left, y - 2.5), (axis.left, y + 2.5)), 1.0),
+    ]
+    if fits:
+        drawing.shapes.append(Stroke("cd-end", ((end, y - 2.5), (end, y + 2.5)), 1.0))
+    else:  # no two learners can be that far apart: the ruler goes on
+        head = ((end - 4, y - 2.5), (end, y), (end - 4, y + 2.5))
+        drawing.shapes.append(Stroke("cd-arrow", head, 1.0))
+    return y - 6
+
+
+def _scale(drawing: Drawing, axis: _Axis, top: float, size: float, measure: Measure) -> float:
+    """Draw the axis with its numbers above; return its height."""
+    y = top - size - 5.5
+    widest = measure(str(axis.last), size, False) + 4
+    written = ticks(axis.first, axis.last, lambda step: widest <= step * axis.scale)
+    for rank in range(axis.first, axis.last + 1):
+        x = axis.x(rank)
+        if rank in written:
+            drawing.shapes += [
+                Word("tick-value", (x, y + 6.5), str(rank), size, "center"),
+                Stroke("tick", ((x, y), (x, y + 4.5)), 0.8),
+            ]
+        elif axis.scale >= 3:
+            drawing.shapes.append(Stroke("tick-small", ((x, y), (x, y + 2.5)), 0.5))
+    drawing.shapes.append(Stroke("axis", ((axis.left, y), (axis.right, y)), 0.8))
+    return y
+
+
+@dataclass
+class _Bars:
+    shapes: list[Stroke]
+    bottom: float
+
+
+def _bars(facts: RankFacts, axis: _Axis, axis_y: float) -> _Bars:
+    """Draw a bar for each group, best first, in the first row where it touches no other."""
+    pieces = {n: _pieces(facts, group, axis) for n, group in enumerate(facts.bars)}
+    ends: list[float] = []  # the left end of each row's last bar
+    rows: dict[int, int] = {}
+    for n in sorted(pieces, key=lambda n: (-pieces[n][0][1], -pieces[n][-1][0])):
+        right, left = pieces[n][0][1], pieces[n][-1][0]
+        row = next((i for i, end in enumerate(ends) if right <= end - APART), len(ends))
+        ends[row : row + 1] = [left]
+        rows[n] = row
+    pitch, weight = (5.5, 2.8) if len(ends) <= 12 else (4.2, 2.0)
+    found = _Bars([], axis_y - (2.0 + pitch * len(ends) if ends else 5.0))
+    for n, row in rows.items():
+        y = axis_y - 6.0 - row * pitch
+        if len(pieces[n]) > 1:
+            whole = ((pieces[n][-1][0], y), (pieces[n][0][1], y))
+            found.shapes.append(Stroke(f"bar-thread {n}", whole, 0.8))
+        found.shapes += [Stroke(f"bar {n}", ((a, y), (b, y)), weight) for a, b in pieces[n]]
+    return found
+
+
+def _pieces(facts: RankFacts, group: tuple[int, ...], axis: _Axis) -> list[Point]:
+    """Return a bar's pieces from the best, each from left to right.
+
+    They go a little beyond the outermost marks, but never as far as a mark outside the group.
+    """
+    outside = [rank for i, rank in enumerate(facts.mean_ranks) if i not in group]
+
+    def beyond(gaps: list[float]) -> float:
+        free = min((gap * axis.scale for gap in gaps if gap > SAME), default=OVERSHOOT / 0.4)
+        return min(OVERSHOOT, 0.4 * free)
+
+    found = []
+    for low, high in facts.runs(group):
+        right = beyond([low - rank for rank in outside])
+        left = beyond([rank - high for rank in outside])
+        if high - low <= SAME:
+            right, left = max(right, 0.8), max(left, 0.8)
+        found.append((axis.x(high) - left, axis.x(low) + right))
+    return found
+
+
+def _connected_labels(
+    drawing: Drawing, facts: RankFacts, labels: _Labels, axis: _Axis, axis_y: float, top: float
+) -> None:
+    """Draw names and ranks; lines from outer marks end higher, so that none cross."""
+    words: list[Word] = []
+    for side, sign in ((labels.left, -1), (labels.right, 1)):
+        edge = axis.left - STUB if sign < 0 else axis.right + STUB
+        for row, i in enumerate(side):
+            y = top - row * labels.pitch
+            x = axis.x(facts.mean_ranks[i])
+            bold = facts.learners[i] in facts.highlight
+            path = ((x, axis_y), (x, y), (edge, y))
+            drawing.shapes.append(
+                Stroke(
+                    f"connector {i}",
+                    path,
+                    1.0 if bold else 0.55,
+                    ACCENT if bold else CONNECTOR,
+                )
+            )
+            base = y - RISE * labels.size
+            outwards: Literal["left", "right"] = "right" if sign < 0 else "left"
+            if labels.stacked:
+                name_at = edge + sign * GAP, base + 0.58 * labels.size
+                rank_at, rank_align = (name_at[0], base - 0.58 * labels.size), outwards
+            else:  # ranks are aligned at their last digit on both sides
+                name_at = edge + sign * (2 * GAP + labels.rank_room), base
+                rank_at = edge - GAP if sign < 0 else edge + GAP + labels.rank_room, base
+                rank_align = "right"
+            size, colour = labels.size, ACCENT if bold else INK
+            rank, name = facts.rank_texts[i], labels.names[i]
+            words += [
+                Word(f"name {i}", name_at, name, size, outwards, bold, colour),
+                Word(f"rank {i}", rank_at, rank, size, rank_align, bold, colour),
+            ]
+    drawing.shapes += words
+
+
+def _interval(drawing: Drawing, facts: RankFacts, control: int, axis: _Axis, y: float) -> None:
+    """Draw what does not differ from the control: one critical difference to both sides."""
+    centre = axis.x(facts.mean_ranks[control])
+    if facts.critical_difference is not None:
+        reach = facts.critical_difference * axis.scale
+        for sign, limit in ((-1, MARGIN), (1, drawing.width - MARGIN)):
+            end = centre + sign * reach
+            fits = sign * end <= sign * limit
+            end = end if fits else limit
+            drawing.shapes.append(Stroke("interval", ((centre, y), (end, y)), 2.8))
+            if fits:
+                drawing.shapes.append(Stroke("interval-end", ((end, y - 4), (end, y + 4)), 1.4))
+    drawing.shapes.append(Dot("control", (centre, y), 3.0))
+
+
+def _caption(drawing: Drawing, text: str, bottom: float, size: float, measure: Measure) -> float:
+    """Draw the caption in as many lines as it needs; return where it ends."""
+    room = drawing.width - 2 * MARGIN
+
+    def joined(parts: list[str]) -> list[str]:
+        lines: list[str] = []
+        for part in parts:
+            longer = f"{lines[-1]} {part}" if lines else part
+            if lines and measure(longer, size, False) <= room:
+                lines[-1] = longer
+            else:
+                lines.append(part)
+        return lines
+
+    # Lines end at semicolons if they can, lest a number stand alone.
+    lines = joined([part.strip() for part in re.split(r"(?<=;) ", text) if part.strip()])
+    if any(measure(line, size, False) > room for line in lines):
+        lines = joined(text.split())
+    y = bottom - 5.0 if lines else bottom
+    for line in lines:
+        at = (drawing.width / 2, y - 0.8 * size)
+        drawing.shapes.append(Word("caption", at, line, size, "center"))
+        y -= 1.3 * size
+    return y
+
+
+def _shifted(shape: Stroke | Dot | Word, up: float) -> Stroke | Dot | Word:
+    if isinstance(shape, Stroke):
+        return replace(shape, points=tuple((x, y + up) for x, y in shape.points))
+    if isinstance(shape, Dot):
+        return replace(shape, centre=(shape.centre[0], shape.centre[1] + up))
+    return replace(shape, at=(shape.at[0], shape.at[1] + up))
