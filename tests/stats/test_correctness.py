@@ -5,8 +5,8 @@ The right values stand there with how they were established; here they are asked
 
 import numpy as np
 import pytest
-from demsar import C45, C45M, RANKS6, TABLE6
 
+from demsar import C45, C45M, RANKS6, TABLE6
 from twofold import InputError, stats
 
 SAME3 = np.tile(C45[:, None], (1, 3))

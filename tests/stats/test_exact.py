@@ -4,8 +4,8 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from demsar import C45, C45M
 
+from demsar import C45, C45M
 from twofold import InputError, stats
 
 

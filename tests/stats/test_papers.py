@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from demsar import (
     C45,
     C45M,
@@ -14,7 +15,6 @@ from demsar import (
     WINS_05,
     WINS_10,
 )
-
 from twofold import stats
 
 
