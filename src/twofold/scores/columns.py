@@ -98,7 +98,7 @@ def _long(
     higher_is_better: bool | None,
 ) -> Scores:
     chosen, keep = _choose_metric(columns, found, metric)
-    rows = np.flatnonzero(keep)
+    rows: list[int] = np.flatnonzero(keep).tolist()
 
     def column(role: str) -> list[Any]:
         cells = columns[found[role]]
