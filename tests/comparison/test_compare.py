@@ -300,3 +300,47 @@ def test_pictures(tmp_path, capsys):
     assert main(["compare", str(table), "--plot", str(tmp_path / "x.gif")]) == 2
     assert main(["compare", str(table), "--plot", str(tmp_path / "x.svg"), "--highlight", "Z"]) == 2
     assert len(capsys.readouterr().err.strip().splitlines()) == 5
+
+
+@pytest.mark.parametrize("test", ["resampled-t", "mcnemar", "tukey", "holm", "bayes-hierarchical"])
+def test_tests_that_would_not_be_used_are_refused(test):
+    with pytest.raises(InputError, match="does not fit several learners"):
+        compare(table6(), test=test)
+
+
+def test_what_mean_ranks_cannot_do_is_refused():
+    with pytest.raises(InputError, match="two-sided"):
+        compare(table6(), alternative="less")
+    missing = table6()
+    missing["C4.5"] = np.where(np.arange(14) == 3, np.nan, missing["C4.5"])
+    with pytest.raises(InputError, match="complete table"):
+        compare(missing, test="quade")
+    assert all(pair.replicability is None for pair in compare(missing).pairs)
+
+
+def test_a_prediction_follows_the_test_not_the_mean():
+    """Eleven small wins and one large loss: the mean is negative, the signed ranks are not."""
+    d = np.append(np.arange(10, 21) / 1000, -0.9)
+    pair = compare({"A": 1 + d, "B": np.ones(12)}).pairs[0]
+    assert pair.outcome == "a"
+    assert pair.replicability.predicted > 0.5
+
+
+def test_names_keep_their_letters():
+    scores = {"lr": np.arange(12) + 5.0, "dt": np.arange(12.0), "nb": np.arange(12) + 2.5}
+    text = compare(cross_validation(gap=0.1, learners=("lr", "dt", "nb"))).verdict
+    assert "Dt" not in text
+    assert "∞" in str(compare(scores))
+    assert " inf" not in str(compare(scores))
+
+
+def test_odd_tables_are_refused_in_words(tmp_path):
+    import pandas as pd
+
+    for table in ([[0.1, 0.2], [0.3]], [["x", "A"], ["d", 0.1]], [{"a": 1}, 3]):
+        with pytest.raises(InputError):
+            compare(table)
+    frame = pd.DataFrame({"index": [1.0, 2.0, 3.0], "B": [2.0, 1.0, 1.0]}, index=["x", "y", "z"])
+    assert compare(frame).learners == ("index", "B")
+    with pytest.raises(InputError, match="no learner"):
+        compare(table6(), control=1)

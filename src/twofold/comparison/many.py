@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any, Literal
 
 import numpy as np
+from scipy import special
 
 from twofold.comparison.answer import CriticalDifference, Omnibus, Pair, Predicted
 from twofold.comparison.options import Options
@@ -219,7 +220,8 @@ def redrawn_omnibus(table: Any, scores: Scores, options: Options) -> Predicted:
     excess = _redrawn_means(ranked, options) - (k + 1) / 2
     chi2 = 12 * n / (k * (k + 1)) * (excess**2).sum(axis=1)
     rest = np.maximum(n * (k - 1) - chi2, 1e-9)
-    p = f_pvalue((n - 1) * chi2 / rest, k - 1.0, (k - 1.0) * (n - 1))
+    smallest = np.exp(-(n - 1) * special.gammaln(k + 1))
+    p = np.maximum(f_pvalue((n - 1) * chi2 / rest, k - 1.0, (k - 1.0) * (n - 1)), smallest)
     return _share(float(((p <= options.alpha) == now).mean()), n)
 
 
@@ -267,6 +269,8 @@ def adjust_pairs(
             replace(
                 pair,
                 adjusted={name: float(values[i]) for name, values in adjusted.items()},
+                # The prediction was for the unadjusted test, which no longer decides.
+                replicability=None,
                 outcome=outcome(
                     bool(adjusted[chosen][i] <= options.alpha), pair.estimate, higher_is_better
                 ),

@@ -19,6 +19,7 @@ from twofold.stats import (
     entry,
     predict_replicability,
     sign,
+    wilcoxon,
     win_tie_loss,
 )
 from twofold.stats.intervals import wilson_of_share
@@ -187,10 +188,18 @@ def _redrawn(d: Any, test: str, rejected: bool, options: Options) -> Predicted:
         quick["method"] = "z"
     result = entry(test).load()(again, **quick)
     rejects = np.asarray(result.pvalue) <= options.alpha
-    same = rejects & (np.sign(again.mean(axis=1)) == np.sign(d.mean())) if rejected else ~rejects
+    same = rejects & (_lean(test, again) == _lean(test, d[None, :])) if rejected else ~rejects
     share = np.asarray(same.mean())
     interval = wilson_of_share(share, np.asarray(float(n)), 0.95)
     return Predicted(float(share), (float(interval.low), float(interval.high)))
+
+
+def _lean(test: str, d: Any) -> Any:
+    """Return the direction in which a test sees each row of differences."""
+    if test == "wilcoxon":
+        middle = wilcoxon(d, confidence=None).details
+        return np.sign(np.asarray(middle["r_plus"]) - np.asarray(middle["r_minus"]))
+    return np.sign(np.sign(d).sum(axis=1) if test == "sign" else d.mean(axis=1))
 
 
 def _posterior(result: Result) -> Mapping[str, Any]:

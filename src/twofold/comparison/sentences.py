@@ -7,7 +7,7 @@ from twofold.comparison.answer import Omnibus, Pair
 
 def number(value: float, digits: int = 3) -> str:
     """Return a number as people write it."""
-    return f"{value:.{digits}g}".replace("-", "−")
+    return f"{value:.{digits}g}".replace("-", "−").replace("inf", "∞")
 
 
 def p_value(p: float) -> str:
@@ -56,8 +56,11 @@ def of_many(
     else:
         first = "" if best is None else f"{best} has the best mean rank, and "
         parts.append(f"{first}{len(found)} of {len(pairs)} pairs differ")
+    # Names of learners keep their letters: only our own words are capitalised.
     text = ": ".join(parts)
-    return text[0].upper() + text[1:] + "."
+    if not omnibus and not found:
+        text = text[0].upper() + text[1:]
+    return text + "."
 
 
 def _better(pair: Pair) -> str:

@@ -162,6 +162,7 @@ def _many_over_many(scores: Scores, options: Options) -> Comparison:
     if len(table) < 2:
         raise InputError("Ranks need at least two data sets.", "Add data sets.")
     complete = not np.isnan(table).any()
+    _refuse_misfits(options, complete)
     pairwise = options.test is not None and entry(options.test).data in ("pairs", "positive-pairs")
     omnibus = omnibus_tests(table, scores, replace(options, test=None) if pairwise else options)
     cd = None
@@ -201,6 +202,33 @@ def _many_over_many(scores: Scores, options: Options) -> Comparison:
         groups=() if options.control else groups_of(order, pairs),
         notes=tuple(notes + guards.of_pairs(pairs, options)),
     )
+
+
+def _refuse_misfits(options: Options, complete: bool) -> None:
+    """Refuse a test or an alternative that would not be used."""
+    if options.test is not None:
+        one = entry(options.test)
+        omnibus = one.data == "table" and one.name in OMNIBUS
+        if not omnibus and one.data not in ("pairs", "positive-pairs"):
+            raise InputError(
+                f"`{one.name}` does not fit several learners over several data sets here.",
+                f"Use one of {', '.join(OMNIBUS)}, wilcoxon, sign, paired-t; or --adjust.",
+            )
+        if omnibus and not complete and one.name != "skillings-mack":
+            raise InputError(
+                f"`{one.name}` needs a complete table, and cells are missing.",
+                "Use skillings-mack, which is the default then.",
+            )
+        if not omnibus:
+            return
+    if options.alternative != "two-sided":
+        raise InputError(
+            "Tests on mean ranks are two-sided.",
+            "Use --test wilcoxon for one-sided tests of each pair.",
+        )
+
+
+OMNIBUS = ("friedman", "iman-davenport", "quade", "aligned-friedman", "skillings-mack", "rm-anova")
 
 
 def _mean_ranks(table: Any, scores: Scores) -> dict[str, float]:

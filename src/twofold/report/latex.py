@@ -21,6 +21,7 @@ ESCAPES = {
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
     "−": r"$-$",
+    "∞": r"$\infty$",
     "χ²": r"$\chi^2$",
     "α": r"$\alpha$",
     "–": "--",

@@ -51,11 +51,20 @@ def read_columns(table: Any) -> Columns:
     if isinstance(table, Mapping):
         return _from_mapping(table)
     if hasattr(table, "columns") and hasattr(table, "__getitem__"):
-        frame = table.reset_index() if _named_index(table) else table
+        named = _named_index(table) and table.index.name not in list(table.columns)
+        frame = table.reset_index() if named and "index" not in table.columns else table
         return {str(name): list(frame[name]) for name in frame.columns}
     if isinstance(table, np.ndarray) or _is_rows_of_numbers(table):
-        return _from_array(np.asarray(table, dtype=float))
-    if isinstance(table, Sequence) and table and isinstance(table[0], Mapping):
+        try:
+            return _from_array(np.asarray(table, dtype=float))
+        except InputError:
+            raise
+        except (TypeError, ValueError):
+            raise InputError(
+                "Rows of an array must hold numbers only, as many in each row.",
+                "Use a dict of columns or a frame for names.",
+            ) from None
+    if isinstance(table, Sequence) and table and all(isinstance(r, Mapping) for r in table):
         return _from_records(table)
     raise InputError(
         f"A table of scores cannot be read from {type(table).__name__}.",
@@ -125,9 +134,13 @@ def _from_text(text: str, where: str) -> Columns:
                 f"{where} looks like JSON but is not: line {error.lineno}, {error.msg}.",
                 "Write a list of records, or a dict of columns.",
             ) from None
-    header = text.splitlines()[0]
+    header = next(line for line in text.splitlines() if line.strip())
     delimiter = max("\t;,", key=header.count)
-    rows = [row for row in csv.reader(io.StringIO(text), delimiter=delimiter) if any(row)]
+    rows = [
+        row
+        for row in csv.reader(io.StringIO(text), delimiter=delimiter)
+        if any(cell.strip() for cell in row)
+    ]
     names = [name.strip() for name in rows[0]]
     for name in names:
         if names.count(name) > 1:

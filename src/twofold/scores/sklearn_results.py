@@ -10,7 +10,8 @@ import numpy as np
 
 from twofold.errors import InputError
 
-MOST_PLAIN_FOLDS = 20
+MOST_PLAIN_FOLDS = 10
+"""Splits up to which results without indices are taken for one k-fold cross-validation."""
 
 
 def is_cross_validate(table: Mapping[Any, Any]) -> bool:

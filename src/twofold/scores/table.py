@@ -102,7 +102,7 @@ class Scores:
         if learner not in self.learners:
             import difflib
 
-            close = difflib.get_close_matches(learner, self.learners, n=1, cutoff=0.5)
+            close = difflib.get_close_matches(str(learner), self.learners, n=1, cutoff=0.5)
             known = ", ".join(self.learners[:8]) + (", …" if len(self.learners) > 8 else "")
             raise InputError(
                 f"There is no learner {learner!r} in the table.",
