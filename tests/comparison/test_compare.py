@@ -302,7 +302,9 @@ def test_pictures(tmp_path, capsys):
     assert len(capsys.readouterr().err.strip().splitlines()) == 5
 
 
-@pytest.mark.parametrize("test", ["resampled-t", "mcnemar", "tukey", "holm", "bayes-hierarchical"])
+@pytest.mark.parametrize(
+    "test", ["resampled-t", "mcnemar", "tukey", "holm", "bayes-hierarchical", "bayes-sign"]
+)
 def test_tests_that_would_not_be_used_are_refused(test):
     with pytest.raises(InputError, match="does not fit several learners"):
         compare(table6(), test=test)
@@ -344,3 +346,23 @@ def test_odd_tables_are_refused_in_words(tmp_path):
     assert compare(frame).learners == ("index", "B")
     with pytest.raises(InputError, match="no learner"):
         compare(table6(), control=1)
+
+
+def test_bayesian_tests_give_their_probabilities():
+    pair = compare(table6(columns=2), test="bayes-signed-rank", rope=0.01).pairs[0]
+    assert pair.beside[0]["b_better"] > 0.5
+    assert pair.estimate == pytest.approx(float(np.mean(TABLE6[:, 0] - TABLE6[:, 1])))
+    one = compare(cross_validation(), test="bayes-correlated-t").pairs[0]
+    assert one.beside[0]["method"] == "bayes-correlated-t"
+
+
+def test_an_unnamed_metric_is_said():
+    assert "direction-assumed" in codes(compare(table6()))
+    assert "direction-assumed" not in codes(compare(table6(), metric="auc"))
+
+
+def test_a_missing_fold_does_not_stop_the_answer_over_data_sets():
+    rows = [
+        row | {"dataset": f"d{i}"} for i in range(6) for row in cross_validation(runs=1, folds=3)
+    ]
+    assert compare(rows[:-1]).pairs[0].method == "wilcoxon"

@@ -93,7 +93,9 @@ def on_one_data_set(
         flip = 1 if higher_is_better else -1
         sizes_known = {k: v for k, v in sizes.items() if k in ("n_train", "n_test")}
         bayes = bayes_correlated_t(flip * a, flip * b, rope=options.rope, **sizes_known)
-        beside.append(_posterior(bayes))
+        beside.append(posterior_of(bayes))
+    if result.posterior is not None:
+        beside.append(posterior_of(result))
     counts = win_tie_loss(np.ravel(a), np.ravel(b))
     pair = _pair(names, result, estimate, rejected, higher_is_better, counts, predicted, beside)
     return pair, result
@@ -164,9 +166,13 @@ def over_data_sets(
         other = sign(a, b, alternative=options.alternative, confidence=None)
         beside.append({"method": "sign", "pvalue": other.pvalue, "wins": other.statistic})
         bayes = bayes_signed_rank(flip * a, flip * b, rope=_rope(options), seed=options.seed)
-        beside.append(_posterior(bayes))
+        beside.append(posterior_of(bayes))
     predicted = None if result.pvalue is None else _redrawn(a - b, test, rejected, options)
-    direction = float(result.estimate or 0.0) or float(np.mean(a - b))
+    if result.posterior is not None:
+        beside.append(posterior_of(result))
+        direction = float(np.mean(a - b))  # a Bayesian estimate is not in the metric's units
+    else:
+        direction = float(result.estimate or 0.0) or float(np.mean(a - b))
     counts = win_tie_loss(a, b)
     pair = _pair(names, result, direction, rejected, higher_is_better, counts, predicted, beside)
     return pair, result
@@ -202,7 +208,8 @@ def _lean(test: str, d: Any) -> Any:
     return np.sign(np.sign(d).sum(axis=1) if test == "sign" else d.mean(axis=1))
 
 
-def _posterior(result: Result) -> Mapping[str, Any]:
+def posterior_of(result: Result) -> Mapping[str, Any]:
+    """Return the three probabilities of a Bayesian answer as plain data."""
     posterior = result.posterior
     assert posterior is not None
     return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -20,7 +21,12 @@ from twofold.comparison.many import (
     table_of_ranks,
 )
 from twofold.comparison.options import Options
-from twofold.comparison.pair import choose_for_one_data_set, on_one_data_set, over_data_sets
+from twofold.comparison.pair import (
+    choose_for_one_data_set,
+    on_one_data_set,
+    over_data_sets,
+    posterior_of,
+)
 from twofold.errors import InputError
 from twofold.scores import Scores
 from twofold.stats import bayes_hierarchical, entry
@@ -129,13 +135,16 @@ def _two_over_many(scores: Scores, options: Options) -> Comparison:
     )
 
 
-def _hierarchical(scores: Scores, both: Any, options: Options) -> list[dict[str, Any]]:
+def _hierarchical(scores: Scores, both: Any, options: Options) -> list[Mapping[str, Any]]:
     """Answer by the folds of all data sets at once, where the table has them."""
     counts = scores.counts()
     if options.test is not None or counts[counts > 0].min() < 2 or (scores.fold < 0).any():
         return []
     flip = 1 if scores.higher_is_better else -1
-    parts = [scores.folds(int(i)).values for i in np.flatnonzero(both)]
+    try:
+        parts = [scores.folds(int(i)).values for i in np.flatnonzero(both)]
+    except InputError:
+        return []  # folds are missing; the answer over data sets does not need them
     if any(part.shape[-1] < 2 or not np.ptp(part[0] - part[1]) for part in parts):
         return []  # without folds, or without any spread, there is nothing to shrink
     result = bayes_hierarchical(
@@ -144,17 +153,7 @@ def _hierarchical(scores: Scores, both: Any, options: Options) -> list[dict[str,
         samples=8000,
         seed=options.seed,
     )
-    posterior = result.posterior
-    assert posterior is not None
-    return [
-        {
-            "method": "bayes-hierarchical",
-            "a_better": posterior.a_better,
-            "equivalent": posterior.equivalent,
-            "b_better": posterior.b_better,
-            "rope": posterior.rope,
-        }
-    ]
+    return [posterior_of(result)]
 
 
 def _many_over_many(scores: Scores, options: Options) -> Comparison:
@@ -209,7 +208,8 @@ def _refuse_misfits(options: Options, complete: bool) -> None:
     if options.test is not None:
         one = entry(options.test)
         omnibus = one.data == "table" and one.name in OMNIBUS
-        if not omnibus and one.data not in ("pairs", "positive-pairs"):
+        pairwise = one.data in ("pairs", "positive-pairs") and not one.name.startswith("bayes")
+        if not omnibus and not pairwise:
             raise InputError(
                 f"`{one.name}` does not fit several learners over several data sets here.",
                 f"Use one of {', '.join(OMNIBUS)}, wilcoxon, sign, paired-t; or --adjust.",

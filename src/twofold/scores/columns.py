@@ -211,7 +211,12 @@ def _build(
             detail = f"{metric} is a loss: lower is better."
             notes.append(Note("direction", "Lower is better", detail))
         elif better is None:
-            detail = f"{metric!r} is not a metric known here; higher is taken to be better."
+            what = (
+                "The table does not name its metric"
+                if metric in ("score", "value", "result")
+                else f"{metric!r} is not a metric known here"
+            )
+            detail = f"{what}; higher is taken to be better. If not, say --lower-is-better."
             notes.append(Note("direction-assumed", "Higher is taken to be better", detail))
     elif better is not None and better != higher_is_better and form != "ranks":
         usual = "higher" if better else "lower"

@@ -9,7 +9,7 @@ HIGHER = frozenset(
         "accuracy acc auc auroc rocauc aucroc auprc averageprecision ap map f1 fscore fmeasure "
         "f1macro f1micro f1weighted precision recall sensitivity specificity balancedaccuracy "
         "kappa cohenkappa mcc matthewscorrcoef r2 r2score explainedvariance ndcg jaccard iou dice "
-        "bleu rouge gmean topkaccuracy spearman pearson correlation score reward"
+        "bleu rouge gmean topkaccuracy spearman pearson correlation"
     ).split()
 )
 LOWER = frozenset(
