@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
 
 from twofold.result import Note
+from twofold.scores import Scores
 
 Outcome = Literal["a", "b", "none"]
 
@@ -68,7 +69,8 @@ class Comparison:
     """The answer to a comparison of learners.
 
     ``print`` it for the terminal, ``to_dict`` for JSON. Attributes are those of the JSON, which is
-    described in docs/reference/comparison.md.
+    described in docs/reference/comparison.md, and ``scores``, the table that was read (None where
+    predictions were compared).
     """
 
     question: str
@@ -87,11 +89,17 @@ class Comparison:
     pairs: tuple[Pair, ...] = ()
     groups: tuple[tuple[str, ...], ...] = ()
     control: str | None = None
+    adjustment: str | None = None
+    alternative: str = "two-sided"
+    rope: float | None = None
+    seed: int = 0
     notes: tuple[Note, ...] = ()
+    scores: Scores | None = field(default=None, repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data for JSON; infinite numbers become None."""
-        plain: dict[str, Any] = _plain(asdict(self))
+        plain: dict[str, Any] = _plain(asdict(replace(self, scores=None)))
+        del plain["scores"]
         return plain
 
     def plot(self, path: Any = None, **options: Any) -> Any:

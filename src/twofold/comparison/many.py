@@ -113,9 +113,7 @@ def pairs_by_mean_ranks(
                 b=scores.learners[j],
                 estimate=float(gaps[place] if of_ranks else estimate[place]),
                 interval=None if of_ranks else (float(low[place]), float(high[place])),
-                method=chosen
-                if chosen in ("nemenyi", "bonferroni-dunn")
-                else f"mean-rank-z, {chosen}",
+                method="nemenyi" if chosen == "nemenyi" else "mean-rank-z",
                 statistic=float(z[place]),
                 df=(),
                 pvalue=float(np.asarray(raw.pvalue)[place]),
@@ -225,7 +223,9 @@ def redrawn_omnibus(table: Any, scores: Scores, options: Options) -> Predicted:
     return _share(float(((p <= options.alpha) == now).mean()), n)
 
 
-def pairs_one_by_one(table: Any, scores: Scores, options: Options) -> tuple[tuple[Pair, ...], str]:
+def pairs_one_by_one(
+    table: Any, scores: Scores, options: Options
+) -> tuple[tuple[Pair, ...], str | None]:
     """Compare pairs each by itself on the data sets that both have, then adjust."""
     k = len(scores.learners)
     wanted: list[tuple[int, int]] = list(combinations(range(k), 2))
@@ -249,7 +249,7 @@ def pairs_one_by_one(table: Any, scores: Scores, options: Options) -> tuple[tupl
 
 def adjust_pairs(
     found: list[Pair], options: Options, higher_is_better: bool
-) -> tuple[tuple[Pair, ...], str]:
+) -> tuple[tuple[Pair, ...], str | None]:
     """Adjust the p values of pairs that were compared one by one."""
     chosen = options.adjust or "holm"
     if chosen in ("nemenyi", "bonferroni-dunn"):
@@ -258,7 +258,7 @@ def adjust_pairs(
             "Choose holm, hochberg, hommel or shaffer.",
         )
     if any(pair.pvalue is None for pair in found):
-        return tuple(found), "none"
+        return tuple(found), None
     p = np.array([pair.pvalue for pair in found], dtype=float)
     names = ["bonferroni", "holm", "hochberg", "hommel", "finner"]
     if chosen not in names:

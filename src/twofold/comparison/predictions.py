@@ -56,7 +56,8 @@ def compare_predictions(
         first = models.index(options.control)
         wanted = [(first, other) for other in range(len(models)) if other != first]
     found = [_pair(models, correct, i, j, options) for i, j in wanted]
-    pairs, chosen = (tuple(found), "none")
+    pairs: tuple[Pair, ...] = tuple(found)
+    chosen: str | None = None
     if len(models) > 2:
         pairs, chosen = adjust_pairs(found, options, True)
     p = pairs[0].pvalue
@@ -79,7 +80,10 @@ def compare_predictions(
         higher_is_better=True,
         alpha=options.alpha,
         verdict=verdict,
-        method=pairs[0].method + (f", {chosen}" if chosen != "none" else ""),
+        method=pairs[0].method + (f", {chosen}" if chosen else ""),
+        adjustment=chosen,
+        alternative=options.alternative,
+        seed=options.seed,
         reason="Mid-p McNemar tests are nearly exact and less conservative than exact ones.",
         omnibus=omnibus,
         pairs=pairs,

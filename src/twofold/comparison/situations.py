@@ -51,6 +51,10 @@ def _frame(scores: Scores, options: Options, **facts: Any) -> Comparison:
         higher_is_better=scores.higher_is_better,
         alpha=options.alpha,
         control=options.control,
+        alternative=options.alternative,
+        rope=options.rope,
+        seed=options.seed,
+        scores=scores,
         **facts,
     )
 
@@ -74,7 +78,8 @@ def _on_one(scores: Scores, options: Options) -> Comparison:
         pair, result = on_one_data_set(names, folds, (i, j), test, options, scores.higher_is_better)
         found.append(pair)
         notes += [note for note in result.notes if note not in notes]
-    pairs, chosen = tuple(found), "none"
+    pairs: tuple[Pair, ...] = tuple(found)
+    chosen: str | None = None
     if len(pairs) > 1:
         pairs, chosen = adjust_pairs(found, options, scores.higher_is_better)
     verdict = (
@@ -87,7 +92,8 @@ def _on_one(scores: Scores, options: Options) -> Comparison:
         options,
         question="Which learner does better when trained on data like this data set?",
         verdict=verdict + _repeats(pairs),
-        method=test + (f", {chosen}" if chosen != "none" else ""),
+        method=test + (f", {chosen}" if chosen else ""),
+        adjustment=chosen,
         reason=reason,
         pairs=pairs,
         notes=tuple(notes + guards.of_pairs(pairs, options)),
@@ -165,6 +171,7 @@ def _many_over_many(scores: Scores, options: Options) -> Comparison:
     pairwise = options.test is not None and entry(options.test).data in ("pairs", "positive-pairs")
     omnibus = omnibus_tests(table, scores, replace(options, test=None) if pairwise else options)
     cd = None
+    chosen: str | None
     if complete and not pairwise:
         pairs, chosen, cd = pairs_by_mean_ranks(table, scores, options)
         method = chosen if cd and chosen == cd.method else f"mean-rank-z, {chosen}"
@@ -175,7 +182,7 @@ def _many_over_many(scores: Scores, options: Options) -> Comparison:
         )
     else:
         pairs, chosen = pairs_one_by_one(table, scores, options)
-        method = f"{pairs[0].method}, {chosen}"
+        method = pairs[0].method + (f", {chosen}" if chosen else "")
         reason = (
             "Cells are missing: each pair is compared on the data sets that both have."
             if not complete
@@ -192,6 +199,7 @@ def _many_over_many(scores: Scores, options: Options) -> Comparison:
         question="Which learners do better on new data sets?",
         verdict=sentences.of_many(omnibus, pairs, options.control, options.alpha, order[0]),
         method=method,
+        adjustment=chosen,
         reason=reason,
         mean_ranks=means,
         omnibus=omnibus,

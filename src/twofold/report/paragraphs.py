@@ -9,8 +9,7 @@ from twofold.stats import entry
 
 def chosen_adjustment(c: Comparison) -> str | None:
     """Return the adjustment that decided, if there was one."""
-    last = c.method.rsplit(", ", 1)[-1]
-    return last if c.pairs and last in c.pairs[0].adjusted else None
+    return c.adjustment
 
 
 def cited(c: Comparison) -> list[str]:
