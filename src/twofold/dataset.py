@@ -1,0 +1,99 @@
+"""What every data set looks like, wherever it comes from."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twofold.result import Note
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """A column that learners may use: numeric, or nominal where it has values."""
+
+    name: str
+    values: tuple[str, ...] | None = None
+
+    @property
+    def nominal(self) -> bool:
+        """Whether the column holds one of a few words rather than a number."""
+        return self.values is not None
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Rows with attributes and a target.
+
+    Attributes
+    ----------
+    name : str
+    attributes : tuple of Attribute
+    X : array (rows, attributes)
+        Numbers; for nominal attributes the place of the value among the attribute's values.
+        NaN where a value is missing.
+    y : array (rows,)
+        For classes, the place of the class among ``classes``; otherwise the number to predict.
+    classes : tuple of str, or None
+        Names of the classes that occur, None where a number is predicted.
+    target : str
+        Name of the column that is predicted.
+    groups : array of int, optional
+        Rows of one group never stand on both sides of a split.
+    given_folds : array of int, optional
+        The fold of each row, where the user brings folds.
+    original : Any
+        The rows as the user passed them in Python; estimators that want them get these.
+    notes : tuple of Note
+        What was noticed while reading.
+    """
+
+    name: str
+    attributes: tuple[Attribute, ...]
+    X: Floats
+    y: NDArray[Any]
+    classes: tuple[str, ...] | None
+    target: str = "target"
+    groups: NDArray[np.intp] | None = None
+    given_folds: NDArray[np.intp] | None = None
+    original: Any = field(default=None, repr=False)
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return len(self.y)
+
+    @property
+    def classification(self) -> bool:
+        """Whether a class is predicted rather than a number."""
+        return self.classes is not None
+
+    @property
+    def labels(self) -> NDArray[Any]:
+        """The target as the user wrote it: names of classes, or numbers."""
+        if self.classes is None:
+            return self.y
+        return np.asarray(self.classes, dtype=object)[self.y]
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A digest of the content; the name of the data set is not part of it."""
+        digest = hashlib.sha256()
+        shape = (self.X.shape, self.attributes, self.classes, self.target)
+        digest.update(repr(shape).encode())
+        # A missing value is one thing, however its bits are set.
+        values = np.ascontiguousarray(np.where(np.isnan(self.X), np.nan, self.X) + 0.0)
+        digest.update(values.tobytes())
+        kind = np.int64 if self.classification else np.float64
+        digest.update(np.ascontiguousarray(self.y, dtype=kind).tobytes())
+        for part in (self.groups, self.given_folds):
+            digest.update(b"-" if part is None else np.asarray(part, dtype=np.int64).tobytes())
+        return digest.hexdigest()
