@@ -241,7 +241,13 @@ def over_data_sets(
         other = sign(a, b, alternative=options.alternative, confidence=None)
         counts = win_tie_loss(flip * a, flip * b)
         beside.append({"method": "sign", "pvalue": other.pvalue, "wins": int(counts.wins)})
-        bayes = bayes_signed_rank(flip * a, flip * b, rope=rope_of(options), seed=options.seed)
+        bayes = bayes_signed_rank(
+            flip * a,
+            flip * b,
+            rope=rope_of(options),
+            seed=options.seed,
+            samples=posterior_samples(len(a)),
+        )
         beside.append(posterior_of(bayes))
     # Where a test can never reject, that a repetition would not either is no news.
     hopeless = any(note.code == "too-few" for note in result.notes)
@@ -257,6 +263,11 @@ def over_data_sets(
     counted = int(record.wins), int(record.ties), int(record.losses)
     pair = _pair(names, result, direction, higher_is_better, counted, predicted, beside, options)
     return pair, result
+
+
+def posterior_samples(n: int) -> int:
+    """Return how many samples to draw for that many data sets; thousands of them need fewer."""
+    return int(np.clip(50_000_000 // n, 2000, 50_000))
 
 
 def rope_of(options: Options) -> float:
