@@ -71,9 +71,10 @@ def _object(value: Any, homes: set[str], above: tuple[int, ...]) -> str:
     """Write down an object by its parameters, else by its attributes, else by its pickle."""
     path = _class_path(type(value), homes)
     plain: Any = object.__reduce__
-    if hasattr(value, "get_params") and not _keeps_its_fit(value):
+    fitted = _keeps_its_fit(value)
+    if hasattr(value, "get_params") and not fitted:
         parameters = value.get_params(deep=False)
-    elif type(value).__reduce__ is plain and hasattr(value, "__dict__"):
+    elif not fitted and type(value).__reduce__ is plain and hasattr(value, "__dict__"):
         parameters = vars(value)
     else:
         try:

@@ -95,11 +95,10 @@ def check_parameters(estimator: Any) -> None:
     """Refuse values that scikit-learn would refuse only when the first fold is fitted."""
     parts = [estimator, *estimator.get_params(deep=True).values()]
     for part in parts:
-        check = getattr(part, "_validate_params", None)
-        if check is None or isinstance(part, type):
+        if isinstance(part, type) or not hasattr(part, "_parameter_constraints"):
             continue
         try:
-            check()
+            part._validate_params()
         except (ValueError, TypeError) as error:
             name = type(part).__name__
             raise InputError(f"{name}: {_words(error)}", f"Change it in {name}(…).") from None
