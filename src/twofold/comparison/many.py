@@ -7,10 +7,17 @@ from typing import Any, Literal
 import numpy as np
 
 from twofold.comparison.answer import CriticalDifference, Omnibus, Pair, Predicted
+from twofold.comparison.limits import limit_tables, with_limit
 from twofold.comparison.one_by_one import BERGMANN_UP_TO
 from twofold.comparison.options import Options
 from twofold.comparison.pair import df_tuple, outcome
-from twofold.comparison.redraws import redrawn_omnibus, redrawn_ranks, redrawn_table
+from twofold.comparison.redraws import (
+    RankVerdicts,
+    redrawn_omnibus,
+    redrawn_ranks,
+    redrawn_table,
+    redraws,
+)
 from twofold.errors import InputError
 from twofold.result import Result
 from twofold.scores import Scores
@@ -110,7 +117,14 @@ def pairs_by_mean_ranks(
     )
     cd = critical_difference(k, n, alpha=options.alpha, method=kind)
     rejected = adjusted[chosen] <= options.alpha
-    predicted = redrawn_ranks(ranked, raw.pairs, rejected, chosen, cd, options)
+    verdicts = RankVerdicts(raw.pairs, chosen, cd, n, options.alpha)
+    predicted: list[Predicted | None] = [*redrawn_ranks(ranked, verdicts, rejected, options)]
+    endless = limit_tables(scores, options)
+    if endless is not None:
+        endless = endless[: redraws(verdicts.cost)]
+        means = ranks(endless, higher_is_better=scores.higher_is_better).mean(axis=1)
+        agreeing = verdicts.agreement(ranked.mean(axis=0), rejected, means)
+        predicted = [with_limit(*one) for one in zip(predicted, agreeing, strict=True)]
     z, gaps = np.asarray(raw.statistic), np.asarray(raw.estimate)
     found = []
     estimate, low, high, record = _effects(table, raw.pairs, scores, options)

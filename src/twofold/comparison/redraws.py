@@ -6,6 +6,7 @@ the share of draws that decide as the table did is the prediction.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -45,21 +46,25 @@ def shares(same: Any, n: int) -> list[Predicted]:
 def redrawn_pair(a: Any, b: Any, test: str, level: float, options: Options) -> Predicted:
     """Predict the verdict of a test at this level on two learners."""
     n = len(a)
-    count = redraws(4 * n)
-    draws = rng(options.seed, "redrawn data sets", n).integers(0, n, (count, n))
+    draws = rng(options.seed, "redrawn data sets", n).integers(0, n, (redraws(4 * n), n))
+    return shares(agreement_of_pair(a, b, a[draws], b[draws], test, level, options), n)[0]
+
+
+def agreement_of_pair(
+    a: Any, b: Any, other_a: Any, other_b: Any, test: str, level: float, options: Options
+) -> float:
+    """Return the share of other scores (draws, data sets) on which a test decides as on a and b."""
     quick: dict[str, Any] = {"confidence": None, "alternative": options.alternative}
-    if test == "wilcoxon" and n > 25:
+    if test == "wilcoxon" and len(a) > 25:
         quick["method"] = "z"
-    function = entry(test).load()
     # The table itself goes first, by the same road as the draws.
-    result = function(np.vstack([a, a[draws]]), np.vstack([b, b[draws]]), **quick)
+    first, second = np.vstack([a, other_a]), np.vstack([b, other_b])
+    result = entry(test).load()(first, second, **quick)
     rejects = np.asarray(result.pvalue) <= level
-    if rejects[0]:
-        leans = _leaning(result, test, np.vstack([a - b, (a - b)[draws]]))
-        same = rejects[1:] & (leans[1:] == leans[0])
-    else:
-        same = ~rejects[1:]
-    return shares(same.mean(), n)[0]
+    if not rejects[0]:
+        return float(1 - rejects[1:].mean())
+    leans = _leaning(result, test, first - second)
+    return float((rejects[1:] & (leans[1:] == leans[0])).mean())
 
 
 def _leaning(result: Any, test: str, d: Any) -> Any:
@@ -103,29 +108,47 @@ def _redrawn_means(ranked: Any, count: int, options: Options) -> Any:
     return stream.multinomial(n, np.full(n, 1 / n), count) @ ranked / n
 
 
+@dataclass(frozen=True, slots=True)
+class RankVerdicts:
+    """How pairs are decided by mean ranks over n data sets."""
+
+    pairs: tuple[tuple[int, int], ...]
+    adjustment: str
+    critical_difference: float
+    n: int
+    alpha: float
+
+    def rejected(self, means: Any) -> tuple[Any, Any]:
+        """Return, for each row of mean ranks, which pairs differ, and by how much."""
+        first, second = np.array(self.pairs).T
+        gaps = means[:, first] - means[:, second]
+        if self.adjustment in ("nemenyi", "bonferroni-dunn"):
+            return np.abs(gaps) >= self.critical_difference, gaps
+        k = means.shape[1]
+        p = normal_pvalue(gaps / np.sqrt(k * (k + 1) / (6 * self.n)), "two-sided")
+        return adjust(p, self.adjustment) <= self.alpha, gaps
+
+    def agreement(self, now: Any, rejected: Any, means: Any) -> Any:
+        """Return for each pair the share of rows of mean ranks that decide as the table does."""
+        first, second = np.array(self.pairs).T
+        again, gaps = self.rejected(means)
+        direction = np.sign(now[first] - now[second])
+        same = np.where(rejected, again & (np.sign(gaps) == direction), ~again)
+        return same.mean(axis=0)
+
+    @property
+    def cost(self) -> int:
+        """How many numbers one row of mean ranks costs, roughly."""
+        many = len(self.pairs)
+        return many * (many // 10 + 1) if self.adjustment == "hommel" else many
+
+
 def redrawn_ranks(
-    ranked: Any,
-    pairs: tuple[tuple[int, int], ...],
-    rejected: Any,
-    chosen: str,
-    cd: float,
-    options: Options,
+    ranked: Any, verdicts: RankVerdicts, rejected: Any, options: Options
 ) -> list[Predicted]:
     """Predict each pair's verdict by mean ranks."""
-    n, k = ranked.shape
-    first, second = np.array(pairs).T
-    cost = len(pairs) * (len(pairs) // 10 + 1 if chosen == "hommel" else 1)
-    means = _redrawn_means(ranked, redraws(cost), options)
-    gaps = means[:, first] - means[:, second]
-    if chosen in ("nemenyi", "bonferroni-dunn"):
-        again = np.abs(gaps) >= cd
-    else:
-        p = normal_pvalue(gaps / np.sqrt(k * (k + 1) / (6 * n)), "two-sided")
-        again = adjust(p, chosen) <= options.alpha
-    now = ranked.mean(axis=0)
-    direction = np.sign(now[first] - now[second])
-    same = np.where(rejected, again & (np.sign(gaps) == direction), ~again)
-    return shares(same.mean(axis=0), n)
+    means = _redrawn_means(ranked, redraws(verdicts.cost), options)
+    return shares(verdicts.agreement(ranked.mean(axis=0), rejected, means), len(ranked))
 
 
 def iman_davenport_pvalues(means: Any, n: int) -> Any:

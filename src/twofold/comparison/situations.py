@@ -11,6 +11,7 @@ from twofold.comparison import guards, sentences
 from twofold.comparison.answer import Comparison, CriticalDifference, Pair, Predicted
 from twofold.comparison.groups import groups_of
 from twofold.comparison.guards_of_table import guards_of_table
+from twofold.comparison.limits import limit_tables, with_limit
 from twofold.comparison.many import (
     BY_MEANS,
     BY_RANKS,
@@ -32,6 +33,7 @@ from twofold.comparison.pair import (
     predict_on_one,
     rope_of,
 )
+from twofold.comparison.redraws import agreement_of_pair
 from twofold.errors import InputError
 from twofold.result import Result
 from twofold.scores import Scores
@@ -131,6 +133,12 @@ def _two_over_many(scores: Scores, options: Options) -> Comparison:
         names, table[both, i], table[both, j], options, scores.higher_is_better
     )
     pair = replace(pair, beside=(*pair.beside, *map(posterior_of, hierarchical)))
+    endless = limit_tables(scores, options) if pair.replicability is not None else None
+    if endless is not None:
+        a, b = table[:, i], table[:, j]
+        parts = (a, b, endless[..., i], endless[..., j], result.method, options.alpha, options)
+        limit = with_limit(pair.replicability, agreement_of_pair(*parts))
+        pair = replace(pair, replicability=limit)
     test = result.method
     reason = (
         "You asked for this test."

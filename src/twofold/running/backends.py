@@ -62,13 +62,12 @@ class Processes:
         Work begins here, and moves to other processes once it is clear that it is worth it.
         """
         left = list(jobs)
-        started, done_here = time.perf_counter(), 0
-        for job, done in Serial().imap(bench, jobs):
+        started = time.perf_counter()
+        for count, (job, done) in enumerate(Serial().imap(bench, jobs), start=1):
             yield job, done
-            done_here += 1
             left.pop(0)
             spent = time.perf_counter() - started
-            if spent > 0.2 and spent / done_here * len(left) > WORTH_A_POOL:
+            if spent > 0.2 and spent / count * len(left) > WORTH_A_POOL:
                 break
         if left:
             yield from self._in_pool(bench, left)
@@ -204,8 +203,10 @@ class _parcel:
         self._bench = bench
 
     def __enter__(self) -> str:
-        from joblib.externals import cloudpickle
-
+        try:
+            import cloudpickle
+        except ImportError:  # older joblibs bring their own
+            from joblib.externals import cloudpickle
         self._folder = tempfile.TemporaryDirectory(prefix="twofold-")
         path = Path(self._folder.name) / "bench.pickle"
         path.write_bytes(cloudpickle.dumps(self._bench))

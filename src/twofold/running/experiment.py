@@ -161,9 +161,7 @@ class Experiment:
     def splits(self, d: int, run: int) -> Splits:
         """Return the splits of a run on a data set, made once."""
         if (d, run) not in self._splits:
-            made = self.design.split(
-                self.datasets[d], run, seed=self.seed, stratify=self.stratify
-            )
+            made = self.design.split(self.datasets[d], run, seed=self.seed, stratify=self.stratify)
             folds = list(made.folds())
             trained, tested = made.sizes()
             tests = [test for _, test in folds]
@@ -226,11 +224,12 @@ class Experiment:
         """Return the learners that have not failed on a data set."""
         return [i for i in range(len(self.learners)) if not self._failed.get((d, i))]
 
-    def scores(self, metric: int = 0) -> Scores:
-        """Return the table of all complete runs."""
+    def scores(self, metric: int = 0, *, runs: int | None = None) -> Scores:
+        """Return the table of all complete runs, or of the first so many of them."""
         rows: list[tuple[int, int, int, Splits, NDArray[np.float64]]] = []
         for d in range(len(self.datasets)):
-            for run in range(self.complete_runs(d)):
+            complete = self.complete_runs(d)
+            for run in range(complete if runs is None else min(complete, runs)):
                 splits = self.splits(d, run)
                 rows += [
                     (d, i, run, splits, self._scores[d, i, run][metric]) for i in self.standing(d)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -147,7 +146,7 @@ def _responses(scorer: Any) -> tuple[str, ...]:
     return (wanted,) if isinstance(wanted, str) else tuple(wanted)
 
 
-def _from_callable(wanted: Callable[..., Any]) -> Metric:
+def _from_callable(wanted: Any) -> Metric:
     from sklearn.metrics import make_scorer
 
     if hasattr(wanted, "_response_method"):  # a scorer of scikit-learn's make_scorer
@@ -185,7 +184,12 @@ def _replay_class(classification: bool) -> type:
         def __getattr__(self, name: str) -> Any:
             # Offered only where it was kept: scorers choose by what is there.
             if name in ("predict_proba", "decision_function") and name in self.kept:
-                return lambda X: self.kept[name]
+
+                def kept(X: Any) -> Any:
+                    return self.kept[name]
+
+                kept.__name__ = name  # scikit-learn asks a method for its name
+                return kept
             raise AttributeError(name)
 
     return Replay
