@@ -36,6 +36,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             from twofold.cli.compare import run
 
             run(arguments)
+        elif arguments.command == "data":
+            from twofold.cli.data import run
+
+            run(arguments)
         else:
             from twofold.cli.tests import show
 
@@ -79,7 +83,24 @@ def _parser() -> argparse.ArgumentParser:
         choices=("recommended", "acceptable", "unsafe"),
         help="list only tests of this standing",
     )
+    _add_data(commands)
     return parser
+
+
+def _add_data(commands: Any) -> None:
+    data = commands.add_parser(
+        "data",
+        help="list the data sets of the papers, check a folder of them, fetch one",
+        description="List the data sets that the papers used, and say which of them a folder "
+        "holds. The folder is named by --folder or by TWOFOLD_DATA.",
+        epilog="example: twofold data --folder ~/data --download iris",
+    )
+    data.add_argument("name", nargs="?", metavar="NAME", help="tell about this data set only")
+    data.add_argument("--folder", metavar="DIR", help="where the files are")
+    data.add_argument("--download", metavar="NAME", help="fetch it from OpenML into the folder")
+    data.add_argument(
+        "--format", choices=("table", "json"), default="table", help="json is for programs"
+    )
 
 
 def _add_compare(commands: Any) -> None:

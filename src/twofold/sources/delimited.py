@@ -92,6 +92,8 @@ def _rows(text: str, delimiter: str) -> tuple[list[list[str]], list[int]]:
 
 
 def _check_widths(rows: list[list[str]], lines: list[int], name: str) -> None:
+    if not rows:
+        raise InputError(f"{name} holds no cells.", "Check its quotes; it needs a header and rows.")
     width = len(rows[0])
     for row, line in zip(rows, lines, strict=True):
         if len(row) != width:
