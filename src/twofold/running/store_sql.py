@@ -250,7 +250,7 @@ class SqlStore:
             query = sa.select(runs.c.id, runs.c.data).where(runs.c.id.in_(some))
             if lock:
                 query = query.order_by(runs.c.id).with_for_update()
-            found.update(connection.execute(query).tuples().all())
+            found.update((row.id, row.data) for row in connection.execute(query))
         return found
 
     def _write(self, connection: Any, entries: list[tuple[str, tuple[Task, Outcome]]]) -> None:
