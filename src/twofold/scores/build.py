@@ -67,8 +67,7 @@ def finished(rows: Rows, raw: RawTable, said: Wishes) -> Scores:
         unknown if rows.n_test is None else rows.n_test,
         said,
     )
-    kind = f"{raw.kind}, " if raw.kind else ""
-    notes.append(Note("read-as", "How the table was read", f"Read as {kind}{rows.said}."))
+    notes.append(_read_as(rows, raw, len(datasets), len(learners)))
     return Scores(
         datasets=tuple(datasets),
         learners=tuple(learners),
@@ -85,6 +84,17 @@ def finished(rows: Rows, raw: RawTable, said: Wishes) -> Scores:
         notes=(*notes, *raw.notes, *rows.notes),
         metrics=rows.metrics,
     )
+
+
+def _read_as(rows: Rows, raw: RawTable, datasets: int, learners: int) -> Note:
+    """Say what was recognised."""
+    parts = [f"{datasets} data set{'s' * (datasets > 1)}", f"{learners} learners"]
+    for name, labels in (("run", rows.run), ("fold", rows.fold)):
+        if labels is not None and (labels >= 0).any():
+            count = len(np.unique(labels[labels >= 0]))
+            parts.append(f"{count} {name}{'s' * (count > 1)}")
+    detail = f"Read as {raw.kind or rows.said}: {', '.join(parts)}."
+    return Note("read-as", "How the table was read", detail)
 
 
 def _kept(places: Any, names: list[str]) -> tuple[Any, list[str], list[str]]:
@@ -107,7 +117,7 @@ def _direction(rows: Rows, said: Wishes) -> list[Note]:
         if better is None:
             what = (
                 "The table does not name its metric"
-                if metric in UNNAMED
+                if metric.lower() in UNNAMED
                 else f"{metric!r} is not a metric known here"
             )
             detail = f"{what}; higher is taken to be better. If not, say --lower-is-better."

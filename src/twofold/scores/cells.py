@@ -25,18 +25,18 @@ _THOUSANDS = re.compile(r"[+-]?\d{1,3}(?:[,'’ ]\d{3})+(?:[.]\d*)?|[+-]?\d{1,3}
 _AMBIGUOUS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
 _MARKUP = re.compile(
     r"\\(?:textbf|textit|mathbf|boldsymbol|bm|underline|uline|emph|bfseries|bf|it|itshape|"
-    r"textsuperscript|ast|dagger|bullet|circ|,|;)(?![a-zA-Z])|</?\w+>|[{}$*`†‡§•◦○●▲▼↑↓^]|__|(?<=\d)\s+v$"
+    r"textsuperscript|ast|dagger|bullet|circ|,|;)(?![a-zA-Z])|</?\w+>|[{}$*`†‡§•◦○●▲▼↑↓^]|__|(?<=[\d)])\s+v$"
 )
-_SAMPLE = 1000
+_SAMPLE = 200
 
 
 def is_missing(cell: Any) -> bool:
     """Tell whether a cell holds no value."""
-    if cell is None or type(cell).__name__ in ("NAType", "NaTType"):
-        return True
     if isinstance(cell, str):
         return cell.strip().lower() in MISSING
-    return isinstance(cell, float | np.floating) and math.isnan(cell)
+    if isinstance(cell, float | np.floating):
+        return math.isnan(cell)
+    return cell is None or type(cell).__name__ in ("NAType", "NaTType")
 
 
 def parse(text: str) -> tuple[float, str]:
@@ -96,7 +96,7 @@ def _is_number(cell: Any) -> bool:
 
 
 def as_name(cell: Any) -> str:
-    """Write 31.0 as 31: a column with gaps becomes one of floats on its way here."""
+    """Return a cell as a name; 31.0 as 31, for a column with gaps becomes one of floats."""
     if isinstance(cell, float | np.floating) and float(cell).is_integer():
         return str(int(cell))
     return str(cell).strip()
@@ -104,9 +104,11 @@ def as_name(cell: Any) -> str:
 
 def numbered_labels(cells: Sequence[Any], rows: list[int]) -> Any:
     """Number the labels of runs or folds by first appearance; −1 where a cell is missing."""
-    names = ["" if is_missing(cells[i]) else str(cells[i]).strip() for i in rows]
-    order = {name: i for i, name in enumerate(dict.fromkeys(name for name in names if name))}
-    return np.array([order.get(name, -1) for name in names])
+    wanted = [cells[i] for i in rows]
+    # There are few labels and many rows: each label is looked at once.
+    names = {cell: "" if is_missing(cell) else as_name(cell) for cell in dict.fromkeys(wanted)}
+    order = {name: i for i, name in enumerate(dict.fromkeys(n for n in names.values() if n))}
+    return np.array([order.get(names[cell], -1) for cell in wanted])
 
 
 class CellReader:

@@ -116,4 +116,4 @@ def _turned(raw: RawTable, found: dict[str, str], *, asked: bool) -> RawTable:
     )
     note = Note("transposed", "Learners stand in rows", detail)
     notes = [n for n in raw.notes if n.code != "nested-names"]
-    return RawTable(columns, (*notes, note), rows=others, kind=raw.kind)
+    return RawTable(columns, (*notes, note), rows=others)

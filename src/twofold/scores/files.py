@@ -133,6 +133,11 @@ def read_table(table: Any, said: Wishes) -> RawTable:
             return nested.from_rows([row.tolist() for row in table])
         if any(isinstance(row, Mapping) for row in table):
             raise InputError("Records must all be dicts.", "Write one dict for each row.")
+    if isinstance(table, Sequence) and not isinstance(table, str | bytes):
+        raise InputError(
+            "A list of single values is no table." if table else "The table is empty.",
+            "Pass a list of records (a dict for each row), or a dict of columns.",
+        )
     raise InputError(
         f"A table of scores cannot be read from {type(table).__name__}.",
         "Pass a file, a pandas or polars frame, a dict of columns, or an array.",
@@ -236,6 +241,8 @@ def _of_columns(table: Mapping[Any, Any]) -> RawTable:
 def _from_path(path: str, said: Wishes) -> RawTable:
     if path == "-":
         return _from_text(sys.stdin.read().removeprefix("\ufeff"), "standard input", said)
+    if not path.strip():
+        raise InputError("The name of the file is empty.", "Name a table of scores.")
     file = Path(path)
     suffix = file.suffix.lower()
     if suffix in (".parquet", ".xlsx", ".xls", ".ods", ".feather"):

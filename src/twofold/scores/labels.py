@@ -37,6 +37,8 @@ def refuse_labels(raw: RawTable, names: list[str], label: str | None) -> None:
                 "For class labels say --predictions; for numbers compare their errors on folds or "
                 f"data sets. If it is a learner, say --learners {','.join(names[:3])}.",
             )
+    if all(not mostly_numbers(cells) and _few_words(cells) for cells in raw.columns.values()):
+        raise _sent("The columns hold words, not scores.")
     if len(names) < 2:
         return
     if all(
@@ -56,8 +58,10 @@ def _sent(rule: str) -> InputError:
 
 def _only_zero_one(raw: RawTable, names: list[str]) -> bool:
     """Every column holds zeros and ones and nothing else."""
-    values = [_values(raw.columns[name]) for name in names]
-    return all(v is not None and set(v) == {0.0, 1.0} for v in values)
+    # A sample tells nearly always that it is not so.
+    return all(
+        set(_values(raw.columns[name][:20]) or [2.0]) <= {0.0, 1.0} for name in names
+    ) and all(set(_values(raw.columns[name]) or []) == {0.0, 1.0} for name in names)
 
 
 def _few_whole(cells: Sequence[Any]) -> bool:

@@ -28,18 +28,32 @@ def guessed(raw: RawTable, names: list[str]) -> tuple[list[str], str | None, lis
     learners = [name for name in names if name not in gone]
     if len(learners) < 2 and gone:
         # Better a learner with an odd name than none; words still cannot be scores.
-        words = set(why.get("words", []))
-        if len(names) - len(words) >= 2:
-            why = {"words": list(words)} if words else {}
-            learners = [name for name in names if name not in words]
-        else:
-            why, learners = {}, names
+        words = why.get("words", [])
+        kept = [name for name in names if name not in words]
+        if len(kept) >= 2:
+            why = {"words": words} if words else {}
+            return kept, None, [*_notes(why), _kept(gone - set(words))]
+        return names, None, []
     if not why:
         return learners, None, []
     number = next((n for n in why.get("numbers of rows", []) if _names_rows(raw.columns[n])), None)
+    return learners, number, _notes(why)
+
+
+def _notes(why: dict[str, list[str]]) -> list[Note]:
+    if not why:
+        return []
     told = "; ".join(f"{listed(group)} ({reason})" for reason, group in why.items())
     detail = f"Not taken for learners: {told}. --learners A,B,C (only=) says which are."
-    return learners, number, [Note("left-out-columns", "Columns left out", detail)]
+    return [Note("left-out-columns", "Columns left out", detail)]
+
+
+def _kept(names: set[str]) -> Note:
+    detail = (
+        f"{listed(sorted(names))} may be no learner, but without it fewer than two are left. "
+        "Check that it is one."
+    )
+    return Note("kept-columns", "Doubtful columns kept", detail, "warning")
 
 
 def _reason(raw: RawTable, name: str, names: list[str]) -> str | None:

@@ -10,7 +10,7 @@ import numpy as np
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.build import Rows
-from twofold.scores.cells import CellReader, as_name, mostly_numbers, numbered_labels
+from twofold.scores.cells import CellReader, as_name, is_missing, mostly_numbers, numbered_labels
 from twofold.scores.metrics import direction
 from twofold.scores.names import TIMES, is_summary, plain
 from twofold.scores.raw import RawTable, Wishes, listed, resolve
@@ -63,7 +63,7 @@ def long_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
         values,
         metric=chosen,
         form="long",
-        said=_said(datasets, learners, run, fold, column),
+        said=f"a long table with scores in column {column!r}",
         run=run,
         fold=fold,
         n_train=n_train,
@@ -71,16 +71,6 @@ def long_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
         metrics=metrics,
         notes=notes,
     )
-
-
-def _said(datasets: list[str], learners: list[str], run: Any, fold: Any, column: str) -> str:
-    runs, folds = len(np.unique(run)), len(np.unique(fold))
-    parts = [f"{len(datasets)} data set{'s' * (len(datasets) > 1)}", f"{len(learners)} learners"]
-    if (run >= 0).any():
-        parts.append(f"{runs} run{'s' * (runs > 1)}")
-    if (fold >= 0).any():
-        parts.append(f"{folds} folds")
-    return f"a long table, scores in column {column!r}: {', '.join(parts)}"
 
 
 def choose_metric(
@@ -168,17 +158,16 @@ def _only_numbers(raw: RawTable, found: dict[str, str]) -> str:
 
 
 def _names(raw: RawTable, column: str, what: str, rows: list[int]) -> list[str]:
-    cells = raw.columns[column]
-    out = []
-    for row in rows:
-        cell = cells[row]
-        if cell is None or cell != cell or (isinstance(cell, str) and not cell.strip()):
+    cells = [raw.columns[column][row] for row in rows]
+    names = {}
+    for cell in dict.fromkeys(cells):  # there are few names and many rows
+        if is_missing(cell) and not (isinstance(cell, str) and cell.strip()):
             raise InputError(
-                f"Column {column!r}, {raw.place(row)}: the {what} has no name.",
+                f"Column {column!r}, {raw.place(rows[cells.index(cell)])}: the {what} has no name.",
                 "Fill every cell of this column; cells must not be merged.",
             )
-        out.append(cell.strip() if isinstance(cell, str) else as_name(cell))
-    return out
+        names[cell] = as_name(cell)
+    return [names[cell] for cell in cells]
 
 
 def _wanted(

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from twofold.errors import InputError
-from twofold.result import Note
+from twofold.result import Note, Severity
 from twofold.scores.names import roles_of
 from twofold.scores.raw import RawTable
 
@@ -137,8 +137,11 @@ def from_dicts(table: Mapping[Any, Mapping[Any, Any]]) -> RawTable:
         f"({inner[0] if inner else ''}, …) for learners. If it is the other way round, say "
         "--transpose (transpose=True)."
     )
-    note = Note("nested-names", "Which names are the data sets?", detail)
-    return from_records([{"dataset": name, **row} for name, row in table.items()], notes=(note,))
+    # More learners than data sets would be unusual, and may mean that they are swapped.
+    severity: Severity = "warning" if len(outer) < len(inner) else "info"
+    note = Note("nested-names", "Which names are the data sets?", detail, severity)
+    records = [{"dataset": name, **row} for name, row in table.items()]
+    return from_records(records, notes=(note,), kind="scores by data set and learner")
 
 
 def _counts(names: Sequence[str]) -> bool:

@@ -117,6 +117,6 @@ def resolve(wanted: Iterable[str], known: Sequence[str], what: str) -> list[str]
 
 def listed(names: Iterable[str], most: int = 6) -> str:
     """Name the first few, and say how many more there are."""
-    every = [repr(name) for name in names]
+    every = [repr(name) if name else "a column without a name" for name in names]
     more = f" and {len(every) - most} more" if len(every) > most else ""
     return ", ".join(every[:most]) + more

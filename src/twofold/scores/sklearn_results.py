@@ -13,7 +13,14 @@ from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.nested import from_records
 from twofold.scores.raw import RawTable
-from twofold.scores.splits import leave_one_out, of_count, of_indices, of_splitter, same_splits
+from twofold.scores.splits import (
+    leave_one_out,
+    of_count,
+    of_indices,
+    of_splitter,
+    same_splits,
+    time_series,
+)
 
 _OWN = re.compile(r"fit_time|score_time|estimator|indices|(test|train)_\w+")
 
@@ -161,6 +168,8 @@ def from_grid_search(table: Any, rows: str | None, *, cv: Any = None) -> RawTabl
     count = 1 + max(int(match[1]) for match in keys)
     splits = of_splitter(cv, count) if rows is None and cv is not None else None
     notes: list[Note] = []
+    if type(cv).__name__ == "TimeSeriesSplit":
+        notes.append(time_series("Training sets grow. "))
     if splits is None:
         splits, notes = of_count(count, rows, several_data_sets=False)
     records = [

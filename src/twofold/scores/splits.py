@@ -29,16 +29,11 @@ def of_indices(indices: Mapping[str, Any]) -> tuple[Splits, list[Note]]:
     folds = _folds(train, test)
     if folds is not None:
         return [place | size for place, size in zip(folds, sizes, strict=True)], []
-    notes = []
+    notes: list[Note] = []
     if len(test) > 1 and all(a.max() < b.min() for a, b in zip(train, test, strict=True)):
         smallest, largest = min(map(len, train)), max(map(len, train))
-        detail = (
-            "Each test part comes after its training part, as in a time series. The splits are "
-            "compared as overlapping ones; no test is known to be right for them."
-        )
-        if smallest < largest:
-            detail = f"Training sets grow from {smallest} to {largest} examples. {detail}"
-        notes.append(Note("time-series-splits", "Splits of a time series", detail, "warning"))
+        grow = f"Training sets grow from {smallest} to {largest} examples. "
+        notes.append(time_series(grow if smallest < largest else ""))
     return [{"run": i} | size for i, size in enumerate(sizes)], notes
 
 
@@ -112,6 +107,15 @@ def of_splitter(cv: Any, count: int) -> Splits | None:
     if kind == "TimeSeriesSplit":
         return [{"run": i} for i in range(count)]
     return None
+
+
+def time_series(grow: str) -> Note:
+    """Warn of splits in which training comes before testing."""
+    detail = (
+        f"{grow}Each test part comes after its training part, as in a time series. The splits "
+        "are compared as overlapping ones; no test is known to be right for them."
+    )
+    return Note("time-series-splits", "Splits of a time series", detail, "warning")
 
 
 def leave_one_out() -> InputError:

@@ -79,8 +79,8 @@ def _delimited(text: str, where: str) -> Rows:
     start = 0
     try:
         for row in source:
-            if any(cell.strip() for cell in row):
-                rows.append((numbers[min(start, len(numbers) - 1)], row))
+            if "".join(row).strip():
+                rows.append((numbers[start], row))
             start = source.line_num
     except csv.Error as error:
         raise InputError(
@@ -95,6 +95,8 @@ def _delimited(text: str, where: str) -> Rows:
 
 def _spaced(line: str) -> list[str]:
     """Part a line at two or more spaces, or at single ones where there are no wider gaps."""
+    if '"' in line:
+        return next(csv.reader([line.strip()], delimiter=" ", skipinitialspace=True))
     wide = re.split(r"\s{2,}", line.strip())
     return wide if len(wide) > 2 else line.split()
 
@@ -112,6 +114,11 @@ def _even(rows: Rows, where: str) -> Rows:
         else:
             names = ["", *names]  # as R and pandas print tables
     for n, cells in body:
+        if len(cells) != len(names) and any("\n" in cell for cell in cells):
+            raise InputError(
+                f"{where}, line {n}: a quotation mark is left open.",
+                "Close it, or take it away.",
+            )
         if len(cells) != len(names):
             raise InputError(
                 f"{where}, line {n}: {len(cells)} cells where the header has {len(names)}.",

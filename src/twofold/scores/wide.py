@@ -50,7 +50,8 @@ def wide_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
     notes += rows.notes
     i = np.repeat(np.arange(len(table)), len(learners))
     j = np.tile(np.arange(len(learners)), len(table))
-    where = f", named by column {label!r}" if label and rows.said != "folds or runs" else ""
+    named = label if raw.rows is None and not raw.kind else None  # else it is a name given here
+    where = f", rows named by column {named!r}" if named else ""
     return replace(
         rows,
         learners=[name.strip() for name in learners],
@@ -64,8 +65,7 @@ def wide_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
         metric=metric,
         metrics=metrics,
         form="ranks" if said.ranks else "wide",
-        said=f"a wide table of {'ranks' if said.ranks else 'scores'}: {rows.said}"
-        f" in rows{where}, {len(learners)} learners in columns",
+        said=f"a wide table of {'ranks' if said.ranks else 'scores'}{where}",
         notes=notes,
     )
 
@@ -166,11 +166,10 @@ def _rows(
         _refuse_twice(names)
     order = {name: i for i, name in enumerate(dict.fromkeys(names))}
     dataset = np.array([order[name] for name in names], dtype=np.intp)
-    what = "folds or runs" if len(order) == 1 and has_parts else f"{len(order)} data sets"
     if has_parts:
         _refuse_same_row(dataset, run, fold, list(order), raw, kept)
     return Rows(
-        list(order), [], dataset, None, np.empty(0), "", "wide", what, run, fold, n_train, n_test,
+        list(order), [], dataset, None, np.empty(0), "", "wide", "", run, fold, n_train, n_test,
         notes=notes,
     )  # fmt: skip
 
@@ -197,9 +196,9 @@ def _within(names: list[str] | None, size: int) -> Any:
 def _rows_assumed(size: int) -> Note:
     detail = (
         f"The {size} rows have no names; each was taken for a data set. If they are folds or "
-        "random splits of one data set, say --rows folds or --rows splits."
+        "random splits of one data set, say --rows folds or --rows splits (rows=...)."
     )
-    return Note("rows-assumed", "Rows taken for data sets", detail)
+    return Note("rows-assumed", "Rows taken for data sets", detail, "warning")
 
 
 def _refuse_twice(names: list[str]) -> None:
