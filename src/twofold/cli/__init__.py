@@ -112,7 +112,9 @@ def _add_compare(commands: Any) -> None:
         "are any, run, fold, n_train, n_test, metric.",
         epilog="example: twofold compare scores.csv --control baseline",
     )
-    compare.add_argument("file", metavar="FILE", help="CSV, TSV, JSON, Parquet, Excel; - for stdin")
+    compare.add_argument(
+        "file", metavar="FILE", help="CSV, TSV, JSON, Markdown, Parquet, Excel; - for stdin"
+    )
     compare.add_argument("--control", metavar="NAME", help="compare each learner with this one")
     compare.add_argument("--alpha", type=float, default=0.05, help="level of the tests (0.05)")
     compare.add_argument("--adjust", metavar="NAME", help="adjustment for several pairs")
@@ -130,6 +132,20 @@ def _add_compare(commands: Any) -> None:
         "--predictions", action="store_true", help="true labels and a column per classifier"
     )
     compare.add_argument("--truth", metavar="COLUMN", help="the column of true labels")
+    reading = compare.add_argument_group("reading the table")
+    reading.add_argument(
+        "--drop", metavar="NAME", action="append", default=[], help="leave out a column or a row"
+    )
+    reading.add_argument(
+        "--learners", metavar="A,B,…", action="append", help="compare these and no others"
+    )
+    reading.add_argument(
+        "--rows", choices=("datasets", "folds", "splits"), help="what each row stands for"
+    )
+    reading.add_argument("--transpose", action="store_true", help="learners stand in rows")
+    reading.add_argument("--n-train", type=float, metavar="N", help="training size of each split")
+    reading.add_argument("--n-test", type=float, metavar="N", help="test size of each split")
+    reading.add_argument("--test-share", type=float, metavar="X", help="share tested on, as 0.1")
     compare.add_argument("--seed", type=int, default=0, help="for resampling (0)")
     compare.add_argument(
         "--format", choices=("terminal", "json", "markdown", "latex"), default="terminal"

@@ -30,6 +30,13 @@ def run(arguments: argparse.Namespace) -> None:
         truth=arguments.truth,
         metric=arguments.metric,
         higher_is_better=higher,
+        drop=arguments.drop,
+        only=arguments.learners,
+        rows=arguments.rows,
+        transpose=arguments.transpose,
+        n_train=arguments.n_train,
+        n_test=arguments.n_test,
+        test_share=arguments.test_share,
         seed=arguments.seed,
     )
     if arguments.plot:

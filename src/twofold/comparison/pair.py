@@ -199,7 +199,8 @@ def sizes_for(folds: Folds, test: str) -> dict[str, Any]:
             return {}
         raise InputError(
             "Random splits need the sizes of their training and test parts.",
-            "Give the table columns n_train and n_test (and fold, if it is a cross-validation).",
+            "Give the table columns n_train and n_test, or say --test-share 0.1 or the like (for "
+            "a cross-validation add a column fold).",
         )
     sizes = {"n_train": folds.n_train, "n_test": folds.n_test}
     if test == "corrected-resampled-t":
