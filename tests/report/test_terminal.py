@@ -107,4 +107,4 @@ def test_repr_is_short_and_ends_with_what_to_call():
 
 
 def test_shares_are_never_rounded_to_certainty():
-    assert [percent(x) for x in (0, 0.001, 0.5, 0.9951, 1)] == ["0%", "<1%", "50%", ">99%", "100%"]
+    assert [percent(x) for x in (0, 0.001, 0.5, 0.9951, 1)] == ["<1%", "<1%", "50%", ">99%", ">99%"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from twofold.comparison import RENDERERS, Comparison
-from twofold.report.pictures import kinds
+from twofold.plots import pictures_for
 
 Call = tuple[str, str]
 
@@ -18,7 +18,7 @@ def for_terminal(c: Comparison) -> list[Call]:
         calls.append(("--rope 0.01", "how likely is a difference that matters?"))
     if _pairs_may_disagree(c):
         calls.append(("--test wilcoxon", "compare each pair by itself"))
-    if kinds(c):
+    if pictures_for(c):
         calls.append(("--plot picture.svg", "draw it; .pdf, .png and .tex too"))
     calls.append(("--report report.html", "a page with everything; .tex for a paper"))
     calls.append(("--format json", "every number, for programs"))
@@ -28,7 +28,7 @@ def for_terminal(c: Comparison) -> list[Call]:
 def for_python(c: Comparison) -> list[str]:
     """Return calls in Python to try next."""
     calls = ["print(answer)"]
-    if kinds(c):
+    if pictures_for(c):
         calls.append("answer.plot()")
     if len(c.learners) > 2 and c.control is None:
         calls.append("compare(…, control=NAME)")

@@ -1,41 +1,45 @@
-"""The pictures that fit a comparison, as SVG to put into a page."""
+"""The pictures that fit a comparison, as SVG elements that do not disturb the page around them."""
 
 from __future__ import annotations
 
-import io
 import re
 
-from twofold import plots
 from twofold.comparison import Comparison
 from twofold.errors import InputError
+from twofold.plots import pictures_for, svg
+
+LARGEST = 1_200_000
+"""Letters of all pictures on one page: with hundreds of learners some pictures are left out."""
 
 
-def kinds(c: Comparison) -> tuple[str, ...]:
-    """Return the kinds of pictures that fit."""
-    found = getattr(plots, "pictures_for", None)
-    if found is not None:
-        return tuple(found(c))
-    return ("ranks",) if c.mean_ranks else ()
+def pictures(c: Comparison) -> tuple[list[tuple[str, str]], list[str]]:
+    """Return (kind, SVG) of the pictures that fit, and the kinds left out as too large."""
+    found: list[tuple[str, str]] = []
+    left_out: list[str] = []
+    room = LARGEST
+    for place, kind in enumerate(pictures_for(c)):
+        try:
+            element = _alone(svg(c, kind), f"p{place}-")
+        except InputError:
+            continue  # without matplotlib a page has its tables; odd names cannot be drawn
+        if len(element) > room:
+            left_out.append(kind)
+            continue
+        room -= len(element)
+        found.append((kind, element))
+    return found, left_out
 
 
-def drawn(c: Comparison, kind: str) -> str | None:
-    """Return one picture as an SVG element, or None where nothing can draw it here."""
-    try:
-        text = _svg(c, kind)
-    except InputError:
-        return None  # without matplotlib a page has its tables
-    # An element inside a page has no XML declaration and no document type.
-    return text[text.index("<svg") :].strip()
+def _alone(text: str, prefix: str) -> str:
+    """Return an SVG element whose names and styles are its own.
 
-
-def _svg(c: Comparison, kind: str) -> str:
-    found = getattr(plots, "svg", None)
-    if found is not None:
-        return str(found(c, kind))
-    figure = plots.critical_difference_figure(plots.rank_facts(c))
-    from matplotlib import rc_context
-
-    with rc_context({"svg.hashsalt": "twofold", "svg.fonttype": "none"}):
-        buffer = io.StringIO()
-        figure.savefig(buffer, format="svg", metadata={"Date": None})
-    return re.sub(r"<metadata>.*?</metadata>", "", buffer.getvalue(), flags=re.DOTALL)
+    In a page the styles of one picture hold for all of it, and names must not occur twice.
+    """
+    text = text[text.index("<svg") :].strip()
+    text = re.sub(
+        r"<!--.*?-->\s*|<style.*?</style>\s*|<metadata>.*?</metadata>\s*", "", text, flags=re.S
+    )
+    text = re.sub(r'\bid="', f'id="{prefix}', text)
+    text = re.sub(r'href="#', f'href="#{prefix}', text)
+    text = re.sub(r"url\(#", f"url(#{prefix}", text)
+    return re.sub(r"\s*\n\s*", " ", text)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import number
+from twofold.comparison.sentences import number, p_value
 from twofold.stats import entry
 from twofold.stats.effects import LARGEST_WALSH
 
@@ -22,6 +22,11 @@ def p_cell(p: float | None) -> str:
     if p is None:
         return "—"
     return f"{p:.4f}" if p >= 0.0001 else "<0.0001"
+
+
+def p_bare(p: float) -> str:
+    """Return ".012" or "< .001", for a column that is headed p."""
+    return p_value(p).removeprefix("p ").removeprefix("= ")
 
 
 def interval_cell(pair: Pair) -> str:
@@ -49,14 +54,14 @@ def again_cell(pair: Pair) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share in whole percent; 100% and 0% are kept for what is certain.
+    """Return a predicted chance in whole percent; none is certain.
 
     >>> percent(0.999), percent(1.0), percent(0.234)
-    ('>99%', '100%', '23%')
+    ('>99%', '>99%', '23%')
     """
-    if 0.995 <= share < 1:
+    if share >= 0.995:
         return ">99%"
-    if 0 < share < 0.005:
+    if share < 0.005:
         return "<1%"
     return f"{share:.0%}"
 
@@ -124,6 +129,15 @@ def estimate_kind(c: Comparison) -> str:
 def repetition_kind(c: Comparison) -> str:
     """Return what a repetition is: what would be drawn again."""
     return "another random split of the data" if len(c.datasets) == 1 else "other data sets alike"
+
+
+def critical_difference(c: Comparison) -> str:
+    """Return the critical difference in words, and whether another adjustment decides."""
+    cd = c.critical_difference
+    if cd is None:
+        return ""
+    other = "" if c.method == cd.method else f"; {c.adjustment} decides"
+    return f"critical difference {cd.value:.3f} ({cd.method}, α = {cd.alpha:g}{other})"
 
 
 def adjustments(c: Comparison) -> list[str]:

@@ -66,7 +66,7 @@ def _omnibus(c: Comparison) -> str:
         lines.append(f"  {test.method:<16} {value:>8}, df {df:<{widest}}  {p_value(test.pvalue)}")
     if c.omnibus_replicability is not None:
         share = percent(c.omnibus_replicability.predicted)
-        lines.append(f"  other data sets alike would decide the same: {share} of the time")
+        lines.append(f"  iman-davenport on other data sets alike would decide the same: {share}")
     return "\n".join(lines)
 
 

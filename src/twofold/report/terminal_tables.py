@@ -12,6 +12,7 @@ from twofold.plots.facts import shortened
 from twofold.report.shown import (
     again_cell,
     best_first,
+    critical_difference,
     deciding_p,
     estimate_kind,
     interval_cell,
@@ -83,10 +84,9 @@ def ranks(c: Comparison, width: int) -> str:
     """Return the mean ranks, best first, a bar for each group that could not be told apart."""
     if not c.mean_ranks:
         return ""
-    title = "Mean ranks, 1 is best"
+    title = ["Mean ranks, 1 is best"]
     if c.critical_difference is not None:
-        cd = c.critical_difference
-        title += f"; critical difference {cd.value:.3f} ({cd.method})"
+        title.append(critical_difference(c))
     order = best_first(c)
     shown = _shown_learners(c, order)
     bars = [set(group) for group in c.groups if len(set(group) & set(shown)) > 1]
@@ -95,7 +95,7 @@ def ranks(c: Comparison, width: int) -> str:
     label = labels(order, room_for_name)
     widest = max(cells(label[name]) for name in shown)
     fitting = bars[: (width - widest - 12) // 2]
-    lines = [title]
+    lines = textwrap.wrap("; ".join(title), width, subsequent_indent="  ")
     last = -1
     for name in shown:
         place = order.index(name)
