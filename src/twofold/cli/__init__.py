@@ -154,4 +154,8 @@ def _add_compare(commands: Any) -> None:
     compare.add_argument(
         "--highlight", metavar="NAME", action="append", default=[], help="emphasise in the picture"
     )
-    compare.add_argument("--report", metavar="FILE", help="also write a report, an HTML page")
+    compare.add_argument(
+        "--report",
+        metavar="FILE",
+        help="also write a report: .html, .tex (and .bib), .md, .json, .txt",
+    )

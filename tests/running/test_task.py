@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
 from twofold.errors import InputError, TwofoldError
-from twofold.run.task import Outcome, Task, splits_digest
+from twofold.running.task import Outcome, Task, splits_digest
 
 TASK = Task("iris", "f", "nb", "k", "10x10 cv", 1, 2, "s")
 
