@@ -63,7 +63,7 @@ def _repetitions(scores: Scores) -> list[Note]:
 
 
 def _metrics(scores: Scores) -> list[Note]:
-    others = [name for name in getattr(scores, "metrics", ()) if name != scores.metric]
+    others = [name for name in scores.metrics if name != scores.metric]
     if not others:
         return []
     detail = (

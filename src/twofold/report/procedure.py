@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twofold import __version__
 from twofold.comparison import Comparison
-from twofold.comparison.pair import REDRAWS
+from twofold.comparison.redraws import REDRAWS
 from twofold.report.citing import adjustment_in_words, cite, named, with_papers
 from twofold.report.shown import (
     direction_tested,
