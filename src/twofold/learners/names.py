@@ -14,7 +14,7 @@ from twofold.learners.learner import Learner, check_estimator
 from twofold.learners.specs import build, check_parameters, close_match, construct, find
 
 _LABELLED = re.compile(r"\s*([^=(\[{'\"]*[^=(\[{'\"\s<>!])\s*=\s*([^=\s].*)", re.DOTALL)
-_IN_FILE = re.compile(r"(.+\.py):([A-Za-z_]\w*)\s*")
+_IN_FILE = re.compile(r"(.+?\.py):([A-Za-z_]\w*)\s*(\(.*\))?\s*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +95,8 @@ def read_learner(spec: Any, *, label: str | None = None, regression: bool = Fals
     ----------
     spec : str, estimator, pair or dict
         A name of ``BUILTIN`` with or without parameters, ``knn(n_neighbors=3)``; an import path,
-        ``sklearn.svm.SVC(C=10)``; ``file.py:object``; any of these behind ``label=``. Or an
-        estimator, a (label, estimator) pair, or {label: estimator}.
+        ``sklearn.svm.SVC(C=10)``; ``file.py:object`` or ``file.py:Class(k=3)``; any of these
+        behind ``label=``. Or an estimator, a (label, estimator) pair, or {label: estimator}.
     label : str, optional
         What to call it, before any label in ``spec``.
     regression : bool
@@ -161,7 +161,11 @@ def _read(spec: Any, regression: bool) -> tuple[Learner, bool]:
     text = spec.strip()
     in_file = _IN_FILE.fullmatch(text)
     if in_file:
-        return Learner(in_file[2], _from_file(*in_file.groups())), False
+        path, name, arguments = in_file.groups()
+        if arguments is None:
+            return Learner(name, _from_file(path, name, None)), False
+        made = build(f"{name}{arguments}", lambda what, given: _from_file(path, what, given))
+        return Learner(name, made), False
     if text.endswith(".py"):
         raise InputError(f"{text!r} is a file, not a learner.", f"Name what is in it: {text}:NAME.")
 
@@ -191,7 +195,7 @@ def _builtin(name: str, parameters: dict[str, Any], regression: bool) -> Any:
     return construct(find(path), name, [], {**entry.parameters, **parameters})
 
 
-def _from_file(path: str, name: str) -> Any:
+def _from_file(path: str, name: str, parameters: dict[str, Any] | None) -> Any:
     module = load(path)
     if not hasattr(module, name):
         public = [one for one, value in vars(module).items() if hasattr(value, "fit")]
@@ -202,7 +206,11 @@ def _from_file(path: str, name: str) -> Any:
         )
     found = getattr(module, name)
     if isinstance(found, type):
-        found = construct(found, name, [], {})
+        found = construct(found, name, [], parameters or {})
+    elif parameters is not None:
+        raise InputError(
+            f"{name!r} in {path!r} is made already.", f"Leave out the brackets: {path}:{name}."
+        )
     return _checked_estimator(found, f"{path}:{name}")
 
 
