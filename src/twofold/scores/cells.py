@@ -17,9 +17,9 @@ from twofold.scores.table import Floats
 MISSING = frozenset(["", *"na n/a n.a. nan null none ? - – — -- --- <na> nat #n/a missing".split()])
 _NUM = r"[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?"
 _SCORE = re.compile(
-    rf"(?P<mean>{_NUM})\s*(?P<percent>%)?\s*"
+    rf"(?P<mean>{_NUM})\s*%?\s*"
     rf"(?P<spread>(?:±|\+/-|\+-)\s*{_NUM}\s*%?|\(\s*(?:±|\+/-)?\s*{_NUM}\s*%?\s*\)|"
-    rf"[\[(]\s*{_NUM}\s*[,;–-]\s*{_NUM}\s*[\])])?\s*(?P<late>%)?"
+    rf"[\[(]\s*{_NUM}\s*[,;–-]\s*{_NUM}\s*[\])])?\s*%?"
 )
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}(?:[,'’ ]\d{3})+(?:[.]\d*)?|[+-]?\d{1,3}(?:[.]\d{3})+,\d*")
 _AMBIGUOUS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
@@ -61,7 +61,7 @@ def parse(text: str) -> tuple[float, str]:
     if "," in mean:
         marks += ";" if _AMBIGUOUS.fullmatch(mean) else ","
         mean = mean.replace(",", ".")
-    if match["percent"] or match["late"]:
+    if "%" in bare:
         marks += "%"
     if match["spread"]:
         marks += "±"
