@@ -357,6 +357,31 @@ def test_spreadsheets(tmp_path):
         read_scores(book([["d", "A", "A"], ["x", 1, 2], ["y", 1, 2]]))
 
 
+ODD = [
+    {"iris": {"A": [0.5, "x"], "B": [0.5, 0.6]}},
+    {"columns": 1, "data": 2},
+    {"learner": ["A", {"b": 1}], "value": [0.5, [1]]},
+    {"0": {"test_score": 0.5}, "1": {"test_score": 0.6}},
+    {"dataset": [[1], [1]], "A": [1, 2], "B": [2, 1]},
+    {"A": [1 + 2j, 1], "B": [b"x", 2]},
+    {"params": ["x", "y"], "split0_test_score": ["a", "b"]},
+    [["a"], ["b", "c"]],
+    [{"A": 1}, 3],
+    {"A": "xyz", "B": "123"},
+    "",
+    b"A,B",
+    3.5,
+    None,
+]
+
+
+@pytest.mark.parametrize("table", ODD, ids=map(repr, ODD))
+def test_nonsense_is_refused_in_two_lines(table):
+    with pytest.raises(InputError) as caught:
+        read_scores(table)
+    assert len(str(caught.value).splitlines()) == 2
+
+
 def test_structured_arrays_and_rows_with_a_header():
     array = np.array([(0.1, 0.2), (0.3, 0.1)], dtype=[("A", float), ("B", float)])
     assert read_scores(array).learners == ("A", "B")

@@ -39,6 +39,20 @@ def is_missing(cell: Any) -> bool:
     return cell is None or type(cell).__name__ in ("NAType", "NaTType")
 
 
+def is_blank(cell: Any) -> bool:
+    """Tell whether a cell names nothing; a data set may well be called NA."""
+    return not cell.strip() if isinstance(cell, str) else is_missing(cell)
+
+
+def distinct(cells: Sequence[Any]) -> list[Any]:
+    """Return cells that can be told apart: lists and dicts, which are no names, as text."""
+    try:
+        hash(tuple(cells))
+    except TypeError:
+        return [str(cell) for cell in cells]
+    return list(cells)
+
+
 def parse(text: str) -> tuple[float, str]:
     """Return the number that a text holds and the marks found with it: % percent, ± spread,
     * markup, `,` decimal comma, `;` a comma that may part thousands. NaN where it is missing.
@@ -104,7 +118,7 @@ def as_name(cell: Any) -> str:
 
 def numbered_labels(cells: Sequence[Any], rows: list[int]) -> Any:
     """Number the labels of runs or folds by first appearance; −1 where a cell is missing."""
-    wanted = [cells[i] for i in rows]
+    wanted = distinct([cells[i] for i in rows])
     # There are few labels and many rows: each label is looked at once.
     names = {cell: "" if is_missing(cell) else as_name(cell) for cell in dict.fromkeys(wanted)}
     order = {name: i for i, name in enumerate(dict.fromkeys(n for n in names.values() if n))}
