@@ -17,9 +17,9 @@ from twofold.scores.table import Floats
 MISSING = frozenset(["", *"na n/a n.a. nan null none ? - – — -- --- <na> nat #n/a missing".split()])
 _NUM = r"[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?"
 _SCORE = re.compile(
-    rf"(?P<mean>{_NUM})\s*(?P<percent>%)?\s*"
+    rf"(?P<mean>{_NUM})\s*%?\s*"
     rf"(?P<spread>(?:±|\+/-|\+-)\s*{_NUM}\s*%?|\(\s*(?:±|\+/-)?\s*{_NUM}\s*%?\s*\)|"
-    rf"[\[(]\s*{_NUM}\s*[,;–-]\s*{_NUM}\s*[\])])?\s*(?P<late>%)?"
+    rf"[\[(]\s*{_NUM}\s*[,;–-]\s*{_NUM}\s*[\])])?\s*%?"
 )
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}(?:[,'’ ]\d{3})+(?:[.]\d*)?|[+-]?\d{1,3}(?:[.]\d{3})+,\d*")
 _AMBIGUOUS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
@@ -37,6 +37,20 @@ def is_missing(cell: Any) -> bool:
     if isinstance(cell, float | np.floating):
         return math.isnan(cell)
     return cell is None or type(cell).__name__ in ("NAType", "NaTType")
+
+
+def is_blank(cell: Any) -> bool:
+    """Tell whether a cell names nothing; a data set may well be called NA."""
+    return not cell.strip() if isinstance(cell, str) else is_missing(cell)
+
+
+def distinct(cells: Sequence[Any]) -> list[Any]:
+    """Return cells that can be told apart: lists and dicts, which are no names, as text."""
+    try:
+        hash(tuple(cells))
+    except TypeError:
+        return [str(cell) for cell in cells]
+    return list(cells)
 
 
 def parse(text: str) -> tuple[float, str]:
@@ -61,7 +75,7 @@ def parse(text: str) -> tuple[float, str]:
     if "," in mean:
         marks += ";" if _AMBIGUOUS.fullmatch(mean) else ","
         mean = mean.replace(",", ".")
-    if match["percent"] or match["late"]:
+    if "%" in bare:
         marks += "%"
     if match["spread"]:
         marks += "±"
@@ -104,7 +118,7 @@ def as_name(cell: Any) -> str:
 
 def numbered_labels(cells: Sequence[Any], rows: list[int]) -> Any:
     """Number the labels of runs or folds by first appearance; −1 where a cell is missing."""
-    wanted = [cells[i] for i in rows]
+    wanted = distinct([cells[i] for i in rows])
     # There are few labels and many rows: each label is looked at once.
     names = {cell: "" if is_missing(cell) else as_name(cell) for cell in dict.fromkeys(wanted)}
     order = {name: i for i, name in enumerate(dict.fromkeys(n for n in names.values() if n))}

@@ -13,7 +13,7 @@ from twofold.scores.cells import mostly_numbers
 from twofold.scores.long import long_rows
 from twofold.scores.metrics import direction
 from twofold.scores.names import is_summary, plain, roles_of
-from twofold.scores.raw import RawTable, Wishes, resolve, wishes
+from twofold.scores.raw import RawTable, Wishes, wishes
 from twofold.scores.table import Scores
 from twofold.scores.wide import wide_rows
 
@@ -53,22 +53,17 @@ def recognised(raw: RawTable, said: Wishes) -> Scores:
 
 def _without_dropped_columns(raw: RawTable, said: Wishes) -> tuple[RawTable, Wishes]:
     """Take out the columns among the names to drop; the others name learners or data sets."""
-    names = list(raw.columns)
-    gone = {name for name in said.drop if name in names}
-    for text in set(said.drop) - gone:
-        parts = [part.strip() for part in text.split(",")]
-        if all(part in names for part in parts):
-            gone |= set(parts)
+    names = set(raw.columns)
+    parts: list[str] = []
+    for text in said.drop:  # a name may have commas of its own
+        parts += [text] if text in names else [part.strip() for part in text.split(",")]
+    gone = names & set(parts)
     if not gone:
         return raw, said
     left = {name: cells for name, cells in raw.columns.items() if name not in gone}
     if not left:
         raise InputError("No column is left.", "Drop fewer of them.")
-    rest = tuple(
-        text
-        for text in said.drop
-        if text not in gone and not {part.strip() for part in text.split(",")} <= gone
-    )
+    rest = tuple(part for part in parts if part not in gone)
     return replace(raw, columns=left), replace(said, drop=rest)
 
 
@@ -97,7 +92,6 @@ def _turned(raw: RawTable, found: dict[str, str], *, asked: bool) -> RawTable:
         if label is None
         else [str(cell).strip() for cell in raw.columns[label]]
     )
-    resolve(learners, learners, "learner")
     for i, name in enumerate(learners):
         if name in learners[:i]:
             raise InputError(

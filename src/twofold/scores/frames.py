@@ -101,7 +101,7 @@ def _one_level(frame: Any, metric: str | None) -> Any:
             return _plain_level(frame.xs(metric, axis=1, level=level), metric)
         if "mean" in values and set(values) <= {"mean", "std", "sem", "count", "var", "median"}:
             return _plain_level(frame.xs("mean", axis=1, level=level), metric)
-    first = [str(value) for value in frame.columns.get_level_values(0).unique()]
+    first = [str(value) for value in frame.columns.get_level_values(0).unique()] or ["…"]
     raise InputError(
         f"The frame's columns have {len(levels)} levels; only one can name the learners.",
         f"Choose a metric, for instance metric={first[0]!r}, or pass frame[{first[0]!r}].",

@@ -7,7 +7,7 @@ from typing import Any
 
 from twofold.errors import InputError
 from twofold.result import Note
-from twofold.scores.cells import is_missing, mostly_numbers
+from twofold.scores.cells import is_blank, is_missing, mostly_numbers
 from twofold.scores.names import INDEX, SURE_TRUTH, TRUTH, plain, truth_column
 from twofold.scores.raw import Columns, RawTable, listed, resolve
 
@@ -125,7 +125,7 @@ def _all_differ(cells: Sequence[Any]) -> bool:
 def _written(raw: RawTable, name: str, row: int) -> str:
     """Write a label so that 1, 1.0 and "1" are the same class."""
     cell = raw.columns[name][row]
-    if cell is None or cell != cell or str(cell).strip() == "":
+    if is_blank(cell):
         raise InputError(
             f"Column {name!r}, {raw.place(row)}: a label is missing.",
             "Give every example a label from every classifier, or leave the example out.",

@@ -10,7 +10,14 @@ import numpy as np
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.build import Rows
-from twofold.scores.cells import CellReader, as_name, is_missing, mostly_numbers, numbered_labels
+from twofold.scores.cells import (
+    CellReader,
+    as_name,
+    distinct,
+    is_blank,
+    mostly_numbers,
+    numbered_labels,
+)
 from twofold.scores.metrics import direction
 from twofold.scores.names import TIMES, is_summary, plain
 from twofold.scores.raw import RawTable, Wishes, listed, resolve
@@ -158,12 +165,13 @@ def _only_numbers(raw: RawTable, found: dict[str, str]) -> str:
 
 
 def _names(raw: RawTable, column: str, what: str, rows: list[int]) -> list[str]:
-    cells = [raw.columns[column][row] for row in rows]
+    cells = distinct([raw.columns[column][row] for row in rows])
     names = {}
     for cell in dict.fromkeys(cells):  # there are few names and many rows
-        if is_missing(cell) and not (isinstance(cell, str) and cell.strip()):
+        if is_blank(cell):
+            first = next(row for row, one in zip(rows, cells, strict=True) if is_blank(one))
             raise InputError(
-                f"Column {column!r}, {raw.place(rows[cells.index(cell)])}: the {what} has no name.",
+                f"Column {column!r}, {raw.place(first)}: the {what} has no name.",
                 "Fill every cell of this column; cells must not be merged.",
             )
         names[cell] = as_name(cell)

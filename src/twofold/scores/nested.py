@@ -95,9 +95,11 @@ def is_split(table: Mapping[Any, Any]) -> bool:
 
 def from_split(table: Mapping[str, Any]) -> RawTable:
     """Return the table of pandas' split form."""
-    names = [str(name) for name in table["columns"]]
-    data, index = table["data"], table.get("index")
-    if len(set(names)) < len(names) or any(len(row) != len(names) for row in data):
+    names, data = ([*table[part]] if isinstance(table[part], list | tuple) else []
+                   for part in ("columns", "data"))  # fmt: skip
+    names, index = [str(name) for name in names], table.get("index")
+    fits = all(isinstance(row, list | tuple) and len(row) == len(names) for row in data)
+    if not names or len(set(names)) < len(names) or not fits:
         raise InputError(
             "The parts of the table do not fit: each row needs one cell per column.",
             "Write it anew, for instance with frame.to_json(orient='records').",

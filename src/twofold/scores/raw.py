@@ -106,7 +106,8 @@ def resolve(wanted: Iterable[str], known: Sequence[str], what: str) -> list[str]
         for name in parts:
             if name not in there:
                 close = get_close_matches(name, list(there), n=1, cutoff=0.5)
-                listed = ", ".join(known[:8]) + (", …" if len(known) > 8 else "")
+                shown = [" ".join(name.split()) for name in known[:8]]
+                listed = ", ".join(shown) + (", …" if len(known) > 8 else "")
                 raise InputError(
                     f"There is no {what} {name!r} in the table.",
                     f"Did you mean {close[0]!r}?" if close else f"It has {listed}.",

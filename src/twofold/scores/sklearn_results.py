@@ -55,7 +55,9 @@ def is_cross_validate_by_data_set(table: Mapping[Any, Any]) -> bool:
 def _is_result(value: Any) -> bool:
     if not (isinstance(value, Mapping) or hasattr(value, "columns")):
         return False
-    return is_one_result(list(value))
+    return is_one_result(list(value)) and all(
+        hasattr(value[key], "__len__") for key in value if str(key).startswith("test_")
+    )
 
 
 def is_grid_search(names: Any) -> bool:
@@ -152,7 +154,7 @@ def _records(
     return [
         where
         | {"learner": learner_name(key), "metric": str(name).removeprefix("test_")}
-        | {"value": float(value)}
+        | {"value": value}
         | split
         for name in result
         if str(name).startswith("test_")
@@ -165,6 +167,11 @@ def from_grid_search(table: Any, rows: str | None, *, cv: Any = None) -> RawTabl
     names = candidate_names([_params(params) for params in table["params"]])
     found = [re.fullmatch(r"split(\d+)_test_(\w+)", str(key)) for key in table]
     keys = [match for match in found if match]
+    if any(len(table[match[0]]) != len(names) for match in keys):
+        raise InputError(
+            "The results of the search do not fit: candidates and scores differ in number.",
+            "Pass the whole cv_results_, or the fitted search itself.",
+        )
     count = 1 + max(int(match[1]) for match in keys)
     splits = of_splitter(cv, count) if rows is None and cv is not None else None
     notes: list[Note] = []
@@ -173,7 +180,7 @@ def from_grid_search(table: Any, rows: str | None, *, cv: Any = None) -> RawTabl
     if splits is None:
         splits, notes = of_count(count, rows, several_data_sets=False)
     records = [
-        {"learner": name, "metric": match[2], "value": float(value)} | splits[int(match[1])]
+        {"learner": name, "metric": match[2], "value": value} | splits[int(match[1])]
         for match in keys
         for name, value in zip(names, table[match[0]], strict=True)
     ]

@@ -10,7 +10,14 @@ import numpy as np
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.build import Rows
-from twofold.scores.cells import CellReader, as_name, is_missing, mostly_numbers, numbered_labels
+from twofold.scores.cells import (
+    CellReader,
+    as_name,
+    is_blank,
+    is_missing,
+    mostly_numbers,
+    numbered_labels,
+)
 from twofold.scores.labels import refuse_labels
 from twofold.scores.left_out import guessed
 from twofold.scores.long import choose_metric, left_out_rows
@@ -176,7 +183,7 @@ def _rows(
 
 def _row_name(raw: RawTable, label: str, row: int) -> str:
     cell = raw.columns[label][row]
-    if cell is None or cell != cell or not str(cell).strip():
+    if is_blank(cell):
         return raw.place(row)
     return as_name(cell)
 
