@@ -188,6 +188,14 @@ def test_arrays_keep_what_was_passed():
     assert [one.name for one in both.attributes] == ["id", "x"]
 
 
+def test_y_may_be_a_frame_of_one_column():
+    table = pd.DataFrame({"x": [1, 2, 2], "z": [1, 5, 2]})
+    data = read_dataset((table, pd.DataFrame({"won": [1, 0, 1]})))
+    assert data.classes == ("0", "1")
+    both = read_datasets([table.assign(y=list("aba")), read_dataset("iris")])
+    assert [one.name for one in both] == ["data", "iris"]
+
+
 def test_sparse_rows_are_written_out():
     from scipy.sparse import csr_matrix
 
