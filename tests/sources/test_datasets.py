@@ -169,8 +169,13 @@ def test_dates_are_refused():
         import datetime
 
         days = [datetime.datetime(2020, 1, i) for i in (1, 2, 3)]
+        table = make({"when": days, "x": [1, 2, 3], "y": ["a", "b", "a"]})
         with pytest.raises(InputError, match="dates"):
-            read_dataset(make({"when": days, "y": ["a", "b", "a"]}))
+            read_dataset(table)
+        with pytest.raises(InputError, match="dates"):
+            read_dataset(table, groups="when")
+        data = read_dataset(table, drop=["when"])
+        assert [one.name for one in data.attributes] == ["x"]
 
 
 def test_arrays_keep_what_was_passed():
@@ -186,6 +191,19 @@ def test_arrays_keep_what_was_passed():
     assert both.original is table
     assert both.target == "won"
     assert [one.name for one in both.attributes] == ["id", "x"]
+
+
+def test_y_may_be_a_frame_of_one_column():
+    table = pd.DataFrame({"x": [1, 2, 2], "z": [1, 5, 2]})
+    data = read_dataset((table, pd.DataFrame({"won": [1, 0, 1]})))
+    assert data.classes == ("0", "1")
+    both = read_datasets([table.assign(y=list("aba")), read_dataset("iris")])
+    assert [one.name for one in both] == ["data", "iris"]
+
+
+def test_masked_cells_are_missing():
+    X = np.ma.masked_array([[1.0, 2], [3, 4], [5, 6]], [[0, 1], [0, 0], [0, 0]])
+    np.testing.assert_array_equal(read_dataset((X, [0, 1, 0])).X, [[1, np.nan], [3, 4], [5, 6]])
 
 
 def test_sparse_rows_are_written_out():

@@ -186,7 +186,7 @@ def test_arff_free_text(tmp_path):
 @pytest.mark.parametrize(
     ("header", "rows", "words"),
     [
-        ("@attribute d date 'yyyy'\n@data\n", "x\n", "dates"),
+        ("@attribute d date 'yyyy'\n@attribute class {p,q}\n@data\n", "1,p\n2,q\n", "dates"),
         ("@attribute b relational\n@attribute x numeric\n@end b\n@data\n", "x\n", "relational"),
         ("@attribute b what\n@data\n", "x\n", "'what' is no type"),
         ("@attribute b\n@data\n", "x\n", "without a name or a type"),

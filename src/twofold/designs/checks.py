@@ -109,10 +109,15 @@ def is_safe(design: Design, dataset: Dataset, stratify: bool | None) -> bool:
     counts = np.bincount(dataset.y, minlength=len(dataset.classes))
     if design.kind == "loo":
         return int((counts > 1).sum()) > 1
-    if design.kind != "folds" or stratify is False:
+    if stratify is False:
         return False
-    # Two rows of a class, dealt out one after the other, are never in the same fold.
-    return int((counts > 1).sum()) > 1
+    if design.kind == "folds":
+        # Two rows of a class, dealt out one after the other, are never in the same fold.
+        return int((counts > 1).sum()) > 1
+    # Of each class, at most its share rounded up is tested on; the rest is dealt out in turn.
+    rows, tested = dataset.rows, share_of(dataset.rows, design.share)
+    left = counts + (-counts * tested) // rows
+    return int((left // design.parts > 0).sum()) > 1
 
 
 def notes_on(design: Design, dataset: Dataset) -> tuple[Note, ...]:

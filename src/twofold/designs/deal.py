@@ -36,11 +36,15 @@ def into_folds(order: Places, turns: Places, folds: int, rng: np.random.Generato
     return result
 
 
-def even_steps(rows: int, chosen: int, rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Mark ``chosen`` of ``rows`` places at even steps from a random start, around a circle."""
-    steps = np.arange(rows + 1, dtype=np.int64) * chosen // rows
+def even_steps(rows: int, chosen: int) -> NDArray[np.bool_]:
+    """Mark ``chosen`` of ``rows`` places on a circle at even steps, twice around.
+
+    Any stretch of it as long as the circle has ``chosen`` marks, and each part of a stretch its
+    share of them, but for less than one.
+    """
+    steps = np.arange(2 * rows + 1, dtype=np.int64) * chosen // rows
     marked: NDArray[np.bool_] = np.diff(steps) > 0
-    return np.roll(marked, int(rng.integers(rows)))
+    return marked
 
 
 def share_of(rows: int, share: Fraction) -> int:

@@ -165,17 +165,18 @@ class Design:
                 order = deal.shuffled(strata, rows, rng)
                 fold = deal.into_folds(order, plan.turns, self.parts, rng)
             return Run(run, fold, self.parts)
-        wanted = deal.share_of(rows, self.share)
         if groups is not None:
+            wanted = deal.share_of(rows, self.share)
             tested = deal.groups_for_test(groups, strata, wanted, rng)
             order = np.flatnonzero(~tested)
         else:
             order = deal.shuffled(strata, rows, rng)
-            marks = deal.even_steps(rows, wanted, rng)
-            tested = np.zeros(rows, dtype=bool)
-            tested[order[marks]] = True
+            start = int(rng.integers(rows))
+            marks = plan.steps[start : start + rows]
+            tested = np.empty(rows, dtype=bool)
+            tested[order] = marks
             order = order[~marks]
-        fold = np.where(tested, 0, -1).astype(np.intp)
+        fold = tested.astype(np.intp) - 1
         if self.kind == "random":
             return Run(run, fold, 1)
         training = np.full(rows, -1, dtype=np.intp)
@@ -196,22 +197,29 @@ class _Plan:
     family: str
     strata: NDArray[np.int16] | None
     turns: NDArray[np.intp]
+    steps: NDArray[np.bool_]
     safe: bool
 
 
 # Runs are asked for one by one, by the thousand; a data set that is gone takes its plans along.
-_PLANS: WeakKeyDictionary[Dataset, dict[tuple[Design, bool | None], _Plan]] = WeakKeyDictionary()
+_PLANS: WeakKeyDictionary[Dataset, dict[Any, _Plan]] = WeakKeyDictionary()
 
 
 def _plan(design: Design, dataset: Dataset, stratify: bool | None) -> _Plan:
-    plans = _PLANS.setdefault(dataset, {})
-    found = plans.get((design, stratify))
+    plans = _PLANS.get(dataset)
+    if plans is None:
+        plans = _PLANS[dataset] = {}
+    # Fractions are slow to hash, their parts are not.
+    share = design.share
+    key = (design.kind, design.parts, share.numerator, share.denominator, stratify)
+    found = plans.get(key)
     if found is None:
         check_fits(design, dataset, stratify)
-        found = plans[design, stratify] = _Plan(
+        found = plans[key] = _Plan(
             design.family,
             strata_of(dataset, stratify),
-            np.arange(dataset.rows, dtype=np.intp) % max(design.parts, 1),
+            np.arange(dataset.rows, dtype=np.intp) % design.parts,
+            deal.even_steps(dataset.rows, deal.share_of(dataset.rows, share)),
             is_safe(design, dataset, stratify),
         )
     return found

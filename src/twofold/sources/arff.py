@@ -16,7 +16,16 @@ import numpy as np
 
 from twofold.errors import InputError
 from twofold.result import Note
-from twofold.sources.table import Column, Table, in_order, listed, number, part_plain
+from twofold.sources.table import (
+    DATES,
+    Column,
+    Table,
+    in_order,
+    listed,
+    number,
+    part_plain,
+    unusable,
+)
 from twofold.sources.text import read_text
 
 QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
@@ -31,7 +40,7 @@ ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
 
 class _Declared(NamedTuple):
     name: str
-    kind: Literal["numeric", "nominal", "string"]
+    kind: Literal["numeric", "nominal", "string", "date"]
     values: tuple[str, ...] | None = None
 
 
@@ -100,7 +109,7 @@ def _attribute(line: str, number_of_line: int, path: Path) -> _Declared:
     if word == "string":
         return _Declared(name, "string")
     if word == "date":
-        raise _refused("dates", f"Turn {name!r} into a number, such as days.", number_of_line, path)
+        return _Declared(name, "date")
     if word == "relational":
         raise _refused(
             "relational attributes", "Write one row per bag instead.", number_of_line, path
@@ -188,6 +197,8 @@ def _sparse(line: str, at: int, declared: list[_Declared], path: Path) -> list[s
 
 
 def _column(one: _Declared, cells: Sequence[str], lines: list[int], path: Path) -> Column:
+    if one.kind == "date":
+        return unusable(one.name, len(cells), DATES)
     # Each distinct way of writing a cell is looked at once, so that quotes cost nothing.
     lookup: dict[str, float] = {}
     written = {cell: _word(cell) for cell in set(cells)}

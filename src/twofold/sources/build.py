@@ -65,6 +65,7 @@ def build(
             raise InputError(f"Column {name!r} is both used and dropped.", "Decide for one.")
     goal, notes = find_target(table, target, [*aside, *dropped])
     notes = [*table.notes, *notes]
+    _check_usable([goal, *(column_named(table, name, "one to use") for name in aside)])
     table, goal = _labelled(table, goal, drop_unlabelled, notes)
     kind, said = find_task(goal, task)
     notes += said
@@ -76,6 +77,7 @@ def build(
         fold_codes = folds_of(column_named(table, folds, "folds"))
     taken = {goal.name, *aside, *dropped}
     candidates = [column for column in table.columns if column.name not in taken]
+    _check_usable(candidates)
     kept = candidates if table.chosen else _worth_keeping(candidates, notes)
     if not kept:
         raise InputError(
@@ -109,6 +111,15 @@ def _check(table: Table) -> None:
             )
     if not table.rows:
         raise InputError(f"`{table.name}` has no rows.", "Pass data with rows.")
+
+
+def _check_usable(columns: Sequence[Column]) -> None:
+    for column in columns:
+        if column.problem:
+            raise InputError(
+                f"Column {column.name!r} {column.problem}.",
+                "Turn it into numbers or words, or leave it out with `drop` (--drop).",
+            )
 
 
 def _labelled(

@@ -12,11 +12,20 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Sequence
 from pathlib import Path
 
 from twofold.errors import InputError
 from twofold.result import Note
-from twofold.sources.table import MISSING, Column, Table, nominal_column, number, numeric_column
+from twofold.sources.table import (
+    MISSING,
+    Column,
+    Table,
+    nominal_column,
+    number,
+    numeric_column,
+    part_plain,
+)
 from twofold.sources.text import read_text
 
 TARGET_WORDS = ("class", "target", "label", "y", "outcome")
@@ -27,29 +36,39 @@ def read_delimited(path: Path) -> Table:
     """Read a table of text with one row per line."""
     text, notes = read_text(path)
     delimiter = "\t" if path.suffix.lower() == ".tsv" else _delimiter(text)
-    rows, lines = _rows(text, delimiter)
-    _check_widths(rows, lines, path.name)
-    if _has_header(rows):
-        names = [name.strip() or f"column{i}" for i, name in enumerate(rows[0], start=1)]
-        rows = rows[1:]
+    cells = _columns(text, delimiter, path.name)
+    if _has_header([part[:LOOKED_AT] for part in cells]):
+        names = [part[0].strip() or f"column{i}" for i, part in enumerate(cells, start=1)]
+        cells = [part[1:] for part in cells]
     else:
-        names = [f"column{i}" for i in range(1, len(rows[0]) + 1)]
+        names = [f"column{i}" for i in range(1, len(cells) + 1)]
         detail = (
             f"The first line of {path.name} holds values, so that columns are called column1 "
             f"to column{len(names)}."
         )
         notes += (Note("header-missing", "No header", detail),)
-    if not rows:
+    if not cells[0]:
         raise InputError(f"{str(path)!r} has a header but no rows.", "Add rows below the header.")
     comma = delimiter == ";"  # where semicolons part the cells, commas may be decimal marks
-    cells = list(zip(*rows, strict=True))
     columns = tuple(
         _column(name, part, comma=comma) for name, part in zip(names, cells, strict=True)
     )
     return Table(path.stem, columns, target_words=TARGET_WORDS, notes=notes)
 
 
-def _column(name: str, cells: tuple[str, ...], *, comma: bool) -> Column:
+def _columns(text: str, delimiter: str, name: str) -> list[Sequence[str]]:
+    """Part a text into columns, the first line included."""
+    if '"' not in text and delimiter != " ":
+        lines = [line for line in text.split("\n") if line.strip() or delimiter in line]
+        plain = part_plain(lines, delimiter)
+        if plain is not None:
+            return list(plain)
+    rows, ends = _rows(text, delimiter)
+    _check_widths(rows, ends, name)
+    return list(zip(*rows, strict=True))
+
+
+def _column(name: str, cells: Sequence[str], *, comma: bool) -> Column:
     found = numeric_column(name, cells)
     if found is None and comma:
         found = numeric_column(name, cells, comma=True)
@@ -111,15 +130,16 @@ def _is_number(cell: str) -> bool:
     return True
 
 
-def _has_header(rows: list[list[str]]) -> bool:
-    if len(rows) == 1:
-        return not any(_is_number(cell) for cell in rows[0])
-    below = list(zip(*rows[1:LOOKED_AT], strict=True))
+def _has_header(columns: Sequence[Sequence[str]]) -> bool:
+    firsts = [cells[0] for cells in columns]
+    below = [cells[1:] for cells in columns]
+    if not below[0]:
+        return not any(map(_is_number, firsts))
     numeric = []
-    for first, cells in zip(rows[0], below, strict=True):
+    for first, cells in zip(firsts, below, strict=True):
         present = [cell for cell in cells if cell.strip() not in MISSING]
         if present and all(map(_is_number, present)):
             numeric.append(first)
     if numeric:
         return any(not _is_number(cell) and cell.strip() not in MISSING for cell in numeric)
-    return not any(first in cells for first, cells in zip(rows[0], below, strict=True))
+    return not any(first in cells for first, cells in zip(firsts, below, strict=True))

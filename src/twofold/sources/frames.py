@@ -10,7 +10,7 @@ import numpy as np
 
 from twofold.errors import InputError
 from twofold.sources.delimited import TARGET_WORDS
-from twofold.sources.table import Column, Table, in_order
+from twofold.sources.table import DATES, Column, Table, in_order, unusable
 from twofold.sources.text import not_found
 
 # A sparse matrix is written out for learners that want all cells; this is 400 MB.
@@ -132,6 +132,8 @@ def _matrix_columns(X: Any, names: Sequence[str]) -> tuple[Column, ...]:
                 "Choose fewer columns first.",
             )
         X = X.toarray()
+    if isinstance(X, np.ma.MaskedArray):
+        X = np.ma.filled(X.astype(np.float64), np.nan)
     try:
         matrix = np.asarray(X)
     except ValueError:
@@ -158,7 +160,7 @@ def _column(name: str, series: Any) -> Column:
         return Column(name, np.where(codes < 0, np.nan, codes), values, declared=True)
     kind = getattr(dtype, "kind", "O")
     if kind in "mM":
-        raise _dates(name)
+        return unusable(name, len(series), DATES)
     if kind in "iuf":
         data = (
             series.to_numpy(dtype=np.float64, na_value=np.nan)
@@ -167,14 +169,14 @@ def _column(name: str, series: Any) -> Column:
         )
         return Column(name, data)
     if kind == "c":
-        raise InputError(f"Column {name!r} holds complex numbers.", "Pass real numbers.")
+        return unusable(name, len(series), "holds complex numbers")
     return _words_column(name, series.tolist() if hasattr(series, "tolist") else list(series))
 
 
 def _polars_column(name: str, series: Any) -> Column:
     dtype = series.dtype
     if dtype.is_temporal():
-        raise _dates(name)
+        return unusable(name, len(series), DATES)
     if dtype.is_numeric():
         import polars
 
@@ -189,12 +191,11 @@ def _words_column(name: str, cells: list[Any], *, values: tuple[str, ...] | None
     lookup: dict[Any, str | None] = {}
     try:
         for cell in set(cells):
-            lookup[cell] = _word_or_missing(cell, name)
+            if hasattr(cell, "isoformat"):
+                return unusable(name, len(cells), DATES)
+            lookup[cell] = _word_or_missing(cell)
     except TypeError:
-        raise InputError(
-            f"Column {name!r} holds {type(cells[0]).__name__} values.",
-            "Pass columns of numbers or words.",
-        ) from None
+        return unusable(name, len(cells), f"holds {type(cells[0]).__name__} values")
     words = [lookup[cell] for cell in cells]
     present = [word for word in lookup.values() if word is not None]
     real = [cell for cell, word in lookup.items() if word is not None]
@@ -212,14 +213,12 @@ def _is_bool(cell: Any) -> bool:
     return isinstance(cell, bool | np.bool_)
 
 
-def _word_or_missing(cell: Any, name: str) -> str | None:
+def _word_or_missing(cell: Any) -> str | None:
     # None, NaN, NaT and pandas' NA are missing; only the last three are unlike themselves.
     if cell is None or type(cell).__name__ in ("NAType", "NaTType"):
         return None
     if isinstance(cell, float | np.floating) and np.isnan(cell):
         return None
-    if hasattr(cell, "isoformat"):
-        raise _dates(name)
     return _word(cell)
 
 
@@ -227,10 +226,3 @@ def _word(value: Any) -> str:
     if isinstance(value, float | np.floating) and float(value).is_integer():
         return str(int(value))
     return str(value)
-
-
-def _dates(name: str) -> InputError:
-    return InputError(
-        f"Column {name!r} holds dates, which cannot be used.",
-        "Turn it into a number, such as days, or leave it out with `drop`.",
-    )

@@ -11,6 +11,7 @@ from twofold.errors import InputError
 from twofold.result import Note
 from twofold.sources.delimited import TARGET_WORDS, read_delimited
 from twofold.sources.table import (
+    DATES,
     MISSING,
     Column,
     Table,
@@ -18,6 +19,7 @@ from twofold.sources.table import (
     nominal_column,
     numeric_column,
     part_plain,
+    unusable,
 )
 from twofold.sources.text import read_text
 
@@ -123,10 +125,7 @@ def _prefixed(name: str) -> _Header:
 
 def _column(one: _Header, cells: Sequence[str]) -> Column:
     if one.kind == "time":
-        raise InputError(
-            f"Column {one.name!r} holds times, which cannot be used.",
-            "Turn it into a number, such as days, or mark it with i to ignore it.",
-        )
+        return unusable(one.name, len(cells), DATES)
     if one.kind in ("continuous", ""):
         found = numeric_column(one.name, cells, missing=ABSENT)
         if found is not None:

@@ -190,7 +190,8 @@ def _is_pair(source: Any) -> bool:
         isinstance(source, tuple)
         and len(source) == 2
         and not any(isinstance(part, str | os.PathLike | Dataset | tuple) for part in source)
-        and not is_frame(source[1])
+        # A frame of one column may be y; a frame of several is a data set of its own.
+        and not (is_frame(source[1]) and source[1].shape[1] != 1)
     )
 
 

@@ -24,7 +24,7 @@ class Column:
     """A column: numbers, or places among ``values``; NaN where a cell is missing.
 
     ``declared`` says that the file itself lists the values, in an order to keep; ``text`` that it
-    calls the column free text.
+    calls the column free text; ``problem`` why it cannot be used, should nobody drop it.
     """
 
     name: str
@@ -32,6 +32,15 @@ class Column:
     values: tuple[str, ...] | None = None
     declared: bool = False
     text: bool = False
+    problem: str = ""
+
+
+DATES = "holds dates or times, which cannot be used"
+
+
+def unusable(name: str, rows: int, problem: str) -> Column:
+    """Return a column that is refused unless it is dropped."""
+    return Column(name, np.full(rows, np.nan), problem=problem)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
