@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from twofold.cli.store_arguments import add_arguments as add_store
 from twofold.errors import TwofoldError
 
 DESCRIPTION = "Which learning algorithm is better, and would the answer come out the same twice?"
@@ -36,6 +37,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             from twofold.cli.compare import run
 
             run(arguments)
+        elif arguments.command == "store":
+            from twofold.cli.store import run as run_store
+
+            run_store(arguments)
         else:
             from twofold.cli.tests import show
 
@@ -79,6 +84,7 @@ def _parser() -> argparse.ArgumentParser:
         choices=("recommended", "acceptable", "unsafe"),
         help="list only tests of this standing",
     )
+    add_store(commands)
     return parser
 
 
