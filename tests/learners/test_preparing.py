@@ -81,13 +81,20 @@ def test_a_learner_that_takes_words_is_told_which_columns_hold_them():
     assert words == "nominal columns named to the learner"
 
 
-def test_a_learner_of_our_own_gets_codes():
-    class Own(GaussianNB):
-        def __init__(self, nominal=None):
-            super().__init__()
-            self.nominal = nominal
+class Own(GaussianNB):
+    def __init__(self, levels=None):
+        super().__init__()
+        self.levels = levels
 
-    assert ready(Own(), mixed()).nominal == (0, 0, 0, 3)
+    @classmethod
+    def parameters_of(cls, dataset):
+        return {"levels": [len(one.values or ()) for one in dataset.attributes]}
+
+
+def test_a_learner_that_asks_about_the_data_set_is_told_and_gets_codes():
+    assert ready(Own(), mixed()).levels == [0, 0, 0, 3]
+    dataset = mixed()
+    assert rows_for(Learner("own", Own()), dataset) is dataset.X
 
 
 def test_no_negative_numbers_where_they_are_not_allowed():

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from twofold.cli import arguments as define
+from twofold.cli.store_arguments import add_arguments as add_store
 from twofold.errors import TwofoldError
 
 DESCRIPTION = "Which learning algorithm is better, and would the answer come out the same twice?"
@@ -62,4 +63,5 @@ def _parser() -> argparse.ArgumentParser:
     define.add_run(commands)
     define.add_tests(commands)
     define.add_data(commands)
+    add_store(commands)
     return parser

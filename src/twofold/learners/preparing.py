@@ -3,8 +3,8 @@
 Everything that is learned from rows (medians, scales, levels) is learned inside the training
 fold, by a pipeline around the estimator. Where nothing is needed there is no pipeline.
 
-An estimator that has a parameter ``nominal`` is told the number of values of each nominal column
-(0 for numeric ones) and gets codes and missing values as they are.
+An estimator that takes codes and missing values as they are says so by a class method
+``parameters_of(dataset)``, which returns the parameters it needs to know about a data set.
 """
 
 from __future__ import annotations
@@ -63,10 +63,8 @@ def _plan(learner: Learner, dataset: Dataset) -> _Plan:
 
     _check_kind(learner, dataset)
     estimator = _with_class_codes(clone(learner.estimator), dataset)
-    nominal = np.array([one.nominal for one in dataset.attributes], dtype=bool)
-    if hasattr(estimator, "nominal"):
-        counts = tuple(len(one.values or ()) for one in dataset.attributes)
-        estimator.set_params(nominal=counts)
+    if hasattr(estimator, "parameters_of"):
+        estimator.set_params(**estimator.parameters_of(dataset))
         return _Plan(estimator, dataset.X, "nothing: the learner takes words and missing values")
     if _is_pipeline(estimator) and dataset.original is not None:
         kind = type(dataset.original).__name__
@@ -75,10 +73,10 @@ def _plan(learner: Learner, dataset: Dataset) -> _Plan:
         return _Plan(estimator, _frame(dataset), "nothing: the pipeline gets a frame with names")
     if _tag(estimator, "no_validation"):
         return _Plan(estimator, dataset.X, "nothing: the learner does not look at the columns")
-    return _wrapped(estimator, dataset, nominal)
+    return _wrapped(estimator, dataset)
 
 
-def _wrapped(estimator: Any, dataset: Dataset, nominal: np.ndarray[Any, Any]) -> _Plan:
+def _wrapped(estimator: Any, dataset: Dataset) -> _Plan:
     """Put what the estimator cannot do itself in front of it."""
     from sklearn.compose import ColumnTransformer
     from sklearn.impute import SimpleImputer
@@ -86,6 +84,7 @@ def _wrapped(estimator: Any, dataset: Dataset, nominal: np.ndarray[Any, Any]) ->
     from sklearn.preprocessing import MinMaxScaler, OneHotEncoder, StandardScaler
 
     words: list[str] = []
+    nominal = np.array([one.nominal for one in dataset.attributes], dtype=bool)
     levels = np.array([len(one.values or ()) for one in dataset.attributes], dtype=int)
     if nominal.any() and "categorical_features" in estimator.get_params(deep=False):
         # Only as many levels as it has bins; columns with more go in as numbers.
