@@ -148,7 +148,9 @@ def _add_compare(commands: Any) -> None:
     reading.add_argument("--test-share", type=float, metavar="X", help="share tested on, as 0.1")
     compare.add_argument("--seed", type=int, default=0, help="for resampling (0)")
     compare.add_argument(
-        "--format", choices=("terminal", "json", "markdown", "latex"), default="terminal"
+        "--format",
+        choices=("terminal", "json", "markdown", "latex", "bibtex", "html"),
+        default="terminal",
     )
     compare.add_argument("--plot", metavar="FILE", help="draw it: .svg, .pdf, .png or .tex")
     compare.add_argument(

@@ -7,9 +7,15 @@ import json
 import sys
 
 from twofold.comparison import compare
-from twofold.report import latex, markdown, save_report, terminal
+from twofold.report import bibtex, html, latex, markdown, save_report, terminal
 
-FORMATS = {"terminal": terminal, "markdown": markdown, "latex": latex}
+FORMATS = {
+    "terminal": terminal,
+    "markdown": markdown,
+    "latex": latex,
+    "bibtex": bibtex,
+    "html": html,
+}
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -168,6 +168,7 @@ def pairs(c: Comparison, level: int) -> str:
     ).replace("\0", label)
     where = {learner: i for i, learner in enumerate(c.learners)}
     body = "\n".join(_pair(c, pair, where, names, repeats) for pair in rows)
+    sortable = "sortable " if len(rows) > 1 else ""
     more = ""
     if left_out:
         more = (
@@ -176,8 +177,8 @@ def pairs(c: Comparison, level: int) -> str:
             "lists them all.</p>"
         )
     return (
-        f'{title("Pairs", level)}\n<p class="soft">{escape(caption)}</p>\n'
-        f'{_choices(c, names, rows)}<div class="scroll"><table class="sortable pairs">'
+        f'{title("Pairs" if len(rows) > 1 else "The pair", level)}\n<p class="soft">{escape(caption)}</p>\n'
+        f'{_choices(c, names, rows)}<div class="scroll"><table class="{sortable}pairs">'
         f"{head}<tbody>\n{body}\n</tbody></table></div>{more}"
     )
 
