@@ -28,6 +28,9 @@ from twofold.running.store import open_store
 from twofold.scores import Scores
 from twofold.sources import read_datasets
 
+QUESTION = ("control", "alpha", "adjust", "test", "rope", "alternative")
+"""What may be asked, of a table as of learners and data."""
+
 MOST_RUNS = 100
 """Runs that an adaptive experiment may take, unless told otherwise."""
 
@@ -178,11 +181,9 @@ def compare(
         for name, value in (("y", y), ("target", target), ("until", until), ("budget", budget)):
             if value is not None:
                 raise InputError(f"`{name}` needs data.", "Pass the data after the learners.")
-        return comparison.compare(table, metric=metric, seed=seed, **options)
-    for name in ("ranks", "predictions", "truth", "higher_is_better"):
-        if options.get(name):
-            raise InputError(f"`{name}` is for tables of scores.", "Leave it out with data.")
-        options.pop(name, None)
+        return comparison.compare(table, metric=metric, drop=drop, seed=seed, **options)
+    for name in [name for name in options if name not in QUESTION]:
+        raise InputError(f"`{name}` is for tables of scores.", "Leave it out with data.")
     setting = Setting(
         design, metric, seed, store, workers, on, until, max_runs, budget, stratify, progress
     )
