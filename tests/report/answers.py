@@ -26,6 +26,11 @@ LOSSES = [
     for r in range(3)
     for f in range(5)
 ]
+FOLDS2 = [
+    {**row, "dataset": name, "value": row["value"] + 0.1 * i}
+    for i, name in enumerate(("left", "middle", "right"))
+    for row in FOLDS
+]
 LABELS = {"truth": list("abab" * 10), "one": list("abab" * 10), "two": list("abbb" * 10)}
 LABELS3 = {**LABELS, "three": list("bbbb" * 10)}
 RANKS = {"a": [1, 1, 2, 1, 1], "b": [2, 3, 1, 2, 3], "c": [3, 2, 3, 3, 2]}
@@ -55,6 +60,12 @@ MAKERS = {
     "several predictions": lambda: compare(LABELS3, predictions=True),
     "wilcoxon": lambda: compare(MANY, test="wilcoxon"),
     "sign, one-sided": lambda: compare(MANY, test="sign", alternative="less"),
+    "tukey": lambda: compare(MANY, test="tukey"),
+    "dunnett": lambda: compare(MANY, test="dunnett", control="C4.5", alternative="less"),
+    "several, Bayesian": lambda: compare(MANY, test="bayes-sign", rope=0.01),
+    "hierarchical": lambda: compare(FOLDS2, test="bayes-hierarchical"),
+    "control of two": lambda: compare(TWO, control="C4.5_m"),
+    "quade": lambda: compare(MANY, test="quade"),
     "missing cells": lambda: compare(GAPS),
     "ranks": lambda: compare(RANKS, ranks=True),
     "rude names": lambda: compare(RUDE_TABLE),

@@ -34,7 +34,7 @@ def test_nothing_found_is_never_called_equality(name):
     if any(pair.outcome == "none" and pair.pvalue is not None for pair in c.pairs):
         assert "does not show that they are equal" in text or "was not tested" in text
     assert not re.search(r"no difference(?! (was|between|among))", text, flags=re.I)
-    assert "interval" in text or c.pairs[0].interval is None
+    assert "interval" in text or c.pairs[0].interval is None or c.pairs[0].pvalue is None
 
 
 @pytest.mark.parametrize("name", MAKERS)
@@ -62,6 +62,7 @@ def test_one_sided_tests_say_so():
     assert "It was not found that C4.5 is better than C4.5_m" in results(other)
     assert "the other direction was not tested" in results(other)
     assert "No difference" not in results(other)
+    assert "ask only whether C4.5 is worse than the other learner" in methods(answer("dunnett"))
     assert "in the order of the table, is worse than the second" in methods(
         answer("sign, one-sided")
     )
@@ -76,6 +77,8 @@ def test_one_sided_tests_say_so():
         ("one data set", "the mean difference over the splits"),
         ("predictions", "the difference of the accuracies"),
         ("ranks", "the difference of the mean ranks"),
+        ("tukey", "the mean difference over the data sets"),
+        ("hierarchical", "the posterior mean"),
     ],
 )
 def test_the_kind_of_estimate_is_named(name, kind):
@@ -99,6 +102,24 @@ def test_what_was_compared():
         compare(two)
     )
     assert "adjusted for 3 comparisons by the method of Holm" in methods(answer("control"))
+
+
+def test_intervals_say_whether_they_allow_for_several_pairs():
+    assert "interval, not adjusted for the number of pairs" in methods(answer("many"))
+    assert "interval, adjusted for the number of pairs" in methods(answer("tukey"))
+    assert "number of pairs" not in methods(answer("two"))
+
+
+def test_bayesian_answers_speak_of_probabilities():
+    c = answer("several, Bayesian")
+    assert "is called better where that has a probability of 0.95 or more" in methods(c)
+    assert "two-sided" not in methods(c)
+    assert "probability " in results(c)
+    open_pairs = sum(pair.outcome == "none" for pair in c.pairs)
+    assert f"In {open_pairs} of 6 pairs neither learner is better" in results(c)
+    assert "from the scores of all folds" in methods(answer("hierarchical"))
+    assert "practically equal" not in results(answer("hierarchical"))
+    assert "practically equal (within 0.01)" in results(answer("two, rope"))
 
 
 def test_replicability_is_told_where_it_is_known():

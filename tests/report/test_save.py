@@ -43,5 +43,8 @@ def test_command_line(tmp_path, capsys):
     assert (tmp_path / "cli.tex").exists()
     assert (tmp_path / "cli.bib").exists()
     assert "Report written" in capsys.readouterr().err
+    for kind, start in (("bibtex", "@article{"), ("html", "<!doctype html>"), ("latex", "% Made")):
+        assert main(["compare", str(table), "--format", kind]) == 0
+        assert capsys.readouterr().out.startswith(start)
     assert main(["compare", str(table), "--report", str(tmp_path / "cli.pdf")]) == 2
     assert len(capsys.readouterr().err.strip().splitlines()) == 2

@@ -72,7 +72,9 @@ def add_compare(commands: Any) -> None:
     running.add_argument("--max-runs", type=int, metavar="N", help="with --until: at most (100)")
     output = compare.add_argument_group("the answer")
     output.add_argument(
-        "--format", choices=("terminal", "json", "markdown", "latex"), default="terminal"
+        "--format",
+        choices=("terminal", "json", "markdown", "latex", "bibtex", "html"),
+        default="terminal",
     )
     output.add_argument("--plot", metavar="FILE", help="draw it: .svg, .pdf, .png or .tex")
     output.add_argument(

@@ -11,9 +11,15 @@ from twofold.cli.run import running_options
 from twofold.comparison import Comparison
 from twofold.errors import InputError
 from twofold.experiments import compare
-from twofold.report import latex, markdown, save_report, terminal
+from twofold.report import bibtex, html, latex, markdown, save_report, terminal
 
-FORMATS = {"terminal": terminal, "markdown": markdown, "latex": latex}
+FORMATS = {
+    "terminal": terminal,
+    "markdown": markdown,
+    "latex": latex,
+    "bibtex": bibtex,
+    "html": html,
+}
 
 # Options that only make sense for one of the two ways to ask, by their names in the arguments.
 TABLE_ONLY = {

@@ -265,7 +265,8 @@ def _many_over_many(scores: Scores, options: Options) -> Comparison:
     means = _mean_ranks(table, scores)
     order = sorted(means, key=lambda name: means[name])
     notes += guards.of_many(omnibus, pairs, scores, table, options)
-    notes += [note for result in results for note in result.notes if note not in notes]
+    said = dict.fromkeys(note for result in results for note in result.notes)
+    notes += [note for note in said if note not in notes]
     if options.test is not None:
         notes += guards.of_test(options.test)
     predicted = None

@@ -76,6 +76,8 @@ def _figures(c: Comparison, pair: Pair) -> str:
     p = deciding_p(c, pair)
     if p is not None:
         text += f", {'adjusted ' if c.adjustment else ''}{p_value(p)}"
+    elif pair.outcome != "none":
+        text += f", probability {_chance(pair.beside[-1][f'{pair.outcome}_better'])}"
     if _contradicts(c, pair):
         text += "; by ranks, although the typical difference points the other way"
     return text
@@ -140,17 +142,28 @@ def _not_found(c: Comparison) -> list[str]:
 
 
 def _probable(c: Comparison) -> list[str]:
+    open_pairs = sum(pair.pvalue is None and pair.outcome == "none" for pair in c.pairs)
+    if len(c.pairs) > 1 and open_pairs:
+        return [
+            f"In {open_pairs} of {len(c.pairs)} pairs neither learner is better with a probability "
+            f"of {1 - c.alpha:g}."
+        ]
     if len(c.pairs) != 1 or (c.rope is None and c.pairs[0].pvalue is not None):
         return []
     pair = c.pairs[0]
-    return [
-        f"By {named(str(other['method']))} the probability that {pair.a} is better is "
-        f"{_chance(other['a_better'])}, that {pair.b} is better {_chance(other['b_better'])}, and "
-        f"that they are practically equal (within {other['rope']:g}) "
-        f"{_chance(other['equivalent'])}."
-        for other in pair.beside
-        if "rope" in other
-    ]
+    sentences = []
+    for other in pair.beside:
+        if "rope" not in other:
+            continue
+        text = f"By {named(str(other['method']))} the probability that {pair.a} is better is "
+        text += (
+            f"{_chance(other['a_better'])}, that {pair.b} is better {_chance(other['b_better'])}"
+        )
+        if other["rope"] > 0:
+            text += f", and that they are practically equal (within {other['rope']:g}) "
+            text += _chance(other["equivalent"])
+        sentences.append(text + ".")
+    return sentences
 
 
 def _chance(p: float) -> str:
@@ -165,7 +178,9 @@ def _again(c: Comparison) -> list[str]:
     sentences = []
     if c.omnibus_replicability is not None:
         share = percent(c.omnibus_replicability.predicted)
-        sentences.append(f"The estimated replicability of the Iman–Davenport test is {share}.")
+        sentences.append(
+            f"The estimated replicability of {named(c.omnibus[-1].method)} is {share}."
+        )
     known = [pair for pair in c.pairs if pair.replicability is not None]
     if len(c.pairs) == 1 and known:
         predicted = known[0].replicability

@@ -56,7 +56,7 @@ def notes(c: Comparison, level: int) -> str:
             *(
                 f'<details open class="{note.severity}"><summary>{escape(note.title)}</summary>'
                 f"<p>{escape(note.detail)}</p></details>"
-                for note in sorted(c.notes, key=lambda note: note.severity != "warning")
+                for note in shown.notes(c)
             ),
         ]
     )
@@ -75,7 +75,8 @@ def omnibus(c: Comparison, level: int) -> str:
     again = ""
     if c.omnibus_replicability is not None:
         share = escape(shown.percent(c.omnibus_replicability.predicted))
-        again = "Chance that iman-davenport on other data sets alike would decide the same: "
+        again = f"Chance that {escape(c.omnibus[-1].method)} on other data sets alike would "
+        again += "decide the same: "
         again = f'\n<p class="soft">{again}{share}.</p>'
     head = _head(["test", "*statistic", "*df", "*p"])
     table = f'<table class="narrow">{head}<tbody>\n{rows}\n</tbody></table>'
@@ -154,7 +155,7 @@ def pairs(c: Comparison, level: int) -> str:
     left_out = len(c.pairs) - len(rows)
     caption = f"a − b: {shown.estimate_kind(c)}. Wins, ties and losses are those of a."
     if any(pair.interval is not None for pair in c.pairs) and c.adjustment is not None:
-        caption += " Intervals are those of each pair by itself."
+        caption += f" Intervals are {shown.interval_kind(c)}."
     repeats = any(pair.replicability for pair in c.pairs)
     if repeats:
         caption += f" Repeats: the predicted chance that {shown.repetition_kind(c)} decide"
@@ -168,6 +169,7 @@ def pairs(c: Comparison, level: int) -> str:
     ).replace("\0", label)
     where = {learner: i for i, learner in enumerate(c.learners)}
     body = "\n".join(_pair(c, pair, where, names, repeats) for pair in rows)
+    heading, sortable = ("Pairs", "sortable ") if len(rows) > 1 else ("The pair", "")
     more = ""
     if left_out:
         more = (
@@ -176,8 +178,8 @@ def pairs(c: Comparison, level: int) -> str:
             "lists them all.</p>"
         )
     return (
-        f'{title("Pairs", level)}\n<p class="soft">{escape(caption)}</p>\n'
-        f'{_choices(c, names, rows)}<div class="scroll"><table class="sortable pairs">'
+        f'{title(heading, level)}\n<p class="soft">{escape(caption)}</p>\n'
+        f'{_choices(c, names, rows)}<div class="scroll"><table class="{sortable}pairs">'
         f"{head}<tbody>\n{body}\n</tbody></table></div>{more}"
     )
 

@@ -22,10 +22,8 @@ def markdown(c: Comparison) -> str:
     parts += ["## Results", escaped(results(c)), *_omnibus(c), *_ranks(c), *_pairs(c)]
     if c.notes:
         parts.append("## Notes")
-        ordered = sorted(c.notes, key=lambda note: note.severity != "warning")
-        parts.append(
-            "\n".join(f"- **{escaped(note.title)}.** {escaped(note.detail)}" for note in ordered)
-        )
+        lines = [f"- **{escaped(note.title)}.** {escaped(note.detail)}" for note in shown.notes(c)]
+        parts.append("\n".join(lines))
     parts.append("## Papers")
     parts.append("\n".join(f"- {escaped(papers()[key])}" for key in cited(c)))
     return "\n\n".join(parts)

@@ -7,6 +7,7 @@ from twofold.comparison import Comparison
 from twofold.comparison.redraws import REDRAWS
 from twofold.report.citing import adjustment_in_words, cite, named, with_papers
 from twofold.report.shown import (
+    SIMULTANEOUS,
     direction_tested,
     estimate_kind,
     holds_ranks,
@@ -51,6 +52,8 @@ def _what(c: Comparison) -> str:
     by = f"by {c.metric} ({better} is better)"
     if len(c.datasets) > 1:
         text = f"We compared {k} learners{names} on {len(c.datasets)} data sets {by}"
+        if c.pairs[0].method == "bayes-hierarchical":
+            return f"{text}, from the scores of all folds."
         if c.scores.counts().max() > 1:
             return f"{text}, averaged over the repetitions on each data set."
         return f"{text}."
@@ -92,10 +95,9 @@ def _pairs(c: Comparison) -> str:
     method = c.pairs[0].method
     if c.critical_difference is not None and c.method == c.critical_difference.method:
         method = c.method  # named after the adjustment that decides
-    if c.control is not None:
+    which = "The two were compared" if len(c.learners) == 2 else "All pairs were compared"
+    if c.control is not None and len(c.learners) > 2:
         which = f"Each learner was compared with {c.control}"
-    else:
-        which = "The two were compared" if len(c.pairs) == 1 else "All pairs were compared"
     text = f"{which} by {with_papers(named(method), method)}"
     if c.adjustment is not None and c.adjustment != method:
         how = with_papers(adjustment_in_words(c.adjustment), c.adjustment)
@@ -110,8 +112,11 @@ def _sizes(c: Comparison) -> list[str]:
         text += cite(["hodgeslehmann1963"])
     if any(pair.interval is not None for pair in c.pairs):
         side = "one-sided " if one_sided(c) else ""
-        text += f", with a {side}{level(c)} interval"
-        text += ", not adjusted for the number of pairs" if len(c.pairs) > 1 else ""
+        kind = "credible interval" if c.pairs[0].pvalue is None else "interval"
+        text += f", with a {side}{level(c)} {kind}"
+        if len(c.pairs) > 1:
+            does = "" if c.pairs[0].method in SIMULTANEOUS else "not "
+            text += f", {does}adjusted for the number of pairs"
     return [text + "."]
 
 
@@ -130,7 +135,7 @@ def _bayes(c: Comparison) -> list[str]:
 
 def _repetition(c: Comparison) -> list[str]:
     known = [pair for pair in c.pairs if pair.replicability is not None]
-    if not known:
+    if not known and c.omnibus_replicability is None:
         return []
     notion = cite(["bouckaertfrank2004"])
     if len(c.datasets) == 1:
@@ -140,18 +145,22 @@ def _repetition(c: Comparison) -> list[str]:
         ]
     return [
         f"The replicability{notion}, that is the chance that as many data sets of the same kind "
-        f"lead to the same verdict, was estimated by drawing the data sets {REDRAWS} times again, "
-        "with replacement."
+        f"lead to the same verdict, was estimated by drawing the data sets again, with "
+        f"replacement, up to {REDRAWS} times."
     ]
 
 
 def _level(c: Comparison) -> list[str]:
     if c.pairs[0].pvalue is None:
-        return []
+        return [
+            f"A learner is called better where that has a probability of {1 - c.alpha:g} or more."
+        ]
     if not one_sided(c):
         return [f"All tests are two-sided, with a significance level of {c.alpha:g}."]
     if len(c.pairs) == 1:
         which = direction_tested(c, c.pairs[0].a, c.pairs[0].b)
+    elif c.control is not None:
+        which = direction_tested(c, c.control, "the other learner")
     else:
         first = "the first learner of each pair, in the order of the table,"
         which = direction_tested(c, first, "the second")

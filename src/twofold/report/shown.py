@@ -8,8 +8,12 @@ import numpy as np
 
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.sentences import number, p_value
+from twofold.result import Note
 from twofold.stats import entry
 from twofold.stats.effects import LARGEST_WALSH
+
+SIMULTANEOUS = ("tukey", "dunnett")
+"""Tests whose intervals allow for the number of pairs."""
 
 
 def deciding_p(c: Comparison, pair: Pair) -> float | None:
@@ -88,6 +92,18 @@ def holds_ranks(c: Comparison) -> bool:
     return c.scores is not None and c.scores.form == "ranks"
 
 
+def notes(c: Comparison) -> list[Note]:
+    """Return the notes, warnings first."""
+    return sorted(c.notes, key=lambda note: note.severity != "warning")
+
+
+def interval_kind(c: Comparison) -> str:
+    """Return what the intervals of several pairs hold for."""
+    if c.pairs and c.pairs[0].method in SIMULTANEOUS:
+        return "those of all pairs together"
+    return "those of each pair by itself"
+
+
 def missing_cells(c: Comparison) -> int:
     """Return how many learners lack a score on how many data sets, counted together."""
     return 0 if c.scores is None else int((c.scores.counts() == 0).sum())
@@ -119,7 +135,9 @@ def estimate_kind(c: Comparison) -> str:
         return "median difference over the data sets"
     if method == "relative-t":
         return "mean relative difference over the data sets"
-    if method == "paired-t" or method.startswith("bayes"):
+    if method == "bayes-hierarchical":
+        return "posterior mean of the average difference over the data sets"
+    if method in ("paired-t", *SIMULTANEOUS) or method.startswith("bayes"):
         return "mean difference over the data sets"
     if len(c.datasets) > LARGEST_WALSH:
         return "mean difference over the data sets"

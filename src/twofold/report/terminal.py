@@ -7,7 +7,7 @@ import textwrap
 from twofold.comparison import RENDERERS, Comparison
 from twofold.comparison.sentences import number, p_value
 from twofold.report.next_calls import for_terminal
-from twofold.report.shown import direction_tested, one_sided, percent
+from twofold.report.shown import direction_tested, notes, one_sided, percent
 from twofold.report.terminal_tables import pairs, ranks
 
 WIDTH = 80
@@ -66,7 +66,8 @@ def _omnibus(c: Comparison) -> str:
         lines.append(f"  {test.method:<16} {value:>8}, df {df:<{widest}}  {p_value(test.pvalue)}")
     if c.omnibus_replicability is not None:
         share = percent(c.omnibus_replicability.predicted)
-        lines.append(f"  iman-davenport on other data sets alike would decide the same: {share}")
+        last = c.omnibus[-1].method
+        lines.append(f"  {last} on other data sets alike would decide the same: {share}")
     return "\n".join(lines)
 
 
@@ -102,7 +103,7 @@ def _beside(c: Comparison) -> str:
 
 def _notes(c: Comparison) -> str:
     lines = []
-    for note in sorted(c.notes, key=lambda note: note.severity != "warning"):
+    for note in notes(c):
         sign = "!" if note.severity == "warning" else "·"
         lines.append(_wrapped(f"{sign} {note.title}: {note.detail}", "  ", "    "))
     return "\n".join(["Notes", *lines]) if lines else ""

@@ -16,6 +16,7 @@ from twofold.report.shown import (
     deciding_p,
     estimate_kind,
     interval_cell,
+    interval_kind,
     level,
     p_cell,
     record_cell,
@@ -166,7 +167,7 @@ def _legend(c: Comparison, intervals: bool) -> str:
     text = f"a − b: {estimate_kind(c)}. w/t/l: where a wins, ties, loses."
     if c.adjustment is not None:
         text += f" adj. p: {c.adjustment}"
-        text += "; intervals are those of each pair by itself." if intervals else "."
+        text += f"; intervals are {interval_kind(c)}." if intervals else "."
     return text
 
 
