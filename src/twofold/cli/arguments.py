@@ -125,6 +125,9 @@ def _add_running(command: argparse.ArgumentParser) -> Any:
     running.add_argument("--folds", metavar="COLUMN", help="folds that the data brings along")
     running.add_argument("--task", choices=("classification", "regression"))
     running.add_argument(
+        "--drop-unlabelled", action="store_true", help="leave out rows without a target"
+    )
+    running.add_argument(
         "--design",
         default=None,
         metavar="D",

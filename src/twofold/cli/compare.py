@@ -40,6 +40,7 @@ DATA_ONLY = {
     "groups": "--groups",
     "folds": "--folds",
     "task": "--task",
+    "drop_unlabelled": "--drop-unlabelled",
     "design": "--design",
     "no_stratify": "--no-stratify",
     "until": "--until",
