@@ -9,11 +9,14 @@ import pytest
 from samples import WEKA, real
 
 from twofold.learners.naive_bayes import NaiveBayes
+from twofold.learners.nearest import NearestNeighbour
 
 REFERENCE = np.load(WEKA / "predictions.npz")
 NAMES = sorted({key.split("/")[0] for key in REFERENCE})
 LEARNERS = {
     "naive-bayes": NaiveBayes(),
+    "ib1": NearestNeighbour(ties="first"),
+    "ibk": NearestNeighbour(ties="vote"),
 }
 
 
