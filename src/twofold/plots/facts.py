@@ -87,13 +87,7 @@ class RankFacts:
                 self.critical_difference,
                 "Pass None where the test has no critical difference.",
             )
-        for name in self.highlight:
-            if name not in names:
-                close = difflib.get_close_matches(str(name), names, n=1)
-                raise InputError(
-                    f"`highlight` names {name!r}, which is no learner here.",
-                    f"Did you mean {close[0]!r}?" if close else "Pass names out of `learners`.",
-                )
+        check_highlight(self.highlight, names)
         if not isinstance(self.caption, str) or not (self.caption + ".").isprintable():
             raise InputError("`caption` must be one line of text.", "Remove line breaks.")
         for field, value in (
@@ -164,6 +158,17 @@ class RankFacts:
             else:
                 found[-1] = (low, rank)
         return tuple(found)
+
+
+def check_highlight(highlight: Sequence[str], names: Sequence[str], what: str = "learner") -> None:
+    """Refuse names to emphasise that are not in the picture."""
+    for name in highlight:
+        if name not in names:
+            close = difflib.get_close_matches(str(name), names, n=1)
+            raise InputError(
+                f"`highlight` names {name!r}, which is no {what} here.",
+                f"Did you mean {close[0]!r}?" if close else f"Pass the name of a {what}.",
+            )
 
 
 def ticks(first: int, last: int, fits: Callable[[int], bool]) -> list[int]:

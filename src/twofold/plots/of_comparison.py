@@ -21,9 +21,17 @@ from twofold.plots.canvas import (
     target_of,
     write,
 )
-from twofold.plots.facts import RankFacts
+from twofold.plots.facts import RankFacts, check_highlight
+from twofold.plots.fold_facts import fold_facts
+from twofold.plots.folds import arrange_folds
+from twofold.plots.forest import arrange_rows
+from twofold.plots.heatmap import arrange_table
 from twofold.plots.layout import arrange
+from twofold.plots.matrix import arrange_matrix
+from twofold.plots.matrix_facts import matrix_facts
+from twofold.plots.row_facts import MOST_PAIRS, difference_facts, pair_facts
 from twofold.plots.shapes import Drawing, Measure
+from twofold.plots.table_facts import table_facts
 from twofold.plots.tikz import critical_difference_tikz
 
 
@@ -35,6 +43,7 @@ class Picture:
     missing: Callable[[Comparison], str]
     facts: Callable[[Comparison, Sequence[str]], Any]
     arrange: Callable[[Any, float, Measure], Drawing]
+    names_datasets: bool = False
 
 
 def rank_facts(c: Comparison, highlight: Sequence[str] = ()) -> RankFacts:
@@ -69,8 +78,42 @@ def _needs_ranks(c: Comparison) -> str:
     return "" if c.mean_ranks else "several learners on several data sets"
 
 
+def _needs_two_over_many(c: Comparison) -> str:
+    fits = len(c.learners) == 2 and len(c.datasets) > 1 and not c.mean_ranks
+    return "" if fits and c.scores is not None else "two learners on several data sets"
+
+
+def _needs_folds(c: Comparison) -> str:
+    fits = len(c.learners) == 2 and len(c.datasets) == 1 and c.scores is not None
+    return "" if fits else "two learners on the splits of one data set"
+
+
+def _needs_pairs(c: Comparison) -> str:
+    if len(c.pairs) > MOST_PAIRS:
+        return f"at most {MOST_PAIRS} pairs (here {len(c.pairs)}); a control leaves fewer"
+    if len(c.pairs) == 1 and c.scores is not None and not c.mean_ranks:
+        return "several pairs, or predictions"
+    return "" if c.pairs else "pairs"
+
+
+def _needs_matrix(c: Comparison) -> str:
+    fits = len(c.learners) > 2 and c.control is None
+    return "" if fits else "three or more learners and no control"
+
+
+def _needs_table(c: Comparison) -> str:
+    return "" if c.scores is not None and len(c.datasets) > 1 else "scores on several data sets"
+
+
 PICTURES = {
     "ranks": Picture("Mean ranks", _needs_ranks, rank_facts, arrange),
+    "differences": Picture(
+        "Differences on each data set", _needs_two_over_many, difference_facts, arrange_rows, True
+    ),
+    "matrix": Picture("Comparison matrix", _needs_matrix, matrix_facts, arrange_matrix),
+    "folds": Picture("Differences in each fold", _needs_folds, fold_facts, arrange_folds),
+    "pairs": Picture("Differences of pairs", _needs_pairs, pair_facts, arrange_rows),
+    "heatmap": Picture("Scores", _needs_table, table_facts, arrange_table, True),
 }
 
 
@@ -88,7 +131,7 @@ def svg(
 ) -> str:
     """Return a picture as an SVG element, to be put into a page."""
     chosen = _chosen(c, kind)
-    facts = PICTURES[chosen].facts(c, highlight)
+    facts = _facts(c, chosen, highlight)
     figure = _figure(chosen, facts, width)
     return svg_of(figure, PICTURES[chosen].title, facts.caption)
 
@@ -103,7 +146,7 @@ def plot(
 ) -> Any:
     """Draw the comparison; with a path, save it as SVG, PDF, PNG, and mean ranks as TikZ too."""
     chosen = _chosen(c, kind)
-    facts = PICTURES[chosen].facts(c, highlight)
+    facts = _facts(c, chosen, highlight)
     if path is None:
         return _figure(chosen, facts, width)
     target = target_of(path, (*SUFFIXES, ".tex", ".tikz"))
@@ -138,6 +181,13 @@ def _chosen(c: Comparison, kind: str | None) -> str:
     if missing:
         raise InputError(f"`{kind}` does not fit this comparison: it needs {missing}.", remedy)
     return kind
+
+
+def _facts(c: Comparison, kind: str, highlight: Sequence[str]) -> Any:
+    """Return what the picture shows, after a look at the names to emphasise."""
+    names = (*c.learners, *c.datasets) if PICTURES[kind].names_datasets else c.learners
+    check_highlight(highlight, names, "learner or data set" if names != c.learners else "learner")
+    return PICTURES[kind].facts(c, highlight)
 
 
 def _figure(kind: str, facts: Any, width: Any) -> Any:
