@@ -155,7 +155,7 @@ def over_data_sets(
         )
     flip = 1 if higher_is_better else -1
     if test.startswith("bayes"):
-        result: Result = one.load()(flip * a, flip * b, rope=_rope(options))
+        result: Result = one.load()(flip * a, flip * b, rope=_rope(options), seed=options.seed)
         rejected = False
     else:
         extra = {"confidence": options.confidence, "alternative": options.alternative}

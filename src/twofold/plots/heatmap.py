@@ -33,7 +33,8 @@ def arrange_table(facts: TableFacts, width: float, measure: Measure) -> Drawing:
     fits = partial(measure, size=row_size, bold=True)
     names = shortened(facts.datasets, [0.3 * width] * rows, [fits] * rows)
     left = MARGIN + max(map(fits, names)) + 4
-    side = min((width - MARGIN - left) / columns, 80.0)
+    longest = max(measure(name, size, True) for name in facts.learners)
+    side = min((width - MARGIN - left) / columns, max(60.0, min(longest + 6, 110.0)))
     high = 1.45 * row_size if rows <= 30 else 1.2 * row_size
     widest = max(measure(text, row_size, True) for row in facts.texts for text in row)
     numbered = widest <= side - 2

@@ -10,6 +10,13 @@ from typing import Any
 from twofold.comparison import PLOTTERS, Comparison
 from twofold.comparison.sentences import p_value
 from twofold.errors import InputError
+from twofold.plots.bayes_facts import (
+    ON_TRIANGLE,
+    WITH_DENSITY,
+    answers,
+    posterior_facts,
+    simplex_facts,
+)
 from twofold.plots.canvas import (
     POINTS,
     SUFFIXES,
@@ -29,8 +36,10 @@ from twofold.plots.heatmap import arrange_table
 from twofold.plots.layout import arrange
 from twofold.plots.matrix import arrange_matrix
 from twofold.plots.matrix_facts import matrix_facts
+from twofold.plots.posterior import arrange_posterior
 from twofold.plots.row_facts import MOST_PAIRS, difference_facts, pair_facts
 from twofold.plots.shapes import Drawing, Measure
+from twofold.plots.simplex import arrange_simplex
 from twofold.plots.table_facts import table_facts
 from twofold.plots.tikz import critical_difference_tikz
 
@@ -105,6 +114,16 @@ def _needs_table(c: Comparison) -> str:
     return "" if c.scores is not None and len(c.datasets) > 1 else "scores on several data sets"
 
 
+def _needs_density(c: Comparison) -> str:
+    return "" if answers(c, WITH_DENSITY) else "two learners, their folds and a rope"
+
+
+def _needs_triangle(c: Comparison) -> str:
+    if answers(c, ON_TRIANGLE):
+        return ""
+    return "a Bayesian answer for two learners over data sets"
+
+
 PICTURES = {
     "ranks": Picture("Mean ranks", _needs_ranks, rank_facts, arrange),
     "differences": Picture(
@@ -112,6 +131,10 @@ PICTURES = {
     ),
     "matrix": Picture("Comparison matrix", _needs_matrix, matrix_facts, arrange_matrix),
     "folds": Picture("Differences in each fold", _needs_folds, fold_facts, arrange_folds),
+    "posterior": Picture(
+        "Posterior of the mean difference", _needs_density, posterior_facts, arrange_posterior
+    ),
+    "simplex": Picture("Posterior draws", _needs_triangle, simplex_facts, arrange_simplex),
     "pairs": Picture("Differences of pairs", _needs_pairs, pair_facts, arrange_rows),
     "heatmap": Picture("Scores", _needs_table, table_facts, arrange_table, True),
 }
