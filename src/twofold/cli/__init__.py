@@ -115,6 +115,11 @@ def _add_compare(commands: Any) -> None:
     )
     compare.add_argument("--plot", metavar="FILE", help="draw it: .svg, .pdf, .png or .tex")
     compare.add_argument(
+        "--picture",
+        metavar="KIND",
+        help="which picture: ranks, matrix, differences, folds, pairs, posterior, simplex, heatmap",
+    )
+    compare.add_argument(
         "--highlight", metavar="NAME", action="append", default=[], help="emphasise in the picture"
     )
     compare.add_argument("--report", metavar="FILE", help="also write a report, an HTML page")

@@ -7,6 +7,7 @@ import json
 import sys
 
 from twofold.comparison import compare
+from twofold.errors import InputError
 from twofold.report import latex, markdown, save_report, terminal
 
 FORMATS = {"terminal": terminal, "markdown": markdown, "latex": latex}
@@ -32,8 +33,10 @@ def run(arguments: argparse.Namespace) -> None:
         higher_is_better=higher,
         seed=arguments.seed,
     )
+    if arguments.picture and not arguments.plot:
+        raise InputError("--picture says what to draw, but not where.", "Add --plot FILE.")
     if arguments.plot:
-        answer.plot(arguments.plot, highlight=arguments.highlight)
+        answer.plot(arguments.plot, kind=arguments.picture, highlight=arguments.highlight)
         print(f"Picture written to {arguments.plot}", file=sys.stderr)
     if arguments.report:
         save_report(answer, arguments.report)

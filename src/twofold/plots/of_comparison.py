@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ from twofold.plots.facts import RankFacts, check_highlight
 from twofold.plots.fold_facts import fold_facts
 from twofold.plots.folds import arrange_folds
 from twofold.plots.forest import arrange_rows
+from twofold.plots.groups import truthful_groups
 from twofold.plots.heatmap import arrange_table
 from twofold.plots.layout import arrange
 from twofold.plots.matrix import arrange_matrix
@@ -63,24 +64,34 @@ def rank_facts(c: Comparison, highlight: Sequence[str] = ()) -> RankFacts:
             "Diagrams of mean ranks need several learners on several data sets.",
         )
     names = tuple(c.mean_ranks)
-    # A control has its interval only where one critical difference decides about all.
-    decides = c.critical_difference is not None and c.method == c.critical_difference.method
-    caption = f"{c.method}, α = {c.alpha:g}, N = {len(c.datasets)}"
-    if c.critical_difference is not None and decides:
-        caption += f", CD = {c.critical_difference.value:.3f}"
-    if c.omnibus:
-        caption += f"; {c.omnibus[-1].method} {p_value(c.omnibus[-1].pvalue)}"
-    return RankFacts(
+    place = {name: i for i, name in enumerate(names)}
+    cd = c.critical_difference
+    # A ruler or an interval stands only where one critical difference decides about all.
+    decides = cd is not None and c.method == cd.method
+    apart = [frozenset((place[p.a], place[p.b])) for p in c.pairs if p.outcome != "none"]
+    facts = RankFacts(
         learners=names,
         mean_ranks=tuple(c.mean_ranks.values()),
-        groups=tuple(tuple(names.index(name) for name in group) for group in c.groups),
-        critical_difference=c.critical_difference.value
-        if c.critical_difference is not None and decides
-        else None,
-        control=names.index(c.control) if c.control is not None and decides else None,
+        critical_difference=cd.value if cd is not None and decides else None,
+        control=None if c.control is None else place[c.control],
         highlight=tuple(highlight),
-        caption=caption,
     )
+    caption = f"{c.method}, α = {c.alpha:g}, N = {len(c.datasets)}"
+    if cd is not None and decides:
+        caption += f", CD = {cd.value:.3f}"
+    if c.omnibus:
+        caption += f"; {c.omnibus[-1].method} {p_value(c.omnibus[-1].pvalue)}"
+    if c.control is not None:
+        marked: set[int] = set() if decides else set().union(*apart) - {place[c.control]}
+        caption += "" if decides else f"; * differs from {c.control}"
+        return replace(facts, marked=tuple(sorted(marked)), caption=caption)
+    facts = replace(facts, groups=truthful_groups(facts.best_first, apart))
+    if facts.dotted:
+        which = "not told apart" if facts.dots[0] == "alike" else "that differ"
+        caption += f"; each row: a learner (large dot) and those {which} from it"
+    elif any(len(facts.runs(group)) > 1 for group in facts.bars):
+        caption += "; thin lines pass learners that do differ"
+    return replace(facts, caption=caption)
 
 
 def _needs_ranks(c: Comparison) -> str:
