@@ -78,6 +78,11 @@ def add_compare(commands: Any) -> None:
     )
     output.add_argument("--plot", metavar="FILE", help="draw it: .svg, .pdf, .png or .tex")
     output.add_argument(
+        "--picture",
+        metavar="KIND",
+        help="which picture: ranks, matrix, differences, folds, pairs, posterior, simplex, heatmap",
+    )
+    output.add_argument(
         "--highlight", metavar="NAME", action="append", default=[], help="emphasise in the picture"
     )
     output.add_argument(
