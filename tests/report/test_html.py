@@ -127,6 +127,16 @@ def test_groups_have_letters():
     assert "<td>a b" in text
 
 
+def test_a_crowd_gets_the_first_picture_only(monkeypatch):
+    drawn = []
+    monkeypatch.setattr("twofold.report.pictures.pictures_for", lambda c: ("ranks", "other"))
+    monkeypatch.setattr(
+        "twofold.report.pictures.svg", lambda c, kind: drawn.append(kind) or "<svg></svg>"
+    )
+    assert "The picture <code>other</code> is too large" in html(crowd(41))
+    assert drawn == ["ranks"]
+
+
 def test_pictures_that_are_too_large_are_named(monkeypatch):
     monkeypatch.setattr("twofold.report.pictures.LARGEST", 100)
     text = html(answer("many"))
