@@ -123,7 +123,7 @@ def _all_folds_at_once(estimator: Any, dataset: Dataset, run: Run) -> Outcome:
     codes = np.asarray(estimator.predict_folds(dataset, run.fold_of_row[None, :]))[0]
     seconds = (time.perf_counter() - start) / run.count
     order = np.argsort(run.fold_of_row, kind="stable")  # fold after fold, rows ascending
-    sizes = np.bincount(run.fold_of_row, minlength=run.count)
+    sizes = np.bincount(run.fold_of_row, minlength=run.count).astype(np.int32)
     return Outcome({"predict": codes[order]}, sizes, np.full(run.count, seconds))
 
 
