@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 
 from twofold.comparison import Comparison
 from twofold.errors import InputError
@@ -26,10 +25,7 @@ def pictures(c: Comparison) -> tuple[list[tuple[str, str]], list[str]]:
             left_out.append(kind)
             continue
         try:
-            with warnings.catch_warnings():
-                # A letter that the type lacks is a box in the picture; the tables have it right.
-                warnings.filterwarnings("ignore", message="Glyph .*", category=UserWarning)
-                element = _alone(svg(c, kind), f"p{place}-")
+            element = _alone(svg(c, kind), f"p{place}-")
         except InputError:
             continue  # without matplotlib a page has its tables; odd names cannot be drawn
         if len(element) > room:
