@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from twofold.sources.simulated.hypergeometric import Integers, log_factorials
 
 Floats = NDArray[np.float64]
-GUIDE = 256  # where in the table to start looking, for each of so many parts of [0, 1)
+GUIDE = 1024  # where in the table to start looking, for each of so many parts of [0, 1)
 REACH = 9.0  # standard deviations; what lies beyond is rarer than a double can tell
-CHANCES = 48
+CHANCES = 28
 FEW = 5  # rows of a kind in a fold
 
 
@@ -48,7 +48,7 @@ class Tables:
     which: Integers
     start: Integers
     cumulated: Floats
-    guide: Integers
+    guide: NDArray[np.uint16]
     odds: Floats
     mode: Integers
     height: Floats
@@ -78,7 +78,7 @@ def worth_it(sizes: Integers, totals: Integers) -> bool:
     if least * int(sizes.min()) < FEW * rows:
         return False
     share = least / rows
-    return bool(_grid(sizes, totals)[1] < 1.5 * np.sqrt(share * (1 - share) / rows))
+    return bool(_grid(sizes, totals)[1] < 2 * np.sqrt(share * (1 - share) / rows))
 
 
 def _grid(sizes: Integers, totals: Integers) -> tuple[float, float]:
@@ -125,7 +125,7 @@ def tables_for(sizes: Integers, totals: Integers) -> Tables:
         which.astype(np.int64),
         start,
         cumulated,
-        guide.reshape(*start.shape, GUIDE),
+        guide.reshape(*start.shape, GUIDE).astype(np.uint16),  # small, to stay in the cache
         odds,
         mode,
         height,

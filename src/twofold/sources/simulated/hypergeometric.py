@@ -154,7 +154,7 @@ def _even_loop() -> Callable[..., None]:
                     taken = 0
                     while True:
                         u = rng.random()
-                        place = guide[size, near, int(u * parts)]
+                        place = int(guide[size, near, int(u * parts)])
                         while cumulated[size, near, place] <= u:
                             place += 1
                         taken = start[size, near] + place
