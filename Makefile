@@ -20,8 +20,9 @@ $(BENCH)/ready: pyproject.toml
 	$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	@touch $@
 
-demo: $(VENV)/ready      ## analyse Demšar's Table 6 and print the result
-	$(BIN)/python examples/demsar_table6.py
+demo: $(VENV)/ready      ## run two learners until more runs cannot change the answer; leaves build/demo.html
+	@mkdir -p build
+	$(BIN)/twofold compare nb c45 --data breast_cancer --until 0.95 --store build/demo.sqlite --report build/demo.html
 
 test: lint types unit    ## lint, types and tests: what CI runs
 

@@ -21,6 +21,7 @@ TOP = [
     "compare",
     "read_scores",
     "rng",
+    "run",
     "stats",
 ]
 

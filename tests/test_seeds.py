@@ -19,6 +19,12 @@ def test_pinned_stream():
     assert rng(0, "twofold").integers(0, 1000, 3).tolist() == [556, 332, 54]
 
 
+def test_large_seeds():
+    assert rng(2**40, "a").random() == rng(2**40, "a").random()
+    assert rng(2**40, "a").random() != rng(2**32 - 1, "a").random()
+    assert rng(2**40, "a").random() != rng(0, "a").random()
+
+
 @pytest.mark.parametrize("seed", [-1, 1.5, "a", None, True])
 def test_bad_seed(seed):
     with pytest.raises(InputError, match="seed"):

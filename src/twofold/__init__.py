@@ -9,7 +9,8 @@ from twofold.seeds import rng
 
 if TYPE_CHECKING:
     from twofold import stats
-    from twofold.comparison import Comparison, compare
+    from twofold.comparison import Comparison
+    from twofold.experiments import compare, run
     from twofold.scores import Scores, read_scores
 
 __version__ = "0.1.0"
@@ -27,14 +28,16 @@ __all__ = [
     "compare",
     "read_scores",
     "rng",
+    "run",
     "stats",
 ]
 
 _LATER = {
     "Comparison": "twofold.comparison",
     "Scores": "twofold.scores",
-    "compare": "twofold.comparison",
+    "compare": "twofold.experiments",
     "read_scores": "twofold.scores",
+    "run": "twofold.experiments",
 }
 
 

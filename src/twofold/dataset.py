@@ -43,12 +43,15 @@ class Dataset:
         For classes, the place of the class among ``classes``; otherwise the number to predict.
     classes : tuple of str, or None
         Names of the classes that occur, None where a number is predicted.
+    declared_classes : tuple of str, or None
+        All classes that the file declares, whether they occur or not; None where it declares none.
+        Learners that smooth over classes as Weka does count these.
     target : str
         Name of the column that is predicted.
     groups : array of int, optional
         Rows of one group never stand on both sides of a split.
     given_folds : array of int, optional
-        The fold of each row, where the user brings folds.
+        The fold of each row, where the user brings folds; −1 for rows that are never tested on.
     original : Any
         The rows as the user passed them in Python; estimators that want them get these.
     notes : tuple of Note
@@ -61,6 +64,7 @@ class Dataset:
     y: NDArray[Any]
     classes: tuple[str, ...] | None
     target: str = "target"
+    declared_classes: tuple[str, ...] | None = None
     groups: NDArray[np.intp] | None = None
     given_folds: NDArray[np.intp] | None = None
     original: Any = field(default=None, repr=False)
@@ -87,7 +91,7 @@ class Dataset:
     def fingerprint(self) -> str:
         """A digest of the content; the name of the data set is not part of it."""
         digest = hashlib.sha256()
-        shape = (self.X.shape, self.attributes, self.classes, self.target)
+        shape = (self.X.shape, self.attributes, self.classes, self.target, self.declared_classes)
         digest.update(repr(shape).encode())
         # A missing value is one thing, however its bits are set.
         values = np.ascontiguousarray(np.where(np.isnan(self.X), np.nan, self.X) + 0.0)

@@ -13,6 +13,10 @@ WIDE = "dataset,A,B,C\niris,0.9,0.8,0.7\nwine,0.6,,0.5\nglass,0.7,0.7,0.6\n"
 TABLE = [[0.9, 0.8, 0.7], [0.6, np.nan, 0.5], [0.7, 0.7, 0.6]]
 
 
+def note(scores, code):
+    return next(note for note in scores.notes if note.code == code)
+
+
 def same_as_wide(scores):
     assert scores.learners == ("A", "B", "C")
     assert scores.datasets == ("iris", "wine", "glass")
@@ -106,8 +110,13 @@ def test_several_metrics():
         for a in "AB"
         for m in ("accuracy", "log_loss")
     ]
-    with pytest.raises(InputError, match="several metrics: accuracy, log_loss"):
-        read_scores(rows)
+    first = read_scores(rows)
+    assert first.metric == "accuracy"
+    assert first.metrics == ("accuracy", "log_loss")
+    assert "log_loss" in note(first, "metric-chosen").detail
+    unknown = [row | {"metric": "zing " + row["metric"]} for row in rows]
+    with pytest.raises(InputError, match="several metrics: zing accuracy, zing log_loss"):
+        read_scores(unknown)
     scores = read_scores(rows, metric="log_loss")
     assert not scores.higher_is_better
     assert scores.notes[0].code == "direction"

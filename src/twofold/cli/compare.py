@@ -1,37 +1,120 @@
-"""`twofold compare`: from a table of scores to a verdict."""
+"""`twofold compare`: from a table of scores, or from learners and data, to a verdict."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
+from typing import Any
 
-from twofold.comparison import compare
-from twofold.report import latex, markdown, save_report, terminal
+from twofold.cli.run import running_options
+from twofold.comparison import Comparison
+from twofold.errors import InputError
+from twofold.experiments import compare
+from twofold.report import bibtex, html, latex, markdown, save_report, terminal
 
-FORMATS = {"terminal": terminal, "markdown": markdown, "latex": latex}
+FORMATS = {
+    "terminal": terminal,
+    "markdown": markdown,
+    "latex": latex,
+    "bibtex": bibtex,
+    "html": html,
+}
+
+# Options that only make sense for one of the two ways to ask, by their names in the arguments.
+TABLE_ONLY = {
+    "lower_is_better": "--lower-is-better",
+    "higher_is_better": "--higher-is-better",
+    "ranks": "--ranks",
+    "predictions": "--predictions",
+    "truth": "--truth",
+    "learners": "--learners",
+    "rows": "--rows",
+    "transpose": "--transpose",
+    "n_train": "--n-train",
+    "n_test": "--n-test",
+    "test_share": "--test-share",
+}
+DATA_ONLY = {
+    "target": "--target",
+    "groups": "--groups",
+    "folds": "--folds",
+    "task": "--task",
+    "design": "--design",
+    "no_stratify": "--no-stratify",
+    "until": "--until",
+    "max_runs": "--max-runs",
+    "budget": "--budget",
+    "workers": "--workers",
+    "on": "--on",
+    "store": "--store",
+}
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Compare what the file holds, and print the answer."""
+    """Answer, and write what was asked for."""
+    _refuse_misfits(arguments)
+    question: dict[str, Any] = {
+        "control": arguments.control,
+        "alpha": arguments.alpha,
+        "adjust": arguments.adjust,
+        "test": arguments.test,
+        "rope": arguments.rope,
+        "alternative": arguments.alternative,
+    }
+    if arguments.data:
+        answer = compare(
+            arguments.what,
+            **running_options(arguments),
+            until=arguments.until,
+            max_runs=arguments.max_runs,
+            **question,
+        )
+    else:
+        answer = _from_table(arguments, question)
+    _write(answer, arguments)
+
+
+def _refuse_misfits(arguments: argparse.Namespace) -> None:
+    """Refuse options that would be ignored."""
+    misfits = TABLE_ONLY if arguments.data else DATA_ONLY
+    for name, option in misfits.items():
+        if getattr(arguments, name):
+            rule = "is for tables of scores" if arguments.data else "needs data to run learners on"
+            remedy = "Leave it out." if arguments.data else "Name it with --data FILE."
+            raise InputError(f"{option} {rule}.", remedy)
+    if not arguments.data and len(arguments.what) > 1:
+        listed = " ".join(arguments.what[:4])
+        raise InputError(
+            f"One table can be read, and {len(arguments.what)} names were given.",
+            f"To run learners, name the data: twofold compare {listed} --data FILE",
+        )
+
+
+def _from_table(arguments: argparse.Namespace, question: dict[str, Any]) -> Comparison:
     higher = None
     if arguments.lower_is_better or arguments.higher_is_better:
         higher = bool(arguments.higher_is_better)
-    answer = compare(
-        arguments.file,
-        control=arguments.control,
-        alpha=arguments.alpha,
-        adjust=arguments.adjust,
-        test=arguments.test,
-        rope=arguments.rope,
-        alternative=arguments.alternative,
+    return compare(
+        arguments.what[0],
+        **question,
         ranks=arguments.ranks,
         predictions=arguments.predictions,
         truth=arguments.truth,
         metric=arguments.metric,
         higher_is_better=higher,
+        drop=arguments.drop,
+        only=arguments.learners,
+        rows=arguments.rows,
+        transpose=arguments.transpose,
+        n_train=arguments.n_train,
+        n_test=arguments.n_test,
+        test_share=arguments.test_share,
         seed=arguments.seed,
     )
+
+
+def _write(answer: Comparison, arguments: argparse.Namespace) -> None:
     if arguments.plot:
         answer.plot(arguments.plot, highlight=arguments.highlight)
         print(f"Picture written to {arguments.plot}", file=sys.stderr)

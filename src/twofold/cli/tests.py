@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import textwrap
 from dataclasses import asdict
@@ -18,8 +19,9 @@ GROUP_TITLES = {
 COLOURS = {"recommended": "green", "acceptable": "default", "unsafe": "red"}
 
 
-def show(name: str | None, form: str, standing: str | None) -> None:
+def run(arguments: argparse.Namespace) -> None:
     """Print the catalog, or one entry of it."""
+    name, form, standing = arguments.name, arguments.format, arguments.standing
     chosen = [entry(name)] if name else [e for e in catalog() if standing in (None, e.standing)]
     if form == "json":
         facts = [_facts(one) for one in chosen]

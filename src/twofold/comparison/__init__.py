@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from twofold.comparison.answer import (
@@ -16,7 +18,7 @@ from twofold.comparison.answer import (
 from twofold.comparison.options import checked
 from twofold.comparison.predictions import compare_predictions
 from twofold.comparison.situations import answer
-from twofold.scores import read_columns, read_scores
+from twofold.scores import read_predictions, read_scores
 
 __all__ = [
     "PLOTTERS",
@@ -44,6 +46,13 @@ def compare(
     truth: str | None = None,
     metric: str | None = None,
     higher_is_better: bool | None = None,
+    drop: str | Iterable[str] = (),
+    only: str | Iterable[str] | None = None,
+    rows: str | None = None,
+    transpose: bool = False,
+    n_train: float | None = None,
+    n_test: float | None = None,
+    test_share: float | None = None,
     seed: int = 0,
 ) -> Comparison:
     """Compare learners by a table of their scores.
@@ -74,6 +83,14 @@ def compare(
         Which metric to read where the table has several.
     higher_is_better : bool, optional
         Direction of the metric; known metrics are recognised, and said back.
+    drop, only : name or names, optional
+        Columns, learners or data sets to leave out; the learners to compare, and no others.
+    rows : {"datasets", "folds", "splits"}, optional
+        What each row of a wide table, or each score in a list, stands for.
+    transpose : bool
+        Learners stand in rows and data sets in columns.
+    n_train, n_test, test_share : number, optional
+        Sizes of the parts of random splits, or the share tested on, where the table lacks them.
     seed : int
         Where the random numbers of resampling and Bayesian tests come from.
 
@@ -93,6 +110,20 @@ def compare(
         seed=seed,
     )
     if predictions:
-        return compare_predictions(read_columns(table), options, truth)
-    scores = read_scores(table, metric=metric, higher_is_better=higher_is_better, ranks=ranks)
+        columns, notes = read_predictions(table, truth=truth, drop=drop, only=only)
+        compared = compare_predictions(columns, options, truth)
+        return replace(compared, notes=(*compared.notes, *notes))
+    scores = read_scores(
+        table,
+        metric=metric,
+        higher_is_better=higher_is_better,
+        ranks=ranks,
+        drop=drop,
+        only=only,
+        rows=rows,
+        transpose=transpose,
+        n_train=n_train,
+        n_test=n_test,
+        test_share=test_share,
+    )
     return answer(scores, options)

@@ -64,7 +64,7 @@ class Pair:
     details: Mapping[str, float] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Comparison:
     """The answer to a comparison of learners.
 
@@ -112,6 +112,14 @@ class Comparison:
     def __str__(self) -> str:
         render = RENDERERS.get("terminal")
         return self.verdict if render is None else render(self)
+
+    def __repr__(self) -> str:
+        render = RENDERERS.get("repr")
+        return f"<Comparison: {self.verdict}>" if render is None else render(self)
+
+    def _repr_html_(self) -> str | None:
+        render = RENDERERS.get("html")
+        return None if render is None else render(self)
 
 
 RENDERERS: dict[str, Callable[[Comparison], str]] = {}

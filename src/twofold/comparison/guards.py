@@ -7,38 +7,12 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison.answer import Omnibus, Pair
+from twofold.comparison.many import table_of_ranks
 from twofold.comparison.options import Options
+from twofold.comparison.redraws import iman_davenport_pvalues
 from twofold.result import Note
-from twofold.scores import Scores
-from twofold.stats import entry, friedman, holm, iman_davenport, wilcoxon
-
-
-def of_table(scores: Scores, table: Any) -> list[Note]:
-    """Remarks on the table itself: missing cells, repetitions."""
-    notes = list(scores.notes)
-    missing = np.argwhere(np.isnan(table))
-    if len(missing):
-        named = ", ".join(
-            f"{scores.learners[j]} on {scores.datasets[i]}" for i, j in missing[:3].tolist()
-        )
-        more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
-        detail = (
-            f"{len(missing)} of {table.size} cells are missing ({named}{more}). No data set is "
-            "dropped: pairs are compared on the data sets they share."
-        )
-        notes.append(Note("missing-cells", "Missing cells", detail, "warning"))
-    counts = scores.counts()
-    if len(scores.datasets) > 1 and counts.max() > 1:
-        detail = (
-            "Scores of the same learner on the same data set were averaged: repetitions tell "
-            "nothing about other data sets."
-        )
-        notes.append(Note("averaged", "Repetitions were averaged", detail))
-        present = counts[counts > 0]
-        if present.min() != present.max():
-            detail = f"Cells hold between {present.min()} and {present.max()} scores."
-            notes.append(Note("unequal-repetitions", "Unequal repetitions", detail, "warning"))
-    return notes
+from twofold.scores import Folds, Scores
+from twofold.stats import entry, holm, wilcoxon
 
 
 def of_test(name: str) -> list[Note]:
@@ -58,11 +32,6 @@ def of_many(
 ) -> list[Note]:
     """Remarks on several learners over several data sets."""
     notes: list[Note] = []
-    if not np.isnan(table).any():
-        usual = friedman(
-            table, are_ranks=scores.form == "ranks", higher_is_better=scores.higher_is_better
-        )
-        notes += usual.notes
     found = [pair for pair in pairs if pair.outcome != "none"]
     rejected = bool(omnibus) and omnibus[-1].pvalue <= options.alpha
     if rejected and not found:
@@ -77,11 +46,45 @@ def of_many(
         )
         notes.append(Note("pair-without-omnibus", "Pairs without a difference", detail, "warning"))
     complete = not np.isnan(table).any()
-    if complete and scores.form != "ranks" and pairs and pairs[0].method != "wilcoxon":
+    if complete and scores.form != "ranks" and pairs[0].method in ("nemenyi", "mean-rank-z"):
         notes += _pairs_by_themselves(pairs, scores, table, options)
-    if complete and len(table) > 3 and omnibus:
+    if complete and len(table) > 3 and omnibus[-1].method == "iman-davenport":
         notes += _one_data_set_decides(scores, table, options)
     return notes
+
+
+def of_two(pair: Pair, a: Any, b: Any, names: list[str], options: Options) -> list[Note]:
+    """Say so where the verdict on two learners hangs on a single data set."""
+    n = len(a)
+    if pair.pvalue is None or not 3 < n <= 500:
+        return []
+    others = ~np.eye(n, dtype=bool)
+    test: dict[str, Any] = {"confidence": None, "alternative": options.alternative}
+    rows = [np.tile(x, (n, 1))[others].reshape(n, n - 1) for x in (a, b)]
+    p = np.asarray(entry(pair.method).load()(*rows, **test).pvalue)
+    return _deciding((p <= options.alpha) != (pair.pvalue <= options.alpha), names, "the test")
+
+
+def of_sides(options: Options) -> list[Note]:
+    """Remind that a direction must be chosen before looking."""
+    if options.alternative == "two-sided":
+        return []
+    detail = (
+        "A one-sided test looks in one direction only. That is fair where the direction was "
+        "settled before the scores were seen, and a difference the other way would not matter."
+    )
+    return [Note("one-sided", "A one-sided test", detail)]
+
+
+def of_runs(folds: Folds, pairs: tuple[Pair, ...]) -> list[Note]:
+    """Say so where there is one run only, which tells nothing of its own luck."""
+    if folds.values.shape[1] > 1 or not folds.has_folds:
+        return []
+    detail = (
+        "Another random split into folds may decide otherwise, and one run cannot tell how "
+        "likely that is. Repeat the cross-validation, best ten times."
+    )
+    return [Note("one-run", "One run of cross-validation", detail, "warning")]
 
 
 def _pairs_by_themselves(
@@ -108,18 +111,24 @@ def _pairs_by_themselves(
 
 
 def _one_data_set_decides(scores: Scores, table: Any, options: Options) -> list[Note]:
-    are_ranks = scores.form == "ranks"
-    kept = np.stack([np.delete(table, i, axis=0) for i in range(len(table))])
-    better = scores.higher_is_better
-    full = iman_davenport(table, are_ranks=are_ranks, higher_is_better=better)
-    parts = iman_davenport(kept, are_ranks=are_ranks, higher_is_better=better)
-    now = bool(full.reject(options.alpha))
-    changed = np.flatnonzero(np.asarray(parts.reject(options.alpha)) != now)
-    if not len(changed):
+    """Leave out each data set in turn; the others keep their ranks, so that sums tell it all."""
+    ranked = table_of_ranks(table, scores)
+    n = len(ranked)
+    sums = ranked.sum(axis=0)
+    full = iman_davenport_pvalues(sums[None, :] / n, n)
+    parts = iman_davenport_pvalues((sums - ranked) / (n - 1), n - 1)
+    changed = (parts <= options.alpha) != (full <= options.alpha)
+    return _deciding(changed, list(scores.datasets), "the test for any difference")
+
+
+def _deciding(changed: Any, names: list[str], what: str) -> list[Note]:
+    listed = [names[i] for i in np.flatnonzero(changed)]
+    if not listed:
         return []
-    named = ", ".join(scores.datasets[i] for i in changed[:4])
-    more = f" and {len(changed) - 4} more" if len(changed) > 4 else ""
-    detail = f"Without {named}{more} (one at a time) the test for any difference decides otherwise."
+    more = f" and {len(listed) - 4} more" if len(listed) > 4 else ""
+    named = ", ".join(listed[:4]) + more
+    each = " (one at a time)" if len(listed) > 1 else ""
+    detail = f"Without {named}{each} {what} decides otherwise."
     return [Note("one-data-set", "One data set decides", detail, "warning")]
 
 

@@ -1,24 +1,30 @@
-"""Several learners: over several data sets by their ranks, on one data set pair by pair."""
+"""Several learners over several data sets, by their ranks or their means."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import combinations
 from typing import Any, Literal
 
 import numpy as np
-from scipy import special
 
 from twofold.comparison.answer import CriticalDifference, Omnibus, Pair, Predicted
+from twofold.comparison.limits import limit_tables, with_limit
+from twofold.comparison.one_by_one import BERGMANN_UP_TO
 from twofold.comparison.options import Options
-from twofold.comparison.pair import REDRAWS, df_tuple, outcome, over_data_sets
+from twofold.comparison.pair import df_tuple, outcome
+from twofold.comparison.redraws import (
+    RankVerdicts,
+    redrawn_omnibus,
+    redrawn_ranks,
+    redrawn_table,
+    redraws,
+)
 from twofold.errors import InputError
 from twofold.result import Result
 from twofold.scores import Scores
-from twofold.seeds import rng
 from twofold.stats import (
     adjust,
     critical_difference,
+    dunnett,
     entry,
     friedman,
     hodges_lehmann,
@@ -28,34 +34,46 @@ from twofold.stats import (
     nemenyi,
     ranks,
     skillings_mack,
+    tukey,
     win_tie_loss,
 )
 from twofold.stats.effects import LARGEST_WALSH
-from twofold.stats.intervals import wilson_of_share
-from twofold.stats.tails import f_pvalue, normal_pvalue
 
 ALL_PAIRS = ("bonferroni", "holm", "hochberg", "hommel", "finner", "shaffer")
 WITH_CONTROL = ("bonferroni", "holm", "hochberg", "hommel", "finner", "li")
-BERGMANN_UP_TO = 9
+HOMMEL_UP_TO = 2000
+"""Pairs up to which Hommel's adjustment, whose cost grows with their square, is given unasked."""
 
 
-def omnibus_tests(table: Any, scores: Scores, options: Options) -> tuple[Omnibus, ...]:
+OMNIBUS = ("friedman", "iman-davenport", "quade", "aligned-friedman", "skillings-mack", "rm-anova")
+BY_RANKS = ("nemenyi", "bonferroni-dunn", "mean-rank-z")
+BY_MEANS = ("tukey", "dunnett")
+
+
+def omnibus_tests(
+    table: Any, scores: Scores, options: Options
+) -> tuple[tuple[Omnibus, ...], tuple[Result, ...]]:
     """Return the tests for any difference at all."""
     if np.isnan(table).any():
-        names = ["skillings-mack"]
-    elif options.test is not None and entry(options.test).data == "table":
-        names = [options.test]
+        names: tuple[str, ...] = ("skillings-mack",)
+    elif options.test in OMNIBUS:
+        names = (options.test,)
+    elif options.test in BY_MEANS:
+        names = ("rm-anova",)
     else:
-        names = ["friedman", "iman-davenport"]
-    found = []
-    for name in names:
-        result = _omnibus(name, table, scores)
-        if result.pairs is None:
-            assert result.pvalue is not None
-            found.append(
-                Omnibus(name, float(result.statistic), df_tuple(result.df), float(result.pvalue))
-            )
-    return tuple(found)
+        names = ("friedman", "iman-davenport")
+    results = tuple(_omnibus(name, table, scores) for name in names)
+    return tuple(
+        Omnibus(name, float(one.statistic), df_tuple(one.df), float(np.asarray(one.pvalue)))
+        for name, one in zip(names, results, strict=True)
+    ), results
+
+
+def omnibus_replicability(table: Any, scores: Scores, method: str, options: Options) -> Predicted:
+    """Predict whether other data sets of this kind would agree that there is any difference."""
+    if method == "iman-davenport":
+        return redrawn_omnibus(table_of_ranks(table, scores), options)
+    return redrawn_table(table, lambda tables: _omnibus(method, tables, scores), options)
 
 
 def _omnibus(name: str, table: Any, scores: Scores) -> Result:
@@ -71,7 +89,7 @@ def _omnibus(name: str, table: Any, scores: Scores) -> Result:
         raise InputError(
             f"`{name}` needs scores; the table holds ranks.", "Use friedman or iman-davenport."
         )
-    takes_direction = name in ("quade", "aligned-friedman", "nemenyi", "bonferroni-dunn")
+    takes_direction = name in ("quade", "aligned-friedman")
     extra = {"higher_is_better": higher} if takes_direction else {}
     other: Result = entry(name).load()(table, **extra)
     return other
@@ -86,7 +104,7 @@ def table_of_ranks(table: Any, scores: Scores) -> Any:
 
 def pairs_by_mean_ranks(
     table: Any, scores: Scores, options: Options
-) -> tuple[tuple[Pair, ...], str, CriticalDifference | None]:
+) -> tuple[tuple[Pair, ...], str, CriticalDifference]:
     """Compare pairs by their mean ranks: all of them, or each with a control."""
     ranked = table_of_ranks(table, scores)
     n, k = ranked.shape
@@ -99,7 +117,14 @@ def pairs_by_mean_ranks(
     )
     cd = critical_difference(k, n, alpha=options.alpha, method=kind)
     rejected = adjusted[chosen] <= options.alpha
-    predicted = _redrawn_ranks(ranked, raw.pairs, rejected, chosen, control, cd, options)
+    verdicts = RankVerdicts(raw.pairs, chosen, cd, n, options.alpha)
+    predicted: list[Predicted | None] = [*redrawn_ranks(ranked, verdicts, rejected, options)]
+    endless = limit_tables(scores, options)
+    if endless is not None:
+        endless = endless[: redraws(verdicts.cost)]
+        means = ranks(endless, higher_is_better=scores.higher_is_better).mean(axis=1)
+        agreeing = verdicts.agreement(ranked.mean(axis=0), rejected, means)
+        predicted = [with_limit(*one) for one in zip(predicted, agreeing, strict=True)]
     z, gaps = np.asarray(raw.statistic), np.asarray(raw.estimate)
     found = []
     estimate, low, high, record = _effects(table, raw.pairs, scores, options)
@@ -137,6 +162,8 @@ def _adjusted(
     if control is None:
         adjusted = {"nemenyi": np.asarray(nemenyi(ranked, are_ranks=True, confidence=None).pvalue)}
         names = ALL_PAIRS + (("bergmann-hommel",) if k <= BERGMANN_UP_TO else ())
+        if len(p) > HOMMEL_UP_TO and options.adjust != "hommel":
+            names = tuple(name for name in names if name != "hommel")
         default = "nemenyi"
     else:
         adjusted = {"bonferroni-dunn": adjust(p, "bonferroni")}
@@ -159,140 +186,64 @@ def _effects(
     """Return typical differences a − b, their intervals' ends, and wins, ties and losses of a."""
     first, second = np.array(pairs).T
     a, b = table[:, first].T, table[:, second].T
-    counts = win_tie_loss(a, b)
-    ahead = (
-        (counts.wins, counts.losses) if scores.higher_is_better else (counts.losses, counts.wins)
-    )
-    record = np.stack([ahead[0], counts.ties, ahead[1]], axis=-1).astype(int)
+    record = _record(table, pairs, scores)
     typical = hodges_lehmann if len(table) <= LARGEST_WALSH else mean_difference
     effect = typical(a, b, confidence=options.confidence)
     assert effect.interval is not None
     return effect.estimate, effect.interval.low, effect.interval.high, record
 
 
-def _redrawn_means(ranked: Any, options: Options) -> Any:
-    """Return mean ranks over data sets drawn again with replacement, one row for each draw.
-
-    How often each data set is drawn is all that matters, so that one product does them all.
-    """
-    n = len(ranked)
-    stream = rng(options.seed, "redrawn data sets", n)
-    return stream.multinomial(n, np.full(n, 1 / n), REDRAWS) @ ranked / n
-
-
-def _redrawn_ranks(
-    ranked: Any,
-    pairs: tuple[tuple[int, int], ...],
-    rejected: Any,
-    chosen: str,
-    control: int | None,
-    cd: float,
-    options: Options,
-) -> list[Predicted]:
-    """Predict each pair's verdict for as many data sets drawn again from those at hand."""
-    n, k = ranked.shape
+def _record(table: Any, pairs: tuple[tuple[int, int], ...], scores: Scores) -> Any:
+    """Return wins, ties and losses of a, for each pair."""
     first, second = np.array(pairs).T
-    means = _redrawn_means(ranked, options)
-    gaps = means[:, first] - means[:, second]
-    if chosen in ("nemenyi", "bonferroni-dunn"):
-        again = np.abs(gaps) >= cd
+    counts = win_tie_loss(table[:, first].T, table[:, second].T)
+    wins, losses = counts.wins, counts.losses
+    if not scores.higher_is_better:
+        wins, losses = losses, wins
+    return np.stack([wins, counts.ties, losses], axis=-1).astype(int)
+
+
+def pairs_by_means(table: Any, scores: Scores, options: Options) -> tuple[tuple[Pair, ...], str]:
+    """Compare mean scores by Tukey's test, all pairs, or by Dunnett's, each with the control."""
+    name = options.test
+    if scores.form == "ranks":
+        raise InputError(f"`{name}` needs scores; the table holds ranks.", "Use nemenyi or holm.")
+    if name == "tukey":
+        if options.control is not None:
+            raise InputError("`tukey` compares all pairs.", "Use dunnett with a control.")
+        result = tukey(table, confidence=options.confidence)
     else:
-        p = normal_pvalue(gaps / np.sqrt(k * (k + 1) / (6 * n)), "two-sided")
-        again = adjust(p, chosen) <= options.alpha
-    now = ranked.mean(axis=0)
-    direction = np.sign(now[first] - now[second])
-    same = np.where(rejected, again & (np.sign(gaps) == direction), ~again).mean(axis=0)
-    return [_share(share, n) for share in same]
-
-
-def _share(share: float, n: int) -> Predicted:
-    interval = wilson_of_share(np.asarray(share), np.asarray(float(n)), 0.95)
-    return Predicted(float(share), (float(interval.low), float(interval.high)))
-
-
-def redrawn_omnibus(table: Any, scores: Scores, options: Options) -> Predicted:
-    """Predict the verdict of the Iman–Davenport test for data sets drawn again."""
-    ranked = table_of_ranks(table, scores)
-    n, k = ranked.shape
-    now = bool(iman_davenport(ranked, are_ranks=True).reject(options.alpha))
-    excess = _redrawn_means(ranked, options) - (k + 1) / 2
-    chi2 = 12 * n / (k * (k + 1)) * (excess**2).sum(axis=1)
-    rest = np.maximum(n * (k - 1) - chi2, 1e-9)
-    smallest = np.exp(-(n - 1) * special.gammaln(k + 1))
-    p = np.maximum(f_pvalue((n - 1) * chi2 / rest, k - 1.0, (k - 1.0) * (n - 1)), smallest)
-    return _share(float(((p <= options.alpha) == now).mean()), n)
-
-
-def pairs_one_by_one(
-    table: Any, scores: Scores, options: Options
-) -> tuple[tuple[Pair, ...], str | None]:
-    """Compare pairs each by itself on the data sets that both have, then adjust."""
-    k = len(scores.learners)
-    wanted: list[tuple[int, int]] = list(combinations(range(k), 2))
-    if options.control is not None:
-        first = scores.place(options.control)
-        wanted = [(first, other) for other in range(k) if other != first]
+        if options.control is None:
+            raise InputError("`dunnett` needs a control.", "Name it with --control, or use tukey.")
+        result = dunnett(
+            table,
+            control=scores.place(options.control),
+            alternative=options.alternative,
+            confidence=options.confidence,
+        )
+    assert result.pairs is not None
+    assert result.interval is not None
+    gaps, p = np.asarray(result.estimate), np.asarray(result.pvalue)
+    low, high = np.asarray(result.interval.low), np.asarray(result.interval.high)
+    record = _record(table, result.pairs, scores)
     found = []
-    for i, j in wanted:
-        both = ~np.isnan(table[:, i]) & ~np.isnan(table[:, j])
-        names = (scores.learners[i], scores.learners[j])
-        if not both.any():
-            raise InputError(
-                f"{names[0]!r} and {names[1]!r} share no data set.", "Leave one of them out."
+    for place, (i, j) in enumerate(result.pairs):
+        rejected = bool(p[place] <= options.alpha)
+        found.append(
+            Pair(
+                a=scores.learners[i],
+                b=scores.learners[j],
+                estimate=float(gaps[place]),
+                interval=(float(low[place]), float(high[place])),
+                method=result.method,
+                statistic=float(np.asarray(result.statistic)[place]),
+                df=df_tuple(result.df),
+                pvalue=float(p[place]),
+                adjusted={result.method: float(p[place])},
+                outcome=outcome(rejected, float(gaps[place]), scores.higher_is_better),
+                wins=int(record[place, 0]),
+                ties=int(record[place, 1]),
+                losses=int(record[place, 2]),
             )
-        pair, _ = over_data_sets(
-            names, table[both, i], table[both, j], options, scores.higher_is_better
         )
-        found.append(pair)
-    return adjust_pairs(found, options, scores.higher_is_better)
-
-
-def adjust_pairs(
-    found: list[Pair], options: Options, higher_is_better: bool
-) -> tuple[tuple[Pair, ...], str | None]:
-    """Adjust the p values of pairs that were compared one by one."""
-    chosen = options.adjust or "holm"
-    if chosen in ("nemenyi", "bonferroni-dunn"):
-        raise InputError(
-            f"`{chosen}` adjusts mean ranks; these pairs were compared one by one.",
-            "Choose holm, hochberg, hommel or shaffer.",
-        )
-    if any(pair.pvalue is None for pair in found):
-        return tuple(found), None
-    p = np.array([pair.pvalue for pair in found], dtype=float)
-    names = ["bonferroni", "holm", "hochberg", "hommel", "finner"]
-    if chosen not in names:
-        names.append(chosen)
-    adjusted = {name: adjust(p, name) for name in names}
-    return (
-        tuple(
-            replace(
-                pair,
-                adjusted={name: float(values[i]) for name, values in adjusted.items()},
-                # The prediction was for the unadjusted test, which no longer decides.
-                replicability=None,
-                outcome=outcome(
-                    bool(adjusted[chosen][i] <= options.alpha), pair.estimate, higher_is_better
-                ),
-            )
-            for i, pair in enumerate(found)
-        ),
-        chosen,
-    )
-
-
-def groups_of(order: list[str], pairs: tuple[Pair, ...]) -> tuple[tuple[str, ...], ...]:
-    """Return the largest runs of neighbours, best first, within which no pair differs."""
-    differ = {frozenset((pair.a, pair.b)) for pair in pairs if pair.outcome != "none"}
-    found: list[tuple[str, ...]] = []
-    last = 0
-    for start in range(len(order)):
-        end = start + 1
-        while end < len(order) and not any(
-            frozenset((order[end], member)) in differ for member in order[start:end]
-        ):
-            end += 1
-        if end - start >= 2 and end > last:
-            found.append(tuple(order[start:end]))
-        last = max(last, end)
-    return tuple(found)
+    return tuple(found), result.method

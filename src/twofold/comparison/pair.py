@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from twofold.comparison.answer import Outcome, Pair, Predicted
 from twofold.comparison.options import Options
+from twofold.comparison.redraws import redrawn_pair
 from twofold.errors import InputError
-from twofold.result import Result
-from twofold.scores import Folds
-from twofold.seeds import rng
+from twofold.result import Interval, Note, Result
+from twofold.scores import Folds, Scores
 from twofold.stats import (
     bayes_correlated_t,
     bayes_signed_rank,
     entry,
     predict_replicability,
     sign,
-    wilcoxon,
     win_tie_loss,
 )
-from twofold.stats.intervals import wilson_of_share
-from twofold.stats.prediction import PREDICTABLE
-
-REDRAWS = 1000
-"""Draws of data sets for the predicted replicability over data sets."""
+from twofold.stats.prediction import PREDICTABLE, SPREAD_OVER_RUNS
 
 
 def df_tuple(df: Any) -> tuple[float, ...]:
@@ -62,47 +58,110 @@ def choose_for_one_data_set(folds: Folds, options: Options) -> tuple[str, str]:
 
 
 def on_one_data_set(
-    names: tuple[str, str],
-    folds: Folds,
-    places: tuple[int, int],
-    test: str,
-    options: Options,
-    higher_is_better: bool,
-) -> tuple[Pair, Result]:
-    """Compare two learners by their scores on the splits of one data set."""
-    a, b = (_shaped(folds, place, test) for place in places)
-    sizes = _sizes(folds, test)
-    one = entry(test)
-    side: dict[str, Any] = {"alternative": options.alternative} if one.one_sided else {}
-    result: Result = one.load()(a, b, **sizes, **side)
-    estimate = float(np.mean(a) - np.mean(b))
-    rejected = result.pvalue is not None and bool(result.reject(options.alpha))
-    runs = folds.values.shape[1]
-    predicted = None
-    if test in PREDICTABLE and runs >= 2:
-        prediction = predict_replicability(a, b, test=test, alpha=options.alpha, **sizes, **side)
-        assert prediction.interval is not None
-        limit = prediction.limit_agreement
-        predicted = Predicted(
-            float(prediction.agreement),
-            (float(prediction.interval.low), float(prediction.interval.high)),
-            None if limit is None else float(limit),
+    scores: Scores, folds: Folds, wanted: list[tuple[int, int]], test: str, options: Options
+) -> tuple[list[Pair], tuple[Note, ...]]:
+    """Compare pairs of learners, all at once, by their scores on the splits of one data set.
+
+    Predictions are made where there is one pair alone; several are adjusted first.
+    """
+    higher = scores.higher_is_better
+    first, second = np.array(wanted).T
+    a, b = _shaped(folds, first, test), _shaped(folds, second, test)
+    sizes = sizes_for(folds, test)
+    flip = 1 if higher else -1  # Bayesian answers speak of better, not of higher
+    if test == "bayes-correlated-t":
+        side = _side(test, options)
+        bayes: Result | None
+        bayes = bayes_correlated_t(flip * a, flip * b, rope=rope_of(options), **sizes, **side)
+        result: Result = bayes
+    else:
+        result = entry(test).load()(a, b, **sizes, **_side(test, options))
+        bayes = None
+        if options.rope is not None and folds.has_folds:
+            x = flip * (folds.values[first] - folds.values[second])
+            known = sizes_for(folds, "corrected-cv-t")
+            bayes = bayes_correlated_t(x, rope=options.rope, **known)
+    estimates = np.ravel((a - b).reshape(len(wanted), -1).mean(axis=1))
+    counts = win_tie_loss(a.reshape(len(wanted), -1), b.reshape(len(wanted), -1))
+    found = []
+    for place, (i, j) in enumerate(wanted):
+        beside = [] if bayes is None else [posterior_of(bayes, place)]
+        found.append(
+            _pair(
+                (scores.learners[i], scores.learners[j]),
+                _taken(result, place),
+                float(estimates[place]),
+                higher,
+                _taken_counts(counts, place),
+                None,
+                beside,
+                options,
+            )
         )
-    beside: list[Mapping[str, Any]] = []
-    if options.rope is not None and folds.has_folds:
-        flip = 1 if higher_is_better else -1
-        sizes_known = {k: v for k, v in sizes.items() if k in ("n_train", "n_test")}
-        bayes = bayes_correlated_t(flip * a, flip * b, rope=options.rope, **sizes_known)
-        beside.append(posterior_of(bayes))
-    if result.posterior is not None:
-        beside.append(posterior_of(result))
-    counts = win_tie_loss(np.ravel(a), np.ravel(b))
-    pair = _pair(names, result, estimate, rejected, higher_is_better, counts, predicted, beside)
-    return pair, result
+    return found, result.notes
 
 
-def _shaped(folds: Folds, place: int, test: str) -> Any:
+def predict_on_one(
+    folds: Folds, places: tuple[int, int], test: str, level: float, options: Options
+) -> Predicted | None:
+    """Predict from the runs of this experiment whether a repetition would decide the same."""
+    runs = folds.values.shape[1]
+    if test not in PREDICTABLE or runs < (3 if test in SPREAD_OVER_RUNS else 2):
+        return None
+    a, b = (_shaped(folds, place, test) for place in places)
+    sizes, side = sizes_for(folds, test), _side(test, options)
+    prediction = predict_replicability(a, b, test=test, alpha=level, **sizes, **side)
+    assert prediction.interval is not None
+    limit = prediction.limit_agreement
+    return Predicted(
+        float(prediction.agreement),
+        (float(prediction.interval.low), float(prediction.interval.high)),
+        None if limit is None else float(limit),
+    )
+
+
+def _side(test: str, options: Options) -> dict[str, Any]:
+    if entry(test).one_sided:
+        return {"alternative": options.alternative}
+    if options.alternative != "two-sided":
+        raise InputError(
+            f"`{test}` has no one-sided form.", "Leave out the alternative, or choose another test."
+        )
+    return {}
+
+
+def _taken(result: Result, place: int) -> Result:
+    """Return one of the answers of a test on many pairs."""
+
+    def take(value: Any) -> Any:
+        if value is None or np.ndim(value) == 0:
+            return value
+        return np.asarray(value)[place]
+
+    df = result.df
+    interval = result.interval
+    return replace(
+        result,
+        statistic=take(result.statistic),
+        pvalue=take(result.pvalue),
+        df=tuple(map(take, df)) if isinstance(df, tuple) else take(df),
+        interval=None
+        if interval is None
+        else Interval(take(interval.low), take(interval.high), interval.confidence),
+        details={name: take(value) for name, value in result.details.items()},
+    )
+
+
+def _taken_counts(counts: Any, place: int) -> tuple[int, int, int]:
+    return tuple(
+        int(np.atleast_1d(part)[place]) for part in (counts.wins, counts.ties, counts.losses)
+    )  # type: ignore[return-value]
+
+
+def _shaped(folds: Folds, place: Any, test: str) -> Any:
+    """Return scores of one learner, or of several in front, as the test takes them."""
     values = folds.values[place]
+    runs = values.shape[-2]
     kind = entry(test).data
     if kind in ("runs-and-folds", "five-by-two"):
         if not folds.has_folds:
@@ -112,29 +171,36 @@ def _shaped(folds: Folds, place: int, test: str) -> Any:
             )
         return values
     if kind == "folds-of-one-run":
-        if values.shape[0] != 1:
+        if runs != 1:
             raise InputError(
-                f"`{test}` takes one run; the table has {values.shape[0]}.",
+                f"`{test}` takes one run; the table has {runs}.",
                 "Use corrected-cv-t for several runs.",
             )
-        return values[0]
+        return values[..., 0, :]
     if kind == "splits":
-        return values.reshape(-1)
+        return values.reshape(*values.shape[:-2], -1)
+    if kind in ("counts", "proportions", "correct"):
+        raise InputError(
+            f"`{test}` needs the predictions for each example, not scores.",
+            "Give the true labels and a column for each classifier, with --predictions.",
+        )
     raise InputError(
         f"`{test}` does not fit scores on one data set: it needs {entry(test).design}.",
         "`twofold tests` lists what each test needs.",
     )
 
 
-def _sizes(folds: Folds, test: str) -> dict[str, Any]:
-    if test not in ("corrected-cv-t", "corrected-resampled-t"):
+def sizes_for(folds: Folds, test: str) -> dict[str, Any]:
+    """Return the sizes of training and test parts for the tests that use them."""
+    if test not in ("corrected-cv-t", "corrected-resampled-t", "bayes-correlated-t"):
         return {}
     if folds.n_train is None or folds.n_test is None:
-        if test == "corrected-cv-t":
+        if test != "corrected-resampled-t":
             return {}
         raise InputError(
             "Random splits need the sizes of their training and test parts.",
-            "Give the table columns n_train and n_test (and fold, if it is a cross-validation).",
+            "Give the table columns n_train and n_test, or say --test-share 0.1 or the like (for "
+            "a cross-validation add a column fold).",
         )
     sizes = {"n_train": folds.n_train, "n_test": folds.n_test}
     if test == "corrected-resampled-t":
@@ -143,9 +209,19 @@ def _sizes(folds: Folds, test: str) -> dict[str, Any]:
 
 
 def over_data_sets(
-    names: tuple[str, str], a: Any, b: Any, options: Options, higher_is_better: bool
+    names: tuple[str, str],
+    a: Any,
+    b: Any,
+    options: Options,
+    higher_is_better: bool,
+    *,
+    alone: bool = True,
 ) -> tuple[Pair, Result]:
-    """Compare two learners by one score on each of several data sets."""
+    """Compare two learners by one score on each of several data sets.
+
+    Other answers and the prediction are added where the pair stands alone; of several pairs the
+    adjusted test decides, and is predicted later.
+    """
     test = options.test or "wilcoxon"
     one = entry(test)
     if one.data not in ("pairs", "positive-pairs"):
@@ -155,68 +231,64 @@ def over_data_sets(
         )
     flip = 1 if higher_is_better else -1
     if test.startswith("bayes"):
-        result: Result = one.load()(flip * a, flip * b, rope=_rope(options))
-        rejected = False
+        if options.alternative != "two-sided":
+            raise InputError(f"`{test}` has no alternative.", "Leave it out.")
+        result: Result = one.load()(flip * a, flip * b, rope=rope_of(options))
     else:
         extra = {"confidence": options.confidence, "alternative": options.alternative}
         result = one.load()(a, b, **extra)
-        rejected = bool(result.reject(options.alpha))
     beside: list[Mapping[str, Any]] = []
-    if test == "wilcoxon":
+    if test == "wilcoxon" and alone:
         other = sign(a, b, alternative=options.alternative, confidence=None)
-        beside.append({"method": "sign", "pvalue": other.pvalue, "wins": other.statistic})
-        bayes = bayes_signed_rank(flip * a, flip * b, rope=_rope(options), seed=options.seed)
+        counts = win_tie_loss(flip * a, flip * b)
+        beside.append({"method": "sign", "pvalue": other.pvalue, "wins": int(counts.wins)})
+        bayes = bayes_signed_rank(
+            flip * a,
+            flip * b,
+            rope=rope_of(options),
+            seed=options.seed,
+            samples=posterior_samples(len(a)),
+        )
         beside.append(posterior_of(bayes))
-    predicted = None if result.pvalue is None else _redrawn(a - b, test, rejected, options)
+    # Where a test can never reject, that a repetition would not either is no news.
+    hopeless = any(note.code == "too-few" for note in result.notes)
+    predicted = None
+    if alone and result.pvalue is not None and not hopeless:
+        predicted = redrawn_pair(a, b, test, options.alpha, options)
     if result.posterior is not None:
         beside.append(posterior_of(result))
         direction = float(np.mean(a - b))  # a Bayesian estimate is not in the metric's units
     else:
         direction = float(result.estimate or 0.0) or float(np.mean(a - b))
-    counts = win_tie_loss(a, b)
-    pair = _pair(names, result, direction, rejected, higher_is_better, counts, predicted, beside)
+    record = win_tie_loss(a, b)
+    counted = int(record.wins), int(record.ties), int(record.losses)
+    pair = _pair(names, result, direction, higher_is_better, counted, predicted, beside, options)
     return pair, result
 
 
-def _rope(options: Options) -> float:
+def posterior_samples(n: int) -> int:
+    """Return how many samples to draw for that many data sets; thousands of them need fewer."""
+    return int(np.clip(50_000_000 // n, 2000, 50_000))
+
+
+def rope_of(options: Options) -> float:
+    """Return half the width of the region of practical equivalence, 0 where none was asked."""
     return 0.0 if options.rope is None else options.rope
 
 
-def _redrawn(d: Any, test: str, rejected: bool, options: Options) -> Predicted:
-    """Predict by drawing as many data sets again from those at hand, with replacement."""
-    n = len(d)
-    draws = rng(options.seed, "redrawn data sets", n).integers(0, n, (REDRAWS, n))
-    again = d[draws]
-    if test == "relative-t":
-        test = "paired-t"  # relative differences cannot be redrawn from differences alone
-    quick: dict[str, Any] = {"confidence": None, "alternative": options.alternative}
-    if test == "wilcoxon" and n > 25:
-        quick["method"] = "z"
-    result = entry(test).load()(again, **quick)
-    rejects = np.asarray(result.pvalue) <= options.alpha
-    same = rejects & (_lean(test, again) == _lean(test, d[None, :])) if rejected else ~rejects
-    share = np.asarray(same.mean())
-    interval = wilson_of_share(share, np.asarray(float(n)), 0.95)
-    return Predicted(float(share), (float(interval.low), float(interval.high)))
-
-
-def _lean(test: str, d: Any) -> Any:
-    """Return the direction in which a test sees each row of differences."""
-    if test == "wilcoxon":
-        middle = wilcoxon(d, confidence=None).details
-        return np.sign(np.asarray(middle["r_plus"]) - np.asarray(middle["r_minus"]))
-    return np.sign(np.sign(d).sum(axis=1) if test == "sign" else d.mean(axis=1))
-
-
-def posterior_of(result: Result) -> Mapping[str, Any]:
+def posterior_of(result: Result, place: int | None = None) -> Mapping[str, Any]:
     """Return the three probabilities of a Bayesian answer as plain data."""
     posterior = result.posterior
     assert posterior is not None
+
+    def take(value: Any) -> float:
+        return float(value if place is None or np.ndim(value) == 0 else np.asarray(value)[place])
+
     return {
         "method": result.method,
-        "a_better": posterior.a_better,
-        "equivalent": posterior.equivalent,
-        "b_better": posterior.b_better,
+        "a_better": take(posterior.a_better),
+        "equivalent": take(posterior.equivalent),
+        "b_better": take(posterior.b_better),
         "rope": posterior.rope,
     }
 
@@ -225,18 +297,20 @@ def _pair(
     names: tuple[str, str],
     result: Result,
     estimate: float,
-    rejected: bool,
     higher_is_better: bool,
-    counts: Any,
+    counts: tuple[int, int, int],
     predicted: Predicted | None,
     beside: list[Mapping[str, Any]],
+    options: Options,
 ) -> Pair:
     interval = None
     if result.interval is not None and result.pvalue is not None:
         interval = (float(result.interval.low), float(result.interval.high))
-    wins, losses = counts.wins, counts.losses
-    if not higher_is_better:
-        wins, losses = losses, wins
+    wins, ties, losses = counts if higher_is_better else counts[::-1]
+    if result.pvalue is None:
+        said = outcome_by_posterior(beside[-1], options.alpha)
+    else:
+        said = outcome(bool(result.reject(options.alpha)), estimate, higher_is_better)
     return Pair(
         a=names[0],
         b=names[1],
@@ -247,14 +321,21 @@ def _pair(
         df=df_tuple(result.df),
         pvalue=None if result.pvalue is None else float(result.pvalue),
         adjusted={},
-        outcome=outcome(rejected, estimate, higher_is_better),
-        wins=int(wins),
-        ties=int(counts.ties),
-        losses=int(losses),
+        outcome=said,
+        wins=wins,
+        ties=ties,
+        losses=losses,
         replicability=predicted,
         beside=tuple(beside),
         details=_details(result, higher_is_better),
     )
+
+
+def outcome_by_posterior(posterior: Mapping[str, Any], alpha: float) -> Outcome:
+    """Return who is better where that is at least 1 − alpha probable."""
+    if posterior["a_better"] >= 1 - alpha:
+        return "a"
+    return "b" if posterior["b_better"] >= 1 - alpha else "none"
 
 
 def _details(result: Result, higher_is_better: bool) -> dict[str, float]:

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from twofold.comparison import sentences
+from twofold.comparison import guards, sentences
 from twofold.comparison.answer import Comparison, Omnibus, Pair
-from twofold.comparison.many import adjust_pairs
+from twofold.comparison.one_by_one import adjust_pairs
 from twofold.comparison.options import Options
 from twofold.comparison.pair import df_tuple, outcome
 from twofold.errors import InputError
-from twofold.result import Note
-from twofold.stats import cochran_q, mcnemar
+from twofold.result import Note, Result
+from twofold.stats import cochran_q, entry, proportions
 
 TRUTH = ("truth", "true", "label", "y", "y_true", "target", "class")
 
@@ -41,6 +41,7 @@ def compare_predictions(
         [[str(cell).strip() == want for cell, want in zip(columns[m], labels, strict=True)]
          for m in models]
     ).T.astype(float)  # fmt: skip
+    test = _fitting(options.test, len(models))
     omnibus: tuple[Omnibus, ...] = ()
     if len(models) > 2:
         q = cochran_q(correct)
@@ -55,17 +56,20 @@ def compare_predictions(
             )
         first = models.index(options.control)
         wanted = [(first, other) for other in range(len(models)) if other != first]
-    found = [_pair(models, correct, i, j, options) for i, j in wanted]
+    found = [_pair(models, correct, i, j, test, options) for i, j in wanted]
     pairs: tuple[Pair, ...] = tuple(found)
     chosen: str | None = None
-    if len(models) > 2:
-        pairs, chosen = adjust_pairs(found, options, True)
-    p = pairs[0].pvalue
+    if len(pairs) > 1:
+        whole = options.control is None
+        pairs, chosen = adjust_pairs(found, options, True, lambda i, level: None, whole)
     verdict = (
-        sentences.of_pair(pairs[0], "accuracy", p, options.alpha)
+        sentences.of_pair(pairs[0], "accuracy", options)
         if len(models) == 2
-        else sentences.of_many(omnibus, pairs, options.control, options.alpha)
+        else sentences.of_many(omnibus, pairs, options)
     )
+    reason = "Mid-p McNemar tests are nearly exact and less conservative than exact ones."
+    if options.test not in (None, "cochran-q"):
+        reason = "You asked for this test."
     note = Note(
         "one-training-set",
         "One training set",
@@ -84,26 +88,39 @@ def compare_predictions(
         adjustment=chosen,
         alternative=options.alternative,
         seed=options.seed,
-        reason="Mid-p McNemar tests are nearly exact and less conservative than exact ones.",
+        reason=reason,
         omnibus=omnibus,
         pairs=pairs,
         control=options.control,
-        notes=(note,),
+        notes=(note, *guards.of_test(test), *guards.of_sides(options)),
     )
 
 
-def _pair(models: list[str], correct: Any, i: int, j: int, options: Options) -> Pair:
+TESTS = ("mcnemar-midp", "mcnemar", "mcnemar-exact", "proportions")
+
+
+def _fitting(test: str | None, models: int) -> str:
+    """Return the test for pairs of classifiers."""
+    if test is None or (test == "cochran-q" and models > 2):
+        return TESTS[0]
+    if test not in TESTS:
+        raise InputError(
+            f"`{test}` does not fit predictions of {models} classifiers.",
+            f"Use one of {', '.join(TESTS)}" + (", cochran-q." if models > 2 else "."),
+        )
+    return test
+
+
+def _pair(models: list[str], correct: Any, i: int, j: int, test: str, options: Options) -> Pair:
     only_i = int(((correct[:, i] == 0) & (correct[:, j] == 1)).sum())
     only_j = int(((correct[:, i] == 1) & (correct[:, j] == 0)).sum())
     n = len(correct)
-    result = mcnemar(
-        only_i,
-        only_j,
-        n,
-        method="midp",
-        alternative=options.alternative,
-        confidence=options.confidence,
-    )
+    extra: dict[str, Any] = {"alternative": options.alternative, "confidence": options.confidence}
+    if test == "proportions":
+        wrong = n - correct[:, [i, j]].sum(axis=0)
+        result: Result = proportions(wrong[0], wrong[1], n, **extra)
+    else:
+        result = entry(test).load()(only_i, only_j, n, **extra)
     assert result.interval is not None
     estimate = float(np.asarray(result.estimate))
     return Pair(
@@ -113,7 +130,7 @@ def _pair(models: list[str], correct: Any, i: int, j: int, options: Options) -> 
         interval=(float(result.interval.low), float(result.interval.high)),
         method=result.method,
         statistic=float(result.statistic),
-        df=(),
+        df=df_tuple(result.df),
         pvalue=float(np.asarray(result.pvalue)),
         adjusted={},
         outcome=outcome(bool(result.reject(options.alpha)), estimate, True),

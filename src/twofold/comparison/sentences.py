@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from twofold.comparison.answer import Omnibus, Pair
+from twofold.comparison.options import Options
 
 
 def number(value: float, digits: int = 3) -> str:
@@ -17,50 +18,70 @@ def p_value(p: float) -> str:
     return f"p = {p:.3f}".replace("0.", ".", 1)
 
 
-def of_pair(pair: Pair, metric: str, p: float | None, alpha: float) -> str:
+def of_pair(pair: Pair, metric: str, options: Options) -> str:
     """Say what was found for two learners."""
     size = f"{pair.a} − {pair.b} = {number(pair.estimate)} {metric}"
     if pair.interval is not None and all(abs(edge) < float("inf") for edge in pair.interval):
         low, high = map(number, pair.interval)
-        size += f" ({1 - alpha:.0%} interval {low} to {high})"
-    if p is None:
-        return f"{size}."
-    if pair.outcome == "none":
-        return f"No difference between {pair.a} and {pair.b} was found: {size}, {p_value(p)}."
-    better, worse = (pair.a, pair.b) if pair.outcome == "a" else (pair.b, pair.a)
-    return f"{better} is better than {worse}: {size}, {p_value(p)}."
+        size += f" ({1 - options.alpha:.0%} interval {low} to {high})"
+    if pair.pvalue is None:
+        return _by_posterior(pair, size, options.alpha)
+    sides = "" if options.alternative == "two-sided" else "one-sided "
+    found = f"{size}, {sides}{p_value(pair.pvalue)}"
+    if pair.outcome != "none":
+        return f"{_better(pair)}: {found}."
+    if sides:
+        which = "higher" if options.alternative == "greater" else "lower"
+        asked = f"Asked was only whether {pair.a} has {which} {metric} than {pair.b}"
+        return f"{asked}, and that was not found: {found}."
+    return f"No difference between {pair.a} and {pair.b} was found: {found}."
+
+
+def _by_posterior(pair: Pair, size: str, alpha: float) -> str:
+    beside = pair.beside[-1]
+    a, b, equal = beside["a_better"], beside["b_better"], beside["equivalent"]
+    if pair.outcome != "none":
+        return f"{_better(pair)} with probability {max(a, b):.3f}: {size}."
+    each = f"{pair.a} with {a:.3f}, {pair.b} with {b:.3f}"
+    if beside["rope"] > 0:
+        if equal >= 1 - alpha:
+            return f"Both are practically equal with probability {equal:.3f}: {size}."
+        each += f"; practically equal with {equal:.3f}"
+    return f"Neither is better with a probability of {1 - alpha:g} ({each}): {size}."
 
 
 def of_many(
     omnibus: tuple[Omnibus, ...],
     pairs: tuple[Pair, ...],
-    control: str | None,
-    alpha: float,
+    options: Options,
     best: str | None = None,
 ) -> str:
     """Say what was found for several learners."""
     found = [pair for pair in pairs if pair.outcome != "none"]
-    parts = []
-    if omnibus:
-        last = omnibus[-1]
-        some = last.pvalue <= alpha
-        parts.append(
-            f"The learners {'differ' if some else 'were not found to differ'} "
-            f"({last.method}, {p_value(last.pvalue)})"
-        )
     if not found:
-        which = "no pair could be told apart" if control is None else f"none differs from {control}"
-        parts.append(which)
+        said = (
+            "no pair could be told apart"
+            if options.control is None
+            else f"none was found to differ from {options.control}"
+        )
     elif len(found) <= 4:
-        parts.append("; ".join(_better(pair) for pair in found))
+        said = "; ".join(_better(pair) for pair in found)
     else:
         first = "" if best is None else f"{best} has the best mean rank, and "
-        parts.append(f"{first}{len(found)} of {len(pairs)} pairs differ")
-    # Names of learners keep their letters: only our own words are capitalised.
-    text = ": ".join(parts)
-    if not omnibus and not found:
-        text = text[0].upper() + text[1:]
-    return text + "."
+        said = f"{first}{len(found)} of {len(pairs)} pairs differ"
+    if not omnibus:
+        # Names of learners keep their letters: only our own words are capitalised.
+        return (said if found else said[0].upper() + said[1:]) + "."
+    last = omnibus[-1]
+    test = f"({last.method}, {p_value(last.pvalue)})"
+    if last.pvalue <= options.alpha:
+        return f"The learners differ {test}{': ' if found else ', but '}{said}."
+    if not found:
+        return f"The learners were not found to differ {test}, and {said}."
+    return (
+        f"Taken together the learners were not found to differ {test}. Pair by pair, {said}; "
+        "without the first, that may be chance."
+    )
 
 
 def _better(pair: Pair) -> str:

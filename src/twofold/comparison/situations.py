@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from twofold.comparison import guards, sentences
-from twofold.comparison.answer import Comparison, Pair
+from twofold.comparison.answer import Comparison, CriticalDifference, Pair, Predicted
+from twofold.comparison.groups import groups_of
+from twofold.comparison.guards_of_table import guards_of_table
+from twofold.comparison.limits import limit_tables, with_limit
 from twofold.comparison.many import (
-    adjust_pairs,
-    groups_of,
+    BY_MEANS,
+    BY_RANKS,
+    OMNIBUS,
+    omnibus_replicability,
     omnibus_tests,
     pairs_by_mean_ranks,
-    pairs_one_by_one,
-    redrawn_omnibus,
+    pairs_by_means,
     table_of_ranks,
 )
+from twofold.comparison.one_by_one import adjust_pairs, pairs_one_by_one, wanted_pairs
 from twofold.comparison.options import Options
 from twofold.comparison.pair import (
     choose_for_one_data_set,
     on_one_data_set,
+    outcome_by_posterior,
     over_data_sets,
     posterior_of,
+    predict_on_one,
+    rope_of,
 )
+from twofold.comparison.redraws import agreement_of_pair
 from twofold.errors import InputError
+from twofold.result import Result
 from twofold.scores import Scores
-from twofold.stats import bayes_hierarchical, entry
+from twofold.stats import bayes_hierarchical, entry, skillings_mack, win_tie_loss
 
 
 def answer(scores: Scores, options: Options) -> Comparison:
@@ -67,25 +75,25 @@ def _on_one(scores: Scores, options: Options) -> Comparison:
         )
     folds = scores.folds(0)
     test, reason = choose_for_one_data_set(folds, options)
-    wanted: list[tuple[int, int]] = list(combinations(range(len(scores.learners)), 2))
-    if options.control is not None:
-        first = scores.place(options.control)
-        wanted = [(first, other) for other in range(len(scores.learners)) if other != first]
-    found: list[Pair] = []
-    notes = guards.of_table(scores, scores.means()) + guards.of_test(test)
-    for i, j in wanted:
-        names = (scores.learners[i], scores.learners[j])
-        pair, result = on_one_data_set(names, folds, (i, j), test, options, scores.higher_is_better)
-        found.append(pair)
-        notes += [note for note in result.notes if note not in notes]
-    pairs: tuple[Pair, ...] = tuple(found)
+    wanted = wanted_pairs(scores, options)
+    found, remarks = on_one_data_set(scores, folds, wanted, test, options)
+    notes = guards_of_table(scores, scores.means()) + guards.of_test(test) + list(remarks)
+
+    def predict(i: int, level: float) -> Predicted | None:
+        return predict_on_one(folds, wanted[i], test, level, options)
+
+    pairs: tuple[Pair, ...]
     chosen: str | None = None
-    if len(pairs) > 1:
-        pairs, chosen = adjust_pairs(found, options, scores.higher_is_better)
+    if len(found) > 1:
+        whole = options.control is None
+        pairs, chosen = adjust_pairs(found, options, scores.higher_is_better, predict, whole)
+    else:
+        pairs = (replace(found[0], replicability=predict(0, options.alpha)),)
+    notes += guards.of_runs(folds, pairs) + guards.of_sides(options)
     verdict = (
-        sentences.of_pair(pairs[0], scores.metric, pairs[0].pvalue, options.alpha)
+        sentences.of_pair(pairs[0], scores.metric, options)
         if len(pairs) == 1
-        else sentences.of_many((), pairs, options.control, options.alpha)
+        else sentences.of_many((), pairs, options)
     )
     return _frame(
         scores,
@@ -101,6 +109,7 @@ def _on_one(scores: Scores, options: Options) -> Comparison:
 
 
 def _repeats(pairs: tuple[Pair, ...]) -> str:
+    """Say how probable it is that a repetition would agree."""
     if len(pairs) != 1 or pairs[0].replicability is None:
         return ""
     share = pairs[0].replicability.predicted
@@ -114,26 +123,39 @@ def _two_over_many(scores: Scores, options: Options) -> Comparison:
         raise InputError(
             "The two learners share fewer than two data sets.", "Add scores, or use folds of one."
         )
-    names = (scores.learners[0], scores.learners[1])
-    if options.control == names[1]:
-        return _two_over_many(scores.select(names[::-1]), options)
+    # The control comes first in its pair; the learners keep the order of the table.
+    i, j = wanted_pairs(scores, options)[0]
+    names = (scores.learners[i], scores.learners[j])
+    hierarchical = _hierarchical(scores.select(names), both, options)
+    if options.test == "bayes-hierarchical":
+        return _by_hierarchical(scores, table, names, hierarchical, options)
     pair, result = over_data_sets(
-        names, table[both, 0], table[both, 1], options, scores.higher_is_better
+        names, table[both, i], table[both, j], options, scores.higher_is_better
     )
-    pair = replace(pair, beside=(*pair.beside, *_hierarchical(scores, both, options)))
+    pair = replace(pair, beside=(*pair.beside, *map(posterior_of, hierarchical)))
+    endless = limit_tables(scores, options) if pair.replicability is not None else None
+    if endless is not None:
+        a, b = table[:, i], table[:, j]
+        parts = (a, b, endless[..., i], endless[..., j], result.method, options.alpha, options)
+        limit = with_limit(pair.replicability, agreement_of_pair(*parts))
+        pair = replace(pair, replicability=limit)
     test = result.method
     reason = (
         "You asked for this test."
         if options.test
         else "It is safe with outliers and without normality, and counts large differences more."
     )
-    notes = guards.of_table(scores, table) + guards.of_test(test) + list(result.notes)
+    notes = guards_of_table(scores, table) + guards.of_test(test) + list(result.notes)
+    shared = [
+        name for name, kept in zip(scores.datasets, np.asarray(both).tolist(), strict=True) if kept
+    ]
+    notes += guards.of_two(pair, table[both, i], table[both, j], shared, options)
+    notes += guards.of_sides(options)
     return _frame(
         scores,
         options,
         question="Which of two learners does better on new data sets?",
-        verdict=sentences.of_pair(pair, scores.metric, pair.pvalue, options.alpha)
-        + _repeats((pair,)),
+        verdict=sentences.of_pair(pair, scores.metric, options) + _repeats((pair,)),
         method=test,
         reason=reason,
         pairs=(pair,),
@@ -141,25 +163,73 @@ def _two_over_many(scores: Scores, options: Options) -> Comparison:
     )
 
 
-def _hierarchical(scores: Scores, both: Any, options: Options) -> list[Mapping[str, Any]]:
+def _hierarchical(scores: Scores, both: Any, options: Options) -> list[Result]:
     """Answer by the folds of all data sets at once, where the table has them."""
-    counts = scores.counts()
-    if options.test is not None or counts[counts > 0].min() < 2 or (scores.fold < 0).any():
-        return []
-    flip = 1 if scores.higher_is_better else -1
+    asked = options.test == "bayes-hierarchical"
     try:
+        if (scores.fold < 0).any():
+            raise InputError("The table has no folds.", "Give it a column fold.")
         parts = [scores.folds(int(i)).values for i in np.flatnonzero(both)]
-    except InputError:
+        if any(part.shape[-1] < 2 for part in parts):
+            raise InputError("A data set has one fold only.", "Give the scores of every fold.")
+    except InputError as error:
+        if asked:
+            raise InputError(
+                f"`bayes-hierarchical` needs folds on every data set. {error.rule}", error.remedy
+            ) from None
         return []  # folds are missing; the answer over data sets does not need them
-    if any(part.shape[-1] < 2 or not np.ptp(part[0] - part[1]) for part in parts):
-        return []  # without folds, or without any spread, there is nothing to shrink
-    result = bayes_hierarchical(
-        [flip * (part[0] - part[1]) for part in parts],
-        rope=options.rope or 0.0,
-        samples=8000,
-        seed=options.seed,
+    if options.test is not None and not asked:
+        return []
+    if not asked and any(not np.ptp(part[0] - part[1]) for part in parts):
+        return []  # without any spread there is nothing to shrink
+    flip = 1 if scores.higher_is_better else -1
+    return [
+        bayes_hierarchical(
+            [flip * (part[0] - part[1]) for part in parts],
+            rope=rope_of(options),
+            samples=8000,
+            seed=options.seed,
+        )
+    ]
+
+
+def _by_hierarchical(
+    scores: Scores, table: Any, names: tuple[str, str], answers: list[Result], options: Options
+) -> Comparison:
+    """Let the hierarchical model decide, because it was asked for."""
+    result, flip = answers[0], 1 if scores.higher_is_better else -1
+    beside = posterior_of(result)
+    a, b = (table[:, scores.place(name)] for name in names)
+    both = ~np.isnan(a) & ~np.isnan(b)
+    counts = win_tie_loss(flip * a[both], flip * b[both])
+    assert result.interval is not None
+    ends = sorted(flip * float(np.asarray(x)) for x in (result.interval.low, result.interval.high))
+    pair = Pair(
+        a=names[0],
+        b=names[1],
+        estimate=flip * float(np.asarray(result.estimate)),
+        interval=(ends[0], ends[1]),
+        method=result.method,
+        statistic=float(np.asarray(result.statistic)),
+        df=(),
+        pvalue=None,
+        adjusted={},
+        outcome=outcome_by_posterior(beside, options.alpha),
+        wins=int(counts.wins),
+        ties=int(counts.ties),
+        losses=int(counts.losses),
+        beside=(beside,),
     )
-    return [posterior_of(result)]
+    return _frame(
+        scores,
+        options,
+        question="Which of two learners does better on new data sets?",
+        verdict=sentences.of_pair(pair, scores.metric, options),
+        method=result.method,
+        reason="You asked for this test.",
+        pairs=(pair,),
+        notes=tuple(guards_of_table(scores, table) + list(result.notes)),
+    )
 
 
 def _many_over_many(scores: Scores, options: Options) -> Comparison:
@@ -167,76 +237,93 @@ def _many_over_many(scores: Scores, options: Options) -> Comparison:
     if len(table) < 2:
         raise InputError("Ranks need at least two data sets.", "Add data sets.")
     complete = not np.isnan(table).any()
-    _refuse_misfits(options, complete)
-    pairwise = options.test is not None and entry(options.test).data in ("pairs", "positive-pairs")
-    omnibus = omnibus_tests(table, scores, replace(options, test=None) if pairwise else options)
-    cd = None
+    options = _fitting(options, complete)
+    omnibus, results = omnibus_tests(table, scores, options)
+    notes = guards_of_table(scores, table)
+    cd: CriticalDifference | None = None
     chosen: str | None
-    if complete and not pairwise:
+    if options.test in BY_MEANS:
+        pairs, chosen = pairs_by_means(table, scores, options)
+        method, reason = chosen, "You asked for this test."
+    elif complete and not _pairwise(options):
         pairs, chosen, cd = pairs_by_mean_ranks(table, scores, options)
-        method = chosen if cd and chosen == cd.method else f"mean-rank-z, {chosen}"
+        method = cd.method if chosen == cd.method else f"mean-rank-z, {chosen}"
         reason = (
             "Friedman's test by ranks, then each learner against the control, adjusted."
             if options.control
             else "Friedman's test by ranks, then all pairs by their mean ranks."
         )
     else:
-        pairs, chosen = pairs_one_by_one(table, scores, options)
+        pairs, chosen, remarks = pairs_one_by_one(table, scores, options)
+        notes += remarks
         method = pairs[0].method + (f", {chosen}" if chosen else "")
         reason = (
-            "Cells are missing: each pair is compared on the data sets that both have."
-            if not complete
-            else "You asked for this test; each pair is compared by itself."
+            "You asked for this test; each pair is compared by itself."
+            if options.test
+            else "Cells are missing: each pair is compared on the data sets that both have."
         )
     means = _mean_ranks(table, scores)
     order = sorted(means, key=lambda name: means[name])
-    notes = guards.of_table(scores, table) + guards.of_many(omnibus, pairs, scores, table, options)
+    notes += guards.of_many(omnibus, pairs, scores, table, options)
+    said = dict.fromkeys(note for result in results for note in result.notes)
+    notes += [note for note in said if note not in notes]
     if options.test is not None:
         notes += guards.of_test(options.test)
+    predicted = None
+    if complete and not any(note.code == "too-few" for note in notes):
+        predicted = omnibus_replicability(table, scores, omnibus[-1].method, options)
     return _frame(
         scores,
         options,
         question="Which learners do better on new data sets?",
-        verdict=sentences.of_many(omnibus, pairs, options.control, options.alpha, order[0]),
+        verdict=sentences.of_many(omnibus, pairs, options, order[0]),
         method=method,
         adjustment=chosen,
         reason=reason,
         mean_ranks=means,
         omnibus=omnibus,
-        omnibus_replicability=redrawn_omnibus(table, scores, options) if complete else None,
+        omnibus_replicability=predicted,
         critical_difference=cd,
         pairs=pairs,
         groups=() if options.control else groups_of(order, pairs),
-        notes=tuple(notes + guards.of_pairs(pairs, options)),
+        notes=tuple(notes + guards.of_pairs(pairs, options) + guards.of_sides(options)),
     )
 
 
-def _refuse_misfits(options: Options, complete: bool) -> None:
-    """Refuse a test or an alternative that would not be used."""
-    if options.test is not None:
-        one = entry(options.test)
-        omnibus = one.data == "table" and one.name in OMNIBUS
-        pairwise = one.data in ("pairs", "positive-pairs") and not one.name.startswith("bayes")
-        if not omnibus and not pairwise:
+def _pairwise(options: Options) -> bool:
+    return options.test is not None and entry(options.test).data in ("pairs", "positive-pairs")
+
+
+def _fitting(options: Options, complete: bool) -> Options:
+    """Return options that many learners over many data sets can use, or refuse them."""
+    test = options.test
+    if test is not None and not _pairwise(options):
+        if test not in (*OMNIBUS, *BY_RANKS, *BY_MEANS):
             raise InputError(
-                f"`{one.name}` does not fit several learners over several data sets here.",
-                f"Use one of {', '.join(OMNIBUS)}, wilcoxon, sign, paired-t; or --adjust.",
+                f"`{test}` does not fit several learners over several data sets: it needs "
+                f"{entry(test).design}.",
+                f"Use one of {', '.join((*OMNIBUS, *BY_RANKS, *BY_MEANS))}, wilcoxon, sign, "
+                "paired-t; or an adjustment with --adjust.",
             )
-        if omnibus and not complete and one.name != "skillings-mack":
+        if not complete and test != "skillings-mack":
             raise InputError(
-                f"`{one.name}` needs a complete table, and cells are missing.",
-                "Use skillings-mack, which is the default then.",
+                f"`{test}` needs a complete table, and cells are missing.",
+                "Use skillings-mack, which is the default then, or wilcoxon for pairs.",
             )
-        if not omnibus:
-            return
-    if options.alternative != "two-sided":
+    if options.alternative != "two-sided" and not _pairwise(options) and test != "dunnett":
         raise InputError(
             "Tests on mean ranks are two-sided.",
             "Use --test wilcoxon for one-sided tests of each pair.",
         )
-
-
-OMNIBUS = ("friedman", "iman-davenport", "quade", "aligned-friedman", "skillings-mack", "rm-anova")
+    if test in BY_MEANS and options.adjust is not None:
+        raise InputError(f"`{test}` adjusts by itself.", "Leave out the adjustment.")
+    if test in ("nemenyi", "bonferroni-dunn"):
+        if options.adjust not in (None, test):
+            raise InputError(f"`{test}` adjusts by itself.", "Leave out the adjustment.")
+        return replace(options, adjust=test)
+    if test == "mean-rank-z":
+        return replace(options, adjust=options.adjust or "holm")
+    return options
 
 
 def _mean_ranks(table: Any, scores: Scores) -> dict[str, float]:
@@ -244,8 +331,6 @@ def _mean_ranks(table: Any, scores: Scores) -> dict[str, float]:
     if not np.isnan(table).any():
         means = table_of_ranks(table, scores).mean(axis=0)
     else:
-        from twofold.stats import skillings_mack
-
         result = skillings_mack(table, higher_is_better=scores.higher_is_better)
         means = np.asarray(result.details["mean_ranks"])
     return {name: float(mean) for name, mean in zip(scores.learners, means, strict=True)}

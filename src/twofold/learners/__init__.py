@@ -1,1 +1,19 @@
-"""Learners: anything with fit and predict, and a few that do a whole cross-validation at once."""
+"""What learns: names, import paths, files and estimators, made ready for a data set."""
+
+from twofold.learners.learner import Learner
+from twofold.learners.names import BUILTIN, Builtin, read_learner, read_learners
+from twofold.learners.preparing import key_on, preparation_words, prepared, rows_for
+from twofold.learners.seeding import seeded
+
+__all__ = [
+    "BUILTIN",
+    "Builtin",
+    "Learner",
+    "key_on",
+    "preparation_words",
+    "prepared",
+    "read_learner",
+    "read_learners",
+    "rows_for",
+    "seeded",
+]

@@ -6,76 +6,33 @@ corner). It knows no drawing library: matplotlib and TikZ draw the same list.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import partial
-from typing import Literal, Protocol
+from typing import Literal
 
 from twofold.plots.facts import SAME, RankFacts, shortened, ticks
+from twofold.plots.shapes import (
+    ACCENT,
+    CONNECTOR,
+    INK,
+    MARGIN,
+    RISE,
+    SMALLEST_TYPE,
+    Dot,
+    Drawing,
+    Measure,
+    Point,
+    Stroke,
+    Word,
+    caption,
+)
 
-
-class Measure(Protocol):
-    """Tells how wide a text is."""
-
-    def __call__(self, text: str, size: float, bold: bool) -> float:
-        """Return the width in points."""
-        ...
-
-
-Point = tuple[float, float]
-
-SMALLEST_TYPE = 7.0
-INK, CONNECTOR, ACCENT = "#1A1A1A", "#666666", "#0072B2"  # the blue of Okabe and Ito
-MARGIN = 4.0
 GAP = 4.0  # between a name, its rank and its connector
 STUB = 5.0  # of each connector outside the axis
 APART = 6.0  # between bars in one row
 OVERSHOOT = 2.0  # of bars beyond the outermost marks
 LEAST_AXIS = 0.25  # of the width; names are shortened rather than the axis
 STACKED = 20  # learners at most that may have their ranks below long names
-RISE = 0.36  # from the base line to the middle of a digit, in sizes of type
-
-
-@dataclass(frozen=True)
-class Stroke:
-    """A line through points."""
-
-    role: str
-    points: tuple[Point, ...]
-    weight: float
-    colour: str = INK
-
-
-@dataclass(frozen=True)
-class Dot:
-    """A filled circle."""
-
-    role: str
-    centre: Point
-    radius: float
-    colour: str = INK
-
-
-@dataclass(frozen=True)
-class Word:
-    """A text on a base line, to the right or left of a point or around it."""
-
-    role: str
-    at: Point
-    text: str
-    size: float
-    align: Literal["left", "right", "center"]
-    bold: bool = False
-    colour: str = INK
-
-
-@dataclass
-class Drawing:
-    """All shapes, in the order in which they are drawn."""
-
-    width: float
-    height: float = 0.0
-    shapes: list[Stroke | Dot | Word] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -134,9 +91,8 @@ def arrange(facts: RankFacts, width: float, measure: Measure) -> Drawing:
         _interval(drawing, facts, facts.control, axis, y)
     rows = max(len(labels.left), len(labels.right))
     y = top - (rows - 0.5) * labels.pitch
-    y = _caption(drawing, facts.caption, y, max(SMALLEST_TYPE, labels.size - 0.75), measure)
-    drawing.height = MARGIN - y
-    drawing.shapes = [_shifted(shape, drawing.height) for shape in drawing.shapes]
+    y = caption(drawing, facts.caption, y, max(SMALLEST_TYPE, labels.size - 0.75), measure)
+    drawing.finish(y)
     return drawing
 
 
@@ -313,37 +269,3 @@ def _interval(drawing: Drawing, facts: RankFacts, control: int, axis: _Axis, y: 
             if fits:
                 drawing.shapes.append(Stroke("interval-end", ((end, y - 4), (end, y + 4)), 1.4))
     drawing.shapes.append(Dot("control", (centre, y), 3.0))
-
-
-def _caption(drawing: Drawing, text: str, bottom: float, size: float, measure: Measure) -> float:
-    """Draw the caption in as many lines as it needs; return where it ends."""
-    room = drawing.width - 2 * MARGIN
-
-    def joined(parts: list[str]) -> list[str]:
-        lines: list[str] = []
-        for part in parts:
-            longer = f"{lines[-1]} {part}" if lines else part
-            if lines and measure(longer, size, False) <= room:
-                lines[-1] = longer
-            else:
-                lines.append(part)
-        return lines
-
-    # Lines end at semicolons if they can, lest a number stand alone.
-    lines = joined([part.strip() for part in re.split(r"(?<=;) ", text) if part.strip()])
-    if any(measure(line, size, False) > room for line in lines):
-        lines = joined(text.split())
-    y = bottom - 5.0 if lines else bottom
-    for line in lines:
-        at = (drawing.width / 2, y - 0.8 * size)
-        drawing.shapes.append(Word("caption", at, line, size, "center"))
-        y -= 1.3 * size
-    return y
-
-
-def _shifted(shape: Stroke | Dot | Word, up: float) -> Stroke | Dot | Word:
-    if isinstance(shape, Stroke):
-        return replace(shape, points=tuple((x, y + up) for x, y in shape.points))
-    if isinstance(shape, Dot):
-        return replace(shape, centre=(shape.centre[0], shape.centre[1] + up))
-    return replace(shape, at=(shape.at[0], shape.at[1] + up))

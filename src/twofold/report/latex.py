@@ -1,13 +1,24 @@
-"""A comparison as LaTeX: paragraphs, booktabs tables and the references behind the tests."""
+"""A comparison as LaTeX to put into a paper: paragraphs with citations, tables, the diagram."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 
+from twofold import __version__
 from twofold.comparison import Comparison
 from twofold.comparison.sentences import number
-from twofold.report.paragraphs import chosen_adjustment, cited, methods, results
-from twofold.stats import papers
+from twofold.errors import InputError
+from twofold.plots import critical_difference_tikz, rank_facts
+from twofold.report import shown
+from twofold.report.citing import written
+from twofold.report.findings import findings
+from twofold.report.procedure import procedure
+
+MOST_PAIRS = 40
+MOST_DRAWN = 40
+WIDTH = 4.7  # inches: the text of an article; wider columns centre it
+LAST_LATIN = 0x17F
 
 ESCAPES = {
     "\\": r"\textbackslash{}",
@@ -20,75 +31,145 @@ ESCAPES = {
     "}": r"\}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "`": r"\textasciigrave{}",
     "−": r"$-$",
     "∞": r"$\infty$",
-    "χ²": r"$\chi^2$",
+    "χ": r"$\chi$",
+    "²": r"$^2$",
     "α": r"$\alpha$",
+    "×": r"$\times$",
+    "±": r"$\pm$",
     "–": "--",
+    "—": "---",
     "…": r"\ldots{}",
+    "“": "``",
+    "”": "''",
     "<": r"$<$",
     ">": r"$>$",
+    "[": "{[}",  # after \\ or \toprule a bracket would be an option
+    "]": "{]}",
+    "*": "{*}",  # and so would a star
 }
-_PATTERN = re.compile("|".join(map(re.escape, ESCAPES)))
+ESCAPES |= {
+    letter: f"$\\{name}$"
+    for letter, name in zip(
+        "βγδεζηθικλμνξπρστυφψωΓΔΘΛΞΠΣΦΨΩ",
+        "beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau "
+        "upsilon varphi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split(),
+        strict=True,
+    )
+}
+# Two hyphens, quotes or commas in a row would become one other sign.
+_PATTERN = re.compile("|".join(map(re.escape, ESCAPES)) + r"|([-',])(?=\1)")
 
 
-def latex(c: Comparison) -> str:
-    """Return the comparison as LaTeX to paste into a paper (needs the package booktabs)."""
-    parts = [
-        "% made by twofold; needs \\usepackage{booktabs}",
-        r"\paragraph{Statistical comparison.} " + escaped(methods(c)),
-        escaped(results(c)),
+def latex(c: Comparison, *, bibliography: str = "references") -> str:
+    r"""Return the comparison as LaTeX for ``\input``; the comments on top say what it needs."""
+    diagram = _diagram(c)
+    needs = ["booktabs", "textcomp", "graphicx", *(["tikz"] if diagram else [])]
+    head = [
+        f"% Made by twofold {__version__}. Put it into a paper with \\input. In the preamble:",
+        "%   \\usepackage[T1]{fontenc}",
+        *(f"%   \\usepackage{{{name}}}" for name in needs),
+        f"% and where the references go: \\bibliographystyle{{plain}} "
+        f"\\bibliography{{{bibliography}}}",
+        f"% ({bibliography}.bib is written beside the .tex file by --report FILE.tex)",
     ]
-    if c.mean_ranks:
-        rows = sorted(c.mean_ranks.items(), key=lambda item: item[1])
-        parts.append(
-            _table("lr", ["learner", "mean rank"], [[name, f"{r:.3f}"] for name, r in rows])
-        )
-    chosen = chosen_adjustment(c)
-    body = []
-    for pair in c.pairs:
-        p = pair.adjusted[chosen] if chosen else pair.pvalue
-        better = {"a": pair.a, "b": pair.b, "none": "–"}[pair.outcome]
-        record = f"{pair.wins}/{pair.ties}/{pair.losses}"
-        shown = "–" if p is None else f"{p:.4f}"
-        body.append([pair.a, pair.b, number(pair.estimate), shown, record, better])
-    label = f"p ({chosen})" if chosen else "p"
-    if body:
-        parts.append(_table("llrrcl", ["a", "b", "a − b", label, "w/t/l", "better"], body))
-    parts.append("\n".join(_bibtex(key) for key in cited(c)))
-    return "\n\n".join(parts)
+    if any(ord(letter) > LAST_LATIN for name in c.learners for letter in escaped(name)):
+        head.append("% Some names hold letters for which pdfLaTeX has no type: use LuaLaTeX.")
+    parts = [
+        "\n".join(head),
+        r"\paragraph{Statistical comparison.} " + cited_text(procedure(c)),
+        r"\paragraph{Results.} " + cited_text(findings(c)),
+        diagram,
+        _ranks(c),
+        _pairs(c),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def escaped(text: str) -> str:
     """Return text in which LaTeX sees no commands."""
-    return _PATTERN.sub(lambda match: ESCAPES[match.group()], text)
+    plain = " ".join(unicodedata.normalize("NFC", text).split())
+    return _PATTERN.sub(lambda match: ESCAPES.get(match.group(), match.group() + "{}"), plain)
+
+
+def cited_text(text: str) -> str:
+    r"""Return text with ``\cite`` where papers are cited."""
+    # Long names may be broken at their underscores.
+    breakable = escaped(text).replace(r"\_", r"\_\allowbreak{}")
+    return written(breakable, lambda keys: rf"~\cite{{{','.join(keys)}}}")
+
+
+def _float(kind: str, caption: str, label: str, body: str) -> str:
+    words = [rf"\caption{{{caption}}}", rf"\label{{{label}}}"]
+    # A figure's caption stands below it, a table's above, with a little air.
+    inner = [body, *words] if kind == "figure" else [*words, r"\smallskip", body]
+    return "\n".join([rf"\begin{{{kind}}}[tbp]", r"\centering", *inner, rf"\end{{{kind}}}"])
 
 
 def _table(columns: str, header: list[str], rows: list[list[str]]) -> str:
-    lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule"]
-    lines.append(" & ".join(map(escaped, header)) + r" \\")
+    lines = [rf"\begin{{tabular}}{{@{{}}{columns}@{{}}}}", r"\toprule"]
+    lines.append(" & ".join(header) + r" \\")
     lines.append(r"\midrule")
     lines += [" & ".join(map(escaped, row)) + r" \\" for row in rows]
-    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
+    lines += [r"\bottomrule", r"\end{tabular}"]
+    # Shrunk where it would be wider than the text, and only there.
+    fit = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
+    return "\n".join([fit, *lines[:-1], lines[-1] + "}"])
 
 
-def _bibtex(key: str) -> str:
-    """Return a BibTeX entry as a comment, so that the fragment can be pasted as it is."""
-    text = papers()[key]
-    found = re.match(r"(?P<author>.*?) \((?P<year>\d{4})\)\. (?P<rest>.*)", text)
-    assert found is not None
-    title, where = re.split(r"(?<=[.?]) ", found["rest"], maxsplit=1)
-    fields = {
-        "author": re.sub(r"\., (?=\w)", ". and ", found["author"].replace(" & ", " and ")),
-        "title": f"{{{title.rstrip('.')}}}",
-        "howpublished": where.rstrip("."),
-        "year": found["year"],
-    }
-    lines = [f"% @misc{{{key},"]
-    lines += [f"%   {name} = {{{escaped_bibtex(value)}}}," for name, value in fields.items()]
-    return "\n".join([*lines, "% }"])
+def _diagram(c: Comparison) -> str:
+    if not c.mean_ranks or len(c.mean_ranks) > MOST_DRAWN:
+        return ""
+    try:
+        picture = critical_difference_tikz(rank_facts(c), width=WIDTH).strip()
+    except InputError:
+        return ""  # a name that cannot be drawn, such as one of two lines
+    caption = "Mean ranks; the best are at the right."
+    if c.groups:
+        caption += " Bars join learners that could not be told apart."
+    return _float("figure", caption, "fig:ranks", picture)
 
 
-def escaped_bibtex(text: str) -> str:
-    """Return text for a BibTeX field, where braces are meant."""
-    return text.replace("&", r"\&").replace("–", "--").replace("×", r"$\times$")
+def _ranks(c: Comparison) -> str:
+    if not c.mean_ranks:
+        return ""
+    order = shown.best_first(c)
+    rows = [[name, f"{c.mean_ranks[name]:.3f}"] for name in order[:MOST_PAIRS]]
+    caption = f"Mean ranks over {len(c.datasets)} data sets (1 is best)."
+    if len(order) > len(rows):
+        caption += f" The best {len(rows)} of {len(order)} learners."
+    return _float("table", caption, "tab:ranks", _table("lr", ["learner", "mean rank"], rows))
+
+
+def _pairs(c: Comparison) -> str:
+    if not c.pairs:
+        return ""
+    pairs = shown.that_matter(c, MOST_PAIRS)
+    repeats = any(pair.replicability for pair in pairs)
+    intervals = any(shown.interval_cell(pair) != "—" for pair in pairs)
+    rows = []
+    for pair in pairs:
+        row = [pair.a, pair.b, number(pair.estimate)]
+        row += [shown.interval_cell(pair)] * intervals
+        row += [shown.p_cell(shown.deciding_p(c, pair)), shown.record_cell(pair)]
+        row += [shown.better_of(pair) or "—"]
+        rows.append(row + [shown.again_cell(pair)] * repeats)
+    columns = "llr" + "r" * intervals + "rcl" + "r" * repeats
+    header = ["$a$", "$b$", "$a-b$"]
+    header += [escaped(f"{shown.level(c)} interval")] * intervals
+    header += ["$p$", "w/t/l", "better"] + ["repeats"] * repeats
+    caption = f"Pairs of learners: $a-b$ is the {escaped(shown.estimate_kind(c))}; "
+    caption += "$p$ is not adjusted" if c.adjustment is None else ""
+    caption += rf"$p$ is adjusted ({escaped(c.adjustment)})" if c.adjustment is not None else ""
+    caption += "; w/t/l counts wins, ties and losses of $a$."
+    if repeats:
+        caption += " Repeats: the estimated chance that a repetition would decide the same."
+    if len(c.pairs) > len(pairs):
+        caption += f" Shown are {len(pairs)} of {len(c.pairs)} pairs: those of the best learner "
+        caption += "or the control, and those nearest to the level."
+    body = "\\small\n" + _table(columns, header, rows)
+    return _float("table", caption, "tab:pairs", body)

@@ -1,44 +1,86 @@
-"""A comparison as Markdown."""
+"""A comparison as Markdown; names are text, whatever signs they hold."""
 
 from __future__ import annotations
 
+import re
+
 from twofold.comparison import Comparison
 from twofold.comparison.sentences import number
-from twofold.report.paragraphs import chosen_adjustment, cited, methods, results
+from twofold.report import shown
+from twofold.report.paragraphs import cited, methods, results
 from twofold.stats import papers
+
+MOST_PAIRS = 300
+
+_SIGNS = re.compile(r"([\\`*_\[\]<>|#~$&])")
+_START = re.compile(r"^([-+=]|\d+[.)](?= ))")
 
 
 def markdown(c: Comparison) -> str:
     """Return the comparison as a Markdown document."""
-    parts = [f"# {c.question}", c.verdict, "## Method", methods(c), "## Results", results(c)]
-    if c.mean_ranks:
-        rows = sorted(c.mean_ranks.items(), key=lambda item: item[1])
-        parts.append(_table(["learner", "mean rank"], [[name, f"{r:.3f}"] for name, r in rows]))
-    chosen = chosen_adjustment(c)
-    header = ["a", "b", "a − b", "interval", chosen or "p", "wins/ties/losses", "better", "repeats"]
-    rows_of_pairs = []
-    for pair in c.pairs:
-        p = pair.adjusted[chosen] if chosen else pair.pvalue
-        interval = "" if pair.interval is None else " to ".join(map(number, pair.interval))
-        better = {"a": pair.a, "b": pair.b, "none": "—"}[pair.outcome]
-        again = "" if pair.replicability is None else f"{pair.replicability.predicted:.0%}"
-        record = f"{pair.wins}/{pair.ties}/{pair.losses}"
-        shown = "" if p is None else f"{p:.4f}"
-        rows_of_pairs.append(
-            [pair.a, pair.b, number(pair.estimate), interval, shown, record, better, again]
-        )
-    if rows_of_pairs:
-        parts.append(_table(header, rows_of_pairs))
+    parts = [f"# {escaped(c.question)}", escaped(c.verdict), "## Method", escaped(methods(c))]
+    parts += ["## Results", escaped(results(c)), *_omnibus(c), *_ranks(c), *_pairs(c)]
     if c.notes:
         parts.append("## Notes")
-        parts.append("\n".join(f"- **{note.title}.** {note.detail}" for note in c.notes))
+        lines = [f"- **{escaped(note.title)}.** {escaped(note.detail)}" for note in shown.notes(c)]
+        parts.append("\n".join(lines))
     parts.append("## Papers")
-    parts.append("\n".join(f"- {papers()[key]}" for key in cited(c)))
+    parts.append("\n".join(f"- {escaped(papers()[key])}" for key in cited(c)))
     return "\n\n".join(parts)
 
 
+def escaped(text: str) -> str:
+    """Return text on one line in which Markdown sees no marks."""
+    plain = _SIGNS.sub(r"\\\1", " ".join(text.split()))
+    return _START.sub(lambda match: f"{match[1][:-1]}\\{match[1][-1]}", plain)
+
+
+def _omnibus(c: Comparison) -> list[str]:
+    rows = [
+        [
+            test.method,
+            number(test.statistic, 4),
+            ", ".join(f"{part:g}" for part in test.df),
+            shown.p_bare(test.pvalue),
+        ]
+        for test in c.omnibus
+    ]
+    return [_table(["any difference?", "statistic", "df", "p"], rows)] if rows else []
+
+
+def _ranks(c: Comparison) -> list[str]:
+    if not c.mean_ranks:
+        return []
+    rows = [[name, f"{c.mean_ranks[name]:.3f}"] for name in shown.best_first(c)]
+    return [_table(["learner", "mean rank"], rows)]
+
+
+def _pairs(c: Comparison) -> list[str]:
+    if not c.pairs:
+        return []
+    chosen = shown.that_matter(c, MOST_PAIRS)
+    label = "p" if c.adjustment is None else f"p, {c.adjustment}"
+    interval = f"{shown.level(c)} interval"
+    header = ["a", "b", "a − b", interval, label, "wins/ties/losses", "better", "repeats"]
+    rows = [
+        [
+            pair.a,
+            pair.b,
+            number(pair.estimate),
+            shown.interval_cell(pair),
+            shown.p_cell(shown.deciding_p(c, pair)),
+            shown.record_cell(pair),
+            shown.better_of(pair) or "—",
+            shown.again_cell(pair),
+        ]
+        for pair in chosen
+    ]
+    parts = [_table(header, rows), escaped(f"a − b: {shown.estimate_kind(c)}.")]
+    if len(chosen) < len(c.pairs):
+        parts.append(f"{len(c.pairs) - len(chosen)} more pairs are left out; JSON has them all.")
+    return parts
+
+
 def _table(header: list[str], rows: list[list[str]]) -> str:
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join(
-        "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in lines
-    )
+    lines = [header, ["---"] * len(header), *([escaped(cell) for cell in row] for row in rows)]
+    return "\n".join("| " + " | ".join(row) + " |" for row in lines)

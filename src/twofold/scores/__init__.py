@@ -1,8 +1,16 @@
 """Scores: the table where making and reading meet, and the ways into it."""
 
 from twofold.scores.columns import scores_from_columns
-from twofold.scores.files import read_columns, read_scores
+from twofold.scores.files import read_columns, read_predictions, read_scores
 from twofold.scores.metrics import direction
 from twofold.scores.table import Folds, Scores
 
-__all__ = ["Folds", "Scores", "direction", "read_columns", "read_scores", "scores_from_columns"]
+__all__ = [
+    "Folds",
+    "Scores",
+    "direction",
+    "read_columns",
+    "read_predictions",
+    "read_scores",
+    "scores_from_columns",
+]

@@ -1,28 +1,24 @@
-"""Reading tables: CSV, TSV, JSON, Parquet, Excel, standard input, frames, dicts and arrays."""
+"""The door for tables: files, standard input, frames, dicts, records, arrays, results."""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from twofold.errors import InputError
-from twofold.scores.columns import scores_from_columns
-from twofold.scores.sklearn_results import (
-    from_cross_validate,
-    from_grid_search,
-    is_cross_validate,
-    is_grid_search,
-)
+from twofold.result import Note
+from twofold.scores import frames, nested
+from twofold.scores import sklearn_results as sk
+from twofold.scores.columns import recognised
+from twofold.scores.labels import predictions_of
+from twofold.scores.raw import Columns, RawTable, Wishes, resolve, wishes
 from twofold.scores.table import Scores
-
-Columns = dict[str, Sequence[Any]]
+from twofold.scores.text import decoded, from_text
 
 
 def read_scores(
@@ -31,76 +27,240 @@ def read_scores(
     metric: str | None = None,
     higher_is_better: bool | None = None,
     ranks: bool = False,
+    drop: str | Iterable[str] = (),
+    only: str | Iterable[str] | None = None,
+    rows: str | None = None,
+    transpose: bool = False,
+    n_train: float | None = None,
+    n_test: float | None = None,
+    test_share: float | None = None,
 ) -> Scores:
     """Read scores from a file, standard input ("-"), a frame, a dict, records or an array.
 
     The form of the table is recognised: wide (a row per data set, a column per learner) or long
-    (columns dataset, learner, value, and where there are any run, fold, n_train, n_test, metric).
+    (columns dataset, learner, value, and where there are any run, fold, n_train, n_test, metric);
+    results of scikit-learn's `cross_validate` and of its searches are known too. What was
+    recognised, assumed and left out is said in the notes of the scores.
+
+    Parameters
+    ----------
+    metric : str, optional
+        Which metric to read where there are several, or what the scores measure.
+    higher_is_better : bool, optional
+        Direction of the metric; known metrics are recognised.
+    ranks : bool
+        The table holds ranks.
+    drop, only : name or names, optional
+        Columns, learners or data sets to leave out; the learners to compare, and no others.
+    rows : {"datasets", "folds", "splits"}, optional
+        What each row of a wide table, or each score in a list, stands for.
+    transpose : bool
+        Learners stand in rows and data sets in columns.
+    n_train, n_test, test_share : number, optional
+        Sizes of the parts of random splits, or the share tested on, where the table lacks them.
     """
-    if isinstance(table, Scores):
-        return table
-    return scores_from_columns(
-        read_columns(table), metric=metric, higher_is_better=higher_is_better, ranks=ranks
+    said = wishes(
+        metric=metric,
+        higher_is_better=higher_is_better,
+        ranks=ranks,
+        drop=drop,
+        only=only,
+        rows=rows,
+        transpose=transpose,
+        n_train=n_train,
+        n_test=n_test,
+        test_share=test_share,
     )
+    if isinstance(table, Scores):
+        return _selected(table, said)
+    return recognised(read_table(table, said), said)
 
 
 def read_columns(table: Any) -> Columns:
     """Return the named columns of whatever was given."""
+    return read_table(table, Wishes()).columns
+
+
+def read_predictions(
+    table: Any,
+    *,
+    truth: str | None = None,
+    drop: str | Iterable[str] = (),
+    only: str | Iterable[str] | None = None,
+) -> tuple[Columns, list[Note]]:
+    """Return the columns of true and predicted labels, and what was left out of the table."""
+    said = wishes(drop=drop, only=only)
+    raw = read_table(table, said)
+    columns, notes = predictions_of(raw, truth=truth, drop=said.drop, only=said.only)
+    return columns, [*raw.notes, *notes]
+
+
+def _selected(scores: Scores, said: Wishes) -> Scores:
+    """Choose among the learners of scores that were read before."""
+    names = list(scores.learners)
+    if said.only is not None:
+        names = resolve(said.only, names, "learner")
+    if said.drop:
+        gone = resolve(said.drop, scores.learners, "learner")
+        names = [name for name in names if name not in gone]
+    if tuple(names) == scores.learners:
+        return scores
+    if len(names) < 2:
+        raise InputError("Comparing needs two learners.", "Drop fewer of them.")
+    return scores.select(names)
+
+
+def read_table(table: Any, said: Wishes) -> RawTable:
+    """Return the table as it came, its form not yet recognised."""
     if isinstance(table, str | Path):
-        return _from_path(str(table))
+        return _from_path(str(table), said)
+    if hasattr(table, "get_params"):
+        return _from_estimator(table, said)
     if isinstance(table, Mapping):
-        return _from_mapping(table)
-    if hasattr(table, "columns") and hasattr(table, "__getitem__"):
-        named = _named_index(table) and table.index.name not in list(table.columns)
-        frame = table.reset_index() if named and "index" not in table.columns else table
-        return {str(name): list(frame[name]) for name in frame.columns}
-    if isinstance(table, np.ndarray) or _is_rows_of_numbers(table):
-        try:
-            return _from_array(np.asarray(table, dtype=float))
-        except InputError:
-            raise
-        except (TypeError, ValueError):
-            raise InputError(
-                "Rows of an array must hold numbers only, as many in each row.",
-                "Use a dict of columns or a frame for names.",
-            ) from None
-    if isinstance(table, Sequence) and table and all(isinstance(r, Mapping) for r in table):
-        return _from_records(table)
+        return _from_mapping(table, said)
+    if frames.is_series(table):
+        return frames.from_series(table)
+    if isinstance(table, np.ndarray):
+        return frames.from_array(table)
+    if frames.is_frame(table):
+        return _searched(frames.from_frame(table, metric=said.metric), said)
+    if isinstance(table, Sequence) and not isinstance(table, str | bytes) and table:
+        if all(isinstance(row, Mapping) for row in table):
+            return _from_list(table, said)
+        if all(isinstance(row, Sequence) and not isinstance(row, str) for row in table):
+            return nested.from_rows(table)
+        if all(isinstance(row, np.ndarray) for row in table):
+            return nested.from_rows([row.tolist() for row in table])
+        if any(isinstance(row, Mapping) for row in table):
+            raise InputError("Records must all be dicts.", "Write one dict for each row.")
+    if isinstance(table, Sequence) and not isinstance(table, str | bytes):
+        raise InputError(
+            "A list of single values is no table." if table else "The table is empty.",
+            "Pass a list of records (a dict for each row), or a dict of columns.",
+        )
     raise InputError(
         f"A table of scores cannot be read from {type(table).__name__}.",
         "Pass a file, a pandas or polars frame, a dict of columns, or an array.",
     )
 
 
-def _named_index(table: Any) -> bool:
-    """A pandas frame whose index holds the names of the data sets."""
-    kind = str(getattr(getattr(table, "index", None), "dtype", ""))
-    return kind in ("object", "str", "string", "category")
+def _from_estimator(estimator: Any, said: Wishes) -> RawTable:
+    if hasattr(estimator, "cv_results_"):
+        return sk.from_grid_search(estimator.cv_results_, said.rows, cv=_splitter(estimator))
+    name = type(estimator).__name__
+    if hasattr(estimator, "param_grid") or hasattr(estimator, "param_distributions"):
+        raise InputError(f"The search {name} is not fitted yet.", "Call its fit(X, y) first.")
+    raise InputError(
+        f"{name} is a learner, not a table of scores.",
+        "Pass {'name': cross_validate(learner, X, y), …} for two learners or more.",
+    )
 
 
-def _from_path(path: str) -> Columns:
+def _splitter(search: Any) -> Any:
+    """Return how a search split the data: five folds where it was not told."""
+    return 5 if getattr(search, "cv", None) is None else search.cv
+
+
+def _from_list(table: Sequence[Mapping[Any, Any]], said: Wishes) -> RawTable:
+    if all(sk.is_one_result(row) for row in table):
+        if len(table) == 1:
+            raise sk.one_result()
+        if not all("estimator" in row for row in table):
+            raise InputError(
+                "Results of cross_validate in a list do not tell which learner is which.",
+                "Pass them by name: {'tree': cross_validate(...), 'forest': cross_validate(...)}.",
+            )
+        named = {row["estimator"][0]: row for row in table}
+        return sk.from_cross_validate({None: named}, said.rows)
+    return nested.from_records(table)
+
+
+def _searched(raw: RawTable, said: Wishes) -> RawTable:
+    """Look whether a plain table holds scikit-learn's results."""
+    if sk.is_one_result(raw.columns):
+        raise sk.one_result()
+    if sk.is_grid_search(raw.columns):
+        return sk.from_grid_search(raw.columns, said.rows)
+    return raw
+
+
+def _from_mapping(table: Mapping[Any, Any], said: Wishes) -> RawTable:
+    """A dict of columns, of data sets with a score for each learner, or scikit-learn's results."""
+    if not table:
+        raise InputError("The table is empty.", "It needs scores of at least two learners.")
+    values = list(table.values())
+    if sk.is_grid_search(table):
+        return sk.from_grid_search(table, said.rows)
+    if sk.is_one_result(table):
+        raise sk.one_result()
+    if any(hasattr(value, "get_params") for value in values):
+        raise InputError(
+            "The dict holds learners, not scores.",
+            "Pass {name: cross_validate(learner, X, y), …}; of a search too, as a whole.",
+        )
+    if sk.is_cross_validate(table):
+        if len(table) == 1:
+            raise sk.one_result()
+        return sk.from_cross_validate({None: table}, said.rows)
+    if sk.is_cross_validate_by_data_set(table):
+        return sk.from_cross_validate(table, said.rows)
+    if nested.is_split(table):
+        return _searched(nested.from_split(table), said)
+    if nested.is_described(table):
+        return _searched(nested.from_described(table), said)
+    if sk.is_score_lists(table):
+        return sk.from_score_lists(table, said.rows)
+    if all(isinstance(value, Mapping) for value in values):
+        return _searched(nested.from_dicts(table), said)
+    return _searched(_of_columns(table), said)
+
+
+def _of_columns(table: Mapping[Any, Any]) -> RawTable:
+    try:
+        lengths = {str(name): len(value) for name, value in table.items()}
+    except TypeError:
+        lengths = {}
+    if not lengths or any(isinstance(value, str | Mapping) for value in table.values()):
+        raise InputError(
+            "A dict of scores must hold columns.", "Pass {learner: [score, score, …], …}."
+        )
+    if len(set(lengths.values())) > 1:
+        shown = list(lengths.items())
+        raise InputError(
+            "Columns must have the same length, got "
+            + ", ".join(f"{name} {size}" for name, size in shown[:6])
+            + (", …." if len(shown) > 6 else "."),
+            "Give every data set a score for each learner, None where it is missing.",
+        )
+    nested.refuse_twice([sk.learner_name(name) for name in table])
+    plain = {sk.learner_name(name): np.asarray(v).tolist() if isinstance(v, np.ndarray) else list(v)
+             for name, v in table.items()}  # fmt: skip
+    return RawTable(dict(plain))
+
+
+def _from_path(path: str, said: Wishes) -> RawTable:
     if path == "-":
-        return _from_text(sys.stdin.read(), "standard input")
+        return _from_text(sys.stdin.read().removeprefix("\ufeff"), "standard input", said)
+    if not path.strip():
+        raise InputError("The name of the file is empty.", "Name a table of scores.")
     file = Path(path)
     suffix = file.suffix.lower()
-    if suffix in (".parquet", ".xlsx", ".xls", ".ods"):
-        return _with_pandas(file, suffix)
+    if suffix in (".parquet", ".xlsx", ".xls", ".ods", ".feather"):
+        return _with_pandas(file, suffix, said)
     try:
-        text = file.read_text("utf-8-sig")
+        data = file.read_bytes()
     except FileNotFoundError:
         raise InputError(f"There is no file {path!r}.", "Check the name and the folder.") from None
     except IsADirectoryError:
         raise InputError(f"{path!r} is a folder.", "Name a table of scores in it.") from None
-    except UnicodeDecodeError:
-        raise InputError(
-            f"{path!r} is not a text file in UTF-8.", "Save the table as CSV with UTF-8 encoding."
-        ) from None
     except OSError as error:
         raise InputError(f"{path!r} cannot be read: {error.strerror}.", "Check it.") from None
-    return _from_text(text, path)
+    text, notes = decoded(data, path)
+    raw = _from_text(text, path, said)
+    return replace(raw, notes=notes + raw.notes)
 
 
-def _with_pandas(file: Path, suffix: str) -> Columns:
+def _with_pandas(file: Path, suffix: str, said: Wishes) -> RawTable:
     try:
         import pandas
     except ImportError:
@@ -110,8 +270,15 @@ def _with_pandas(file: Path, suffix: str) -> Columns:
         ) from None
     if not file.exists():
         raise InputError(f"There is no file {str(file)!r}.", "Check the name and the folder.")
+    readers = {".parquet": pandas.read_parquet, ".feather": pandas.read_feather}
     try:
-        frame = pandas.read_parquet(file) if suffix == ".parquet" else pandas.read_excel(file)
+        frame = readers.get(suffix, pandas.read_excel)(file)
+        if suffix not in readers:
+            # pandas renames the second of two columns with one name; the first row has both.
+            names = pandas.read_excel(file, header=None, nrows=1).iloc[0].dropna().tolist()
+            nested.refuse_twice([str(name).strip() for name in names])
+    except InputError:
+        raise
     except ImportError as error:
         raise InputError(
             f"Reading {suffix} files needs one more package: {error}.".replace("\n", " "),
@@ -120,85 +287,14 @@ def _with_pandas(file: Path, suffix: str) -> Columns:
     except Exception as error:
         first = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise InputError(f"{str(file)!r} cannot be read: {first}", "Is it damaged?") from None
-    return read_columns(frame)
+    return read_table(frame, said)
 
 
-def _from_text(text: str, where: str) -> Columns:
+def _from_text(text: str, where: str, said: Wishes) -> RawTable:
     if not text.strip():
         raise InputError(f"{where} is empty.", "It needs a header and at least one row of scores.")
-    if text.lstrip()[0] in "[{":
-        try:
-            return read_columns(json.loads(text))
-        except json.JSONDecodeError as error:
-            raise InputError(
-                f"{where} looks like JSON but is not: line {error.lineno}, {error.msg}.",
-                "Write a list of records, or a dict of columns.",
-            ) from None
-    header = next(line for line in text.splitlines() if line.strip())
-    delimiter = max("\t;,", key=header.count)
-    rows = [
-        row
-        for row in csv.reader(io.StringIO(text), delimiter=delimiter)
-        if any(cell.strip() for cell in row)
-    ]
-    names = [name.strip() for name in rows[0]]
-    for name in names:
-        if names.count(name) > 1:
-            raise InputError(f"Two columns are called {name!r}.", "Give each column its own name.")
-    for i, row in enumerate(rows[1:], start=2):
-        if len(row) != len(names):
-            raise InputError(
-                f"{where}, line {i}: {len(row)} cells where the header has {len(names)}.",
-                "Give every row one cell per column; leave a missing score empty.",
-            )
-    names = [name or "dataset" if i == 0 else name for i, name in enumerate(names)]
-    return {name: [row[i] for row in rows[1:]] for i, name in enumerate(names)}
-
-
-def _from_mapping(table: Mapping[Any, Any]) -> Columns:
-    """A dict of columns, of data sets with a score for each learner, or scikit-learn's results."""
-    if is_grid_search(table):
-        return _from_records(from_grid_search(table))
-    if is_cross_validate(table):
-        return _from_records(from_cross_validate(table))
-    values = list(table.values())
-    if values and all(isinstance(value, Mapping) for value in values):
-        records = [{"dataset": name, **row} for name, row in table.items()]
-        return _from_records(records)
-    try:
-        lengths = {str(name): len(value) for name, value in table.items()}
-    except TypeError:
-        raise InputError(
-            "A dict of scores must hold columns.", "Pass {learner: [score, score, …], …}."
-        ) from None
-    if len(set(lengths.values())) > 1:
-        raise InputError(
-            "Columns must have the same length, got "
-            + ", ".join(f"{name} {size}" for name, size in lengths.items())
-            + ".",
-            "Give every data set a score for each learner, None where it is missing.",
-        )
-    return {str(name): list(value) for name, value in table.items()}
-
-
-def _from_records(records: Sequence[Mapping[str, Any]]) -> Columns:
-    names = list(dict.fromkeys(str(name) for record in records for name in record))
-    return {name: [record.get(name) for record in records] for name in names}
-
-
-def _is_rows_of_numbers(table: Any) -> bool:
-    return (
-        isinstance(table, Sequence)
-        and bool(table)
-        and isinstance(table[0], Sequence)
-        and not isinstance(table[0], str)
-    )
-
-
-def _from_array(array: Any) -> Columns:
-    if array.ndim != 2:
-        raise InputError(
-            f"An array of scores must have two axes, data sets and learners, got {array.ndim}.",
-            "Use a long table for runs and folds.",
-        )
-    return {f"learner {j + 1}": array[:, j].tolist() for j in range(array.shape[1])}
+    start = text.lstrip()
+    # A header may begin with a bracket too; what follows it tells.
+    if start[0] == "{" or (start[0] == "[" and start[1:].lstrip()[:1] in tuple('[{]"-0123456789')):
+        return read_table(nested.parsed_json(text, where), said)
+    return _searched(from_text(text, where), said)

@@ -1,88 +1,235 @@
-"""scikit-learn's own results: `cross_validate` of several learners, and `cv_results_`."""
+"""scikit-learn's own results: `cross_validate` of several learners, and searches."""
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from twofold.errors import InputError
+from twofold.result import Note
+from twofold.scores.nested import from_records
+from twofold.scores.raw import RawTable
+from twofold.scores.splits import (
+    leave_one_out,
+    of_count,
+    of_indices,
+    of_splitter,
+    same_splits,
+    time_series,
+)
 
-MOST_PLAIN_FOLDS = 10
-"""Splits up to which results without indices are taken for one k-fold cross-validation."""
+_OWN = re.compile(r"fit_time|score_time|estimator|indices|(test|train)_\w+")
+
+
+def is_one_result(table: Any) -> bool:
+    """Tell whether these are the columns of a single `cross_validate`."""
+    names = [str(name) for name in table]
+    return any(name.startswith("test_") for name in names) and all(map(_OWN.fullmatch, names))
+
+
+def one_result() -> InputError:
+    """Return the error for the result of one model alone."""
+    return InputError(
+        "This is the result of cross_validate for one model; comparing needs two.",
+        "Pass the results by name: {'tree': cross_validate(...), 'forest': cross_validate(...)}.",
+    )
 
 
 def is_cross_validate(table: Mapping[Any, Any]) -> bool:
     """Tell whether these are results of `cross_validate`, by learner."""
+    return bool(table) and all(_is_result(value) for value in table.values())
+
+
+def is_cross_validate_by_data_set(table: Mapping[Any, Any]) -> bool:
+    """Tell whether these are results of `cross_validate`, by data set and learner."""
     return bool(table) and all(
-        isinstance(value, Mapping) and any(str(key).startswith("test_") for key in value)
+        isinstance(value, Mapping) and not _is_result(value) and is_cross_validate(value)
         for value in table.values()
     )
 
 
-def is_grid_search(table: Mapping[Any, Any]) -> bool:
-    """Tell whether this is a `cv_results_`."""
-    return "params" in table and any(re.fullmatch(r"split0_test_\w+", str(key)) for key in table)
-
-
-def from_cross_validate(table: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return a row for each learner, split and metric."""
-    rows = []
-    for learner, result in table.items():
-        for key, values in result.items():
-            if not str(key).startswith("test_"):
-                continue
-            metric = str(key).removeprefix("test_")
-            splits = _splits(result.get("indices"), len(values))
-            rows += [
-                {"learner": learner, "metric": metric, "value": float(value)} | split
-                for value, split in zip(values, splits, strict=True)
-            ]
-    return rows
-
-
-def from_grid_search(table: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return a row for each setting, split and metric of a search."""
-    rows = []
-    for key in table:
-        found = re.fullmatch(r"split(\d+)_test_(\w+)", str(key))
-        if not found:
-            continue
-        fold, metric = int(found[1]), found[2]
-        for params, value in zip(table["params"], table[key], strict=True):
-            name = ", ".join(f"{k}={v}" for k, v in params.items()) or "default"
-            rows.append(
-                {"learner": name, "metric": metric, "run": 0, "fold": fold, "value": float(value)}
-            )
-    folds = {row["fold"] for row in rows}
-    if len(folds) > MOST_PLAIN_FOLDS:
-        raise _unknown_splits(len(folds))
-    return rows
-
-
-def _splits(indices: Mapping[str, Any] | None, count: int) -> list[dict[str, Any]]:
-    """Return run, fold and sizes of each split, as far as the results tell."""
-    if indices is None:
-        if count > MOST_PLAIN_FOLDS:
-            raise _unknown_splits(count)
-        return [{"run": 0, "fold": fold} for fold in range(count)]
-    splits = []
-    run, fold = 0, 0
-    seen: set[int] = set()
-    for train, test in zip(indices["train"], indices["test"], strict=True):
-        examples = set(np.asarray(test).tolist())
-        if seen & examples:  # an example comes round again: a new run has begun
-            run, fold, seen = run + 1, 0, set()
-        seen |= examples
-        splits.append({"run": run, "fold": fold, "n_train": len(train), "n_test": len(test)})
-        fold += 1
-    return splits
-
-
-def _unknown_splits(count: int) -> InputError:
-    return InputError(
-        f"{count} splits: it is not known which of them belong to one cross-validation.",
-        "Call cross_validate with return_indices=True, or pass a long table with run and fold.",
+def _is_result(value: Any) -> bool:
+    if not (isinstance(value, Mapping) or hasattr(value, "columns")):
+        return False
+    return is_one_result(list(value)) and all(
+        hasattr(value[key], "__len__") for key in value if str(key).startswith("test_")
     )
+
+
+def is_grid_search(names: Any) -> bool:
+    """Tell whether these are the names of a `cv_results_`."""
+    names = [str(name) for name in names]
+    return "params" in names and any(re.fullmatch(r"split0_test_\w+", name) for name in names)
+
+
+def learner_name(key: Any) -> str:
+    """Return a name for what a result is called by: a text, or an estimator."""
+    return type(key).__name__ if hasattr(key, "get_params") else str(key)
+
+
+def is_score_lists(table: Mapping[Any, Any]) -> bool:
+    """Tell whether this is {data set: {learner: [score, score, …]}}."""
+    return bool(table) and all(
+        isinstance(row, Mapping)
+        and row
+        and all(
+            isinstance(v, Sequence | np.ndarray) and not isinstance(v, str) for v in row.values()
+        )
+        for row in table.values()
+    )
+
+
+def from_score_lists(table: Mapping[Any, Mapping[Any, Any]], rows: str | None) -> RawTable:
+    """Return the table of lists of scores by data set and learner."""
+    results = {
+        dataset: {name: {"test_score": values} for name, values in row.items()}
+        for dataset, row in table.items()
+    }
+    return from_cross_validate(results, rows, kind="lists of scores by data set and learner")
+
+
+def from_cross_validate(
+    table: Mapping[Any, Mapping[Any, Mapping[str, Any]]],
+    rows: str | None,
+    *,
+    kind: str = "results of cross_validate",
+) -> RawTable:
+    """Return a row for each data set, learner, split and metric; the only data set may be None."""
+    records: list[dict[str, Any]] = []
+    notes: list[Note] = []
+    for dataset, results in table.items():
+        first: Mapping[str, Any] | None = None
+        counts = {learner_name(k): _count(result) for k, result in results.items()}
+        if len(set(counts.values())) > 1:
+            raise InputError(
+                "The learners have different numbers of splits: "
+                + ", ".join(f"{name} {count}" for name, count in counts.items())
+                + ".",
+                "Give cross_validate the same cv for every learner.",
+            )
+        if len(counts) < len(results):
+            raise InputError(
+                "Two results have the same name.", "Name each: {'tree': ..., 'deep tree': ...}."
+            )
+        for key, result in results.items():
+            indices = result.get("indices") if isinstance(result, Mapping) else None
+            if first is not None and not same_splits(first, indices):
+                raise InputError(
+                    "The learners were scored on different splits.",
+                    "Give cross_validate the same cv, with a random_state, for every learner.",
+                )
+            first = first or indices
+            records += _records(dataset, key, result, indices, rows, len(table) > 1, notes)
+    return from_records(records, notes=tuple(notes), kind=kind)
+
+
+def _count(result: Any) -> int:
+    return next(len(result[key]) for key in result if str(key).startswith("test_"))
+
+
+def _records(
+    dataset: Any,
+    key: Any,
+    result: Any,
+    indices: Any,
+    rows: str | None,
+    several: bool,
+    notes: list[Note],
+) -> list[dict[str, Any]]:
+    count = _count(result)
+    if indices is not None:
+        splits, found = of_indices(indices)
+    else:
+        if rows is None and not several and count > 20:
+            values = np.asarray(result[next(k for k in result if str(k).startswith("test_"))])
+            if np.isin(values, (0, 1)).all():
+                raise leave_one_out()
+        splits, found = of_count(count, rows, several_data_sets=several)
+    notes += [note for note in found if note not in notes]
+    where = {} if dataset is None else {"dataset": str(dataset)}
+    return [
+        where
+        | {"learner": learner_name(key), "metric": str(name).removeprefix("test_")}
+        | {"value": value}
+        | split
+        for name in result
+        if str(name).startswith("test_")
+        for value, split in zip(result[name], splits, strict=True)
+    ]
+
+
+def from_grid_search(table: Any, rows: str | None, *, cv: Any = None) -> RawTable:
+    """Return a row for each setting, split and metric of a search, or of its `cv_results_`."""
+    names = candidate_names([_params(params) for params in table["params"]])
+    found = [re.fullmatch(r"split(\d+)_test_(\w+)", str(key)) for key in table]
+    keys = [match for match in found if match]
+    if any(len(table[match[0]]) != len(names) for match in keys):
+        raise InputError(
+            "The results of the search do not fit: candidates and scores differ in number.",
+            "Pass the whole cv_results_, or the fitted search itself.",
+        )
+    count = 1 + max(int(match[1]) for match in keys)
+    splits = of_splitter(cv, count) if rows is None and cv is not None else None
+    notes: list[Note] = []
+    if type(cv).__name__ == "TimeSeriesSplit":
+        notes.append(time_series("Training sets grow. "))
+    if splits is None:
+        splits, notes = of_count(count, rows, several_data_sets=False)
+    records = [
+        {"learner": name, "metric": match[2], "value": value} | splits[int(match[1])]
+        for match in keys
+        for name, value in zip(names, table[match[0]], strict=True)
+    ]
+    kind = f"a search with {len(names)} candidates"
+    return from_records(records, notes=tuple(notes), kind=kind)
+
+
+def _params(params: Any) -> Mapping[str, Any]:
+    """Return the settings of a candidate; a CSV file holds them as text."""
+    if isinstance(params, str):
+        try:
+            params = ast.literal_eval(params)
+        except (ValueError, SyntaxError):
+            return {"": params}
+    return params if isinstance(params, Mapping) else {"": params}
+
+
+def candidate_names(settings: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return short names for candidates: only what differs, without the names of steps.
+
+    >>> candidate_names([{"svc__C": 1, "svc__kernel": "rbf"}, {"svc__C": 10, "svc__kernel": "rbf"}])
+    ['C=1', 'C=10']
+    """
+    keys = list(dict.fromkeys(key for one in settings for key in one))
+    varied = [key for key in keys if len({_shown(one.get(key)) for one in settings}) > 1] or keys
+    last = [key.rsplit("__", 1)[-1] for key in varied]
+    short = {
+        key: tail if last.count(tail) == 1 else key for key, tail in zip(varied, last, strict=True)
+    }
+    names = [
+        ", ".join(
+            f"{short[key]}={_shown(one[key])}" if short[key] else _shown(one[key])
+            for key in varied
+            if key in one
+        )
+        or "default"
+        for one in settings
+    ]
+    seen: dict[str, int] = {}
+    for i, name in enumerate(names):
+        seen[name] = seen.get(name, 0) + 1
+        if names.count(name) > 1 and seen[name] > 1:
+            names[i] = f"{name} #{seen[name]}"
+    return names
+
+
+def _shown(value: Any) -> str:
+    if hasattr(value, "get_params"):
+        return type(value).__name__
+    if isinstance(value, float | np.floating):
+        return f"{float(value):.4g}"
+    return str(value)

@@ -37,6 +37,8 @@ class Scores:
         What the table looked like: "wide", "long", "ranks".
     notes : tuple of Note
         What was noticed while reading.
+    metrics : tuple of str
+        All metrics that the table had, this one among them; empty where it names none.
     """
 
     datasets: tuple[str, ...]
@@ -52,6 +54,7 @@ class Scores:
     higher_is_better: bool = True
     form: str = "long"
     notes: tuple[Note, ...] = field(default=())
+    metrics: tuple[str, ...] = ()
 
     def means(self) -> Floats:
         """Return the table (data sets, learners) of mean scores, NaN where a cell is missing."""

@@ -15,6 +15,7 @@ from importlib.resources import files
 from typing import Any, Literal
 
 from twofold.errors import InputError
+from twofold.stats.bibliography import bibliography
 
 Standing = Literal["recommended", "acceptable", "unsafe"]
 Group = Literal["one data set", "several data sets", "adjustment", "interval"]
@@ -96,9 +97,8 @@ def catalog() -> tuple[Entry, ...]:
 
 
 def papers() -> Mapping[str, str]:
-    """Return the papers that the catalog cites, by key."""
-    cited: Mapping[str, str] = _file()["papers"]
-    return cited
+    """Return references to the papers behind the tests, by key."""
+    return {key: paper.reference for key, paper in bibliography().items()}
 
 
 def entry(name: str) -> Entry:

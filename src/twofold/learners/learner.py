@@ -1,0 +1,71 @@
+"""A learner: an estimator and the name that people know it by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from twofold.errors import InputError
+from twofold.learners.keys import canonical
+
+
+@dataclass(frozen=True, eq=False)
+class Learner:
+    """An estimator with a label.
+
+    Attributes
+    ----------
+    label : str
+        For people: tables, pictures, sentences. Not part of the key.
+    estimator : Any
+        Anything in the manner of scikit-learn: fit, predict, get_params. It is never fitted
+        itself; `prepared` returns what is.
+    """
+
+    label: str
+    estimator: Any
+
+    @cached_property
+    def key(self) -> str:
+        """Canonical text: class, parameters, and versions of the libraries they come from.
+
+        Two learners with the same key predict the same from the same rows and the same seed.
+        """
+        return canonical(self.estimator)
+
+    @property
+    def kind(self) -> str | None:
+        """Return "classifier", "regressor", or None where the estimator does not say."""
+        return estimator_kind(self.estimator)
+
+
+def estimator_kind(estimator: Any) -> str | None:
+    """Return what an estimator predicts: "classifier", "regressor", None where unknown."""
+    from sklearn.utils import get_tags
+
+    try:
+        kind = get_tags(estimator).estimator_type
+    except Exception:  # estimators of other libraries may have no tags, or broken ones
+        kind = getattr(estimator, "_estimator_type", None)
+    return kind if kind in ("classifier", "regressor") else None
+
+
+def check_estimator(estimator: Any, what: str) -> None:
+    """Refuse what is not an estimator that predicts."""
+    if isinstance(estimator, type):
+        raise InputError(
+            f"{what} is a class, not an estimator.", f"Make one: {estimator.__name__}()."
+        )
+    for name in ("fit", "get_params"):
+        if not callable(getattr(estimator, name, None)):
+            raise InputError(
+                f"{what} is not an estimator: it has no `{name}`.",
+                "Pass an object in the manner of scikit-learn, with fit, predict and get_params.",
+            )
+    # Asked of the class: some estimators offer `predict` only once they know their parts.
+    if not hasattr(type(estimator), "predict") and not hasattr(estimator, "predict"):
+        raise InputError(
+            f"{what} has no `predict`; it looks like a transformer.",
+            "End a pipeline with a classifier or a regressor.",
+        )

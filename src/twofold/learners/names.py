@@ -1,0 +1,264 @@
+"""From what a user writes or passes to learners with distinct labels."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from twofold.errors import InputError
+from twofold.learners.from_file import load
+from twofold.learners.learner import Learner, check_estimator
+from twofold.learners.specs import build, check_parameters, close_match, construct, find
+
+_LABELLED = re.compile(r"\s*([^=(\[{'\"]*[^=(\[{'\"\s<>!])\s*=\s*([^=\s].*)", re.DOTALL)
+_IN_FILE = re.compile(r"(.+?\.py):([A-Za-z_]\w*)\s*(\(.*\))?\s*", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin:
+    """A short name: import paths for classes and for numbers, and parameters that differ."""
+
+    words: str
+    classifier: str | None = None
+    regressor: str | None = None
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+
+# A dict, so that learners of our own can take a name over.
+BUILTIN: dict[str, Builtin] = {
+    "nb": Builtin("naive Bayes, normal densities", "sklearn.naive_bayes.GaussianNB"),
+    "c45": Builtin(
+        "scikit-learn's decision tree with entropy, two rows or more in a leaf",
+        "sklearn.tree.DecisionTreeClassifier",
+        None,
+        {"criterion": "entropy", "min_samples_leaf": 2},
+    ),
+    "nn": Builtin(
+        "the nearest neighbour",
+        "sklearn.neighbors.KNeighborsClassifier",
+        "sklearn.neighbors.KNeighborsRegressor",
+        {"n_neighbors": 1},
+    ),
+    "knn": Builtin(
+        "five nearest neighbours",
+        "sklearn.neighbors.KNeighborsClassifier",
+        "sklearn.neighbors.KNeighborsRegressor",
+        {"n_neighbors": 5},
+    ),
+    "majority": Builtin(
+        "always the most frequent class",
+        "sklearn.dummy.DummyClassifier",
+        None,
+        {"strategy": "most_frequent"},
+    ),
+    "mean": Builtin("always the mean", None, "sklearn.dummy.DummyRegressor"),
+    "logistic": Builtin(
+        "logistic regression",
+        "sklearn.linear_model.LogisticRegression",
+        None,
+        {"max_iter": 1000},
+    ),
+    "lda": Builtin(
+        "linear discriminant analysis",
+        "sklearn.discriminant_analysis.LinearDiscriminantAnalysis",
+    ),
+    "linear": Builtin("least squares", None, "sklearn.linear_model.LinearRegression"),
+    "ridge": Builtin(
+        "least squares with a penalty",
+        "sklearn.linear_model.RidgeClassifier",
+        "sklearn.linear_model.Ridge",
+    ),
+    "svm": Builtin("support vectors, radial kernel", "sklearn.svm.SVC", "sklearn.svm.SVR"),
+    "tree": Builtin(
+        "decision tree", "sklearn.tree.DecisionTreeClassifier", "sklearn.tree.DecisionTreeRegressor"
+    ),
+    "forest": Builtin(
+        "random forest",
+        "sklearn.ensemble.RandomForestClassifier",
+        "sklearn.ensemble.RandomForestRegressor",
+    ),
+    "boosting": Builtin(
+        "gradient boosting of trees",
+        "sklearn.ensemble.HistGradientBoostingClassifier",
+        "sklearn.ensemble.HistGradientBoostingRegressor",
+    ),
+}
+
+
+def read_learner(spec: Any, *, label: str | None = None, regression: bool = False) -> Learner:
+    """Read one learner.
+
+    Parameters
+    ----------
+    spec : str, estimator, pair or dict
+        A name of ``BUILTIN`` with or without parameters, ``knn(n_neighbors=3)``; an import path,
+        ``sklearn.svm.SVC(C=10)``; ``file.py:object`` or ``file.py:Class(k=3)``; any of these
+        behind ``label=``. Or an estimator, a (label, estimator) pair, or {label: estimator}.
+    label : str, optional
+        What to call it, before any label in ``spec``.
+    regression : bool
+        Whether short names stand for learners that predict numbers.
+    """
+    found, _ = _read(spec, regression)
+    return found if label is None else Learner(_checked(label), found.estimator)
+
+
+def read_learners(specs: Any, *, regression: bool = False) -> tuple[Learner, ...]:
+    """Read several learners, each with a label of its own.
+
+    Labels that the user gave twice are refused; others are made distinct by their parameters.
+    """
+    read = [_read(spec, regression) for spec in _each(specs)]
+    if not read:
+        raise InputError("No learner is named.", "Name at least one, for instance nb.")
+    labels = [learner.label for learner, _ in read]
+    learners = []
+    for learner, given in read:
+        label = learner.label
+        if labels.count(label) > 1 and not given:
+            label = _with_parameters(learner)
+        learners.append(Learner(label, learner.estimator))
+    final = [learner.label for learner in learners]
+    for label in final:
+        if final.count(label) > 1:
+            raise InputError(
+                f"Two learners are called {label!r}.", "Give each a label: label=learner."
+            )
+    return tuple(learners)
+
+
+def _each(specs: Any) -> list[Any]:
+    if isinstance(specs, Mapping):
+        return list(specs.items())
+    if isinstance(specs, tuple) and len(specs) == 2 and isinstance(specs[0], str):
+        # Two texts are two learners; a text and an estimator are a label and what it names.
+        return list(specs) if isinstance(specs[1], str | Learner) else [specs]
+    if isinstance(specs, list | tuple | Iterable) and not (
+        isinstance(specs, str) or hasattr(specs, "get_params")
+    ):
+        return [
+            one for spec in specs for one in (spec.items() if isinstance(spec, Mapping) else [spec])
+        ]
+    return [specs]
+
+
+def _read(spec: Any, regression: bool) -> tuple[Learner, bool]:
+    """Return a learner, and whether the user chose its label."""
+    if isinstance(spec, Learner):
+        return spec, True
+    if isinstance(spec, Mapping) and len(spec) == 1:
+        spec = next(iter(spec.items()))
+    if isinstance(spec, tuple) and len(spec) == 2 and isinstance(spec[0], str):
+        return Learner(_checked(spec[0]), _read(spec[1], regression)[0].estimator), True
+    if not isinstance(spec, str):
+        return Learner(_label_of(spec), _checked_estimator(spec, repr(spec))), False
+    labelled = _LABELLED.fullmatch(spec)
+    if labelled:
+        return Learner(_checked(labelled[1]), _read(labelled[2], regression)[0].estimator), True
+    text = spec.strip()
+    in_file = _IN_FILE.fullmatch(text)
+    if in_file:
+        path, name, arguments = in_file.groups()
+        if arguments is None:
+            return Learner(name, _from_file(path, name, None)), False
+        made = build(f"{name}{arguments}", lambda what, given: _from_file(path, what, given))
+        return Learner(name, made), False
+    if text.endswith(".py"):
+        raise InputError(f"{text!r} is a file, not a learner.", f"Name what is in it: {text}:NAME.")
+
+    def named(name: str, parameters: dict[str, Any]) -> Any:
+        return _builtin(name, parameters, regression)
+
+    estimator = _checked_estimator(build(text, named), text)
+    short = text.partition("(")[0].strip() in BUILTIN
+    return Learner(" ".join(text.split()) if short else _label_of(estimator), estimator), False
+
+
+def _builtin(name: str, parameters: dict[str, Any], regression: bool) -> Any:
+    if name not in BUILTIN:
+        close = close_match(name, BUILTIN)
+        raise InputError(
+            f"No learner is called {name!r}.",
+            f"Did you mean {close!r}?"
+            if close
+            else f"Names: {', '.join(BUILTIN)}; or an import path, or file.py:object.",
+        )
+    entry = BUILTIN[name]
+    path = entry.regressor if regression else entry.classifier
+    if path is None:
+        kind = "classes, not numbers" if regression else "numbers, not classes"
+        fits = [n for n, e in BUILTIN.items() if (e.regressor if regression else e.classifier)]
+        raise InputError(f"{name!r} predicts {kind}.", f"Those that fit: {', '.join(fits)}.")
+    return construct(find(path), name, [], {**entry.parameters, **parameters})
+
+
+def _from_file(path: str, name: str, parameters: dict[str, Any] | None) -> Any:
+    module = load(path)
+    if not hasattr(module, name):
+        public = [one for one, value in vars(module).items() if hasattr(value, "fit")]
+        close = close_match(name, public)
+        remedy = f"Did you mean {close!r}?" if close else f"It has: {', '.join(public)}."
+        raise InputError(
+            f"{path!r} has no {name!r}.", remedy if public else "Define an estimator there."
+        )
+    found = getattr(module, name)
+    if isinstance(found, type):
+        found = construct(found, name, [], parameters or {})
+    elif parameters is not None:
+        raise InputError(
+            f"{name!r} in {path!r} is made already.", f"Leave out the brackets: {path}:{name}."
+        )
+    return _checked_estimator(found, f"{path}:{name}")
+
+
+def _checked_estimator(estimator: Any, what: str) -> Any:
+    """Return a copy of its own, so that later changes by the user do not reach it."""
+    from sklearn.base import clone
+
+    what = " ".join(what.split())
+    check_estimator(estimator, what if len(what) < 60 else what[:57] + "…")
+    check_parameters(estimator)
+    try:
+        return clone(estimator)
+    except Exception as error:
+        words = " ".join(str(error).split())
+        raise InputError(
+            f"{type(estimator).__name__} cannot be copied: {words}",
+            "Its constructor must keep each parameter as it is, under the same name.",
+        ) from None
+
+
+def _checked(label: str) -> str:
+    label = label.strip()
+    if not label:
+        raise InputError("A label is empty.", "Write label=learner.")
+    return label
+
+
+def _label_of(estimator: Any) -> str:
+    steps = getattr(estimator, "steps", None)
+    if isinstance(steps, list) and steps:
+        return "+".join(_label_of(step) for _, step in steps if step not in (None, "passthrough"))
+    return type(estimator).__name__
+
+
+def _with_parameters(learner: Learner) -> str:
+    """Return the label with the parameters that are not at their defaults."""
+    changed = _changed(learner.estimator)
+    name = learner.label.partition("(")[0]
+    return f"{name}({', '.join(changed)})" if changed else name
+
+
+def _changed(estimator: Any) -> list[str]:
+    steps = getattr(estimator, "steps", None)
+    if isinstance(steps, list):
+        return [one for _, step in steps if hasattr(step, "get_params") for one in _changed(step)]
+    defaults = inspect.signature(type(estimator)).parameters
+    return [
+        f"{name}={' '.join(repr(value).split())}"
+        for name, value in sorted(estimator.get_params(deep=False).items())
+        if name not in defaults or repr(defaults[name].default) != repr(value)
+    ]

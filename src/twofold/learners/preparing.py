@@ -1,0 +1,226 @@
+"""Making an estimator ready for a data set: words, missing values and scales.
+
+Everything that is learned from rows (medians, scales, levels) is learned inside the training
+fold, by a pipeline around the estimator. Where nothing is needed there is no pipeline.
+
+An estimator that takes codes and missing values as they are says so by a class method
+``parameters_of(dataset)``, which returns the parameters it needs to know about a data set.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from twofold.dataset import Dataset
+from twofold.errors import InputError
+from twofold.learners.learner import Learner, estimator_kind
+
+# Families that compare or penalise columns with each other, so that units matter.
+SCALED = frozenset(
+    "gaussian_process kernel_ridge linear_model neighbors neural_network svm".split()
+)
+UNSCALED = frozenset({"LinearRegression"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What is fitted, on which rows, and why."""
+
+    estimator: Any
+    rows: Any
+    words: str
+
+
+def prepared(learner: Learner, dataset: Dataset) -> Any:
+    """Return the estimator to fit on rows of `rows_for` and codes of classes, or numbers."""
+    return _plan(learner, dataset).estimator
+
+
+def rows_for(learner: Learner, dataset: Dataset) -> Any:
+    """Return the rows the prepared estimator takes.
+
+    Mostly ``dataset.X``. A pipeline of the user's gets what the user passed, a frame or a list;
+    take rows of it with ``sklearn.utils._safe_indexing``.
+    """
+    return _plan(learner, dataset).rows
+
+
+def preparation_words(learner: Learner, dataset: Dataset) -> str:
+    """Tell what is done to the rows before the learner sees them."""
+    return _plan(learner, dataset).words
+
+
+def key_on(learner: Learner, dataset: Dataset) -> str:
+    """Return the learner's key with what is done to the rows, which decides predictions too."""
+    return f"{learner.key} | {_plan(learner, dataset).words}"
+
+
+def _plan(learner: Learner, dataset: Dataset) -> _Plan:
+    from sklearn.base import clone
+
+    _check_kind(learner, dataset)
+    estimator = _with_class_codes(clone(learner.estimator), dataset)
+    if hasattr(estimator, "parameters_of"):
+        estimator.set_params(**estimator.parameters_of(dataset))
+        return _Plan(estimator, dataset.X, "nothing: the learner takes words and missing values")
+    if _is_pipeline(estimator) and dataset.original is not None:
+        kind = type(dataset.original).__name__
+        return _Plan(estimator, dataset.original, f"nothing: the pipeline gets your {kind}")
+    if _chooses_columns(estimator):
+        return _Plan(estimator, _frame(dataset), "nothing: the pipeline gets a frame with names")
+    if _tag(estimator, "no_validation"):
+        return _Plan(estimator, dataset.X, "nothing: the learner does not look at the columns")
+    return _wrapped(estimator, dataset)
+
+
+def _wrapped(estimator: Any, dataset: Dataset) -> _Plan:
+    """Put what the estimator cannot do itself in front of it."""
+    from sklearn.compose import ColumnTransformer
+    from sklearn.impute import SimpleImputer
+    from sklearn.pipeline import Pipeline, make_pipeline
+    from sklearn.preprocessing import MinMaxScaler, OneHotEncoder, StandardScaler
+
+    words: list[str] = []
+    nominal = np.array([one.nominal for one in dataset.attributes], dtype=bool)
+    levels = np.array([len(one.values or ()) for one in dataset.attributes], dtype=int)
+    if nominal.any() and "categorical_features" in estimator.get_params(deep=False):
+        # Only as many levels as it has bins; columns with more go in as numbers.
+        taken = nominal & (levels <= getattr(estimator, "max_bins", 255))
+        if taken.any():
+            estimator.set_params(categorical_features=taken)
+            words.append("nominal columns named to the learner")
+        if (nominal & ~taken).any():
+            words.append("columns with very many words as numbers")
+        nominal = np.zeros_like(nominal)
+
+    steps: list[Any] = []
+    numbers = dataset.X[:, ~nominal]
+    if np.isnan(numbers).any() and not _input_tag(estimator, "allow_nan"):
+        steps.append(SimpleImputer(strategy="median", keep_empty_features=True))
+        words.append("missing numbers replaced by the median")
+    if numbers.shape[1] and _input_tag(estimator, "positive_only"):
+        steps.append(MinMaxScaler(clip=True))
+        words.append("numbers scaled to between 0 and 1")
+    elif numbers.shape[1] and _needs_scales(estimator):
+        steps.append(StandardScaler())
+        words.append("numbers scaled to mean 0 and deviation 1")
+
+    if nominal.any():
+        words.append("a column of 0 and 1 for each word, and for a missing one")
+        encoder = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
+        columns = [("words", encoder, np.flatnonzero(nominal))]
+        if not nominal.all():
+            front = make_pipeline(*steps) if steps else "passthrough"
+            columns.insert(0, ("numbers", front, np.flatnonzero(~nominal)))
+        steps = [ColumnTransformer(columns)]
+    said = "; ".join(words) if words else "nothing"
+    if not steps:
+        return _Plan(estimator, dataset.X, said)
+    named = [(f"prepare{i}" if i else "prepare", step) for i, step in enumerate(steps)]
+    return _Plan(Pipeline([*named, ("learner", estimator)]), dataset.X, said)
+
+
+def _check_kind(learner: Learner, dataset: Dataset) -> None:
+    kind = learner.kind
+    if kind == "classifier" and not dataset.classification:
+        raise InputError(
+            f"{learner.label!r} predicts classes, but {dataset.target!r} of {dataset.name!r} is a "
+            "number.",
+            "Use a regressor, such as linear, forest or boosting.",
+        )
+    if kind == "regressor" and dataset.classification:
+        raise InputError(
+            f"{learner.label!r} predicts numbers, but {dataset.target!r} of {dataset.name!r} has "
+            "classes.",
+            "Use a classifier, such as nb, logistic or forest.",
+        )
+
+
+def _with_class_codes(estimator: Any, dataset: Dataset) -> Any:
+    """Turn weights by the names of classes into weights by codes, which is what is fitted."""
+    settings = {}
+    for name, value in estimator.get_params(deep=True).items():
+        if name.rpartition("__")[2] != "class_weight" or not isinstance(value, dict):
+            continue
+        codes = {one: code for code, one in enumerate(dataset.classes or ())}
+        unknown = [key for key in value if str(key) not in codes]
+        if unknown:
+            raise InputError(
+                f"`class_weight` names {unknown[0]!r}, which is no class of {dataset.name!r}.",
+                f"Its classes are: {', '.join(codes)}.",
+            )
+        settings[name] = {codes[str(key)]: weight for key, weight in value.items()}
+    return estimator.set_params(**settings) if settings else estimator
+
+
+def _needs_scales(estimator: Any) -> bool:
+    """Whether an estimator, or one inside it, compares columns with each other."""
+    if _is_pipeline(estimator):
+        return False  # whoever builds a pipeline decides about scales
+    parts = type(estimator).__module__.split(".")
+    if parts[0] == "sklearn" and len(parts) > 1 and parts[1] in SCALED:
+        return type(estimator).__name__ not in UNSCALED
+    if not hasattr(estimator, "get_params") or isinstance(estimator, type):
+        return False
+    for value in estimator.get_params(deep=False).values():
+        inside = (
+            [one[1] for one in value if isinstance(one, tuple) and len(one) > 1]
+            if (isinstance(value, list))
+            else [value]
+        )
+        if any(estimator_kind(one) and _needs_scales(one) for one in inside if hasattr(one, "fit")):
+            return True
+    return False
+
+
+def _is_pipeline(estimator: Any) -> bool:
+    from sklearn.pipeline import Pipeline
+
+    return isinstance(estimator, Pipeline)
+
+
+def _chooses_columns(estimator: Any) -> bool:
+    """Whether the first step of a pipeline picks columns, perhaps by name."""
+    from sklearn.compose import ColumnTransformer
+
+    while _is_pipeline(estimator) and estimator.steps:
+        estimator = estimator.steps[0][1]
+    return isinstance(estimator, ColumnTransformer)
+
+
+def _frame(dataset: Dataset) -> Any:
+    try:
+        import pandas
+    except ImportError:
+        raise InputError(
+            "A pipeline that picks columns needs pandas.",
+            "Install it with: pip install 'twofold[tables]'",
+        ) from None
+    columns = {}
+    for one, values in zip(dataset.attributes, dataset.X.T, strict=True):
+        if one.values is None:
+            columns[one.name] = values
+        else:
+            columns[one.name] = [None if np.isnan(v) else one.values[int(v)] for v in values]
+    return pandas.DataFrame(columns)
+
+
+def _tag(estimator: Any, name: str) -> bool:
+    from sklearn.utils import get_tags
+
+    try:
+        return bool(getattr(get_tags(estimator), name))
+    except Exception:  # estimators of other libraries may have no tags, or broken ones
+        return False
+
+
+def _input_tag(estimator: Any, name: str) -> bool:
+    from sklearn.utils import get_tags
+
+    try:
+        return bool(getattr(get_tags(estimator).input_tags, name))
+    except Exception:
+        return False

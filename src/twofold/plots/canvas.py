@@ -1,0 +1,183 @@
+"""From shapes to files: matplotlib draws them, as SVG, PDF or PNG, the same bytes each time."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from twofold.errors import InputError
+from twofold.plots.shapes import Area, Drawing, Stroke, Word
+from twofold.stats.arguments import one_of, positive, whole
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.font_manager import FontProperties
+
+Width = Literal["one-column", "two-column"] | float
+INCHES = {"one-column": 3.3, "two-column": 6.8}
+POINTS = 72  # to the inch
+SUFFIXES = (".svg", ".pdf", ".png")
+SETTINGS: Any = {
+    "svg.hashsalt": "twofold",
+    "svg.fonttype": "path",
+    "pdf.fonttype": 42,  # publishers refuse the Type 3 fonts of matplotlib's default
+    "savefig.bbox": "standard",
+    "hatch.linewidth": 0.6,
+}
+
+
+def inches_of(width: Any) -> float:
+    """Return the width in inches, checked."""
+    if isinstance(width, str):
+        one_of("width", width, tuple(INCHES))
+        return INCHES[width]
+    inches = positive("width", width, "Pass 'one-column', 'two-column' or inches.")
+    if inches < 2.5:
+        raise InputError(
+            f"`width` must be at least 2.5 inches for readable type, got {inches:.2f}.",
+            "Pass 'one-column' for 3.3 inches.",
+        )
+    return inches
+
+
+def need_matplotlib() -> None:
+    """Say how to get matplotlib where it is missing."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise InputError(
+            "Drawing needs matplotlib, which is not installed.",
+            "Run `pip install 'twofold[plots]'`; .tex and the terminal need nothing.",
+        ) from None
+
+
+def measure(text: str, size: float, bold: bool) -> float:
+    """Return the width of a text in points, in matplotlib's type face."""
+    from matplotlib.textpath import text_to_path
+
+    font = _font(size, bold)
+    width = text_to_path.get_text_width_height_descent(text, font, ismath=False)[0]
+    return 1.03 * float(width)  # on a screen, letters are moved to whole pixels
+
+
+def figure_of(drawing: Drawing) -> Figure:
+    """Return a figure that is just the drawing."""
+    from matplotlib.figure import Figure
+
+    size = (drawing.width / POINTS, drawing.height / POINTS)
+    figure = Figure(figsize=size, facecolor="white")
+    draw(drawing, figure.add_axes((0.0, 0.0, 1.0, 1.0)), drawing.height)
+    return figure
+
+
+def target_of(path: str | os.PathLike[str], suffixes: tuple[str, ...]) -> Path:
+    """Return the file to write, after a look at its suffix and its folder."""
+    target = Path(path)
+    one_of("suffix of the file", target.suffix.lower(), suffixes)
+    if not target.parent.is_dir():
+        raise InputError(f"There is no folder `{target.parent}`.", "Make it first.")
+    return target
+
+
+def write(
+    figure: Figure, target: Path | io.BytesIO, kind: str, title: str, words: str, dpi: int = 300
+) -> None:
+    """Write a figure without dates and random names."""
+    from matplotlib import rc_context
+
+    dots = whole("dpi", dpi, 50)
+    metadata: dict[str, dict[str, Any]] = {
+        ".svg": {"Date": None, "Title": title, "Description": words or title},
+        ".pdf": {"CreationDate": None, "Title": title},
+        ".png": {"Software": None, "Title": title},
+    }
+    try:
+        with rc_context(SETTINGS):
+            figure.savefig(target, format=kind[1:], dpi=dots, metadata=metadata[kind])
+    except OSError as error:
+        raise InputError(
+            f"{str(target)!r} cannot be written: {error.strerror}.", "Choose another place."
+        ) from None
+
+
+def svg_of(figure: Figure, title: str, words: str) -> str:
+    """Return the figure as an SVG element to put into a page."""
+    from xml.sax.saxutils import quoteattr
+
+    stream = io.BytesIO()
+    write(figure, stream, ".svg", title, words)
+    text = stream.getvalue().decode("utf-8")
+    text = text[text.index("<svg") :]
+    text = re.sub(r"\s*<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+    label = quoteattr(f"{title}. {words}" if words else title)
+    return text.replace("<svg", f'<svg role="img" aria-label={label}', 1)
+
+
+def draw(drawing: Drawing, ax: Axes, height: float) -> None:
+    """Draw at the top of axes that are ``height`` points high."""
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Circle, Polygon
+
+    ax.set_xlim(0, drawing.width)
+    ax.set_ylim(drawing.height - height, drawing.height)
+    ax.set_axis_off()
+    for order, shape in enumerate(drawing.shapes):
+        # A leading underscore keeps artists out of legends.
+        common: dict[str, Any] = {"label": f"_{shape.role}", "zorder": 2 + order / 100_000}
+        if isinstance(shape, Stroke):
+            xs, ys = zip(*shape.points, strict=True)
+            line = Line2D(
+                xs,
+                ys,
+                linewidth=shape.weight,
+                color=shape.colour,
+                linestyle=(0, (3, 2)) if shape.dashed else "-",
+                marker="",
+                solid_capstyle="butt",
+                solid_joinstyle="miter",
+                **common,
+            )
+            line.set_clip_on(False)
+            ax.add_line(line)
+        elif isinstance(shape, Word):
+            ax.text(
+                *shape.at,
+                shape.text,
+                fontproperties=_font(shape.size, shape.bold),
+                color=shape.colour,
+                horizontalalignment=shape.align,
+                verticalalignment="baseline",
+                rotation=shape.turn,
+                rotation_mode="anchor",
+                parse_math=False,
+                usetex=False,
+                **common,
+            )
+        elif isinstance(shape, Area):
+            area = Polygon(
+                shape.points,
+                closed=True,
+                facecolor=shape.colour,
+                edgecolor=shape.edge or "none",
+                linewidth=shape.weight if shape.edge else 0,
+                hatch="/////" if shape.hatched else None,
+                **common,
+            )
+            area.set_clip_on(False)
+            ax.add_patch(area)
+        else:
+            ring = {"facecolor": "white", "edgecolor": shape.colour, "linewidth": 1.0}
+            full = {"color": shape.colour, "linewidth": 0}
+            dot = Circle(shape.centre, shape.radius, **(ring if shape.hollow else full), **common)
+            dot.set_clip_on(False)
+            ax.add_patch(dot)
+
+
+def _font(size: float, bold: bool) -> FontProperties:
+    from matplotlib.font_manager import FontProperties
+
+    return FontProperties(size=size, weight="bold" if bold else "normal")

@@ -1,0 +1,135 @@
+"""What pictures are made of: strokes, dots, areas and words, at points (1/72 inch) from below left.
+
+They know no drawing library; matplotlib draws all of them, TikZ those of the rank diagram.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import Literal, Protocol
+
+
+class Measure(Protocol):
+    """Tells how wide a text is."""
+
+    def __call__(self, text: str, size: float, bold: bool) -> float:
+        """Return the width in points."""
+        ...
+
+
+Point = tuple[float, float]
+
+SMALLEST_TYPE = 7.0
+INK, CONNECTOR, ACCENT = "#1A1A1A", "#666666", "#0072B2"  # the blue of Okabe and Ito
+FAINT, BAND = "#B8B8B8", "#E9E9E9"
+MARGIN = 4.0
+RISE = 0.36  # from the base line to the middle of a digit, in sizes of type
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A line through points."""
+
+    role: str
+    points: tuple[Point, ...]
+    weight: float
+    colour: str = INK
+    dashed: bool = False
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A filled circle, or a ring."""
+
+    role: str
+    centre: Point
+    radius: float
+    colour: str = INK
+    hollow: bool = False
+
+
+@dataclass(frozen=True)
+class Area:
+    """A filled polygon; hatched ones mean that nothing is known there."""
+
+    role: str
+    points: tuple[Point, ...]
+    colour: str
+    edge: str | None = None
+    weight: float = 0.5
+    hatched: bool = False
+
+
+@dataclass(frozen=True)
+class Word:
+    """A text on a base line, to the right or left of a point or around it; ``turn`` in degrees."""
+
+    role: str
+    at: Point
+    text: str
+    size: float
+    align: Literal["left", "right", "center"]
+    bold: bool = False
+    colour: str = INK
+    turn: int = 0
+
+
+Shape = Stroke | Dot | Area | Word
+
+
+@dataclass
+class Drawing:
+    """All shapes, in the order in which they are drawn."""
+
+    width: float
+    height: float = 0.0
+    shapes: list[Shape] = field(default_factory=list)
+
+    def finish(self, bottom: float) -> None:
+        """Move everything up so that the picture, drawn downwards from zero, stands on zero."""
+        self.height = MARGIN - bottom
+        self.shapes = [shifted(shape, self.height) for shape in self.shapes]
+
+
+def shifted(shape: Shape, up: float) -> Shape:
+    """Return the shape at another height."""
+    if isinstance(shape, Stroke | Area):
+        return replace(shape, points=tuple((x, y + up) for x, y in shape.points))
+    if isinstance(shape, Dot):
+        return replace(shape, centre=(shape.centre[0], shape.centre[1] + up))
+    return replace(shape, at=(shape.at[0], shape.at[1] + up))
+
+
+def box(left: float, bottom: float, right: float, top: float) -> tuple[Point, ...]:
+    """Return the corners of a rectangle."""
+    return (left, bottom), (right, bottom), (right, top), (left, top)
+
+
+def caption(drawing: Drawing, text: str, bottom: float, size: float, measure: Measure) -> float:
+    """Draw a caption in as many lines as it needs; return where it ends."""
+    lines = _lines(text, drawing.width - 2 * MARGIN, size, measure)
+    y = bottom - 5.0 if lines else bottom
+    for line in lines:
+        at = (drawing.width / 2, y - 0.8 * size)
+        drawing.shapes.append(Word("caption", at, line, size, "center"))
+        y -= 1.3 * size
+    return y
+
+
+def _lines(text: str, room: float, size: float, measure: Measure) -> list[str]:
+    def joined(parts: list[str]) -> list[str]:
+        lines: list[str] = []
+        for part in parts:
+            longer = f"{lines[-1]} {part}" if lines else part
+            if lines and measure(longer, size, False) <= room:
+                lines[-1] = longer
+            else:
+                lines.append(part)
+        return lines
+
+    # Lines end at semicolons if they can, lest a number stand alone.
+    lines = joined([part.strip() for part in re.split(r"(?<=;) ", text) if part.strip()])
+    if any(measure(line, size, False) > room for line in lines):
+        lines = joined(text.split())
+    return lines

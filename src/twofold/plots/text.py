@@ -1,0 +1,121 @@
+"""The rank diagram for a terminal."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from collections.abc import Sequence
+
+from twofold.plots.facts import CONTROL, RankFacts, shortened, ticks
+from twofold.stats.arguments import whole
+
+
+def critical_difference_text(facts: RankFacts, width: int = 80) -> str:
+    """Return the diagram for a terminal: best first, a column for each bar, ranks on an axis.
+
+    Columns show ┃ for members of a group and ┆ for learners that it skips; ▸ marks highlights.
+    """
+    room = whole("width", width, 40)
+    order = facts.best_first
+    names = [facts.labels[i] for i in order]
+    if facts.highlight:
+        marks = ["▸ " if facts.learners[i] in facts.highlight else "  " for i in order]
+    else:
+        marks = [""] * len(order)
+    longest = max(map(len, facts.rank_texts))
+    ranks = [f"{facts.rank_texts[i]:>{longest}}" for i in order]
+
+    # Names keep a few places and the axis 17; bars leave them more if they can.
+    start = len(marks[0]) + 2 + longest + 2
+    least = 8 if facts.control is None else 8 + len(CONTROL)
+    columns = _bar_columns(facts, order)
+    shown = columns[: max(0, room - start - 2 - least - 17)]
+    need = max(map(_cells, names))
+    between = " " if start + 2 * len(shown) + 1 + min(need, 20) + 30 <= room else ""
+    if shown:
+        ranks = [
+            f"{rank}  {between.join(column[row] for column in shown)}"
+            for row, rank in enumerate(ranks)
+        ]
+        start += len(ranks[0]) - longest
+    name_room = min(need, max(least, room - start - 30))
+    names = shortened(names, [name_room] * len(names), [_cells] * len(names))
+    ruler = _ruler_label(facts)
+    name_room = max(name_room, len(ruler) + 2 - start)
+    start += name_room
+
+    plot = min(room - start, 61) + 1 - len(str(facts.axis[1]))  # the last number needs room
+    scale = (plot - 1) / (facts.axis[1] - facts.axis[0])
+    lines = []
+    if facts.critical_difference is not None:
+        line = _ruler_line(facts, facts.critical_difference, scale, plot)
+        lines.append(f"{ruler:>{start - 2}}  {line}")
+    lines += [" " * start + line for line in _axis_lines(facts, scale, plot)]
+    for i, mark, name, rank in zip(order, marks, names, ranks, strict=True):
+        name += " " * (name_room - _cells(name))
+        place = round((facts.mean_ranks[i] - facts.axis[0]) * scale)
+        lines.append(f"{mark}{name}  {rank}  {' ' * place}●")
+    if len(shown) < len(columns):
+        lines.append(f"(no room for {len(columns) - len(shown)} columns of bars)")
+    lines += textwrap.wrap(facts.caption, room)
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _axis_lines(facts: RankFacts, scale: float, plot: int) -> tuple[str, str]:
+    """Return the numbers and the axis of a text."""
+    first, last = facts.axis
+    numbers, axis = [" "] * plot, ["─"] * plot
+    for rank in ticks(first, last, lambda step: len(str(last)) + 1 <= step * scale):
+        at, text = round((rank - first) * scale), str(rank)
+        numbers[at : at + len(text)] = text
+        axis[at] = "┬"
+    return "".join(numbers), "".join(axis)
+
+
+def _ruler_label(facts: RankFacts) -> str:
+    if facts.critical_difference is None:
+        return ""
+    return "± " * (facts.control is not None) + f"CD = {facts.critical_difference:.3f}"
+
+
+def _ruler_line(facts: RankFacts, reach: float, scale: float, plot: int) -> str:
+    """Return the critical difference, or the control's interval, above the axis of a text."""
+    if facts.control is None:
+        length = round(reach * scale)
+        return f"├{'─' * (length - 1)}┤" if length < plot else f"├{'─' * (plot - 2)}▶"
+    centre = facts.mean_ranks[facts.control] - facts.axis[0]
+    ends = round((centre - reach) * scale), round((centre + reach) * scale)
+    low, high = max(0, ends[0]), min(plot - 1, ends[1])
+    cells = ["─"] * (high - low + 1)
+    if low == ends[0]:
+        cells[0] = "├"
+    if high == ends[1]:
+        cells[-1] = "┤"
+    cells[round(centre * scale) - low] = "●"
+    return " " * low + "".join(cells)
+
+
+def _bar_columns(facts: RankFacts, order: Sequence[int]) -> list[list[str]]:
+    """Return columns of signs; bars share a column where a row between them stays free."""
+    columns: list[list[str]] = []
+    spans = sorted(
+        (min(rows), max(rows), set(rows))
+        for rows in ([order.index(i) for i in group] for group in facts.bars)
+    )
+    for first, last, rows in spans:
+        signs = ["┃" if row in rows else "┆" for row in range(first, last + 1)]
+        free = (c for c in columns if all(cell == " " for cell in c[max(0, first - 1) :]))
+        target = next(free, None)
+        if target is None:
+            target = [" "] * len(order)
+            columns.append(target)
+        target[first : last + 1] = signs
+    return columns
+
+
+def _cells(text: str) -> int:
+    """Return how many places of a terminal a text takes."""
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in text
+    )

@@ -1,0 +1,82 @@
+"""The rank diagram for LaTeX."""
+
+from __future__ import annotations
+
+from twofold.plots.canvas import POINTS, Width, inches_of
+from twofold.plots.facts import RankFacts
+from twofold.plots.layout import arrange
+from twofold.plots.shapes import ACCENT, CONNECTOR, INK, Dot, Stroke, Word
+
+
+def critical_difference_tikz(facts: RankFacts, *, width: Width = "two-column") -> str:
+    r"""Return the diagram as a ``tikzpicture``; a document needs ``\usepackage{tikz}`` only."""
+    drawing = arrange(facts, inches_of(width) * POINTS, _guess)
+    colours = {INK: "cdink", CONNECTOR: "cdline", ACCENT: "cdaccent"}
+    lines = [r"\begin{tikzpicture}[x=1bp,y=1bp,inner sep=0pt,outer sep=0pt,line cap=butt]"]
+    lines += [rf"\definecolor{{{name}}}{{HTML}}{{{value[1:]}}}" for value, name in colours.items()]
+    lines.append(rf"\useasboundingbox (0,0) rectangle ({drawing.width:.2f},{drawing.height:.2f});")
+    for shape in drawing.shapes:
+        colour = colours[shape.colour]
+        if isinstance(shape, Stroke):
+            path = " -- ".join(f"({x:.2f},{y:.2f})" for x, y in shape.points)
+            lines.append(rf"\draw[{colour},line width={shape.weight:g}bp] {path};")
+        elif isinstance(shape, Word):
+            anchor = {"left": "base west", "right": "base east", "center": "base"}[shape.align]
+            font = rf"\fontsize{{{shape.size:g}bp}}{{{1.2 * shape.size:g}bp}}\selectfont"
+            font += r"\bfseries" * shape.bold
+            x, y = shape.at
+            lines.append(
+                rf"\node[anchor={anchor},text={colour},font={font}] at ({x:.2f},{y:.2f}) "
+                rf"{{{_escaped(shape.text)}}};"
+            )
+        elif isinstance(shape, Dot):
+            x, y = shape.centre
+            lines.append(rf"\fill[{colour}] ({x:.2f},{y:.2f}) circle[radius={shape.radius:g}bp];")
+    return "\n".join([*lines, r"\end{tikzpicture}", ""])
+
+
+def _guess(text: str, size: float, bold: bool) -> float:
+    """Return about the width of a text in Computer Modern, rather more than less."""
+    ems = sum(
+        0.36
+        if c in "iljtfrI.,:;|!'()[] -"
+        else 0.95
+        if c in "mwMW@%…=+"
+        else 0.78
+        if c.isupper()
+        else 0.58
+        for c in text
+    )
+    return ems * size * (1.15 if bold else 1.0)
+
+
+LATEX = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': "''",
+    "-": "-{}",  # two hyphens are two hyphens, not a dash
+    "…": r"\ldots{}",
+    "–": "--{}",
+    "—": "---{}",
+    "−": "$-$",
+    "²": r"\textsuperscript{2}",
+}
+LATEX |= {sign: f"\\{sign}" for sign in "#$%&_"}
+LATEX |= {
+    sign: f"$\\{name}$"
+    for sign, name in zip(
+        "±×≤≥αβγδελμνσχ",
+        "pm times leq geq alpha beta gamma delta varepsilon lambda mu nu sigma chi".split(),
+        strict=True,
+    )
+}
+
+
+def _escaped(text: str) -> str:
+    return "".join(LATEX.get(sign, sign) for sign in text)

@@ -1,0 +1,198 @@
+"""What was found, as a results section says it: direction and size beside p."""
+
+from __future__ import annotations
+
+from twofold.comparison import Comparison, Pair
+from twofold.comparison.sentences import number, p_value
+from twofold.report.citing import named
+from twofold.report.procedure import listed
+from twofold.report.shown import (
+    best_first,
+    deciding_p,
+    direction_tested,
+    in_order,
+    interval_cell,
+    level,
+    one_sided,
+    percent,
+)
+
+MOST_FOUND, MOST_NOT_FOUND, MOST_RANKS = 6, 3, 8
+
+
+def findings(c: Comparison) -> str:
+    """Return the paragraph."""
+    sentences = [*_omnibus(c), *_ranks(c), *_found(c), *_not_found(c), *_probable(c), *_again(c)]
+    return " ".join(sentences)
+
+
+def _omnibus(c: Comparison) -> list[str]:
+    if not c.omnibus:
+        return []
+    tests = []
+    for test in c.omnibus:
+        df = " and ".join(f"{part:g}" for part in test.df)
+        figures = f"statistic {number(test.statistic, 4)}{f', df {df}' if df else ''}"
+        tests.append(f"{_bare(test.method)}: {figures}, {p_value(test.pvalue)}")
+    decided = c.omnibus[-1].pvalue <= c.alpha
+    among = f"difference among the {'learners' if c.scores is not None else 'classifiers'}"
+    what = f"A {among} was found"
+    if not decided:
+        what = f"No {among} was found, which does not show that they are equal"
+    return [f"{what} ({'; '.join(tests)})."]
+
+
+def _bare(method: str) -> str:
+    return named(method).removeprefix("the ")
+
+
+def _ranks(c: Comparison) -> list[str]:
+    if not c.mean_ranks:
+        return []
+    order = best_first(c)
+    shown = order if len(order) <= MOST_RANKS else order[:3]
+    ranks = listed([f"{name} {c.mean_ranks[name]:.2f}" for name in shown])
+    which = (
+        "The mean ranks" if shown is order else f"The best {len(shown)} of {len(order)} mean ranks"
+    )
+    sentences = [f"{which} are {ranks} (1 is best)."]
+    cd = c.critical_difference
+    if cd is not None and c.method == cd.method:
+        sentences.append(
+            f"The critical difference of mean ranks is {cd.value:.3f} ({_bare(cd.method)}, "
+            f"α = {cd.alpha:g})."
+        )
+    return sentences
+
+
+def _figures(c: Comparison, pair: Pair) -> str:
+    """Return "A − B = −0.01 accuracy, 95% interval −0.02 to −0.003, p = .012"."""
+    text = f"{pair.a} − {pair.b} = {number(pair.estimate)}"
+    text += f" {c.metric}" if c.metric not in ("score", "rank") else ""
+    interval = interval_cell(pair)
+    if interval != "—":
+        side = "one-sided " if one_sided(c) else ""
+        text += f", {side}{level(c)} interval {interval}"
+    p = deciding_p(c, pair)
+    if p is not None:
+        text += f", {'adjusted ' if c.adjustment else ''}{p_value(p)}"
+    elif pair.outcome != "none":
+        text += f", probability {_chance(pair.beside[-1][f'{pair.outcome}_better'])}"
+    if _contradicts(c, pair):
+        text += "; by ranks, although the typical difference points the other way"
+    return text
+
+
+def _contradicts(c: Comparison, pair: Pair) -> bool:
+    """Tell whether mean ranks and the typical difference disagree about who is ahead."""
+    by_ranks = pair.method in ("nemenyi", "mean-rank-z") and pair.interval is not None
+    if not by_ranks or pair.outcome == "none" or pair.estimate == 0:
+        return False
+    return ((pair.estimate > 0) == c.higher_is_better) != (pair.outcome == "a")
+
+
+def _found(c: Comparison) -> list[str]:
+    found = [pair for pair in in_order(c) if pair.outcome != "none"]
+    sentences = []
+    word = "better" if c.scores is not None else "more accurate"
+    for pair in found[:MOST_FOUND]:
+        better, worse = (pair.a, pair.b) if pair.outcome == "a" else (pair.b, pair.a)
+        sentences.append(f"{better} is {word} than {worse} ({_figures(c, pair)}).")
+    if len(found) > MOST_FOUND:
+        sentences.append(_more(len(found) - MOST_FOUND, len(c.pairs)))
+    return sentences
+
+
+def _more(count: int, of: int) -> str:
+    return f"{count} more of {of} pairs differ{'s' if count == 1 else ''} too."
+
+
+def _not_found(c: Comparison) -> list[str]:
+    rest = [pair for pair in in_order(c) if pair.outcome == "none" and pair.pvalue is not None]
+    if not rest:
+        return []
+    if one_sided(c):
+        shown = rest[:MOST_NOT_FOUND]
+        said = [
+            f"It was not found that {direction_tested(c, pair.a, pair.b)} ({_figures(c, pair)}); "
+            "the other direction was not tested."
+            for pair in shown
+        ]
+    elif len(rest) <= MOST_NOT_FOUND:
+        shown = rest
+        said = [
+            f"No difference between {pair.a} and {pair.b} was found ({_figures(c, pair)})."
+            for pair in shown
+        ]
+    else:
+        # The largest difference that was not found tells most about what the data leave open.
+        widest = max(rest, key=lambda pair: abs(pair.estimate))
+        which = f"For none of the {len(rest)} pairs a difference was found"
+        if len(rest) < len(c.pairs):
+            which = f"For the other {len(rest)} of {len(c.pairs)} pairs no difference was found"
+        return [
+            f"{which}, which does not show that they are equal; the largest of these differences "
+            f"is {_figures(c, widest)}."
+        ]
+    if len(rest) > len(shown):
+        said.append(f"The same holds for {len(rest) - len(shown)} more pairs.")
+    if not one_sided(c):
+        said.append("This does not show that they are equal.")
+    return said
+
+
+def _probable(c: Comparison) -> list[str]:
+    open_pairs = sum(pair.pvalue is None and pair.outcome == "none" for pair in c.pairs)
+    if len(c.pairs) > 1 and open_pairs:
+        return [
+            f"In {open_pairs} of {len(c.pairs)} pairs neither learner is better with a probability "
+            f"of {1 - c.alpha:g}."
+        ]
+    if len(c.pairs) != 1 or (c.rope is None and c.pairs[0].pvalue is not None):
+        return []
+    pair = c.pairs[0]
+    sentences = []
+    for other in pair.beside:
+        if "rope" not in other:
+            continue
+        text = f"By {named(str(other['method']))} the probability that {pair.a} is better is "
+        text += (
+            f"{_chance(other['a_better'])}, that {pair.b} is better {_chance(other['b_better'])}"
+        )
+        if other["rope"] > 0:
+            text += f", and that they are practically equal (within {other['rope']:g}) "
+            text += _chance(other["equivalent"])
+        sentences.append(text + ".")
+    return sentences
+
+
+def _chance(p: float) -> str:
+    if p > 0.9995:
+        return "above .999"
+    if p < 0.0005:
+        return "below .001"
+    return f"{p:.3f}".removeprefix("0")
+
+
+def _again(c: Comparison) -> list[str]:
+    sentences = []
+    if c.omnibus_replicability is not None:
+        share = percent(c.omnibus_replicability.predicted)
+        sentences.append(
+            f"The estimated replicability of {named(c.omnibus[-1].method)} is {share}."
+        )
+    known = [pair for pair in c.pairs if pair.replicability is not None]
+    if len(c.pairs) == 1 and known:
+        predicted = known[0].replicability
+        assert predicted is not None
+        text = f"The replicability of this verdict is estimated at {percent(predicted.predicted)}"
+        if predicted.interval is not None:
+            text += " (95% interval {} to {})".format(*map(percent, predicted.interval))
+        return [*sentences, text + "."]
+    shares = [p.replicability.predicted for p in known if p.replicability and p.outcome != "none"]
+    if shares:
+        low, high = percent(min(shares)), percent(max(shares))
+        between = low if low == high else f"{low} to {high}"
+        which = "the difference found" if len(shares) == 1 else "the differences found"
+        sentences.append(f"The estimated replicability of {which} is {between}.")
+    return sentences

@@ -1,0 +1,305 @@
+"""The parts of the page: each is a heading and what belongs under it, or nothing."""
+
+from __future__ import annotations
+
+from html import escape
+
+from twofold.comparison import Comparison, Pair
+from twofold.comparison.sentences import number, p_value
+from twofold.report import pictures as drawn
+from twofold.report import shown
+from twofold.report.next_calls import for_python, for_terminal
+from twofold.report.paragraphs import cited, methods, results
+from twofold.stats import papers
+
+MOST_PAIRS = 1300
+"""Rows of pairs on a page: all of 50 learners. More would be slow, and nobody reads them."""
+
+FEWER_PAIRS = 400
+
+
+def name(text: str) -> str:
+    """Return a name that cannot disturb the page: neither by tags nor by its direction."""
+    return f"<bdi>{escape(text)}</bdi>"
+
+
+def title(text: str, level: int) -> str:
+    """Return a heading."""
+    return f'<h{level} class="title">{escape(text)}</h{level}>'
+
+
+def answer(c: Comparison, level: int) -> str:
+    """Return the question, the verdict, and how it was reached."""
+    better = "higher" if c.higher_is_better else "lower"
+    sets = f"{len(c.datasets)} data sets" if len(c.datasets) > 1 else name(c.datasets[0])
+    side = ""
+    if shown.one_sided(c):
+        names = (c.pairs[0].a, c.pairs[0].b) if len(c.pairs) == 1 else ("a", "b")
+        asked = shown.direction_tested(c, *names)
+        side = f" One-sided: tested only whether {escape(asked)}."
+    return (
+        f'<h{level} class="question">{escape(c.question)}</h{level}>\n'
+        f'<p class="verdict">{escape(c.verdict)}</p>\n'
+        f'<p class="soft">{len(c.learners)} learners, {sets}; {escape(c.metric)}, {better} is '
+        f"better; {escape(c.method)} at α = {c.alpha:g}. {escape(c.reason)}{side}</p>"
+    )
+
+
+def notes(c: Comparison, level: int) -> str:
+    """Return what a referee would say, warnings first."""
+    if not c.notes:
+        return ""
+    # All are open, so that the page is whole without scripts and on paper.
+    return "\n".join(
+        [
+            title("What to watch out for", level),
+            *(
+                f'<details open class="{note.severity}"><summary>{escape(note.title)}</summary>'
+                f"<p>{escape(note.detail)}</p></details>"
+                for note in shown.notes(c)
+            ),
+        ]
+    )
+
+
+def omnibus(c: Comparison, level: int) -> str:
+    """Return the tests for any difference."""
+    if not c.omnibus:
+        return ""
+    rows = "\n".join(
+        f'<tr><td>{escape(test.method)}</td><td class="n">{number(test.statistic, 4)}</td>'
+        f'<td class="n">{", ".join(f"{part:g}" for part in test.df)}</td>'
+        f'<td class="n">{escape(shown.p_bare(test.pvalue))}</td></tr>'
+        for test in c.omnibus
+    )
+    again = ""
+    if c.omnibus_replicability is not None:
+        share = escape(shown.percent(c.omnibus_replicability.predicted))
+        again = f"Chance that {escape(c.omnibus[-1].method)} on other data sets alike would "
+        again += "decide the same: "
+        again = f'\n<p class="soft">{again}{share}.</p>'
+    head = _head(["test", "*statistic", "*df", "*p"])
+    table = f'<table class="narrow">{head}<tbody>\n{rows}\n</tbody></table>'
+    return f'{title("Any difference at all?", level)}\n<div class="scroll">{table}</div>{again}'
+
+
+def pictures(c: Comparison, level: int) -> str:
+    """Return every picture that fits."""
+    found, left_out = drawn.pictures(c)
+    if not found and not left_out:
+        return ""
+    lines = [title("Pictures" if len(found) > 1 else "Picture", level)]
+    lines += [f'<div class="picture">{element}</div>' for _, element in found]
+    for kind in left_out:
+        lines.append(
+            f'<p class="soft">The picture <code>{escape(kind)}</code> is too large for this page: '
+            f'<code>answer.plot("{escape(kind)}.svg", kind="{escape(kind)}")</code>.</p>'
+        )
+    return "\n".join(lines)
+
+
+def ranks(c: Comparison, level: int) -> str:
+    """Return the mean ranks, with the groups that could not be told apart as letters."""
+    if not c.mean_ranks:
+        return ""
+    caption = "1 is best."
+    if c.critical_difference is not None:
+        words = shown.critical_difference(c)
+        caption += f" {words[0].upper()}{words[1:]}."
+    if c.groups:
+        caption += " Learners that share a letter could not be told apart."
+    where = {learner: i for i, learner in enumerate(c.learners)}
+    of = _letters(c)
+    rows = []
+    for place, learner in enumerate(shown.best_first(c), 1):
+        mark = " (control)" if learner == c.control else ""
+        cells = [
+            f'<td class="n" data-v="{place}">{place}</td>',
+            f'<td class="name">{name(learner)}{mark}</td>',
+            f'<td class="n" data-v="{c.mean_ranks[learner]:.9g}">{c.mean_ranks[learner]:.3f}</td>',
+        ]
+        if c.groups:
+            cells.append(f"<td>{of[learner]}</td>")
+        rows.append(f'<tr data-l="{where[learner]}">{"".join(cells)}</tr>')
+    head = _head(["*place", "learner", "*mean rank", *(["group"] if c.groups else [])])
+    body = "\n".join(rows)
+    table = f'<table class="sortable narrow">{head}<tbody>\n{body}\n</tbody></table>'
+    above = f'{title("Mean ranks", level)}\n<p class="soft">{escape(caption)}</p>'
+    return f'{above}\n<div class="scroll">{table}</div>'
+
+
+def _letters(c: Comparison) -> dict[str, str]:
+    """Return the letters of each learner's groups; many in a row become a range."""
+    found: dict[str, list[int]] = {learner: [] for learner in c.learners}
+    for place, group in enumerate(c.groups):
+        for learner in group:
+            found[learner].append(place)
+    texts = {}
+    for learner, places in found.items():
+        signs = [_letter(place) for place in places]
+        run = len(places) > 3 and places[-1] - places[0] == len(places) - 1
+        texts[learner] = f"{signs[0]}–{signs[-1]}" if run else " ".join(signs)
+    return texts
+
+
+def _letter(place: int) -> str:
+    first, second = divmod(place, 26)
+    return (chr(96 + first) if first else "") + chr(97 + second)
+
+
+def pairs(c: Comparison, level: int) -> str:
+    """Return the pairs; scripts sort and filter them, and show other adjustments."""
+    if not c.pairs:
+        return ""
+    rows = shown.that_matter(c, MOST_PAIRS if len(c.pairs) <= MOST_PAIRS else FEWER_PAIRS)
+    left_out = len(c.pairs) - len(rows)
+    caption = f"a − b: {shown.estimate_kind(c)}. Wins, ties and losses are those of a."
+    if any(pair.interval is not None for pair in c.pairs) and c.adjustment is not None:
+        caption += f" Intervals are {shown.interval_kind(c)}."
+    repeats = any(pair.replicability for pair in c.pairs)
+    if repeats:
+        caption += f" Repeats: the predicted chance that {shown.repetition_kind(c)} decide"
+        caption += "s the same." if len(c.datasets) == 1 else " the same."
+    names = ["", *shown.adjustments(c)]
+    chosen = c.adjustment or ""
+    label = f'<span class="p-label">{escape(f"p, {chosen}" if chosen else "p")}</span>'
+    head = _head(
+        ["a", "b", "*a − b", f"*{shown.level(c)} interval", "*\0", "*wins/ties/losses", "better"]
+        + ["*repeats"] * repeats
+    ).replace("\0", label)
+    where = {learner: i for i, learner in enumerate(c.learners)}
+    body = "\n".join(_pair(c, pair, where, names, repeats) for pair in rows)
+    heading, sortable = ("Pairs", "sortable ") if len(rows) > 1 else ("The pair", "")
+    more = ""
+    if left_out:
+        more = (
+            f'\n<p class="soft">{left_out} more pairs are left out; shown are those of the best '
+            "learner (or the control) and those nearest to α. <code>--format json</code> "
+            "lists them all.</p>"
+        )
+    return (
+        f'{title(heading, level)}\n<p class="soft">{escape(caption)}</p>\n'
+        f'{_choices(c, names, rows)}<div class="scroll"><table class="{sortable}pairs">'
+        f"{head}<tbody>\n{body}\n</tbody></table></div>{more}"
+    )
+
+
+def _choices(c: Comparison, names: list[str], rows: list[Pair]) -> str:
+    """Return what scripts offer; hidden without them."""
+    if len(c.pairs) < 2:
+        return ""
+    present = {learner for pair in rows for learner in (pair.a, pair.b)}
+    learners = "".join(
+        f'<option value="{i}">{escape(learner)}</option>'
+        for i, learner in enumerate(c.learners)
+        if learner in present
+    )
+    offered = ""
+    if len(names) > 1:
+        options = "".join(
+            f'<option data-head="p{f", {escape(one)}" if one else ""}"'
+            f"{' selected' if one == (c.adjustment or '') else ''}>"
+            f"{escape(one) or 'not adjusted'}{' (decides)' if one and one == c.adjustment else ''}"
+            "</option>"
+            for one in names
+        )
+        offered = f' <label>p values <select class="adjust">{options}</select></label>'
+    return (
+        '<div class="choices" hidden><label>learner <select class="who"><option value="">all'
+        f"</option>{learners}</select></label>"
+        f' <label><input type="checkbox" class="only"> only those that differ</label>{offered}'
+        f' <span class="count soft">{len(rows)} rows</span></div>\n'
+    )
+
+
+def _pair(c: Comparison, pair: Pair, where: dict[str, int], names: list[str], repeats: bool) -> str:
+    p = shown.deciding_p(c, pair)
+    low = "" if pair.interval is None else f' data-v="{max(pair.interval[0], -1e300):.6g}"'
+    better = shown.better_of(pair)
+    every = [pair.adjusted.get(one, pair.pvalue) if one else pair.pvalue for one in names]
+    known = "" if p is None else f' data-v="{p:.6g}"'
+    if len(names) > 1 and all(one is not None for one in every):
+        known += f' data-all="{" ".join(f"{one:.4g}" for one in every)}"'
+    cells = [
+        _learner(pair.a, better),
+        _learner(pair.b, better),
+        f'<td class="n" data-v="{pair.estimate:.6g}">{number(pair.estimate)}</td>',
+        f'<td class="n"{low}>{shown.interval_cell(pair)}</td>',
+        f'<td class="n p"{known}>{escape(shown.p_cell(p))}</td>',
+        f'<td class="n" data-v="{pair.wins - pair.losses}">{shown.record_cell(pair)}</td>',
+        f"<td>{'—' if pair.outcome == 'none' else pair.outcome}</td>",
+    ]
+    if repeats:
+        share = "" if pair.replicability is None else f"{pair.replicability.predicted:.4g}"
+        cells.append(f'<td class="n" data-v="{share}">{escape(shown.again_cell(pair))}</td>')
+    kind = ' class="differs"' if better is not None else ""
+    return f'<tr{kind} data-a="{where[pair.a]}" data-b="{where[pair.b]}">{"".join(cells)}</tr>'
+
+
+def _learner(learner: str, better: str | None) -> str:
+    kind = "name better" if learner == better else "name"
+    return f'<td class="{kind}">{name(learner)}</td>'
+
+
+def beside(c: Comparison, level: int) -> str:
+    """Return other answers to the question about a single pair."""
+    if len(c.pairs) != 1:
+        return ""
+    pair = c.pairs[0]
+    items: list[tuple[str, str]] = []
+    if "r_plus" in pair.details:
+        plus, minus = pair.details["r_plus"], pair.details["r_minus"]
+        items.append(
+            ("Sums of ranks", f"R+ {plus:g} ({pair.b} ahead), R− {minus:g} ({pair.a} ahead)")
+        )
+    for other in pair.beside:
+        if "pvalue" in other:
+            items.append((other["method"], p_value(other["pvalue"])))
+        else:
+            text = (
+                f"rope {other['rope']:g}: P({pair.a} better) {other['a_better']:.3f}, P(equal) "
+                f"{other['equivalent']:.3f}, P({pair.b} better) {other['b_better']:.3f}"
+            )
+            items.append((other["method"], text))
+    known = pair.replicability
+    if known is not None and known.interval is not None:
+        low, high = map(shown.percent, known.interval)
+        text = f"{shown.percent(known.predicted)} (95% interval {low} to {high})"
+        if known.limit is not None:
+            text += "; chance that more runs would not change the verdict: "
+            text += shown.percent(known.limit)
+        items.append(("Replicability", text))
+    if not items:
+        return ""
+    listed = "\n".join(f"<dt>{escape(a)}</dt><dd>{escape(b)}</dd>" for a, b in items)
+    return f"{title('Beside it', level)}\n<dl>\n{listed}\n</dl>"
+
+
+def for_the_paper(c: Comparison, level: int) -> str:
+    """Return paragraphs to copy, and the papers behind them."""
+    listed = "\n".join(f"<li>{escape(papers()[key])}</li>" for key in cited(c))
+    return (
+        f'{title("For the paper", level)}\n<div class="paper"><p>{escape(methods(c))}</p>\n'
+        f"<p>{escape(results(c))}</p></div>\n"
+        f"<ul>\n{listed}\n</ul>"
+    )
+
+
+def next_calls(c: Comparison, level: int) -> str:
+    """Return what to try next, in the terminal and in Python."""
+    rows = [(call, what) for call, what in for_terminal(c) if "--report" not in call]
+    rows += [('twofold.report.save_report(answer, "report.tex")', "for a paper, with a .bib")]
+    items = "\n".join(f"<li><code>{escape(call)}</code> {escape(what)}</li>" for call, what in rows)
+    python = ", ".join(f"<code>{escape(call)}</code>" for call in for_python(c))
+    return f"{title('Next', level)}\n<ul>\n{items}\n<li>In Python: {python}</li>\n</ul>"
+
+
+def _head(names: list[str]) -> str:
+    """Return the head of a table; names that begin with a star are over numbers."""
+    cells = "".join(
+        f'<th scope="col" class="n">{escape(text[1:])}</th>'
+        if text.startswith("*")
+        else f'<th scope="col">{escape(text)}</th>'
+        for text in names
+    )
+    return f"<thead><tr>{cells}</tr></thead>"

@@ -1,0 +1,45 @@
+"""The pictures that fit a comparison, as SVG elements that do not disturb the page around them."""
+
+from __future__ import annotations
+
+import re
+
+from twofold.comparison import Comparison
+from twofold.errors import InputError
+from twofold.plots import pictures_for, svg
+
+LARGEST = 1_200_000
+"""Letters of all pictures on one page: with hundreds of learners some pictures are left out."""
+
+
+def pictures(c: Comparison) -> tuple[list[tuple[str, str]], list[str]]:
+    """Return (kind, SVG) of the pictures that fit, and the kinds left out as too large."""
+    found: list[tuple[str, str]] = []
+    left_out: list[str] = []
+    room = LARGEST
+    for place, kind in enumerate(pictures_for(c)):
+        try:
+            element = _alone(svg(c, kind), f"p{place}-")
+        except InputError:
+            continue  # without matplotlib a page has its tables; odd names cannot be drawn
+        if len(element) > room:
+            left_out.append(kind)
+            continue
+        room -= len(element)
+        found.append((kind, element))
+    return found, left_out
+
+
+def _alone(text: str, prefix: str) -> str:
+    """Return an SVG element whose names and styles are its own.
+
+    In a page the styles of one picture hold for all of it, and names must not occur twice.
+    """
+    text = text[text.index("<svg") :].strip()
+    text = re.sub(
+        r"<!--.*?-->\s*|<style.*?</style>\s*|<metadata>.*?</metadata>\s*", "", text, flags=re.S
+    )
+    text = re.sub(r'\bid="', f'id="{prefix}', text)
+    text = re.sub(r'href="#', f'href="#{prefix}', text)
+    text = re.sub(r"url\(#", f"url(#{prefix}", text)
+    return re.sub(r"\s*\n\s*", " ", text)

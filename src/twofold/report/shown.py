@@ -1,0 +1,199 @@
+"""What every output shows of a comparison, in the same words: p, size, interval, order."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from twofold.comparison import Comparison, Pair
+from twofold.comparison.sentences import number, p_value
+from twofold.result import Note
+from twofold.stats import entry
+from twofold.stats.effects import LARGEST_WALSH
+
+SIMULTANEOUS = ("tukey", "dunnett")
+"""Tests whose intervals allow for the number of pairs."""
+
+
+def deciding_p(c: Comparison, pair: Pair) -> float | None:
+    """Return the p value that decided: adjusted where there is an adjustment."""
+    return pair.pvalue if c.adjustment is None else pair.adjusted[c.adjustment]
+
+
+def p_cell(p: float | None) -> str:
+    """Return a p value for a table: four decimals, never rounded to zero."""
+    if p is None:
+        return "—"
+    return f"{p:.4f}" if p >= 0.0001 else "<0.0001"
+
+
+def p_bare(p: float) -> str:
+    """Return ".012" or "< .001", for a column that is headed p."""
+    return p_value(p).removeprefix("p ").removeprefix("= ")
+
+
+def interval_cell(pair: Pair) -> str:
+    """Return an interval for a table; one-sided ones have one end, undefined ones are a dash."""
+    if pair.interval is None:
+        return "—"
+    low, high = pair.interval
+    if math.isinf(low) and math.isinf(high):
+        return "—"
+    if math.isinf(low):
+        return f"at most {number(high)}"
+    if math.isinf(high):
+        return f"at least {number(low)}"
+    return f"{number(low)} to {number(high)}"
+
+
+def record_cell(pair: Pair) -> str:
+    """Return wins, ties and losses of a."""
+    return f"{pair.wins}/{pair.ties}/{pair.losses}"
+
+
+def again_cell(pair: Pair) -> str:
+    """Return the predicted chance that a repetition decides the same."""
+    return "" if pair.replicability is None else percent(pair.replicability.predicted)
+
+
+def percent(share: float) -> str:
+    """Return a predicted chance in whole percent; none is certain.
+
+    >>> percent(0.999), percent(1.0), percent(0.234)
+    ('>99%', '>99%', '23%')
+    """
+    if share >= 0.995:
+        return ">99%"
+    if share < 0.005:
+        return "<1%"
+    return f"{share:.0%}"
+
+
+def better_of(pair: Pair) -> str | None:
+    """Return the name of the learner found to be better."""
+    return {"a": pair.a, "b": pair.b, "none": None}[pair.outcome]
+
+
+def level(c: Comparison) -> str:
+    """Return the level of the intervals, as in "95%"."""
+    return f"{100 * (1 - c.alpha):g}%"
+
+
+def best_first(c: Comparison) -> list[str]:
+    """Return the learners by mean rank, or in the table's order where there are no ranks."""
+    if not c.mean_ranks:
+        return list(c.learners)
+    return sorted(c.mean_ranks, key=lambda name: c.mean_ranks[name])
+
+
+def holds_ranks(c: Comparison) -> bool:
+    """Tell whether the table held ranks, so that estimates are differences of mean ranks."""
+    return c.scores is not None and c.scores.form == "ranks"
+
+
+def notes(c: Comparison) -> list[Note]:
+    """Return the notes, warnings first."""
+    return sorted(c.notes, key=lambda note: note.severity != "warning")
+
+
+def interval_kind(c: Comparison) -> str:
+    """Return what the intervals of several pairs hold for."""
+    if c.pairs and c.pairs[0].method in SIMULTANEOUS:
+        return "those of all pairs together"
+    return "those of each pair by itself"
+
+
+def missing_cells(c: Comparison) -> int:
+    """Return how many learners lack a score on how many data sets, counted together."""
+    return 0 if c.scores is None else int((c.scores.counts() == 0).sum())
+
+
+def one_sided(c: Comparison) -> bool:
+    """Tell whether the tests of pairs looked in one direction only."""
+    if c.alternative == "two-sided":
+        return False
+    return any(entry(pair.method).one_sided for pair in c.pairs)
+
+
+def direction_tested(c: Comparison, a: str = "the first", b: str = "the second") -> str:
+    """Return what a one-sided test asked: "A is better than B", or worse."""
+    better = (c.alternative == "greater") == c.higher_is_better
+    return f"{a} is {'better' if better else 'worse'} than {b}"
+
+
+def estimate_kind(c: Comparison) -> str:
+    """Return what the estimate of a pair is, in words."""
+    if c.scores is None:
+        return "difference of the accuracies on the test set"
+    if holds_ranks(c):
+        return "difference of the mean ranks (lower ranks are better)"
+    if len(c.datasets) == 1:
+        return "mean difference over the splits"
+    method = c.pairs[0].method if c.pairs else ""
+    if method == "sign":
+        return "median difference over the data sets"
+    if method == "relative-t":
+        return "mean relative difference over the data sets"
+    if method == "bayes-hierarchical":
+        return "posterior mean of the average difference over the data sets"
+    if method in ("paired-t", *SIMULTANEOUS) or method.startswith("bayes"):
+        return "mean difference over the data sets"
+    if len(c.datasets) > LARGEST_WALSH:
+        return "mean difference over the data sets"
+    return "Hodges–Lehmann estimate of the difference over the data sets"
+
+
+def repetition_kind(c: Comparison) -> str:
+    """Return what a repetition is: what would be drawn again."""
+    return "another random split of the data" if len(c.datasets) == 1 else "other data sets alike"
+
+
+def critical_difference(c: Comparison) -> str:
+    """Return the critical difference in words, and whether another adjustment decides."""
+    cd = c.critical_difference
+    if cd is None:
+        return ""
+    other = "" if c.method == cd.method else f"; {c.adjustment} decides"
+    return f"critical difference {cd.value:.3f} ({cd.method}, α = {cd.alpha:g}{other})"
+
+
+def adjustments(c: Comparison) -> list[str]:
+    """Return the adjustments that every pair has, the deciding one first."""
+    if not c.pairs:
+        return []
+    names = [name for name in c.pairs[0].adjusted if name != c.adjustment]
+    return ([] if c.adjustment is None else [c.adjustment]) + names
+
+
+def in_order(c: Comparison) -> list[Pair]:
+    """Return the pairs, those that differ first, each kind by p."""
+    return sorted(c.pairs, key=lambda pair: (pair.outcome == "none", _sortable(c, pair)))
+
+
+def that_matter(c: Comparison, most: int) -> list[Pair]:
+    """Return at most so many pairs: of the best learner, then those nearest to the level.
+
+    The best learner's pairs (with a control: the control's) come in the order of the other's rank;
+    then the pairs whose p lies nearest to α, about which the verdict is least clear.
+    """
+    if len(c.pairs) <= most:
+        return in_order(c)
+    order = {name: place for place, name in enumerate(best_first(c))}
+    chosen: list[Pair] = []
+    if c.mean_ranks:
+        first = c.control or best_first(c)[0]
+        of_first = [pair for pair in c.pairs if first in (pair.a, pair.b)]
+        of_first.sort(key=lambda pair: order[pair.a] + order[pair.b])
+        chosen = of_first[: (most + 1) // 2]
+    else:
+        chosen = in_order(c)[: (most + 1) // 2]
+    taken = {id(pair) for pair in chosen}
+    rest = [pair for pair in c.pairs if id(pair) not in taken]
+    rest.sort(key=lambda pair: abs(np.log(max(_sortable(c, pair), 1e-300) / c.alpha)))
+    return chosen + rest[: most - len(chosen)]
+
+
+def _sortable(c: Comparison, pair: Pair) -> float:
+    p = deciding_p(c, pair)
+    return 1.0 if p is None else p

@@ -1,0 +1,211 @@
+"""Ranks and pairs in the terminal: names stay distinct, long lists show what matters."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from collections.abc import Sequence
+
+from twofold.comparison import Comparison, Pair
+from twofold.comparison.sentences import number
+from twofold.plots.facts import shortened
+from twofold.report.shown import (
+    again_cell,
+    best_first,
+    critical_difference,
+    deciding_p,
+    estimate_kind,
+    interval_cell,
+    interval_kind,
+    level,
+    p_cell,
+    record_cell,
+    that_matter,
+)
+
+MOST_LEARNERS = 20
+BEST, WORST = 12, 4
+MOST_PAIRS = 12
+ROOM_FOR_BARS = 24
+
+
+def cells(text: str) -> int:
+    """Return how many places of a terminal a text takes."""
+    wide = (unicodedata.east_asian_width(c) in "WF" for c in text if not unicodedata.combining(c))
+    return sum(2 if double else 1 for double in wide)
+
+
+def padded(text: str, width: int) -> str:
+    """Return text with spaces up to a width in places of a terminal."""
+    return text + " " * (width - cells(text))
+
+
+def labels(names: Sequence[str], room: int) -> dict[str, str]:
+    """Return a label for each name, none longer than the room, all different."""
+    plain = [" ".join(name.split()) for name in names]
+    short = _without_what_they_share(plain, room)
+    if len(set(short)) < len(short) or max(map(cells, short)) > room:
+        short = shortened(plain, [float(room)] * len(plain), [cells] * len(plain))
+    return dict(zip(names, short, strict=True))
+
+
+def _without_what_they_share(names: list[str], room: int) -> list[str]:
+    """Cut long names of one family where they are alike: what tells them apart must stay."""
+    short = list(names)
+    families: dict[str, list[int]] = {}
+    for i, name in enumerate(names):
+        if cells(name) > room:
+            families.setdefault(name[:4], []).append(i)
+    for places in families.values():
+        members = [names[i] for i in places]
+        start = len(_whole_words(_shared_start(members)))
+        rest = [name[start:] for name in members]
+        end = len(_whole_words(_shared_start([part[::-1] for part in rest])))
+        for i, part in zip(places, rest, strict=True):
+            core = part[: len(part) - end] + ("…" if end else "")
+            head = max(room - 1 - cells(core), 1)
+            short[i] = names[i] if head >= start else f"{names[i][:head]}…{core}"
+    return short
+
+
+def _shared_start(texts: list[str]) -> str:
+    first, last = min(texts), max(texts)  # what these share, all between them share
+    size = next((i for i, (x, y) in enumerate(zip(first, last)) if x != y), len(first))  # noqa: B905
+    return first[:size]
+
+
+def _whole_words(text: str) -> str:
+    """Return text without the letters and digits at its end: a number must not be torn apart."""
+    while text and text[-1].isalnum():
+        text = text[:-1]
+    return text
+
+
+def ranks(c: Comparison, width: int) -> str:
+    """Return the mean ranks, best first, a bar for each group that could not be told apart."""
+    if not c.mean_ranks:
+        return ""
+    title = ["Mean ranks, 1 is best"]
+    if c.critical_difference is not None:
+        title.append(critical_difference(c))
+    order = best_first(c)
+    shown = _shown_learners(c, order)
+    bars = [set(group) for group in c.groups if len(set(group) & set(shown)) > 1]
+    room = min(2 * len(bars), ROOM_FOR_BARS)
+    room_for_name = width - 2 - 9 - room - len(" (control)")
+    label = labels(order, room_for_name)
+    widest = max(cells(label[name]) for name in shown)
+    fitting = bars[: (width - widest - 12) // 2]
+    lines = textwrap.wrap("; ".join(title), width, subsequent_indent="  ")
+    last = -1
+    for name in shown:
+        place = order.index(name)
+        if place - last > 1:
+            lines.append(f"  … {place - last - 1} more; --format json lists them all")
+        last = place
+        marks = "".join(" ┃" if name in bar else "  " for bar in fitting)
+        mark = " (control)" if name == c.control else ""
+        lines.append(f"  {padded(label[name], widest)} {c.mean_ranks[name]:>8.3f}{mark}{marks}")
+    if fitting:
+        hidden = len(c.groups) - len(fitting)
+        more = f"; {hidden} more groups not drawn" if hidden else ""
+        text = f"┃ joins learners that could not be told apart{more}"
+        lines += textwrap.wrap(text, width, initial_indent="  ", subsequent_indent="    ")
+    return "\n".join(lines)
+
+
+def _shown_learners(c: Comparison, order: list[str]) -> list[str]:
+    if len(order) <= MOST_LEARNERS:
+        return order
+    return [
+        name
+        for place, name in enumerate(order)
+        if place < BEST or place >= len(order) - WORST or name == c.control
+    ]
+
+
+def pairs(c: Comparison, width: int) -> str:
+    """Return the pairs, or those that matter most where there are many."""
+    if not c.pairs:
+        return ""
+    shown = that_matter(c, MOST_PAIRS)
+    left_out = len(c.pairs) - len(shown)
+    repeats = any(pair.replicability for pair in shown)
+    # Intervals are shown where names need not be cut for them.
+    for wide in (True, False):
+        header, numbers = _figures(c, shown, wide, repeats)
+        columns = [max(map(len, column)) for column in zip(header, *numbers, strict=True)]
+        names, label = _pair_names(c, shown, width - 2 - sum(columns) - 2 * len(columns))
+        if wide and all(label[name] == name for name in label):
+            break
+    widest = max(map(cells, names))
+    lines = [_heading(c, left_out)]
+    lines += textwrap.wrap(
+        _legend(c, wide),
+        width,
+        initial_indent="  ",
+        subsequent_indent="  ",
+    )
+    for name, row in zip(["", *names], [header, *numbers], strict=True):
+        figures = "  ".join(f"{cell:>{room}}" for cell, room in zip(row, columns, strict=True))
+        lines.append(f"  {padded(name, widest)}  {figures}")
+    if left_out:
+        lines.append(f"  … {left_out} more; --format json lists them all")
+    cut = [(label[name], name) for name in label if label[name] != name]
+    if cut:
+        lines.append("  Names in full")
+        lines += [
+            textwrap.fill(
+                f"{short} = {name}", width, initial_indent="    ", subsequent_indent=" " * 6
+            )
+            for short, name in cut
+        ]
+    return "\n".join(lines)
+
+
+def _legend(c: Comparison, intervals: bool) -> str:
+    text = f"a − b: {estimate_kind(c)}. w/t/l: where a wins, ties, loses."
+    if c.adjustment is not None:
+        text += f" adj. p: {c.adjustment}"
+        text += f"; intervals are {interval_kind(c)}." if intervals else "."
+    return text
+
+
+def _figures(
+    c: Comparison, shown: list[Pair], wide: bool, repeats: bool
+) -> tuple[list[str], list[list[str]]]:
+    """Return the header and the rows of figures, with intervals if there is room."""
+    header = ["a − b"]
+    header += [f"{level(c)} interval"] * wide
+    header += ["p" if c.adjustment is None else "adj. p", "w/t/l", "better"]
+    header += ["repeats"] * repeats
+    rows = []
+    for pair in shown:
+        row = [number(pair.estimate)]
+        row += [interval_cell(pair)] * wide
+        row += [p_cell(deciding_p(c, pair)), record_cell(pair)]
+        row += [{"a": "a", "b": "b", "none": "—"}[pair.outcome]]
+        rows.append(row + [again_cell(pair)] * repeats)
+    return header, rows
+
+
+def _heading(c: Comparison, left_out: int) -> str:
+    differ = sum(pair.outcome != "none" for pair in c.pairs)
+    count = f"{differ} of {len(c.pairs)} differ"
+    if len(c.pairs) == 1:
+        return "The pair"
+    if not left_out:
+        return f"Pairs: {count}"
+    if not c.mean_ranks:
+        return f"Pairs: {count}; shown are the clearest and those nearest to α"
+    first = "control" if c.control else "best"
+    return f"Pairs: {count}; shown are the {first}'s and those nearest to α"
+
+
+def _pair_names(c: Comparison, shown: list[Pair], room: int) -> tuple[list[str], dict[str, str]]:
+    """Return "a against b" for each pair, and the labels that were used."""
+    used = [name for name in best_first(c) if any(name in (p.a, p.b) for p in shown)]
+    label = labels(used, room)
+    if max(cells(label[p.a]) + cells(label[p.b]) + 3 for p in shown) > room:
+        label = labels(used, (room - 3) // 2)
+    return [f"{label[pair.a]} − {label[pair.b]}" for pair in shown], label

@@ -1,0 +1,1 @@
+"""Making scores: what is to be done, and where finished work is kept."""

@@ -1,0 +1,212 @@
+"""One piece of work, and what came out of it.
+
+A task is one learner on one run of one data set. Its key is a digest of everything that decides
+the predictions; names that people chose are not part of it, so that renaming costs nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from twofold.errors import InputError, TwofoldError
+
+# Part of every key: work done under other rules is never taken for work done under these.
+RULES = 1
+
+# A packed outcome: magic, version of the form, checksum of the rest; then compressed content.
+MAGIC = b"2f"
+FORM = 1
+_HEAD = struct.Struct("<2sBI")
+_DTYPES = {"b": "|i1", "h": "<i2", "i": "<i4", "l": "<i8", "q": "<i8", "d": "<f8"}
+
+
+@dataclass(frozen=True)
+class Task:
+    """One learner on one run of one data set.
+
+    Attributes
+    ----------
+    dataset, learner : str
+        Names for people; not part of the key.
+    fingerprint : str
+        Digest of the data.
+    learner_key : str
+        Canonical text of the learner: class, parameters, versions.
+    design : str
+        The design in words, such as "10x10 cv".
+    seed, run : int
+    splits : str
+        Digest of the rows that this run really trains and tests on (`splits_digest`), so that
+        predictions can never be paired with other splits.
+    """
+
+    dataset: str
+    fingerprint: str
+    learner: str
+    learner_key: str
+    design: str
+    seed: int
+    run: int
+    splits: str
+
+    @cached_property
+    def key(self) -> str:
+        """A digest of everything that decides the predictions."""
+        parts = [RULES, self.fingerprint, self.learner_key, self.design]
+        parts += [int(self.seed), int(self.run), self.splits]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def splits_digest(splits: Iterable[tuple[ArrayLike, ArrayLike]]) -> str:
+    """Return a digest of the folds of one run, given as (training rows, test rows).
+
+    The order of rows counts: predictions are kept in the order of the test rows, and some
+    learners see a difference between orders of training rows.
+    """
+    digest = hashlib.sha256()
+    for fold in splits:
+        for side in fold:
+            rows = np.ascontiguousarray(side, dtype="<i8")
+            digest.update(len(rows).to_bytes(8, "little"))
+            digest.update(rows.tobytes())
+    return digest.hexdigest()
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What one learner predicted in one run, fold after fold.
+
+    Attributes
+    ----------
+    responses : mapping of str to array
+        "predict" always: codes of classes as small whole numbers, or numbers. "predict_proba"
+        and "decision_function" where a metric wants them. The rows of all folds, in order.
+    sizes : array of int
+        How many test rows each fold has.
+    seconds : array of float
+        What fitting and predicting took in each fold.
+    """
+
+    responses: Mapping[str, NDArray[Any]]
+    sizes: NDArray[np.int32]
+    seconds: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        sizes = np.asarray(self.sizes, dtype=np.int32)
+        seconds = np.asarray(self.seconds, dtype=np.float64)
+        responses = {name: _plain(name, values) for name, values in self.responses.items()}
+        if "predict" not in responses:
+            raise TwofoldError(
+                "An outcome needs the response `predict`.", "Pass responses={'predict': …}."
+            )
+        rows = int(sizes.sum())
+        for name, values in responses.items():
+            if len(values) != rows:
+                raise TwofoldError(
+                    f"`{name}` has {len(values)} rows, the folds have {rows}.",
+                    "Give one response per test row, fold after fold.",
+                )
+        if sizes.ndim != 1 or seconds.shape != sizes.shape:
+            raise TwofoldError(
+                f"{sizes.size} folds, but times for {seconds.size}.", "Give one time per fold."
+            )
+        object.__setattr__(self, "responses", responses)
+        object.__setattr__(self, "sizes", sizes)
+        object.__setattr__(self, "seconds", seconds)
+
+    def folds(self, response: str = "predict") -> list[NDArray[Any]]:
+        """Return a response fold by fold."""
+        return np.split(self.responses[response], np.cumsum(self.sizes)[:-1])
+
+    def has(self, responses: Iterable[str]) -> bool:
+        """Tell whether all of these responses are here."""
+        return set(responses) <= set(self.responses)
+
+    def merged(self, newer: Outcome) -> Outcome:
+        """Return an outcome that has the responses of both.
+
+        Where the newer one has all there is, it is taken whole, so that all responses come from
+        the same fits; otherwise what was there first stays.
+        """
+        if not np.array_equal(self.sizes, newer.sizes):
+            raise TwofoldError(
+                "Two outcomes of one task have folds of different sizes.",
+                "Keys must tell different splits apart; see `splits_digest`.",
+            )
+        if newer.has(self.responses):
+            return newer if len(newer.responses) > len(self.responses) else self
+        if self.has(newer.responses):
+            return self
+        both = {**newer.responses, **self.responses}
+        return Outcome(both, self.sizes, self.seconds)
+
+    def pack(self) -> bytes:
+        """Return the outcome as bytes: small, checked by a sum, the same bits when unpacked."""
+        arrays: dict[str, NDArray[Any]] = {"": self.sizes, " ": self.seconds, **self.responses}
+        form = [[name, _DTYPES[a.dtype.char], *a.shape] for name, a in arrays.items()]
+        header = json.dumps(form, separators=(",", ":")).encode()
+        parts = [len(header).to_bytes(4, "little"), header]
+        parts += [a.astype(_DTYPES[a.dtype.char], copy=False).tobytes() for a in arrays.values()]
+        content = zlib.compress(b"".join(parts), 1)
+        return _HEAD.pack(MAGIC, FORM, zlib.crc32(content)) + content
+
+    @classmethod
+    def unpack(cls, data: bytes) -> Outcome:
+        """Return the outcome that was packed."""
+        if len(data) < _HEAD.size:
+            raise _damaged("it ends too early")
+        magic, form, checksum = _HEAD.unpack_from(data)
+        if magic != MAGIC:
+            raise _damaged("it is something else")
+        if form > FORM:
+            raise InputError(
+                f"A stored outcome has form {form}; this twofold reads up to {FORM}.",
+                "Install a newer twofold, or use another store.",
+            )
+        content = memoryview(data)[_HEAD.size :]
+        if zlib.crc32(content) != checksum:
+            raise _damaged("its checksum does not fit")
+        content = memoryview(zlib.decompress(content))
+        start = 4 + int.from_bytes(content[:4], "little")
+        arrays: dict[str, NDArray[Any]] = {}
+        for name, dtype, *shape in json.loads(bytes(content[4:start])):
+            count = int(np.prod(shape))
+            values = np.frombuffer(content, dtype=dtype, count=count, offset=start)
+            start += values.nbytes
+            arrays[name] = values.reshape(shape)
+        sizes, seconds = arrays.pop(""), arrays.pop(" ")
+        return cls(arrays, sizes, seconds)
+
+
+def _plain(name: str, values: ArrayLike) -> NDArray[Any]:
+    """Return whole numbers in the smallest type that holds them, other numbers as float64."""
+    array = np.asarray(values)
+    if array.dtype.kind in "bu" or (array.dtype.kind == "i" and array.dtype != np.int8):
+        low, high = (int(array.min()), int(array.max())) if array.size else (0, 0)
+        for kind in (np.int8, np.int16, np.int32):
+            limits = np.iinfo(kind)
+            if limits.min <= low and high <= limits.max:
+                return array.astype(kind)
+        return array.astype(np.int64)
+    if array.dtype.kind not in "if":
+        raise TwofoldError(
+            f"`{name}` must hold numbers, got {array.dtype}.", "Pass the codes of the classes."
+        )
+    return array if array.dtype == np.int8 else array.astype(np.float64, copy=False)
+
+
+def _damaged(reason: str) -> InputError:
+    return InputError(
+        f"A stored outcome is damaged: {reason}.",
+        "See which with `twofold store check`; `twofold store prune --damaged` removes them.",
+    )

@@ -1,0 +1,173 @@
+"""Doing one task: fit and predict fold after fold. The same wherever and whenever it runs."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twofold.dataset import Dataset
+from twofold.designs import Design
+from twofold.errors import TwofoldError
+from twofold.learners import Learner, prepared, rows_for, seeded
+from twofold.running.task import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Which learner on which run of which data set, by place; and what it is asked for.
+
+    ``responses`` holds one tuple for each thing that is wanted: the first name in it that the
+    learner can give will do.
+    """
+
+    dataset: int
+    learner: int
+    run: int
+    responses: tuple[tuple[str, ...], ...] = (("predict",),)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A learner that raised: where, and what it said."""
+
+    fold: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of a job: an outcome or a failure, and what was warned of on the way."""
+
+    outcome: Outcome | None
+    failure: Failure | None = None
+    warned: tuple[str, ...] = ()
+
+
+@dataclass(eq=False)
+class Bench:
+    """What all jobs of an experiment share. Sent to each worker once."""
+
+    datasets: Sequence[Dataset]
+    learners: Sequence[Learner]
+    design: Design
+    seed: int
+    stratify: bool | None = None
+    _ready: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict, repr=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_ready": {}}
+
+    def ready(self, dataset: int, learner: int) -> tuple[Any, Any]:
+        """Return the estimator, made ready for the data set, and the rows it takes."""
+        place = (dataset, learner)
+        if place not in self._ready:
+            one, data = self.learners[learner], self.datasets[dataset]
+            self._ready[place] = prepared(one, data), rows_for(one, data)
+        return self._ready[place]
+
+    def do(self, job: Job) -> Done:
+        """Fit and predict every fold of one run."""
+        dataset = self.datasets[job.dataset]
+        fold = -1
+        parts: list[dict[str, Any]] = []
+        seconds = []
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            try:
+                estimator, rows = self.ready(job.dataset, job.learner)
+                run = self.design.split(dataset, job.run, seed=self.seed, stratify=self.stratify)
+                for fold, (train, test) in enumerate(run.folds()):
+                    start = time.perf_counter()
+                    fitted = self._fitted(estimator, rows, dataset, train, job, fold)
+                    parts.append(_responses(fitted, take(rows, test), dataset, job.responses))
+                    seconds.append(time.perf_counter() - start)
+            except TwofoldError:
+                raise
+            except Exception as error:
+                words = " ".join(str(error).split()) or "no message"
+                failure = Failure(fold, f"{type(error).__name__}: {words[:300]}")
+                return Done(None, failure, _messages(caught))
+        responses = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+        sizes = np.array([len(part["predict"]) for part in parts])
+        return Done(Outcome(responses, sizes, np.array(seconds)), None, _messages(caught))
+
+    def _fitted(
+        self, estimator: Any, rows: Any, dataset: Dataset, train: Any, job: Job, fold: int
+    ) -> Any:
+        names = ("learner", dataset.fingerprint, job.run, fold)
+        one = seeded(estimator, *names, seed=self.seed)
+        return one.fit(take(rows, train), dataset.y[train])
+
+
+def take(rows: Any, which: NDArray[np.intp]) -> Any:
+    """Return some of the rows, of an array, a frame or a list."""
+    if isinstance(rows, np.ndarray):
+        return rows[which]
+    from sklearn.utils import _safe_indexing
+
+    return _safe_indexing(rows, which)
+
+
+def _responses(
+    fitted: Any, rows: Any, dataset: Dataset, wanted: Sequence[tuple[str, ...]]
+) -> dict[str, Any]:
+    """Ask a fitted learner for what is wanted, its predictions always among it."""
+    found = {"predict": _checked(np.asarray(fitted.predict(rows)), rows)}
+    for names in wanted:
+        if any(name in found for name in names):
+            continue
+        name = next((name for name in names if hasattr(fitted, name)), None)
+        if name is None:
+            raise AttributeError(f"the metric needs {' or '.join(names)}, which it does not have")
+        values = _checked(np.asarray(getattr(fitted, name)(rows)), rows)
+        found[name] = _for_all_classes(values, fitted, dataset, name)
+    return found
+
+
+def _checked(values: NDArray[Any], rows: Any) -> NDArray[Any]:
+    count = rows.shape[0] if hasattr(rows, "shape") else len(rows)
+    if len(values) != count:
+        raise ValueError(f"it gave {len(values)} answers for {count} rows")
+    if values.dtype.kind == "f" and not np.isfinite(values).all():
+        raise ValueError("it predicted values that are not finite")
+    return values.reshape(count) if values.ndim == 2 and values.shape[1] == 1 else values
+
+
+def _for_all_classes(values: Any, fitted: Any, dataset: Dataset, name: str) -> Any:
+    """Return columns for all classes, also those that the training rows did not have."""
+    count = len(dataset.classes or ())
+    known = np.asarray(getattr(fitted, "classes_", np.arange(count))).astype(int)
+    if not dataset.classification or len(known) == count:
+        return values
+    if name != "predict_proba":
+        raise ValueError("a class is missing from its training rows")
+    wide = np.zeros((len(values), count))
+    wide[:, known] = values.reshape(len(values), -1)
+    return wide
+
+
+def _messages(caught: Sequence[warnings.WarningMessage]) -> tuple[str, ...]:
+    found = {
+        f"{one.category.__name__}: {' '.join(str(one.message).split())[:200]}" for one in caught
+    }
+    return tuple(sorted(found))
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Let linear algebra work on one thread.
+
+    Processes do the work side by side; and the number of threads, which changes the order of
+    sums, must not change a result.
+    """
+    from threadpoolctl import threadpool_limits
+
+    with threadpool_limits(limits=1):
+        yield

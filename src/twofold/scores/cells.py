@@ -1,0 +1,225 @@
+"""From cells to numbers: percent signs, spreads, markup and decimal commas as people write them."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from twofold.errors import InputError
+from twofold.result import Note
+from twofold.scores.raw import RawTable
+from twofold.scores.table import Floats
+
+MISSING = frozenset(["", *"na n/a n.a. nan null none ? - – — -- --- <na> nat #n/a missing".split()])
+_NUM = r"[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?"
+_SCORE = re.compile(
+    rf"(?P<mean>{_NUM})\s*%?\s*"
+    rf"(?P<spread>(?:±|\+/-|\+-)\s*{_NUM}\s*%?|\(\s*(?:±|\+/-)?\s*{_NUM}\s*%?\s*\)|"
+    rf"[\[(]\s*{_NUM}\s*[,;–-]\s*{_NUM}\s*[\])])?\s*%?"
+)
+_THOUSANDS = re.compile(r"[+-]?\d{1,3}(?:[,'’ ]\d{3})+(?:[.]\d*)?|[+-]?\d{1,3}(?:[.]\d{3})+,\d*")
+_AMBIGUOUS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
+_MARKUP = re.compile(
+    r"\\(?:textbf|textit|mathbf|boldsymbol|bm|underline|uline|emph|bfseries|bf|it|itshape|"
+    r"textsuperscript|ast|dagger|bullet|circ|,|;)(?![a-zA-Z])|</?\w+>|[{}$*`†‡§•◦○●▲▼↑↓^]|__|(?<=[\d)])\s+v$"
+)
+_SAMPLE = 200
+
+
+def is_missing(cell: Any) -> bool:
+    """Tell whether a cell holds no value."""
+    if isinstance(cell, str):
+        return cell.strip().lower() in MISSING
+    if isinstance(cell, float | np.floating):
+        return math.isnan(cell)
+    return cell is None or type(cell).__name__ in ("NAType", "NaTType")
+
+
+def is_blank(cell: Any) -> bool:
+    """Tell whether a cell names nothing; a data set may well be called NA."""
+    return not cell.strip() if isinstance(cell, str) else is_missing(cell)
+
+
+def distinct(cells: Sequence[Any]) -> list[Any]:
+    """Return cells that can be told apart: lists and dicts, which are no names, as text."""
+    try:
+        hash(tuple(cells))
+    except TypeError:
+        return [str(cell) for cell in cells]
+    return list(cells)
+
+
+def parse(text: str) -> tuple[float, str]:
+    """Return the number that a text holds and the marks found with it: % percent, ± spread,
+    * markup, `,` decimal comma, `;` a comma that may part thousands. NaN where it is missing.
+
+    >>> parse("85.3 %"), parse("**0.9**"), parse("0.85 ± 0.02")
+    ((85.3, '%'), (0.9, '*'), (0.85, '±'))
+    """
+    if text.strip().lower() in MISSING:
+        return math.nan, ""
+    said = text.replace("\\pm", "±").replace("\\%", "%").replace("−", "-").replace("~", " ").strip()
+    bare = _MARKUP.sub("", said).strip()
+    marks = "*" if bare != said else ""
+    if bare.lower() in MISSING:
+        return math.nan, marks
+    match = _SCORE.fullmatch(bare)
+    if match is None or (_THOUSANDS.fullmatch(bare) and not _AMBIGUOUS.fullmatch(bare)
+                         and not bare.lstrip("+-").startswith("0")):  # fmt: skip
+        raise ValueError(text)
+    mean = match["mean"]
+    if "," in mean:
+        marks += ";" if _AMBIGUOUS.fullmatch(mean) else ","
+        mean = mean.replace(",", ".")
+    if "%" in bare:
+        marks += "%"
+    if match["spread"]:
+        marks += "±"
+    return float(mean), marks
+
+
+def mostly_numbers(cells: Sequence[Any]) -> bool:
+    """Tell whether a column holds numbers, by a sample of its cells; an empty one does."""
+    step = max(1, len(cells) // _SAMPLE)
+    yes = no = 0
+    for cell in cells[::step]:
+        if is_missing(cell):
+            continue
+        if isinstance(cell, bool | np.bool_) or not _is_number(cell):
+            no += 1
+        else:
+            yes += 1
+    return yes >= no
+
+
+def _is_number(cell: Any) -> bool:
+    try:
+        float(cell)
+    except (TypeError, ValueError):
+        if not isinstance(cell, str):
+            return False
+        try:
+            parse(cell)
+        except ValueError:
+            return bool(_THOUSANDS.fullmatch(cell.strip()))
+    return True
+
+
+def as_name(cell: Any) -> str:
+    """Return a cell as a name; 31.0 as 31, for a column with gaps becomes one of floats."""
+    if isinstance(cell, float | np.floating) and float(cell).is_integer():
+        return str(int(cell))
+    return str(cell).strip()
+
+
+def numbered_labels(cells: Sequence[Any], rows: list[int]) -> Any:
+    """Number the labels of runs or folds by first appearance; −1 where a cell is missing."""
+    wanted = distinct([cells[i] for i in rows])
+    # There are few labels and many rows: each label is looked at once.
+    names = {cell: "" if is_missing(cell) else as_name(cell) for cell in dict.fromkeys(wanted)}
+    order = {name: i for i, name in enumerate(dict.fromkeys(n for n in names.values() if n))}
+    return np.array([order.get(names[cell], -1) for cell in wanted])
+
+
+class CellReader:
+    """Reads the columns of one table, and remembers what it had to look past."""
+
+    def __init__(self, raw: RawTable) -> None:
+        self.raw = raw
+        self.seen: dict[str, str] = {}
+        self.small = ""
+
+    def numbers(self, name: str, rows: Sequence[int] | None = None) -> Floats:
+        """Return a column of numbers, NaN where a cell is missing; only these rows if given."""
+        cells = self.raw.columns[name]
+        places = range(len(cells)) if rows is None else rows
+        out = np.empty(len(places))
+        percent: list[int] = []
+        for i, row in enumerate(places):
+            cell = cells[row]
+            try:
+                if cell.__class__ is bool or isinstance(cell, np.bool_):
+                    raise ValueError
+                out[i] = float(cell)
+            except (TypeError, ValueError):
+                out[i] = self._slowly(name, row, cell)
+                if isinstance(cell, str) and "%" in cell:
+                    percent.append(i)
+        if np.isinf(out).any():
+            where = self.raw.place(places[int(np.flatnonzero(np.isinf(out))[0])])
+            raise InputError(
+                f"Column {name!r}, {where}: a score must be finite.",
+                "Leave the cell empty where a score is missing.",
+            )
+        small = (np.abs(out) <= 1) & (out != 0)
+        small[percent] = False
+        if small.any() and not self.small:
+            row = places[int(np.flatnonzero(small)[0])]
+            self.small = f"{cells[row]!r} (column {name!r}, {self.raw.place(row)})"
+        return out
+
+    def _slowly(self, name: str, row: int, cell: Any) -> float:
+        if is_missing(cell):
+            return math.nan
+        where = f"Column {name!r}, {self.raw.place(row)}"
+        try:
+            if not isinstance(cell, str):
+                raise ValueError
+            value, marks = parse(cell)
+        except ValueError:
+            shown = repr(cell) if len(repr(cell)) < 40 else repr(cell)[:38] + "…"
+            if isinstance(cell, str) and _THOUSANDS.fullmatch(cell.strip()):
+                raise InputError(
+                    f"{where}: {shown} has separators between thousands.",
+                    "Write the number without them, for instance 1234.5.",
+                ) from None
+            raise InputError(
+                f"{where}: {shown} is not a number.",
+                "Scores must be numbers; leave a cell empty where a score is missing.",
+            ) from None
+        for mark in marks:
+            self.seen.setdefault(mark, f"{cell.strip()!r} ({where})")
+        return value
+
+    def notes(self) -> list[Note]:
+        """Refuse doubtful ways of writing, and say which were looked past."""
+        if ";" in self.seen and "," not in self.seen:
+            raise InputError(
+                f"Is the comma in {self.seen[';']} for decimals or for thousands?",
+                "Write decimals with a point and thousands without a separator.",
+            )
+        if "%" in self.seen and self.small:
+            raise InputError(
+                f"Some scores have a percent sign, but {self.small} does not.",
+                "Write all scores in percent, or none.",
+            )
+        return [
+            Note(code, title, detail.format(self.seen[mark]))
+            for mark, (code, title, detail) in _SAID.items()
+            if mark in self.seen
+        ]
+
+
+_SAID = {
+    "%": (
+        "percent-signs",
+        "Percent signs",
+        "Scores with a percent sign were read in percent, such as {}: 1 is one point of a hundred.",
+    ),
+    "±": (
+        "spread-ignored",
+        "Spreads were ignored",
+        "What stands after ± or in brackets was not used, such as in {}: the tests take the "
+        "spread from the scores themselves.",
+    ),
+    "*": (
+        "markup-ignored",
+        "Markup was ignored",
+        "Bold type, stars and the like were taken off the numbers, such as {}.",
+    ),
+    ",": ("decimal-comma", "Decimal commas", "Commas were read as decimal points, such as {}."),
+}

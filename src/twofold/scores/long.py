@@ -1,0 +1,238 @@
+"""Long tables: a row for each score, with columns that say whose it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from twofold.errors import InputError
+from twofold.result import Note
+from twofold.scores.build import Rows
+from twofold.scores.cells import (
+    CellReader,
+    as_name,
+    distinct,
+    is_blank,
+    mostly_numbers,
+    numbered_labels,
+)
+from twofold.scores.metrics import direction
+from twofold.scores.names import TIMES, is_summary, plain
+from twofold.scores.raw import RawTable, Wishes, listed, resolve
+
+
+def long_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
+    """Return the scores of a long table."""
+    chosen, column, kept, metrics, notes = choose_metric(raw, found, said.metric)
+    learner_names = _names(raw, found["learner"], "learner", kept)
+    dataset_names = (
+        _names(raw, found["dataset"], "data set", kept)
+        if "dataset" in found
+        else ["the data set"] * len(kept)
+    )
+    keep, more = _wanted(learner_names, dataset_names, said)
+    notes += more
+    if keep is not None:
+        kept = [kept[i] for i in keep]
+        learner_names = [learner_names[i] for i in keep]
+        dataset_names = [dataset_names[i] for i in keep]
+    reader = CellReader(raw)
+    values = reader.numbers(column, kept)
+    notes += reader.notes()
+    dataset, datasets = _numbered(dataset_names)
+    learner, learners = _numbered(learner_names)
+    if said.only is not None:
+        order = resolve(said.only, learners, "learner")
+        learner = np.array([order.index(name) for name in learners])[learner]
+        learners = order
+    if len(learners) < 2:
+        raise InputError(
+            f"The table has one learner, {learners[0]!r}; comparing needs two.",
+            "Add the scores of another learner.",
+        )
+    run, fold = (
+        numbered_labels(raw.columns[found[role]], kept) if role in found else np.full(len(kept), -1)
+        for role in ("run", "fold")
+    )
+    sizes = CellReader(raw)
+    n_train, n_test = (
+        sizes.numbers(found[role], kept) if role in found else np.full(len(kept), np.nan)
+        for role in ("n_train", "n_test")
+    )
+    refuse_repeated_rows(dataset, learner, run, fold, datasets, learners)
+    return Rows(
+        datasets,
+        learners,
+        dataset,
+        learner,
+        values,
+        metric=chosen,
+        form="long",
+        said=f"a long table with scores in column {column!r}",
+        run=run,
+        fold=fold,
+        n_train=n_train,
+        n_test=n_test,
+        metrics=metrics,
+        notes=notes,
+    )
+
+
+def choose_metric(
+    raw: RawTable, found: dict[str, str], metric: str | None
+) -> tuple[str, str, list[int], tuple[str, ...], list[Note]]:
+    """Return the metric, the column that holds it, its rows, all metrics, and what to say."""
+    every = list(range(raw.size))
+    if "metric" in found:
+        value = found.get("value")
+        if value is None:
+            value = _only_numbers(raw, found)
+        kinds = [str(cell).strip() for cell in raw.columns[found["metric"]]]
+        known = list(dict.fromkeys(kinds))
+        wanted, notes = _choice(known, metric)
+        return wanted, value, [i for i in every if kinds[i] == wanted], tuple(known), notes
+    measures = [
+        name
+        for name in raw.columns
+        if name not in found.values() and direction(name) is not None and not _is_time(name)
+    ]
+    if metric is not None:
+        exact = metric if metric in raw.columns else _same(metric, list(raw.columns))
+        if exact is not None:
+            seen = tuple(measures) if exact in measures else (*measures, exact)
+            return exact, exact, every, seen, []
+        if "value" in found:
+            return metric, found["value"], every, (metric,), []
+        raise InputError(
+            f"There is no metric {metric!r} in the table.",
+            f"It has {', '.join(measures or raw.columns)}.",
+        )
+    if "value" in found:
+        name = found["value"]
+        return name, name, every, (name, *measures) if measures else (), []
+    if measures:
+        wanted, notes = _choice(measures, None)
+        return wanted, wanted, every, tuple(measures), notes
+    name = _only_numbers(raw, found)
+    return name, name, every, (name,), []
+
+
+def _choice(known: list[str], metric: str | None) -> tuple[str, list[Note]]:
+    if metric is not None:
+        wanted = metric if metric in known else _same(metric, known)
+        if wanted is None:
+            raise InputError(
+                f"There is no metric {metric!r} in the table.", f"It has {', '.join(known)}."
+            )
+        return wanted, []
+    if len(known) == 1:
+        return known[0], []
+    first = next((m for m in known if direction(m) is not None and not _is_time(m)), None)
+    if first is None:
+        raise InputError(
+            f"The table has several metrics: {', '.join(known)}.",
+            f"Choose one, for instance metric={known[0]!r} (--metric {known[0]}).",
+        )
+    others = ", ".join(name for name in known if name != first)
+    detail = f"{first} was taken, the first one known here. Also there: {others} (--metric)."
+    return first, [Note("metric-chosen", "One of several metrics", detail, "warning")]
+
+
+def _same(metric: str, known: Sequence[str]) -> str | None:
+    return next((name for name in known if plain(name) == plain(metric)), None)
+
+
+def _is_time(name: str) -> bool:
+    return bool(TIMES.fullmatch(plain(name)))
+
+
+def _only_numbers(raw: RawTable, found: dict[str, str]) -> str:
+    """Return the one column of numbers that has no other part to play."""
+    left = [
+        name
+        for name in raw.columns
+        if name not in found.values() and mostly_numbers(raw.columns[name])
+    ]
+    if len(left) == 1:
+        return left[0]
+    raise InputError(
+        "A long table needs one column of scores"
+        + (f"; it has {', '.join(left)}." if left else "."),
+        "Name it value or score, or say which metric to read.",
+    )
+
+
+def _names(raw: RawTable, column: str, what: str, rows: list[int]) -> list[str]:
+    cells = distinct([raw.columns[column][row] for row in rows])
+    names = {}
+    for cell in dict.fromkeys(cells):  # there are few names and many rows
+        if is_blank(cell):
+            first = next(row for row, one in zip(rows, cells, strict=True) if is_blank(one))
+            raise InputError(
+                f"Column {column!r}, {raw.place(first)}: the {what} has no name.",
+                "Fill every cell of this column; cells must not be merged.",
+            )
+        names[cell] = as_name(cell)
+    return [names[cell] for cell in cells]
+
+
+def _wanted(
+    learners: list[str], datasets: list[str], said: Wishes
+) -> tuple[list[int] | None, list[Note]]:
+    """Return which rows to keep, None for all, and what to say about the others."""
+    known = list(dict.fromkeys(learners))
+    places = list(dict.fromkeys(datasets))
+    gone = set(resolve(said.drop, [*known, *places], "learner or data set"))
+    sums = [name for name in places if is_summary(name) and name not in gone]
+    notes = []
+    if sums and len(sums) < len(places):
+        gone |= set(sums)
+        notes.append(left_out_rows(sums))
+    only = None if said.only is None else set(resolve(said.only, known, "learner"))
+    if not gone and only is None:
+        return None, notes
+    keep = [
+        i
+        for i, (who, where) in enumerate(zip(learners, datasets, strict=True))
+        if who not in gone and where not in gone and (only is None or who in only)
+    ]
+    if not keep:
+        raise InputError("No scores are left.", "Drop fewer learners or data sets.")
+    return keep, notes
+
+
+def left_out_rows(names: list[str]) -> Note:
+    """Say that rows which sum up the others were left out."""
+    detail = (
+        f"{listed(names)}: taken for a summary of the others, not for a data set. Rename a row "
+        "to keep it."
+    )
+    return Note("left-out-rows", "Rows left out", detail)
+
+
+def _numbered(names: list[str]) -> tuple[Any, list[str]]:
+    """Return the place of each name, and the names in the order of their first appearance."""
+    order = {name: i for i, name in enumerate(dict.fromkeys(names))}
+    return np.array([order[name] for name in names], dtype=np.intp), list(order)
+
+
+def refuse_repeated_rows(
+    dataset: Any, learner: Any, run: Any, fold: Any, datasets: list[str], learners: list[str]
+) -> None:
+    """Refuse two scores of one learner in the same run and fold."""
+    if (run < 0).all() and (fold < 0).all():
+        return  # several values in a cell are repetitions; they are averaged
+    key = np.asarray(dataset, dtype=np.int64)
+    for part in (learner, run + 1, fold + 1):
+        key = key * (int(np.max(part)) + 1) + part
+    order = np.argsort(key, kind="stable")
+    twice = np.flatnonzero(key[order][1:] == key[order][:-1])
+    if len(twice):
+        place = order[twice[0]]
+        raise InputError(
+            f"{learners[learner[place]]!r} has two scores on {datasets[dataset[place]]!r} in the "
+            "same run and fold.",
+            "Number the runs and folds so that each score stands alone.",
+        )

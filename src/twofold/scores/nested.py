@@ -1,0 +1,151 @@
+"""Tables as nested lists and dicts, as JSON writes them: records, columns, index, split, values."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from twofold.errors import InputError
+from twofold.result import Note, Severity
+from twofold.scores.names import roles_of
+from twofold.scores.raw import RawTable
+
+
+def parsed_json(text: str, where: str) -> Any:
+    """Return what a JSON text holds, or each of its lines where every line is a record."""
+    try:
+        return json.loads(text, object_pairs_hook=_no_doubles)
+    except json.JSONDecodeError as error:
+        lines = [line for line in text.splitlines() if line.strip()]
+        if len(lines) > 1 and lines[0].strip().endswith("}"):
+            return [
+                _line(line, i, where) for i, line in enumerate(text.splitlines(), 1) if line.strip()
+            ]
+        raise InputError(
+            f"{where} looks like JSON but is not: line {error.lineno}, {error.msg}.",
+            "Write a list of records, or a dict of columns.",
+        ) from None
+    except RecursionError:
+        raise InputError(f"{where} is nested too deeply.", "Write a list of records.") from None
+
+
+def _line(text: str, number: int, where: str) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=_no_doubles)
+    except json.JSONDecodeError as error:
+        raise InputError(
+            f"{where}, line {number} is not a JSON record: {error.msg}.",
+            "Write one record on each line.",
+        ) from None
+
+
+def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"The name {twice!r} stands twice in one record.", "Rename one.")
+    return found
+
+
+def refuse_twice(names: Sequence[str]) -> None:
+    """Refuse two columns with one name."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise InputError(f"Two columns are called {name!r}.", "Give each column its own name.")
+        seen.add(name)
+
+
+def from_records(records: Sequence[Mapping[Any, Any]], **facts: Any) -> RawTable:
+    """Return the table of a list of records; what a record lacks is missing."""
+    names = list(dict.fromkeys(str(name) for record in records for name in record))
+    columns = {name: [record.get(name) for record in records] for name in names}
+    return RawTable(dict(columns), **facts)
+
+
+def from_rows(rows: Sequence[Sequence[Any]]) -> RawTable:
+    """Return the table of a list of rows; a first row of words names the columns."""
+    first = rows[0]
+    if any(isinstance(cell, str) for cell in first) and len(rows) > 1:
+        if any(len(row) != len(first) for row in rows):
+            raise InputError("Rows must have the same length.", "Write None for a missing score.")
+        names = [str(name).strip() for name in first]
+        refuse_twice(names)
+        return RawTable({name: [row[j] for row in rows[1:]] for j, name in enumerate(names)})
+    if any(isinstance(cell, str) for row in rows for cell in row):
+        raise InputError(
+            "Rows with words need a first row that names the columns.",
+            "Begin with a row of names, or use records: a dict for each row.",
+        )
+    if len({len(row) for row in rows}) > 1:
+        raise InputError(
+            "Rows of an array must hold numbers only, as many in each row.",
+            "Use a dict of columns or a frame for names.",
+        )
+    return RawTable({f"learner {j + 1}": [row[j] for row in rows] for j in range(len(first))})
+
+
+def is_split(table: Mapping[Any, Any]) -> bool:
+    """Tell whether this is pandas' split form: columns, index and data apart."""
+    return {"columns", "data"} <= set(table) <= {"columns", "index", "data", "index_names",
+                                                 "column_names"}  # fmt: skip
+
+
+def from_split(table: Mapping[str, Any]) -> RawTable:
+    """Return the table of pandas' split form."""
+    names, data = ([*table[part]] if isinstance(table[part], list | tuple) else []
+                   for part in ("columns", "data"))  # fmt: skip
+    names, index = [str(name) for name in names], table.get("index")
+    fits = all(isinstance(row, list | tuple) and len(row) == len(names) for row in data)
+    if not names or len(set(names)) < len(names) or not fits:
+        raise InputError(
+            "The parts of the table do not fit: each row needs one cell per column.",
+            "Write it anew, for instance with frame.to_json(orient='records').",
+        )
+    columns = {name: [row[j] for row in data] for j, name in enumerate(names)}
+    if index and any(isinstance(name, str) for name in index) and "dataset" not in columns:
+        columns = {"dataset": list(index), **columns}
+    return RawTable(dict(columns))
+
+
+def is_described(table: Mapping[Any, Any]) -> bool:
+    """Tell whether this is pandas' table form: a schema and the data."""
+    return set(table) == {"schema", "data"} and isinstance(table["data"], Sequence)
+
+
+def from_described(table: Mapping[str, Any]) -> RawTable:
+    """Return the table of pandas' table form, without the index that only counts the rows."""
+    records = list(table["data"])
+    if not all(isinstance(record, Mapping) for record in records):
+        raise InputError("The data of a table must be records.", "Write a list of records.")
+    if all(record.get("index") == i for i, record in enumerate(records)):
+        records = [{k: v for k, v in record.items() if k != "index"} for record in records]
+    return from_records(records)
+
+
+def from_dicts(table: Mapping[Any, Mapping[Any, Any]]) -> RawTable:
+    """Return the table of a dict of dicts; say so where it could be read in two ways."""
+    outer = [str(name) for name in table]
+    inner = list(dict.fromkeys(str(name) for row in table.values() for name in row))
+    if _counts(inner) or (roles_of(outer) and not roles_of(inner) and not _counts(outer)):
+        rows = {name: {str(k): v for k, v in cells.items()} for name, cells in table.items()}
+        return RawTable({str(name): [cells.get(i) for i in inner] for name, cells in rows.items()})
+    if _counts(outer):
+        return from_records(list(table.values()))
+    detail = (
+        f"The outer names ({outer[0]}, …) were taken for data sets and the inner ones "
+        f"({inner[0] if inner else ''}, …) for learners. If it is the other way round, say "
+        "--transpose (transpose=True)."
+    )
+    # More learners than data sets would be unusual, and may mean that they are swapped.
+    severity: Severity = "warning" if len(outer) < len(inner) else "info"
+    note = Note("nested-names", "Which names are the data sets?", detail, severity)
+    records = [{"dataset": name, **row} for name, row in table.items()]
+    return from_records(records, notes=(note,), kind="scores by data set and learner")
+
+
+def _counts(names: Sequence[str]) -> bool:
+    """Tell whether names only count: 0, 1, 2 …"""
+    return bool(names) and list(names) == [str(i) for i in range(len(names))]

@@ -1,0 +1,123 @@
+"""A table as it came in: named columns, and where each row stood, before its form is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+import numpy as np
+
+from twofold.errors import InputError
+from twofold.result import Note
+
+Columns = dict[str, Sequence[Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class RawTable:
+    """Columns by name, with what is needed to say where a cell was.
+
+    ``lines`` are the lines of the rows in their file, ``rows`` their names where they have any.
+    ``kind`` says in words what the table was, where that is more than wide or long.
+    """
+
+    columns: Columns
+    notes: tuple[Note, ...] = ()
+    lines: Sequence[int] | None = None
+    rows: Sequence[str] | None = None
+    kind: str = ""
+
+    @property
+    def size(self) -> int:
+        """How many rows there are."""
+        return len(next(iter(self.columns.values()), ()))
+
+    def place(self, row: int) -> str:
+        """Say where a row stands, for an error."""
+        if self.rows is not None:
+            return f"row {self.rows[row]!r}"
+        return f"row {row + 1}" if self.lines is None else f"line {self.lines[row]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the caller said about the table; nothing is guessed where something was said."""
+
+    metric: str | None = None
+    higher_is_better: bool | None = None
+    ranks: bool = False
+    drop: tuple[str, ...] = ()
+    only: tuple[str, ...] | None = None
+    rows: str | None = None
+    transpose: bool = False
+    n_train: float | None = None
+    n_test: float | None = None
+    test_share: float | None = None
+
+
+def wishes(
+    *, drop: str | Iterable[str] = (), only: str | Iterable[str] | None = None, **others: Any
+) -> Wishes:
+    """Return what the caller said, checked as far as that goes without the table."""
+    rows, metric = others.get("rows"), others.get("metric")
+    if rows not in (None, "datasets", "folds", "splits"):
+        raise InputError(
+            f"`rows` must be datasets, folds or splits, got {rows!r}.",
+            "Say what each row of a table with a column per learner stands for.",
+        )
+    if metric is not None and not isinstance(metric, str):
+        raise InputError(f"`metric` must be a name, got {metric!r}.", "Try metric='accuracy'.")
+    _check_sizes(others.get("n_train"), others.get("n_test"), others.get("test_share"))
+    chosen = None if only is None else _tuple(only)
+    return Wishes(drop=_tuple(drop), only=chosen, **others)
+
+
+def _tuple(names: str | Iterable[str]) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(map(str, names))
+
+
+def _check_sizes(n_train: Any, n_test: Any, share: Any) -> None:
+    for name, size in (("n_train", n_train), ("n_test", n_test), ("test_share", share)):
+        number = isinstance(size, int | float | np.number) and not isinstance(size, bool)
+        if size is not None and not (number and np.isfinite(size) and size > 0):
+            raise InputError(f"`{name}` must be larger than zero, got {size!r}.", "Check it.")
+    if (n_train is None) != (n_test is None):
+        raise InputError(
+            "`n_train` and `n_test` must be given together.",
+            "Give both, or the share of examples that are tested on as test_share.",
+        )
+    if share is not None and n_train is not None:
+        raise InputError("The sizes of the parts were given twice.", "Give n_train and n_test.")
+    if share is not None and share >= 1:
+        raise InputError(
+            f"`test_share` must lie between 0 and 1, got {share!r}.",
+            "It is the share of examples tested on, 0.1 for training on nine tenths.",
+        )
+
+
+def resolve(wanted: Iterable[str], known: Sequence[str], what: str) -> list[str]:
+    """Return the names that were meant; one text may hold several, with commas between."""
+    there = set(known)
+    found: list[str] = []
+    for text in wanted:
+        parts = [text] if text in there else [p for p in map(str.strip, text.split(",")) if p]
+        for name in parts:
+            if name not in there:
+                close = get_close_matches(name, list(there), n=1, cutoff=0.5)
+                shown = [" ".join(name.split()) for name in known[:8]]
+                listed = ", ".join(shown) + (", …" if len(known) > 8 else "")
+                raise InputError(
+                    f"There is no {what} {name!r} in the table.",
+                    f"Did you mean {close[0]!r}?" if close else f"It has {listed}.",
+                )
+        found += [name for name in parts if name not in found]
+    return found
+
+
+def listed(names: Iterable[str], most: int = 6) -> str:
+    """Name the first few, and say how many more there are."""
+    every = [repr(name) if name else "a column without a name" for name in names]
+    more = f" and {len(every) - most} more" if len(every) > most else ""
+    return ", ".join(every[:most]) + more

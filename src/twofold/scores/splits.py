@@ -1,0 +1,137 @@
+"""What kind of splits were the scores made on? Folds, random splits, or parts of a time series."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from twofold.errors import InputError
+from twofold.result import Note
+
+MOST_PLAIN_FOLDS = 10
+"""Splits up to which results without indices are taken for one k-fold cross-validation."""
+
+Splits = list[dict[str, Any]]
+"""For each split what is known of it: run, fold, n_train, n_test."""
+
+
+def of_indices(indices: Mapping[str, Any]) -> tuple[Splits, list[Note]]:
+    """Return run, fold and sizes of each split, from the examples in its parts."""
+    train = [np.asarray(part) for part in indices["train"]]
+    test = [np.asarray(part) for part in indices["test"]]
+    if len(test) > 2 and all(len(part) == 1 for part in test):
+        raise leave_one_out()
+    sizes = [
+        {"n_train": len(a), "n_test": len(b)} for a, b in zip(train, test, strict=True)
+    ]  # the same for all learners
+    folds = _folds(train, test)
+    if folds is not None:
+        return [place | size for place, size in zip(folds, sizes, strict=True)], []
+    notes: list[Note] = []
+    if len(test) > 1 and all(a.max() < b.min() for a, b in zip(train, test, strict=True)):
+        smallest, largest = min(map(len, train)), max(map(len, train))
+        grow = f"Training sets grow from {smallest} to {largest} examples. "
+        notes.append(time_series(grow if smallest < largest else ""))
+    return [{"run": i} | size for i, size in enumerate(sizes)], notes
+
+
+def _folds(train: list[Any], test: list[Any]) -> Splits | None:
+    """Return run and fold of each split of a cross-validation, None where it is none."""
+    places: Splits = []
+    runs: list[list[int]] = []
+    seen: set[int] = set()
+    for i, part in enumerate(test):
+        examples = set(part.tolist())
+        if not runs or seen & examples:  # an example comes round again: a new run has begun
+            runs.append([])
+            seen = set()
+        seen |= examples
+        places.append({"run": len(runs) - 1, "fold": len(runs[-1])})
+        runs[-1].append(i)
+    if len(runs[0]) < 2 or len({len(run) for run in runs}) > 1:
+        return None
+    everyone = np.sort(np.concatenate([test[i] for i in runs[0]]))
+    for run in runs:
+        if not np.array_equal(np.sort(np.concatenate([test[i] for i in run])), everyone):
+            return None
+        for i in run:
+            # A fold's training set is all that the fold leaves; in a time series it is not.
+            if len(train[i]) + len(test[i]) != len(everyone):
+                return None
+    return places
+
+
+def of_count(count: int, rows: str | None, *, several_data_sets: bool) -> tuple[Splits, list[Note]]:
+    """Return what is assumed of splits that only their number is known of."""
+    if rows == "splits" or (rows is None and several_data_sets and count > MOST_PLAIN_FOLDS):
+        return [{"run": i} for i in range(count)], []
+    if rows == "folds":
+        return [{"run": 0, "fold": i} for i in range(count)], []
+    if count > MOST_PLAIN_FOLDS:
+        raise InputError(
+            f"{count} splits: it is not known which of them belong to one cross-validation.",
+            "Call cross_validate with return_indices=True; or say --rows folds (one "
+            "cross-validation) or --rows splits --test-share X (random splits).",
+        )
+    detail = (
+        f"{count} scores of each learner were taken for one {count}-fold cross-validation; "
+        "nothing in the results says so. If they are random splits, say --rows splits and "
+        "--test-share, or call cross_validate with return_indices=True."
+    )
+    return [{"run": 0, "fold": i} for i in range(count)], [
+        Note("assumed-folds", "Taken for one cross-validation", detail)
+    ]
+
+
+def of_splitter(cv: Any, count: int) -> Splits | None:
+    """Return the splits that a scikit-learn splitter makes, None where that is not known."""
+    kind = type(cv).__name__
+    if cv is None or isinstance(cv, int) or kind in ("KFold", "StratifiedKFold", "GroupKFold",
+                                                     "StratifiedGroupKFold"):  # fmt: skip
+        return [{"run": 0, "fold": i} for i in range(count)]
+    repeats = getattr(cv, "n_repeats", None)
+    if kind in ("RepeatedKFold", "RepeatedStratifiedKFold") and repeats and count % repeats == 0:
+        folds = count // repeats
+        return [{"run": i // folds, "fold": i % folds} for i in range(count)]
+    if kind in ("ShuffleSplit", "StratifiedShuffleSplit", "GroupShuffleSplit"):
+        share = getattr(cv, "test_size", None)
+        share = 0.1 if share is None and kind != "GroupShuffleSplit" else share
+        sizes = {}
+        if isinstance(share, float) and getattr(cv, "train_size", None) is None:
+            sizes = {"n_train": 1 - share, "n_test": share}  # only their ratio is used
+        return [{"run": i} | sizes for i in range(count)]
+    if kind in ("LeaveOneOut", "LeavePOut"):
+        raise leave_one_out()
+    if kind == "TimeSeriesSplit":
+        return [{"run": i} for i in range(count)]
+    return None
+
+
+def time_series(grow: str) -> Note:
+    """Warn of splits in which training comes before testing."""
+    detail = (
+        f"{grow}Each test part comes after its training part, as in a time series. The splits "
+        "are compared as overlapping ones; no test is known to be right for them."
+    )
+    return Note("time-series-splits", "Splits of a time series", detail, "warning")
+
+
+def leave_one_out() -> InputError:
+    """Return the error for scores of single examples."""
+    return InputError(
+        "Each split leaves one example out: its scores are those of single examples, not of folds.",
+        "Compare predictions instead (cross_val_predict, then --predictions), or use 10 folds.",
+    )
+
+
+def same_splits(one: Any, other: Any) -> bool:
+    """Tell whether two results were made on the same splits, as far as they tell."""
+    if one is None or other is None:
+        return True
+    return len(one["test"]) == len(other["test"]) and all(
+        np.array_equal(a, b)
+        for part in ("train", "test")
+        for a, b in zip(one[part], other[part], strict=True)
+    )

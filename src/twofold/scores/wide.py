@@ -1,0 +1,233 @@
+"""Wide tables: a column for each learner; a row for each data set, run or fold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from twofold.errors import InputError
+from twofold.result import Note
+from twofold.scores.build import Rows
+from twofold.scores.cells import (
+    CellReader,
+    as_name,
+    is_blank,
+    is_missing,
+    mostly_numbers,
+    numbered_labels,
+)
+from twofold.scores.labels import refuse_labels
+from twofold.scores.left_out import guessed
+from twofold.scores.long import choose_metric, left_out_rows
+from twofold.scores.names import is_summary, numbered, plain
+from twofold.scores.raw import RawTable, Wishes, resolve
+
+ROW_ROLES = ("run", "fold", "n_train", "n_test")
+LABELS = ("name", "benchmark", "names")
+"""Headers that name data sets in wide tables only; in long ones they may name anything."""
+
+
+def wide_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
+    """Return the scores of a wide table."""
+    kept, metric, metrics, notes, measure = _metric_rows(raw, found, said)
+    label = _label(raw, found)
+    parts = {role: found[role] for role in ROW_ROLES if role in found and found[role] != label}
+    apart = {label, measure, *parts.values()}
+    names = [name for name in raw.columns if name not in apart]
+    if said.only is not None:
+        learners = resolve(said.only, [name for name in raw.columns if name != label], "learner")
+        parts = {role: name for role, name in parts.items() if name not in learners}
+    else:
+        if not said.ranks:
+            refuse_labels(raw, names, label)
+        learners, number, more = guessed(raw, names)
+        notes += more
+        label = label if label is not None else number
+        if len(learners) < 2 and parts:  # better a learner called run than none at all
+            learners, parts = [n for n in raw.columns if n not in (label, measure)], {}
+    _refuse_too_few(learners, raw)
+    kept, rows_gone = _kept_rows(raw, label, kept, said)
+    notes += rows_gone
+    reader = CellReader(raw)
+    table = np.column_stack([reader.numbers(name, kept) for name in learners])
+    notes += reader.notes()
+    rows = _rows(raw, label, parts, kept, said)
+    notes += rows.notes
+    i = np.repeat(np.arange(len(table)), len(learners))
+    j = np.tile(np.arange(len(learners)), len(table))
+    named = label if raw.rows is None and not raw.kind else None  # else it is a name given here
+    where = f", rows named by column {named!r}" if named else ""
+    return replace(
+        rows,
+        learners=[name.strip() for name in learners],
+        dataset=rows.dataset[i],
+        learner=j,
+        value=table.ravel(),
+        run=rows.run[i],
+        fold=rows.fold[i],
+        n_train=rows.n_train[i],
+        n_test=rows.n_test[i],
+        metric=metric,
+        metrics=metrics,
+        form="ranks" if said.ranks else "wide",
+        said=f"a wide table of {'ranks' if said.ranks else 'scores'}{where}",
+        notes=notes,
+    )
+
+
+def _metric_rows(
+    raw: RawTable, found: dict[str, str], said: Wishes
+) -> tuple[list[int], str, tuple[str, ...], list[Note], str | None]:
+    """Return the rows of the metric to read, its name, and the column that names it."""
+    column = found.get("metric")
+    if column is None or mostly_numbers(raw.columns[column]):
+        every = list(range(raw.size))
+        return every, said.metric or ("rank" if said.ranks else "score"), (), [], None
+    chosen, _, kept, metrics, notes = choose_metric(raw, found | {"value": column}, said.metric)
+    return kept, chosen, metrics, notes, column
+
+
+def _label(raw: RawTable, found: dict[str, str]) -> str | None:
+    """Return the column that names the data sets: by its header, or the first of words."""
+    if "dataset" in found:
+        return found["dataset"]
+    by_name = next((name for name in raw.columns if plain(name) in LABELS), None)
+    if by_name is not None:
+        return by_name
+    apart = {found[role] for role in (*ROW_ROLES, "metric") if role in found}
+    for name, cells in raw.columns.items():
+        if name not in apart and not mostly_numbers(cells) and not _digits_first(cells):
+            return name
+    first = next(iter(raw.columns))
+    return None if first in apart or mostly_numbers(raw.columns[first]) else first
+
+
+def _digits_first(cells: Any) -> bool:
+    """Cells such as 0.9/0.8 are scores that cannot be read rather than names."""
+    texts = [str(cell).strip() for cell in cells[:50] if not is_missing(cell)]
+    return bool(texts) and all(text[:1].isdigit() and "." in text for text in texts)
+
+
+def _refuse_too_few(learners: list[str], raw: RawTable) -> None:
+    if len(learners) >= 2:
+        return
+    count = f"{len(learners)} column" if learners else "no column"
+    raise InputError(
+        f"The table has {count} of scores; comparing needs two learners.",
+        "Give each learner a column, or use columns dataset, learner, value.",
+    )
+
+
+def _kept_rows(
+    raw: RawTable, label: str | None, kept: list[int], said: Wishes
+) -> tuple[list[int], list[Note]]:
+    """Leave out rows that sum up the others, and those the caller dropped."""
+    names = [] if label is None else [str(raw.columns[label][i]).strip() for i in kept]
+    gone = set(resolve(said.drop, list(raw.columns) + names, "column or data set"))
+    sums = [name for name in names if name not in gone and is_summary(name)]
+    if label is None or not (gone or sums):
+        return kept, []
+    left = [i for i, name in zip(kept, names, strict=True) if name not in gone | set(sums)]
+    if not left:
+        left, sums = kept, []
+    return left, [left_out_rows(sums)] if sums else []
+
+
+def _rows(
+    raw: RawTable, label: str | None, parts: dict[str, str], kept: list[int], said: Wishes
+) -> Rows:
+    """Return what each row stands for: its data set, run, fold and sizes."""
+    size = len(kept)
+    sizes = CellReader(raw)
+    run, fold = (
+        numbered_labels(raw.columns[parts[role]], kept) if role in parts else np.full(size, -1)
+        for role in ("run", "fold")
+    )
+    n_train, n_test = (
+        sizes.numbers(parts[role], kept) if role in parts else np.full(size, np.nan)
+        for role in ("n_train", "n_test")
+    )
+    has_parts = bool({"run", "fold"} & set(parts))
+    names = None if label is None else [_row_name(raw, label, i) for i in kept]
+    notes: list[Note] = []
+    rows = said.rows
+    if names is not None and rows is None and not has_parts and numbered(names):
+        rows = "folds" if numbered(names) == "fold" else "splits"
+    if names is not None and rows in ("folds", "splits") and len(set(names)) == size:
+        names = None  # the names are those of the folds
+        has_parts = True
+    if rows in ("folds", "splits") and not {"run", "fold"} & set(parts):
+        count = _within(names, size)
+        run = count if rows == "splits" else np.zeros(size, dtype=int)
+        fold = count if rows == "folds" else fold
+        has_parts = True
+    if names is None and has_parts:
+        names = ["the data set"] * size
+    elif names is None:
+        names = [f"data set {i + 1}" for i in range(size)]
+        if size > 1 and rows is None:
+            notes.append(_rows_assumed(size))
+    if not has_parts:
+        _refuse_twice(names)
+    order = {name: i for i, name in enumerate(dict.fromkeys(names))}
+    dataset = np.array([order[name] for name in names], dtype=np.intp)
+    if has_parts:
+        _refuse_same_row(dataset, run, fold, list(order), raw, kept)
+    return Rows(
+        list(order), [], dataset, None, np.empty(0), "", "wide", "", run, fold, n_train, n_test,
+        notes=notes,
+    )  # fmt: skip
+
+
+def _row_name(raw: RawTable, label: str, row: int) -> str:
+    cell = raw.columns[label][row]
+    if is_blank(cell):
+        return raw.place(row)
+    return as_name(cell)
+
+
+def _within(names: list[str] | None, size: int) -> Any:
+    """Count the rows of each data set."""
+    if names is None:
+        return np.arange(size)
+    seen: dict[str, int] = {}
+    out = []
+    for name in names:
+        out.append(seen.get(name, 0))
+        seen[name] = out[-1] + 1
+    return np.array(out)
+
+
+def _rows_assumed(size: int) -> Note:
+    detail = (
+        f"The {size} rows have no names; each was taken for a data set. If they are folds or "
+        "random splits of one data set, say --rows folds or --rows splits (rows=...)."
+    )
+    return Note("rows-assumed", "Rows taken for data sets", detail, "warning")
+
+
+def _refuse_twice(names: list[str]) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise InputError(
+                f"The data set {name!r} stands in the table twice.",
+                "For folds or splits say --rows folds or --rows splits; else rename one.",
+            )
+        seen.add(name)
+
+
+def _refuse_same_row(
+    dataset: Any, run: Any, fold: Any, datasets: list[str], raw: RawTable, kept: list[int]
+) -> None:
+    seen: dict[tuple[int, int, int], int] = {}
+    for i, key in enumerate(zip(dataset.tolist(), run.tolist(), fold.tolist(), strict=True)):
+        if key in seen:
+            raise InputError(
+                f"Two rows hold the same run and fold of {datasets[key[0]]!r}: "
+                f"{raw.place(kept[seen[key]])} and {raw.place(kept[i])}.",
+                "Number the runs and folds so that each row stands alone.",
+            )
+        seen[key] = i

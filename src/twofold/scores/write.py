@@ -1,0 +1,82 @@
+"""Writing scores as a long table, which `read_scores` takes back as it was."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from twofold.errors import InputError
+from twofold.scores.table import Scores
+
+COLUMNS = ("dataset", "learner", "run", "fold", "n_train", "n_test", "metric", "value")
+
+
+def write_scores(scores: Scores | Mapping[str, Scores], path: str | os.PathLike[str]) -> None:
+    """Write scores as CSV, TSV or JSON, by the file's ending; "-" is standard output.
+
+    Columns without content (folds of random splits, sizes that are not known) are left out.
+    The file appears whole or not at all.
+    """
+    tables = list(scores.values()) if isinstance(scores, Mapping) else [scores]
+    rows = [row for table in tables for row in _rows(table)]
+    kept = [i for i, _ in enumerate(COLUMNS) if any(row[i] is not None for row in rows)]
+    header = [COLUMNS[i] for i in kept]
+    body = [[row[i] for i in kept] for row in rows]
+    if str(path) == "-":
+        sys.stdout.write(_delimited(header, body, ","))
+        return
+    target = Path(path)
+    suffix = target.suffix.lower()
+    if suffix not in (".csv", ".tsv", ".json"):
+        raise InputError(
+            f"Scores cannot be written as {suffix or 'a file without an ending'}.",
+            "Name a file that ends in .csv, .tsv or .json.",
+        )
+    if suffix == ".json":
+        records = [dict(zip(header, row, strict=True)) for row in body]
+        text = json.dumps(records, ensure_ascii=False, indent=0) + "\n"
+    else:
+        text = _delimited(header, body, "," if suffix == ".csv" else "\t")
+    part = target.with_name(f".{target.name}.part")
+    try:
+        part.write_text(text, "utf-8")
+        part.replace(target)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise InputError(
+            f"{str(target)!r} cannot be written: {error.strerror}.", "Choose another folder."
+        ) from None
+
+
+def _rows(scores: Scores) -> list[tuple[Any, ...]]:
+    def whole(values: Any, missing: Any) -> list[int | None]:
+        return [None if gone else int(v) for v, gone in zip(values, missing, strict=True)]
+
+    metric = None if scores.metric == "score" and not scores.metrics else scores.metric
+    columns = (
+        [scores.datasets[i] for i in scores.dataset],
+        [scores.learners[i] for i in scores.learner],
+        whole(scores.run, scores.run < 0),
+        whole(scores.fold, scores.fold < 0),
+        whole(scores.n_train, np.isnan(scores.n_train)),
+        whole(scores.n_test, np.isnan(scores.n_test)),
+        [metric] * len(scores.value),
+        scores.value.tolist(),
+    )
+    return list(zip(*columns, strict=True))
+
+
+def _delimited(header: list[str], body: list[list[Any]], delimiter: str) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(body)
+    return out.getvalue()

@@ -1,0 +1,161 @@
+"""`twofold store` as a user meets it."""
+
+import csv
+import json
+import sqlite3
+import time
+
+import numpy as np
+import pytest
+
+from twofold.cli import main
+from twofold.running.store import open_store
+from twofold.running.task import Outcome, Task
+
+
+def task(dataset, learner, run):
+    return Task(dataset, f"f {dataset}", learner, f"k {learner}", "2x3 cv", 1, run, str(run))
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    path = tmp_path / "runs.sqlite"
+    with open_store(path) as store:
+        for dataset in ("iris", "glass"):
+            for learner in ("nb", "a learner with a rather long name (C=10, kernel='linear')"):
+                seconds = [0.5, 0.25, 1.0]
+                one = Outcome({"predict": np.arange(10)}, [4, 3, 3], seconds)
+                store.put([(task(dataset, learner, run), one) for run in (0, 1)])
+    return str(path)
+
+
+def two_lines(capsys, *arguments):
+    assert main(["store", *arguments]) == 2
+    caught = capsys.readouterr()
+    assert len(caught.err.strip().splitlines()) == 2
+    assert "Traceback" not in caught.err
+    return caught.err
+
+
+def test_what_is_there_within_80_columns(file, capsys):
+    assert main(["store", "--store", file]) == 0
+    out = capsys.readouterr().out
+    assert max(len(line) for line in out.splitlines() if file not in line) <= 80
+    assert "8 runs of 2 learners on 2 data sets" in out
+    assert file in out
+    assert main(["store", "list", "--store", file]) == 0
+    assert capsys.readouterr().out == out
+
+
+def test_for_programs(file, capsys):
+    assert main(["store", "list", "--store", file, "--format", "json"]) == 0
+    groups = json.loads(capsys.readouterr().out)
+    assert [(one["dataset"], one["runs"]) for one in groups] == [
+        ("glass", 2),
+        ("glass", 2),
+        ("iris", 2),
+        ("iris", 2),
+    ]
+
+
+def test_the_variable_names_the_store(file, capsys, monkeypatch):
+    monkeypatch.setenv("TWOFOLD_STORE", file)
+    assert main(["store"]) == 0
+    assert "8 runs" in capsys.readouterr().out
+
+
+def test_export_has_a_row_per_fold(file, tmp_path, capsys):
+    out = tmp_path / "out.csv"
+    assert main(["store", "--store", file, "export", str(out)]) == 0
+    with open(out, newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert len(rows) == 8 * 3
+    assert rows[-1] == {
+        "dataset": "iris",
+        "learner": "nb",
+        "design": "2x3 cv",
+        "seed": "1",
+        "run": "1",
+        "fold": "2",
+        "n_test": "3",
+        "seconds": "1",
+    }
+    assert main(["store", "export", "-", "--store", file]) == 0
+    assert "8 runs written" in capsys.readouterr().err
+    assert "cannot be written" in two_lines(capsys, "--store", file, "export", str(tmp_path))
+
+
+def damage(file):
+    with sqlite3.connect(file) as raw:
+        key = task("iris", "nb", 0).key
+        raw.execute("UPDATE twofold_runs SET data = x'00' WHERE id = ?", [key])
+    raw.close()
+
+
+def test_check(file, capsys):
+    assert main(["store", "--store", file, "check"]) == 0
+    assert "8 runs, all of them whole" in capsys.readouterr().out
+    damage(file)
+    assert main(["store", "--store", file, "check"]) == 2
+    caught = capsys.readouterr()
+    assert "nb on iris, 2x3 cv, run 0" in caught.out
+    assert caught.err.startswith("twofold: 1 problem in the store")
+    assert main(["store", "--store", file, "export", "-"]) == 0
+    assert "1 run left out" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("conditions", "left"),
+    [
+        (["--learner", "nb"], 4),
+        (["--dataset", "iris"], 4),
+        (["--dataset", "iris", "--learner", "nb"], 6),
+        (["--design", "2x3 cv"], 0),
+        (["--older-than", "1h"], 8),
+        (["--older-than", "2100-01-01"], 0),
+        (["--learner", "nobody"], 8),
+        (["--everything"], 0),
+        (["--damaged"], 7),
+        (["--damaged", "--dataset", "glass"], 8),
+    ],
+)
+def test_prune_removes_what_fits_and_only_with_yes(file, conditions, left, capsys):
+    damage(file)
+    assert main(["store", "--store", file, "prune", *conditions]) == 0
+    with open_store(file) as store:
+        assert len(store.tasks()) == 8
+    assert main(["store", "--store", file, "prune", *conditions, "--yes"]) == 0
+    with open_store(file) as store:
+        assert len(store.tasks()) == left
+        kept = {one.task.key for one in store.tasks()}
+    assert (task("glass", "nb", 0).key in kept) == (left > 4 or conditions == ["--dataset", "iris"])
+
+
+def test_old_runs_go(file):
+    with sqlite3.connect(file) as raw:
+        raw.execute("UPDATE twofold_runs SET saved = ? WHERE run = 0", [time.time() - 3 * 86400])
+    raw.close()
+    assert main(["store", "--store", file, "prune", "--older-than", "2d", "--yes"]) == 0
+    with open_store(file) as store:
+        assert {one.task.run for one in store.tasks()} == {1}
+
+
+def test_bad_input_is_two_lines(file, tmp_path, capsys):
+    assert "Say which runs" in two_lines(capsys, "--store", file, "prune")
+    assert "Say which runs" in two_lines(
+        capsys, "--store", file, "prune", "--everything", "--learner", "nb"
+    )
+    assert "30d" in two_lines(capsys, "--store", file, "prune", "--older-than", "soon")
+    missing = str(tmp_path / "missing.sqlite")
+    assert "There is no store" in two_lines(capsys, "--store", missing)
+    text = tmp_path / "text"
+    text.write_text("something else altogether\n" * 50)
+    assert "not a store" in two_lines(capsys, "--store", str(text), "check")
+
+
+def test_an_empty_store(tmp_path, capsys):
+    path = tmp_path / "empty.sqlite"
+    open_store(path).close()
+    assert main(["store", "--store", str(path)]) == 0
+    assert "is empty" in capsys.readouterr().out

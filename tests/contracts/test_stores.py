@@ -1,0 +1,410 @@
+"""What every store must do. TWOFOLD_TEST_STORE names one more, by URL; it is emptied."""
+
+import multiprocessing
+import os
+import pickle
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from twofold.errors import InputError, TwofoldError
+from twofold.running.store import MemoryStore, Store, open_store
+from twofold.running.store_sql import SqlStore, file_url
+from twofold.running.task import Outcome, Task
+
+KINDS = ["memory", "file", "sqlite://"]
+OTHER = os.environ.get("TWOFOLD_TEST_STORE")
+SHARED = ["file"] + (["other"] if OTHER else [])
+
+
+def url_of(kind, tmp_path):
+    return OTHER if kind == "other" else file_url(tmp_path / "it is.sqlite")
+
+
+def opened(kind, tmp_path):
+    if kind == "memory":
+        return MemoryStore()
+    if kind == "sqlite://":
+        return SqlStore(kind)
+    store = SqlStore(url_of(kind, tmp_path))
+    if kind == "other":
+        store.forget([record.task.key for record in store.tasks()])
+    return store
+
+
+@pytest.fixture(params=KINDS + (["other"] if OTHER else []))
+def store(request, tmp_path):
+    with opened(request.param, tmp_path) as one:
+        yield one
+
+
+@pytest.fixture(params=SHARED)
+def url(request, tmp_path):
+    opened(request.param, tmp_path).close()
+    return url_of(request.param, tmp_path)
+
+
+def task(run=0, **changes):
+    plain = Task("iris", "f1", "nb", "GaussianNB()", "10x10 cv", 1, run, f"splits of {run}")
+    return replace(plain, **changes)
+
+
+def outcome(run=0, **more):
+    rng = np.random.default_rng(run)
+    responses = {"predict": rng.integers(0, 3, 30), **more}
+    return Outcome(responses, np.full(10, 3), rng.random(10))
+
+
+def same(one, other):
+    assert list(one.responses) == list(other.responses)
+    for name, values in one.responses.items():
+        assert values.dtype == other.responses[name].dtype
+        assert values.shape == other.responses[name].shape
+        assert values.tobytes() == other.responses[name].tobytes()
+    assert one.sizes.tobytes() == other.sizes.tobytes()
+    assert one.seconds.tobytes() == other.seconds.tobytes()
+    return True
+
+
+def test_it_is_a_store(store):
+    assert isinstance(store, Store)
+    assert open_store(store) is store
+
+
+def test_what_was_put_comes_back_bit_for_bit(store):
+    odd = np.array([[0.1, -0.0], [np.nextafter(1, 2), np.inf], [5e-324, np.nan]] * 10)
+    store.put([(task(0), outcome(0, predict_proba=odd)), (task(1), outcome(1))])
+    got = store.get([task(1).key, "nothing", task(0).key])
+    assert set(got) == {task(0).key, task(1).key}
+    assert same(got[task(0).key], outcome(0, predict_proba=odd))
+    assert same(got[task(1).key], outcome(1))
+    assert store.check() == []
+
+
+def test_nothing_in_nothing_out(store):
+    store.put([])
+    assert store.get([]) == {}
+    assert store.get(["nothing"]) == {}
+    assert store.tasks() == []
+    assert store.forget([]) == 0
+    assert store.check() == []
+
+
+def test_many_keys_at_once(store):
+    store.put([(task(i), outcome(i)) for i in range(1201)])
+    got = store.get([task(i).key for i in range(2000)])
+    assert len(got) == 1201
+    assert same(got[task(1200).key], outcome(1200))
+    assert len(store.tasks()) == 1201
+
+
+def test_the_same_key_twice_is_fine(store):
+    twice = [(task(), outcome())] * 2
+    store.put(twice)
+    store.put(twice)
+    assert len(store.tasks()) == 1
+    assert same(store.get([task().key])[task().key], outcome())
+
+
+def test_further_responses_are_added_and_none_is_lost(store):
+    chances, values = np.full((30, 2), 0.5), np.arange(30.0)
+    store.put([(task(), outcome())])
+    store.put([(task(), outcome(0, predict_proba=chances))])
+    store.put([(task(), outcome(0, decision_function=values))])
+    store.put([(task(), outcome())])
+    (got,) = store.get([task().key]).values()
+    assert set(got.responses) == {"predict", "predict_proba", "decision_function"}
+    assert np.array_equal(got.responses["predict_proba"], chances)
+    assert np.array_equal(got.responses["decision_function"], values)
+
+
+def test_all_or_nothing(store):
+    store.put([(task(1), outcome(1))])
+    other_folds = Outcome({"predict": np.zeros(30)}, np.full(5, 6), np.zeros(5))
+    with pytest.raises(TwofoldError, match="different sizes"):
+        store.put([(task(0), outcome(0)), (task(1), other_folds), (task(2), outcome(2))])
+    assert set(store.get([task(i).key for i in range(3)])) == {task(1).key}
+
+
+def test_names_are_for_people_and_the_last_ones_show(store):
+    store.put([(task(0), outcome(0))])
+    renamed = task(0, dataset="flowers", learner="bayes")
+    assert set(store.get([renamed.key])) == {task(0).key}
+    store.put([(task(1, dataset="flowers", learner="bayes"), outcome(1))])
+    assert len(store.tasks(learner="bayes", dataset="flowers")) >= 1
+
+
+def test_listing_and_choosing(store):
+    start = time.time() - 1
+    many = [task(run, learner=label, learner_key=label) for run in (1, 0) for label in "ba"]
+    store.put([(one, outcome(one.run)) for one in many])
+    store.put([(task(0, fingerprint="f2", dataset="glass", design="5x2 cv"), outcome())])
+    records = store.tasks()
+    listed = [(r.task.dataset, r.task.learner, r.task.run) for r in records]
+    assert listed == [
+        ("glass", "nb", 0),
+        ("iris", "a", 0),
+        ("iris", "a", 1),
+        ("iris", "b", 0),
+        ("iris", "b", 1),
+    ]
+    assert all(r.task.key in {one.key for one in many} for r in records[1:])
+    assert all(start < r.saved < time.time() + 1 and r.size > 0 for r in records)
+    assert len(store.tasks(learner="a")) == 2
+    assert len(store.tasks(dataset="glass", design="5x2 cv")) == 1
+    assert store.tasks(dataset="glass", learner="a") == []
+    assert store.tasks(before=start) == []
+    assert len(store.tasks(before=time.time() + 1)) == 5
+
+
+def test_forgetting(store):
+    store.put([(task(i), outcome(i)) for i in range(4)])
+    assert store.forget([task(1).key, task(2).key, task(2).key, "nothing"]) == 2
+    assert [r.task.run for r in store.tasks()] == [0, 3]
+    assert store.get([task(1).key]) == {}
+    store.put([(task(1), outcome(1))])
+    assert len(store.tasks()) == 3
+    assert store.check() == []
+
+
+def test_large_seeds_and_odd_names(store):
+    odd = task(0, seed=2**80, dataset="naïve % ' \" ; --", learner="λ\n")
+    store.put([(odd, outcome())])
+    (record,) = store.tasks()
+    assert record.task == odd
+
+
+def test_threads_share_a_store(store):
+    def work(start):
+        for i in range(start, start + 10):
+            store.put([(task(i), outcome(i))])
+
+    threads = [threading.Thread(target=work, args=(10 * k,)) for k in range(3)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert len(store.get([task(i).key for i in range(30)])) == 30
+
+
+def write(url, mine, shared):
+    with SqlStore(url) as store:
+        for i in range(20):
+            more = {f"response {mine}": np.full(30, float(mine))}
+            store.put([(task(1000 * mine + i), outcome(i)), (task(i), outcome(i, **more))])
+    return len(shared)
+
+
+def test_four_processes_write_at_once_and_nothing_is_lost(url):
+    with multiprocessing.get_context("spawn").Pool(4) as pool:
+        pool.starmap(write, [(url, mine, "all") for mine in (1, 2, 3, 4)])
+    with SqlStore(url) as store:
+        got = store.get([task(i).key for i in range(20)])
+        assert len(store.tasks()) == 20 + 4 * 20
+        for one in got.values():
+            assert one.has(["predict", *(f"response {mine}" for mine in (1, 2, 3, 4))])
+        assert store.check() == []
+
+
+def test_four_processes_make_one_new_file_at_once(tmp_path):
+    url = file_url(tmp_path / "new.sqlite")
+    with multiprocessing.get_context("spawn").Pool(4) as pool:
+        pool.starmap(write, [(url, mine, "all") for mine in (1, 2, 3, 4)])
+    with SqlStore(url) as store:
+        assert len(store.tasks()) == 100
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_child_by_fork_makes_its_own_connection(url):
+    with SqlStore(url) as store:
+        store.put([(task(0), outcome(0))])
+        child = os.fork()
+        if child == 0:
+            try:
+                store.put([(task(1), outcome(1))])
+                os._exit(0 if len(store.tasks()) == 2 else 1)
+            finally:
+                os._exit(2)
+        assert os.waitpid(child, 0)[1] == 0
+        assert len(store.tasks()) == 2
+
+
+def test_a_store_can_be_sent_to_another_process(url):
+    with SqlStore(url) as store:
+        store.put([(task(0), outcome(0))])
+        with pickle.loads(pickle.dumps(store)) as other:
+            assert len(other.tasks()) == 1
+    for memory in (MemoryStore(), SqlStore("sqlite://")):
+        with memory, pytest.raises(InputError, match="cannot be shared"):
+            pickle.dumps(memory)
+
+
+KILLED = """
+import sys
+import numpy as np
+from twofold.running.store_sql import SqlStore
+from twofold.running.task import Outcome, Task
+store = SqlStore(sys.argv[1])
+one = Outcome({"predict": np.arange(200_000)}, [200_000], [0.0])
+for batch in range(1000):
+    tasks = [Task("d", "f", "l", "k", "x", 1, 3 * batch + i, "s") for i in range(3)]
+    store.put([(task, one) for task in tasks])
+    print(batch, flush=True)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs kill")
+def test_a_writer_that_is_killed_leaves_whole_records_only(url):
+    with subprocess.Popen(
+        [sys.executable, "-c", KILLED, url], stdout=subprocess.PIPE, text=True
+    ) as writer:
+        said = [int(writer.stdout.readline()) for _ in range(4)]
+        time.sleep(0.02)
+        writer.send_signal(signal.SIGKILL)
+        said += [int(line) for line in writer.stdout if line.endswith("\n")]
+    assert writer.returncode == -signal.SIGKILL
+    with SqlStore(url) as store:
+        assert store.check() == []
+        runs = [record.task.run for record in store.tasks()]
+        # Every batch that was reported is whole; one more may have been finished unreported.
+        assert runs == list(range(len(runs)))
+        assert len(runs) in (3 * len(said), 3 * len(said) + 3)
+        store.put([(task(0), outcome(0))])
+
+
+def test_a_damaged_record_counts_as_not_there_and_is_replaced(tmp_path):
+    file = tmp_path / "runs.sqlite"
+    with open_store(file) as store:
+        store.put([(task(i), outcome(i)) for i in range(3)])
+    with sqlite3.connect(file) as raw:
+        data = raw.execute("SELECT data FROM twofold_runs WHERE id = ?", [task(1).key]).fetchone()[
+            0
+        ]
+        broken = data[:-3] + bytes([data[-3] ^ 1]) + data[-2:]
+        raw.execute("UPDATE twofold_runs SET data = ? WHERE id = ?", [broken, task(1).key])
+        raw.execute("UPDATE twofold_runs SET run = 77 WHERE id = ?", [task(2).key])
+    raw.close()
+    with open_store(file) as store:
+        assert task(1).key not in store.get([task(i).key for i in range(3)])
+        problems = {problem.key: problem.words for problem in store.check()}
+        assert set(problems) == {task(1).key, task(2).key}
+        assert "checksum" in problems[task(1).key]
+        assert "key does not fit" in problems[task(2).key]
+        store.put([(task(1), outcome(1))])
+        assert same(store.get([task(1).key])[task(1).key], outcome(1))
+
+
+def refused(where, words, **options):
+    with pytest.raises(InputError) as caught:
+        open_store(where, **options).put([(task(99), outcome(99))])
+    assert len(str(caught.value).splitlines()) == 2
+    assert words in str(caught.value)
+
+
+def test_what_is_not_a_store(tmp_path):
+    text = tmp_path / "text.sqlite"
+    text.write_text("this is not a database, but it is long enough to be taken for one\n" * 9)
+    refused(text, "damaged, or is not a store")
+    refused(tmp_path, "is a folder")
+    refused(tmp_path / "missing.sqlite", "There is no store", create=False)
+    refused(text / "below.sqlite", "cannot be made")
+    refused("nonsense://somewhere", "cannot be used")
+    refused("://", "is not the URL")
+    refused("", "is empty")
+    refused(3, "cannot be opened from int")
+    refused("sqlite:////no/such/folder/x.sqlite", "cannot be opened")
+
+
+def read_all(file):
+    with open_store(file) as store:
+        return store.get([task(i).key for i in range(200)])
+
+
+def test_a_truncated_file(tmp_path):
+    file = tmp_path / "runs.sqlite"
+    with open_store(file) as store:
+        store.put([(task(i), outcome(i)) for i in range(200)])
+    raw = sqlite3.connect(file)
+    raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    raw.close()
+    content = file.read_bytes()
+    file.write_bytes(content[: len(content) // 3])
+    with pytest.raises(InputError, match="damaged") as caught:
+        read_all(file)
+    assert len(str(caught.value).splitlines()) == 2
+
+
+def test_a_newer_store_is_left_alone(tmp_path):
+    file = tmp_path / "runs.sqlite"
+    open_store(file).close()
+    with sqlite3.connect(file) as raw:
+        raw.execute("UPDATE twofold_version SET version = 2")
+    raw.close()
+    refused(file, "newer twofold")
+
+
+def test_a_store_that_can_only_be_read(tmp_path):
+    file = tmp_path / "runs.sqlite"
+    with open_store(file) as store:
+        store.put([(task(0), outcome(0))])
+    with open_store(f"sqlite:///file:{file}?mode=ro&uri=true") as store:
+        assert len(store.get([task(0).key])) == 1
+        with pytest.raises(InputError, match="cannot be written"):
+            store.put([(task(1), outcome(1))])
+
+
+def test_a_store_that_another_process_holds(tmp_path):
+    file = tmp_path / "runs.sqlite"
+    with SqlStore(file_url(file), wait=0.2) as store:
+        store.put([(task(0), outcome(0))])
+        holder = sqlite3.connect(file, isolation_level=None)
+        holder.execute("BEGIN IMMEDIATE")
+        with pytest.raises(InputError, match="holds the store"):
+            store.put([(task(1), outcome(1))])
+        assert len(store.get([task(0).key])) == 1  # reading goes on
+        holder.execute("ROLLBACK")
+        holder.close()
+        store.put([(task(1), outcome(1))])
+        assert len(store.tasks()) == 2
+
+
+def test_a_full_disk_loses_nothing_that_was_finished(tmp_path):
+    from sqlalchemy import event
+
+    with open_store(tmp_path / "runs.sqlite") as store:
+        store.put([(task(0), outcome(0))])
+        store.engine.dispose()
+        event.listen(
+            store.engine, "connect", lambda c, _: c.execute("PRAGMA max_page_count = 20").close()
+        )
+        big = Outcome({"predict": np.random.default_rng(0).random(50_000)}, [50_000], [0.0])
+        with pytest.raises(InputError, match="no space left"):
+            store.put([(task(1), big)])
+        assert [record.task.run for record in store.tasks()] == [0]
+        assert store.check() == []
+
+
+def test_the_place_of_the_store(tmp_path, monkeypatch):
+    monkeypatch.setenv("TWOFOLD_STORE", str(tmp_path / "a b?#%" / "mine.sqlite"))
+    with open_store() as store:
+        store.put([(task(0), outcome(0))])
+    assert (tmp_path / "a b?#%" / "mine.sqlite").exists()
+    monkeypatch.setenv("TWOFOLD_STORE", "")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    open_store().close()
+    assert (tmp_path / "cache" / "twofold" / "store.sqlite").exists()
+    assert isinstance(open_store(":memory:"), MemoryStore)
+
+
+def test_a_password_is_not_shown():
+    with pytest.raises(InputError) as caught:
+        open_store("postgresql+nodriver://me:secret@host/name")
+    assert "secret" not in str(caught.value)

@@ -1,0 +1,297 @@
+"""Running: done once, kept, the same on any number of workers and after any accident."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sklearn.tree import DecisionTreeClassifier
+
+from twofold import InputError, TwofoldError, compare, run
+from twofold.running.store import MemoryStore, open_store
+
+FILE = Path(__file__).parents[1] / "running" / "learners_for_tests.py"
+TREE = DecisionTreeClassifier(max_depth=3)
+
+
+def same(a, b):
+    for name in ("dataset", "learner", "run", "fold", "n_train", "n_test", "value"):
+        assert np.array_equal(getattr(a, name), getattr(b, name)), name
+    assert (a.datasets, a.learners) == (b.datasets, b.learners)
+
+
+def codes(answer):
+    return {note.code for note in answer.notes}
+
+
+def test_workers_do_not_change_the_table(monkeypatch):
+    monkeypatch.setattr("twofold.running.backends.WORTH_A_POOL", 0.0)
+    learners = {"tree": TREE, "forest": "forest(n_estimators=3)"}
+    one = run(learners, ["iris", "wine"], design="3x5", store=":memory:", workers=1)
+    four = run(learners, ["iris", "wine"], design="3x5", store=":memory:", workers=4)
+    same(one, four)
+    # What is named differently or asked in another order has the same scores.
+    swapped = run(
+        {"f": "forest(n_estimators=3)", "t": TREE},
+        ["wine", "iris"],
+        design="3x5",
+        store=":memory:",
+        workers=1,
+    )
+    assert sorted(swapped.value) == sorted(one.value)
+    assert swapped.means() == pytest.approx(one.means()[::-1, ::-1], abs=0)
+
+
+def test_dask_gives_the_same_table():
+    pytest.importorskip("distributed")
+    here = run([TREE, "nb"], "iris", design="3x5", store=":memory:", workers=1)
+    there = run([TREE, "nb"], "iris", design="3x5", store=":memory:", workers=2, on="dask")
+    same(here, there)
+
+
+def test_work_is_done_once():
+    store = MemoryStore()
+    first = run([TREE, "nb"], "iris", design="2x5", store=store, workers=1)
+    assert len(store.tasks()) == 4
+    from twofold.experiments.verbs import Setting, _Bench
+
+    def experiment(learners, **changes):
+        setting = Setting(**{"design": "2x5", "store": store, "workers": 1, **changes})
+        with _Bench(learners, "iris", None, {}, setting) as bench:
+            bench.carry_out(None)
+            return bench.experiment
+
+    assert (experiment([TREE, "nb"]).fitted, experiment([TREE, "nb"]).reused) == (0, 4)
+    # Another metric needs no fit, a longer design only the new runs, another parameter its own.
+    assert experiment([TREE, "nb"], metric="f1").fitted == 0
+    assert experiment([TREE, "nb"], design="3x5").fitted == 2
+    assert experiment([DecisionTreeClassifier(max_depth=4), "nb"]).fitted == 2
+    assert experiment({"other name": TREE}).fitted == 0
+    assert experiment([TREE], seed=1).fitted == 2
+    # Probabilities were not asked for before; once they are there, they serve other metrics.
+    assert experiment(["nb"], metric="log_loss").fitted == 2
+    assert experiment(["nb"], metric="auc").fitted == 0
+    same(first, run([TREE, "nb"], "iris", design="2x5", store=store, workers=1))
+
+
+def test_a_failing_learner_is_reported_and_not_kept():
+    store = MemoryStore()
+    learners = [f"bad={FILE}:Failing", "nb", "tree"]
+    answer = compare(learners, "iris", design="2x5", store=store, workers=1)
+    assert answer.learners == ("nb", "tree")
+    note = next(n for n in answer.notes if n.code == "learner-failed")
+    assert "bad on iris, run 1, fold 1: RuntimeError: I cannot learn this" in note.detail
+    assert {record.task.learner for record in store.tasks()} == {"nb", "tree"}
+    with pytest.raises(TwofoldError, match="I cannot learn this"):
+        run([f"bad={FILE}:Failing"], "iris", design="2x5", store=store, workers=1)
+
+
+def test_other_odd_learners():
+    answer = compare(
+        [f"{FILE}:Warning_", f"{FILE}:Lazy", "nb"],
+        "iris",
+        design="2x5",
+        store=":memory:",
+        workers=1,
+    )
+    texts = [note.detail for note in answer.notes]
+    assert any("not quite converged" in text for text in texts)
+    assert any("answers for 30 rows" in text for text in texts)
+    assert answer.learners == ("Warning_", "nb")
+
+
+def test_adding_runs_until_it_is_settled_uses_the_runs_of_the_fixed_design():
+    learners = ["nb", "tree"]
+    settled = compare(learners, "wine", until=0.9, store=":memory:", workers=1)
+    runs = int(settled.scores.run.max()) + 1
+    assert "stopped-early" in codes(settled)
+    assert min(pair.replicability.limit for pair in settled.pairs) >= 0.9
+    fixed = run(learners, "wine", design=f"{runs}x10", store=":memory:", workers=1)
+    same(settled.scores, fixed)
+    if runs > 3:
+        before = compare(learners, "wine", design=f"{runs - 1}x10", store=":memory:", workers=1)
+        assert min(pair.replicability.limit for pair in before.pairs) < 0.9
+
+
+def test_running_ahead_does_not_change_where_it_stops(monkeypatch):
+    monkeypatch.setattr("twofold.running.backends.WORTH_A_POOL", 0.0)
+    one = compare(["nb", "tree"], "wine", until=0.97, store=":memory:", workers=1)
+    many = compare(["nb", "tree"], "wine", until=0.97, store=":memory:", workers=6)
+    same(one.scores, many.scores)
+    assert one.verdict == many.verdict
+
+
+def test_several_data_sets_settle_too():
+    answer = compare(
+        ["nb", "tree", "nn"], ["iris", "wine", "breast_cancer"], until=0.8, max_runs=6,
+        store=":memory:", workers=1,
+    )  # fmt: skip
+    assert codes(answer) & {"stopped-early", "not-settled"}
+    assert all(0 <= pair.replicability.limit <= 1 for pair in answer.pairs)
+
+
+def test_the_clock_stops_it():
+    started = time.monotonic()
+    answer = compare(
+        [f"a={FILE}:Slow", f"b={FILE}:Slow"], "iris", design="50x5", budget="1s",
+        store=":memory:", workers=1,
+    )  # fmt: skip
+    assert time.monotonic() - started < 8
+    assert "out-of-time" in codes(answer)
+    assert 2 <= int(answer.scores.run.max()) + 1 < 50
+
+
+def test_groups_stay_together():
+    pandas = pytest.importorskip("pandas")
+    stream = np.random.default_rng(0)
+    groups = np.repeat(np.arange(20), 5)
+    frame = pandas.DataFrame(
+        {"x": stream.normal(size=100), "who": groups, "class": stream.integers(0, 2, 100)}
+    )
+    grouped = run(
+        ["nb"], frame, target="class", groups="who", design="2x5", store=":memory:", workers=1
+    )
+    assert set(grouped.n_test) == {20.0}
+    folded = frame.rename(columns={"who": "fold"})
+    folded["fold"] = np.arange(100) % 4
+    given = run(
+        ["nb"], folded, target="class", folds="fold", design="given", store=":memory:", workers=1
+    )
+    assert len(given.value) == 4
+
+
+def test_frames_reach_the_users_pipeline():
+    pandas = pytest.importorskip("pandas")
+    from sklearn.compose import make_column_transformer
+    from sklearn.naive_bayes import MultinomialNB
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import OneHotEncoder
+
+    stream = np.random.default_rng(1)
+    X = pandas.DataFrame({"word": stream.choice(["a", "b", "c"], 60), "n": stream.random(60)})
+    y = np.where(X["word"] == "a", "yes", "no")
+    chosen = make_column_transformer((OneHotEncoder(handle_unknown="ignore"), ["word"]))
+    scores = run(
+        {"pipe": make_pipeline(chosen, MultinomialNB())}, X, y, design="1x5", store=":memory:",
+        workers=1,
+    )  # fmt: skip
+    assert scores.value.mean() == 1.0
+
+
+SCRIPT = """
+import sys
+import twofold.running.backends
+from twofold.experiments import run
+from twofold.scores.write import write_scores
+if __name__ == "__main__":
+    where, marks, on = sys.argv[1:4]
+    twofold.running.backends.WORTH_A_POOL = 0.0
+    learners = [f"slow={file}:Slow(marks='" + marks + "')", "tree"]
+    found = run(learners, ["iris", "wine"], design="6x5", store=where + "/runs.sqlite",
+                workers=2, on=None if on == "local" else on, seed=5)
+    write_scores(found, where + "/scores.csv")
+"""
+
+
+def start(tmp_path, on="local"):
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT.replace("{file}", str(FILE)), "utf-8")
+    marks = tmp_path / "marks.txt"
+    process = subprocess.Popen(
+        [sys.executable, str(script), str(tmp_path), str(marks), on], start_new_session=True
+    )
+    return process, marks
+
+
+def wait_for_marks(process, marks, count):
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and process.poll() is None:
+        if marks.exists() and len(marks.read_text().split()) >= count:
+            return
+        time.sleep(0.05)
+
+
+def expected():
+    return run(
+        [f"slow={FILE}:Slow(delay=0)", "tree"],
+        ["iris", "wine"],
+        design="6x5",
+        store=":memory:",
+        workers=1,
+        seed=5,
+    )
+
+
+def test_kill_in_the_middle_and_go_on(tmp_path):
+    process, marks = start(tmp_path)
+    wait_for_marks(process, marks, 20)
+    assert process.poll() is None, "it was over before it could be killed"
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    with open_store(tmp_path / "runs.sqlite") as store:
+        kept = len(store.tasks())
+        assert store.check() == []
+    assert 0 < kept < 24
+    process, _ = start(tmp_path)
+    assert process.wait(timeout=120) == 0
+    assert len(marks.read_text().split()) < 20 + 60 + 10  # what was kept was not done again
+    from twofold import read_scores
+
+    same_values(read_scores(str(tmp_path / "scores.csv")), expected())
+
+
+def same_values(table, wanted):
+    assert table.value.tolist() == wanted.value.tolist()
+    assert table.run.tolist() == wanted.run.tolist()
+
+
+@pytest.mark.parametrize("on", ["local", "dask"])
+def test_a_dead_worker_changes_nothing(tmp_path, on):
+    if on == "dask":
+        pytest.importorskip("distributed")
+    process, marks = start(tmp_path, on)
+    wait_for_marks(process, marks, 20)
+    workers = {int(line) for line in marks.read_text().split()} - {process.pid}
+    os.kill(workers.pop(), signal.SIGKILL)
+    assert process.wait(timeout=120) == 0
+    from twofold import read_scores
+
+    same_values(read_scores(str(tmp_path / "scores.csv")), expected())
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"data": "no-such-file.csv"}, "no-such-file.csv"),
+        ({"learners": ["nbb"]}, "nb"),
+        ({"design": "10by10"}, "not a design"),
+        ({"design": "1x1000"}, "1000"),
+        ({"target": "klass"}, "klass"),
+        ({"until": 95}, "Did you mean 0.95"),
+        ({"until": 0.9, "design": "loo"}, "one run"),
+        ({"max_runs": 4}, "goes with"),
+        ({"budget": "soon"}, "not a time"),
+        ({"on": "moon"}, "not a place"),
+        ({"workers": 0}, "workers"),
+        ({"learners": ["linear", "nb"]}, "linear"),
+    ],
+)
+def test_bad_questions_get_two_lines(change, words):
+    question = {"learners": ["nb", "tree"], "data": "iris", "store": ":memory:", **change}
+    learners, data = question.pop("learners"), question.pop("data")
+    with pytest.raises(InputError) as error:
+        compare(learners, data, **question)
+    assert words in f"{error.value.rule} {error.value.remedy}"
+    assert error.value.rule
+    assert error.value.remedy
+
+
+def test_options_of_tables_are_refused_with_data():
+    with pytest.raises(InputError, match="for tables"):
+        compare(["nb", "tree"], "iris", ranks=True, store=":memory:")
+    with pytest.raises(InputError, match="needs data"):
+        compare({"a": [1, 2, 3], "b": [2, 3, 4]}, until=0.9)

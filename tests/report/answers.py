@@ -1,0 +1,89 @@
+"""Answers of every kind, with names that break careless documents."""
+
+import functools
+
+import numpy as np
+
+from demsar import TABLE6
+from twofold import compare
+
+NAMES = ["C4.5", "C4.5_m", "C4.5 & cf", "100% #1"]
+MANY = {name: TABLE6[:, i] for i, name in enumerate(NAMES)}
+TWO = {name: TABLE6[:, i] for i, name in enumerate(NAMES[:2])}
+GAPS = {
+    name: [None if (i + 4 * j) % 13 == 0 else x for i, x in enumerate(column)]
+    for j, (name, column) in enumerate(MANY.items())
+}
+FOLDS = [
+    {"learner": n, "run": r, "fold": f, "value": np.sin(r * 7 + f * 3 + len(n)) / 50 + 0.8}
+    for n in ("nb", "c45")
+    for r in range(3)
+    for f in range(5)
+]
+LOSSES = [
+    {"learner": n, "run": r, "fold": f, "rmse": np.sin(r * 7 + f * 3 + i) / 50 + 0.8 + i / 10}
+    for i, n in enumerate(("small", "middle", "large"))
+    for r in range(3)
+    for f in range(5)
+]
+FOLDS2 = [
+    {**row, "dataset": name, "value": row["value"] + 0.1 * i}
+    for i, name in enumerate(("left", "middle", "right"))
+    for row in FOLDS
+]
+LABELS = {"truth": list("abab" * 10), "one": list("abab" * 10), "two": list("abbb" * 10)}
+LABELS3 = {**LABELS, "three": list("bbbb" * 10)}
+RANKS = {"a": [1, 1, 2, 1, 1], "b": [2, 3, 1, 2, 3], "c": [3, 2, 3, 3, 2]}
+RUDE = [
+    "a|b",
+    "*bold* _it_",
+    "<script>alert(1)</script>",
+    "tick ` tick",
+    "two\nlines",
+    "$x^2$ \\cmd",
+]
+RUDE_TABLE = {
+    name: 0.5 + np.sin(np.arange(12) * (i + 2)) / 20 + i / 15 for i, name in enumerate(RUDE)
+}
+
+MAKERS = {
+    "many": lambda: compare(MANY),
+    "control": lambda: compare(MANY, control="C4.5"),
+    "two": lambda: compare(TWO),
+    "two, one-sided": lambda: compare(TWO, alternative="less"),
+    "two, rope": lambda: compare(TWO, rope=0.01),
+    "two, Bayesian": lambda: compare(TWO, test="bayes-sign", rope=0.01),
+    "one data set": lambda: compare(FOLDS),
+    "one data set, rope": lambda: compare(FOLDS, rope=0.01),
+    "several on one data set": lambda: compare(LOSSES),
+    "predictions": lambda: compare(LABELS, predictions=True),
+    "several predictions": lambda: compare(LABELS3, predictions=True),
+    "wilcoxon": lambda: compare(MANY, test="wilcoxon"),
+    "sign, one-sided": lambda: compare(MANY, test="sign", alternative="less"),
+    "tukey": lambda: compare(MANY, test="tukey"),
+    "dunnett": lambda: compare(MANY, test="dunnett", control="C4.5", alternative="less"),
+    "several, Bayesian": lambda: compare(MANY, test="bayes-sign", rope=0.01),
+    "hierarchical": lambda: compare(FOLDS2, test="bayes-hierarchical"),
+    "control of two": lambda: compare(TWO, control="C4.5_m"),
+    "quade": lambda: compare(MANY, test="quade"),
+    "missing cells": lambda: compare(GAPS),
+    "ranks": lambda: compare(RANKS, ranks=True),
+    "rude names": lambda: compare(RUDE_TABLE),
+}
+
+
+@functools.cache
+def answer(name):
+    return MAKERS[name]()
+
+
+@functools.cache
+def crowd(k, n=12, letters="gradient_boosting_depth_{:03d}_learning_rate_0.1"):
+    """Many learners whose long names differ in the middle only."""
+    stream = np.random.default_rng(k)
+    names = [letters.format(i) if i % 3 else f"learner-{i}" for i in range(k)]
+    base = stream.uniform(0.6, 0.9, n)
+    columns = {
+        name: base + 0.08 * i / k + stream.normal(0, 0.02, n) for i, name in enumerate(names)
+    }
+    return compare(columns)

@@ -1,0 +1,134 @@
+"""The page: whole, loads nothing, harmless whatever the names; the notebook's piece likewise."""
+
+import re
+from html import escape
+from html.parser import HTMLParser
+
+import pytest
+from answers import MAKERS, RUDE, answer, crowd
+
+from twofold import compare
+from twofold.plots import pictures_for
+from twofold.report import fragment, html
+from twofold.report.html_parts import FEWER_PAIRS
+from twofold.report.pictures import _alone
+
+
+class Page(HTMLParser):
+    """Checks that tags close in order; collects what the page loads, its text, names and rows."""
+
+    VOID = ("meta", "br", "link", "img", "input")
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.loads, self.words, self.ids, self.tags = [], [], [], [], []
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag, attributes):
+        self.note(tag, attributes)
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.note(tag, attributes)
+
+    def note(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+        self.loads += [
+            v
+            for k, v in attributes
+            if k in ("src", "href", "xlink:href", "action") and not v.startswith("#")
+        ]
+        self.ids += [v for k, v in attributes if k == "id"]
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if not {"script", "style"} & set(self.open):
+            self.words.append(data)
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_page_is_whole_loads_nothing_and_is_the_same_again(name):
+    c = answer(name)
+    text = html(c)
+    page = Page(text)
+    assert page.loads == []
+    assert "@import" not in text
+    assert not re.search(r"url\((?!#)", text)
+    assert text == html(MAKERS[name]())
+    said = " ".join(" ".join(page.words).split())
+    assert " ".join(c.verdict.split()) in said
+    for note in c.notes:
+        assert " ".join(note.detail.split()) in said
+    assert len(page.ids) == len(set(page.ids))
+    rows = [attributes for tag, attributes in page.tags if tag == "tr" and "data-a" in attributes]
+    assert len(rows) == len(c.pairs)
+    assert sum(tag == "svg" for tag, _ in page.tags) <= len(pictures_for(c))
+
+
+def test_names_cannot_become_tags():
+    text = html(answer("rude names"))
+    assert "<script>alert" not in text
+    assert escape(RUDE[2]) in text
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_notebooks_get_the_same_parts_with_their_own_styles_only(name):
+    c = answer(name)
+    piece = c._repr_html_()
+    assert piece == fragment(c)
+    assert "<html" not in piece
+    assert "<body" not in piece
+    words = [word for word in Page(piece).words if word.strip()]
+    whole = [word for word in Page(html(c)).words if word.strip()]
+    assert whole[1:] == words  # the page has a title besides
+    for rule in re.findall(r"<style[^>]*>(.*?)</style>", piece, flags=re.S):
+        bare = re.sub(r"@media[^{]*\{", "", rule)
+        for selectors in re.findall(r"([^{}]+)\{", bare):
+            for selector in selectors.split(","):
+                assert ".twofold" in selector, selector
+
+
+def test_styles_of_a_picture_do_not_reach_the_page():
+    made = _alone(
+        '<?xml version="1.0"?><svg><style>*{fill:red}</style><g id="a"/><use href="#a"/>'
+        '<path clip-path="url(#a)"/><!-- a --></svg>',
+        "p0-",
+    )
+    assert made == ('<svg><g id="p0-a"/><use href="#p0-a"/><path clip-path="url(#p0-a)"/></svg>')
+
+
+def test_200_learners_make_a_page_that_browsers_bear():
+    c = crowd(200)
+    text = html(c)
+    assert len(text.encode()) < 3_000_000
+    assert text.count("data-a=") == FEWER_PAIRS
+    assert f"{len(c.pairs) - FEWER_PAIRS} more pairs are left out" in text
+    best = min(c.mean_ranks, key=c.mean_ranks.get)
+    assert f">{best}<" in text
+
+
+def test_every_adjustment_can_be_shown():
+    c = answer("many")
+    text = html(c)
+    for name, p in c.pairs[0].adjusted.items():
+        assert f'data-head="p, {name}"' in text
+        assert f"{p:.4g}" in text
+    assert "nemenyi (decides)" in text
+
+
+def test_groups_have_letters():
+    table = {f"m{i}": [0.5 + i / 9 + (j * 7 % 5) / 900 for j in range(12)] for i in range(6)}
+    text = html(compare(table))
+    assert "share a letter" in text
+    assert "<td>a b" in text
+
+
+def test_pictures_that_are_too_large_are_named(monkeypatch):
+    monkeypatch.setattr("twofold.report.pictures.LARGEST", 100)
+    text = html(answer("many"))
+    assert "<svg" not in text
+    assert "The picture <code>ranks</code> is too large for this page" in text

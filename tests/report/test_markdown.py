@@ -1,0 +1,56 @@
+"""Markdown: nothing is lost, and no name breaks the document."""
+
+import re
+
+import pytest
+from answers import MAKERS, RUDE, answer, crowd
+
+from twofold.report import html, latex, markdown, terminal
+from twofold.report.markdown import escaped
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_everything_is_said(name):
+    c = answer(name)
+    text = markdown(c)
+    assert escaped(c.verdict) in text
+    for pair in c.pairs:
+        assert f"| {escaped(pair.a)} | {escaped(pair.b)} |" in text
+    for note in c.notes:
+        assert escaped(note.detail) in text
+    assert "nan" not in text.lower().split()
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_rows_of_a_table_have_as_many_cells(name):
+    block = []
+    for line in [*markdown(answer(name)).splitlines(), ""]:
+        if line.startswith("| "):
+            block.append(len(re.findall(r"(?<!\\)\|", line)))
+        elif block:
+            assert len(set(block)) == 1
+            assert len(block) > 2
+            block = []
+
+
+def test_no_sign_of_a_name_is_left_alone():
+    for name in RUDE:
+        made = escaped(name)
+        assert "\n" not in made
+        assert re.search(r"(?<!\\)[`*_<>|$]", made) is None
+        assert re.sub(r"\\(.)", r"\1", made) == " ".join(name.split())
+    assert escaped("- list") == "\\- list"
+    assert escaped("1. list") == "1\\. list"
+    assert escaped("1.5 is a number") == "1.5 is a number"
+
+
+def test_many_pairs_are_cut_and_said_so():
+    assert "480 more pairs are left out" in markdown(crowd(40))
+
+
+def test_words_that_are_never_said():
+    for name in MAKERS:
+        c = answer(name)
+        for text in (markdown(c), latex(c), terminal(c), html(c)):
+            for word in ("prove", "accept the null", "insignificant", "no effect"):
+                assert word not in text.lower()

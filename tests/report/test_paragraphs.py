@@ -1,0 +1,152 @@
+"""What the paragraphs claim is what the numbers say."""
+
+import re
+
+import numpy as np
+import pytest
+from answers import GAPS, LOSSES, MAKERS, TWO, answer, crowd
+
+from twofold import compare
+from twofold.report.paragraphs import cited, methods, results
+from twofold.stats import papers
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_who_is_better_is_said_as_it_was_found(name):
+    c = answer(name)
+    text = results(c)
+    word = "more accurate" if "predictions" in name else "better"
+    for pair in c.pairs:
+        better, worse = (pair.a, pair.b) if pair.outcome == "a" else (pair.b, pair.a)
+        said = f"{better} is {word} than {worse} ("
+        if pair.outcome == "none":
+            assert said not in text
+            assert f"{worse} is {word} than {better} (" not in text
+        elif len([p for p in c.pairs if p.outcome != "none"]) <= 6:
+            assert said in text
+            assert f"{worse} is {word} than {better} (" not in text
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_nothing_found_is_never_called_equality(name):
+    c = answer(name)
+    text = results(c)
+    if any(pair.outcome == "none" and pair.pvalue is not None for pair in c.pairs):
+        assert "does not show that they are equal" in text or "was not tested" in text
+    assert not re.search(r"no difference(?! (was|between|among))", text, flags=re.I)
+    assert "interval" in text or c.pairs[0].interval is None or c.pairs[0].pvalue is None
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_papers_cited_exist_and_are_named_in_the_text(name):
+    c = answer(name)
+    text = methods(c) + results(c)
+    assert cited(c)
+    for key in cited(c):
+        assert papers()[key].split(",")[0] in text
+    assert "\ue000" not in text
+
+
+def test_losses_have_their_direction():
+    text = results(compare(LOSSES))
+    assert "small is better than large (small − large = −0.2" in text
+    assert "rmse (lower is better)" in methods(compare(LOSSES))
+
+
+def test_one_sided_tests_say_so():
+    c = answer("two, one-sided")
+    assert "ask only whether C4.5 is worse than C4.5_m, at" in methods(c)
+    assert "two-sided" not in methods(c)
+    assert "one-sided 95% interval at most −0.0045" in results(c)
+    other = compare(TWO, alternative="greater")
+    assert "It was not found that C4.5 is better than C4.5_m" in results(other)
+    assert "the other direction was not tested" in results(other)
+    assert "No difference" not in results(other)
+    assert "ask only whether C4.5 is worse than the other learner" in methods(answer("dunnett"))
+    assert "in the order of the table, is worse than the second" in methods(
+        answer("sign, one-sided")
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("many", "the Hodges–Lehmann estimate"),
+        ("wilcoxon", "the Hodges–Lehmann estimate"),
+        ("sign, one-sided", "the median difference"),
+        ("one data set", "the mean difference over the splits"),
+        ("predictions", "the difference of the accuracies"),
+        ("ranks", "the difference of the mean ranks"),
+        ("tukey", "the mean difference over the data sets"),
+        ("hierarchical", "the posterior mean"),
+    ],
+)
+def test_the_kind_of_estimate_is_named(name, kind):
+    assert f"The size of a difference is {kind}" in methods(answer(name))
+
+
+def test_the_critical_difference_is_told_where_it_decides():
+    assert "critical difference of mean ranks is 1.254" in results(answer("many"))  # 2.569 √(20/84)
+    assert "critical difference" not in results(answer("control"))
+    assert "critical difference" not in results(answer("wilcoxon"))
+
+
+def test_what_was_compared():
+    assert "10 runs" not in methods(answer("one data set"))
+    assert "3 runs of 5-fold cross-validation" in methods(answer("one data set"))
+    assert "for the 40 examples of one test set" in methods(answer("predictions"))
+    gaps = sum(x is None for column in GAPS.values() for x in column)
+    assert f"Of 56 scores {gaps} are missing" in methods(answer("missing cells"))
+    two = {"a": [1, 2, 3, 4, 5, None], "b": [2, 3, 4, 5, 6, 7]}
+    assert "Of 12 scores 1 is missing; the learners were compared on the 5 data sets" in methods(
+        compare(two)
+    )
+    assert "adjusted for 3 comparisons by the method of Holm" in methods(answer("control"))
+
+
+def test_intervals_say_whether_they_allow_for_several_pairs():
+    assert "interval, not adjusted for the number of pairs" in methods(answer("many"))
+    assert "interval, adjusted for the number of pairs" in methods(answer("tukey"))
+    assert "number of pairs" not in methods(answer("two"))
+
+
+def test_bayesian_answers_speak_of_probabilities():
+    c = answer("several, Bayesian")
+    assert "is called better where that has a probability of 0.95 or more" in methods(c)
+    assert "two-sided" not in methods(c)
+    assert "probability " in results(c)
+    open_pairs = sum(pair.outcome == "none" for pair in c.pairs)
+    assert f"In {open_pairs} of 6 pairs neither learner is better" in results(c)
+    assert "from the scores of all folds" in methods(answer("hierarchical"))
+    assert "practically equal" not in results(answer("hierarchical"))
+    assert "practically equal (within 0.01)" in results(answer("two, rope"))
+
+
+def test_replicability_is_told_where_it_is_known():
+    c = answer("two")
+    share = f"{c.pairs[0].replicability.predicted:.0%}"
+    assert f"The replicability of this verdict is estimated at {share}" in results(c)
+    assert "with replacement" in methods(c)
+    assert "variation between the runs" in methods(answer("one data set"))
+    assert "replicability" not in methods(answer("predictions"))
+    assert "replicability" not in results(answer("predictions"))
+
+
+def test_ranks_against_sizes():
+    # a wins by a hair on most data sets and loses by much on the others.
+    gaps = np.array([0.001] * 13 + [-0.5] * 7)
+    base = np.linspace(0.5, 0.6, 20)
+    c = compare({"a": base + gaps, "b": base, "c": base - 1}, alpha=0.9)
+    pair = c.pairs[0]
+    assert pair.outcome == "a"
+    assert pair.estimate < 0
+    assert "a is better than b (" in results(c)
+    assert "although the typical difference points the other way" in results(c)
+
+
+def test_long_lists_are_cut():
+    text = results(crowd(40))
+    found = sum(pair.outcome != "none" for pair in crowd(40).pairs)
+    assert f"{found - 6} more of 780 pairs differ too" in text
+    assert "The best 3 of 40 mean ranks" in text
+    assert f"the other {780 - found} of 780 pairs no difference was found" in text

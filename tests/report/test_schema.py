@@ -1,0 +1,69 @@
+"""The JSON of every kind of answer is what the schema and the page about it promise."""
+
+import json
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+from answers import MAKERS, answer, crowd
+
+from twofold import compare
+
+REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
+SCHEMA = json.loads((REFERENCE / "comparison.schema.json").read_text("utf-8"))
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+
+
+def checked(c):
+    plain = json.loads(json.dumps(c.to_dict(), allow_nan=False))
+    VALIDATOR.validate(plain)
+    return plain
+
+
+def test_the_schema_is_one():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_answers_fit(name):
+    checked(answer(name))
+
+
+def test_unusual_answers_fit():
+    checked(crowd(10))
+    checked(compare({"a": [1, 1, 1.0], "b": [1, 1, 1.0]}))
+    checked(compare({"a": [1, 2, 3.0], "b": [0, 1, 2.0]}, alternative="greater"))
+    flat = [
+        {"learner": n, "run": 0, "fold": f, "value": v}
+        for n, v in (("a", 1.0), ("b", 0.5))
+        for f in range(5)
+    ]
+    plain = checked(compare(flat))
+    assert plain["pairs"][0]["statistic"] is None  # infinite
+
+
+def test_undocumented_keys_fail():
+    plain = checked(answer("many"))
+    for spoil in (
+        lambda x: x.update(more=1),
+        lambda x: x["pairs"][0].update(more=1),
+        lambda x: x["pairs"][0]["details"].update(more=1),
+        lambda x: x["pairs"][0]["replicability"].update(more=1),
+        lambda x: x["notes"][0].update(more=1),
+        lambda x: x["critical_difference"].update(more=1),
+        lambda x: x.pop("verdict"),
+    ):
+        copy = json.loads(json.dumps(plain))
+        spoil(copy)
+        assert not VALIDATOR.is_valid(copy)
+
+
+def test_the_page_names_every_key():
+    page = (REFERENCE / "comparison.md").read_text("utf-8")
+    named = set(re.findall(r"`(\w+)`", page))
+    keys = set(SCHEMA["properties"])
+    for part in SCHEMA["$defs"].values():
+        keys |= set(part["properties"])
+    keys |= set(SCHEMA["$defs"]["pair"]["properties"]["details"]["properties"])
+    assert keys <= named

@@ -1,0 +1,60 @@
+"""Learners that are slow, fail or warn, as a user's file would have them."""
+
+import os
+import time
+import warnings
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.naive_bayes import GaussianNB
+
+
+class Slow(GaussianNB):
+    """Naive Bayes that takes its time, and leaves a mark for each fit if it is told where."""
+
+    def __init__(self, priors=None, var_smoothing=1e-9, delay=0.02, marks=""):
+        super().__init__(priors=priors, var_smoothing=var_smoothing)
+        self.delay = delay
+        self.marks = marks
+
+    def fit(self, X, y):
+        time.sleep(self.delay)
+        if self.marks:
+            with open(self.marks, "a") as stream:
+                stream.write(f"{os.getpid()}\n")
+        return super().fit(X, y)
+
+
+class Failing(ClassifierMixin, BaseEstimator):
+    """Raises on some training rows."""
+
+    def __init__(self, when=0.0):
+        self.when = when
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        if X[0, 0] >= self.when:
+            raise RuntimeError("I cannot learn this")
+        return self
+
+    def predict(self, X):
+        return np.full(len(X), self.classes_[0])
+
+
+class Warning_(GaussianNB):
+    """Warns at each fit."""
+
+    def fit(self, X, y):
+        warnings.warn("not quite converged", RuntimeWarning, stacklevel=2)
+        return super().fit(X, y)
+
+
+class Lazy(ClassifierMixin, BaseEstimator):
+    """Answers fewer rows than it is asked about."""
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return np.zeros(len(X) - 1)

@@ -1,0 +1,80 @@
+"""Every command of the tutorial is run, and what it is said to print is what it prints."""
+
+import doctest
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from twofold.cli import main
+
+DOCS = Path(__file__).parents[1] / "docs"
+TEXT = (DOCS / "tutorial.md").read_text("utf-8")
+COMMANDS = [
+    (block.split("\n")[0].removeprefix("$ "), block.split("\n")[1:-1])
+    for block in re.findall(r"^```console\n(.*?)^```$", TEXT, flags=re.M | re.S)
+]
+LEFT_OUT = "[…]"
+
+
+def agrees(shown, printed):
+    """Tell whether the lines are those printed; […] stands for any lines."""
+    if not shown:
+        return not printed
+    if shown[0] == LEFT_OUT:
+        return any(agrees(shown[1:], printed[i:]) for i in range(len(printed) + 1))
+    return bool(printed) and shown[0] == printed[0] and agrees(shown[1:], printed[1:])
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    shutil.copytree(DOCS / "tutorial", tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_way_of_checking_can_fail():
+    assert agrees(["a", LEFT_OUT, "d"], list("abcd"))
+    assert not agrees(["a", LEFT_OUT, "x"], list("abcd"))
+    assert not agrees(["a", "b"], list("abc"))
+    assert len(COMMANDS) >= 8
+
+
+@pytest.mark.parametrize(("command", "shown"), COMMANDS)
+def test_commands_print_what_is_shown(command, shown, folder, capsys):
+    words = shlex.split(command)
+    assert words[0] == "twofold"
+    assert main(words[1:]) == 0
+    printed = capsys.readouterr().out.rstrip("\n").split("\n")
+    assert agrees(shown, printed), "\n".join(printed)
+    for option in ("--plot", "--report"):
+        if option in words:
+            assert (folder / words[words.index(option) + 1]).stat().st_size > 1000
+
+
+def test_python_prints_what_is_shown(folder):
+    code = "".join(re.findall(r"^```python\n(.*?)^```$", TEXT, flags=re.M | re.S))
+    example = doctest.DocTestParser().get_doctest(code, {}, "tutorial", None, 0)
+    assert len(example.examples) > 5
+    found = doctest.DocTestRunner().run(example)
+    assert found.failed == 0
+
+
+def test_the_table_is_the_one_shown_and_links_lead_somewhere():
+    table = (DOCS / "tutorial" / "scores.csv").read_text("utf-8")
+    shown = re.search(r"^```text\n(.*?)…", TEXT, flags=re.M | re.S)
+    assert table.startswith(shown[1])
+    for target in re.findall(r"\]\(([^)#]+)", TEXT):
+        assert (DOCS / target).exists()
+
+
+def test_the_preamble_names_what_the_fragment_needs(folder):
+    main(["compare", "scores.csv", "--control", "C4.5", "--report", "answer.tex"])
+    needed = re.findall(
+        r"^%   \\usepackage.*\{(\w+)\}", Path("answer.tex").read_text("utf-8"), re.M
+    )
+    preamble = re.search(r"^```tex\n(.*?)^```", TEXT, flags=re.M | re.S)[1]
+    for package in needed:
+        assert package in preamble
