@@ -14,10 +14,11 @@ from sklearn.svm import SVC
 
 from twofold.errors import InputError
 from twofold.learners import Learner, read_learner, read_learners
+from twofold.learners.naive_bayes import NaiveBayes
 
 
 def test_names_and_parameters():
-    assert isinstance(read_learner("nb").estimator, GaussianNB)
+    assert isinstance(read_learner("nb").estimator, NaiveBayes)
     assert read_learner("nb").label == "nb"
     three = read_learner("knn(n_neighbors=3)")
     assert (three.estimator.n_neighbors, three.label) == (3, "knn(n_neighbors=3)")
