@@ -1,0 +1,146 @@
+"""Compiling kernels: once per machine, kept on disk, and said out loud while it lasts.
+
+Kernels release Python's lock and know nothing of threads; runs are shared out among Python threads
+by `over_runs`. That works inside any other pool and after a fork, where OpenMP would not.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from twofold.errors import InputError
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+_ENTRIES: dict[str, Any] = {}
+_SAID: set[str] = set()
+
+
+def kernel(function: Function) -> Function:
+    """Compile a function when it is first called, and keep the result on disk."""
+    # Division by zero gives inf as in numpy, without a check at every division.
+    return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+
+
+def entry(name: str) -> Callable[[Function], Function]:
+    """Compile a function that Python calls, under a name that people know."""
+
+    def mark(function: Function) -> Function:
+        _ENTRIES[name] = kernel(function)
+        return cast(Function, _ENTRIES[name])
+
+    return mark
+
+
+def is_cold(name: str) -> bool:
+    """Whether the kernel of that name is neither in memory nor, newer than its source, on disk."""
+    compiled = _ENTRIES[name]
+    return not compiled.signatures and not _on_disk(compiled)
+
+
+def _on_disk(compiled: Any) -> bool:
+    source = Path(compiled.py_func.__code__.co_filename)
+    folder = Path(compiled.stats.cache_path or ".")
+    index = folder.glob(f"{source.stem}.{compiled.py_func.__qualname__}-*.nbi")
+    newest = max((file.stat().st_mtime for file in index), default=0.0)
+    return newest >= source.stat().st_mtime
+
+
+@contextmanager
+def compiling(name: str) -> Iterator[None]:
+    """Say on standard error that a kernel is being compiled, where that will take a while."""
+    if name not in _SAID and is_cold(name):
+        _SAID.add(name)
+        print(f"Compiling {name} for this machine, once …", file=sys.stderr, flush=True)
+    yield
+
+
+def over_runs(
+    job: Callable[[int, int], None], runs: int, *, threads: int, work: float = np.inf
+) -> None:
+    """Call ``job(first, last)`` on stretches of runs, on so many threads.
+
+    ``work`` is a rough number of elementary steps; jobs of less than a millisecond stay on
+    this thread, since starting another one would take longer.
+    """
+    threads = min(threads, runs) if work > 1e6 else 1
+    if threads <= 1:
+        job(0, runs)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    edges = np.linspace(0, runs, threads + 1).astype(int)
+    with ThreadPoolExecutor(threads) as pool:
+        for done in [pool.submit(job, int(a), int(b)) for a, b in pairwise(edges)]:
+            done.result()
+
+
+def checked_threads(threads: int | None) -> int:
+    """Turn the option into a number of threads; None means as many as there are processors."""
+    if threads is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+    if isinstance(threads, bool) or not isinstance(threads, int | np.integer) or threads < 1:
+        raise InputError(
+            f"`threads` must be a whole number, one or larger, got {threads!r}.",
+            "Pass threads=1, or threads=None for all processors.",
+        )
+    return int(threads)
+
+
+def checked_folds(fold_of_row: Any, rows: int) -> NDArray[np.int32]:
+    """Check the folds: (runs, rows) whole numbers, −1 for rows that are never tested."""
+    folds = np.asarray(fold_of_row)
+    if folds.ndim == 1:
+        folds = folds[None, :]
+    if folds.ndim != 2 or folds.shape[1] != rows or folds.dtype.kind not in "iu":
+        raise InputError(
+            f"`fold_of_row` must be whole numbers of shape (runs, {rows}), got "
+            f"{folds.dtype} of shape {folds.shape}.",
+            "Give the fold of every row, counted from 0, a line for each run.",
+        )
+    if folds.size and (folds.min() < -1 or folds.max() >= rows):
+        raise InputError(
+            f"Folds must lie between −1 and {rows - 1}, got {folds.min()} to {folds.max()}.",
+            "Count folds from 0; −1 marks rows that are never tested.",
+        )
+    if folds.size and (folds.min(axis=1) == folds.max(axis=1)).any():
+        raise InputError(
+            "A run puts all rows into one fold, so that none are left to learn from.",
+            "Use two folds or more in every run.",
+        )
+    return np.ascontiguousarray(folds, dtype=np.int32)
+
+
+@kernel
+def order_by_fold(fold: Any, starts: Any, order: Any) -> int:
+    """Sort rows by fold, keeping their order; return the number of folds.
+
+    ``order[starts[f]:starts[f + 1]]`` are the rows of fold f. Rows of fold −1 are left out.
+    ``starts`` has room for one more than there are rows.
+    """
+    folds = 0
+    for i in range(fold.size):
+        folds = max(folds, fold[i] + 1)
+    starts[: folds + 1] = 0
+    for i in range(fold.size):
+        if fold[i] >= 0:
+            starts[fold[i] + 1] += 1
+    for f in range(folds):
+        starts[f + 1] += starts[f]
+    for i in range(fold.size):
+        if fold[i] >= 0:
+            order[starts[fold[i]]] = i
+            starts[fold[i]] += 1
+    for f in range(folds, 0, -1):
+        starts[f] = starts[f - 1]
+    starts[0] = 0
+    return folds

@@ -1,0 +1,110 @@
+"""What our scikit-learn estimators share: reading X and y, and whole cross-validations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from twofold.dataset import Dataset
+from twofold.errors import InputError
+from twofold.learners.kernels.columns import Columns
+
+
+class CodedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """A classifier of numbers and of codes of nominal values, NaN where a value is missing.
+
+    Subclasses have the parameters ``nominal``, ``values`` and ``classes``.
+    """
+
+    nominal: Any
+    values: Any
+    classes: Any
+
+    @classmethod
+    def parameters_of(cls, dataset: Dataset) -> dict[str, Any]:
+        """Return the parameters with which `fit` knows about a data set what `predict_folds` knows.
+
+        A part of the rows does not show all classes and values that may occur.
+        """
+        columns = Columns.of(dataset)
+        return {
+            "nominal": columns.nominal.copy(),
+            "values": columns.values.copy(),
+            "classes": np.arange(columns.classes),
+        }
+
+    def _read(self, X: Any, y: Any) -> Columns:
+        """Check the rows to learn from."""
+        X, y = validate_data(self, X, y, dtype=np.float64, ensure_all_finite="allow-nan")
+        check_classification_targets(y)
+        self.classes_ = np.unique(y if self.classes is None else np.asarray(self.classes))
+        codes = np.searchsorted(self.classes_, y)
+        codes[codes == len(self.classes_)] = 0
+        if (self.classes_[codes] != y).any():
+            raise InputError(
+                "`y` has a class that is not among `classes`.",
+                "List every class that may occur, or leave `classes` out.",
+            )
+        attributes = X.shape[1]
+        if isinstance(self.nominal, str) and self.nominal == "auto":
+            nominal = np.zeros(attributes, dtype=bool)
+        else:
+            nominal = np.asarray(self.nominal)
+            if nominal.dtype != np.bool_ or nominal.shape != (attributes,):
+                raise InputError(
+                    f"`nominal` must be 'auto' or {attributes} truth values, one for each column, "
+                    f"got {self.nominal!r}.",
+                    "Pass for instance nominal=[True, False].",
+                )
+        self._nominal = nominal
+        self._check_codes(X)
+        seen = np.zeros(attributes, dtype=np.int64)
+        if nominal.any():
+            seen[nominal] = 1 + np.nan_to_num(X[:, nominal], nan=0.0).max(axis=0)
+        if self.values is not None:
+            declared = np.asarray(self.values)
+            if declared.shape != (attributes,) or (declared[nominal] < seen[nominal]).any():
+                raise InputError(
+                    f"`values` must give the number of values of each of {attributes} columns.",
+                    "A nominal column's number is larger than its largest code; others are 0.",
+                )
+            seen[nominal] = declared[nominal]
+        return Columns(np.ascontiguousarray(X), seen, codes.astype(np.uint32), len(self.classes_))
+
+    def _check_codes(self, X: NDArray[np.float64]) -> None:
+        codes = X[:, self._nominal]
+        codes = codes[~np.isnan(codes)]
+        if ((codes < 0) | (codes != np.floor(codes))).any():
+            raise InputError(
+                "Columns marked as nominal must hold codes 0, 1, 2, …, or NaN.",
+                "Number the values of such columns, for instance by sklearn's OrdinalEncoder.",
+            )
+
+    def _seen(self, X: Any) -> NDArray[np.float64]:
+        """Check the rows to predict."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, ensure_all_finite="allow-nan", reset=False)
+        self._check_codes(X)
+        return np.ascontiguousarray(X)
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Predict the class of every row."""
+        codes = self._codes(X)
+        return self.classes_[codes]
+
+    def _codes(self, X: Any) -> NDArray[np.intp]:
+        return self.predict_proba(X).argmax(axis=1)
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Return the chance of every class for every row."""
+        raise NotImplementedError
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        return tags

@@ -1,0 +1,235 @@
+"""The nearest neighbour over whole cross-validations: one list of neighbours serves every fold.
+
+Distances over the ranges of all rows are found once. A fold leaves rows out, so its ranges can
+only be narrower and its distances only longer: the list, walked in order, may be left as soon as a
+bound is longer than the best distance found. Where a list ends too early all rows are looked at.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from twofold.learners.kernels.compile import entry, kernel, order_by_fold
+
+NAME = "nearest neighbour"
+LISTS_NAME = "lists of neighbours"
+SLACK = 1e-9
+"""Bounds are trusted to this share, far more than rounding needs."""
+HALF_KNOWN = 0.25
+"""The least square of a difference of which one number is missing: half the range."""
+
+
+@kernel
+def norm(x: float, low: float, high: float, narrow: float) -> float:
+    """Where x lies between low and high; 0 where these are nearer than ``narrow``."""
+    if high - low < narrow or high <= low:
+        return 0.0
+    return (x - low) / (high - low)
+
+
+@kernel
+def distance(
+    one: Any, two: Any, nominal: Any, low: Any, high: Any, narrow: float, enough: float
+) -> float:
+    """The squared distance of two rows as Weka has it; may stop once it exceeds ``enough``."""
+    total = 0.0
+    for a in range(one.size):
+        x, t = one[a], two[a]
+        if nominal[a]:
+            if x != t:  # true, too, where one is missing
+                total += 1.0
+        elif x == x and t == t:
+            d = norm(x, low[a], high[a], narrow) - norm(t, low[a], high[a], narrow)
+            total += d * d
+        else:
+            d = 1.0
+            if x == x or t == t:
+                d = norm(x if x == x else t, low[a], high[a], narrow)
+                if d < 0.5:
+                    d = 1.0 - d
+            total += d * d
+        if total > enough:
+            break
+    return total
+
+
+@entry(LISTS_NAME)
+def fill_lists(
+    scaled: Any, nominal: Any, gaps: Any, first: int, last: int, bound: Any, neighbour: Any
+) -> None:
+    """Fill the nearest rows of rows first … last − 1, and bounds of their distances, ascending.
+
+    ``scaled`` (attributes, rows) has codes, or places between the least and the largest value;
+    ``gaps`` says which attributes have missing values. Unused places have an infinite bound.
+    """
+    attributes, rows = scaled.shape
+    room = bound.shape[1]
+    total = np.empty(rows)
+    for i in range(first, last):
+        total[:] = 0.0
+        for a in range(attributes):
+            column = scaled[a]
+            x = column[i]
+            if nominal[a]:
+                for j in range(rows):
+                    total[j] += 1.0 if column[j] != x else 0.0
+            elif not gaps[a]:
+                for j in range(rows):
+                    d = x - column[j]
+                    total[j] += d * d
+            elif x == x:
+                for j in range(rows):
+                    d = x - column[j]
+                    total[j] += d * d if d == d else HALF_KNOWN
+            else:
+                for j in range(rows):
+                    total[j] += HALF_KNOWN if column[j] == column[j] else 1.0
+        total[i] = np.inf
+        near, who = bound[i], neighbour[i]
+        near[:] = np.inf
+        worst = np.inf
+        for j in range(rows):
+            if total[j] < worst:
+                at = room - 1
+                while at > 0 and near[at - 1] > total[j]:
+                    near[at] = near[at - 1]
+                    who[at] = who[at - 1]
+                    at -= 1
+                near[at] = total[j]
+                who[at] = j
+                worst = near[room - 1]
+
+
+@kernel
+def fold_ranges(X: Any, fold: Any, folds: Any, low: Any, high: Any) -> None:
+    """Fill the least and largest value of every attribute in each fold, the last for fold −1."""
+    low[:] = np.inf
+    high[:] = -np.inf
+    for i in range(X.shape[0]):
+        f = fold[i] if fold[i] >= 0 else folds
+        for a in range(X.shape[1]):
+            # Comparisons with a missing value are false.
+            if X[i, a] < low[f, a]:
+                low[f, a] = X[i, a]
+            if X[i, a] > high[f, a]:
+                high[f, a] = X[i, a]
+
+
+@kernel
+def elect(votes: Any) -> int:
+    """The first class with most votes."""
+    best = 0
+    for c in range(1, votes.size):
+        if votes[c] > votes[best]:
+            best = c
+    return best
+
+
+@entry(NAME)
+def nearest_runs(
+    X: Any,
+    nominal: Any,
+    exact: bool,
+    y: Any,
+    classes: int,
+    bound: Any,
+    neighbour: Any,
+    folds: Any,
+    vote: bool,
+    widen: bool,
+    narrow: float,
+    said: Any,
+) -> None:
+    """Predict every row of every run from the rows outside its fold.
+
+    ``exact`` says that bounds are distances where a fold has the ranges of all rows. ``vote`` lets
+    all rows at the least distance vote, otherwise the first of them decides; ``widen`` lets
+    each tested row widen the ranges for itself and the rows tested after it.
+    """
+    rows, attributes = X.shape
+    room = bound.shape[1]
+    votes = np.zeros(classes, dtype=np.int64)
+    fold_starts = np.empty(rows + 2, dtype=np.int64)
+    order = np.empty(rows, dtype=np.uint32)
+    all_low = np.empty((1, attributes))
+    all_high = np.empty((1, attributes))
+    fold_ranges(X, np.zeros(rows, dtype=np.int32), 0, all_low, all_high)
+    most = np.intp(0)
+    for run in range(folds.shape[0]):
+        most = max(most, np.intp(folds[run].max()) + 1)
+    lows = np.empty((most + 1, attributes))
+    highs = np.empty((most + 1, attributes))
+    low = np.empty(attributes)
+    high = np.empty(attributes)
+    for run in range(folds.shape[0]):
+        fold = folds[run]
+        count = order_by_fold(fold, fold_starts, order)
+        fold_ranges(X, fold, most, lows, highs)
+        for f in range(count):
+            test = order[fold_starts[f] : fold_starts[f + 1]]
+            low[:] = lows[most]
+            high[:] = highs[most]
+            for other in range(count):
+                if other != f:
+                    for a in range(attributes):
+                        low[a] = min(low[a], lows[other, a])
+                        high[a] = max(high[a], highs[other, a])
+            same = False
+            for i in test:
+                if not same:
+                    same = True
+                    trusted = True
+                    for a in range(attributes):
+                        if nominal[a]:
+                            continue
+                        if widen:
+                            if X[i, a] < low[a]:
+                                low[a] = X[i, a]
+                            if X[i, a] > high[a]:
+                                high[a] = X[i, a]
+                        if low[a] != all_low[0, a] or high[a] != all_high[0, a]:
+                            same = False
+                            # Narrow ranges count as none, which would make distances shorter.
+                            if high[a] - low[a] < narrow:
+                                trusted = False
+                best = np.inf
+                chosen = rows
+                votes[:] = 0
+                settled = False
+                if trusted:
+                    for at in range(room):
+                        if bound[i, at] > best * (1 + SLACK) + SLACK:
+                            settled = True
+                            break
+                        if bound[i, at] == np.inf:
+                            break
+                        j = neighbour[i, at]
+                        if fold[j] == f:
+                            continue
+                        if same and exact:
+                            d = bound[i, at]
+                        else:
+                            d = distance(X[i], X[j], nominal, low, high, narrow, best)
+                        if d < best or (d == best and j < chosen):
+                            if d < best:
+                                votes[:] = 0
+                            chosen = j
+                            best = d
+                            votes[y[j]] += 1
+                        elif d == best:
+                            votes[y[j]] += 1
+                if not settled:
+                    best = np.inf
+                    votes[:] = 0
+                    for j in range(rows):
+                        if fold[j] != f:
+                            d = distance(X[i], X[j], nominal, low, high, narrow, best)
+                            if d < best:
+                                best = d
+                                chosen = j
+                                votes[:] = 0
+                            if d == best:
+                                votes[y[j]] += 1
+                said[run, i] = elect(votes) if vote else y[chosen]

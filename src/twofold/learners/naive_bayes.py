@@ -1,0 +1,269 @@
+"""Naive Bayes, as in Weka or with plain normal densities."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twofold.dataset import Dataset
+from twofold.errors import InputError
+from twofold.learners.kernels.columns import Cells, Columns
+from twofold.learners.kernels.compile import (
+    checked_folds,
+    checked_threads,
+    compiling,
+    over_runs,
+)
+from twofold.learners.kernels.estimator import CodedClassifier
+from twofold.learners.kernels.naive_bayes import (
+    LEAST,
+    LEAST_SHARE,
+    NAME,
+    PLAIN_NAME,
+    first_largest,
+    gaussian_runs,
+    multiply,
+    normal_estimates,
+    weka_runs,
+)
+from twofold.learners.kernels.normal import interval_masses
+
+
+class NaiveBayes(CodedClassifier):
+    """Naive Bayes: attributes are independent given the class.
+
+    Nominal attributes have Laplace estimates, numeric ones normal distributions; missing values
+    are left out.
+
+    Parameters
+    ----------
+    precision : {"weka", None}
+        "weka": numbers are rounded to the mean gap between their different values, a deviation is
+        at least a sixth of it, and the likelihood is the mass of an interval as wide (Weka
+        3.6). None: densities, as scikit-learn's GaussianNB.
+    smoothing : float
+        With ``precision=None``, this share of the largest variance is added to every variance.
+    prior : {"laplace", "share"}
+        Chances of the classes: (count + 1) / (rows + classes) as in Weka, or their shares.
+    nominal : "auto" or array of bool
+        Which columns hold codes of nominal values; "auto" means none.
+    values : array of int, optional
+        How many values each nominal column has; otherwise one more than the largest code seen.
+        Larger codes met later count as missing.
+    classes : array, optional
+        All classes that may occur; otherwise those seen.
+    """
+
+    def __init__(
+        self,
+        *,
+        precision: str | None = "weka",
+        smoothing: float = 1e-9,
+        prior: str = "laplace",
+        nominal: Any = "auto",
+        values: Any = None,
+        classes: Any = None,
+    ) -> None:
+        self.precision = precision
+        self.smoothing = smoothing
+        self.prior = prior
+        self.nominal = nominal
+        self.values = values
+        self.classes = classes
+
+    def _check(self) -> None:
+        for name, choices in (("precision", ("weka", None)), ("prior", ("laplace", "share"))):
+            if getattr(self, name) not in choices:
+                raise InputError(
+                    f"`{name}` must be one of {choices}, got {getattr(self, name)!r}.",
+                    f"Leave it out for {choices[0]!r}.",
+                )
+        if not isinstance(self.smoothing, int | float) or not 0 <= self.smoothing < np.inf:
+            raise InputError(
+                f"`smoothing` must be zero or larger, got {self.smoothing!r}.",
+                "Leave it out for 1e-9.",
+            )
+
+    def fit(self, X: Any, y: Any) -> NaiveBayes:
+        """Learn from rows and their classes."""
+        self._check()
+        columns = self._read(X, y)
+        count = np.bincount(columns.y, minlength=columns.classes)
+        if self.prior == "laplace":
+            self.class_prior_ = (count + 1.0) / (len(columns.y) + columns.classes)
+        else:
+            self.class_prior_ = count / len(columns.y)
+        if self.precision == "weka":
+            self._fit_weka(columns)
+        else:
+            self._fit_plain(columns)
+        self._tables = [
+            _laplace(columns, a) if nominal else None for a, nominal in enumerate(columns.nominal)
+        ]
+        return self
+
+    def _fit_weka(self, columns: Columns) -> None:
+        self._estimates = [
+            None if nominal else _estimate(columns, a) for a, nominal in enumerate(columns.nominal)
+        ]
+
+    def _fit_plain(self, columns: Columns) -> None:
+        numeric = columns.X[:, ~columns.nominal]
+        self._shift = _centres(numeric)
+        z = numeric - self._shift
+        known = ~np.isnan(z)
+        z = np.where(known, z, 0.0)
+        member = (columns.y[:, None] == np.arange(columns.classes)).astype(float)
+        n, one, two = member.T @ known, member.T @ z, member.T @ (z * z)
+        seen = np.maximum(n.sum(axis=0), 1)
+        largest = (two.sum(axis=0) / seen - (one.sum(axis=0) / seen) ** 2).max(initial=0.0)
+        least = LEAST_SHARE * (largest if largest > 0 else 1.0)
+        self._mean = one / np.maximum(n, 1)
+        spread = np.maximum(two / np.maximum(n, 1) - self._mean**2, 0) + self.smoothing * largest
+        self._variance = np.maximum(spread, least)
+        self._known = n > 0
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Return the chance of every class for every row."""
+        chance = self._chances(self._seen(X))
+        return chance / chance.sum(axis=1, keepdims=True)
+
+    def _codes(self, X: Any) -> NDArray[np.intp]:
+        chance = self._chances(self._seen(X))
+        if self.precision is None:
+            return chance.argmax(axis=1)
+        return np.array([first_largest(row) for row in chance], dtype=np.intp)
+
+    def _chances(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return numbers proportional to the chances of the classes."""
+        if self.precision is None:
+            return self._plain_chances(X)
+        rows, attributes = X.shape
+        classes = len(self.classes_)
+        # Each row has its own stretch of likelihoods here, so that the product is the kernel's.
+        likelihood = np.ones((rows, attributes, classes))
+        for a in range(attributes):
+            table, estimate = self._tables[a], self._estimates[a]
+            known = ~np.isnan(X[:, a])
+            if table is not None:
+                known &= np.nan_to_num(X[:, a]) < len(table)
+                likelihood[known, a] = table[X[known, a].astype(np.intp)]
+            elif estimate is not None:
+                mass = interval_masses(X[known, a], *estimate)
+                likelihood[known, a] = np.maximum(LEAST, mass)
+        chance = np.tile(self.class_prior_, (rows, 1))
+        places = np.arange(attributes, dtype=np.uint32)
+        for i in range(rows):
+            multiply(chance[i], likelihood[i].ravel(), places)
+        return chance
+
+    def _plain_chances(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        with np.errstate(divide="ignore"):
+            score = np.tile(np.log(self.class_prior_), (len(X), 1))
+        z = X[:, ~self._nominal] - self._shift
+        for a in range(z.shape[1]):
+            d = z[:, a, None] - self._mean[:, a]
+            log = -0.5 * np.log(self._variance[:, a]) - d * d * (0.5 / self._variance[:, a])
+            score += np.where(np.isnan(d) | ~self._known[:, a], 0.0, log)
+        for a, table in enumerate(self._tables):
+            if table is None:
+                continue
+            known = ~np.isnan(X[:, a]) & (np.nan_to_num(X[:, a]) < len(table))
+            score[known] += np.log(table[X[known, a].astype(np.intp)])
+        return np.exp(score - score.max(axis=1, keepdims=True))
+
+    def predict_folds(
+        self, dataset: Dataset, fold_of_row: Any, *, threads: int | None = 1
+    ) -> NDArray[np.intp]:
+        """Predict every row of a data set from the rows outside its fold.
+
+        Parameters
+        ----------
+        dataset : Dataset
+        fold_of_row : array (runs, rows)
+            The fold of every row in every run, from 0; rows of fold −1 are never tested.
+        threads : int or None
+            Threads to use for the runs; None for all processors.
+
+        Returns
+        -------
+        array (runs, rows)
+            Codes of the predicted classes, −1 for rows never tested. The parameters ``nominal``,
+            ``values`` and ``classes`` come from the data set.
+        """
+        self._check()
+        columns = Columns.of(dataset)
+        folds = checked_folds(fold_of_row, dataset.rows)
+        said = np.full(folds.shape, -1, dtype=np.intp)
+        work = 10.0 * folds.size * columns.X.shape[1]
+        laplace = self.prior == "laplace"
+        plain = self.precision is None and not columns.nominal.all()
+        if plain:
+            numeric = columns.X[:, ~columns.nominal]
+            z = np.ascontiguousarray(numeric - _centres(numeric))
+            rest = np.ascontiguousarray(columns.X[:, columns.nominal])
+            cells = Cells.of(
+                Columns(rest, columns.values[columns.nominal], columns.y, columns.classes)
+            )
+
+            def job(first: int, last: int) -> None:
+                gaussian_runs(
+                    z,
+                    cells.cell,
+                    cells.starts,
+                    columns.y,
+                    columns.classes,
+                    folds[first:last],
+                    laplace,
+                    float(self.smoothing),
+                    said[first:last],
+                )
+        else:
+            cells = columns.cells
+
+            def job(first: int, last: int) -> None:
+                weka_runs(
+                    cells.cell,
+                    cells.starts,
+                    cells.value,
+                    ~columns.nominal,
+                    columns.y,
+                    columns.classes,
+                    folds[first:last],
+                    laplace,
+                    said[first:last],
+                )
+
+        with compiling(PLAIN_NAME if plain else NAME):
+            over_runs(job, len(folds), threads=checked_threads(threads), work=work)
+        return said
+
+
+def _centres(numeric: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Where to move zero, so that squares lose no digits: the middle of the known values."""
+    low = np.fmin.reduce(numeric, axis=0, initial=np.inf)
+    high = np.fmax.reduce(numeric, axis=0, initial=-np.inf)
+    unknown = low > high
+    low[unknown] = high[unknown] = 0.0
+    return low / 2 + high / 2
+
+
+def _estimate(columns: Columns, a: int) -> tuple[Any, Any, float]:
+    """Mean and deviation of each class, and the precision, of a numeric attribute."""
+    known = ~np.isnan(columns.X[:, a])
+    value, place = np.unique(columns.X[known, a], return_inverse=True)
+    cells = place * columns.classes + columns.y[known]
+    count = np.bincount(cells.astype(np.intp), minlength=len(value) * columns.classes)
+    mean, spread = np.empty(columns.classes), np.empty(columns.classes)
+    precision = normal_estimates(value, count.astype(np.int32), 0, len(value), mean, spread)
+    return mean, spread, precision
+
+
+def _laplace(columns: Columns, a: int) -> NDArray[np.float64]:
+    """The likelihood of every value of a nominal attribute, (values, classes)."""
+    known = ~np.isnan(columns.X[:, a])
+    count = np.zeros((columns.values[a], columns.classes))
+    np.add.at(count, (columns.X[known, a].astype(np.intp), columns.y[known]), 1)
+    return (count + 1) / (count.sum(axis=0) + columns.values[a])

@@ -1,0 +1,177 @@
+"""The nearest neighbour, as in Weka."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twofold.dataset import Dataset
+from twofold.errors import InputError
+from twofold.learners.kernels.columns import Columns, Floats
+from twofold.learners.kernels.compile import (
+    checked_folds,
+    checked_threads,
+    compiling,
+    over_runs,
+)
+from twofold.learners.kernels.estimator import CodedClassifier
+from twofold.learners.kernels.nearest import LISTS_NAME, NAME, fill_lists, nearest_runs
+
+ROOM = 16
+"""How many neighbours of a row are listed; seldom are so many in the row's own fold."""
+NARROW = {"first": 1e-6, "vote": 0.0}
+"""Ranges below this count as none: Weka's IB1 and IBk differ here."""
+
+
+class NearestNeighbour(CodedClassifier):
+    """The class of the nearest row.
+
+    The distance is Euclidean. Numbers are scaled to the range they have in the rows learnt from;
+    nominal values are 0 or 1 apart; a missing value is as far away as it could be.
+
+    Parameters
+    ----------
+    ties : {"vote", "first"}
+        Rows at the same least distance vote (Weka's IBk with k = 1), or the first of them in the
+        order of the rows decides (IB1).
+    widen : bool
+        As in Weka, a tested row widens the ranges for itself and for all rows tested after it, so
+        that a prediction depends on the rows before it. False keeps to the rows learnt from.
+    nominal, values, classes
+        As for `NaiveBayes`.
+    """
+
+    def __init__(
+        self,
+        *,
+        ties: str = "vote",
+        widen: bool = True,
+        nominal: Any = "auto",
+        values: Any = None,
+        classes: Any = None,
+    ) -> None:
+        self.ties = ties
+        self.widen = widen
+        self.nominal = nominal
+        self.values = values
+        self.classes = classes
+
+    def _check(self) -> None:
+        if self.ties not in NARROW:
+            raise InputError(
+                f"`ties` must be 'vote' or 'first', got {self.ties!r}.",
+                "'vote' is Weka's IBk, 'first' its IB1.",
+            )
+
+    def fit(self, X: Any, y: Any) -> NearestNeighbour:
+        """Keep the rows."""
+        self._check()
+        columns = self._read(X, y)
+        self._rows = columns.X
+        self._y = columns.y.astype(np.intp)
+        return self
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Return the chance of every class for every row.
+
+        With votes, every class has as much as one row in all rows learnt from to begin with.
+        """
+        votes = self._votes(self._seen(X))
+        if self.ties == "vote":
+            votes = votes + 1.0 / len(self._y)
+        return votes / votes.sum(axis=1, keepdims=True)
+
+    def _votes(self, X: Floats) -> Floats:
+        low = np.fmin.reduce(self._rows, axis=0, initial=np.inf)
+        high = np.fmax.reduce(self._rows, axis=0, initial=-np.inf)
+        votes = np.zeros((len(X), len(self.classes_)))
+        for i, row in enumerate(X):
+            if self.widen:
+                low, high = np.fmin(low, row), np.fmax(high, row)
+            near = self._distances(row, low, high)
+            tied = np.flatnonzero(near == near.min())
+            if self.ties == "first":
+                tied = tied[:1]
+            votes[i] = np.bincount(self._y[tied], minlength=len(self.classes_))
+        return votes
+
+    def _distances(self, row: Floats, low: Floats, high: Floats) -> Floats:
+        """Squared distances of a row to all rows learnt from, added in the order of the columns."""
+        total = np.zeros(len(self._rows))
+        for a, x in enumerate(row):
+            column = self._rows[:, a]
+            if self._nominal[a]:
+                total += column != x
+                continue
+            width = high[a] - low[a]
+            if width <= 0 or width < NARROW[self.ties]:
+                column, x = np.where(np.isnan(column), np.nan, 0.0), x * 0.0
+            elif np.isfinite(width):
+                column, x = (column - low[a]) / width, (x - low[a]) / width
+            if np.isnan(x):
+                part = np.where(np.isnan(column), 1.0, np.maximum(column, 1 - column))
+            else:
+                part = np.where(np.isnan(column), max(x, 1 - x), x - column)
+            total += part * part
+        return total
+
+    def predict_folds(
+        self, dataset: Dataset, fold_of_row: Any, *, threads: int | None = 1
+    ) -> NDArray[np.intp]:
+        """Predict every row of a data set from the rows outside its fold.
+
+        See `NaiveBayes.predict_folds`. Rows of a fold are tested in the order they have in the
+        data set.
+        """
+        self._check()
+        columns = Columns.of(dataset)
+        folds = checked_folds(fold_of_row, dataset.rows)
+        threads = checked_threads(threads)
+        scaled = _scaled(columns, NARROW[self.ties])
+        gaps = np.isnan(scaled.sum(axis=1))
+        bound = np.empty((dataset.rows, ROOM))
+        neighbour = np.zeros((dataset.rows, ROOM), dtype=np.int32)
+
+        def lists(first: int, last: int) -> None:
+            fill_lists(scaled, columns.nominal, gaps, first, last, bound, neighbour)
+
+        with compiling(LISTS_NAME):
+            over_runs(lists, dataset.rows, threads=threads, work=scaled.size * dataset.rows)
+        said = np.full(folds.shape, -1, dtype=np.intp)
+        exact = not gaps[~columns.nominal].any()
+
+        def job(first: int, last: int) -> None:
+            nearest_runs(
+                columns.X,
+                columns.nominal,
+                exact,
+                columns.y,
+                columns.classes,
+                bound,
+                neighbour,
+                folds[first:last],
+                self.ties == "vote",
+                bool(self.widen),
+                NARROW[self.ties],
+                said[first:last],
+            )
+
+        with compiling(NAME):
+            over_runs(job, len(folds), threads=threads, work=10.0 * folds.size * len(gaps))
+        return said
+
+
+def _scaled(columns: Columns, narrow: float) -> Floats:
+    """Return codes, and numbers between the least and the largest of all rows, (attributes, rows).
+
+    Missing codes become NaN, which differs from everything, itself included.
+    """
+    low = np.fmin.reduce(columns.X, axis=0, initial=np.inf)
+    width = np.fmax.reduce(columns.X, axis=0, initial=-np.inf) - low
+    flat = (width <= 0) | (width < narrow)
+    scaled = (columns.X - np.where(flat, 0.0, low)) / np.where(flat, 1.0, width)
+    scaled[:, flat] *= 0.0
+    scaled[:, columns.nominal] = columns.X[:, columns.nominal]
+    return np.ascontiguousarray(scaled.T)
