@@ -1,7 +1,7 @@
 """A study's work in blocks of data sets: drawing them, splitting them, counting errors.
 
 Every random number comes from the seed and from names (source, rows, number of the data set, kind
-of split, repetition), so that a block is the same wherever and whenever it is done.
+of split), so that a block is the same wherever and whenever it is done.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from twofold.studies.tallies import Tallies, tally
 RULES = 1
 """Part of every key: blocks made under other rules are never taken for these."""
 
-FITS_IN_A_BLOCK = 20_000
-"""About a second of work for kernels, half a minute for slow learners."""
+RUNS_IN_A_BLOCK = 100
+"""Repetitions on all data sets of a block together: about a second of work for kernels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,12 @@ class Workshop:
         return f"data sets {block.first + 1} to {block.last} of {where}"
 
     def block_size(self) -> int:
-        """Return how many data sets make a block; results do not depend on it."""
-        fits = 2 * self.repetitions * sum(one.runs * one.parts for one in self.splits)
-        return int(np.clip(FITS_IN_A_BLOCK // fits, 1, 200))
+        """Return how many data sets make a block.
+
+        Findings do not depend on it. It does not depend on the designs, so that a further design
+        finds the blocks of the others.
+        """
+        return max(1, RUNS_IN_A_BLOCK // self.repetitions)
 
     def do(self, block: Block) -> dict[int, Tallies]:
         """Draw the data sets of a block, run both learners, and count, by kind of split."""
@@ -90,12 +93,7 @@ class Workshop:
         """Return the counts on one data set, (4, repetitions, runs, folds)."""
         design, where = self.splits[place], self.points[point]
         names = ("splits", where.source.name, where.rows, number, design.family)
-        folds = np.concatenate(
-            [
-                many_runs(design, dataset, design.runs, rng(self.seed, *names, repetition))
-                for repetition in range(self.repetitions)
-            ]
-        )
+        folds = many_runs(design, dataset, self.repetitions * design.runs, rng(self.seed, *names))
         said = [
             predict_runs(one, dataset, folds, seed=self.seed, labels=("study", *names))
             for one in self.learners

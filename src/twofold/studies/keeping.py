@@ -53,7 +53,10 @@ class Folder:
     def get(self, key: str) -> Arrays | None:
         """Return what was kept; a damaged file counts as missing and is made anew."""
         try:
-            with np.load(self._file(key), allow_pickle=False) as file:
+            with (
+                open(self._file(key), "rb") as stream,
+                np.load(stream, allow_pickle=False) as file,
+            ):
                 return {name: file[name] for name in file.files}
         except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile):
             return None
@@ -66,7 +69,8 @@ class Folder:
             handle, name = tempfile.mkstemp(dir=file.parent, prefix=".", suffix=".part")
             try:
                 with os.fdopen(handle, "wb") as stream:
-                    np.savez_compressed(stream, **{k: _small(v) for k, v in arrays.items()})
+                    named: dict[str, Any] = {k: _small(v) for k, v in arrays.items()}
+                    np.savez_compressed(stream, **named)
                 os.replace(name, file)
             except BaseException:
                 Path(name).unlink(missing_ok=True)

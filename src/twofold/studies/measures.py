@@ -68,7 +68,7 @@ def agreement_of_rejections(rejected: NDArray[np.bool_]) -> Floats:
 
 
 def consistency(rejected: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-    """Return for each data set whether all repetitions agree, and whether all but at most one do."""
+    """Tell for each data set whether all repetitions agree, and whether all but one or none do."""
     n = rejected.shape[-1]
     k = rejected.sum(axis=-1)
     same = np.maximum(k, n - k)

@@ -37,7 +37,8 @@ DEFAULT_DESIGNS = {
 TAKES_DF = frozenset(
     one.name
     for one in catalog()
-    if one.function.startswith(("mean_", "use_all", "resampled", "cv_t", "corrected_"))
+    if one.group == "one data set"
+    and one.function.startswith(("mean_", "use_all", "resampled", "cv_t", "corrected_"))
 )
 """Tests whose degrees of freedom may be given."""
 

@@ -20,6 +20,9 @@ from twofold.studies.measures import (
 from twofold.studies.plan import Experiment
 from twofold.studies.tallies import Tallies
 
+PREDICTED = 2
+"""Repetitions on each data set from which others are predicted; data sets vary more than these."""
+
 
 def findings_at(
     source: str,
@@ -33,12 +36,18 @@ def findings_at(
 ) -> list[Finding]:
     """Return the rows of one point; ``tallies`` are by kind of split."""
     found = []
+    known: dict[tuple[Experiment, float | None], Decisions] = {}
     for alpha in alphas:
         for experiment in experiments:
             counted = tallies[experiment.design.family]
             df = freedom(experiment, alpha)
-            decisions = decide(experiment, counted, rows, df)
-            chances = predicted(experiment, counted, rows, alpha, df) if predictions else None
+            if (experiment, df) not in known:
+                known[experiment, df] = decide(experiment, counted, rows, df)
+            decisions = known[experiment, df]
+            chances = None
+            if predictions:
+                some = counted.first_repetitions(PREDICTED)
+                chances = predicted(experiment, some, rows, alpha, df)
             found.append(
                 Finding(
                     source=source,

@@ -32,17 +32,17 @@ def table_of(findings: Findings) -> str:
 def _heading(source: str, size: int, alpha: float, rows: list[Finding]) -> list[str]:
     one = rows[0]
     times = "once" if one.repetitions == 1 else f"{one.repetitions} times"
-    text = f"{source}, {size} rows, α = {short(alpha)}: {one.datasets} data sets, each {times}"
+    text = f"{source}, {size} rows, α = {alpha:g}: {one.datasets} data sets, each {times}"
     text += f". Mean difference A − B: {_difference(one.difference)}."
     return textwrap.wrap(text, WIDTH - 1)
 
 
 def _rows(rows: list[Finding], null: bool | None) -> list[str]:
     name = max([len("experiment"), *(len(label(row)) for row in rows)])
-    head = f"{'experiment':<{name}} {HEADS[null]:<15} {'for A':>5} {'cons.':>5} {'R':>5}"
+    head = f"{'experiment':<{name}} {HEADS[null]:<16} {'for A':>5} {'cons.':>5} {'R':>5}"
     lines = [f"{head} {'pred.':>5} {'fits':>5}"]
     for row in rows:
-        text = f"{label(row):<{name}} {_with_interval(row.rejected):<15}"
+        text = f"{label(row):<{name}} {_with_interval(row.rejected):<16}"
         cells = (row.for_a, row.consistent, row.replicability, row.predicted)
         text += "".join(f" {'' if cell is None else short(cell.value):>5}" for cell in cells)
         lines.append(f"{text} {row.fits:>5}")

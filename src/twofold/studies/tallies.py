@@ -43,6 +43,10 @@ class Tallies:
         """Return some of the data sets."""
         return Tallies(*(array[datasets] for array in self.arrays().values()))
 
+    def first_repetitions(self, count: int) -> Tallies:
+        """Return the first repetitions on each data set."""
+        return Tallies(*(array[:, :count] for array in self.arrays().values()))
+
     def arrays(self) -> dict[str, Counts]:
         """Return the counts by name, to be kept."""
         return {
@@ -54,15 +58,22 @@ class Tallies:
 
 
 def tally(
-    folds: Folds, y: NDArray[np.intp], said_a: NDArray[np.intp], said_b: NDArray[np.intp], parts: int
+    folds: Folds,
+    y: NDArray[np.intp],
+    said_a: NDArray[np.intp],
+    said_b: NDArray[np.intp],
+    parts: int,
 ) -> NDArray[np.int32]:
     """Count errors in each run and fold: (4, runs, folds), in the order of `Tallies`."""
     runs = len(folds)
-    kind = (said_a != y).astype(np.int32) + 2 * (said_b != y).astype(np.int32)
-    # Fold −1, which is not tested on, gets a place of its own at the front.
-    cell = (kind + 4 * np.arange(runs, dtype=np.int32)[:, None]) * (parts + 1) + (folds + 1)
-    counts = np.bincount(cell.ravel(), minlength=4 * runs * (parts + 1))
-    by_kind = counts.reshape(runs, 4, parts + 1)[:, :, 1:]
+    kind = (said_a != y).astype(np.intp)
+    kind += 2 * (said_b != y).astype(np.intp)
+    kind += 4 * np.arange(runs)[:, None]
+    kind *= parts
+    kind += folds
+    # Where few rows are tested on, most are in no fold.
+    cells = kind[folds >= 0] if (folds[0] < 0).any() else kind.ravel()
+    by_kind = np.bincount(cells, minlength=4 * runs * parts).reshape(runs, 4, parts)
     found = np.stack([by_kind[:, 1], by_kind[:, 2], by_kind[:, 3], by_kind.sum(axis=1)])
     return found.astype(np.int32)
 

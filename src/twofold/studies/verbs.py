@@ -16,7 +16,7 @@ from twofold.running.backends import Backend, open_backend
 from twofold.stats.arguments import probability, whole
 from twofold.studies.blocks import Block, Point, Workshop
 from twofold.studies.findings import Findings
-from twofold.studies.keeping import Kept, open_kept
+from twofold.studies.keeping import Kept, Nowhere, open_kept
 from twofold.studies.plan import Experiment, plan_experiments, shared_splits
 from twofold.studies.progress import Progress
 from twofold.studies.summary import findings_at
@@ -109,13 +109,9 @@ def study(
         raise InputError("`max_datasets` goes with `precision`.", "Leave it out.")
     first = whole("datasets", datasets, 1)
     most = MOST_DATASETS if max_datasets is None else whole("max_datasets", max_datasets, first)
-    shop = Workshop(
-        points, two_learners(learners), shared_splits(experiments), whole("repetitions", repetitions, 1),
-        whole("seed", seed, 0),
-    )  # fmt: skip
-    report = _Report(
-        shop, experiments, levels, confidence, predictions, _known_null(points, null)
-    )
+    times, root = whole("repetitions", repetitions, 1), whole("seed", seed, 0)
+    shop = Workshop(points, two_learners(learners), shared_splits(experiments), times, root)
+    report = _Report(shop, experiments, levels, confidence, predictions, _known_null(points, null))
     kept = open_kept(store)
     backend = open_backend(on, workers)
     work = Work(shop, kept)
@@ -213,8 +209,8 @@ class Work:
         ]
 
     def _keys(self, block: Block) -> dict[int, str]:
-        if type(self.kept).__name__ == "Nowhere":
-            return {place: "" for place in block.splits}
+        if isinstance(self.kept, Nowhere):
+            return dict.fromkeys(block.splits, "")
         return {place: self.shop.key(block, place) for place in block.splits}
 
     def tallies(self) -> list[dict[str, Tallies]]:
