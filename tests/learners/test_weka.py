@@ -1,13 +1,14 @@
 """What Weka 3.6.14 says about every row of the 27 data sets of Bouckaert & Frank (2004).
 
 tests/reference/weka/record.py wrote the predictions, for three runs of ten folds; Weka is not
-needed here. Every prediction is the same, so there is no table of differences to keep.
+needed here.
 """
 
 import numpy as np
 import pytest
 from samples import WEKA, real
 
+from twofold.learners.c45 import C45
 from twofold.learners.naive_bayes import NaiveBayes
 from twofold.learners.nearest import NearestNeighbour
 
@@ -17,7 +18,11 @@ LEARNERS = {
     "naive-bayes": NaiveBayes(),
     "ib1": NearestNeighbour(ties="first"),
     "ibk": NearestNeighbour(ties="vote"),
+    "c45": C45(),
 }
+# Two classes have the same chance, added up from fractions of rows; the last bit decides, and it
+# depends on the order in which Weka's sorting leaves the rows.
+DIFFERENCES = {("primary-tumor", "c45"): 1}
 
 
 def test_there_are_27_data_sets():
@@ -31,4 +36,4 @@ def test_same_prediction_for_every_row(name, learner):
     weka = REFERENCE[f"{name}/{learner}"]
     ours = LEARNERS[learner].predict_folds(dataset, REFERENCE[f"{name}/folds"])
     assert ours.shape == weka.shape
-    assert (ours != weka).sum() == 0
+    assert (ours != weka).sum() == DIFFERENCES.get((name, learner), 0)

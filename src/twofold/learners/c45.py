@@ -1,0 +1,152 @@
+"""C4.5 decision trees, as Weka's J48."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twofold.dataset import Dataset
+from twofold.errors import InputError
+from twofold.learners.kernels.c45 import NAME, c45_runs
+from twofold.learners.kernels.c45_errors import no_errors_table
+from twofold.learners.kernels.c45_memory import Ranked
+from twofold.learners.kernels.c45_split import nlogn_table
+from twofold.learners.kernels.columns import Columns
+from twofold.learners.kernels.compile import (
+    checked_folds,
+    checked_threads,
+    compiling,
+    over_runs,
+)
+from twofold.learners.kernels.estimator import CodedClassifier
+from twofold.learners.kernels.tree import Tree
+
+
+class C45(CodedClassifier):
+    """A decision tree grown by gain ratio and pruned by pessimistic errors (Quinlan 1993).
+
+    Nominal attributes have a branch for each value, numeric ones a threshold; rows whose value is
+    missing go down all branches in fractions. The choices are those of Weka's J48, 3.6.
+
+    Parameters
+    ----------
+    cf : float
+        Confidence of pruning, above 0 and at most 0.5; less prunes more.
+    m : float
+        Least number of rows in at least two branches of a split.
+    prune : bool
+    raising : bool
+        Whether pruning may replace a node by its largest branch.
+    nominal, values, classes
+        As for `NaiveBayes`.
+    """
+
+    def __init__(
+        self,
+        *,
+        cf: float = 0.25,
+        m: float = 2,
+        prune: bool = True,
+        raising: bool = True,
+        nominal: Any = "auto",
+        values: Any = None,
+        classes: Any = None,
+    ) -> None:
+        self.cf = cf
+        self.m = m
+        self.prune = prune
+        self.raising = raising
+        self.nominal = nominal
+        self.values = values
+        self.classes = classes
+
+    def _check(self) -> None:
+        if not isinstance(self.cf, int | float | np.number) or not 0 < self.cf <= 0.5:
+            raise InputError(
+                f"`cf` must lie above 0 and at most at 0.5, got {self.cf!r}.",
+                "Leave it out for 0.25.",
+            )
+        if not isinstance(self.m, int | float | np.number) or not 1 <= self.m < np.inf:
+            raise InputError(f"`m` must be 1 or larger, got {self.m!r}.", "Leave it out for 2.")
+
+    def fit(self, X: Any, y: Any) -> C45:
+        """Grow a tree from rows and their classes."""
+        self._check()
+        columns = self._read(X, y)
+        job = _Job(columns, self)
+        with compiling(NAME):
+            self.tree_ = job.whole_tree()
+        return self
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Return the chance of every class for every row."""
+        X = self._seen(X)
+        return self.tree_.chances(X)
+
+    def text(self, names: Any = None, values: Any = None) -> str:
+        """Return the tree as text, with names of the attributes and of their values if given."""
+        count = self.n_features_in_
+        names = [f"a{j}" for j in range(count)] if names is None else list(names)
+        return "\n".join(self.tree_.lines(names, list(self.classes_), values))
+
+    def __str__(self) -> str:
+        return self.text() if hasattr(self, "tree_") else repr(self)
+
+    def predict_folds(
+        self, dataset: Dataset, fold_of_row: Any, *, threads: int | None = 1
+    ) -> NDArray[np.intp]:
+        """Predict every row of a data set from the rows outside its fold.
+
+        See `NaiveBayes.predict_folds`.
+        """
+        self._check()
+        columns = Columns.of(dataset)
+        folds = checked_folds(fold_of_row, dataset.rows)
+        said = np.full(folds.shape, -1, dtype=np.intp)
+        job = _Job(columns, self)
+        with compiling(NAME):
+            over_runs(
+                lambda first, last: job.runs(folds[first:last], said[first:last]),
+                len(folds),
+                threads=checked_threads(threads),
+                work=100.0 * folds.size * columns.X.shape[1],
+            )
+        return said
+
+
+class _Job:
+    """A data set made ready, and the options, for trees on any of its rows."""
+
+    def __init__(self, columns: Columns, learner: C45) -> None:
+        from scipy.special import ndtri
+
+        self.ranked = Ranked.of(columns)
+        count = len(columns.y) if self.ranked.whole else -1
+        self.options = (
+            float(learner.m),
+            bool(learner.prune),
+            bool(learner.raising),
+            float(learner.cf),
+            float(ndtri(1 - learner.cf)),
+            nlogn_table(count),
+            no_errors_table(count, float(learner.cf)),
+        )
+
+    def runs(self, folds: NDArray[np.int32], said: NDArray[np.intp]) -> Any:
+        """Fill the predictions of all runs; return the memory with the last tree."""
+        done, scale = 0, 1
+        kernel: Any = c45_runs
+        always = (self.ranked.order, folds, *self.options)
+        while True:
+            memory = self.ranked.memory(scale)
+            done = kernel(*self.ranked.fixed(), *memory, *always, done, said)
+            if done == len(folds):
+                return memory
+            scale *= 2
+
+    def whole_tree(self) -> Tree:
+        nobody = np.full((1, len(self.ranked.y)), -1, dtype=np.int32)
+        memory = self.runs(nobody, np.empty(nobody.shape, dtype=np.intp))
+        return Tree.of(memory[4], memory[5], self.ranked.place)

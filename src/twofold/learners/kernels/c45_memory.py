@@ -1,0 +1,312 @@
+"""The memory in which trees grow: rows, nodes and stacks of row numbers.
+
+It is allocated before the first tree and used again for every other. Where it does not suffice,
+``top[FULL]`` is set, everybody returns, and the caller starts again with twice as much.
+Kernels get plain arrays: records of many arrays take numba minutes to compile.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twofold.learners.kernels.columns import Cells, Columns
+from twofold.learners.kernels.compile import kernel
+
+# Columns of ``tree``, an int32 for each of a node's links …
+ATTRIBUTE, FIRST, KIDS, CUT, PARENT, START, STOP, EMPTY, LENT, LENT_STOP, LINKS = range(11)
+# … and of ``mass``, its numbers; shares of the classes follow.
+TOTAL, BAG, BUILT, EXPECTED, POINT, SHARES = range(6)
+# Tops of the stacks: row numbers, nodes, rows with their fractions; how many rows the data has.
+ROWS, NODES, PIECES, DATA, FULL, TOPS = range(6)
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """A data set as ranks and codes, ready for any tree on any of its rows."""
+
+    num: NDArray[np.int32]  # (numeric, rows): place among the different values, −1 missing
+    nom: NDArray[np.int32]  # (rows, nominal): code, −1 missing
+    y: NDArray[np.uint32]
+    value: NDArray[np.float64]  # different values of all numeric attributes
+    value_start: NDArray[np.int64]  # (numeric + 1,)
+    values: NDArray[np.int64]  # (nominal,): how many values
+    cell_start: NDArray[np.int64]  # (nominal + 1,): where each attribute's counts start
+    place: NDArray[np.int32]  # (attributes,): j for numeric attribute j, −1 − j for nominal j
+    order: NDArray[np.int32]  # (numeric, rows): rows by value, then −1 where missing
+    classes: int
+    whole: bool  # no value is missing
+
+    @classmethod
+    def of(cls, columns: Columns) -> Ranked:
+        """Rank the numbers of a data set."""
+        numeric = np.flatnonzero(~columns.nominal)
+        nominal = np.flatnonzero(columns.nominal)
+        place = np.empty(len(columns.values), dtype=np.int32)
+        place[numeric] = np.arange(len(numeric))
+        place[nominal] = -1 - np.arange(len(nominal))
+        cells = Cells.of(
+            Columns(columns.X[:, numeric], columns.values[numeric], columns.y, columns.classes)
+        )
+        rank = cells.cell.astype(np.int32) - cells.starts[:-1].astype(np.int32)
+        rank[cells.cell == 0] = -1
+        num = np.ascontiguousarray(rank.T)
+        order = np.argsort(np.where(num < 0, len(num) + rank.size, num), kind="stable")
+        for line, known in zip(order, (num >= 0).sum(axis=1), strict=True):
+            line[known:] = -1
+        codes = columns.X[:, nominal]
+        values = columns.values[nominal]
+        return cls(
+            num,
+            np.where(np.isnan(codes), -1, codes).astype(np.int32),
+            columns.y,
+            cells.value[1:],
+            cells.starts - 1,
+            values,
+            np.concatenate([[0], np.cumsum(values * columns.classes)]),
+            place,
+            order.astype(np.int32),
+            columns.classes,
+            not columns.missing,
+        )
+
+    def fixed(self) -> tuple[Any, ...]:
+        """Return what no tree changes."""
+        return self.value, self.value_start, self.values, self.cell_start, self.place
+
+    def memory(self, scale: int) -> tuple[Any, ...]:
+        """Allocate the rest, ``scale`` times the usual amount."""
+        count, classes = len(self.y), self.classes
+        numeric, nominal = len(self.num), self.nom.shape[1]
+        most_kids = max(2, int(self.values.max(initial=2)))
+        kind: Any = np.int32 if self.whole else np.float64
+        pieces = count if self.whole else 4 * scale * count + 1000
+        room = (count + 64) * 12 * scale
+        nodes = (2 * count + 8 * most_kids) * scale
+        num = np.empty((numeric, pieces), dtype=np.int32)
+        num[:, :count] = self.num
+        nom = np.empty((pieces, nominal), dtype=np.int32)
+        nom[:count] = self.nom
+        y = np.empty(pieces, dtype=np.uint32)
+        y[:count] = self.y
+        top = np.zeros(TOPS, dtype=np.int64)
+        top[DATA] = count
+        return (
+            num,
+            nom,
+            y,
+            np.ones(pieces, dtype=kind),  # weight
+            np.zeros((nodes, LINKS), dtype=np.int32),  # tree
+            np.zeros((nodes, SHARES + classes)),  # mass
+            np.zeros((nodes, 2 * numeric), dtype=np.int32),  # span: starts and stops in ``lines``
+            np.empty(room, dtype=np.int32),  # base: rows of every node
+            np.empty((numeric, room), dtype=np.int32),  # lines: the same by value
+            top,
+            np.zeros(numeric, dtype=np.int64),  # line_top
+            np.empty(pieces, dtype=np.int32),  # goes: which child a row goes to, −1 for all
+            np.empty(pieces, dtype=np.int32),  # copies: the first fraction of a row
+            np.zeros(most_kids + 1, dtype=np.int32),  # edge: where children's rows begin
+            np.zeros((most_kids, 2)),  # kid: bag and share of each child
+            np.zeros(most_kids, dtype=np.int64),  # spot
+            np.zeros(int(self.cell_start[-1]), dtype=kind),  # count
+            np.zeros((2, classes), dtype=kind),  # sides of a threshold
+            np.zeros((len(self.place), 4)),  # offer: gain, ratio, ranks beside the threshold
+            np.zeros((nodes, classes)),  # extra
+            np.zeros(len(self.value), dtype=np.int32),  # present: values learnt from
+        )
+
+
+@kernel
+def leftmost(tree: Any, node: int) -> int:
+    """The first leaf below a node, or the node if it is one."""
+    while tree[node, ATTRIBUTE] >= 0:
+        node = tree[node, FIRST]
+    return node
+
+
+@kernel
+def is_last(tree: Any, node: int) -> bool:
+    """Whether a node is the last child of its parent."""
+    above = tree[node, PARENT]
+    return node + 1 >= tree[above, FIRST] + tree[above, KIDS]
+
+
+@kernel
+def child_of(num: Any, nom: Any, place: Any, tree: Any, node: int, i: int) -> int:
+    """Which child of a node a row goes to, −1 where its value is missing."""
+    j = place[tree[node, ATTRIBUTE]]
+    if j >= 0:
+        rank = num[j, i]
+        return -1 if rank < 0 else int(rank > tree[node, CUT])
+    return nom[i, -1 - j]
+
+
+@kernel
+def distribute(
+    num: Any, nom: Any, y: Any, weight: Any, place: Any, tree: Any, base: Any, top: Any, goes: Any,
+    copies: Any, edge: Any, kid: Any, spot: Any, node: int, start: int, stop: int,
+) -> int:  # fmt: skip
+    """Send rows base[start:stop] to the children of a node, on top of the stack of rows.
+
+    Child k gets the rows between edges k and k + 1; ``kid`` has what it weighs. Rows whose
+    value is missing go to all children, in fractions. Returns how many there are.
+    """
+    kids = tree[node, KIDS]
+    j = place[tree[node, ATTRIBUTE]]
+    cut = tree[node, CUT]
+    for k in range(kids):
+        spot[k] = 0
+        kid[k, 0] = 0.0
+    missing = 0
+    unknown = known = 0.0
+    for t in range(start, stop):
+        i = base[t]
+        if j >= 0:
+            rank = num[j, i]
+            k = -1 if rank < 0 else int(rank > cut)
+        else:
+            k = int(nom[i, -1 - j])
+        goes[i] = k
+        if k < 0:
+            missing += 1
+            unknown += weight[i]
+        else:
+            spot[k] += 1
+            kid[k, 0] += weight[i]
+            known += weight[i]
+    at = top[ROWS]
+    going = 0
+    for k in range(kids):
+        kid[k, 1] = kid[k, 0] / known if known > 0 else 1.0 / kids
+        kid[k, 0] += kid[k, 1] * unknown
+        edge[k] = at
+        fresh = at
+        at += spot[k]
+        if missing > 0 and kid[k, 1] > 1e-6:
+            at += missing
+            going += 1
+        spot[k] = fresh
+    edge[kids] = at
+    if at > base.size or top[PIECES] + missing * going > y.size:
+        top[FULL] = 1
+        return missing
+    top[ROWS] = at
+    for t in range(start, stop):
+        i = base[t]
+        k = goes[i]
+        if k >= 0:
+            base[spot[k]] = i
+            spot[k] += 1
+            continue
+        copies[i] = top[PIECES]
+        for k in range(kids):
+            if kid[k, 1] > 1e-6:
+                new = top[PIECES]
+                top[PIECES] += 1
+                for a in range(num.shape[0]):
+                    num[a, new] = num[a, i]
+                for a in range(nom.shape[1]):
+                    nom[new, a] = nom[i, a]
+                y[new] = y[i]
+                weight[new] = weight[i] * kid[k, 1]
+                base[spot[k]] = new
+                spot[k] += 1
+    return missing
+
+
+@kernel
+def settle(
+    y: Any, weight: Any, tree: Any, mass: Any, base: Any, edge: Any, kid: Any, node: int
+) -> None:
+    """Tell the children of a node which rows `distribute` gave them."""
+    first = tree[node, FIRST]
+    for k in range(tree[node, KIDS]):
+        child = first + k
+        tree[child, START] = edge[k]
+        tree[child, STOP] = edge[k + 1]
+        mass[child, BAG] = kid[k, 0]
+        mass[child, SHARES:] = 0.0
+        total = 0.0
+        for t in range(edge[k], edge[k + 1]):
+            w = weight[base[t]]
+            mass[child, SHARES + y[base[t]]] += w
+            total += w
+        mass[child, TOTAL] = total
+
+
+@kernel
+def hand_down(
+    tree: Any, mass: Any, span: Any, lines: Any, top: Any, line_top: Any, goes: Any, copies: Any,
+    kid: Any, spot: Any, node: int, missing: int, least: float,
+) -> None:  # fmt: skip
+    """Send the sorted rows of a node to those children that may be split further."""
+    first, kids = tree[node, FIRST], tree[node, KIDS]
+    numeric = line_top.size
+    wanted = False
+    for k in range(kids):
+        total = mass[first + k, TOTAL]
+        pure = False
+        for c in range(SHARES, mass.shape[1]):
+            pure |= abs(mass[first + k, c] - total) < 1e-6
+        # From here on the bag says whether the child wants lists.
+        kid[k, 0] = 0.0 if pure or total < 2 * least - 1e-6 else 1.0
+        wanted |= kid[k, 0] > 0
+    for j in range(numeric):
+        at = line_top[j]
+        start, stop = span[node, 2 * j], span[node, 2 * j + 1]
+        span[first, 2 * j] = at
+        if not wanted:
+            continue
+        # An upper limit, with a place between children for the careless writes below.
+        room = (tree[node, STOP] - tree[node, START] + 2) * (kids if missing > 0 else 1)
+        if at + room + 2 > lines.shape[1]:
+            top[FULL] = 1
+            return
+        if missing == 0 and kids == 2:
+            left, right = at, at + tree[first, STOP] - tree[first, START] + 1
+            span[first + 1, 2 * j] = right
+            for t in range(start, stop):
+                i = lines[j, t]
+                k = goes[i]
+                lines[j, left] = i
+                lines[j, right] = i
+                left += 1 - k
+                right += k
+            span[first, 2 * j + 1] = left
+            span[first + 1, 2 * j + 1] = right
+            line_top[j] = right + 1
+            continue
+        for k in range(kids):
+            spot[k] = 0
+        for t in range(start, stop):
+            k = goes[lines[j, t]]
+            if k >= 0:
+                spot[k] += 1
+            else:
+                for other in range(kids):
+                    if kid[other, 1] > 1e-6:
+                        spot[other] += 1
+        for k in range(kids):
+            count = spot[k] if kid[k, 0] > 0 else 0
+            span[first + k, 2 * j] = spot[k] = at
+            at += count
+            span[first + k, 2 * j + 1] = at
+        line_top[j] = at
+        for t in range(start, stop):
+            i = lines[j, t]
+            k = goes[i]
+            if k >= 0:
+                if kid[k, 0] > 0:
+                    lines[j, spot[k]] = i
+                    spot[k] += 1
+                continue
+            new = copies[i]
+            for other in range(kids):
+                if kid[other, 1] > 1e-6:
+                    if kid[other, 0] > 0:
+                        lines[j, spot[other]] = new
+                        spot[other] += 1
+                    new += 1

@@ -1,0 +1,237 @@
+"""Which attribute to split on: information gain, gain ratio, and the thresholds of numbers.
+
+Weights are whole (int32) where no value is missing, and n·log n comes from a table; otherwise they
+are fractions (float64). Functions are compiled for the one or the other.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+from twofold.learners.kernels.c45_errors import SMALL
+from twofold.learners.kernels.compile import kernel
+
+LN2 = math.log(2.0)
+
+
+@kernel
+def nlogn_table(rows: int) -> Any:
+    """The numbers n log₂ n for n = 0 … rows."""
+    table = np.zeros(rows + 1)
+    for n in range(2, rows + 1):
+        table[n] = n * math.log(n) / LN2
+    return table
+
+
+@kernel
+def nlogn_float(x: float) -> float:
+    """Return x log₂ x."""
+    return x * math.log(x) / LN2 if x >= SMALL else 0.0
+
+
+def nlogn(x: Any, table: Any) -> float:
+    """Return x log₂ x, from the table where x is whole."""
+    raise NotImplementedError
+
+
+@overload(nlogn)
+def _nlogn(x: Any, table: Any) -> Any:
+    return _from_table if isinstance(x, numba.types.Integer) else _by_logarithm
+
+
+def _from_table(x: Any, table: Any) -> Any:
+    return table[x]
+
+
+def _by_logarithm(x: Any, table: Any) -> Any:
+    return nlogn_float(x)
+
+
+@kernel
+def ratio_of(gain: float, split: float, total: Any) -> float:
+    """Gain divided by the information of the split itself."""
+    return 0.0 if abs(split) < SMALL else gain / (split / total)
+
+
+@kernel
+def nominal_split(
+    count: Any, first: int, values: int, classes: int, total: Any, least: float, table: Any
+) -> tuple[float, float]:
+    """Gain and gain ratio of a nominal attribute; gain −1 where it does not split.
+
+    ``count[first + v * classes + c]`` is how much of class c has value v.
+    """
+    large = 0
+    known = total - total
+    new = 0.0
+    split = nlogn(total, table)
+    for v in range(values):
+        bag = total - total
+        at = first + v * classes
+        for c in range(at, at + classes):
+            if count[c] > 0:
+                bag += count[c]
+                new -= nlogn(count[c], table)
+        bag_log = nlogn(bag, table)
+        new += bag_log
+        split -= bag_log
+        known += bag
+        if bag >= least - SMALL:
+            large += 1
+    if large < 2:
+        return -1.0, 0.0
+    old = nlogn(known, table)
+    for c in range(first, first + classes):
+        of_class = total - total
+        for at in range(c, c + values * classes, classes):
+            of_class += count[at]
+        old -= nlogn(of_class, table)
+    unknown = total - known
+    gain = (1.0 - unknown / total) * (old - new)
+    gain = 0.0 if abs(gain) < SMALL else gain / known
+    return gain, ratio_of(gain, split - nlogn(unknown, table), total)
+
+
+@kernel
+def least_in_bag(known: float, classes: int, least: float) -> float:
+    """How much each side of a threshold must have: a tenth of a class's share, up to 25."""
+    smallest = 0.1 * known / classes
+    if smallest - least < SMALL:
+        return least
+    return 25.0 if smallest - 25.0 > SMALL else smallest
+
+
+def numeric_split(
+    ids: Any,
+    start: int,
+    stop: int,
+    rank: Any,
+    value: Any,
+    offset: int,
+    y: Any,
+    weight: Any,
+    left: Any,
+    right: Any,
+    total: Any,
+    least: float,
+    table: Any,
+) -> tuple[float, float, int, int]:
+    """Gain, gain ratio and the ranks on both sides of the best threshold of a numeric attribute.
+
+    ``ids[start:stop]`` are the rows whose value is known, ascending; ``right`` has the classes of
+    all rows, if none is missing, and like ``left`` is room for counts. The gain is −1 where there
+    is no useful threshold.
+    """
+    raise NotImplementedError
+
+
+@overload(numeric_split)
+def _numeric_split(
+    ids: Any, start: Any, stop: Any, rank: Any, value: Any, offset: Any, y: Any, weight: Any,
+    left: Any, right: Any, total: Any, least: Any, table: Any,
+) -> Any:  # fmt: skip
+    whole = isinstance(weight.dtype, numba.types.Integer)
+    return _whole_split if whole else _weighted_split
+
+
+def _whole_split(
+    ids: Any, start: Any, stop: Any, rank: Any, value: Any, offset: Any, y: Any, weight: Any,
+    left: Any, right: Any, total: Any, least: Any, table: Any,
+) -> Any:  # fmt: skip
+    classes = left.size
+    size = stop - start
+    smallest = least_in_bag(size, classes, least)
+    if 2.0 * smallest - size > SMALL:
+        return -1.0, 0.0, 0, 0
+    enough = math.ceil(smallest - SMALL)
+    sums = 0.0
+    for c in range(classes):
+        left[c] = 0
+        sums += table[right[c]]
+    old = table[size] - sums
+    best = 0.0
+    below, above, low = 0, 0, 0
+    tried = 0
+    here = rank[ids[start]]
+    for t in range(1, size - enough + 1):
+        c = y[ids[start + t - 1]]
+        p, q = left[c], right[c]
+        sums += (table[p + 1] - table[p]) - (table[q] - table[q - 1])
+        left[c] = p + 1
+        right[c] = q - 1
+        after = rank[ids[start + t]]
+        if after != here:
+            if t >= enough and value[offset + here] + 1e-5 < value[offset + after]:
+                gain = old - (table[t] + table[size - t] - sums)
+                gain = 0.0 if abs(gain) < SMALL else gain / size
+                if gain - best > SMALL:
+                    best = gain
+                    below, above, low = here, after, t
+                tried += 1
+            here = after
+    if tried == 0:
+        return -1.0, 0.0, 0, 0
+    best -= math.log(tried) / LN2 / total
+    if best < SMALL:
+        return -1.0, 0.0, 0, 0
+    split = table[size] - table[low] - table[size - low]
+    return best, ratio_of(best, split, total), below, above
+
+
+def _weighted_split(
+    ids: Any, start: Any, stop: Any, rank: Any, value: Any, offset: Any, y: Any, weight: Any,
+    left: Any, right: Any, total: Any, least: Any, table: Any,
+) -> Any:  # fmt: skip
+    classes = left.size
+    known = 0.0
+    left[:] = 0.0
+    right[:] = 0.0
+    for t in range(start, stop):
+        right[y[ids[t]]] += weight[ids[t]]
+        known += weight[ids[t]]
+    smallest = least_in_bag(known, classes, least)
+    if 2.0 * smallest - (stop - start) > SMALL:
+        return -1.0, 0.0, 0, 0
+    enough = smallest - SMALL
+    sums = 0.0
+    for c in range(classes):
+        sums += nlogn_float(right[c])
+    old = nlogn_float(known) - sums
+    best = 0.0
+    below, above = 0, 0
+    best_low, low = 0.0, 0.0
+    tried = 0
+    here = rank[ids[start]]
+    for t in range(start, stop - 1):
+        i = ids[t]
+        c, w = y[i], weight[i]
+        sums -= nlogn_float(left[c]) + nlogn_float(right[c])
+        left[c] += w
+        right[c] -= w
+        sums += nlogn_float(left[c]) + nlogn_float(right[c])
+        low += w
+        after = rank[ids[t + 1]]
+        if after != here:
+            if known - low < enough:
+                break
+            if low >= enough and value[offset + here] + 1e-5 < value[offset + after]:
+                new = nlogn_float(low) + nlogn_float(known - low) - sums
+                gain = known / total * (old - new)
+                gain = 0.0 if abs(gain) < SMALL else gain / known
+                if gain - best > SMALL:
+                    best = gain
+                    below, above, best_low = here, after, low
+                tried += 1
+            here = after
+    if tried == 0:
+        return -1.0, 0.0, 0, 0
+    best -= math.log(tried) / LN2 / total
+    if best < SMALL:
+        return -1.0, 0.0, 0, 0
+    split = nlogn_float(total) - nlogn_float(best_low) - nlogn_float(known - best_low)
+    return best, ratio_of(best, split - nlogn_float(total - known), total), below, above
