@@ -10,6 +10,7 @@ from twofold.dataset import Dataset
 from twofold.errors import InputError
 from twofold.sources.simulated.binary import BinarySource
 from twofold.sources.simulated.source import Source
+from twofold.sources.simulated.task1 import Task1
 
 Parameters = dict[str, str]
 
@@ -22,6 +23,7 @@ def _binary(given: Parameters) -> Source:
 
 # For each name: the parameters it takes, in the order they may be written without their names.
 KINDS: Mapping[str, tuple[tuple[str, ...], Callable[[Parameters], Source]]] = {
+    "task1": (("q",), lambda given: Task1(**given)),  # type: ignore[arg-type]
     "binary": (("p", "attributes", "various"), _binary),
 }
 
