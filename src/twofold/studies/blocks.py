@@ -69,6 +69,7 @@ class Workshop:
     splits: Sequence[Design]
     repetitions: int
     seed: int
+    stratify: bool | None = None
 
     def words(self, block: Block) -> str:
         """Return a block in words, for errors."""
@@ -98,7 +99,8 @@ class Workshop:
         """Return the counts on one data set, (4, repetitions, runs, folds)."""
         design, where = self.splits[place], self.points[point]
         names = ("splits", where.source.name, where.rows, number, design.family)
-        folds = many_runs(design, dataset, self.repetitions * design.runs, rng(self.seed, *names))
+        runs, stream = self.repetitions * design.runs, rng(self.seed, *names)
+        folds = many_runs(design, dataset, runs, stream, stratify=self.stratify)
         said = [
             predict_runs(one, dataset, folds, seed=self.seed, labels=("study", *names))
             for one in self.learners
@@ -145,6 +147,7 @@ class Workshop:
             self._content(point, block.first),
             [one.key for one in self.learners],
             str(design),
+            self.stratify,
             self.repetitions,
             int(self.seed),
             block.first,

@@ -32,6 +32,7 @@ def calibrate(
     alpha: float | Iterable[float] = LEVELS,
     lowest: int = LOWEST,
     most: int = MOST,
+    stratify: bool | None = None,
     seed: int = 0,
     confidence: float = 0.95,
     store: Any = None,
@@ -46,7 +47,7 @@ def calibrate(
 
     Parameters
     ----------
-    source, learners, rows, datasets, seed, confidence, store, workers, on, progress
+    source, learners, rows, datasets, stratify, seed, confidence, store, workers, on, progress
         As `study` takes them.
     design : str, or several
         The longest designs: "10x10", "resample:100:0.1".
@@ -72,7 +73,7 @@ def calibrate(
     count, root = whole("datasets", datasets, 20), whole("seed", seed, 0)
     low = whole("lowest", lowest, 1)
     pair = two_learners(learners)
-    shop = Workshop(points, pair, shared_splits(experiments), 1, root)
+    shop = Workshop(points, pair, shared_splits(experiments), 1, root, stratify)
     work = Work(shop, open_kept(store))
     backend = open_backend(on, workers)
     with Progress(progress) as shown:
@@ -84,7 +85,9 @@ def calibrate(
         "source": points[0].source.name,
         "rows": points[0].rows,
         "learners": [one.label for one in pair],
+        "estimators": [one.key.partition(" [")[0] for one in pair],
         "datasets": count,
+        "stratified": stratify is not False,
         "seed": root,
     }
     entries = calibrate_tallies(

@@ -52,22 +52,23 @@ def _rows(rows: list[Finding], null: bool | None) -> list[str]:
 
 
 def label(row: Finding) -> str:
-    """Return test and design, shortened where they are long."""
-    return _label(row.test, row.design)
+    """Return test and design, shortened where they are long, with the df where it is a choice."""
+    chosen = f"({row.df:g})" if row.df is not None and row.chosen_df else ""
+    return _label(row.test, row.design, chosen)
 
 
-def _label(test: str, design: str) -> str:
+def _label(test: str, design: str, more: str = "") -> str:
     where = design.replace("resample:", "").replace(":", "×").replace("holdout×", "")
-    return f"{test.replace('averaged', 'av').replace('corrected', 'corr')} {where}"
+    return f"{test.replace('averaged', 'av').replace('corrected', 'corr')}{more} {where}"
 
 
 def _legend(findings: Findings) -> list[str]:
     level = f"{findings.confidence:.0%}"
     text = (
-        f"In brackets {level} intervals. for A: A found better. cons.: data sets on which all "
-        "repetitions agree. R: chance that two repetitions agree. pred.: the same, as predicted "
-        "by single experiments. fits: trainings in one experiment. "
-        "The other intervals are in to_dict() and to_csv()."
+        f"After a rate its {level} interval; after a test the df where it was chosen. "
+        "for A: A found better. cons.: data sets on which all repetitions agree. R: chance that "
+        "two repetitions agree. pred.: the same, as predicted by single experiments. fits: "
+        "trainings in one experiment. The other intervals are in JSON and CSV."
     )
     if not findings.complete:
         text = "Not finished yet. " + text

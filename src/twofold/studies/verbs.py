@@ -39,6 +39,7 @@ def study(
     tests: Any = None,
     design: Any = None,
     alpha: float | Iterable[float] = 0.05,
+    stratify: bool | None = None,
     null: bool | None = None,
     precision: float | None = None,
     max_datasets: int | None = None,
@@ -73,6 +74,8 @@ def study(
         Used with all tests that they fit; other tests take their usual ones.
     alpha : float or several
         Levels.
+    stratify : bool, optional
+        Whether folds have the same shares of classes; they have by default.
     null : bool, optional
         Whether the learners are known to be equally good; decides words only.
     precision : float, optional
@@ -113,7 +116,8 @@ def study(
     first = whole("datasets", datasets, 1)
     most = MOST_DATASETS if max_datasets is None else whole("max_datasets", max_datasets, first)
     times, root = whole("repetitions", repetitions, 1), whole("seed", seed, 0)
-    shop = Workshop(points, _learners(learners, points), shared_splits(experiments), times, root)
+    pair, splits = _learners(learners, points), shared_splits(experiments)
+    shop = Workshop(points, pair, splits, times, root, stratify)
     report = _Report(shop, experiments, levels, confidence, predictions, _known_null(points, null))
     kept = open_kept(store)
     backend = open_backend(on, workers)
