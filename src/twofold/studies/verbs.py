@@ -77,7 +77,7 @@ def study(
     stratify : bool, optional
         Whether folds have the same shares of classes; they have by default.
     null : bool, optional
-        Whether the learners are known to be equally good; decides words only.
+        Whether the learners are known to be equally good; decides words only. Task I knows.
     precision : float, optional
         Add data sets until no interval of a rate reaches further than this to either side on
         average; ``max_datasets`` (20 000) at most.
@@ -118,7 +118,7 @@ def study(
     times, root = whole("repetitions", repetitions, 1), whole("seed", seed, 0)
     pair, splits = _learners(learners, points), shared_splits(experiments)
     shop = Workshop(points, pair, splits, times, root, stratify)
-    report = _Report(shop, experiments, levels, confidence, predictions, _known_null(points, null))
+    report = _Report(shop, experiments, levels, confidence, predictions, null)
     kept = open_kept(store)
     backend = open_backend(on, workers)
     work = Work(shop, kept)
@@ -178,11 +178,12 @@ def several(value: Any) -> list[Any]:
     return [value]
 
 
-def _known_null(points: Iterable[Point], null: bool | None) -> bool | None:
-    if null is not None:
-        return bool(null)
-    known = {getattr(point.source, "null", None) for point in points}
-    return known.pop() if len(known) == 1 else None
+def _known_null(point: Point, null: bool | None, own_learners: bool) -> bool | None:
+    """Tell whether the learners are equally good: the user says so, or a source with its own."""
+    if null is not None or not own_learners:
+        return null
+    difference = getattr(point.source, "difference", None)
+    return None if difference is None else abs(float(difference)) < 1e-12
 
 
 @dataclass(eq=False)
@@ -205,6 +206,7 @@ class _Report:
                 rows += findings_at(
                     point.source.name,
                     point.rows,
+                    _known_null(point, self.null, not self.shop.learners),
                     self.experiments,
                     self.levels,
                     counted,
@@ -212,9 +214,7 @@ class _Report:
                     predictions=self.predictions and predictions,
                 )
         a, b = (one.label for one in self.shop.learners) if self.shop.learners else ("A", "B")
-        return Findings(
-            (a, b), tuple(rows), self.confidence, self.null, int(self.shop.seed), complete
-        )
+        return Findings((a, b), tuple(rows), self.confidence, int(self.shop.seed), complete)
 
     def finished(self, found: Findings, precision: float | None) -> Findings:
         notes = []
