@@ -92,20 +92,21 @@ def apart(
     total = 0.0
     for a in range(values.size):
         one, other = x[a], t[a]
-        if values[a] > 0:
-            if one == one and other == other:
-                part = 0.0 if one == other else 1.0
-            elif one == one or other == other:
-                code = np.intp(one if one == one else other)
+        gap = one - other
+        if gap == gap:  # both are known, as mostly
+            if values[a] > 0:
+                part = np.float64(gap != 0.0)
+            else:
+                part = (gap * scale[a]) ** 2
+        elif one == one or other == other:
+            known = one if one == one else other
+            if values[a] > 0:
+                code = np.intp(known)
                 part = 1.0 - share[start[a] + code] if code < values[a] else 1.0
             else:
-                part = spread[a]
-        elif one == one and other == other:
-            part = ((one - other) * scale[a]) ** 2
-        elif one == one or other == other:
-            part = (((one if one == one else other) - mean[a]) * scale[a]) ** 2 + spread[a]
+                part = ((known - mean[a]) * scale[a]) ** 2 + spread[a]
         else:
-            part = 2.0 * spread[a]
+            part = spread[a] if values[a] > 0 else 2.0 * spread[a]
         total += weight[a] * part
     return total
 
