@@ -44,6 +44,7 @@ docs: $(VENV)/ready      ## write the reference page of the catalog anew
 
 bench: $(BENCH)/ready    ## speed against peers, as ratios measured in one run
 	$(BENCH)/bin/python benchmarks/run.py
+	$(BENCH)/bin/python benchmarks/running.py
 
 clean:           ## remove the local environments
 	rm -rf $(VENV) $(BENCH)

@@ -291,8 +291,8 @@ def test_pictures(tmp_path, capsys):
     control = compare(table6(RANKS6), ranks=True, control="C4.5", adjust="bonferroni-dunn")
     control.plot(tmp_path / "control.tex")
     assert "C4.5" in (tmp_path / "control.tex").read_text("utf-8")
-    with pytest.raises(InputError, match="no mean ranks"):
-        compare(cross_validation()).plot(tmp_path / "none.svg")
+    with pytest.raises(InputError, match="does not fit"):
+        compare(cross_validation()).plot(tmp_path / "none.svg", kind="ranks")
     table = tmp_path / "t.csv"
     table.write_text("d,A,B,C\n" + "\n".join(f"d{i},{i % 3},{i % 5},{i % 7}" for i in range(12)))
     assert main(["compare", str(table), "--plot", str(tmp_path / "x.png")]) == 0

@@ -295,3 +295,20 @@ def test_options_of_tables_are_refused_with_data():
         compare(["nb", "tree"], "iris", ranks=True, store=":memory:")
     with pytest.raises(InputError, match="needs data"):
         compare({"a": [1, 2, 3], "b": [2, 3, 4]}, until=0.9)
+
+
+@pytest.mark.parametrize("name", ["nb", "c45", "nn"])
+def test_whole_cross_validations_give_what_fit_and_predict_give(name, monkeypatch):
+    pandas = pytest.importorskip("pandas")
+    stream = np.random.default_rng(7)
+    frame = pandas.DataFrame(
+        {
+            "n": np.where(stream.random(80) < 0.1, np.nan, stream.normal(size=80)),
+            "word": stream.choice(["a", "b", None], 80),
+            "class": stream.choice(["x", "y", "z"], 80),
+        }
+    )
+    at_once = run([name], frame, target="class", design="3x5", store=":memory:", workers=1)
+    monkeypatch.setattr("twofold.running.work._whole", lambda *_: False)
+    one_by_one = run([name], frame, target="class", design="3x5", store=":memory:", workers=1)
+    same(at_once, one_by_one)

@@ -14,10 +14,11 @@ from sklearn.svm import SVC
 
 from twofold.errors import InputError
 from twofold.learners import Learner, read_learner, read_learners
+from twofold.learners.naive_bayes import NaiveBayes
 
 
 def test_names_and_parameters():
-    assert isinstance(read_learner("nb").estimator, GaussianNB)
+    assert isinstance(read_learner("nb").estimator, NaiveBayes)
     assert read_learner("nb").label == "nb"
     three = read_learner("knn(n_neighbors=3)")
     assert (three.estimator.n_neighbors, three.label) == (3, "knn(n_neighbors=3)")
@@ -40,6 +41,14 @@ def test_import_paths_and_parts():
         "GaussianNB",
         "KNeighborsClassifier",
     ]
+
+
+def test_short_names_with_a_dash():
+    for text in ("nb-loess(share=0.25)", " nb-loess (share=0.25)", "nb_loess(share=0.25)"):
+        assert read_learner(text).estimator.share == 0.25
+    learner = read_learner("mine = knn-gauss(k=3)")
+    assert (learner.label, learner.estimator.k) == ("mine", 3)
+    assert read_learner("nb-discrete").label == "nb-discrete"
 
 
 def test_labels():

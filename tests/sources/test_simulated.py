@@ -10,10 +10,20 @@ from twofold.errors import InputError
 from twofold.seeds import rng
 from twofold.sources.simulated import BinarySource, Source, read_source
 
+TAN = "bayesnet:structure=tan:seed=3:strength=0.7:attributes=4:p=0.3"
 NAMES = [
     ("binary", "binary:p=0.5:attributes=10"),
     ("binary:0.3:4", "binary:p=0.3:attributes=4"),
     ("binary:p=0.05:attributes=3:various=7", "binary:p=0.05:attributes=3:various=7"),
+    ("task1", "task1:q=0.25"),
+    ("task1:0.31234567890123", "task1:q=0.31234567890123"),
+    ("epsilon:0.1", "epsilon:0.1:beta=0.02"),
+    ("epsilon:epsilon=0.4:beta=0", "epsilon:0.4:beta=0"),
+    ("exp6", "exp6"),
+    ("bayesnet", "bayesnet:structure=ban:seed=1"),
+    ("bayesnet:tan:seed=3:strength=0.7:attributes=4:p=0.3", TAN),
+    ("bayesnet:structure=ban:arcs=3:seed=2", "bayesnet:structure=ban:seed=2:arcs=3"),
+    ("bayesnet:structure=nb:seed=2", "bayesnet:structure=nb:seed=2"),
 ]
 
 
@@ -62,6 +72,16 @@ def test_same_generator_same_rows(text, name):
         ("binary:attributes=2.5", "`attributes` must be a whole number", "attributes=1"),
         ("binary:p=0.5:p=0.5", "'binary' was given `p` twice.", "once"),
         ("binary:p=", "`p` of 'binary' has no value.", "leave it out"),
+        ("exp6:1", "'exp6' takes no parameters.", "Write exp6 by itself."),
+        ("epsilon:0.7", "`epsilon` must be a number from 0 to 0.666667, got '0.7'.", "epsilon="),
+        ("bayesnet:structure=bam", "There is no structure 'bam'.", "nb, tan, ban"),
+        ("bayesnet:nb:arcs=2", "`arcs` is for structure=ban", "Leave it out."),
+        ("bayesnet:attributes=40", "`attributes` must be a whole number, from 1 to 16", "="),
+        ("bayesnet:delta=0.03", "`delta` of 'bayesnet' is a difference between", "strength=1"),
+        ("bayesnet:rows=300", "`rows` and `precision` of 'bayesnet'", "delta="),
+        ("file", "'file' needs a path.", "file:letter.csv"),
+        ("file:nowhere.csv", "There is no file or known data set 'nowhere.csv'.", "Pass a path"),
+        ("nowhere.py:draw", "There is no file 'nowhere.py'.", "Check the name"),
         ("binary:1:2:3:4", "'binary' takes 3 parameters, and more were given.", "They are:"),
     ],
 )
@@ -114,3 +134,59 @@ def test_a_class_that_does_not_occur_is_declared_only():
     assert drawn.declared_classes == ("0", "1")
     assert not drawn.y.any()
     assert set(drawn.labels) == {"1"}
+
+
+def test_what_python_passes():
+    source = BinarySource()
+    assert read_source(source) is source
+    for thing in (3, None, BinarySource):
+        if callable(thing):
+            continue
+        with pytest.raises(InputError, match="is not a source"):
+            read_source(thing)
+
+
+FUNCTION = """
+import numpy as np
+
+def draw(rows, rng):
+    X = rng.standard_normal((rows, 3))
+    return X, np.where(X[:, 0] + rng.standard_normal(rows) > 0, "up", "down")
+
+def short(rows, rng):
+    X, y = draw(rows, rng)
+    return X[1:], y[1:]
+
+def broken(rows, rng):
+    raise RuntimeError("no luck")
+"""
+
+
+def test_a_function_in_a_file(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(FUNCTION)
+    source = read_source(f"{file}:draw")
+    assert source.classes == ("down", "up")
+    assert len(source.attributes) == 3
+    again = pickle.loads(pickle.dumps(source))
+    one, two = (each.draw(50, rng(1, "f")) for each in (source, again))
+    assert one.fingerprint == two.fingerprint
+    X, y = source.draw_many(2, 50, rng(1, "f"))
+    assert (X[0] == one.X).all()
+    assert (np.asarray(source.classes)[y[0]] == one.labels).all()
+    with pytest.raises(InputError, match="asked for 200 rows and gave 199"):
+        read_source(f"{file}:short")
+    with pytest.raises(InputError, match="RuntimeError: no luck"):
+        read_source(f"{file}:broken")
+    with pytest.raises(InputError, match="no function 'drew'") as caught:
+        read_source(f"{file}:drew")
+    assert "draw" in caught.value.remedy
+
+
+def test_a_function_in_python():
+    def coin(rows, random):
+        return random.random((rows, 2)), random.integers(2, size=rows)
+
+    source = read_source(coin)
+    assert source.name == "coin"
+    assert source.draw(30, rng(1)).X.shape == (30, 2)

@@ -151,14 +151,13 @@ def test_every_row_is_counted_once_in_a_run():
 
 def test_stratified_folds_have_the_sizes_of_the_designs():
     from twofold.designs.deal import into_folds, shuffled
+    from twofold.sources.simulated.counts import dealt
 
     random = rng(2, "sizes")
     y = (random.random(57) < 0.4).astype(np.int16)
     folds = into_folds(shuffled(y, 57, random), np.arange(57) % 10, 10, random)
-    from twofold.sources.simulated.counts import _dealt
-
     designed = np.bincount(folds[y == 0], minlength=10)
-    ours = _dealt(np.array((y == 0).sum()), 10)
+    ours = dealt(np.array((y == 0).sum()), 10)
     assert sorted(designed) == sorted(ours)
 
 

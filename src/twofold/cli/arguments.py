@@ -78,6 +78,11 @@ def add_compare(commands: Any) -> None:
     )
     output.add_argument("--plot", metavar="FILE", help="draw it: .svg, .pdf, .png or .tex")
     output.add_argument(
+        "--picture",
+        metavar="KIND",
+        help="which picture: ranks, matrix, differences, folds, pairs, posterior, simplex, heatmap",
+    )
+    output.add_argument(
         "--highlight", metavar="NAME", action="append", default=[], help="emphasise in the picture"
     )
     output.add_argument(
@@ -124,6 +129,9 @@ def _add_running(command: argparse.ArgumentParser) -> Any:
     running.add_argument("--groups", metavar="COLUMN", help="groups that are never split")
     running.add_argument("--folds", metavar="COLUMN", help="folds that the data brings along")
     running.add_argument("--task", choices=("classification", "regression"))
+    running.add_argument(
+        "--drop-unlabelled", action="store_true", help="leave out rows without a target"
+    )
     running.add_argument(
         "--design",
         default=None,

@@ -40,6 +40,7 @@ DATA_ONLY = {
     "groups": "--groups",
     "folds": "--folds",
     "task": "--task",
+    "drop_unlabelled": "--drop-unlabelled",
     "design": "--design",
     "no_stratify": "--no-stratify",
     "until": "--until",
@@ -77,6 +78,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _refuse_misfits(arguments: argparse.Namespace) -> None:
     """Refuse options that would be ignored."""
+    if arguments.picture and not arguments.plot:
+        raise InputError("--picture says what to draw, but not where.", "Add --plot FILE.")
     misfits = TABLE_ONLY if arguments.data else DATA_ONLY
     for name, option in misfits.items():
         if getattr(arguments, name):
@@ -116,7 +119,7 @@ def _from_table(arguments: argparse.Namespace, question: dict[str, Any]) -> Comp
 
 def _write(answer: Comparison, arguments: argparse.Namespace) -> None:
     if arguments.plot:
-        answer.plot(arguments.plot, highlight=arguments.highlight)
+        answer.plot(arguments.plot, kind=arguments.picture, highlight=arguments.highlight)
         print(f"Picture written to {arguments.plot}", file=sys.stderr)
     if arguments.report:
         save_report(answer, arguments.report)

@@ -39,6 +39,7 @@ def running_options(arguments: argparse.Namespace) -> dict[str, Any]:
         "folds": arguments.folds,
         "drop": arguments.drop,
         "task": arguments.task,
+        "drop_unlabelled": arguments.drop_unlabelled,
         "design": arguments.design or ("given" if arguments.folds else "10x10"),
         "metric": metric,
         "seed": arguments.seed,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
@@ -102,12 +102,22 @@ class Comparison:
         del plain["scores"]
         return plain
 
-    def plot(self, path: Any = None, **options: Any) -> Any:
-        """Draw the comparison, or save it as SVG, PDF, PNG or TikZ where a path is given.
+    def plot(
+        self,
+        path: Any = None,
+        *,
+        kind: str | None = None,
+        highlight: Sequence[str] = (),
+        width: Any = "two-column",
+    ) -> Any:
+        """Draw the comparison, or save it as SVG, PDF or PNG (mean ranks as TikZ too).
 
-        Options: ``highlight``, names to emphasise; ``width``, "one-column", "two-column" or inches.
+        ``kind`` is "ranks", "matrix", "differences", "folds", "pairs", "posterior", "simplex" or
+        "heatmap"; without it the best for the situation. ``highlight`` are names to emphasise,
+        ``width`` is "one-column", "two-column" or inches.
         """
-        return PLOTTERS["comparison"](self, path, **options)
+        draw = PLOTTERS["comparison"]
+        return draw(self, path, kind=kind, highlight=highlight, width=width)
 
     def __str__(self) -> str:
         render = RENDERERS.get("terminal")

@@ -233,7 +233,7 @@ def over_data_sets(
     if test.startswith("bayes"):
         if options.alternative != "two-sided":
             raise InputError(f"`{test}` has no alternative.", "Leave it out.")
-        result: Result = one.load()(flip * a, flip * b, rope=rope_of(options))
+        result: Result = one.load()(flip * a, flip * b, rope=rope_of(options), seed=options.seed)
     else:
         extra = {"confidence": options.confidence, "alternative": options.alternative}
         result = one.load()(a, b, **extra)

@@ -18,6 +18,13 @@ def p_value(p: float) -> str:
     return f"p = {p:.3f}".replace("0.", ".", 1)
 
 
+def chance(share: float) -> str:
+    """Return a chance as people say it; nothing is certain, and nothing impossible."""
+    if share > 0.995:
+        return "more than 99%"
+    return "less than 1%" if share < 0.005 else f"about {share:.0%}"
+
+
 def of_pair(pair: Pair, metric: str, options: Options) -> str:
     """Say what was found for two learners."""
     size = f"{pair.a} − {pair.b} = {number(pair.estimate)} {metric}"

@@ -113,7 +113,7 @@ def _repeats(pairs: tuple[Pair, ...]) -> str:
     if len(pairs) != 1 or pairs[0].replicability is None:
         return ""
     share = pairs[0].replicability.predicted
-    return f" A repetition would say the same with a chance of about {share:.0%}."
+    return f" A repetition would say the same with a chance of {sentences.chance(share)}."
 
 
 def _two_over_many(scores: Scores, options: Options) -> Comparison:

@@ -62,6 +62,7 @@ def run(
     folds: str | None = None,
     drop: Sequence[str] = (),
     task: str | None = None,
+    drop_unlabelled: bool = False,
     design: Any = "10x10",
     metric: Any = None,
     seed: int = 0,
@@ -81,9 +82,10 @@ def run(
     data : file, folder, name of a bundled set, frame, array, or several of them
     y : array, optional
         The target, where ``data`` is an array or frame without it.
-    target, groups, folds, drop, task
+    target, groups, folds, drop, task, drop_unlabelled
         The column to predict; that of groups, which are never split; that of given folds; columns
-        to leave out; "classification" or "regression" where the guess is wrong.
+        to leave out; "classification" or "regression" where the guess is wrong; whether rows
+        without a target are left out.
     design : str
         "10x10" (ten runs of ten folds), "5x2", "holdout:1/3", "resample:100:0.1", "loo", ….
     metric : str, scorer, or list of them
@@ -117,7 +119,14 @@ def run(
         stratify=stratify,
         progress=progress,
     )
-    reading = {"target": target, "groups": groups, "folds": folds, "drop": drop, "task": task}
+    reading = {
+        "target": target,
+        "groups": groups,
+        "folds": folds,
+        "drop": drop,
+        "task": task,
+        "drop_unlabelled": drop_unlabelled,
+    }
     with _Bench(learners, data, y, reading, setting) as bench:
         bench.carry_out(None)
         tables = bench.tables()
@@ -135,6 +144,7 @@ def compare(
     folds: str | None = None,
     drop: Sequence[str] = (),
     task: str | None = None,
+    drop_unlabelled: bool = False,
     design: Any = "10x10",
     store: Any = None,
     workers: int | None = None,
@@ -158,7 +168,8 @@ def compare(
     ----------
     table : table of scores, or learners
         As `twofold.comparison.compare` and `run` take them.
-    data, y, target, groups, folds, drop, task, design, store, workers, on, budget, stratify
+    data, y, target, groups, folds, drop, task, drop_unlabelled
+    design, store, workers, on, budget, stratify
         As `run` takes them.
     until : float, optional
         Add runs until the chance that endless runs would say the same reaches this, for every
@@ -187,7 +198,14 @@ def compare(
     setting = Setting(
         design, metric, seed, store, workers, on, until, max_runs, budget, stratify, progress
     )
-    reading = {"target": target, "groups": groups, "folds": folds, "drop": drop, "task": task}
+    reading = {
+        "target": target,
+        "groups": groups,
+        "folds": folds,
+        "drop": drop,
+        "task": task,
+        "drop_unlabelled": drop_unlabelled,
+    }
 
     def question(scores: Scores) -> Comparison:
         return comparison.compare(scores, seed=seed, **options)

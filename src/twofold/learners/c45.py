@@ -11,7 +11,7 @@ from twofold.dataset import Dataset
 from twofold.errors import InputError
 from twofold.learners.kernels.c45 import NAME, c45_runs
 from twofold.learners.kernels.c45_errors import no_errors_table
-from twofold.learners.kernels.c45_memory import Ranked
+from twofold.learners.kernels.c45_memory import MASS, TREE, Ranked
 from twofold.learners.kernels.c45_split import nlogn_table
 from twofold.learners.kernels.columns import Columns
 from twofold.learners.kernels.compile import (
@@ -149,4 +149,4 @@ class _Job:
     def whole_tree(self) -> Tree:
         nobody = np.full((1, len(self.ranked.y)), -1, dtype=np.int32)
         memory = self.runs(nobody, np.empty(nobody.shape, dtype=np.intp))
-        return Tree.of(memory[4], memory[5], self.ranked.place)
+        return Tree.of(memory[TREE], memory[MASS], self.ranked.place)

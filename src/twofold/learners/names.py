@@ -19,27 +19,27 @@ _IN_FILE = re.compile(r"(.+?\.py):([A-Za-z_]\w*)\s*(\(.*\))?\s*", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Builtin:
-    """A short name: import paths for classes and for numbers, and parameters that differ."""
+    """A short name: import paths for classes and for numbers, and parameters that differ.
+
+    ``number_parameters`` are those of the regressor, where they are not the same.
+    """
 
     words: str
     classifier: str | None = None
     regressor: str | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    number_parameters: Mapping[str, Any] | None = None
 
 
 # A dict, so that learners of our own can take a name over.
 BUILTIN: dict[str, Builtin] = {
-    "nb": Builtin("naive Bayes, normal densities", "sklearn.naive_bayes.GaussianNB"),
-    "c45": Builtin(
-        "scikit-learn's decision tree with entropy, two rows or more in a leaf",
-        "sklearn.tree.DecisionTreeClassifier",
-        None,
-        {"criterion": "entropy", "min_samples_leaf": 2},
-    ),
+    "nb": Builtin("naive Bayes as in Weka", "twofold.learners.naive_bayes.NaiveBayes"),
+    "c45": Builtin("C4.5 as Weka's J48", "twofold.learners.c45.C45"),
     "nn": Builtin(
-        "the nearest neighbour",
-        "sklearn.neighbors.KNeighborsClassifier",
+        "the nearest neighbour; for classes as Weka's IB1",
+        "twofold.learners.nearest.NearestNeighbour",
         "sklearn.neighbors.KNeighborsRegressor",
+        {"ties": "first"},
         {"n_neighbors": 1},
     ),
     "knn": Builtin(
@@ -48,12 +48,26 @@ BUILTIN: dict[str, Builtin] = {
         "sklearn.neighbors.KNeighborsRegressor",
         {"n_neighbors": 5},
     ),
-    "majority": Builtin(
-        "always the most frequent class",
-        "sklearn.dummy.DummyClassifier",
-        None,
-        {"strategy": "most_frequent"},
+    "nb-discrete": Builtin(
+        "naive Bayes over Fayyad and Irani's intervals, as in Weka",
+        "twofold.learners.discrete_naive_bayes.DiscreteNaiveBayes",
     ),
+    "nb-loess": Builtin(
+        "naive Bayes by LOESS, as in Orange",
+        "twofold.learners.loess_naive_bayes.LoessNaiveBayes",
+    ),
+    "knn-gauss": Builtin(
+        "ten nearest neighbours with Gaussian weights, as in Orange",
+        "twofold.learners.k_nearest.KNearest",
+    ),
+    "tan": Builtin(
+        "tree-augmented naive Bayes, as in Weka", "twofold.learners.tan.TreeAugmentedNaiveBayes"
+    ),
+    "perceptron": Builtin(
+        "voted perceptron for two classes, as in Weka",
+        "twofold.learners.voted_perceptron.VotedPerceptron",
+    ),
+    "majority": Builtin("always the most frequent class", "twofold.learners.majority.Majority"),
     "mean": Builtin("always the mean", None, "sklearn.dummy.DummyRegressor"),
     "logistic": Builtin(
         "logistic regression",
@@ -172,12 +186,16 @@ def _read(spec: Any, regression: bool) -> tuple[Learner, bool]:
     def named(name: str, parameters: dict[str, Any]) -> Any:
         return _builtin(name, parameters, regression)
 
-    estimator = _checked_estimator(build(text, named), text)
-    short = text.partition("(")[0].strip() in BUILTIN
+    head, bracket, rest = text.partition("(")
+    short = head.strip() in BUILTIN
+    # A dash in a short name would be read as a minus.
+    clean = head.strip().replace("-", "_") + bracket + rest if short else text
+    estimator = _checked_estimator(build(clean, named), text)
     return Learner(" ".join(text.split()) if short else _label_of(estimator), estimator), False
 
 
 def _builtin(name: str, parameters: dict[str, Any], regression: bool) -> Any:
+    name = {one.replace("-", "_"): one for one in BUILTIN}.get(name, name)
     if name not in BUILTIN:
         close = close_match(name, BUILTIN)
         raise InputError(
@@ -192,7 +210,10 @@ def _builtin(name: str, parameters: dict[str, Any], regression: bool) -> Any:
         kind = "classes, not numbers" if regression else "numbers, not classes"
         fits = [n for n, e in BUILTIN.items() if (e.regressor if regression else e.classifier)]
         raise InputError(f"{name!r} predicts {kind}.", f"Those that fit: {', '.join(fits)}.")
-    return construct(find(path), name, [], {**entry.parameters, **parameters})
+    fixed = entry.parameters
+    if regression and entry.number_parameters is not None:
+        fixed = entry.number_parameters
+    return construct(find(path), name, [], {**fixed, **parameters})
 
 
 def _from_file(path: str, name: str, parameters: dict[str, Any] | None) -> Any:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import io
 import os
 import re
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -60,8 +63,23 @@ def measure(text: str, size: float, bold: bool) -> float:
     from matplotlib.textpath import text_to_path
 
     font = _font(size, bold)
-    width = text_to_path.get_text_width_height_descent(text, font, ismath=False)[0]
+    with missing_letters_allowed():
+        size_of = text_to_path.get_text_width_height_descent
+        width = size_of(one_line(text), font, ismath=False)[0]
     return 1.03 * float(width)  # on a screen, letters are moved to whole pixels
+
+
+def one_line(text: str) -> str:
+    """Return a text without line ends and tabs, which a picture has no room for."""
+    return " ".join(text.split()) if not text.isprintable() else text
+
+
+@contextmanager
+def missing_letters_allowed() -> Iterator[None]:
+    """Draw a box for a letter that the type face lacks; a warning for each would help nobody."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        yield
 
 
 def figure_of(drawing: Drawing) -> Figure:
@@ -96,7 +114,7 @@ def write(
         ".png": {"Software": None, "Title": title},
     }
     try:
-        with rc_context(SETTINGS):
+        with rc_context(SETTINGS), missing_letters_allowed():
             figure.savefig(target, format=kind[1:], dpi=dots, metadata=metadata[kind])
     except OSError as error:
         raise InputError(
@@ -146,7 +164,7 @@ def draw(drawing: Drawing, ax: Axes, height: float) -> None:
         elif isinstance(shape, Word):
             ax.text(
                 *shape.at,
-                shape.text,
+                one_line(shape.text),
                 fontproperties=_font(shape.size, shape.bold),
                 color=shape.colour,
                 horizontalalignment=shape.align,

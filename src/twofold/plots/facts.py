@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal
 
 from twofold.errors import InputError
 from twofold.stats.arguments import column, floats, positive
@@ -15,7 +16,9 @@ from twofold.stats.arguments import column, floats, positive
 SAME = 1e-9
 """Mean ranks that differ by less differ by rounding."""
 
-CONTROL = " (control)"
+CONTROL, STAR = " (control)", " *"
+MOST_THREADED = 8
+"""Bars with gaps; more of them nobody can follow."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,8 @@ class RankFacts:
     control
         Index of the learner that all others were compared with. The diagram then shows one critical
         difference to both sides of its rank, and no bars.
+    marked
+        Indices of learners that differ from the control, where no critical difference shows it.
     highlight
         Names to emphasise.
     caption
@@ -46,6 +51,7 @@ class RankFacts:
     control: int | None = None
     highlight: tuple[str, ...] = ()
     caption: str = ""
+    marked: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         names = tuple(self.learners)
@@ -87,13 +93,7 @@ class RankFacts:
                 self.critical_difference,
                 "Pass None where the test has no critical difference.",
             )
-        for name in self.highlight:
-            if name not in names:
-                close = difflib.get_close_matches(str(name), names, n=1)
-                raise InputError(
-                    f"`highlight` names {name!r}, which is no learner here.",
-                    f"Did you mean {close[0]!r}?" if close else "Pass names out of `learners`.",
-                )
+        check_highlight(self.highlight, names)
         if not isinstance(self.caption, str) or not (self.caption + ".").isprintable():
             raise InputError("`caption` must be one line of text.", "Remove line breaks.")
         for field, value in (
@@ -101,6 +101,7 @@ class RankFacts:
             ("mean_ranks", ranks),
             ("groups", groups),
             ("highlight", tuple(self.highlight)),
+            ("marked", tuple(column("marked", i, k) for i in self.marked)),
         ):
             object.__setattr__(self, field, value)
 
@@ -111,8 +112,11 @@ class RankFacts:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The names, with a word about the control."""
-        return tuple(name + CONTROL * (i == self.control) for i, name in enumerate(self.learners))
+        """The names, with a word about the control and a star where one differs from it."""
+        return tuple(
+            name + CONTROL * (i == self.control) + STAR * (i in self.marked)
+            for i, name in enumerate(self.learners)
+        )
 
     @property
     def bars(self) -> tuple[tuple[int, ...], ...]:
@@ -120,6 +124,26 @@ class RankFacts:
         if self.control is not None:
             return ()
         return tuple(group for group in self.groups if len(group) > 1)
+
+    @property
+    def dotted(self) -> bool:
+        """Whether bars would mislead: too many of them skip learners that lie in between."""
+        gaps = [group for group in self.bars if len(self.runs(group)) > 1]
+        return len(gaps) > MOST_THREADED
+
+    def alike(self, i: int) -> tuple[int, ...]:
+        """Return the learners that were not told apart from learner i, by the groups."""
+        return tuple(sorted({j for group in self.bars if i in group for j in group} - {i}))
+
+    @property
+    def dots(self) -> tuple[Literal["alike", "apart"], tuple[tuple[int, ...], ...]]:
+        """For each learner those not told apart from it, or those that differ: the fewer."""
+        every = range(len(self.learners))
+        alike = tuple(self.alike(i) for i in every)
+        apart = tuple(tuple(j for j in every if j != i and j not in alike[i]) for i in every)
+        if sum(map(len, apart)) < sum(map(len, alike)):
+            return "apart", apart
+        return "alike", alike
 
     @property
     def rank_texts(self) -> tuple[str, ...]:
@@ -166,6 +190,17 @@ class RankFacts:
         return tuple(found)
 
 
+def check_highlight(highlight: Sequence[str], names: Sequence[str], what: str = "learner") -> None:
+    """Refuse names to emphasise that are not in the picture."""
+    for name in highlight:
+        if name not in names:
+            close = difflib.get_close_matches(str(name), names, n=1)
+            raise InputError(
+                f"`highlight` names {name!r}, which is no {what} here.",
+                f"Did you mean {close[0]!r}?" if close else f"Pass the name of a {what}.",
+            )
+
+
 def ticks(first: int, last: int, fits: Callable[[int], bool]) -> list[int]:
     """Return the ranks to write at the axis, as many as are apart by a distance that ``fits``."""
     step = next((step for step in (1, 2, 5, 10, 20, 50, 100) if fits(step)), last)
@@ -182,10 +217,12 @@ def shortened(
     names: Sequence[str], rooms: Sequence[float], wide: Sequence[Callable[[str], float]]
 ) -> list[str]:
     """Return labels cut in the middle where they need more room, and still all different."""
-    whole = [name.removesuffix(CONTROL) for name in names]
-    # The word about the control stays, unless it would leave its name no room.
+    whole = [name.removesuffix(CONTROL).removesuffix(STAR) for name in names]
+    # The word about the control stays, unless it would leave its name no room; stars stay always.
     ends = [
-        CONTROL if name.endswith(CONTROL) and room >= 1.7 * of(CONTROL) else ""
+        CONTROL
+        if name.endswith(CONTROL) and room >= 1.7 * of(CONTROL)
+        else STAR * name.endswith(STAR)
         for name, room, of in zip(names, rooms, wide, strict=True)
     ]
     rooms = [room - of(end) for room, of, end in zip(rooms, wide, ends, strict=True)]

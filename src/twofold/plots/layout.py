@@ -172,12 +172,28 @@ def _scale(drawing: Drawing, axis: _Axis, top: float, size: float, measure: Meas
 
 @dataclass
 class _Bars:
-    shapes: list[Stroke]
+    shapes: list[Stroke | Dot]
     bottom: float
+
+
+def _dots(facts: RankFacts, axis: _Axis, axis_y: float) -> _Bars:
+    """Draw a row for each learner: a large dot for itself, small ones for the others."""
+    pitch, (_, others) = 4.6, facts.dots
+    found = _Bars([], axis_y - (4.0 + pitch * len(facts.learners)))
+    for row, i in enumerate(facts.best_first):
+        y = axis_y - 6.0 - row * pitch
+        places = {j: axis.x(facts.mean_ranks[j]) for j in (i, *others[i])}
+        ends = ((min(places.values()), y), (max(places.values()), y))
+        found.shapes.append(Stroke(f"dot-line {i}", ends, 0.4, CONNECTOR))
+        found.shapes += [Dot(f"other {i}", (places[j], y), 1.2) for j in others[i]]
+        found.shapes.append(Dot(f"itself {i}", (places[i], y), 2.0, ACCENT))
+    return found
 
 
 def _bars(facts: RankFacts, axis: _Axis, axis_y: float) -> _Bars:
     """Draw a bar for each group, best first, in the first row where it touches no other."""
+    if facts.dotted:
+        return _dots(facts, axis, axis_y)
     pieces = {n: _pieces(facts, group, axis) for n, group in enumerate(facts.bars)}
     ends: list[float] = []  # the left end of each row's last bar
     rows: dict[int, int] = {}

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from twofold.comparison import PLOTTERS, Comparison
 from twofold.comparison.sentences import p_value
 from twofold.errors import InputError
+from twofold.plots.bayes_facts import (
+    ON_TRIANGLE,
+    WITH_DENSITY,
+    answers,
+    posterior_facts,
+    simplex_facts,
+)
 from twofold.plots.canvas import (
     POINTS,
     SUFFIXES,
@@ -21,9 +28,20 @@ from twofold.plots.canvas import (
     target_of,
     write,
 )
-from twofold.plots.facts import RankFacts
+from twofold.plots.facts import RankFacts, check_highlight
+from twofold.plots.fold_facts import fold_facts
+from twofold.plots.folds import arrange_folds
+from twofold.plots.forest import arrange_rows
+from twofold.plots.groups import truthful_groups
+from twofold.plots.heatmap import arrange_table
 from twofold.plots.layout import arrange
+from twofold.plots.matrix import arrange_matrix
+from twofold.plots.matrix_facts import matrix_facts
+from twofold.plots.posterior import arrange_posterior
+from twofold.plots.row_facts import MOST_PAIRS, difference_facts, pair_facts
 from twofold.plots.shapes import Drawing, Measure
+from twofold.plots.simplex import arrange_simplex
+from twofold.plots.table_facts import table_facts
 from twofold.plots.tikz import critical_difference_tikz
 
 
@@ -35,6 +53,7 @@ class Picture:
     missing: Callable[[Comparison], str]
     facts: Callable[[Comparison, Sequence[str]], Any]
     arrange: Callable[[Any, float, Measure], Drawing]
+    names_datasets: bool = False
 
 
 def rank_facts(c: Comparison, highlight: Sequence[str] = ()) -> RankFacts:
@@ -45,32 +64,90 @@ def rank_facts(c: Comparison, highlight: Sequence[str] = ()) -> RankFacts:
             "Diagrams of mean ranks need several learners on several data sets.",
         )
     names = tuple(c.mean_ranks)
-    # A control has its interval only where one critical difference decides about all.
-    decides = c.critical_difference is not None and c.method == c.critical_difference.method
-    caption = f"{c.method}, α = {c.alpha:g}, N = {len(c.datasets)}"
-    if c.critical_difference is not None and decides:
-        caption += f", CD = {c.critical_difference.value:.3f}"
-    if c.omnibus:
-        caption += f"; {c.omnibus[-1].method} {p_value(c.omnibus[-1].pvalue)}"
-    return RankFacts(
+    place = {name: i for i, name in enumerate(names)}
+    cd = c.critical_difference
+    # A ruler or an interval stands only where one critical difference decides about all.
+    decides = cd is not None and c.method == cd.method
+    apart = [frozenset((place[p.a], place[p.b])) for p in c.pairs if p.outcome != "none"]
+    facts = RankFacts(
         learners=names,
         mean_ranks=tuple(c.mean_ranks.values()),
-        groups=tuple(tuple(names.index(name) for name in group) for group in c.groups),
-        critical_difference=c.critical_difference.value
-        if c.critical_difference is not None and decides
-        else None,
-        control=names.index(c.control) if c.control is not None and decides else None,
+        critical_difference=cd.value if cd is not None and decides else None,
+        control=None if c.control is None else place[c.control],
         highlight=tuple(highlight),
-        caption=caption,
     )
+    caption = f"{c.method}, α = {c.alpha:g}, N = {len(c.datasets)}"
+    if cd is not None and decides:
+        caption += f", CD = {cd.value:.3f}"
+    if c.omnibus:
+        caption += f"; {c.omnibus[-1].method} {p_value(c.omnibus[-1].pvalue)}"
+    if c.control is not None:
+        marked: set[int] = set() if decides else set().union(*apart) - {place[c.control]}
+        caption += "" if decides else f"; * differs from {c.control}"
+        return replace(facts, marked=tuple(sorted(marked)), caption=caption)
+    facts = replace(facts, groups=truthful_groups(facts.best_first, apart))
+    if facts.dotted:
+        which = "not told apart" if facts.dots[0] == "alike" else "that differ"
+        caption += f"; each row: a learner (large dot) and those {which} from it"
+    elif any(len(facts.runs(group)) > 1 for group in facts.bars):
+        caption += "; thin lines pass learners that do differ"
+    return replace(facts, caption=caption)
 
 
 def _needs_ranks(c: Comparison) -> str:
     return "" if c.mean_ranks else "several learners on several data sets"
 
 
+def _needs_two_over_many(c: Comparison) -> str:
+    fits = len(c.learners) == 2 and len(c.datasets) > 1 and not c.mean_ranks
+    return "" if fits and c.scores is not None else "two learners on several data sets"
+
+
+def _needs_folds(c: Comparison) -> str:
+    fits = len(c.learners) == 2 and len(c.datasets) == 1 and c.scores is not None
+    return "" if fits else "two learners on the splits of one data set"
+
+
+def _needs_pairs(c: Comparison) -> str:
+    if len(c.pairs) > MOST_PAIRS:
+        return f"at most {MOST_PAIRS} pairs (here {len(c.pairs)}); a control leaves fewer"
+    if len(c.pairs) == 1 and c.scores is not None and not c.mean_ranks:
+        return "several pairs, or predictions"
+    return "" if c.pairs else "pairs"
+
+
+def _needs_matrix(c: Comparison) -> str:
+    fits = len(c.learners) > 2 and c.control is None
+    return "" if fits else "three or more learners and no control"
+
+
+def _needs_table(c: Comparison) -> str:
+    return "" if c.scores is not None and len(c.datasets) > 1 else "scores on several data sets"
+
+
+def _needs_density(c: Comparison) -> str:
+    return "" if answers(c, WITH_DENSITY) else "two learners, their folds and a rope"
+
+
+def _needs_triangle(c: Comparison) -> str:
+    if answers(c, ON_TRIANGLE):
+        return ""
+    return "a Bayesian answer for two learners over data sets"
+
+
 PICTURES = {
     "ranks": Picture("Mean ranks", _needs_ranks, rank_facts, arrange),
+    "differences": Picture(
+        "Differences on each data set", _needs_two_over_many, difference_facts, arrange_rows, True
+    ),
+    "matrix": Picture("Comparison matrix", _needs_matrix, matrix_facts, arrange_matrix),
+    "folds": Picture("Differences in each fold", _needs_folds, fold_facts, arrange_folds),
+    "posterior": Picture(
+        "Posterior of the mean difference", _needs_density, posterior_facts, arrange_posterior
+    ),
+    "simplex": Picture("Posterior draws", _needs_triangle, simplex_facts, arrange_simplex),
+    "pairs": Picture("Differences of pairs", _needs_pairs, pair_facts, arrange_rows),
+    "heatmap": Picture("Scores", _needs_table, table_facts, arrange_table, True),
 }
 
 
@@ -88,7 +165,7 @@ def svg(
 ) -> str:
     """Return a picture as an SVG element, to be put into a page."""
     chosen = _chosen(c, kind)
-    facts = PICTURES[chosen].facts(c, highlight)
+    facts = _facts(c, chosen, highlight)
     figure = _figure(chosen, facts, width)
     return svg_of(figure, PICTURES[chosen].title, facts.caption)
 
@@ -103,7 +180,7 @@ def plot(
 ) -> Any:
     """Draw the comparison; with a path, save it as SVG, PDF, PNG, and mean ranks as TikZ too."""
     chosen = _chosen(c, kind)
-    facts = PICTURES[chosen].facts(c, highlight)
+    facts = _facts(c, chosen, highlight)
     if path is None:
         return _figure(chosen, facts, width)
     target = target_of(path, (*SUFFIXES, ".tex", ".tikz"))
@@ -138,6 +215,13 @@ def _chosen(c: Comparison, kind: str | None) -> str:
     if missing:
         raise InputError(f"`{kind}` does not fit this comparison: it needs {missing}.", remedy)
     return kind
+
+
+def _facts(c: Comparison, kind: str, highlight: Sequence[str]) -> Any:
+    """Return what the picture shows, after a look at the names to emphasise."""
+    names = (*c.learners, *c.datasets) if PICTURES[kind].names_datasets else c.learners
+    check_highlight(highlight, names, "learner or data set" if names != c.learners else "learner")
+    return PICTURES[kind].facts(c, highlight)
 
 
 def _figure(kind: str, facts: Any, width: Any) -> Any:

@@ -11,6 +11,9 @@ from twofold.plots import pictures_for, svg
 LARGEST = 1_200_000
 """Letters of all pictures on one page: with hundreds of learners some pictures are left out."""
 
+CROWD = 40
+"""Learners above which only the first picture is drawn: those with a cell per pair take minutes."""
+
 
 def pictures(c: Comparison) -> tuple[list[tuple[str, str]], list[str]]:
     """Return (kind, SVG) of the pictures that fit, and the kinds left out as too large."""
@@ -18,6 +21,9 @@ def pictures(c: Comparison) -> tuple[list[tuple[str, str]], list[str]]:
     left_out: list[str] = []
     room = LARGEST
     for place, kind in enumerate(pictures_for(c)):
+        if place and len(c.learners) > CROWD:
+            left_out.append(kind)
+            continue
         try:
             element = _alone(svg(c, kind), f"p{place}-")
         except InputError:

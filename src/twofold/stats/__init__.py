@@ -9,6 +9,7 @@ from twofold.stats.bayes import (
     bayes_correlated_t,
     bayes_sign,
     bayes_signed_rank,
+    sign_draws,
     signed_rank_draws,
 )
 from twofold.stats.calibrated import (
@@ -140,6 +141,7 @@ __all__ = [
     "rm_anova",
     "shaffer",
     "sign",
+    "sign_draws",
     "signed_rank_draws",
     "skillings_mack",
     "sorted_cv_t",

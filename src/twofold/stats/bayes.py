@@ -161,12 +161,8 @@ def bayes_sign(
     flat = np.stack([wins, even, losses], axis=-1).reshape(-1, 3)
     shares = np.empty(flat.shape)
     for place, weights in enumerate(flat):
-        # The stream depends on the counts alone, so equal tables get equal answers wherever
-        # they stand, and swapping the learners mirrors them.
         low, high = sorted((weights[0], weights[2]))
-        stream = rng(seed, "bayes-sign", f"{low:g}", f"{weights[1]:g}", f"{high:g}")
-        gammas = stream.standard_gamma(np.maximum([low, weights[1], high], 1e-9), (draws, 3))
-        ordered = _largest(gammas)
+        ordered = _largest(_share_gammas(low, weights[1], high, draws, seed))
         if low == high:
             ordered = (ordered + ordered[::-1]) / 2
         shares[place] = ordered if weights[0] == low else ordered[::-1]
@@ -193,6 +189,42 @@ def bayes_sign(
         ),
         details={"share_of_wins": Interval(plain(low_share), plain(high_share), level)},
     )
+
+
+def sign_draws(
+    a: ArrayLike,
+    b: ArrayLike | None = None,
+    *,
+    rope: float = 0.01,
+    prior: float = 1.0,
+    samples: int = 50_000,
+    seed: int = 0,
+) -> Floats:
+    """Draw from the posterior of `bayes_sign`: (samples, 3), A better, equal, B better."""
+    x = differences(a, b, axes=1)
+    if x.ndim != 1:
+        raise InputError(
+            "`sign_draws` takes one comparison at a time.", "Pass one row of differences."
+        )
+    width = positive("rope", rope, ROPE_REMEDY, zero=True)
+    strength = positive("prior", prior, "Pass for instance 1.")
+    draws = whole("samples", samples, 100)
+    edge = width + float(tie_tolerance(a, b, x))
+    wins, losses = float((x > edge).sum()), float((x < -edge).sum())
+    low, high = sorted((wins, losses))
+    gammas = _share_gammas(low, len(x) - wins - losses + strength, high, draws, seed)
+    shares = gammas / gammas.sum(axis=1, keepdims=True)
+    return shares if wins == low else shares[:, ::-1]
+
+
+def _share_gammas(low: float, even: float, high: float, draws: int, seed: int) -> Floats:
+    """Draw gamma variates, whose shares are Dirichlet, for sorted counts.
+
+    The stream depends on the counts alone, so equal tables get equal answers wherever they stand,
+    and swapping the learners mirrors them.
+    """
+    stream = rng(seed, "bayes-sign", f"{low:g}", f"{even:g}", f"{high:g}")
+    return stream.standard_gamma(np.maximum([low, even, high], 1e-9), (draws, 3))
 
 
 def _largest(draws: Floats) -> Floats:

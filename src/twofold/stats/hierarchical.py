@@ -79,7 +79,8 @@ def bayes_hierarchical(
         ``estimate`` is the posterior mean of μ₀. ``posterior`` tells in which share of the draws
         "A better", "practically equal" or "B better" is the likeliest outcome on a new data set;
         ``details`` has the average probabilities of the outcomes ("next_data_set"), the shrunken
-        means ("data_set_means"), and how far to trust the sampler ("rhat", "ess").
+        means ("data_set_means"), how far to trust the sampler ("rhat", "ess"), and the "draws" of
+        μ₀ ("mean") and of the probabilities on a new data set (one row for each draw).
 
     Notes
     -----
@@ -132,6 +133,7 @@ def bayes_hierarchical(
             "rhat": rhat,
             "ess": _effective_size(mu0),
             "rho": plain(correlation if np.ptp(correlation) else correlation[0]),
+            "draws": {"mean": data.unit * mu0.ravel(), "next_data_set": theta.reshape(3, -1).T},
         },
     )
 

@@ -21,6 +21,7 @@ from twofold.learners.kernels.c45_memory import (
     EXPECTED,
     FIRST,
     FULL,
+    GONE,
     KIDS,
     NODES,
     PARENT,
@@ -46,9 +47,10 @@ NAME = "C4.5"
 
 @kernel
 def choose(
-    value: Any, value_start: Any, values: Any, cell_start: Any, place: Any, num: Any, nom: Any,
-    y: Any, weight: Any, tree: Any, mass: Any, span: Any, base: Any, lines: Any, count: Any,
-    sides: Any, offer: Any, node: int, trained: int, least: float, table: Any,
+    value: Any, value_start: Any, close: Any, values: Any, cell_start: Any, place: Any, num: Any,
+    nom: Any, cell: Any, y: Any, weight: Any, tree: Any, mass: Any, span: Any, base: Any,
+    lines: Any, count: Any, sides: Any, spots: Any, offer: Any, node: int, trained: int,
+    least: float, table: Any,
 ) -> int:  # fmt: skip
     """Fill what every attribute offers, and return the one to split on, or −1."""
     classes = sides.shape[1]
@@ -63,9 +65,7 @@ def choose(
         for t in range(tree[node, START], tree[node, STOP]):
             i = base[t]
             for j in range(nominal):
-                v = nom[i, j]
-                if v >= 0:
-                    count[cell_start[j] + v * classes + y[i]] += weight[i]
+                count[np.uint32(cell[i, j] + y[i])] += weight[i]
     many = True
     for a in range(attributes):
         if place[a] >= 0 or values[-1 - place[a]] < 0.3 * trained - SMALL:
@@ -84,7 +84,7 @@ def choose(
                     sides[1, c] = mass[node, SHARES + c]
                 gain, ratio, below, above = numeric_split(
                     lines[j], start, stop, num[j], value, value_start[j], y, weight, sides[0],
-                    sides[1], total, least, table,
+                    sides[1], total, least, table, close[j], spots,
                 )  # fmt: skip
                 offer[a, 2], offer[a, 3] = below, above
         else:
@@ -132,11 +132,11 @@ def set_point(
 
 @kernel
 def grow(
-    value: Any, value_start: Any, values: Any, cell_start: Any, place: Any, num: Any, nom: Any,
-    y: Any, weight: Any, tree: Any, mass: Any, span: Any, base: Any, lines: Any, top: Any,
-    line_top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, count: Any, sides: Any,
-    offer: Any, extra: Any, present: Any, trained: int, least: float, pruned: bool, raising: bool,
-    cf: float, z: float, table: Any, zeros: Any,
+    value: Any, value_start: Any, close: Any, values: Any, cell_start: Any, place: Any, num: Any,
+    nom: Any, cell: Any, y: Any, weight: Any, tree: Any, mass: Any, span: Any, base: Any,
+    lines: Any, top: Any, line_top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any,
+    count: Any, sides: Any, spots: Any, offer: Any, extra: Any, present: Any, trained: int,
+    least: float, pruned: bool, raising: bool, cf: float, z: float, table: Any, zeros: Any,
 ) -> None:  # fmt: skip
     """Grow the tree below node 0, whose rows are in the lists."""
     node = 0
@@ -148,8 +148,9 @@ def grow(
         best = -1
         if 2 * least - mass[node, TOTAL] <= SMALL and abs(wrong) >= SMALL:
             best = choose(
-                value, value_start, values, cell_start, place, num, nom, y, weight, tree, mass,
-                span, base, lines, count, sides, offer, node, trained, least, table,
+                value, value_start, close, values, cell_start, place, num, nom, cell, y, weight,
+                tree, mass, span, base, lines, count, sides, spots, offer, node, trained, least,
+                table,
             )  # fmt: skip
         if best >= 0:
             j = place[best]
@@ -170,8 +171,8 @@ def grow(
                     int(offer[best, 2]), int(offer[best, 3]),
                 )  # fmt: skip
             missing = distribute(
-                num, nom, y, weight, place, tree, base, top, goes, copies, edge, kid, spot, node,
-                tree[node, START], tree[node, STOP],
+                num, nom, cell, y, weight, place, tree, base, top, goes, copies, edge, kid, spot,
+                node, tree[node, START], tree[node, STOP],
             )  # fmt: skip
             if top[FULL] == 0:
                 settle(y, weight, tree, mass, base, edge, kid, node)
@@ -206,8 +207,8 @@ def grow(
                     mass[node, EXPECTED] = leaf_errors(mass, node, cf, z, zeros)
             elif pruned:
                 prune(
-                    num, nom, y, weight, place, tree, mass, base, top, goes, copies, edge, kid,
-                    spot, extra, node, raising, cf, z, zeros,
+                    num, nom, cell, y, weight, place, tree, mass, base, top, goes, copies, edge,
+                    kid, spot, extra, node, raising, cf, z, zeros,
                 )  # fmt: skip
                 if top[FULL] != 0:
                     return
@@ -318,7 +319,7 @@ def fill_root(
         at = 0
         for t in range(order.shape[1]):
             i = order[j, t]
-            if i < 0:
+            if i == GONE:
                 break
             lines[j, at] = i
             if fold[i] != f:
@@ -331,11 +332,12 @@ def fill_root(
 
 @entry(NAME)
 def c45_runs(
-    value: Any, value_start: Any, values: Any, cell_start: Any, place: Any, num: Any, nom: Any,
-    y: Any, weight: Any, tree: Any, mass: Any, span: Any, base: Any, lines: Any, top: Any,
-    line_top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, count: Any, sides: Any,
-    offer: Any, extra: Any, present: Any, order: Any, folds: Any, least: float, pruned: bool,
-    raising: bool, cf: float, z: float, table: Any, zeros: Any, done: int, said: Any,
+    value: Any, value_start: Any, close: Any, values: Any, cell_start: Any, place: Any, num: Any,
+    nom: Any, cell: Any, y: Any, weight: Any, tree: Any, mass: Any, span: Any, base: Any,
+    lines: Any, top: Any, line_top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any,
+    count: Any, sides: Any, spots: Any, offer: Any, extra: Any, present: Any, order: Any,
+    folds: Any, least: float, pruned: bool, raising: bool, cf: float, z: float, table: Any,
+    zeros: Any, done: int, said: Any,
 ) -> int:  # fmt: skip
     """Predict every row of every run from ``done`` on; return how many runs are done.
 
@@ -356,9 +358,10 @@ def c45_runs(
                 folds[run], f,
             )  # fmt: skip
             grow(
-                value, value_start, values, cell_start, place, num, nom, y, weight, tree, mass,
-                span, base, lines, top, line_top, goes, copies, edge, kid, spot, count, sides,
-                offer, extra, present, trained, least, pruned, raising, cf, z, table, zeros,
+                value, value_start, close, values, cell_start, place, num, nom, cell, y, weight,
+                tree, mass, span, base, lines, top, line_top, goes, copies, edge, kid, spot, count,
+                sides, spots, offer, extra, present, trained, least, pruned, raising, cf, z, table,
+                zeros,
             )  # fmt: skip
             if top[FULL] != 0:
                 return run

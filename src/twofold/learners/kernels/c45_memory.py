@@ -8,6 +8,7 @@ Kernels get plain arrays: records of many arrays take numba minutes to compile.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -16,27 +17,33 @@ from numpy.typing import NDArray
 from twofold.learners.kernels.columns import Cells, Columns
 from twofold.learners.kernels.compile import kernel
 
+GONE = np.uint32(2**32 - 1)
+"""The rank of a missing value."""
 # Columns of ``tree``, an int32 for each of a node's links …
 ATTRIBUTE, FIRST, KIDS, CUT, PARENT, START, STOP, EMPTY, LENT, LENT_STOP, LINKS = range(11)
 # … and of ``mass``, its numbers; shares of the classes follow.
 TOTAL, BAG, BUILT, EXPECTED, POINT, SHARES = range(6)
 # Tops of the stacks: row numbers, nodes, rows with their fractions; how many rows the data has.
 ROWS, NODES, PIECES, DATA, FULL, TOPS = range(6)
+# Where nodes are in the memory, for those who want to read a tree.
+TREE, MASS = 5, 6
 
 
 @dataclass(frozen=True, eq=False)
 class Ranked:
     """A data set as ranks and codes, ready for any tree on any of its rows."""
 
-    num: NDArray[np.int32]  # (numeric, rows): place among the different values, −1 missing
+    num: NDArray[np.uint32]  # (numeric, rows): place among the different values, or GONE
     nom: NDArray[np.int32]  # (rows, nominal): code, −1 missing
+    cell: NDArray[np.uint32]  # (rows, nominal): where the value is counted
     y: NDArray[np.uint32]
     value: NDArray[np.float64]  # different values of all numeric attributes
     value_start: NDArray[np.int64]  # (numeric + 1,)
+    close: NDArray[np.bool_]  # (numeric,): whether some values are closer than 1e-5
     values: NDArray[np.int64]  # (nominal,): how many values
     cell_start: NDArray[np.int64]  # (nominal + 1,): where each attribute's counts start
     place: NDArray[np.int32]  # (attributes,): j for numeric attribute j, −1 − j for nominal j
-    order: NDArray[np.int32]  # (numeric, rows): rows by value, then −1 where missing
+    order: NDArray[np.uint32]  # (numeric, rows): rows by value, then GONE where missing
     classes: int
     whole: bool  # no value is missing
 
@@ -51,45 +58,52 @@ class Ranked:
         cells = Cells.of(
             Columns(columns.X[:, numeric], columns.values[numeric], columns.y, columns.classes)
         )
-        rank = cells.cell.astype(np.int32) - cells.starts[:-1].astype(np.int32)
-        rank[cells.cell == 0] = -1
+        rank = cells.cell - cells.starts[:-1].astype(np.uint32)
+        rank[cells.cell == 0] = GONE
         num = np.ascontiguousarray(rank.T)
-        order = np.argsort(np.where(num < 0, len(num) + rank.size, num), kind="stable")
-        for line, known in zip(order, (num >= 0).sum(axis=1), strict=True):
-            line[known:] = -1
+        order = np.argsort(num, kind="stable").astype(np.uint32)
+        order[np.sort(num) == GONE] = GONE
+        close = [(np.diff(cells.value[a:b]) <= 1e-5).any() for a, b in pairwise(cells.starts)]
         codes = columns.X[:, nominal]
         values = columns.values[nominal]
+        starts = np.concatenate([[0], np.cumsum(values * columns.classes)])
+        # Missing values are counted behind all others, where nobody looks.
+        cell = np.where(np.isnan(codes), starts[-1], starts[:-1] + codes * columns.classes)
         return cls(
             num,
             np.where(np.isnan(codes), -1, codes).astype(np.int32),
+            cell.astype(np.uint32),
             columns.y,
             cells.value[1:],
             cells.starts - 1,
+            np.array(close, dtype=np.bool_),
             values,
-            np.concatenate([[0], np.cumsum(values * columns.classes)]),
+            starts,
             place,
-            order.astype(np.int32),
+            order,
             columns.classes,
             not columns.missing,
         )
 
     def fixed(self) -> tuple[Any, ...]:
         """Return what no tree changes."""
-        return self.value, self.value_start, self.values, self.cell_start, self.place
+        return self.value, self.value_start, self.close, self.values, self.cell_start, self.place
 
     def memory(self, scale: int) -> tuple[Any, ...]:
         """Allocate the rest, ``scale`` times the usual amount."""
         count, classes = len(self.y), self.classes
         numeric, nominal = len(self.num), self.nom.shape[1]
         most_kids = max(2, int(self.values.max(initial=2)))
-        kind: Any = np.int32 if self.whole else np.float64
+        kind: Any = np.uint32 if self.whole else np.float64
         pieces = count if self.whole else 4 * scale * count + 1000
         room = (count + 64) * 12 * scale
         nodes = (2 * count + 8 * most_kids) * scale
-        num = np.empty((numeric, pieces), dtype=np.int32)
+        num = np.empty((numeric, pieces), dtype=np.uint32)
         num[:, :count] = self.num
         nom = np.empty((pieces, nominal), dtype=np.int32)
         nom[:count] = self.nom
+        cell = np.empty((pieces, nominal), dtype=np.uint32)
+        cell[:count] = self.cell
         y = np.empty(pieces, dtype=np.uint32)
         y[:count] = self.y
         top = np.zeros(TOPS, dtype=np.int64)
@@ -97,22 +111,24 @@ class Ranked:
         return (
             num,
             nom,
+            cell,
             y,
             np.ones(pieces, dtype=kind),  # weight
             np.zeros((nodes, LINKS), dtype=np.int32),  # tree
             np.zeros((nodes, SHARES + classes)),  # mass
             np.zeros((nodes, 2 * numeric), dtype=np.int32),  # span: starts and stops in ``lines``
-            np.empty(room, dtype=np.int32),  # base: rows of every node
-            np.empty((numeric, room), dtype=np.int32),  # lines: the same by value
+            np.empty(room, dtype=np.uint32),  # base: rows of every node
+            np.empty((numeric, room), dtype=np.uint32),  # lines: the same by value
             top,
             np.zeros(numeric, dtype=np.int64),  # line_top
             np.empty(pieces, dtype=np.int32),  # goes: which child a row goes to, −1 for all
-            np.empty(pieces, dtype=np.int32),  # copies: the first fraction of a row
+            np.empty(pieces, dtype=np.uint32),  # copies: the first fraction of a row
             np.zeros(most_kids + 1, dtype=np.int32),  # edge: where children's rows begin
             np.zeros((most_kids, 2)),  # kid: bag and share of each child
-            np.zeros(most_kids, dtype=np.int64),  # spot
-            np.zeros(int(self.cell_start[-1]), dtype=kind),  # count
+            np.zeros(most_kids, dtype=np.uint32),  # spot
+            np.zeros(int(self.cell_start[-1]) + classes, dtype=kind),  # count
             np.zeros((2, classes), dtype=kind),  # sides of a threshold
+            np.zeros((count + 1, 2), dtype=np.uint32),  # spots: possible thresholds
             np.zeros((len(self.place), 4)),  # offer: gain, ratio, ranks beside the threshold
             np.zeros((nodes, classes)),  # extra
             np.zeros(len(self.value), dtype=np.int32),  # present: values learnt from
@@ -140,14 +156,14 @@ def child_of(num: Any, nom: Any, place: Any, tree: Any, node: int, i: int) -> in
     j = place[tree[node, ATTRIBUTE]]
     if j >= 0:
         rank = num[j, i]
-        return -1 if rank < 0 else int(rank > tree[node, CUT])
+        return -1 if rank == GONE else int(rank > tree[node, CUT])
     return nom[i, -1 - j]
 
 
 @kernel
 def distribute(
-    num: Any, nom: Any, y: Any, weight: Any, place: Any, tree: Any, base: Any, top: Any, goes: Any,
-    copies: Any, edge: Any, kid: Any, spot: Any, node: int, start: int, stop: int,
+    num: Any, nom: Any, cell: Any, y: Any, weight: Any, place: Any, tree: Any, base: Any, top: Any,
+    goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, node: int, start: int, stop: int,
 ) -> int:  # fmt: skip
     """Send rows base[start:stop] to the children of a node, on top of the stack of rows.
 
@@ -166,7 +182,7 @@ def distribute(
         i = base[t]
         if j >= 0:
             rank = num[j, i]
-            k = -1 if rank < 0 else int(rank > cut)
+            k = -1 if rank == GONE else int(rank > cut)
         else:
             k = int(nom[i, -1 - j])
         goes[i] = k
@@ -210,6 +226,7 @@ def distribute(
                     num[a, new] = num[a, i]
                 for a in range(nom.shape[1]):
                     nom[new, a] = nom[i, a]
+                    cell[new, a] = cell[i, a]
                 y[new] = y[i]
                 weight[new] = weight[i] * kid[k, 1]
                 base[spot[k]] = new
@@ -292,7 +309,7 @@ def hand_down(
         for k in range(kids):
             count = spot[k] if kid[k, 0] > 0 else 0
             span[first + k, 2 * j] = spot[k] = at
-            at += count
+            at += np.intp(count)
             span[first + k, 2 * j + 1] = at
         line_top[j] = at
         for t in range(start, stop):

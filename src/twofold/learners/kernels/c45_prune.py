@@ -53,7 +53,7 @@ def leaf_errors(mass: Any, node: int, cf: float, z: float, zeros: Any) -> float:
 
 @kernel
 def lent_errors(
-    num: Any, nom: Any, y: Any, weight: Any, place: Any, tree: Any, base: Any, top: Any,
+    num: Any, nom: Any, cell: Any, y: Any, weight: Any, place: Any, tree: Any, base: Any, top: Any,
     goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, extra: Any, son: int, start: int,
     stop: int, cf: float, z: float, zeros: Any,
 ) -> float:  # fmt: skip
@@ -65,8 +65,8 @@ def lent_errors(
     while True:
         while tree[node, ATTRIBUTE] >= 0:
             distribute(
-                num, nom, y, weight, place, tree, base, top, goes, copies, edge, kid, spot, node,
-                tree[node, LENT], tree[node, LENT_STOP],
+                num, nom, cell, y, weight, place, tree, base, top, goes, copies, edge, kid, spot,
+                node, tree[node, LENT], tree[node, LENT_STOP],
             )  # fmt: skip
             if top[FULL] != 0:
                 return 0.0
@@ -110,9 +110,9 @@ def sum_with_extra(
 
 
 def branch_errors(
-    num: Any, nom: Any, y: Any, weight: Any, place: Any, tree: Any, mass: Any, base: Any, top: Any,
-    goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, extra: Any, node: int, son: int,
-    cf: float, z: float, zeros: Any,
+    num: Any, nom: Any, cell: Any, y: Any, weight: Any, place: Any, tree: Any, mass: Any, base: Any,
+    top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, extra: Any, node: int,
+    son: int, cf: float, z: float, zeros: Any,
 ) -> float:  # fmt: skip
     """The errors to expect if a son had all rows of its node."""
     raise NotImplementedError
@@ -120,18 +120,18 @@ def branch_errors(
 
 @overload(branch_errors)
 def _branch_errors(
-    num: Any, nom: Any, y: Any, weight: Any, place: Any, tree: Any, mass: Any, base: Any, top: Any,
-    goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, extra: Any, node: Any, son: Any,
-    cf: Any, z: Any, zeros: Any,
+    num: Any, nom: Any, cell: Any, y: Any, weight: Any, place: Any, tree: Any, mass: Any, base: Any,
+    top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, extra: Any, node: Any,
+    son: Any, cf: Any, z: Any, zeros: Any,
 ) -> Any:  # fmt: skip
     whole = isinstance(weight.dtype, numba.types.Integer)
     return _whole_branch if whole else _weighted_branch
 
 
 def _whole_branch(
-    num: Any, nom: Any, y: Any, weight: Any, place: Any, tree: Any, mass: Any, base: Any, top: Any,
-    goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, extra: Any, node: Any, son: Any,
-    cf: Any, z: Any, zeros: Any,
+    num: Any, nom: Any, cell: Any, y: Any, weight: Any, place: Any, tree: Any, mass: Any, base: Any,
+    top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, extra: Any, node: Any,
+    son: Any, cf: Any, z: Any, zeros: Any,
 ) -> Any:  # fmt: skip
     # Rows of the son stay where they are; only those of its brothers go down the branch.
     for child in range(tree[node, FIRST], tree[node, FIRST] + tree[node, KIDS]):
@@ -146,29 +146,29 @@ def _whole_branch(
 
 
 def _weighted_branch(
-    num: Any, nom: Any, y: Any, weight: Any, place: Any, tree: Any, mass: Any, base: Any, top: Any,
-    goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, extra: Any, node: Any, son: Any,
-    cf: Any, z: Any, zeros: Any,
+    num: Any, nom: Any, cell: Any, y: Any, weight: Any, place: Any, tree: Any, mass: Any, base: Any,
+    top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, extra: Any, node: Any,
+    son: Any, cf: Any, z: Any, zeros: Any,
 ) -> Any:  # fmt: skip
     return lent_errors(
-        num, nom, y, weight, place, tree, base, top, goes, copies, edge, kid, spot, extra, son,
-        tree[node, START], tree[node, STOP], cf, z, zeros,
+        num, nom, cell, y, weight, place, tree, base, top, goes, copies, edge, kid, spot, extra,
+        son, tree[node, START], tree[node, STOP], cf, z, zeros,
     )  # fmt: skip
 
 
 @kernel
 def new_rows(
-    num: Any, nom: Any, y: Any, weight: Any, place: Any, tree: Any, mass: Any, base: Any, top: Any,
-    goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, root: int, cf: float, z: float,
-    zeros: Any,
+    num: Any, nom: Any, cell: Any, y: Any, weight: Any, place: Any, tree: Any, mass: Any, base: Any,
+    top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, root: int, cf: float,
+    z: float, zeros: Any,
 ) -> None:  # fmt: skip
     """Send the rows of a node through its subtree, which was made for others."""
     node = root
     while True:
         while tree[node, ATTRIBUTE] >= 0:
             distribute(
-                num, nom, y, weight, place, tree, base, top, goes, copies, edge, kid, spot, node,
-                tree[node, START], tree[node, STOP],
+                num, nom, cell, y, weight, place, tree, base, top, goes, copies, edge, kid, spot,
+                node, tree[node, START], tree[node, STOP],
             )  # fmt: skip
             if top[FULL] != 0:
                 return
@@ -186,9 +186,9 @@ def new_rows(
 
 @kernel
 def prune_one(
-    num: Any, nom: Any, y: Any, weight: Any, place: Any, tree: Any, mass: Any, base: Any, top: Any,
-    goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, extra: Any, node: int, raising: bool,
-    cf: float, z: float, zeros: Any,
+    num: Any, nom: Any, cell: Any, y: Any, weight: Any, place: Any, tree: Any, mass: Any, base: Any,
+    top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, extra: Any, node: int,
+    raising: bool, cf: float, z: float, zeros: Any,
 ) -> bool:  # fmt: skip
     """Prune a node whose children are done; true where its largest branch took its place."""
     first, kids = tree[node, FIRST], tree[node, KIDS]
@@ -206,7 +206,7 @@ def prune_one(
     # A leaf is best only if it is no worse than the whole subtree and the branch.
     if raising:
         as_branch = branch_errors(
-            num, nom, y, weight, place, tree, mass, base, top, goes, copies, edge, kid, spot,
+            num, nom, cell, y, weight, place, tree, mass, base, top, goes, copies, edge, kid, spot,
             extra, node, son, cf, z, zeros,
         )  # fmt: skip
     if as_leaf < expected + 0.1 + SMALL and as_leaf < as_branch + 0.1 + SMALL:
@@ -223,17 +223,17 @@ def prune_one(
     for child in range(tree[node, FIRST], tree[node, FIRST] + tree[node, KIDS]):
         tree[child, PARENT] = node
     new_rows(
-        num, nom, y, weight, place, tree, mass, base, top, goes, copies, edge, kid, spot, node,
-        cf, z, zeros,
+        num, nom, cell, y, weight, place, tree, mass, base, top, goes, copies, edge, kid, spot,
+        node, cf, z, zeros,
     )  # fmt: skip
     return True
 
 
 @kernel
 def prune(
-    num: Any, nom: Any, y: Any, weight: Any, place: Any, tree: Any, mass: Any, base: Any, top: Any,
-    goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, extra: Any, root: int, raising: bool,
-    cf: float, z: float, zeros: Any,
+    num: Any, nom: Any, cell: Any, y: Any, weight: Any, place: Any, tree: Any, mass: Any, base: Any,
+    top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, extra: Any, root: int,
+    raising: bool, cf: float, z: float, zeros: Any,
 ) -> None:  # fmt: skip
     """Replace a subtree by a leaf or by its largest branch where that promises fewer errors.
 
@@ -243,7 +243,7 @@ def prune(
     node = root
     while top[FULL] == 0:
         raised = tree[node, ATTRIBUTE] >= 0 and prune_one(
-            num, nom, y, weight, place, tree, mass, base, top, goes, copies, edge, kid, spot,
+            num, nom, cell, y, weight, place, tree, mass, base, top, goes, copies, edge, kid, spot,
             extra, node, raising, cf, z, zeros,
         )  # fmt: skip
         if raised:

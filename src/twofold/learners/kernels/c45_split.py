@@ -120,12 +120,15 @@ def numeric_split(
     total: Any,
     least: float,
     table: Any,
+    close: bool,
+    spots: Any,
 ) -> tuple[float, float, int, int]:
     """Gain, gain ratio and the ranks on both sides of the best threshold of a numeric attribute.
 
     ``ids[start:stop]`` are the rows whose value is known, ascending; ``right`` has the classes of
-    all rows, if none is missing, and like ``left`` is room for counts. The gain is −1 where there
-    is no useful threshold.
+    all rows, if none is missing, and like ``left`` is room for counts; ``close`` says that the
+    attribute has values closer than 1e-5; ``spots`` (rows, 2) is room for places. The gain is −1
+    where there is no useful threshold.
     """
     raise NotImplementedError
 
@@ -133,7 +136,7 @@ def numeric_split(
 @overload(numeric_split)
 def _numeric_split(
     ids: Any, start: Any, stop: Any, rank: Any, value: Any, offset: Any, y: Any, weight: Any,
-    left: Any, right: Any, total: Any, least: Any, table: Any,
+    left: Any, right: Any, total: Any, least: Any, table: Any, close: Any, spots: Any,
 ) -> Any:  # fmt: skip
     whole = isinstance(weight.dtype, numba.types.Integer)
     return _whole_split if whole else _weighted_split
@@ -141,7 +144,7 @@ def _numeric_split(
 
 def _whole_split(
     ids: Any, start: Any, stop: Any, rank: Any, value: Any, offset: Any, y: Any, weight: Any,
-    left: Any, right: Any, total: Any, least: Any, table: Any,
+    left: Any, right: Any, total: Any, least: Any, table: Any, close: Any, spots: Any,
 ) -> Any:  # fmt: skip
     classes = left.size
     size = stop - start
@@ -149,43 +152,73 @@ def _whole_split(
     if 2.0 * smallest - size > SMALL:
         return -1.0, 0.0, 0, 0
     enough = math.ceil(smallest - SMALL)
-    sums = 0.0
-    for c in range(classes):
-        left[c] = 0
-        sums += table[right[c]]
-    old = table[size] - sums
-    best = 0.0
-    below, above, low = 0, 0, 0
+    # Gains are compared times the number of rows, less what all of them have in common.
+    needed = SMALL * size
+    best = needed
+    below, above, low = np.uint32(0), np.uint32(0), 0
     tried = 0
     here = rank[ids[start]]
-    for t in range(1, size - enough + 1):
-        c = y[ids[start + t - 1]]
-        p, q = left[c], right[c]
-        sums += (table[p + 1] - table[p]) - (table[q] - table[q - 1])
-        left[c] = p + 1
-        right[c] = q - 1
-        after = rank[ids[start + t]]
-        if after != here:
-            if t >= enough and value[offset + here] + 1e-5 < value[offset + after]:
-                gain = old - (table[t] + table[size - t] - sums)
-                gain = 0.0 if abs(gain) < SMALL else gain / size
-                if gain - best > SMALL:
-                    best = gain
-                    below, above, low = here, after, t
-                tried += 1
+    if classes == 2:
+        # First the places where the value changes, written without a branch since it would be
+        # guessed wrong half the time, with the rows of class 1 before them; then the gains there.
+        zero, one = right[0], right[1]
+        old = table[size] - table[zero] - table[one]
+        ones = np.uint32(0)
+        for t in range(1, size - enough + 1):
+            ones += y[ids[start + t - 1]]
+            after = rank[ids[start + t]]
+            spots[tried, 0] = t
+            spots[tried, 1] = ones
+            tried += (t >= enough) & (after != here)
             here = after
+        for s in range(tried):
+            t, ones = spots[s, 0], spots[s, 1]
+            gain = old - table[t] - table[np.uint32(size - t)]
+            gain += table[np.uint32(t - ones)] + table[ones]
+            gain += table[np.uint32(zero + ones - t)] + table[np.uint32(one - ones)]
+            if gain > best:
+                here, after = rank[ids[start + t - 1]], rank[ids[start + t]]
+                if value[offset + here] + 1e-5 < value[offset + after]:
+                    best = gain + needed
+                    below, above, low = here, after, int(t)
+    else:
+        sums = 0.0
+        for c in range(classes):
+            left[c] = 0
+            sums += table[right[c]]
+        old = table[size] - sums
+        for t in range(1, size - enough + 1):
+            c = y[ids[start + t - 1]]
+            p, q = left[c], right[c]
+            sums += (table[np.uint32(p + 1)] - table[p]) - (table[q] - table[np.uint32(q - 1)])
+            left[c] = p + 1
+            right[c] = q - 1
+            after = rank[ids[start + t]]
+            possible = (t >= enough) & (after != here)
+            gain = old + sums - table[t] - table[size - t]
+            if possible & (gain > best):  # noqa: SIM102
+                if value[offset + here] + 1e-5 < value[offset + after]:
+                    best = gain + needed
+                    below, above, low = here, after, t
+            tried += possible
+            here = after
+    if close:  # some neighbouring values are too close to have a threshold between them
+        tried = 0
+        for t in range(enough, size - enough + 1):
+            here, after = rank[ids[start + t - 1]], rank[ids[start + t]]
+            tried += value[offset + here] + 1e-5 < value[offset + after]
     if tried == 0:
         return -1.0, 0.0, 0, 0
-    best -= math.log(tried) / LN2 / total
-    if best < SMALL:
+    gain = (best - needed) / size - math.log(tried) / LN2 / total
+    if gain < SMALL:
         return -1.0, 0.0, 0, 0
     split = table[size] - table[low] - table[size - low]
-    return best, ratio_of(best, split, total), below, above
+    return gain, ratio_of(gain, split, total), int(below), int(above)
 
 
 def _weighted_split(
     ids: Any, start: Any, stop: Any, rank: Any, value: Any, offset: Any, y: Any, weight: Any,
-    left: Any, right: Any, total: Any, least: Any, table: Any,
+    left: Any, right: Any, total: Any, least: Any, table: Any, close: Any, spots: Any,
 ) -> Any:  # fmt: skip
     classes = left.size
     known = 0.0
@@ -203,7 +236,7 @@ def _weighted_split(
         sums += nlogn_float(right[c])
     old = nlogn_float(known) - sums
     best = 0.0
-    below, above = 0, 0
+    below, above = np.uint32(0), np.uint32(0)
     best_low, low = 0.0, 0.0
     tried = 0
     here = rank[ids[start]]
@@ -234,4 +267,5 @@ def _weighted_split(
     if best < SMALL:
         return -1.0, 0.0, 0, 0
     split = nlogn_float(total) - nlogn_float(best_low) - nlogn_float(known - best_low)
-    return best, ratio_of(best, split - nlogn_float(total - known), total), below, above
+    ratio = ratio_of(best, split - nlogn_float(total - known), total)
+    return best, ratio, int(below), int(above)

@@ -14,6 +14,7 @@ from twofold.seeds import rng as seeded
 from twofold.sources.simulated.source import (
     Drawn,
     Source,
+    as_written,
     binary_attributes,
     chance,
     check_size,
@@ -51,7 +52,7 @@ class BinarySource(Source):
     def name(self) -> str:
         """Its name on the command line."""
         ones = "" if self.various is None else f":various={self.various}"
-        return f"binary:p={self.p:g}:attributes={self.width}{ones}"
+        return f"binary:p={as_written(self.p)}:attributes={self.width}{ones}"
 
     @cached_property
     def attributes(self) -> tuple[Attribute, ...]:

@@ -92,12 +92,8 @@ def fold_counts(
     both : bool
         Also count rows that both learners get right.
     """
-    check_size(experiments, n)
-    whole("runs", runs, lowest=1)
-    whole("folds", folds, lowest=2)
-    if folds > n:
-        raise InputError(f"{n} rows do not fill {folds} folds.", "Ask for fewer folds.")
-    sizes = _dealt(np.array(n), folds)
+    check_split(n, runs, folds, experiments)
+    sizes = dealt(np.array(n), folds)
     cells = rng.multinomial(n, task.outcomes.ravel(), size=experiments)
     return _count(cells, sizes, n, runs, rng, stratified=stratified, both=both)
 
@@ -118,15 +114,30 @@ def resample_counts(
     """
     check_size(experiments, n)
     whole("resamples", resamples, lowest=1)
+    tested = tested_rows(n, share)
+    cells = rng.multinomial(n, task.outcomes.ravel(), size=experiments)
+    sizes = np.array([tested, n - tested])
+    return _count(cells, sizes, n, resamples, rng, stratified=False, both=both, parts=1)
+
+
+def check_split(n: int, runs: int, folds: int, experiments: int) -> None:
+    """Refuse numbers that do not make a cross-validation."""
+    check_size(experiments, n)
+    whole("runs", runs, lowest=1)
+    whole("folds", folds, lowest=2)
+    if folds > n:
+        raise InputError(f"{n} rows do not fill {folds} folds.", "Ask for fewer folds.")
+
+
+def tested_rows(n: int, share: float | Fraction) -> int:
+    """Return a share of the rows as a number of rows, halves rounded up."""
     tested = int(Fraction(share).limit_denominator(10**9) * n + Fraction(1, 2))
     if not 0 < tested < n:
         raise InputError(
             f"A share of {float(share):g} of {n} rows leaves nothing to test or to train on.",
             "It is what is tested on: pass for instance 1/3 or 0.1.",
         )
-    cells = rng.multinomial(n, task.outcomes.ravel(), size=experiments)
-    sizes = np.array([tested, n - tested])
-    return _count(cells, sizes, n, resamples, rng, stratified=False, both=both, parts=1)
+    return tested
 
 
 def _count(
@@ -144,7 +155,7 @@ def _count(
     if stratified:
         zeros = cells[:, :2].sum(axis=1)
         # Rows are dealt out in turn, those of the first class before those of the second.
-        of_zeros = _dealt(zeros, len(sizes))
+        of_zeros = dealt(zeros, len(sizes))
         of_ones = sizes - of_zeros
         found_b = deal(cells[:, [b_only]], of_zeros, runs=runs, kinds=1, rng=rng)[..., 0]
         found_a = deal(cells[:, [a_only]], of_ones, runs=runs, kinds=1, rng=rng)[..., 0]
@@ -158,6 +169,6 @@ def _count(
     return Counts(found_a, found_b, found_both, sizes[:parts], n)
 
 
-def _dealt(rows: Integers, folds: int) -> Integers:
+def dealt(rows: Integers, folds: int) -> Integers:
     """Return how many of the rows each fold gets when they are dealt out in turn."""
     return (rows[..., None] - np.arange(folds) + folds - 1) // folds

@@ -3,53 +3,135 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from twofold.dataset import Dataset
 from twofold.errors import InputError
+from twofold.sources.read import read_dataset
 from twofold.sources.simulated.binary import BinarySource
-from twofold.sources.simulated.source import Source
+from twofold.sources.simulated.curved import CurvedSource
+from twofold.sources.simulated.epsilon import EpsilonSource
+from twofold.sources.simulated.function import FunctionSource
+from twofold.sources.simulated.network import NetworkSource
+from twofold.sources.simulated.search import Predictor, search_network
+from twofold.sources.simulated.source import Source, whole
+from twofold.sources.simulated.subsample import FileSource
 from twofold.sources.simulated.task1 import Task1
 
-Parameters = dict[str, str]
+Parameters = dict[str, Any]
 
 
 def _binary(given: Parameters) -> Source:
-    if "attributes" in given:
-        given["width"] = given.pop("attributes")
-    return BinarySource(**given)  # type: ignore[arg-type]
+    return BinarySource(**_renamed(given))
+
+
+def _network(given: Parameters) -> Source:
+    return NetworkSource(**_renamed(given))
 
 
 # For each name: the parameters it takes, in the order they may be written without their names.
 KINDS: Mapping[str, tuple[tuple[str, ...], Callable[[Parameters], Source]]] = {
-    "task1": (("q",), lambda given: Task1(**given)),  # type: ignore[arg-type]
     "binary": (("p", "attributes", "various"), _binary),
+    "bayesnet": (
+        ("structure", "delta", "seed", "strength", "attributes", "arcs", "p", "rows", "precision"),
+        _network,
+    ),
+    "task1": (("q",), lambda given: Task1(**given)),
+    "epsilon": (("epsilon", "beta"), lambda given: EpsilonSource(**given)),
+    "exp6": ((), lambda given: CurvedSource()),
 }
+NAMES = (*KINDS, "file:PATH", "FILE.py:FUNCTION")
+FUNCTION = re.compile(r".+\.py:[A-Za-z_]\w*")
+TARGET = re.compile(r"(?P<path>.+?)(?::target=(?P<target>.+))?")
 
 
-def read_source(text: Any) -> Source:
+def read_source(text: Any, *, learners: Sequence[Predictor] | None = None) -> Source:
     """Return the source that a text names; a source is returned as it is.
+
+    Parameters
+    ----------
+    text
+        A name such as ``binary:p=0.5``, ``task1:q=0.3``, ``epsilon:0.1``, ``exp6``,
+        ``bayesnet:structure=ban:seed=1``, ``file:letter.csv:target=class`` or
+        ``mine.py:function``; or a source, a data set to draw from, or a function of rows and a
+        generator.
+    learners : two Predictors, optional
+        For ``bayesnet`` with ``delta``: the learners that are to differ by it.
 
     >>> read_source("binary:p=0.5").name
     'binary:p=0.5:attributes=10'
     """
     if not isinstance(text, str):
         return _of_object(text)
-    kind, *parts = text.strip().split(":")
+    text = text.strip()
+    if FUNCTION.fullmatch(text):
+        source = FunctionSource(text)
+        source.classes  # noqa: B018  (a function that does not work is refused here and now)
+        return source
+    kind, *parts = text.split(":")
+    if kind == "file":
+        return _file(text)
     if kind not in KINDS:
         raise _unknown(kind)
     names, make = KINDS[kind]
-    return make(_parameters(kind, names, parts))
+    given = _parameters(kind, names, parts)
+    if kind == "bayesnet" and given.keys() & {"delta", "rows", "precision"}:
+        return _searched(given, learners)
+    return make(given)
+
+
+def _searched(given: Parameters, learners: Sequence[Predictor] | None) -> Source:
+    if "delta" not in given:
+        raise InputError(
+            "`rows` and `precision` of 'bayesnet' are for a search by `delta`.",
+            "Write delta=… too, or leave them out.",
+        )
+    if learners is None:
+        raise InputError(
+            "`delta` of 'bayesnet' is a difference between two learners, and none were given.",
+            "Give the network itself: bayesnet:structure=ban:seed=1:strength=1.",
+        )
+    fixed = sorted(given.keys() & {"strength", "arcs", "p"})
+    if fixed:
+        raise InputError(
+            f"A search by `delta` chooses the network; `{fixed[0]}` cannot be given with it.",
+            "Leave one of them out.",
+        )
+    options = _renamed(given)
+    for key in ("rows", "seed", "width"):
+        if key in options:
+            options[key] = whole(key, options[key])
+    found = search_network(
+        options.pop("structure", "ban"), options.pop("delta"), learners, **options
+    )
+    return found.source
+
+
+def _file(text: str) -> Source:
+    found = TARGET.fullmatch(text.removeprefix("file").removeprefix(":"))
+    if not found:
+        raise InputError("'file' needs a path.", "Write for instance file:letter.csv:target=class.")
+    return FileSource(read_dataset(found["path"], target=found["target"]), text)
 
 
 def _of_object(thing: Any) -> Source:
-    if isinstance(thing, Source) and not isinstance(thing, Dataset | type):
+    if isinstance(thing, Dataset):
+        return FileSource(thing)
+    if isinstance(thing, Source) and not isinstance(thing, type):
         return thing
+    if callable(thing):
+        return FunctionSource(getattr(thing, "__name__", type(thing).__name__), thing)
     raise InputError(
         f"{type(thing).__name__} is not a source of data sets.",
         "Pass a name such as binary:p=0.5, a data set, or a function of rows and a generator.",
     )
+
+
+def _renamed(given: Parameters) -> dict[str, Any]:
+    """Return parameters as Python calls them: ``attributes`` is a number on the command line."""
+    return {"width" if key == "attributes" else key: value for key, value in given.items()}
 
 
 def _parameters(kind: str, names: tuple[str, ...], parts: list[str]) -> Parameters:
@@ -74,8 +156,8 @@ def _parameters(kind: str, names: tuple[str, ...], parts: list[str]) -> Paramete
 
 
 def _unknown(kind: str) -> InputError:
-    close = difflib.get_close_matches(kind, KINDS, n=1, cutoff=0.5)
-    hint = f"Did you mean {close[0]!r}?" if close else f"Write one of {', '.join(KINDS)}."
+    close = difflib.get_close_matches(kind, [*KINDS, "file"], n=1, cutoff=0.5)
+    hint = f"Did you mean {close[0]!r}?" if close else f"Write one of {', '.join(NAMES)}."
     return InputError(f"There is no source {kind!r}.", hint)
 
 

@@ -116,6 +116,15 @@ def whole(word: str, value: Any, *, lowest: int = 0, highest: int | None = None)
     return number
 
 
+def as_written(number: float) -> str:
+    """Return the shortest text that is read back as the same number.
+
+    >>> as_written(0.1), as_written(1.0)
+    ('0.1', '1')
+    """
+    return repr(float(number)).removesuffix(".0")
+
+
 def binary_attributes(count: int) -> tuple[Attribute, ...]:
     """Return columns x1, x2 … of zeros and ones."""
     return tuple(Attribute(f"x{place}", ("0", "1")) for place in range(1, count + 1))

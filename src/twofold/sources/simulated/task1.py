@@ -21,6 +21,7 @@ from twofold.dataset import Attribute
 from twofold.sources.simulated.source import (
     Drawn,
     Source,
+    as_written,
     binary_attributes,
     chance,
     check_size,
@@ -51,7 +52,7 @@ class Task1(Source):
     @property
     def name(self) -> str:
         """Its name on the command line."""
-        return f"task1:q={self.q:.12g}"
+        return f"task1:q={as_written(self.q)}"
 
     @property
     def attributes(self) -> tuple[Attribute, ...]:

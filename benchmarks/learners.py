@@ -1,0 +1,203 @@
+"""Speed of the compiled learners, as ratios measured in one run.
+
+    python benchmarks/learners.py [--rounds 5] [--weka weka.jar] [--all]
+
+One job is a 10×10 stratified cross-validation with everything: making folds, preparing the data,
+learning, predicting and scoring. Rounds are interleaved (ours, theirs, ours …) and the best of
+each is kept, so that a busy machine slows both. Ours is timed once compiled. With a weka.jar, Weka
+3.6 does the same in one Java process after a warm-up. ``--all`` times the 27 data sets.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+REFERENCE = Path(__file__).parents[1] / "tests" / "reference" / "weka"
+sys.path.insert(0, str(REFERENCE))
+
+
+def stratified(y: np.ndarray, runs: int = 10, k: int = 10) -> np.ndarray:
+    """Folds for all runs at once: rows of each class in random order, dealt into folds in turn."""
+    from twofold.seeds import rng
+
+    random = rng(1, "benchmark").random((runs, len(y)), dtype=np.float32)
+    order = np.argsort(random + y, axis=1)  # by class, at random within
+    folds = np.empty((runs, len(y)), dtype=np.int32)
+    np.put_along_axis(folds, order, np.arange(len(y), dtype=np.int32)[None, :] % k, axis=1)
+    return folds
+
+
+def ours(learner: Any, dataset: Any, *, threads: int = 1) -> Callable[[], object]:
+    def job() -> object:
+        folds = stratified(dataset.y)
+        said = learner.predict_folds(dataset, folds, threads=threads)
+        right = said == dataset.y
+        # Accuracy of every fold of every run.
+        at = folds + 10 * np.arange(10, dtype=np.int32)[:, None]
+        return np.bincount(at.ravel(), right.ravel(), 100) / np.bincount(at.ravel(), minlength=100)
+
+    return job
+
+
+def theirs(learner: Any, dataset: Any) -> Callable[[], object]:
+    from sklearn.model_selection import RepeatedStratifiedKFold, cross_val_score
+
+    def job() -> object:
+        folds = RepeatedStratifiedKFold(n_splits=10, n_repeats=10, random_state=0)
+        return cross_val_score(learner, dataset.X, dataset.y, cv=folds)
+
+    return job
+
+
+def seconds(job: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    job()
+    return time.perf_counter() - start
+
+
+def binary() -> Any:
+    from twofold.dataset import Attribute, Dataset
+
+    random = np.random.default_rng(0)
+    X = random.integers(0, 2, (300, 10)).astype(float)
+    attributes = tuple(Attribute(f"a{j}", ("no", "yes")) for j in range(10))
+    return Dataset("binary", attributes, X, random.integers(0, 2, 300), ("no", "yes"))
+
+
+def cases() -> list[tuple[Any, str, Any, Any, str, float, float]]:
+    """Data, name, our learner, theirs, Weka's name, and the ratios we aim for."""
+    import uci
+    from sklearn.naive_bayes import CategoricalNB, GaussianNB
+    from sklearn.neighbors import KNeighborsClassifier
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import MinMaxScaler
+    from sklearn.tree import DecisionTreeClassifier
+
+    from twofold.learners.c45 import C45
+    from twofold.learners.naive_bayes import NaiveBayes
+    from twofold.learners.nearest import NearestNeighbour
+
+    tree = DecisionTreeClassifier(criterion="entropy", min_samples_leaf=2, random_state=0)
+    near = KNeighborsClassifier(1)
+    data = binary()
+    found: list[Any] = [
+        (
+            data,
+            "naive Bayes",
+            NaiveBayes(),
+            CategoricalNB(min_categories=2),
+            "naive-bayes",
+            2500,
+            30,
+        ),
+        (data, "C4.5", C45(), tree, "c45", 200, 30),
+        (data, "1-NN", NearestNeighbour(), near, "ibk", 900, 130),
+    ]
+    place = uci.folder()
+    if place is None:
+        print("diabetes.arff is not at hand (set TWOFOLD_DATA); numeric cases left out")
+        return found
+    numbers = uci.read(place / "diabetes.arff")
+    scaled = make_pipeline(MinMaxScaler(), near)
+    plain = NaiveBayes(precision=None)
+    return [
+        *found,
+        (numbers, "naive Bayes, densities", plain, GaussianNB(), "", 600, 0),
+        (numbers, "naive Bayes, as Weka", NaiveBayes(), GaussianNB(), "naive-bayes", 50, 13),
+        (numbers, "C4.5", C45(), tree, "c45", 20, 12),
+        (numbers, "1-NN", NearestNeighbour(), scaled, "ibk", 80, 60),
+    ]
+
+
+def weka_seconds(jar: str, dataset: Any) -> dict[str, float]:
+    """Best seconds of each Weka learner over several whole cross-validations in one process."""
+    import uci
+
+    with tempfile.TemporaryDirectory() as temporary:
+        work = Path(temporary)
+        subprocess.run(["javac", "-cp", jar, "-d", work, REFERENCE / "Record.java"], check=True)
+        uci.write(dataset, work / "data.arff")
+        np.savetxt(work / "folds.txt", stratified(dataset.y), fmt="%d")
+        said = subprocess.run(
+            [
+                *("java", "-cp", f"{work}:{jar}", "Record"),
+                *(work / "data.arff", work / "folds.txt", "seconds", "6"),
+            ],
+            check=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        ).stdout
+    return {name: float(best) for name, best in (line.split() for line in said.splitlines())}
+
+
+def compare(rounds: int, jar: str | None) -> None:
+    weka: dict[str, dict[str, float]] = {}
+    print(f"{'data':9} {'learner':24} {'ours':>9} {'sklearn':>9} {'ratio':>6} {'goal':>5} "
+          f"{'Weka':>9} {'ratio':>6} {'goal':>5} {'2 threads':>9}")  # fmt: skip
+    for dataset, name, our, their, weka_name, goal, weka_goal in cases():
+        mine, other = ours(our, dataset), theirs(their, dataset)
+        twice = ours(our, dataset, threads=2)
+        mine(), twice()
+        best = [np.inf, np.inf, np.inf]
+        for _ in range(rounds):
+            for which, job in enumerate((mine, other, twice)):
+                repeats = 1 if job is other else 10
+                best[which] = min([best[which], *(seconds(job) for _ in range(repeats))])
+        line = f"{dataset.name:9} {name:24} {best[0] * 1e3:7.2f}ms {best[1] * 1e3:7.0f}ms "
+        line += f"{best[1] / best[0]:6.0f} {goal:5} "
+        if jar and weka_name:
+            if dataset.name not in weka:
+                weka[dataset.name] = weka_seconds(jar, dataset)
+            java = weka[dataset.name][weka_name]
+            line += f"{java * 1e3:7.1f}ms {java / best[0]:6.1f} {weka_goal:5} "
+        else:
+            line += " " * 23
+        print(line + f"{best[0] / best[2]:8.2f}×", flush=True)
+
+
+def all_data_sets(threads: int) -> None:
+    import uci
+
+    from twofold.learners.c45 import C45
+    from twofold.learners.naive_bayes import NaiveBayes
+    from twofold.learners.nearest import NearestNeighbour
+
+    place = uci.folder()
+    if place is None:
+        print("data files are not at hand; set TWOFOLD_DATA")
+        return
+    datasets = [uci.read(place / f"{name}.arff") for name in uci.NAMES]
+    for learner in (NaiveBayes(), C45(), NearestNeighbour()):
+        for dataset in datasets[:2]:  # compiles both kinds of trees
+            learner.predict_folds(dataset, stratified(dataset.y, 1))
+    total = 0.0
+    for learner in (NaiveBayes(), C45(), NearestNeighbour()):
+        spent = sum(seconds(ours(learner, dataset, threads=threads)) for dataset in datasets)
+        total += spent
+        print(f"27 data sets, {type(learner).__name__}: {spent:.2f} s")
+    print(f"27 data sets, all three, {threads} threads: {total:.2f} s (goal: 20)")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--weka", metavar="JAR")
+    parser.add_argument("--all", action="store_true")
+    options = parser.parse_args()
+    compare(options.rounds, options.weka)
+    if options.all:
+        all_data_sets(2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,234 @@
+"""Facts of the Bayesian pictures: a density of the difference, and a triangle of probabilities.
+
+The probabilities are those that the comparison prints; draws are made again from its table and
+seed, so that they are the very draws behind these numbers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from twofold.comparison import Comparison
+from twofold.plots.row_facts import Ends, sides
+from twofold.scores import Scores
+from twofold.stats import bayes_correlated_t, bayes_hierarchical, sign_draws, signed_rank_draws
+
+Floats = NDArray[np.float64]
+ON_TRIANGLE = ("bayes-signed-rank", "bayes-sign", "bayes-hierarchical")
+WITH_DENSITY = ("bayes-correlated-t", "bayes-hierarchical")
+BINS = 24
+"""Small triangles along each side of the large one."""
+
+
+@dataclass(frozen=True)
+class PosteriorFacts:
+    """The density of the mean difference a − b in the metric's unit, and three probabilities.
+
+    ``shares`` are the parts of this density where a is better, both are equal, b is better. Without
+    any spread ``density`` is empty: all of it lies at ``centre``.
+    """
+
+    method: str
+    a: str
+    b: str
+    x: tuple[float, ...]
+    density: tuple[float, ...]
+    centre: float
+    shares: tuple[float, float, float]
+    rope: float
+    below: str
+    above: str
+    measured: str
+    caption: str
+    highlight: tuple[str, ...] = ()
+
+    @property
+    def span(self) -> Ends:
+        """The ends of the axis."""
+        values = [*self.x, 0.0, self.centre, -self.rope, self.rope]
+        gap = 0.03 * (max(values) - min(values)) or 1.0
+        return min(values) - gap, max(values) + gap
+
+
+@dataclass(frozen=True)
+class Triangle:
+    """One posterior on the triangle: how many draws lie in each small triangle.
+
+    A bin is (i, j, up): i steps towards a and j towards b from the corner "equal", of BINS; ``up``
+    tells the two triangles of a step apart.
+    """
+
+    method: str
+    probabilities: tuple[float, float, float]
+    bins: Mapping[tuple[int, int, bool], int]
+    draws: int
+
+
+@dataclass(frozen=True)
+class SimplexFacts:
+    """Posteriors over "a better", "equal" and "b better", one triangle each."""
+
+    a: str
+    b: str
+    rope: float
+    triangles: tuple[Triangle, ...]
+    caption: str
+    highlight: tuple[str, ...] = ()
+
+
+def answers(c: Comparison, methods: tuple[str, ...]) -> list[Mapping[str, Any]]:
+    """Return the Bayesian answers of a comparison of two learners, by these methods."""
+    if len(c.pairs) != 1 or c.scores is None or c.scores.form == "ranks":
+        return []
+    found = {one["method"]: one for one in c.pairs[0].beside if "rope" in one}
+    return [found[method] for method in methods if method in found]
+
+
+def posterior_facts(c: Comparison, highlight: Sequence[str] = ()) -> PosteriorFacts:
+    """Return the density of the mean difference of two learners."""
+    assert c.scores is not None
+    pair = c.pairs[0]
+    answer = answers(c, WITH_DENSITY)[0]
+    rope = float(answer["rope"])
+    flip = 1 if c.higher_is_better else -1
+    three = (answer["a_better"], answer["equivalent"], answer["b_better"])
+    density: Floats
+    if answer["method"] == "bayes-correlated-t":
+        folds = c.scores.folds(0)
+        a, b = (flip * folds.values[c.scores.place(name)] for name in (pair.a, pair.b))
+        result = bayes_correlated_t(a, b, rope=rope, **_sizes(c, folds))
+        centre, scale = float(np.asarray(result.estimate)), float(result.details["scale"])
+        x, density = _t_curve(centre, scale, float(result.df))
+        shares = three
+    else:
+        draws = _hierarchical(c.scores, (pair.a, pair.b), rope, c.seed, flip)["mean"]
+        centre = float(draws.mean())
+        x, density = _curve_of(draws)
+        above, below = float((draws > rope).mean()), float((draws < -rope).mean())
+        shares = (above, 1 - above - below, below)
+    if flip < 0:
+        x, density, centre = -x[::-1], density[::-1], -centre
+    below_zero, above_zero = sides(c, pair.a, pair.b)
+    hierarchical = answer["method"] == "bayes-hierarchical"
+    caption = answer["method"] + (", on a new data set: " if hierarchical else ": ")
+    caption += f"P({pair.a} better) = {three[0]:.3f}, "
+    if rope:
+        caption += f"P(within ±{rope:g}) = {three[1]:.3f}, "
+    caption += f"P({pair.b} better) = {three[2]:.3f}"
+    if hierarchical:
+        caption += "; above: shares of this density, of the mean over data sets"
+    return PosteriorFacts(
+        method=answer["method"],
+        a=pair.a,
+        b=pair.b,
+        x=tuple(x.tolist()),
+        density=tuple(density.tolist()),
+        centre=centre,
+        shares=shares,
+        rope=rope,
+        below=below_zero,
+        above=above_zero,
+        measured=f"mean difference of {c.metric}, {pair.a} − {pair.b}",
+        caption=caption,
+        highlight=tuple(highlight),
+    )
+
+
+def simplex_facts(c: Comparison, highlight: Sequence[str] = ()) -> SimplexFacts:
+    """Return the posteriors of two learners over data sets, binned on the triangle."""
+    assert c.scores is not None
+    pair = c.pairs[0]
+    found = answers(c, ON_TRIANGLE)
+    triangles = []
+    for answer in found:
+        draws = _draws(c, answer["method"], float(answer["rope"]))
+        three = (answer["a_better"], answer["equivalent"], answer["b_better"])
+        triangles.append(Triangle(answer["method"], three, binned(draws), len(draws)))
+    rope = float(found[0]["rope"])
+    return SimplexFacts(
+        a=pair.a,
+        b=pair.b,
+        rope=rope,
+        triangles=tuple(triangles),
+        caption=f"{c.metric} on {len(c.datasets)} data sets, rope ±{rope:g}; each number: "
+        "probability that this answer is the likeliest, the share of draws in its third; "
+        "the darker, the more draws",
+        highlight=tuple(highlight),
+    )
+
+
+def _draws(c: Comparison, method: str, rope: float) -> Floats:
+    """Draw from a posterior again: rows of (a better, equal, b better)."""
+    assert c.scores is not None
+    names = (c.pairs[0].a, c.pairs[0].b)
+    flip = 1 if c.higher_is_better else -1
+    if method == "bayes-hierarchical":
+        return np.asarray(_hierarchical(c.scores, names, rope, c.seed, flip)["next_data_set"])
+    table = c.scores.means()[:, [c.scores.place(name) for name in names]]
+    a, b = flip * table[~np.isnan(table).any(axis=1)].T
+    draw = sign_draws if method == "bayes-sign" else signed_rank_draws
+    return draw(a, b, rope=rope, seed=c.seed)
+
+
+def _hierarchical(
+    scores: Scores, names: tuple[str, str], rope: float, seed: int, flip: int
+) -> Mapping[str, Floats]:
+    """Run the hierarchical model as the comparison does."""
+    places = [scores.place(name) for name in names]
+    table = scores.means()[:, places]
+    both = np.flatnonzero(~np.isnan(table).any(axis=1))
+    parts = [scores.folds(int(i)).values[places] for i in both]
+    gaps = [flip * (part[0] - part[1]) for part in parts]
+    result = bayes_hierarchical(gaps, rope=rope, samples=8000, seed=seed)
+    draws: Mapping[str, Floats] = result.details["draws"]
+    return draws
+
+
+def _sizes(c: Comparison, folds: Any) -> dict[str, Any]:
+    """Return the sizes that the comparison used: those of the table, with the corrected tests."""
+    corrected = c.pairs[0].method in ("corrected-cv-t", "corrected-resampled-t")
+    if not corrected or folds.n_train is None or folds.n_test is None:
+        return {}
+    return {"n_train": folds.n_train, "n_test": folds.n_test}
+
+
+def _t_curve(centre: float, scale: float, df: float) -> tuple[Floats, Floats]:
+    """Return points of a t density with location and scale."""
+    if scale == 0:
+        return np.empty(0), np.empty(0)
+    reach = float(special.stdtrit(df, 0.9985))
+    z = np.linspace(-reach, reach, 201)
+    top = special.gammaln((df + 1) / 2) - special.gammaln(df / 2)
+    log = top - 0.5 * np.log(df * np.pi) - (df + 1) / 2 * np.log1p(z**2 / df)
+    return centre + scale * z, np.exp(log) / scale
+
+
+def _curve_of(draws: Floats) -> tuple[Floats, Floats]:
+    """Return a smooth density of draws: normal kernels, Silverman's width."""
+    low, q1, q3, high = np.quantile(draws, [0.001, 0.25, 0.75, 0.999])
+    width = 0.9 * min(draws.std(), (q3 - q1) / 1.349 or draws.std()) * len(draws) ** -0.2
+    if width == 0:
+        return np.empty(0), np.empty(0)
+    x = np.linspace(low - 2 * width, high + 2 * width, 201)
+    z = (x[:, None] - draws[None, :]) / width
+    return x, np.exp(-0.5 * z**2).mean(axis=1) / (width * np.sqrt(2 * np.pi))
+
+
+def binned(draws: Floats) -> dict[tuple[int, int, bool], int]:
+    """Count draws in the small triangles; every draw lies in exactly one."""
+    a, b = (np.minimum(draws[:, i] * BINS, BINS * (1 - 1e-12)) for i in (0, 2))
+    i, j = np.floor(a).astype(int), np.floor(b).astype(int)
+    over = (a - i) + (b - j) > 1
+    # On the long side rounding may step outside.
+    beyond = i + j + over > BINS - 1
+    over &= ~beyond
+    j = np.where(i + j > BINS - 1, BINS - 1 - i, j)
+    counts = Counter(zip(i.tolist(), j.tolist(), (~over).tolist(), strict=True))
+    return dict(sorted(counts.items()))

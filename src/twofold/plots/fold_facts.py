@@ -1,0 +1,95 @@
+"""Facts of the picture of two learners on one data set: the difference in every split."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from twofold.comparison import Comparison
+from twofold.comparison.sentences import number, p_value
+from twofold.plots.row_facts import Ends, sides
+from twofold.stats import bayes_correlated_t
+
+
+@dataclass(frozen=True)
+class FoldFacts:
+    """Differences of each run, and the estimate with its interval (None where it has none)."""
+
+    runs: tuple[tuple[float, ...], ...]
+    labels: tuple[str, ...]
+    estimate: float
+    interval: Ends | None
+    found: bool
+    rope: float | None
+    below: str
+    above: str
+    measured: str
+    caption: str
+    highlight: tuple[str, ...] = ()
+
+    @property
+    def means(self) -> tuple[float, ...]:
+        """The mean difference of each run."""
+        return tuple(sum(run) / len(run) for run in self.runs)
+
+    @property
+    def span(self) -> Ends:
+        """The ends of the axis."""
+        values = [0.0, self.estimate, *(gap for run in self.runs for gap in run)]
+        if self.rope:
+            values += [-self.rope, self.rope]
+        low, high = min(values), max(values)
+        reach = (high - low) or 1.0
+        if self.interval is not None:  # one without an end, or a very long one, leaves the axis
+            low = max(low - reach, min(low, self.interval[0]))
+            high = min(high + reach, max(high, self.interval[1]))
+        gap = 0.03 * (high - low) or 1.0
+        return low - gap, high + gap
+
+
+def fold_facts(c: Comparison, highlight: Sequence[str] = ()) -> FoldFacts:
+    """Return the differences of two learners on the splits of one data set."""
+    assert c.scores is not None
+    pair = c.pairs[0]
+    folds = c.scores.folds(0)
+    a, b = (folds.values[c.scores.place(name)] for name in (pair.a, pair.b))
+    gaps = a - b
+    if not folds.has_folds:
+        gaps = gaps.reshape(1, -1)  # random splits do not come in runs
+    runs, parts = gaps.shape
+    labels = ("splits",) if not folds.has_folds else tuple(f"run {i + 1}" for i in range(runs))
+    if folds.has_folds and runs == 1:
+        labels = ("folds",)
+    interval, kind = pair.interval, "interval"
+    if interval is None and pair.method == "bayes-correlated-t":
+        result = bayes_correlated_t(a, b, rope=c.rope or 0.0, confidence=1 - c.alpha)
+        assert result.interval is not None
+        interval, kind = (float(result.interval.low), float(result.interval.high)), "credible"
+    design = f"{runs} × {parts} folds" if folds.has_folds else f"{parts} random splits"
+    caption = f"{pair.a} − {pair.b} on {c.datasets[0]}, {design}; mean {number(pair.estimate)}"
+    if interval is not None:
+        low, high = map(number, interval)
+        name = "credible interval" if kind == "credible" else "interval"
+        caption += f", {1 - c.alpha:.0%} {name} {low} to {high} ({pair.method})"
+    else:
+        caption += f" ({pair.method} has no interval)"
+    if pair.pvalue is not None:
+        caption += f", {p_value(pair.pvalue)}"
+    if len(labels) > 1:
+        caption += "; upright strokes: means of runs"
+    if c.rope:
+        caption += f"; grey: within ±{c.rope:g}"
+    below, above = sides(c, pair.a, pair.b)
+    return FoldFacts(
+        runs=tuple(tuple(run) for run in gaps.tolist()),
+        labels=labels,
+        estimate=pair.estimate,
+        interval=interval,
+        found=pair.outcome != "none",
+        rope=c.rope,
+        below=below,
+        above=above,
+        measured=f"{c.metric}, {pair.a} − {pair.b}",
+        caption=caption,
+        highlight=tuple(highlight),
+    )

@@ -1,0 +1,91 @@
+"""Facts of the comparison matrix: every learner against every other, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from twofold.comparison import Comparison, Pair
+from twofold.comparison.sentences import p_value
+from twofold.plots.row_facts import Ends, chosen_p, turned
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Row minus column. ``favour`` is above zero where the row does better; ``found`` is 1 where
+    a test found the row better, −1 where it found the column better, 0 otherwise."""
+
+    difference: float
+    interval: Ends | None
+    record: tuple[int, int, int]
+    p: float | None
+    favour: float
+    found: int
+
+
+@dataclass(frozen=True)
+class MatrixFacts:
+    """Learners, best first, and a cell for each ordered pair; None on the diagonal."""
+
+    learners: tuple[str, ...]
+    cells: tuple[tuple[Cell | None, ...], ...]
+    measured: str
+    p_name: str
+    caption: str
+    highlight: tuple[str, ...] = ()
+
+    @property
+    def limit(self) -> float:
+        """The largest difference, which has the full colour."""
+        return max(abs(cell.favour) for row in self.cells for cell in row if cell is not None)
+
+
+def matrix_facts(c: Comparison, highlight: Sequence[str] = ()) -> MatrixFacts:
+    """Return the matrix of all pairs, sorted by mean rank, or by mean difference on one data set.
+
+    A pair's numbers are those of the comparison, so that they do not depend on the order.
+    """
+    found = {}
+    for pair in c.pairs:
+        found[pair.a, pair.b] = _cell(c, pair, 1)
+        found[pair.b, pair.a] = _cell(c, pair, -1)
+    if c.mean_ranks:
+        weight = {name: c.mean_ranks[name] for name in c.learners}
+        order = "mean rank"
+    else:
+        weight = {
+            name: -sum(found[name, other].favour for other in c.learners if other != name)
+            for name in c.learners
+        }
+        order = f"mean {c.metric}"
+    learners = tuple(sorted(c.learners, key=lambda name: (weight[name], name)))
+    cells = tuple(tuple(found.get((row, column)) for column in learners) for row in learners)
+    differ = sum(pair.outcome != "none" for pair in c.pairs)
+    caption = f"{c.method}, α = {c.alpha:g}; {differ} of {len(c.pairs)} pairs differ"
+    if c.omnibus:
+        caption += f"; {c.omnibus[-1].method} {p_value(c.omnibus[-1].pvalue)}"
+    caption += f"; rows and columns by {order}, best first"
+    return MatrixFacts(
+        learners=learners,
+        cells=cells,
+        measured=c.metric,
+        p_name="p" if c.adjustment is None else f"p ({c.adjustment})",
+        caption=caption,
+        highlight=tuple(highlight),
+    )
+
+
+def _cell(c: Comparison, pair: Pair, sign: int) -> Cell:
+    """Return a pair's cell, seen from its first learner (1) or its second (−1)."""
+    who: Any = {"a": 1, "b": -1, "none": 0}[pair.outcome]
+    flip = 1 if c.higher_is_better else -1
+    record = (pair.wins, pair.ties, pair.losses)
+    return Cell(
+        difference=sign * pair.estimate + 0.0,
+        interval=pair.interval if sign > 0 else turned(pair.interval),
+        record=record if sign > 0 else (record[2], record[1], record[0]),
+        p=chosen_p(c, pair),
+        favour=sign * flip * pair.estimate + 0.0,
+        found=sign * who,
+    )

@@ -1,0 +1,235 @@
+"""Facts of pictures with a row for each difference: over data sets, and for pairs of learners."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from twofold.comparison import Comparison, Pair
+from twofold.comparison.sentences import p_value
+from twofold.errors import InputError
+from twofold.plots.scale import decimals_of, written
+from twofold.scores import Scores
+from twofold.stats import corrected_cv_t, corrected_resampled_t
+
+MINUS = " − "
+Ends = tuple[float, float]
+MOST_PAIRS = 66
+"""Pairs of twelve learners; more rows than that are no longer one picture."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A difference: of what, its interval if it has one, whether a test found it, and words.
+
+    ``parts`` are the two names of a pair, or the one name of a data set or learner.
+    """
+
+    parts: tuple[str, ...]
+    estimate: float
+    interval: Ends | None
+    found: bool
+    words: tuple[str, ...] = ()
+    bold: bool = False
+
+    @property
+    def label(self) -> str:
+        """The names in one line."""
+        return MINUS.join(self.parts)
+
+
+@dataclass(frozen=True)
+class RowsFacts:
+    """Differences from top to bottom, and below them the overall one.
+
+    ``heads`` stand above the words of each row, the most important first. ``below`` and ``above``
+    say who is better on each side of zero.
+    """
+
+    rows: tuple[Row, ...]
+    overall: Row | None
+    rope: float | None
+    heads: tuple[str, ...]
+    below: str
+    above: str
+    measured: str
+    caption: str
+    highlight: tuple[str, ...] = ()
+
+    @property
+    def span(self) -> Ends:
+        """The ends of the axis: all estimates, and intervals unless they would dwarf these."""
+        every = (*self.rows, *((self.overall,) if self.overall else ()))
+        values = [0.0, *(row.estimate for row in every)]
+        if self.rope:
+            values += [-self.rope, self.rope]
+        if self.overall and self.overall.interval:
+            values += [end for end in self.overall.interval if math.isfinite(end)]
+        low, high = min(values), max(values)
+        ends = [end for row in every for end in row.interval or () if math.isfinite(end)]
+        reach = 1.5 * (high - low) or max(map(abs, ends), default=0.0) or 1.0
+        low, high = (
+            max(low - reach, min([low, *ends])),
+            min(high + reach, max([high, *ends])),
+        )
+        gap = 0.03 * (high - low) or 1.0
+        return low - gap, high + gap
+
+
+def sides(c: Comparison, a: str, b: str) -> tuple[str, str]:
+    """Return who is better where a − b lies below zero, and above."""
+    return (b, a) if c.higher_is_better else (a, b)
+
+
+def chosen_p(c: Comparison, pair: Pair) -> float | None:
+    """Return the p value that decided about a pair."""
+    if c.adjustment is not None and c.adjustment in pair.adjusted:
+        return pair.adjusted[c.adjustment]
+    return pair.pvalue
+
+
+def turned(interval: Ends | None) -> Ends | None:
+    """Return the interval of the difference the other way round."""
+    return None if interval is None else (-interval[1] + 0.0, -interval[0] + 0.0)
+
+
+def _words(estimate: float, interval: Ends | None, decimals: int) -> tuple[str, str]:
+    between = "" if interval is None else " to ".join(written(end, decimals) for end in interval)
+    return written(estimate, decimals, plus=True), between
+
+
+def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
+    """Return the differences of two learners on each data set, and the overall one."""
+    scores = c.scores
+    assert scores is not None
+    pair = c.pairs[0]
+    places = scores.place(pair.a), scores.place(pair.b)
+    table = scores.means()[:, places]
+    gaps = table[:, 0] - table[:, 1]
+    shared = [int(i) for i in np.flatnonzero(~np.isnan(gaps))]
+    intervals = {i: _interval_on(scores, i, places, 1 - c.alpha) for i in shared}
+    known = [end for ends in intervals.values() if ends for end in ends]
+    decimals = decimals_of([*gaps[shared].tolist(), pair.estimate])
+    rows = tuple(
+        Row(
+            (c.datasets[i],),
+            float(gaps[i]),
+            intervals[i],
+            True,
+            _words(float(gaps[i]), intervals[i], decimals),
+            c.datasets[i] in highlight,
+        )
+        for i in sorted(shared, key=lambda i: (-gaps[i], c.datasets[i]))
+    )
+    overall = None
+    if pair.method != "relative-t":  # its estimate has no unit
+        words = _words(pair.estimate, pair.interval, decimals)
+        overall = Row(
+            ("overall",), pair.estimate, pair.interval, pair.outcome != "none", words, bold=True
+        )
+    below, above = sides(c, pair.a, pair.b)
+    level = f"{1 - c.alpha:.0%} intervals"
+    caption = f"{pair.a} − {pair.b} on {len(rows)} data sets"
+    if len(rows) < len(c.datasets):
+        caption += f" that both have ({len(c.datasets) - len(rows)} left out)"
+    if known:
+        caption += f"; {level} of data sets from their folds, corrected for overlap"
+    if pair.pvalue is not None:
+        caption += f"; {pair.method} {p_value(pair.pvalue)}"
+    if c.rope:
+        caption += f"; grey: within ±{c.rope:g}"
+    return RowsFacts(
+        rows=rows,
+        overall=overall,
+        rope=c.rope,
+        heads=("difference", f"{1 - c.alpha:.0%} interval" if known or pair.interval else ""),
+        below=below,
+        above=above,
+        measured=f"{c.metric}, {pair.a} − {pair.b}",
+        caption=caption,
+        highlight=tuple(highlight),
+    )
+
+
+def _interval_on(
+    scores: Scores, dataset: int, places: tuple[int, int], confidence: float
+) -> Ends | None:
+    """Return the corrected interval from the splits of one data set, None where it has none."""
+    try:
+        folds = scores.select([scores.learners[place] for place in places]).folds(dataset)
+        a, b = folds.values
+        if np.isnan(a).any() or np.isnan(b).any() or a.size < 2:
+            return None
+        train, test = folds.n_train, folds.n_test
+        if folds.has_folds and a.shape[1] >= 2:
+            found = corrected_cv_t(a, b, n_train=train, n_test=test, confidence=confidence)
+        elif train is None or test is None:
+            return None
+        else:
+            found = corrected_resampled_t(
+                a.reshape(-1),
+                b.reshape(-1),
+                n_train=train.reshape(-1),
+                n_test=test.reshape(-1),
+                confidence=confidence,
+            )
+    except InputError:
+        return None  # splits that do not match carry no interval; the dot remains
+    assert found.interval is not None
+    return float(found.interval.low), float(found.interval.high)
+
+
+def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
+    """Return the differences of pairs: each learner minus the control, or better minus worse."""
+    flip = 1 if c.higher_is_better else -1
+    # An interval with one end has a direction; pairs then stay as they were asked for.
+    fixed = c.alternative != "two-sided"
+    ends = [end for pair in c.pairs for end in pair.interval or ()]
+    decimals = decimals_of(pair.estimate for pair in c.pairs)
+    rows = []
+    for pair in c.pairs:
+        a, b, gap, interval = pair.a, pair.b, pair.estimate, pair.interval
+        if not fixed and (c.control is not None or flip * gap < 0):
+            a, b, gap, interval = b, a, -gap + 0.0, turned(interval)
+        p = chosen_p(c, pair)
+        rows.append(
+            Row(
+                (a, b) if c.control is None or fixed else (a,),
+                gap,
+                interval,
+                pair.outcome != "none",
+                (
+                    "" if p is None else p_value(p)[2:].removeprefix("= "),
+                    *_words(gap, interval, decimals),
+                ),
+                a in highlight or b in highlight,
+            )
+        )
+    rows.sort(key=lambda row: (-flip * row.estimate, row.label))
+    found = sum(row.found for row in rows)
+    caption = f"{c.method}, α = {c.alpha:g}; filled: a difference was found ({found} of "
+    caption += f"{len(rows)})"
+    if c.adjustment is not None and ends:
+        caption += "; intervals are those of each pair by itself, not adjusted"
+    if c.rope:
+        caption += f"; grey: within ±{c.rope:g}"
+    control = c.control if not fixed else None
+    worse, better = ("second", "first") if control is None else (control, "learner")
+    below, above = (worse, better) if c.higher_is_better else (better, worse)
+    if len(c.pairs) == 1 and control is None:
+        below, above = sides(c, *rows[0].parts)
+    p_head = "p" if c.adjustment is None else f"p, {c.adjustment}"
+    return RowsFacts(
+        rows=tuple(rows),
+        overall=None,
+        rope=c.rope,
+        heads=(p_head, "difference", f"{1 - c.alpha:.0%} interval" if ends else ""),
+        below=below,
+        above=above,
+        measured=c.metric + (f", learner − {control}" if control else ", first − second"),
+        caption=caption,
+        highlight=tuple(highlight),
+    )

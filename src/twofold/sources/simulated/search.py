@@ -1,0 +1,241 @@
+"""Finding a network on which two learners differ by a wanted accuracy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twofold.errors import InputError
+from twofold.seeds import rng as seeded
+from twofold.sources.simulated.network import NetworkSource
+from twofold.sources.simulated.source import chance, whole
+
+# Trains on each of X (count, rows, attributes), y (count, rows); says a class (count, cells) to
+# each of the rows (cells, attributes).
+Predictor = Callable[[NDArray[Any], NDArray[Any], NDArray[Any]], NDArray[Any]]
+
+PILOT = 24  # data sets for a first look at a network
+STRENGTHS = (1.0, 2.0, 4.0)
+NETWORKS = 100
+TRIED = 60
+STEPS = 12
+
+
+@dataclass(frozen=True)
+class FoundNetwork:
+    """A network, and what is known of the difference between the learners on it.
+
+    Attributes
+    ----------
+    source : NetworkSource
+    difference : float
+        Accuracy of the second learner less that of the first, averaged over training sets.
+    low, high : float
+        95 % interval for it.
+    accuracies : tuple of two floats
+    datasets : int
+        Training sets that the interval rests on.
+    wanted : float
+    tried : int
+        Networks that were looked at.
+    """
+
+    source: NetworkSource
+    difference: float
+    low: float
+    high: float
+    accuracies: tuple[float, float]
+    datasets: int
+    wanted: float
+    tried: int
+
+
+def search_network(
+    structure: str,
+    delta: float,
+    learners: Sequence[Predictor],
+    *,
+    rows: int = 300,
+    seed: int = 1,
+    precision: float = 0.002,
+    width: int = 10,
+    most: int = 20_000,
+) -> FoundNetwork:
+    """Draw networks until the second learner beats the first by ``delta``.
+
+    The first network that goes beyond the wanted difference is kept, and its strength is lowered
+    until the difference is met. True accuracies are sums over the joint table; what is estimated,
+    over drawn training sets, is their average. The same training sets, in their random
+    numbers, are used throughout the search; the interval at the end is from fresh ones.
+
+    Parameters
+    ----------
+    structure : str
+        As in `NetworkSource`.
+    delta : float
+        Negative where the first learner is to be better.
+    learners : two Predictors
+        `of_estimators` makes them of scikit-learn's.
+    rows : int
+        Rows in a training set.
+    seed : int
+    precision : float
+        The difference is met to within this, and the interval reaches no further to either side.
+    width : int
+        The number of attributes.
+    most : int
+        Training sets to draw at most for the interval.
+    """
+    wanted = chance("delta", delta, lowest=-0.5, highest=0.5)
+    precision = chance("precision", precision, lowest=1e-5, highest=0.1)
+    first, second = learners
+    look = _Look(first, second, whole("rows", rows, lowest=2), seed)
+    source, tried = _beyond(structure, wanted, look, seed=seed, width=width)
+    count = PILOT
+    while True:
+        source = _meet(source, wanted, precision, look, count)
+        found = look.at(source, count, "fresh")
+        need = _datasets_for(found, precision)
+        if need <= count:
+            low, high = _interval(found)
+            difference = float(found[1].mean() - found[0].mean())
+            if abs(difference - wanted) <= precision:
+                accuracies = (float(found[0].mean()), float(found[1].mean()))
+                return FoundNetwork(source, difference, low, high, accuracies, count, wanted, tried)
+            need = 2 * count
+        if need > most:
+            raise InputError(
+                f"A difference of {wanted:g} cannot be met to within {precision:g} "
+                f"with {most} training sets.",
+                "Allow a larger precision, or more training sets.",
+            )
+        count = need
+
+
+def of_estimators(make: Callable[[], Any]) -> Predictor:
+    """Return a predictor that fits a fresh estimator to each training set."""
+
+    def predict(X: NDArray[Any], y: NDArray[Any], cells: NDArray[Any]) -> NDArray[Any]:
+        return np.stack(
+            [make().fit(rows, labels).predict(cells) for rows, labels in zip(X, y, strict=True)]
+        )
+
+    return predict
+
+
+@dataclass(frozen=True)
+class _Look:
+    """The true accuracies of both learners after training on the same drawn sets."""
+
+    first: Predictor
+    second: Predictor
+    rows: int
+    seed: int
+
+    def at(self, source: NetworkSource, count: int, label: str) -> NDArray[np.float64]:
+        X, y = source.draw_many(count, self.rows, seeded(self.seed, "search", label))
+        both = [learner(X, y, source.cells) for learner in (self.first, self.second)]
+        return np.stack([source.accuracy(one) for one in both])
+
+    def difference(self, source: NetworkSource, count: int) -> float:
+        first, second = self.at(source, count, "training sets").mean(axis=1)
+        return float(second - first)
+
+
+def _beyond(
+    structure: str, wanted: float, look: _Look, *, seed: int, width: int
+) -> tuple[NetworkSource, int]:
+    """Return a network on which the wanted difference is exceeded, and how many were tried."""
+    start = NetworkSource(structure=structure, seed=seed, width=width)
+    if wanted == 0:
+        return replace(start, strength=0.0), 1
+    sign = np.sign(wanted)
+    best = -np.inf
+    candidates = _candidates(start, wanted)
+    for tried, source in enumerate(candidates, 1):
+        reached = sign * look.difference(source, PILOT)
+        best = max(best, reached)
+        if reached > abs(wanted):
+            return source, tried
+    raise InputError(
+        f"None of {len(candidates)} networks of structure {structure!r} reaches a difference of "
+        f"{wanted:g}; the largest was {sign * best:.4f}.",
+        "Ask for a smaller difference, or another structure.",
+    )
+
+
+def _candidates(start: NetworkSource, wanted: float) -> list[NetworkSource]:
+    """Return random networks, the most promising first.
+
+    What naive Bayes would lose with endless data is a sum over the joint table, and costs nothing
+    compared with training. It only decides which networks are tried first.
+    """
+    random = seeded(start.seed, "search", "networks")
+    drawn = [
+        replace(start, seed=int(one), strength=strength)
+        for one in random.integers(2**31, size=NETWORKS)
+        for strength in STRENGTHS
+    ]
+    aim = max(1.5 * wanted, 0.0)
+    return sorted(drawn, key=lambda one: abs(one.bayes_accuracy - one.naive_accuracy - aim))[:TRIED]
+
+
+def _meet(
+    source: NetworkSource, wanted: float, precision: float, look: _Look, count: int
+) -> NetworkSource:
+    """Return the network with the strength at which the difference is met on these data sets."""
+    if wanted == 0:
+        return source
+    sign = np.sign(wanted)
+
+    def excess(strength: float) -> float:
+        there = look.difference(replace(source, strength=strength), count)
+        return float(sign * there - abs(wanted))
+
+    low, high = 0.0, source.strength
+    below, above = -abs(wanted), excess(high)
+    while above < -precision / 3 and high < 50:
+        high *= 1.1  # more data sets may show a little less than the first few did
+        above = excess(high)
+    strength = high
+    for step in range(STEPS):
+        if abs(above) <= precision / 3:
+            break
+        # The secant through both ends, and the middle now and then, lest one end stay for good.
+        part = 0.5 if step % 3 == 2 else below / (below - above)
+        strength = low + part * (high - low)
+        here = excess(strength)
+        if abs(here) <= precision / 3:
+            break
+        if here < 0:
+            low, below = strength, here
+        else:
+            high, above = strength, here
+    return replace(source, strength=strength)
+
+
+def _spread(found: NDArray[np.float64]) -> float:
+    return float(np.std(found[1] - found[0], ddof=1))
+
+
+def _reach(count: int) -> float:
+    from scipy.special import stdtrit
+
+    return float(stdtrit(count - 1, 0.975))
+
+
+def _interval(found: NDArray[np.float64]) -> tuple[float, float]:
+    count = found.shape[1]
+    centre = float(found[1].mean() - found[0].mean())
+    half = float(_reach(count) * _spread(found) / np.sqrt(count))
+    return centre - half, centre + half
+
+
+def _datasets_for(found: NDArray[np.float64], precision: float) -> int:
+    """Return how many training sets an interval of half this width needs."""
+    count = found.shape[1]
+    return int(np.ceil(1.05 * (_reach(count) * _spread(found) / precision) ** 2)) + 2
