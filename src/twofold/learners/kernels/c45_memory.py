@@ -128,6 +128,7 @@ class Ranked:
             np.zeros(most_kids, dtype=np.uint32),  # spot
             np.zeros(int(self.cell_start[-1]) + classes, dtype=kind),  # count
             np.zeros((2, classes), dtype=kind),  # sides of a threshold
+            np.zeros((2, classes), dtype=np.uint32),  # bins: the same for even weights
             np.zeros((count + 1, 2), dtype=np.uint32),  # spots: possible thresholds
             np.zeros((len(self.place), 4)),  # offer: gain, ratio, ranks beside the threshold
             np.zeros((nodes, classes)),  # extra
