@@ -177,7 +177,7 @@ class _Bars:
 
 
 def _dots(facts: RankFacts, axis: _Axis, axis_y: float) -> _Bars:
-    """Draw a row for each learner: a large dot for itself, small ones for those that differ or not."""
+    """Draw a row for each learner: a large dot for itself, small ones for the others."""
     pitch, (_, others) = 4.6, facts.dots
     found = _Bars([], axis_y - (4.0 + pitch * len(facts.learners)))
     for row, i in enumerate(facts.best_first):
