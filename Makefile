@@ -4,7 +4,7 @@ VENV   := .venv
 BENCH  := .venv-bench
 BIN    := $(VENV)/bin
 
-.PHONY: help demo test unit test-slow lint types docs bench clean
+.PHONY: help demo test unit test-slow lint types docs gallery bench clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
@@ -46,6 +46,9 @@ types: $(VENV)/ready     ## mypy, strict on the package
 
 docs: $(VENV)/ready      ## write the reference page of the catalog anew
 	$(BIN)/twofold tests --format markdown > docs/reference/tests.md
+
+gallery: $(VENV)/ready   ## draw the pictures of docs/gallery.md anew
+	$(BIN)/python docs/gallery.py
 
 bench: $(BENCH)/ready    ## speed against peers, as ratios measured in one run
 	$(BENCH)/bin/python benchmarks/run.py

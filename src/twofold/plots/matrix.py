@@ -35,7 +35,11 @@ LEVELS = (
     ("difference",),
     (),
 )
-WORDS = {"difference": "row − column", "interval": "interval", "record": "wins/ties/losses"}
+WORDS = {
+    "difference": "row − column",
+    "interval": "interval of the pair by itself",
+    "record": "wins/ties/losses",
+}
 LEAST_DOTTED = 6.0  # cells smaller than that stay empty where nothing was found
 Texts = dict[str, str]
 
