@@ -38,6 +38,7 @@ __all__ = [
 _LATER = {
     "Comparison": "twofold.comparison",
     "Scores": "twofold.scores",
+    "calibrate": "twofold.studies",
     "compare": "twofold.experiments",
     "calibrate": "twofold.studies",
     "read_scores": "twofold.scores",

@@ -65,14 +65,14 @@ def calibrate(
     """
     designs = [parse_design(one) for one in several_designs(design)]
     experiments = _experiments(tests, designs, runs)
-    points = points_of(source, rows)
+    pair = two_learners(learners)
+    points = points_of(source, rows, pair)
     if len(points) != 1:
         raise InputError("One source and one size are calibrated on.", "Pass a single one.")
     levels = tuple(dict.fromkeys(probability("alpha", one, 0.05) for one in several(alpha)))
     probability("confidence", confidence, 0.95)
     count, root = whole("datasets", datasets, 20), whole("seed", seed, 0)
     low = whole("lowest", lowest, 1)
-    pair = two_learners(learners)
     shop = Workshop(points, pair, shared_splits(experiments), 1, root, stratify)
     work = Work(shop, open_kept(store))
     backend = open_backend(on, workers)

@@ -113,8 +113,8 @@ class Calibration:
         }
 
     def save(self, file: str | Path) -> None:
-        """Write a table that `twofold.stats.calibration_table` reads."""
-        entries = ",\n".join(f"  {json.dumps(_rounded(asdict(one)))}" for one in self.entries)
+        """Write a table that `twofold.stats.calibration_table` reads, a short line per entry."""
+        entries = ",\n".join(json.dumps(_short(one), separators=(",", ":")) for one in self.entries)
         made = json.dumps(self.made, ensure_ascii=False)
         text = (
             f'{{"made": {made},\n"confidence": {self.confidence},\n"entries": [\n{entries}\n]}}\n'
@@ -144,10 +144,17 @@ class Calibration:
         return table_of_calibration(self)
 
 
+def _short(one: Calibrated) -> dict[str, Any]:
+    """Return what a table keeps of an entry, in four digits."""
+    kept = ("test", "runs", "folds", "alpha", "df", "exact", "low", "high", "at_most", "type_one")
+    facts = asdict(one)
+    return {name: _rounded(facts[name]) for name in kept}
+
+
 def _rounded(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _rounded(one) for key, one in value.items()}
-    return round(value, 6) if isinstance(value, float) else value
+    return round(value, 4) if isinstance(value, float) else value
 
 
 def calibrate_tallies(
