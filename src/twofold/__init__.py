@@ -40,7 +40,6 @@ _LATER = {
     "Scores": "twofold.scores",
     "calibrate": "twofold.studies",
     "compare": "twofold.experiments",
-    "calibrate": "twofold.studies",
     "read_scores": "twofold.scores",
     "run": "twofold.experiments",
     "study": "twofold.studies",
