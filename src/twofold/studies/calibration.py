@@ -1,0 +1,304 @@
+"""The degrees of freedom at which a test has its level, measured on null data (Bouckaert 2003).
+
+A calibrated test rejects where |m|/s ≥ c(df), with c(df) = t(df)·√(1/(df+1) + ρ) and ρ the n₂/n₁ of
+the corrected tests, else 0. c falls as df grows. So of each experiment one number is needed, |m|/s,
+and the error at every df is read off the sorted numbers.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, fields
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from twofold.errors import InputError
+from twofold.stats import entry, wilson
+from twofold.stats.tails import student_quantile
+from twofold.studies.decisions import sample_of
+from twofold.studies.measures import Estimate
+from twofold.studies.plan import Experiment
+from twofold.studies.tallies import Tallies
+
+Floats = NDArray[np.float64]
+
+LOWEST, MOST = 2, 100
+"""Degrees of freedom that are considered, unless told otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrated:
+    """One test with one design at one level.
+
+    Attributes
+    ----------
+    test, design : str
+    runs, folds : int
+        Of the design; folds is 1 for random splits.
+    alpha : float
+    df : float or None
+        The largest whole df whose Type I error is not above the level; None where none is so low.
+    exact : float or None
+        The df, of any fraction, up to which the error is not above the level.
+    low, high : float
+        Interval for the df at which the error is the level.
+    at_most : bool
+        Whether ``df`` is the largest that was considered, so that it may be larger.
+    type_one : Estimate or None
+        Type I error at ``df``.
+    textbook : float
+        The df of the uncorrected test.
+    type_one_textbook : Estimate
+        Type I error at that.
+    datasets : int
+    """
+
+    test: str
+    design: str
+    runs: int
+    folds: int
+    alpha: float
+    df: float | None
+    exact: float | None
+    low: float
+    high: float
+    at_most: bool
+    type_one: Estimate | None
+    textbook: float
+    type_one_textbook: Estimate
+    datasets: int
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Calibrated degrees of freedom, and how they were measured.
+
+    Attributes
+    ----------
+    entries : tuple of Calibrated
+    made : mapping
+        Source, rows, learners, data sets, seed: what the table depends on.
+    confidence : float
+        Of all intervals.
+    """
+
+    entries: tuple[Calibrated, ...]
+    made: dict[str, Any]
+    confidence: float = 0.95
+
+    def find(self, test: str, runs: int, folds: int, alpha: float) -> Calibrated:
+        """Return one entry."""
+        for one in self.entries:
+            if (one.test, one.runs, one.folds, one.alpha) == (test, runs, folds, alpha):
+                return one
+        raise InputError(
+            f"{test!r} was not calibrated for {runs}x{folds} at {alpha:g}.",
+            "`.entries` holds what there is.",
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain values, for JSON."""
+        return {
+            "made": self.made,
+            "confidence": self.confidence,
+            "entries": [asdict(one) for one in self.entries],
+        }
+
+    def save(self, file: str | Path) -> None:
+        """Write a table that `twofold.stats.calibration_table` reads, a short line per entry."""
+        entries = ",\n".join(json.dumps(_short(one), separators=(",", ":")) for one in self.entries)
+        made = json.dumps(self.made, ensure_ascii=False)
+        text = (
+            f'{{"made": {made},\n"confidence": {self.confidence},\n"entries": [\n{entries}\n]}}\n'
+        )
+        try:
+            Path(file).write_text(text, "utf-8")
+        except OSError as error:
+            raise InputError(
+                f"{str(file)!r} cannot be written: {error.strerror}.", "Name another file."
+            ) from None
+
+    def to_csv(self) -> str:
+        """Return a line for each entry."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        names = [field.name for field in fields(Calibrated)]
+        writer.writerow(names)
+        for one in self.entries:
+            cells = [getattr(one, name) for name in names]
+            plain = [cell.value if isinstance(cell, Estimate) else cell for cell in cells]
+            writer.writerow(["" if cell is None else cell for cell in plain])
+        return text.getvalue()
+
+    def __str__(self) -> str:
+        from twofold.studies.table import table_of_calibration
+
+        return table_of_calibration(self)
+
+
+def _short(one: Calibrated) -> dict[str, Any]:
+    """Return what a table keeps of an entry, in four digits."""
+    kept = ("test", "runs", "folds", "alpha", "df", "exact", "low", "high", "at_most", "type_one")
+    facts = asdict(one)
+    return {name: _rounded(facts[name]) for name in kept}
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _rounded(one) for key, one in value.items()}
+    return round(value, 4) if isinstance(value, float) else value
+
+
+def calibrate_tallies(
+    experiments: Sequence[Experiment],
+    tallies: dict[str, Tallies],
+    alphas: Iterable[float],
+    rows: int,
+    *,
+    lowest: int = LOWEST,
+    most: int = MOST,
+    confidence: float = 0.95,
+) -> tuple[Calibrated, ...]:
+    """Calibrate tests on counts from null data; only the first repetition is used."""
+    levels = np.array(tuple(alphas))
+    measured = [_measured(one, tallies[one.design.family], rows) for one in experiments]
+    grid = np.arange(lowest, most + 1, dtype=np.float64)
+    quantiles = np.stack([student_quantile(1 - alpha / 2, grid) for alpha in levels])
+    found = [_Search.of(one, levels, grid, quantiles, confidence) for one in measured]
+    # All fractions of df at once, tests × levels × (low, exact, high).
+    exact = _df_at(
+        np.stack([one.sizes for one in found]),
+        levels[:, None],
+        np.array([one.ratio for one in measured])[:, None, None],
+        grid,
+    )
+    return tuple(
+        entry_
+        for experiment, one, search, fractions in zip(
+            experiments, measured, found, exact, strict=True
+        )
+        for entry_ in _entries(experiment, one, search, fractions, levels, grid, confidence)
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Measured:
+    """|m|/s of every experiment in ascending order, n₂/n₁ where it counts, and the usual df."""
+
+    ordered: Floats
+    ratio: float
+    textbook: float
+
+
+def _measured(experiment: Experiment, tallies: Tallies, rows: int) -> _Measured:
+    counted = tallies.first_repetitions(1)
+    ratio = 0.0
+    if experiment.test.startswith("corrected"):
+        tested = counted.size[0, 0, 0].astype(float)
+        ratio = float((tested / (rows - tested)).mean())
+    options = {"n_train": 1.0, "n_test": ratio} if ratio else {}
+    usual = entry(experiment.test).load()(
+        sample_of(experiment, counted), **options, confidence=None
+    )
+    sizes = np.abs(np.asarray(usual.statistic)) * np.sqrt(1 / (usual.df + 1) + ratio)
+    return _Measured(np.sort(sizes.ravel()), ratio, float(usual.df))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Search:
+    """For each level: rejections at each whole df, how many df are good, edges of |m|/s."""
+
+    rejected: NDArray[np.intp]
+    good: NDArray[np.intp]
+    sizes: Floats
+
+    @classmethod
+    def of(
+        cls, one: _Measured, levels: Floats, grid: Floats, quantiles: Floats, confidence: float
+    ) -> _Search:
+        n = len(one.ordered)
+        bounds = quantiles * np.sqrt(1 / (grid + 1) + one.ratio)
+        rejected = n - np.searchsorted(one.ordered, bounds)
+        allowed = np.floor(levels * n + 1e-9).astype(np.intp)
+        tail = (1 - confidence) / 2
+        few, many = (
+            np.array([_binomial_quantile(chance, n, float(alpha)) for alpha in levels])
+            for chance in (tail, 1 - tail)
+        )
+        # The experiment that is one too many, for each number of rejections.
+        places = np.maximum(n - 1 - np.stack([few, allowed, many], axis=1), 0)
+        # Errors only grow with df.
+        good = (rejected <= allowed[:, None]).sum(axis=1)
+        return cls(rejected, good, one.ordered[places])
+
+
+def _df_at(sizes: Floats, levels: Floats, ratio: Floats, grid: Floats) -> Floats:
+    """Return the df at which experiments of this |m|/s become significant, within the grid."""
+    low = np.full(sizes.shape, grid[0])
+    high = np.full(sizes.shape, grid[-1])
+    for _ in range(24):
+        middle = (low + high) / 2
+        bound = special.stdtrit(middle, 1 - levels / 2) * np.sqrt(1 / (middle + 1) + ratio)
+        larger = bound > sizes
+        low, high = np.where(larger, middle, low), np.where(larger, high, middle)
+    return np.where(high == grid[-1], grid[-1], low)
+
+
+def _entries(
+    experiment: Experiment,
+    one: _Measured,
+    search: _Search,
+    fractions: Floats,
+    levels: Floats,
+    grid: Floats,
+    confidence: float,
+) -> list[Calibrated]:
+    n, textbook = len(one.ordered), one.textbook
+    usual = np.array([float(student_quantile(1 - alpha / 2, textbook)) for alpha in levels])
+    usual *= np.sqrt(1 / (textbook + 1) + one.ratio)
+    at_usual = _errors(n - np.searchsorted(one.ordered, usual), n, confidence)
+    last = np.maximum(search.good - 1, 0)
+    at_best = _errors(np.take_along_axis(search.rejected, last[:, None], 1)[:, 0], n, confidence)
+    return [
+        Calibrated(
+            test=experiment.test,
+            design=str(experiment.design),
+            runs=experiment.design.runs,
+            folds=experiment.design.parts,
+            alpha=float(alpha),
+            df=float(grid[last[place]]) if good else None,
+            exact=float(fractions[place, 1]) if good else None,
+            low=float(fractions[place, 0]),
+            high=float(fractions[place, 2]),
+            at_most=bool(good == len(grid)),
+            type_one=at_best[place] if good else None,
+            textbook=textbook,
+            type_one_textbook=at_usual[place],
+            datasets=n,
+        )
+        for place, (alpha, good) in enumerate(zip(levels, search.good, strict=True))
+    ]
+
+
+def _errors(rejected: NDArray[np.intp], n: int, confidence: float) -> list[Estimate]:
+    interval = wilson(rejected, n, confidence=confidence)
+    bounds = zip(np.asarray(interval.low), np.asarray(interval.high), strict=True)
+    return [
+        Estimate(float(count / n), float(low), float(high))
+        for count, (low, high) in zip(rejected, bounds, strict=True)
+    ]
+
+
+@lru_cache(maxsize=256)
+def _binomial_quantile(probability: float, n: int, chance: float) -> int:
+    """Return the least number of hits whose chance to be reached is the probability."""
+    near = max(int(special.bdtrik(probability, n, chance)) - 1, 0)
+    return next(k for k in range(near, n + 1) if special.bdtr(k, n, chance) >= probability)
