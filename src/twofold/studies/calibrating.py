@@ -117,8 +117,9 @@ def _experiments(tests: Any, designs: list[Design], runs: Any) -> tuple[Experime
         for count in sorted({*(wanted or (1, 2, 3, 5, 10)), one.runs})
         if count <= one.runs
     ]
-    planned = plan_experiments(tests, shorter)
-    found = tuple(one for one in planned if one.test in TAKES_DF)
+    # One design at a time: among others, two folds would be left to the 5x2cv tests.
+    planned = [one for design in shorter for one in plan_experiments(tests, [design])]
+    found = tuple(dict.fromkeys(one for one in planned if one.test in TAKES_DF))
     if not found:
         raise InputError(
             "None of the tests has degrees of freedom to calibrate.",
