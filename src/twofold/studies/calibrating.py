@@ -17,11 +17,14 @@ from twofold.studies.progress import Progress
 from twofold.studies.verbs import points_of, several, two_learners
 from twofold.studies.work import Work
 
+NULL_SOURCE = "binary:p=0.5:various=1"
+"""Ten independent binary attributes, each with a chance of its own, and a class that is a coin."""
+
 LEVELS = (0.01, 0.025, 0.05, 0.1)
 
 
 def calibrate(
-    source: Any = "binary:p=0.5",
+    source: Any = NULL_SOURCE,
     learners: Any = ("nb", "c45"),
     *,
     rows: int = 300,
