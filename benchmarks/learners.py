@@ -31,24 +31,20 @@ sys.path.insert(0, str(REFERENCE))
 
 
 def stratified(y: np.ndarray, runs: int = 10, k: int = 10) -> np.ndarray:
-    """Folds for all runs at once: rows of each class in random order, dealt into folds in turn."""
+    from twofold.learners.kernels.folds import stratified_folds
     from twofold.seeds import rng
 
-    random = rng(1, "benchmark").random((runs, len(y)), dtype=np.float32)
-    order = np.argsort(random + y, axis=1)  # by class, at random within
-    folds = np.empty((runs, len(y)), dtype=np.int32)
-    np.put_along_axis(folds, order, np.arange(len(y), dtype=np.int32)[None, :] % k, axis=1)
-    return folds
+    random = rng(1, "benchmark").random((runs, len(y)))
+    return stratified_folds(y, int(y.max()) + 1, k, random)
 
 
 def ours(learner: Any, dataset: Any, *, threads: int = 1) -> Callable[[], object]:
+    from twofold.learners.kernels.folds import fold_accuracies
+
     def job() -> object:
         folds = stratified(dataset.y)
         said = learner.predict_folds(dataset, folds, threads=threads)
-        right = said == dataset.y
-        # Accuracy of every fold of every run.
-        at = folds + 10 * np.arange(10, dtype=np.int32)[:, None]
-        return np.bincount(at.ravel(), right.ravel(), 100) / np.bincount(at.ravel(), minlength=100)
+        return fold_accuracies(said, dataset.y, folds, 10)
 
     return job
 

@@ -74,7 +74,7 @@ def best_attribute(
                 split = whole - table[n1] - table[n0]
                 here = old - whole + split + table[c1] + table[np.uint32(n1 - c1)]
                 here += table[c0] + table[np.uint32(n0 - c0)]
-                gain[a] = 0.0 if abs(here) < SMALL else here / size
+                gain[a] = 0.0 if abs(here) < SMALL else here
                 ratio[a] = split
                 mean += gain[a]
                 valid += 1
@@ -84,8 +84,9 @@ def best_attribute(
     best = -1
     highest = 0.0
     for a in range(attributes):
-        if gain[a] >= 0.0 and gain[a] >= mean - 1e-3:
-            here = gain[a] * size / ratio[a]
+        # Gains are those of all rows together; a gain of 1e-3 for each row is tolerated.
+        if gain[a] >= 0.0 and gain[a] >= mean - 1e-3 * size:
+            here = gain[a] / ratio[a]
             if here - highest > SMALL:
                 best = a
                 highest = here

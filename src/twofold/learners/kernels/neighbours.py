@@ -94,10 +94,7 @@ def apart(
         one, other = x[a], t[a]
         gap = one - other
         if gap == gap:  # both are known, as mostly
-            if values[a] > 0:
-                part = np.float64(gap != 0.0)
-            else:
-                part = (gap * scale[a]) ** 2
+            part = float(gap != 0.0) if values[a] > 0 else float((gap * scale[a]) ** 2)
         elif one == one or other == other:
             known = one if one == one else other
             if values[a] > 0:
