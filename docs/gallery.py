@@ -180,6 +180,11 @@ def draw(shown: Shown, folder: Path) -> Path:
     return answer.plot(folder / f"{shown.name}.svg", kind=shown.kind)
 
 
+def _literal(value: object) -> str:
+    """Write a value as Python code in the style of the project: double quotes."""
+    return f'"{value}"' if isinstance(value, str) else repr(value)
+
+
 def page() -> str:
     """Return the page that shows them all."""
     parts = [
@@ -192,14 +197,14 @@ def page() -> str:
         "The same call gives the same bytes.",
     ]
     for shown in GALLERY:
-        options = "".join(f", {key}={value!r}" for key, value in shown.options.items())
+        options = "".join(f", {key}={_literal(value)}" for key, value in shown.options.items())
         parts += [
             f"## {shown.title}",
             shown.words,
             f"![{shown.title}](gallery/{shown.name}.svg)",
             f"```sh\n{shown.command}\n```",
             "```python\n"
-            f'twofold.compare(table{options}).plot("{shown.name}.svg", kind={shown.kind!r})\n```',
+            f'twofold.compare(table{options}).plot("{shown.name}.svg", kind="{shown.kind}")\n```',
         ]
     return "\n\n".join(parts).replace("kind='", 'kind="').replace("')\n", '")\n') + "\n"
 
