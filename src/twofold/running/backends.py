@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from twofold.errors import InputError, TwofoldError
-from twofold.running.work import Bench, Done, Job, one_thread
+from twofold.running.work import one_thread
 
 RESTARTS = 3
 """How often a pool that lost a worker is started again."""
@@ -21,12 +21,24 @@ WORTH_A_POOL = 3.0
 """Seconds of work from which other processes, which need a second to start, are worth it."""
 
 
+class Bench(Protocol):
+    """What all jobs share, sent to each worker once; it knows how to do any of them."""
+
+    def do(self, job: Any) -> Any:
+        """Return what came of a job."""
+        ...
+
+    def words(self, job: Any) -> str:
+        """Return the job in words, for errors."""
+        ...
+
+
 class Backend(Protocol):
     """Does jobs in any order and gives each with what came of it."""
 
     workers: int
 
-    def imap(self, bench: Bench, jobs: Sequence[Job]) -> Iterator[tuple[Job, Done]]:
+    def imap(self, bench: Bench, jobs: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
         """Yield jobs as they are done."""
         ...
 
@@ -40,7 +52,7 @@ class Serial:
 
     workers = 1
 
-    def imap(self, bench: Bench, jobs: Sequence[Job]) -> Iterator[tuple[Job, Done]]:
+    def imap(self, bench: Bench, jobs: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
         """Yield jobs as they are done."""
         with one_thread():
             for job in jobs:
@@ -56,7 +68,7 @@ class Processes:
     def __init__(self, workers: int) -> None:
         self.workers = workers
 
-    def imap(self, bench: Bench, jobs: Sequence[Job]) -> Iterator[tuple[Job, Done]]:
+    def imap(self, bench: Bench, jobs: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
         """Yield jobs as they are done; a worker that dies is replaced and its jobs done again.
 
         Work begins here, and moves to other processes once it is clear that it is worth it.
@@ -72,7 +84,7 @@ class Processes:
         if left:
             yield from self._in_pool(bench, left)
 
-    def _in_pool(self, bench: Bench, left: list[Job]) -> Iterator[tuple[Job, Done]]:
+    def _in_pool(self, bench: Bench, left: list[Any]) -> Iterator[tuple[Any, Any]]:
         from joblib import Parallel, delayed
         from joblib.externals.loky.process_executor import BrokenProcessPool
 
@@ -83,7 +95,7 @@ class Processes:
                     return_as="generator_unordered",
                     pre_dispatch="3 * n_jobs",
                 )
-                done: set[Job] = set()
+                done: set[Any] = set()
                 results = pool(delayed(_do)(path, job) for job in left)
                 try:
                     for job, result in results:
@@ -130,14 +142,14 @@ class Dask:
             ) from None
         self.workers = max(1, sum(self._client.ncores().values()))
 
-    def imap(self, bench: Bench, jobs: Sequence[Job]) -> Iterator[tuple[Job, Done]]:
+    def imap(self, bench: Bench, jobs: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
         """Yield jobs as they are done; Dask itself does the jobs of a dead worker again."""
         from distributed import KilledWorker, as_completed
 
         shared = self._client.scatter(bench, broadcast=True, hash=False)
         waiting = iter(jobs)
 
-        def submit(job: Job) -> Any:
+        def submit(job: Any) -> Any:
             return self._client.submit(_do_scattered, shared, job, pure=False, retries=RESTARTS)
 
         first = list(itertools.islice(waiting, 4 * self.workers))
@@ -185,11 +197,8 @@ def available() -> int:
     return os.cpu_count() or 1
 
 
-def _lost(bench: Bench, job: Job | None) -> TwofoldError:
-    which = ""
-    if job is not None:
-        learner, data = bench.learners[job.learner].label, bench.datasets[job.dataset].name
-        which = f" The next one was {learner!r} on {data!r}."
+def _lost(bench: Bench, job: Any) -> TwofoldError:
+    which = "" if job is None else f" The next one was {bench.words(job)}."
     return TwofoldError(
         f"Workers died again and again, perhaps for want of memory.{which}",
         "What was finished is kept. Use fewer workers, or leave that learner out.",
@@ -227,10 +236,10 @@ def _bench(path: str) -> Bench:
     return bench
 
 
-def _do(path: str, job: Job) -> tuple[Job, Done]:
+def _do(path: str, job: Any) -> tuple[Any, Any]:
     return job, _bench(path).do(job)
 
 
-def _do_scattered(bench: Bench, job: Job) -> tuple[Job, Done]:
+def _do_scattered(bench: Bench, job: Any) -> tuple[Any, Any]:
     with one_thread():
         return job, bench.do(job)

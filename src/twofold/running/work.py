@@ -72,6 +72,10 @@ class Bench:
             self._ready[place] = prepared(one, data), rows_for(one, data)
         return self._ready[place]
 
+    def words(self, job: Job) -> str:
+        """Return the job in words, for errors."""
+        return f"{self.learners[job.learner].label!r} on {self.datasets[job.dataset].name!r}"
+
     def do(self, job: Job) -> Done:
         """Fit and predict every fold of one run."""
         dataset = self.datasets[job.dataset]

@@ -1,0 +1,149 @@
+"""From counts of errors to decisions: p values and directions, for all experiments at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twofold.result import Result
+from twofold.stats import catalog, entry, predict_replicability
+from twofold.stats.calibration_table import calibrated_df
+from twofold.stats.prediction import PREDICTABLE, SPREAD_OVER_RUNS
+from twofold.studies.plan import Experiment
+from twofold.studies.tallies import Tallies
+
+Floats = NDArray[np.float64]
+
+CALIBRATED = frozenset(
+    one.name
+    for one in catalog()
+    if one.group == "one data set" and one.function.startswith(("use_all_data", "mean_"))
+)
+"""Bouckaert's tests, which are meant to be used with calibrated degrees of freedom."""
+
+VALUES_AT_ONCE = 4_000_000
+"""Differences worked on at once, so that a large study does not fill the memory."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decisions:
+    """What a test said, each (data sets, repetitions).
+
+    Attributes
+    ----------
+    pvalue : array
+        Of the Bayesian test, the posterior probability that the better-looking learner is not
+        better.
+    direction : array of −1, 0, 1
+        Which learner looks better: B, neither, A.
+    df : float or None
+        Degrees of freedom of the reference distribution, where there is one number.
+    """
+
+    pvalue: Floats
+    direction: Floats
+    df: float | None
+
+    def outcomes(self, alpha: float) -> Floats:
+        """Return −1, 0, 1: B better, no difference found, A better."""
+        return self.direction * (self.pvalue <= alpha)
+
+
+def freedom(experiment: Experiment, alpha: float) -> float | None:
+    """Return the df to use: the user's, else the calibrated one, else None for the textbook's."""
+    if experiment.df is not None:
+        return experiment.df
+    design = experiment.design
+    if experiment.test not in CALIBRATED or design.kind != "folds":
+        return None
+    return calibrated_df(experiment.test, design.runs, design.parts, alpha)
+
+
+def decide(experiment: Experiment, tallies: Tallies, rows: int, df: float | None) -> Decisions:
+    """Apply the test of an experiment to every repetition on every data set."""
+    parts = [_decide(experiment, part, rows, df) for part in _parts(experiment, tallies)]
+    return Decisions(
+        np.concatenate([one.pvalue for one in parts]),
+        np.concatenate([one.direction for one in parts]),
+        parts[0].df,
+    )
+
+
+def _decide(experiment: Experiment, tallies: Tallies, rows: int, df: float | None) -> Decisions:
+    answer = _answer(experiment, tallies, rows, df)
+    if answer.posterior is not None:
+        a, b = np.asarray(answer.posterior.a_better), np.asarray(answer.posterior.b_better)
+        return Decisions(1 - np.maximum(a, b), np.sign(a - b), None)
+    number = answer.df if isinstance(answer.df, float) else None
+    direction = np.sign(np.asarray(answer.estimate))
+    return Decisions(np.asarray(answer.pvalue), direction, number)
+
+
+def _answer(experiment: Experiment, tallies: Tallies, rows: int, df: float | None) -> Result:
+    function = entry(experiment.test).load()
+    takes = experiment.takes
+    if takes in ("counts", "proportions"):
+        only_a, only_b, both, n = (one[:, :, 0, 0] for one in tallies.arrays().values())
+        if takes == "counts":
+            return _called(function, only_a, only_b, n=n, confidence=None)
+        return _called(function, only_a + both, only_b + both, n=n, confidence=None)
+    x = _sample(experiment, tallies)
+    options = _options(experiment, tallies, rows, df)
+    if experiment.test not in ("5x2cv-f", "bayes-correlated-t"):
+        options["confidence"] = None
+    return _called(function, x, **options)
+
+
+def _called(function: Callable[..., Any], *args: Any, **options: Any) -> Result:
+    answer: Result = function(*args, **options)
+    return answer
+
+
+def _sample(experiment: Experiment, tallies: Tallies) -> Floats:
+    """Return the differences that the test uses, experiments on the first two axes."""
+    x = tallies.differences(experiment.design.runs)
+    if experiment.takes == "splits":
+        return x[..., 0]
+    return x[:, :, 0] if experiment.takes == "folds-of-one-run" else x
+
+
+def _options(
+    experiment: Experiment, tallies: Tallies, rows: int, df: float | None
+) -> dict[str, Any]:
+    options: dict[str, Any] = {} if df is None else {"df": df}
+    if experiment.test.startswith("corrected") or experiment.test == "bayes-correlated-t":
+        # Folds have the same sizes in every run and every data set, in another order.
+        n_test = tallies.size[0, 0, 0].astype(float)
+        if experiment.takes == "splits":
+            options |= {"n_test": n_test[0], "n_train": rows - n_test[0]}
+        elif np.ptp(n_test) > 0:
+            options |= {"n_test": n_test, "n_train": rows - n_test}
+    return options
+
+
+def predicted(
+    experiment: Experiment, tallies: Tallies, rows: int, alpha: float, df: float | None
+) -> Floats | None:
+    """Return the chance of agreement that each experiment predicts of a repetition, or None."""
+    design, test = experiment.design, experiment.test
+    least = 3 if test in SPREAD_OVER_RUNS else 2
+    if test not in PREDICTABLE or design.runs < least:
+        return None
+    call = partial(predict_replicability, test=test, alpha=alpha, confidence=None)
+    chances = []
+    for part in _parts(experiment, tallies):
+        options = _options(experiment, part, rows, df)
+        chances.append(np.asarray(call(_sample(experiment, part), **options).agreement))
+    return np.concatenate(chances)
+
+
+def _parts(experiment: Experiment, tallies: Tallies) -> Iterator[Tallies]:
+    each = max(1, tallies.size[0].size)
+    step = max(1, VALUES_AT_ONCE // each)
+    for start in range(0, tallies.datasets, step):
+        yield tallies.part(slice(start, start + step))

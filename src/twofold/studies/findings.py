@@ -1,0 +1,165 @@
+"""What a study found: a row for each experiment, level and point."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from twofold.result import Note
+from twofold.studies.measures import Estimate
+from twofold.studies.table import table_of
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One experiment at one level, on data sets of one size from one source.
+
+    Attributes
+    ----------
+    source, rows : str, int
+        Where the data sets come from, and how many rows each has.
+    test, design : str
+    alpha : float
+    df : float or None
+        Degrees of freedom of the reference distribution, where there is one number.
+    datasets, repetitions : int
+    difference : Estimate
+        Mean accuracy of A − accuracy of B on this design's folds.
+    rejected : Estimate
+        How often a difference is found: the Type I error where there is none, else the power.
+    for_a, for_b : Estimate
+        How often A, and how often B, is found to be better.
+    consistent, almost_consistent : Estimate or None
+        Data sets on which all repetitions decide alike, and on which all but at most one do.
+    replicability : Estimate or None
+        R: the chance that two repetitions both reject or both do not.
+    replicability_p : Estimate or None
+        R(p) = 1 − 2·var(p), averaged over data sets.
+    agreement : Estimate or None
+        The chance that two repetitions agree, direction included.
+    predicted : Estimate or None
+        What single experiments predicted of that chance.
+    fits : int
+        How often a learner is trained in one experiment.
+    """
+
+    source: str
+    rows: int
+    test: str
+    design: str
+    alpha: float
+    df: float | None
+    datasets: int
+    repetitions: int
+    difference: Estimate
+    rejected: Estimate
+    for_a: Estimate
+    for_b: Estimate
+    consistent: Estimate | None
+    almost_consistent: Estimate | None
+    replicability: Estimate | None
+    replicability_p: Estimate | None
+    agreement: Estimate | None
+    predicted: Estimate | None
+    fits: int
+
+    @property
+    def experiment(self) -> str:
+        """Test and design."""
+        return f"{self.test}@{self.design}"
+
+    def rates(self) -> dict[str, Estimate]:
+        """Return all shares that were measured, by name."""
+        found = {name: getattr(self, name) for name in RATES}
+        return {name: value for name, value in found.items() if value is not None}
+
+
+RATES = tuple(
+    field.name
+    for field in fields(Finding)
+    if "Estimate" in str(field.type) and field.name != "difference"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """The answer of a study.
+
+    Attributes
+    ----------
+    learners : pair of str
+        A and B.
+    rows : tuple of Finding
+    confidence : float
+        Of all intervals.
+    null : bool or None
+        Whether the learners are known to be equally good, so that rejections are errors.
+    seed : int
+    complete : bool
+        False while a study is under way.
+    notes : tuple of Note
+    """
+
+    learners: tuple[str, str]
+    rows: tuple[Finding, ...]
+    confidence: float = 0.95
+    null: bool | None = None
+    seed: int = 0
+    complete: bool = True
+    notes: tuple[Note, ...] = ()
+
+    def find(self, test: str, **fixed: Any) -> Finding:
+        """Return the one row of a test (and a design, alpha, rows, source, where given)."""
+        from twofold.errors import InputError
+
+        found = [
+            row
+            for row in self.rows
+            if test in (row.test, row.experiment)
+            and all(getattr(row, name) == value for name, value in fixed.items())
+        ]
+        if len(found) != 1:
+            raise InputError(
+                f"{len(found)} rows are of {test!r} with {fixed or 'any design and level'}.",
+                "Say also design=, alpha=, rows= or source=; `.rows` holds them all.",
+            )
+        return found[0]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain values, for JSON."""
+        return {
+            "learners": list(self.learners),
+            "null": self.null,
+            "confidence": self.confidence,
+            "seed": self.seed,
+            "complete": self.complete,
+            "rows": [asdict(row) for row in self.rows],
+            "notes": [asdict(note) for note in self.notes],
+        }
+
+    def to_csv(self) -> str:
+        """Return a line for each row; estimates take three columns: value, low and high."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        names = [field.name for field in fields(Finding)]
+        wide = {*RATES, "difference"}
+        head: list[str] = []
+        for name in names:
+            head += [name, f"{name}_low", f"{name}_high"] if name in wide else [name]
+        writer.writerow(head)
+        for row in self.rows:
+            cells: list[Any] = []
+            for name in names:
+                value = getattr(row, name)
+                if name in wide:
+                    known = value is not None
+                    cells += [value.value, value.low, value.high] if known else ["", "", ""]
+                else:
+                    cells.append("" if value is None else value)
+            writer.writerow(cells)
+        return text.getvalue()
+
+    def __str__(self) -> str:
+        return table_of(self)

@@ -1,0 +1,54 @@
+"""What learners predict in many runs at once: by a kernel where there is one, else fit by fit."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twofold.dataset import Dataset
+from twofold.errors import TwofoldError
+from twofold.learners import Learner, prepared, rows_for, seeded
+from twofold.running.work import take
+from twofold.studies.splits import Folds
+
+
+def predict_runs(
+    learner: Learner, dataset: Dataset, folds: Folds, *, seed: int, labels: tuple[str | int, ...]
+) -> NDArray[np.intp]:
+    """Return codes of the predicted classes, (runs, rows); −1 for rows that are not tested on.
+
+    ``labels`` name the runs, so that learners with random states get the same ones again.
+    """
+    try:
+        if hasattr(learner.estimator, "predict_folds"):
+            return np.asarray(learner.estimator.predict_folds(dataset, folds))
+        return _fit_by_fit(learner, dataset, folds, seed, labels)
+    except TwofoldError:
+        raise
+    except Exception as error:
+        words = " ".join(str(error).split())[:200] or "no message"
+        raise TwofoldError(
+            f"{learner.label!r} failed on data drawn from {dataset.name!r}: "
+            f"{type(error).__name__}: {words}",
+            "Try it on one data set with `twofold run`; small data sets may lack a class.",
+        ) from error
+
+
+def _fit_by_fit(
+    learner: Learner, dataset: Dataset, folds: Folds, seed: int, labels: tuple[str | int, ...]
+) -> NDArray[np.intp]:
+    estimator, rows = prepared(learner, dataset), rows_for(learner, dataset)
+    said = np.full(folds.shape, -1, dtype=np.intp)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a thousand data sets would say it a thousand times
+        for run, fold_of_row in enumerate(folds):
+            for fold in range(int(fold_of_row.max()) + 1):
+                tested = fold_of_row == fold
+                one = seeded(estimator, *labels, run, fold, seed=seed)
+                train, test = np.flatnonzero(~tested), np.flatnonzero(tested)
+                fitted: Any = one.fit(take(rows, train), dataset.y[train])
+                said[run, test] = fitted.predict(take(rows, test))
+    return said

@@ -1,0 +1,207 @@
+"""Which experiments a study asks about, and which splits they share.
+
+An experiment is a test with a design, written ``corrected-cv-t@10x10``; degrees of freedom may be
+given as in ``use-all-data(df=10)@10x10``. All experiments with the same kind of splits share their
+fits: one run of ten folds is the first of ten.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from twofold.designs import Design, parse_design
+from twofold.errors import InputError
+from twofold.stats import catalog, entry
+
+DEFAULT_TESTS = (
+    "5x2cv-t",
+    "corrected-resampled-t",
+    "cv-t",
+    "corrected-cv-t",
+    "use-all-data",
+)
+"""What is asked about where nothing is named."""
+
+# Where no design is named, or none that fits; by what a test takes.
+DEFAULT_DESIGNS = {
+    "counts": "holdout:1/3",
+    "proportions": "holdout:1/3",
+    "splits": "resample:100:0.1",
+    "folds-of-one-run": "1x10",
+    "five-by-two": "5x2",
+    "runs-and-folds": "10x10",
+}
+TAKES_DF = frozenset(
+    one.name
+    for one in catalog()
+    if one.group == "one data set"
+    and one.function.startswith(("mean_", "use_all", "resampled", "cv_t", "corrected_"))
+)
+"""Tests whose degrees of freedom may be given."""
+
+_TWO_RUNS = re.compile(r"mean-folds|mean-(sorted-)?runs-averaged-(var|t)")
+_WRITTEN = re.compile(r"\s*([\w-]+)\s*(?:\(\s*df\s*=\s*([\d.]+)\s*\))?\s*(?:@\s*(\S+))?\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """A test and the design it is used with.
+
+    Attributes
+    ----------
+    test : str
+    design : Design
+    df : float, optional
+        Degrees of freedom where they are given by the user.
+    """
+
+    test: str
+    design: Design
+    df: float | None = None
+
+    def __str__(self) -> str:
+        given = "" if self.df is None else f"(df={self.df:g})"
+        return f"{self.test}{given}@{self.design}"
+
+    @property
+    def takes(self) -> str:
+        """What the test takes, in the words of the catalog."""
+        return entry(self.test).data
+
+    @property
+    def fits(self) -> int:
+        """How many times a learner is trained in one experiment, both learners together."""
+        return 2 * self.design.runs * self.design.parts
+
+
+def study_tests() -> tuple[str, ...]:
+    """Return all tests of the catalog that compare two learners on one data set, in its order."""
+    return tuple(
+        one.name for one in catalog() if one.group == "one data set" and one.data in DEFAULT_DESIGNS
+    )
+
+
+def plan_experiments(tests: Any, designs: Any) -> tuple[Experiment, ...]:
+    """Return the experiments that tests and designs name.
+
+    Parameters
+    ----------
+    tests : "all", a name, or several
+        With "all" and designs named, those tests that fit one of them.
+    designs : design, several, or None
+        A test is used with each design that fits it, else with its usual one.
+    """
+    named = _listed(tests if tests is not None else DEFAULT_TESTS)
+    given = [parse_design(one) for one in _listed(designs or ())]
+    found: list[Experiment] = []
+    for text in named:
+        every = text == "all"
+        for name in study_tests() if every else [text]:
+            found += _experiments(str(name), given, skip=every and bool(given), quiet=every)
+    unique = tuple(dict.fromkeys(found))
+    if not unique:
+        raise InputError(
+            "No experiment is left to ask about.",
+            "Name a test and a design that fit: corrected-cv-t@10x10.",
+        )
+    return unique
+
+
+def _experiments(
+    text: str, given: Sequence[Design], *, skip: bool, quiet: bool
+) -> list[Experiment]:
+    written = _WRITTEN.fullmatch(text)
+    if written is None:
+        raise InputError(
+            f"{text!r} is not an experiment.",
+            "Write a test, as corrected-cv-t, or a test and a design, as cv-t@1x10.",
+        )
+    name, df, design = written.groups()
+    one = entry(name)
+    if name not in study_tests():
+        raise InputError(
+            f"{name!r} does not compare two learners on the splits of one data set.",
+            f"Those that do: {', '.join(study_tests()[:4])}, …; 'all' takes them all.",
+        )
+    if df is not None and name not in TAKES_DF:
+        raise InputError(f"{name!r} takes no `df`.", f"Write {name} alone.")
+    freedom = None if df is None else _number(df)
+    if design is not None:
+        fitting = _fitted(one.data, parse_design(design), alone=True)
+        if fitting is None or fitting.runs < _least_runs(name):
+            raise InputError(
+                f"{name!r} does not fit the design {design!r}: it needs {one.design}.",
+                f"Write for instance {name}@{DEFAULT_DESIGNS[one.data]}.",
+            )
+        return [Experiment(name, fitting, freedom)]
+    alone = not any(_reserved(other) for other in given) or len(given) == 1
+    fits = [_fitted(one.data, other, alone=alone) for other in given]
+    designs = [found for found in fits if found is not None and found.runs >= _least_runs(name)]
+    if not designs and skip:
+        return []
+    designs = designs or [parse_design(DEFAULT_DESIGNS[one.data])]
+    return [Experiment(name, found, freedom) for found in designs]
+
+
+def _fitted(takes: str, design: Design, *, alone: bool) -> Design | None:
+    """Return the part of a design that a test uses, or None where it does not fit."""
+    if takes in ("counts", "proportions"):
+        return design if design.kind == "random" and design.runs == 1 else None
+    if takes == "splits":
+        return design if design.kind == "random" and design.runs > 1 else None
+    if design.kind != "folds":
+        return None
+    if takes == "five-by-two":
+        return replace(design, runs=5) if design.parts == 2 and design.runs >= 5 else None
+    if _reserved(design) and not alone:
+        return None
+    return replace(design, runs=1) if takes == "folds-of-one-run" else design
+
+
+def _reserved(design: Design) -> bool:
+    """Whether a design among others is meant for the 5x2cv tests."""
+    return design.kind == "folds" and design.parts == 2
+
+
+def _least_runs(test: str) -> int:
+    return 2 if _TWO_RUNS.fullmatch(test) else 1
+
+
+def _number(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not value > 0:
+        raise InputError(f"`df` must be larger than zero, got {text!r}.", "Write df=10.")
+    return value
+
+
+def _listed(value: Any) -> list[Any]:
+    if isinstance(value, str):
+        return _apart(value)
+    if isinstance(value, Design):
+        return [value]
+    if not isinstance(value, Iterable):
+        raise InputError(
+            f"{value!r} names neither tests nor designs.", "Pass texts such as 'cv-t' or '10x10'."
+        )
+    return [part for one in value for part in (_apart(one) if isinstance(one, str) else [one])]
+
+
+def _apart(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def shared_splits(experiments: Iterable[Experiment]) -> tuple[Design, ...]:
+    """Return the designs whose splits serve all experiments: of each kind the longest."""
+    longest: dict[str, Design] = {}
+    for one in experiments:
+        family = one.design.family
+        known = longest.get(family)
+        if known is None or known.runs < one.design.runs:
+            longest[family] = one.design
+    return tuple(longest.values())

@@ -1,0 +1,100 @@
+"""From tallies to findings: every experiment at every level, one row each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from twofold.studies.decisions import Decisions, decide, freedom, predicted
+from twofold.studies.findings import Finding
+from twofold.studies.measures import (
+    Floats,
+    agreement_of,
+    agreement_of_rejections,
+    consistency,
+    mean,
+    share,
+)
+from twofold.studies.plan import Experiment
+from twofold.studies.tallies import Tallies
+
+PREDICTED = 2
+"""Repetitions on each data set from which others are predicted; data sets vary more than these."""
+
+
+def findings_at(
+    source: str,
+    rows: int,
+    experiments: Sequence[Experiment],
+    alphas: Sequence[float],
+    tallies: dict[str, Tallies],
+    *,
+    confidence: float,
+    predictions: bool,
+) -> list[Finding]:
+    """Return the rows of one point; ``tallies`` are by kind of split."""
+    found = []
+    known: dict[tuple[Experiment, float | None], Decisions] = {}
+    for alpha in alphas:
+        for experiment in experiments:
+            counted = tallies[experiment.design.family]
+            df = freedom(experiment, alpha)
+            if (experiment, df) not in known:
+                known[experiment, df] = decide(experiment, counted, rows, df)
+            decisions = known[experiment, df]
+            chances = None
+            if predictions:
+                some = counted.first_repetitions(PREDICTED)
+                chances = predicted(experiment, some, rows, alpha, df)
+            found.append(
+                Finding(
+                    source=source,
+                    rows=rows,
+                    test=experiment.test,
+                    design=str(experiment.design),
+                    alpha=alpha,
+                    df=decisions.df,
+                    datasets=counted.datasets,
+                    repetitions=counted.size.shape[1],
+                    difference=_difference(counted, experiment, confidence),
+                    predicted=_mean_share(chances, confidence),
+                    fits=experiment.fits,
+                    **_measures(decisions, alpha, confidence),
+                )
+            )
+    return found
+
+
+def _difference(tallies: Tallies, experiment: Experiment, confidence: float) -> Any:
+    x = tallies.differences(experiment.design.runs)
+    return mean(x.reshape(len(x), -1).mean(axis=1), confidence)
+
+
+def _mean_share(chances: Floats | None, confidence: float) -> Any:
+    return None if chances is None else share(chances.mean(axis=1), confidence)
+
+
+def _measures(decisions: Decisions, alpha: float, confidence: float) -> dict[str, Any]:
+    outcomes = decisions.outcomes(alpha)
+    rejected = decisions.pvalue <= alpha
+    found: dict[str, Any] = {
+        "rejected": share(rejected.mean(axis=1), confidence),
+        "for_a": share((outcomes > 0).mean(axis=1), confidence),
+        "for_b": share((outcomes < 0).mean(axis=1), confidence),
+    }
+    names = ("consistent", "almost_consistent", "replicability", "agreement", "replicability_p")
+    if rejected.shape[1] < 2:
+        return {**found, **dict.fromkeys(names)}
+    all_agree, nearly = consistency(rejected)
+    spread = decisions.pvalue.var(axis=1, ddof=1)
+    each = (
+        all_agree,
+        nearly,
+        agreement_of_rejections(rejected),
+        agreement_of(outcomes),
+        np.clip(1 - 2 * spread, 0.0, 1.0),
+    )
+    values = (share(one, confidence) for one in each)
+    return {**found, **dict(zip(names, values, strict=True))}

@@ -1,0 +1,84 @@
+"""Findings as text of at most 80 columns."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from twofold.studies.measures import Estimate
+
+if TYPE_CHECKING:
+    from twofold.studies.findings import Finding, Findings
+
+WIDTH = 80
+HEADS = {True: "Type I error", False: "power", None: "rejected"}
+
+
+def table_of(findings: Findings) -> str:
+    """Return a table for each source, size and level."""
+    a, b = findings.learners
+    lines = [f"{a} (A) against {b} (B)"]
+    groups: dict[tuple[str, int, float], list[Finding]] = {}
+    for row in findings.rows:
+        groups.setdefault((row.source, row.rows, row.alpha), []).append(row)
+    for (source, size, alpha), rows in groups.items():
+        lines += ["", *_heading(source, size, alpha, rows), *_rows(rows, findings.null)]
+    lines += ["", *_legend(findings)]
+    for note in findings.notes:
+        lines += textwrap.wrap(f"{note.title}: {note.detail}", WIDTH - 1)
+    return "\n".join(lines)
+
+
+def _heading(source: str, size: int, alpha: float, rows: list[Finding]) -> list[str]:
+    one = rows[0]
+    times = "once" if one.repetitions == 1 else f"{one.repetitions} times"
+    text = f"{source}, {size} rows, α = {alpha:g}: {one.datasets} data sets, each {times}"
+    text += f". Mean difference A − B: {_difference(one.difference)}."
+    return textwrap.wrap(text, WIDTH - 1)
+
+
+def _rows(rows: list[Finding], null: bool | None) -> list[str]:
+    name = max([len("experiment"), *(len(label(row)) for row in rows)])
+    head = f"{'experiment':<{name}} {HEADS[null]:<16} {'for A':>5} {'cons.':>5} {'R':>5}"
+    lines = [f"{head} {'pred.':>5} {'fits':>5}"]
+    for row in rows:
+        text = f"{label(row):<{name}} {_with_interval(row.rejected):<16}"
+        cells = (row.for_a, row.consistent, row.replicability, row.predicted)
+        text += "".join(f" {'' if cell is None else short(cell.value):>5}" for cell in cells)
+        lines.append(f"{text} {row.fits:>5}")
+    return lines
+
+
+def label(row: Finding) -> str:
+    """Return test and design, shortened where they are long."""
+    design = row.design.replace("resample:", "").replace(":", "×").replace("holdout×", "")
+    test = row.test.replace("averaged", "av").replace("corrected", "corr")
+    return f"{test} {design}"
+
+
+def _legend(findings: Findings) -> list[str]:
+    level = f"{findings.confidence:.0%}"
+    text = (
+        f"In brackets {level} intervals. for A: A found better. cons.: data sets on which all "
+        "repetitions agree. R: chance that two repetitions agree. pred.: the same, as predicted "
+        "by single experiments. fits: trainings in one experiment. "
+        "The other intervals are in to_dict() and to_csv()."
+    )
+    if not findings.complete:
+        text = "Not finished yet. " + text
+    return textwrap.wrap(text, WIDTH - 1)
+
+
+def _with_interval(one: Estimate) -> str:
+    return f"{short(one.value)} ({short(one.low)}–{short(one.high)})"
+
+
+def _difference(one: Estimate) -> str:
+    text = f"{one.value:+.4f} ({one.low:+.4f} to {one.high:+.4f})"
+    return text.replace("-", "−")
+
+
+def short(value: float) -> str:
+    """Return a share with three digits, without the leading zero."""
+    text = f"{value:.3f}"
+    return text.removeprefix("0")

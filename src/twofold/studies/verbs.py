@@ -1,0 +1,325 @@
+"""The verb `study`: how often tests err, find what is there, and agree with themselves."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from twofold.errors import InputError
+from twofold.learners import Learner, read_learners
+from twofold.result import Note
+from twofold.running.backends import Backend, open_backend
+from twofold.stats.arguments import probability, whole
+from twofold.studies.blocks import Block, Point, Workshop
+from twofold.studies.findings import Findings
+from twofold.studies.keeping import Kept, Nowhere, open_kept
+from twofold.studies.plan import Experiment, plan_experiments, shared_splits
+from twofold.studies.progress import Progress
+from twofold.studies.summary import findings_at
+from twofold.studies.tallies import Tallies, joined
+
+MOST_DATASETS = 20_000
+"""Data sets that `precision` may add up to, unless told otherwise."""
+
+Look = Callable[[Findings], None]
+
+
+def study(
+    source: Any,
+    learners: Any,
+    *,
+    rows: int | Iterable[int] = 300,
+    datasets: int = 1000,
+    repetitions: int = 10,
+    tests: Any = None,
+    design: Any = None,
+    alpha: float | Iterable[float] = 0.05,
+    null: bool | None = None,
+    precision: float | None = None,
+    max_datasets: int | None = None,
+    seed: int = 0,
+    confidence: float = 0.95,
+    predictions: bool = True,
+    store: Any = None,
+    workers: int | None = None,
+    on: str | None = None,
+    progress: bool | None = None,
+    look: Look | None = None,
+) -> Findings:
+    """Ask how tests behave: Type I error or power, replicability, cost.
+
+    Data sets are drawn from a source, two learners are run on each with all designs that the
+    tests need, and everything is repeated with other splits. The fits are shared: one set serves
+    every test and every level.
+
+    Parameters
+    ----------
+    source : source, text such as "binary:p=0.5", or several
+    learners : two learners, A and B, as `twofold.run` takes them
+    rows : int or several
+        Rows of each data set.
+    datasets, repetitions : int
+        How many data sets, and how often each experiment is repeated on each.
+    tests : "all", names, or experiments such as "cv-t@1x10" or "use-all-data(df=10)@10x10"
+        Left out, five that Bouckaert and Frank compared or recommend.
+    design : str, or several
+        Used with all tests that they fit; other tests take their usual ones.
+    alpha : float or several
+        Levels.
+    null : bool, optional
+        Whether the learners are known to be equally good; decides words only.
+    precision : float, optional
+        Add data sets until no interval of a rate reaches further than this to either side on
+        average; ``max_datasets`` (20 000) at most.
+    seed : int
+        Where all random numbers come from.
+    confidence : float
+        Of the intervals.
+    predictions : bool
+        Whether to predict replicability from single experiments as well.
+    store : folder, optional
+        Where finished blocks are kept, so that a study goes on where it was stopped; ":memory:"
+        keeps nothing.
+    workers, on
+        As `twofold.run` takes them. The findings do not depend on them.
+    progress : bool, optional
+        By default shown where a person watches.
+    look : function, optional
+        Called now and then with the findings so far.
+
+    Returns
+    -------
+    Findings
+    """
+    experiments = plan_experiments(tests, design)
+    points = _points(source, rows)
+    levels = tuple(dict.fromkeys(probability("alpha", one, 0.05) for one in _several(alpha)))
+    if not levels:
+        raise InputError("No level is given.", "Pass alpha=0.05.")
+    probability("confidence", confidence, 0.95)
+    if precision is not None and not 0 < precision < 0.5:
+        raise InputError(
+            f"`precision` must lie between 0 and 0.5, got {precision!r}.", "Did you mean 0.01?"
+        )
+    if max_datasets is not None and precision is None:
+        raise InputError("`max_datasets` goes with `precision`.", "Leave it out.")
+    first = whole("datasets", datasets, 1)
+    most = MOST_DATASETS if max_datasets is None else whole("max_datasets", max_datasets, first)
+    times, root = whole("repetitions", repetitions, 1), whole("seed", seed, 0)
+    shop = Workshop(points, two_learners(learners), shared_splits(experiments), times, root)
+    report = _Report(shop, experiments, levels, confidence, predictions, _known_null(points, null))
+    kept = open_kept(store)
+    backend = open_backend(on, workers)
+    work = Work(shop, kept)
+    with Progress(progress) as shown:
+        watch = _Watch(report, work, shown, look)
+        try:
+            total = first
+            while True:
+                work.advance(total, backend, watch)
+                found = report.findings(work.tallies())
+                if precision is None or total >= most or _narrow(found, precision):
+                    break
+                total = _more(found, precision, total, most)
+        finally:
+            backend.close()
+    return report.finished(found, precision)
+
+
+def two_learners(learners: Any) -> tuple[Learner, Learner]:
+    """Return A and B."""
+    found = read_learners(learners)
+    if len(found) != 2:
+        raise InputError(
+            f"A study compares two learners, got {len(found)}.", "Name two, such as nb and c45."
+        )
+    return found[0], found[1]
+
+
+def _points(source: Any, rows: Any) -> tuple[Point, ...]:
+    from twofold.sources.simulated import read_source
+
+    several = isinstance(source, list | tuple)
+    sources = [read_source(one) for one in (source if several else [source])]
+    sizes = [whole("rows", one, 2) for one in _several(rows)]
+    if not sources or not sizes:
+        raise InputError("A study needs a source and a size.", "Pass binary:p=0.5 and rows=300.")
+    return tuple(Point(one, size) for one in sources for size in sizes)
+
+
+def _several(value: Any) -> list[Any]:
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return list(value)
+    return [value]
+
+
+def _known_null(points: Iterable[Point], null: bool | None) -> bool | None:
+    if null is not None:
+        return bool(null)
+    known = {getattr(point.source, "null", None) for point in points}
+    return known.pop() if len(known) == 1 else None
+
+
+@dataclass(eq=False)
+class Work:
+    """Which blocks are done: from what was kept, or by a backend."""
+
+    shop: Workshop
+    kept: Kept
+    done: dict[Block, dict[int, Tallies]] = field(default_factory=dict)
+    reached: int = 0
+
+    def advance(self, total: int, backend: Backend, watch: _Watch) -> None:
+        """Do all blocks up to so many data sets; each block is kept as soon as it is there."""
+        blocks = self._blocks(self.reached, total)
+        self.reached = total
+        keys = {block: self._keys(block) for block in blocks}
+        missing = []
+        for block in blocks:
+            found = {place: self.kept.get(key) for place, key in keys[block].items()}
+            self.done[block] = {
+                place: Tallies(**{k: v.astype(np.int32) for k, v in arrays.items()})
+                for place, arrays in found.items()
+                if arrays is not None
+            }
+            left = tuple(place for place, arrays in found.items() if arrays is None)
+            if left:
+                missing.append(Block(block.point, block.first, block.last, left))
+        watch.begin(missing, total)
+        for part, tallies in backend.imap(self.shop, missing):
+            whole_block = Block(part.point, part.first, part.last, self._places())
+            for place, counted in tallies.items():
+                self.kept.put(keys[whole_block][place], counted.arrays())
+                self.done[whole_block][place] = counted
+            watch.told(part)
+
+    def _places(self) -> tuple[int, ...]:
+        return tuple(range(len(self.shop.splits)))
+
+    def _blocks(self, start: int, stop: int) -> list[Block]:
+        size = self.shop.block_size()
+        return [
+            Block(point, first, min(first + size, stop), self._places())
+            for point in range(len(self.shop.points))
+            for first in range(start, stop, size)
+        ]
+
+    def _keys(self, block: Block) -> dict[int, str]:
+        if isinstance(self.kept, Nowhere):
+            return dict.fromkeys(block.splits, "")
+        return {place: self.shop.key(block, place) for place in block.splits}
+
+    def tallies(self) -> list[dict[str, Tallies]]:
+        """Return for each point what there is, by kind of split, data sets in order."""
+        found = []
+        for point in range(len(self.shop.points)):
+            ready = [
+                self.done[block]
+                for block in sorted(self.done, key=lambda one: one.first)
+                if block.point == point and len(self.done[block]) == len(self.shop.splits)
+            ]
+            found.append(
+                {
+                    design.family: joined([one[place] for one in ready])
+                    for place, design in enumerate(self.shop.splits)
+                    if ready
+                }
+            )
+        return found
+
+
+@dataclass(eq=False)
+class _Report:
+    """How tallies become findings."""
+
+    shop: Workshop
+    experiments: tuple[Experiment, ...]
+    levels: tuple[float, ...]
+    confidence: float
+    predictions: bool
+    null: bool | None
+
+    def findings(
+        self, tallies: list[dict[str, Tallies]], *, predictions: bool = True, complete: bool = True
+    ) -> Findings:
+        rows = []
+        for point, counted in zip(self.shop.points, tallies, strict=True):
+            if counted:
+                rows += findings_at(
+                    point.source.name,
+                    point.rows,
+                    self.experiments,
+                    self.levels,
+                    counted,
+                    confidence=self.confidence,
+                    predictions=self.predictions and predictions,
+                )
+        a, b = (one.label for one in self.shop.learners)
+        return Findings(
+            (a, b), tuple(rows), self.confidence, self.null, int(self.shop.seed), complete
+        )
+
+    def finished(self, found: Findings, precision: float | None) -> Findings:
+        from dataclasses import replace
+
+        notes = []
+        if precision is not None:
+            widest = _widest(found)
+            words = f"The widest interval of a rate reaches ±{widest:.4f}"
+            if widest > precision:
+                detail = f"{words}; ±{precision:g} was asked for. More data sets would narrow it."
+                notes.append(Note("not-precise", "Not as precise as asked", detail, "warning"))
+            else:
+                detail = f"{words} with {found.rows[0].datasets} data sets."
+                notes.append(Note("precise", "Precise enough", detail))
+        return replace(found, notes=(*found.notes, *notes))
+
+
+class _Watch:
+    """Tells a person, and whoever looks, how far the work is."""
+
+    def __init__(self, report: _Report, work: Work, shown: Progress, look: Look | None) -> None:
+        self._report, self._work, self._shown, self._look = report, work, shown, look
+        self._next = 0.0
+
+    def begin(self, missing: list[Block], total: int) -> None:
+        """Start counting anew."""
+        todo = sum(block.last - block.first for block in missing)
+        self._shown.begin(todo, total * len(self._report.shop.points))
+        self._next = time.monotonic() + 1.0
+
+    def told(self, block: Block) -> None:
+        """Note a block that is done; show the findings so far, but spend little time on it."""
+        self._shown.add(block.last - block.first)
+        if self._look is None and not self._shown.wanted:
+            return
+        start = time.monotonic()
+        if start < self._next:
+            return
+        tallies = self._work.tallies()
+        found = self._report.findings(tallies, predictions=False, complete=False)
+        if found.rows:
+            self._shown.so_far = found
+            if self._look is not None:
+                self._look(found)
+        now = time.monotonic()
+        self._next = now + max(1.0, 20 * (now - start))
+
+
+def _widest(found: Findings) -> float:
+    return max(rate.half_width for row in found.rows for rate in row.rates().values())
+
+
+def _narrow(found: Findings, precision: float) -> bool:
+    return _widest(found) <= precision
+
+
+def _more(found: Findings, precision: float, total: int, most: int) -> int:
+    """Return how many data sets should do: widths shrink with the root of their number."""
+    wanted = total * (_widest(found) / precision) ** 2
+    # Not more than double at once: early widths are estimates as well.
+    return int(min(most, max(total + 1, min(np.ceil(wanted * 1.02), 2 * total))))
