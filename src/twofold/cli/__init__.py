@@ -11,10 +11,12 @@ from typing import NoReturn
 
 from twofold.cli import arguments as define
 from twofold.cli.store_arguments import add_arguments as add_store
+from twofold.cli.study_arguments import add_calibrate, add_study
 from twofold.errors import TwofoldError
 
 DESCRIPTION = "Which learning algorithm is better, and would the answer come out the same twice?"
 RUNNING = ("compare", "run")
+STUDYING = ("study", "calibrate")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -42,7 +44,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"twofold: {error.rule}\n{error.remedy}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        kept = getattr(arguments, "data", None) and arguments.command in RUNNING
+        runs = getattr(arguments, "data", None) and arguments.command in RUNNING
+        kept = (runs or arguments.command in STUDYING) and arguments.store != ":memory:"
         more = " What was finished is kept; the same command goes on from there." if kept else ""
         print(f"twofold: stopped.{more}", file=sys.stderr)
         return 130
@@ -64,4 +67,6 @@ def _parser() -> argparse.ArgumentParser:
     define.add_tests(commands)
     define.add_data(commands)
     add_store(commands)
+    add_study(commands)
+    add_calibrate(commands)
     return parser

@@ -20,10 +20,13 @@ from twofold.learners import Learner
 from twofold.seeds import rng
 from twofold.studies.fitting import predict_runs
 from twofold.studies.splits import many_runs
-from twofold.studies.tallies import Tallies, tally
+from twofold.studies.tallies import Tallies, joined, tally
 
 RULES = 1
 """Part of every key: blocks made under other rules are never taken for these."""
+
+DRAWN_AT_ONCE = 250
+"""Data sets whose counts are drawn together where no learner needs to be run."""
 
 RUNS_IN_A_BLOCK = 100
 """Repetitions on all data sets of a block together: about a second of work for kernels."""
@@ -62,10 +65,11 @@ class Workshop:
     """What all blocks of a study share. Sent to each worker once."""
 
     points: Sequence[Point]
-    learners: Sequence[Learner]
+    learners: Sequence[Learner]  # none where the source itself tells what two learners get right
     splits: Sequence[Design]
     repetitions: int
     seed: int
+    stratify: bool | None = None
 
     def words(self, block: Block) -> str:
         """Return a block in words, for errors."""
@@ -78,10 +82,12 @@ class Workshop:
         Findings do not depend on it. It does not depend on the designs, so that a further design
         finds the blocks of the others.
         """
-        return max(1, RUNS_IN_A_BLOCK // self.repetitions)
+        return max(1, RUNS_IN_A_BLOCK // self.repetitions) if self.learners else DRAWN_AT_ONCE
 
     def do(self, block: Block) -> dict[int, Tallies]:
         """Draw the data sets of a block, run both learners, and count, by kind of split."""
+        if not self.learners:
+            return {place: self._drawn(block, place) for place in block.splits}
         counted: dict[int, list[Any]] = {place: [] for place in block.splits}
         for number in range(block.first, block.last):
             dataset = self.points[block.point].draw(number, self.seed)
@@ -93,13 +99,43 @@ class Workshop:
         """Return the counts on one data set, (4, repetitions, runs, folds)."""
         design, where = self.splits[place], self.points[point]
         names = ("splits", where.source.name, where.rows, number, design.family)
-        folds = many_runs(design, dataset, self.repetitions * design.runs, rng(self.seed, *names))
+        runs, stream = self.repetitions * design.runs, rng(self.seed, *names)
+        folds = many_runs(design, dataset, runs, stream, stratify=self.stratify)
         said = [
             predict_runs(one, dataset, folds, seed=self.seed, labels=("study", *names))
             for one in self.learners
         ]
         counts = tally(folds, dataset.y, said[0], said[1], design.parts)
         return counts.reshape(4, self.repetitions, design.runs, design.parts)
+
+    def _drawn(self, block: Block, place: int) -> Tallies:
+        """Draw the counts of learners that ignore their training rows, without any rows at all.
+
+        They are drawn for a certain number of data sets at a time, wherever a block begins.
+        """
+        point = self.points[block.point]
+        chunks = range(block.first // DRAWN_AT_ONCE, -(-block.last // DRAWN_AT_ONCE))
+        found = joined([self._chunk(point, place, chunk) for chunk in chunks])
+        start = block.first - chunks[0] * DRAWN_AT_ONCE
+        return found.part(slice(start, start + block.last - block.first))
+
+    def _chunk(self, point: Point, place: int, chunk: int) -> Tallies:
+        from twofold.sources.simulated.counts import fold_counts, resample_counts
+
+        design = self.splits[place]
+        stream = rng(self.seed, "counts", point.source.name, point.rows, chunk, design.family)
+        runs, pair = self.repetitions * design.runs, point.source
+        size = DRAWN_AT_ONCE
+        if design.kind == "folds":
+            counts = fold_counts(pair, point.rows, runs, design.parts, size, stream, both=True)
+        else:
+            counts = resample_counts(pair, point.rows, runs, design.share, size, stream, both=True)
+        assert counts.both is not None
+        sizes = np.broadcast_to(counts.sizes.astype(np.int32), counts.both.shape)
+        wrong = sizes - counts.both - counts.a_only - counts.b_only
+        shape = (size, self.repetitions, design.runs, design.parts)
+        each = (counts.b_only, counts.a_only, wrong, sizes)
+        return Tallies(*(array.astype(np.int32).reshape(shape) for array in each))
 
     def key(self, block: Block, place: int) -> str:
         """Return a digest of everything that decides the counts of one kind of split."""
@@ -108,13 +144,19 @@ class Workshop:
             RULES,
             point.source.name,
             point.rows,
-            # A name may hide what a source does; the first data set of the block does not.
-            point.draw(block.first, self.seed).fingerprint,
+            self._content(point, block.first),
             [one.key for one in self.learners],
             str(design),
+            self.stratify,
             self.repetitions,
             int(self.seed),
             block.first,
             block.last,
         ]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+    def _content(self, point: Point, number: int) -> Any:
+        """Return what a source gives: its name may hide that, the first data set does not."""
+        if self.learners:
+            return point.draw(number, self.seed).fingerprint
+        return np.asarray(point.source.outcomes).tolist()

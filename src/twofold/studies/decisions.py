@@ -92,7 +92,7 @@ def _answer(experiment: Experiment, tallies: Tallies, rows: int, df: float | Non
         if takes == "counts":
             return _called(function, only_a, only_b, n=n, confidence=None)
         return _called(function, only_a + both, only_b + both, n=n, confidence=None)
-    x = _sample(experiment, tallies)
+    x = sample_of(experiment, tallies)
     options = _options(experiment, tallies, rows, df)
     if experiment.test not in ("5x2cv-f", "bayes-correlated-t"):
         options["confidence"] = None
@@ -104,7 +104,7 @@ def _called(function: Callable[..., Any], *args: Any, **options: Any) -> Result:
     return answer
 
 
-def _sample(experiment: Experiment, tallies: Tallies) -> Floats:
+def sample_of(experiment: Experiment, tallies: Tallies) -> Floats:
     """Return the differences that the test uses, experiments on the first two axes."""
     x = tallies.differences(experiment.design.runs)
     if experiment.takes == "splits":
@@ -138,7 +138,7 @@ def predicted(
     chances = []
     for part in _parts(experiment, tallies):
         options = _options(experiment, part, rows, df)
-        chances.append(np.asarray(call(_sample(experiment, part), **options).agreement))
+        chances.append(np.asarray(call(sample_of(experiment, part), **options).agreement))
     return np.concatenate(chances)
 
 

@@ -24,6 +24,8 @@ class Finding:
     alpha : float
     df : float or None
         Degrees of freedom of the reference distribution, where there is one number.
+    chosen_df : bool
+        Whether df was calibrated or given, rather than the textbook's.
     datasets, repetitions : int
     difference : Estimate
         Mean accuracy of A − accuracy of B on this design's folds.
@@ -51,6 +53,7 @@ class Finding:
     design: str
     alpha: float
     df: float | None
+    chosen_df: bool
     datasets: int
     repetitions: int
     difference: Estimate

@@ -22,11 +22,18 @@ Folds = NDArray[np.int32]
 CLASS, CHANCE, LABEL = np.uint64(48), np.uint64(0xFFFFFFFF << 16), np.uint64(0xFFFF)
 
 
-def many_runs(design: Design, dataset: Dataset, runs: int, rng: np.random.Generator) -> Folds:
+def many_runs(
+    design: Design,
+    dataset: Dataset,
+    runs: int,
+    rng: np.random.Generator,
+    *,
+    stratify: bool | None = None,
+) -> Folds:
     """Return the fold of each row in each run, (runs, rows); −1 where it is not tested on."""
-    check_fits(design, dataset, None)
+    check_fits(design, dataset, stratify)
     rows = dataset.rows
-    strata = strata_of(dataset, None)
+    strata = strata_of(dataset, stratify)
     classes = np.zeros(rows, dtype=np.int16) if strata is None else strata
     order = np.argsort(classes, kind="stable")
     if design.kind == "folds":

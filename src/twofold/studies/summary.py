@@ -56,6 +56,7 @@ def findings_at(
                     design=str(experiment.design),
                     alpha=alpha,
                     df=decisions.df,
+                    chosen_df=df is not None,
                     datasets=counted.datasets,
                     repetitions=counted.size.shape[1],
                     difference=_difference(counted, experiment, confidence),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import textwrap
+from math import floor
 from typing import TYPE_CHECKING
 
 from twofold.studies.measures import Estimate
 
 if TYPE_CHECKING:
+    from twofold.studies.calibration import Calibrated, Calibration
     from twofold.studies.findings import Finding, Findings
 
 WIDTH = 80
@@ -50,19 +52,23 @@ def _rows(rows: list[Finding], null: bool | None) -> list[str]:
 
 
 def label(row: Finding) -> str:
-    """Return test and design, shortened where they are long."""
-    design = row.design.replace("resample:", "").replace(":", "×").replace("holdout×", "")
-    test = row.test.replace("averaged", "av").replace("corrected", "corr")
-    return f"{test} {design}"
+    """Return test and design, shortened where they are long, with the df where it is a choice."""
+    chosen = f"({row.df:g})" if row.df is not None and row.chosen_df else ""
+    return _label(row.test, row.design, chosen)
+
+
+def _label(test: str, design: str, more: str = "") -> str:
+    where = design.replace("resample:", "").replace(":", "×").replace("holdout×", "")
+    return f"{test.replace('averaged', 'av').replace('corrected', 'corr')}{more} {where}"
 
 
 def _legend(findings: Findings) -> list[str]:
     level = f"{findings.confidence:.0%}"
     text = (
-        f"In brackets {level} intervals. for A: A found better. cons.: data sets on which all "
-        "repetitions agree. R: chance that two repetitions agree. pred.: the same, as predicted "
-        "by single experiments. fits: trainings in one experiment. "
-        "The other intervals are in to_dict() and to_csv()."
+        f"After a rate its {level} interval; after a test the df where it was chosen. "
+        "for A: A found better. cons.: data sets on which all repetitions agree. R: chance that "
+        "two repetitions agree. pred.: the same, as predicted by single experiments. fits: "
+        "trainings in one experiment. The other intervals are in JSON and CSV."
     )
     if not findings.complete:
         text = "Not finished yet. " + text
@@ -81,4 +87,37 @@ def _difference(one: Estimate) -> str:
 def short(value: float) -> str:
     """Return a share with three digits, without the leading zero."""
     text = f"{value:.3f}"
-    return text.removeprefix("0")
+    return "1.00" if text == "1.000" else text.removeprefix("0")
+
+
+def table_of_calibration(calibration: Calibration) -> str:
+    """Return a table of degrees of freedom: a line for each test and design, a column per level."""
+    lines: dict[str, dict[float, Calibrated]] = {}
+    for one in calibration.entries:
+        lines.setdefault(_label(one.test, one.design), {})[one.alpha] = one
+    levels = list(dict.fromkeys(one.alpha for one in calibration.entries))
+    name = max([len("test"), *map(len, lines)])
+    made = calibration.made
+    learners = " against ".join(made["learners"])
+    about = (
+        f"Calibrated degrees of freedom: {learners} on {made['datasets']} data sets of "
+        f"{made['rows']} rows of {made['source']}, where neither should win."
+    )
+    text = textwrap.wrap(about, WIDTH - 1)
+    text += ["", f"{'test':<{name}}" + "".join(f" {f'α = {level:g}':>11}" for level in levels)]
+    for label_, cells in lines.items():
+        shown = (_df(cells[level]) if level in cells else "" for level in levels)
+        text.append((f"{label_:<{name}}" + "".join(f" {cell:>11}" for cell in shown)).rstrip())
+    legend = (
+        f"In brackets {calibration.confidence:.0%} intervals. none: even the lowest df considered "
+        "errs too often. ≥: as many as were considered. Type I errors are in to_dict()."
+    )
+    return "\n".join([*text, "", *textwrap.wrap(legend, WIDTH - 1)])
+
+
+def _df(one: Calibrated) -> str:
+    if one.df is None:
+        return "none"
+    if one.at_most:
+        return f"≥{one.df:g}"
+    return f"{one.df:g} ({floor(one.low)}–{floor(one.high)})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,15 +12,16 @@ import numpy as np
 from twofold.errors import InputError
 from twofold.learners import Learner, read_learners
 from twofold.result import Note
-from twofold.running.backends import Backend, open_backend
+from twofold.running.backends import open_backend
 from twofold.stats.arguments import probability, whole
 from twofold.studies.blocks import Block, Point, Workshop
 from twofold.studies.findings import Findings
-from twofold.studies.keeping import Kept, Nowhere, open_kept
+from twofold.studies.keeping import open_kept
 from twofold.studies.plan import Experiment, plan_experiments, shared_splits
 from twofold.studies.progress import Progress
 from twofold.studies.summary import findings_at
-from twofold.studies.tallies import Tallies, joined
+from twofold.studies.tallies import Tallies
+from twofold.studies.work import Work
 
 MOST_DATASETS = 20_000
 """Data sets that `precision` may add up to, unless told otherwise."""
@@ -30,7 +31,7 @@ Look = Callable[[Findings], None]
 
 def study(
     source: Any,
-    learners: Any,
+    learners: Any = None,
     *,
     rows: int | Iterable[int] = 300,
     datasets: int = 1000,
@@ -38,6 +39,7 @@ def study(
     tests: Any = None,
     design: Any = None,
     alpha: float | Iterable[float] = 0.05,
+    stratify: bool | None = None,
     null: bool | None = None,
     precision: float | None = None,
     max_datasets: int | None = None,
@@ -59,7 +61,9 @@ def study(
     Parameters
     ----------
     source : source, text such as "binary:p=0.5", or several
-    learners : two learners, A and B, as `twofold.run` takes them
+    learners : two learners, A and B, as `twofold.run` takes them; or None
+        None is for sources such as Task I that tell what two learners get right, whatever they
+        are trained on: then no row is drawn, and the cost does not depend on their number.
     rows : int or several
         Rows of each data set.
     datasets, repetitions : int
@@ -70,6 +74,8 @@ def study(
         Used with all tests that they fit; other tests take their usual ones.
     alpha : float or several
         Levels.
+    stratify : bool, optional
+        Whether folds have the same shares of classes; they have by default.
     null : bool, optional
         Whether the learners are known to be equally good; decides words only.
     precision : float, optional
@@ -96,8 +102,8 @@ def study(
     Findings
     """
     experiments = plan_experiments(tests, design)
-    points = _points(source, rows)
-    levels = tuple(dict.fromkeys(probability("alpha", one, 0.05) for one in _several(alpha)))
+    points = points_of(source, rows)
+    levels = tuple(dict.fromkeys(probability("alpha", one, 0.05) for one in several(alpha)))
     if not levels:
         raise InputError("No level is given.", "Pass alpha=0.05.")
     probability("confidence", confidence, 0.95)
@@ -110,7 +116,8 @@ def study(
     first = whole("datasets", datasets, 1)
     most = MOST_DATASETS if max_datasets is None else whole("max_datasets", max_datasets, first)
     times, root = whole("repetitions", repetitions, 1), whole("seed", seed, 0)
-    shop = Workshop(points, two_learners(learners), shared_splits(experiments), times, root)
+    pair, splits = _learners(learners, points), shared_splits(experiments)
+    shop = Workshop(points, pair, splits, times, root, stratify)
     report = _Report(shop, experiments, levels, confidence, predictions, _known_null(points, null))
     kept = open_kept(store)
     backend = open_backend(on, workers)
@@ -130,6 +137,18 @@ def study(
     return report.finished(found, precision)
 
 
+def _learners(learners: Any, points: Iterable[Point]) -> tuple[Learner, ...]:
+    if learners is not None:
+        return two_learners(learners)
+    for point in points:
+        if not hasattr(point.source, "outcomes"):
+            raise InputError(
+                f"{point.source.name!r} needs two learners.",
+                "Name two, such as nb and c45; only sources like task1 bring their own.",
+            )
+    return ()
+
+
 def two_learners(learners: Any) -> tuple[Learner, Learner]:
     """Return A and B."""
     found = read_learners(learners)
@@ -140,18 +159,20 @@ def two_learners(learners: Any) -> tuple[Learner, Learner]:
     return found[0], found[1]
 
 
-def _points(source: Any, rows: Any) -> tuple[Point, ...]:
+def points_of(source: Any, rows: Any) -> tuple[Point, ...]:
+    """Return every source with every size."""
     from twofold.sources.simulated import read_source
 
-    several = isinstance(source, list | tuple)
-    sources = [read_source(one) for one in (source if several else [source])]
-    sizes = [whole("rows", one, 2) for one in _several(rows)]
+    given = source if isinstance(source, list | tuple) else [source]
+    sources = [read_source(one) for one in given]
+    sizes = [whole("rows", one, 2) for one in several(rows)]
     if not sources or not sizes:
         raise InputError("A study needs a source and a size.", "Pass binary:p=0.5 and rows=300.")
     return tuple(Point(one, size) for one in sources for size in sizes)
 
 
-def _several(value: Any) -> list[Any]:
+def several(value: Any) -> list[Any]:
+    """Return one value, or several, as a list."""
     if isinstance(value, Iterable) and not isinstance(value, str):
         return list(value)
     return [value]
@@ -162,74 +183,6 @@ def _known_null(points: Iterable[Point], null: bool | None) -> bool | None:
         return bool(null)
     known = {getattr(point.source, "null", None) for point in points}
     return known.pop() if len(known) == 1 else None
-
-
-@dataclass(eq=False)
-class Work:
-    """Which blocks are done: from what was kept, or by a backend."""
-
-    shop: Workshop
-    kept: Kept
-    done: dict[Block, dict[int, Tallies]] = field(default_factory=dict)
-    reached: int = 0
-
-    def advance(self, total: int, backend: Backend, watch: _Watch) -> None:
-        """Do all blocks up to so many data sets; each block is kept as soon as it is there."""
-        blocks = self._blocks(self.reached, total)
-        self.reached = total
-        keys = {block: self._keys(block) for block in blocks}
-        missing = []
-        for block in blocks:
-            found = {place: self.kept.get(key) for place, key in keys[block].items()}
-            self.done[block] = {
-                place: Tallies(**{k: v.astype(np.int32) for k, v in arrays.items()})
-                for place, arrays in found.items()
-                if arrays is not None
-            }
-            left = tuple(place for place, arrays in found.items() if arrays is None)
-            if left:
-                missing.append(Block(block.point, block.first, block.last, left))
-        watch.begin(missing, total)
-        for part, tallies in backend.imap(self.shop, missing):
-            whole_block = Block(part.point, part.first, part.last, self._places())
-            for place, counted in tallies.items():
-                self.kept.put(keys[whole_block][place], counted.arrays())
-                self.done[whole_block][place] = counted
-            watch.told(part)
-
-    def _places(self) -> tuple[int, ...]:
-        return tuple(range(len(self.shop.splits)))
-
-    def _blocks(self, start: int, stop: int) -> list[Block]:
-        size = self.shop.block_size()
-        return [
-            Block(point, first, min(first + size, stop), self._places())
-            for point in range(len(self.shop.points))
-            for first in range(start, stop, size)
-        ]
-
-    def _keys(self, block: Block) -> dict[int, str]:
-        if isinstance(self.kept, Nowhere):
-            return dict.fromkeys(block.splits, "")
-        return {place: self.shop.key(block, place) for place in block.splits}
-
-    def tallies(self) -> list[dict[str, Tallies]]:
-        """Return for each point what there is, by kind of split, data sets in order."""
-        found = []
-        for point in range(len(self.shop.points)):
-            ready = [
-                self.done[block]
-                for block in sorted(self.done, key=lambda one: one.first)
-                if block.point == point and len(self.done[block]) == len(self.shop.splits)
-            ]
-            found.append(
-                {
-                    design.family: joined([one[place] for one in ready])
-                    for place, design in enumerate(self.shop.splits)
-                    if ready
-                }
-            )
-        return found
 
 
 @dataclass(eq=False)
@@ -258,15 +211,16 @@ class _Report:
                     confidence=self.confidence,
                     predictions=self.predictions and predictions,
                 )
-        a, b = (one.label for one in self.shop.learners)
+        a, b = (one.label for one in self.shop.learners) if self.shop.learners else ("A", "B")
         return Findings(
             (a, b), tuple(rows), self.confidence, self.null, int(self.shop.seed), complete
         )
 
     def finished(self, found: Findings, precision: float | None) -> Findings:
-        from dataclasses import replace
-
         notes = []
+        if not self.shop.learners:
+            detail = "Classes are not spread evenly over test parts, which are drawn as counts."
+            notes.append(Note("plain-splits", "Splits are not stratified", detail))
         if precision is not None:
             widest = _widest(found)
             words = f"The widest interval of a rate reaches ±{widest:.4f}"

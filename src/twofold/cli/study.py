@@ -1,0 +1,97 @@
+"""`twofold study`: from a source, two learners and tests to how the tests behave."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from twofold.errors import InputError
+from twofold.studies import study
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Study tests, and show or write what was found."""
+    found = study(
+        arguments.source,
+        learners_of(arguments),
+        rows=arguments.rows,
+        datasets=arguments.datasets,
+        repetitions=arguments.repetitions,
+        tests=arguments.tests,
+        design=arguments.design,
+        alpha=arguments.alpha,
+        null=arguments.null,
+        precision=arguments.precision,
+        max_datasets=arguments.max_datasets,
+        predictions=not arguments.no_predictions,
+        **work_options(arguments),
+    )
+    write(found, arguments)
+
+
+def learners_of(arguments: argparse.Namespace) -> list[str] | None:
+    """Return learners, which may be written with commas between them."""
+    if arguments.learners is None:
+        return None
+    return [one for text in arguments.learners for one in apart(text)]
+
+
+def apart(text: str) -> list[str]:
+    """Split a text at commas that stand outside of brackets and quotes."""
+    parts, depth, quote, start = [], 0, "", 0
+    for place, letter in enumerate(text):
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "\"'":
+            quote = letter
+        elif letter in "([{":
+            depth += 1
+        elif letter in ")]}":
+            depth -= 1
+        elif letter == "," and depth == 0:
+            parts.append(text[start:place])
+            start = place + 1
+    return [part.strip() for part in (*parts, text[start:]) if part.strip()]
+
+
+def work_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return how and where to work, from the command line."""
+    return {
+        "seed": arguments.seed,
+        "workers": arguments.workers,
+        "on": arguments.on,
+        "store": arguments.store,
+        "stratify": False if arguments.no_stratify else None,
+    }
+
+
+def write(found: Any, arguments: argparse.Namespace) -> None:
+    """Show what was found, or write it to a file."""
+    match _format(arguments):
+        case "json":
+            text = json.dumps(found.to_dict(), ensure_ascii=False, indent=2)
+        case "csv":
+            text = found.to_csv().rstrip("\n")
+        case _:
+            text = str(found)
+    if arguments.output is None or arguments.output == "-":
+        print(text)
+        return
+    try:
+        Path(arguments.output).write_text(text + "\n", "utf-8")
+    except OSError as error:
+        raise InputError(
+            f"{arguments.output!r} cannot be written: {error.strerror}.", "Name another file."
+        ) from None
+    print(f"Written to {arguments.output}", file=sys.stderr)
+
+
+def _format(arguments: argparse.Namespace) -> str:
+    """Return the format: that of the file's name where none is asked for."""
+    ending = Path(arguments.output or "").suffix.lstrip(".")
+    if arguments.format == "table" and ending in ("json", "csv"):
+        return ending
+    return str(arguments.format)

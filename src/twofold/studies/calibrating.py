@@ -1,0 +1,140 @@
+"""The verb `calibrate`: with how many degrees of freedom does each test keep its level?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from twofold.designs import Design, parse_design
+from twofold.errors import InputError
+from twofold.running.backends import open_backend
+from twofold.stats.arguments import probability, whole
+from twofold.studies.blocks import Block, Workshop
+from twofold.studies.calibration import LOWEST, MOST, Calibration, calibrate_tallies
+from twofold.studies.keeping import open_kept
+from twofold.studies.plan import TAKES_DF, Experiment, plan_experiments, shared_splits
+from twofold.studies.progress import Progress
+from twofold.studies.verbs import points_of, several, two_learners
+from twofold.studies.work import Work
+
+LEVELS = (0.01, 0.025, 0.05, 0.1)
+
+
+def calibrate(
+    source: Any = "binary:p=0.5",
+    learners: Any = ("nb", "c45"),
+    *,
+    rows: int = 300,
+    datasets: int = 1000,
+    design: Any = "10x10",
+    runs: int | Iterable[int] | None = None,
+    tests: Any = "all",
+    alpha: float | Iterable[float] = LEVELS,
+    lowest: int = LOWEST,
+    most: int = MOST,
+    stratify: bool | None = None,
+    seed: int = 0,
+    confidence: float = 0.95,
+    store: Any = None,
+    workers: int | None = None,
+    on: str | None = None,
+    progress: bool | None = None,
+) -> Calibration:
+    """Find the degrees of freedom with which tests have their level.
+
+    The source must be one on which neither learner is better, such as independent binary
+    attributes with a class that depends on none of them (Bouckaert 2003).
+
+    Parameters
+    ----------
+    source, learners, rows, datasets, stratify, seed, confidence, store, workers, on, progress
+        As `study` takes them.
+    design : str, or several
+        The longest designs: "10x10", "resample:100:0.1".
+    runs : int or several, optional
+        Also for designs with fewer runs; by default 1, 2, 3, 5 and 10 of them, and all.
+    tests : "all" or names
+        Tests that take df.
+    alpha : float or several
+    lowest, most : int
+        The df that are considered.
+
+    Returns
+    -------
+    Calibration
+    """
+    designs = [parse_design(one) for one in several_designs(design)]
+    experiments = _experiments(tests, designs, runs)
+    points = points_of(source, rows)
+    if len(points) != 1:
+        raise InputError("One source and one size are calibrated on.", "Pass a single one.")
+    levels = tuple(dict.fromkeys(probability("alpha", one, 0.05) for one in several(alpha)))
+    probability("confidence", confidence, 0.95)
+    count, root = whole("datasets", datasets, 20), whole("seed", seed, 0)
+    low = whole("lowest", lowest, 1)
+    pair = two_learners(learners)
+    shop = Workshop(points, pair, shared_splits(experiments), 1, root, stratify)
+    work = Work(shop, open_kept(store))
+    backend = open_backend(on, workers)
+    with Progress(progress) as shown:
+        try:
+            work.advance(count, backend, _Told(shown))
+        finally:
+            backend.close()
+    made = {
+        "source": points[0].source.name,
+        "rows": points[0].rows,
+        "learners": [one.label for one in pair],
+        "estimators": [one.key.partition(" [")[0] for one in pair],
+        "datasets": count,
+        "stratified": stratify is not False,
+        "seed": root,
+    }
+    entries = calibrate_tallies(
+        experiments,
+        work.tallies()[0],
+        levels,
+        points[0].rows,
+        lowest=low,
+        most=whole("most", most, low + 1),
+        confidence=confidence,
+    )
+    return Calibration(entries, made, confidence)
+
+
+def several_designs(design: Any) -> list[Any]:
+    """Return designs apart."""
+    if isinstance(design, str):
+        return [part for part in design.split(",") if part.strip()]
+    return [design] if isinstance(design, Design) else list(design)
+
+
+def _experiments(tests: Any, designs: list[Design], runs: Any) -> tuple[Experiment, ...]:
+    wanted = None if runs is None else [whole("runs", one, 1) for one in several(runs)]
+    shorter = [
+        one.with_runs(count)
+        for one in designs
+        for count in sorted({*(wanted or (1, 2, 3, 5, 10)), one.runs})
+        if count <= one.runs
+    ]
+    planned = plan_experiments(tests, shorter)
+    found = tuple(one for one in planned if one.test in TAKES_DF)
+    if not found:
+        raise InputError(
+            "None of the tests has degrees of freedom to calibrate.",
+            f"Those that have: {', '.join(sorted(TAKES_DF)[:6])}, ….",
+        )
+    return found
+
+
+class _Told:
+    """Passes on how far the work is."""
+
+    def __init__(self, shown: Progress) -> None:
+        self._shown = shown
+
+    def begin(self, missing: list[Block], total: int) -> None:
+        self._shown.begin(sum(block.last - block.first for block in missing), total)
+
+    def told(self, block: Block) -> None:
+        self._shown.add(block.last - block.first)
