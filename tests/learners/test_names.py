@@ -43,6 +43,14 @@ def test_import_paths_and_parts():
     ]
 
 
+def test_short_names_with_a_dash():
+    for text in ("nb-loess(share=0.25)", " nb-loess (share=0.25)", "nb_loess(share=0.25)"):
+        assert read_learner(text).estimator.share == 0.25
+    learner = read_learner("mine = knn-gauss(k=3)")
+    assert (learner.label, learner.estimator.k) == ("mine", 3)
+    assert read_learner("nb-discrete").label == "nb-discrete"
+
+
 def test_labels():
     assert read_learner("my svm = sklearn.svm.SVC(C=10)").label == "my svm"
     assert read_learner("nb", label="Bayes").label == "Bayes"

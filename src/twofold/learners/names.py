@@ -48,12 +48,26 @@ BUILTIN: dict[str, Builtin] = {
         "sklearn.neighbors.KNeighborsRegressor",
         {"n_neighbors": 5},
     ),
-    "majority": Builtin(
-        "always the most frequent class",
-        "sklearn.dummy.DummyClassifier",
-        None,
-        {"strategy": "most_frequent"},
+    "nb-discrete": Builtin(
+        "naive Bayes over Fayyad and Irani's intervals, as in Weka",
+        "twofold.learners.discrete_naive_bayes.DiscreteNaiveBayes",
     ),
+    "nb-loess": Builtin(
+        "naive Bayes by LOESS, as in Orange",
+        "twofold.learners.loess_naive_bayes.LoessNaiveBayes",
+    ),
+    "knn-gauss": Builtin(
+        "ten nearest neighbours with Gaussian weights, as in Orange",
+        "twofold.learners.k_nearest.KNearest",
+    ),
+    "tan": Builtin(
+        "tree-augmented naive Bayes, as in Weka", "twofold.learners.tan.TreeAugmentedNaiveBayes"
+    ),
+    "perceptron": Builtin(
+        "voted perceptron for two classes, as in Weka",
+        "twofold.learners.voted_perceptron.VotedPerceptron",
+    ),
+    "majority": Builtin("always the most frequent class", "twofold.learners.majority.Majority"),
     "mean": Builtin("always the mean", None, "sklearn.dummy.DummyRegressor"),
     "logistic": Builtin(
         "logistic regression",
@@ -172,12 +186,16 @@ def _read(spec: Any, regression: bool) -> tuple[Learner, bool]:
     def named(name: str, parameters: dict[str, Any]) -> Any:
         return _builtin(name, parameters, regression)
 
-    estimator = _checked_estimator(build(text, named), text)
-    short = text.partition("(")[0].strip() in BUILTIN
+    head, bracket, rest = text.partition("(")
+    short = head.strip() in BUILTIN
+    # A dash in a short name would be read as a minus.
+    clean = head.strip().replace("-", "_") + bracket + rest if short else text
+    estimator = _checked_estimator(build(clean, named), text)
     return Learner(" ".join(text.split()) if short else _label_of(estimator), estimator), False
 
 
 def _builtin(name: str, parameters: dict[str, Any], regression: bool) -> Any:
+    name = {one.replace("-", "_"): one for one in BUILTIN}.get(name, name)
     if name not in BUILTIN:
         close = close_match(name, BUILTIN)
         raise InputError(

@@ -36,7 +36,8 @@ def truthful_groups(order: Sequence[int], differ: Collection[Pair]) -> tuple[tup
             add(tuple(order[start:end]))
         last = max(last, end)
     for first, second in combinations(order, 2):  # then groups for the pairs that are left
-        if frozenset((first, second)) not in same - covered:
+        pair = frozenset((first, second))
+        if pair not in same or pair in covered:
             continue
         group = [first, second]
         for other in order:

@@ -1,0 +1,64 @@
+"""Always the most frequent class."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twofold.dataset import Dataset
+from twofold.learners.kernels.columns import Columns, Floats
+from twofold.learners.kernels.compile import checked_folds
+from twofold.learners.kernels.estimator import CodedClassifier
+
+
+class Majority(CodedClassifier):
+    """The class that most rows have, the first of several: Weka's ZeroR.
+
+    Parameters
+    ----------
+    nominal, values, classes
+        As for `NaiveBayes`; columns are not looked at.
+    """
+
+    def __init__(self, *, nominal: Any = "auto", values: Any = None, classes: Any = None) -> None:
+        self.nominal = nominal
+        self.values = values
+        self.classes = classes
+
+    def fit(self, X: Any, y: Any) -> Majority:
+        """Count the classes."""
+        columns = self._read(X, y)
+        self._most = int(np.bincount(columns.y, minlength=columns.classes).argmax())
+        return self
+
+    def predict_proba(self, X: Any) -> Floats:
+        """Return 1 for the class that is always told, 0 for the others."""
+        chances = np.zeros((len(self._seen(X)), len(self.classes_)))
+        chances[:, self._most] = 1.0
+        return chances
+
+    def predict_folds(
+        self, dataset: Dataset, fold_of_row: Any, *, threads: int | None = 1
+    ) -> NDArray[np.intp]:
+        """Predict every row of a data set from the rows outside its fold.
+
+        See `NaiveBayes.predict_folds`; there is nothing here to share among threads.
+        """
+        columns = Columns.of(dataset)
+        folds = checked_folds(fold_of_row, dataset.rows)
+        said = np.full(folds.shape, -1, dtype=np.intp)
+        total = np.bincount(columns.y, minlength=columns.classes)
+        for run, fold in enumerate(folds):
+            tested = fold >= 0
+            place = fold[tested] * columns.classes + columns.y[tested].astype(np.intp)
+            size = (int(fold.max()) + 1) * columns.classes
+            within = np.bincount(place, minlength=size).reshape(-1, columns.classes)
+            said[run, tested] = (total - within).argmax(axis=1)[fold[tested]]
+        return said
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.poor_score = True
+        return tags
