@@ -10,13 +10,14 @@ from importlib import import_module
 from typing import NoReturn
 
 from twofold.cli import arguments as define
+from twofold.cli.reproduce_arguments import add_reproduce
 from twofold.cli.store_arguments import add_arguments as add_store
 from twofold.cli.study_arguments import add_calibrate, add_study
 from twofold.errors import TwofoldError
 
 DESCRIPTION = "Which learning algorithm is better, and would the answer come out the same twice?"
 RUNNING = ("compare", "run")
-STUDYING = ("study", "calibrate")
+STUDYING = ("study", "calibrate", "reproduce")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -69,4 +70,5 @@ def _parser() -> argparse.ArgumentParser:
     add_store(commands)
     add_study(commands)
     add_calibrate(commands)
+    add_reproduce(commands)
     return parser

@@ -1,0 +1,116 @@
+"""Running an item, and what is noted beside its outcome: time, seed, versions, checksums."""
+
+from __future__ import annotations
+
+import json
+import platform
+import time
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from twofold.errors import InputError
+from twofold.papers.item import Item, Outcome, Paper, Setting
+from twofold.sources import catalog
+
+RULES = 1
+"""Part of every result: results made under other rules are made anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reproduction:
+    """An item that was run."""
+
+    paper: Paper
+    item: Item
+    setting: Setting
+    outcome: Outcome
+    seconds: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, for JSON."""
+        return {
+            "rules": RULES,
+            "paper": self.paper.key,
+            "item": self.item.name,
+            "title": self.item.title,
+            "size": self.setting.size,
+            "seed": self.setting.seed,
+            "seconds": round(self.seconds, 1),
+            "versions": versions(),
+            **self.outcome.to_dict(),
+        }
+
+
+def versions() -> dict[str, str]:
+    """Return what the numbers were made with."""
+    found = {"python": platform.python_version()}
+    for name in ("twofold", "numpy", "scipy", "scikit-learn", "numba"):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def available(item: Item, folder: Path | None) -> str:
+    """Return what keeps an item from running, or nothing."""
+    if not item.data:
+        return ""
+    if folder is None:
+        return "needs data: name a folder with --data or in TWOFOLD_DATA"
+    found = (catalog.entry(name) for name in item.data)
+    gone = [one.name for one in found if any(not (folder / f).exists() for f in one.files)]
+    if not gone:
+        return ""
+    more = f" and {len(gone) - 3} more" if len(gone) > 3 else ""
+    return f"needs {', '.join(gone[:3])}{more} in {str(folder)!r}"
+
+
+def reproduce(paper: Paper, item: Item, setting: Setting) -> Reproduction:
+    """Run an item."""
+    lacking = available(item, setting.data)
+    if lacking:
+        raise InputError(
+            f"{paper.key} {item.name} {lacking}.",
+            "`twofold data` lists the files and fetches some.",
+        )
+    started = time.perf_counter()
+    outcome = item.run(setting)
+    return Reproduction(paper, item, setting, outcome, time.perf_counter() - started)
+
+
+def result_file(folder: Path, paper: str, item: str) -> Path:
+    """Return where the result of an item is kept."""
+    return folder / "results" / f"{paper}-{item}.json"
+
+
+def figure_file(folder: Path, paper: str, item: str, figure: str) -> Path:
+    """Return where a figure of an item is kept."""
+    return folder / "figures" / f"{paper}-{item}-{figure}.svg"
+
+
+def finished(folder: Path, paper: Paper, item: Item, setting: Setting) -> bool:
+    """Tell whether a result of this size or larger, with the same seed, is there already."""
+    try:
+        known = json.loads(result_file(folder, paper.key, item.name).read_text("utf-8"))
+        same = known["rules"] == RULES and known["seed"] == setting.seed
+        return bool(same and known["size"] in (setting.size, "full"))
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
+def save_result(folder: Path, made: Reproduction) -> Path:
+    """Write the result of an item; the file is there whole or not at all."""
+    file = result_file(folder, made.paper.key, made.item.name)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        part = file.with_suffix(".part")
+        part.write_text(json.dumps(made.to_dict(), ensure_ascii=False, indent=1) + "\n", "utf-8")
+        part.replace(file)
+    except OSError as error:
+        raise InputError(
+            f"{str(file)!r} cannot be written: {error.strerror}.", "Name another folder."
+        ) from None
+    return file

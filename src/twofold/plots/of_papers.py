@@ -1,0 +1,110 @@
+"""Drawing the figures of reproduced papers, much as the papers drew them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from twofold.papers.figure import Figure, Panel, Series
+from twofold.plots.canvas import need_matplotlib, svg_of
+from twofold.plots.critical_difference import critical_difference_figure
+from twofold.plots.facts import RankFacts
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+COLOURS = ("#1b4f8f", "#c2571a", "#2f7d4f", "#8a3b8f", "#6b6b6b", "#b8932f", "#a02c2c", "#2c8f9e")
+MARKS = "osD^vPX*"
+IN_A_ROW = 3
+
+
+def paper_figure_svg(figure: Figure, title: str) -> str:
+    """Return a figure of a paper as SVG; the same figure gives the same bytes."""
+    need_matplotlib()
+    if figure.ranks is not None:
+        ranks = figure.ranks
+        facts = RankFacts(
+            ranks.learners,
+            ranks.mean_ranks,
+            groups=ranks.groups,
+            critical_difference=ranks.critical_difference,
+            control=ranks.control,
+            caption=figure.caption,
+        )
+        drawn = critical_difference_figure(facts)
+    else:
+        drawn = _panels(figure)
+    text = svg_of(drawn, title, figure.caption)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + text
+
+
+def _panels(figure: Figure) -> Any:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure as Canvas
+
+    count = len(figure.panels)
+    columns = min(IN_A_ROW, count)
+    rows = -(-count // columns)
+    canvas = Canvas(figsize=(3.2 * columns + 0.4, 2.7 * rows + 0.4), layout="constrained")
+    FigureCanvasAgg(canvas)
+    for place, panel in enumerate(figure.panels, 1):
+        _draw(panel, canvas.add_subplot(rows, columns, place))
+    return canvas
+
+
+def _draw(panel: Panel, ax: Axes) -> None:
+    bars = [one for one in panel.series if one.kind == "bars"]
+    for place, series in enumerate(panel.series):
+        if series.kind == "bars":
+            _bars(series, bars.index(series), len(bars), ax)
+        else:
+            _line(series, place, ax)
+    if panel.level is not None:
+        ax.axhline(panel.level, color="black", linewidth=0.8, linestyle=(0, (4, 3)))
+    if panel.diagonal:
+        ax.axline((0, 0), slope=1, color="black", linewidth=0.8)
+    if panel.ticks:
+        ax.set_xticks(range(len(panel.ticks)), panel.ticks, fontsize=7)
+    if panel.x_log:
+        ax.set_xscale("log")
+    if panel.y_range is not None:
+        ax.set_ylim(*panel.y_range)
+    ax.set_title(panel.title, fontsize=9)
+    ax.set_xlabel(panel.x_label, fontsize=8)
+    ax.set_ylabel(panel.y_label, fontsize=8)
+    ax.tick_params(labelsize=7)
+    if len(panel.series) > 1:
+        ax.legend(fontsize=6, frameon=False)
+
+
+def _line(series: Series, place: int, ax: Axes) -> None:
+    colour = COLOURS[place % len(COLOURS)]
+    style: dict[str, Any] = {"color": colour, "label": series.name, "linewidth": 1.1}
+    if series.kind == "points":
+        style |= {"linestyle": "none", "marker": ".", "markersize": 2.5}
+    else:
+        style |= {"linestyle": (0, (3, 2)) if series.dashed else "-"}
+        if len(series.x) <= 25:
+            style |= {"marker": MARKS[place % len(MARKS)], "markersize": 3}
+    ax.plot(series.x, series.y, **style)
+    if series.low is not None and series.high is not None:
+        ax.fill_between(series.x, series.low, series.high, color=colour, alpha=0.15, linewidth=0)
+
+
+def _bars(series: Series, place: int, count: int, ax: Axes) -> None:
+    width = 0.8 / count
+    at = np.asarray(series.x, dtype=float) + (place - (count - 1) / 2) * width
+    y = np.asarray(series.y, dtype=float)
+    reach = None
+    if series.low is not None and series.high is not None:
+        reach = np.clip([y - np.asarray(series.low), np.asarray(series.high) - y], 0, None)
+    ax.bar(
+        at,
+        y,
+        width,
+        yerr=reach,
+        color=COLOURS[place % len(COLOURS)],
+        label=series.name,
+        error_kw={"linewidth": 0.8, "capsize": 2},
+    )

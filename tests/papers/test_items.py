@@ -1,0 +1,49 @@
+"""Every item of every paper at toy size, from end to end: run, written, drawn, put on the page."""
+
+import json
+
+import pytest
+
+from sources.folder import real_data
+from twofold.papers import Setting, available, papers, reproduce
+from twofold.papers.gallery import write_gallery
+from twofold.papers.reproducing import finished, save_result
+from twofold.plots.of_papers import paper_figure_svg
+
+ITEMS = [(paper, item) for paper in papers() for item in paper.items]
+TOY = Setting("toy", 1, real_data(), ":memory:", 1)
+
+
+@pytest.mark.parametrize(
+    ("paper", "item"), ITEMS, ids=[f"{paper.key}-{item.name}" for paper, item in ITEMS]
+)
+def test_item(paper, item, tmp_path):
+    lacking = available(item, TOY.data)
+    if lacking:
+        pytest.skip(lacking)
+    made = reproduce(paper, item, TOY)
+    outcome = made.outcome
+    assert outcome.trials
+    assert outcome.numbers or outcome.claims
+    assert all(one.low <= one.high for one in outcome.numbers)
+    assert all(isinstance(one.holds, bool) for one in outcome.claims)
+    assert len({one.label for one in outcome.numbers}) == len(outcome.numbers)
+
+    file = save_result(tmp_path, made)
+    kept = json.loads(file.read_text("utf-8"))
+    assert len(kept["numbers"]) == len(outcome.numbers)
+    assert finished(tmp_path, paper, item, TOY)
+    assert not finished(tmp_path, paper, item, Setting("full"))
+
+    for figure in outcome.figures:
+        first = paper_figure_svg(figure, item.name)
+        assert first == paper_figure_svg(figure, item.name)
+        assert "<svg" in first
+        assert "nan" not in first.lower().replace("finance", "")
+
+    page = write_gallery(tmp_path).read_text("utf-8")
+    assert f"### {item.name}: " in page
+    agreed = sum(one.agrees for one in outcome.numbers)
+    held = sum(one.holds for one in outcome.claims)
+    assert f"Of {len(outcome.numbers)} published numbers, {agreed} lie within" in page
+    assert f"of {len(outcome.claims)} claims, {held} hold" in page

@@ -1,0 +1,59 @@
+"""`twofold reproduce` as a person meets it."""
+
+import json
+
+import pytest
+
+from twofold.cli import main
+
+
+def test_list(capsys):
+    assert main(["reproduce"]) == 0
+    said = capsys.readouterr().out
+    for words in ("bouckaertfrank2004", "table3", "not there yet", "figure5"):
+        assert words in said
+
+
+def test_one_item(capsys):
+    assert main(["reproduce", "demsar2006", "table6"]) == 0
+    said = capsys.readouterr().out
+    assert "14 of 17 numbers agree" in said
+    assert "[holds]" in said
+
+
+def test_json(capsys):
+    assert main(["reproduce", "demsar2006", "table2", "--format", "json"]) == 0
+    made = json.loads(capsys.readouterr().out)
+    assert made["numbers"][0] | {"z": None} == made["numbers"][0]
+    assert made["numbers"][0]["printed"] == "93"
+    assert made["versions"]["numpy"]
+
+
+def test_save_skips_what_is_there_and_the_gallery_counts(tmp_path, capsys):
+    call = ["reproduce", "demsar2006", "--save", str(tmp_path), "--gallery", str(tmp_path)]
+    assert main(call) == 0
+    first = (tmp_path / "index.md").read_text("utf-8")
+    assert (tmp_path / "figures" / "demsar2006-figure1-a.svg").exists()
+    capsys.readouterr()
+    assert main(call) == 0
+    assert capsys.readouterr().err.count("there already") == 5
+    assert (tmp_path / "index.md").read_text("utf-8") == first
+    assert "published numbers" in first
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["demsar2007"], "demsar2006"),
+        (["demsar2006", "tabel6"], "table"),
+        (["all", "table6"], "takes no item"),
+        (["--gallery", "EMPTY"], "no results"),
+        (["bouckaertfrank2004", "table1", "--data", "EMPTY"], "needs anneal"),
+    ],
+)
+def test_errors_have_two_lines(words, said, tmp_path, capsys):
+    words = [str(tmp_path) if one == "EMPTY" else one for one in words]
+    assert main(["reproduce", *words]) == 2
+    text = capsys.readouterr().err
+    assert said in text
+    assert len(text.strip().splitlines()) == 2
