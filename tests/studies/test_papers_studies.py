@@ -18,9 +18,7 @@ QUIET = {"store": ":memory:", "progress": False}
 
 
 def consistency(datasets, **options):
-    found = study(
-        SOURCE, ["nb", "c45"], datasets=datasets, tests=list(FIVE), null=True, **options
-    )
+    found = study(SOURCE, ["nb", "c45"], datasets=datasets, tests=list(FIVE), null=True, **options)
     return {one: found.find(one) for one in FIVE}
 
 
