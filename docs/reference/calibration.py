@@ -31,8 +31,8 @@ that is, {datasets} data sets of {rows} rows with ten independent binary attribu
 naive Bayes and C4.5 as in Weka; stratified folds. Read it by `twofold.stats.calibration_table.calibrated_df(test, runs, folds, alpha)`. Levels
 are .01, .025, .05 and .1; below are those for .05. "none": even df = 2 errs too often. "≥ 100": as many as were considered.
 
-For use-all-data on 10 × 10 folds it has df {df:g} (interval of the exact value {low:.1f} to {high:.1f}), with a Type I error of {error} there, as
-Bouckaert (2003) prints it from 1000 data sets. For mean-folds next to no df will do; he finds at most 7. Data matter a little: where all
+For use-all-data on 10 × 10 folds it has df {df:g} (interval of the exact value {low:.1f} to {high:.1f}; Type I error at {df:g}: {error}).
+Bouckaert (2003) prints 10, from 1000 data sets. For mean-folds next to no df will do; he finds at most 7. Data matter a little: where all
 attributes have a chance of one half, df is one higher.
 
 A table for other learners or data of your own is a command away. These df are for learners and data that behave like those

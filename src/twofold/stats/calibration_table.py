@@ -33,6 +33,6 @@ def calibrated_df(test: str, runs: int, folds: int, alpha: float) -> float | Non
     None where the table has no entry, or where no df brings the test to its level.
 
     >>> calibrated_df("use-all-data", 10, 10, 0.05)
-    11.0
+    10.0
     """
     return _by_design().get((test, int(runs), int(folds), round(float(alpha), 6)))
