@@ -94,7 +94,8 @@ def apart(
         one, other = x[a], t[a]
         gap = one - other
         if gap == gap:  # both are known, as mostly
-            part = float(gap != 0.0) if values[a] > 0 else float((gap * scale[a]) ** 2)
+            # Numba knows no float(bool), and a choice between 0 and 1 takes three times as long.
+            part = np.float64(gap != 0.0) if values[a] > 0 else (gap * scale[a]) ** 2
         elif one == one or other == other:
             known = one if one == one else other
             if values[a] > 0:
