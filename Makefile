@@ -4,7 +4,7 @@ VENV   := .venv
 BENCH  := .venv-bench
 BIN    := $(VENV)/bin
 
-.PHONY: help demo test unit test-slow lint types docs bench clean
+.PHONY: help demo test unit test-slow lint types docs reproduce bench clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
@@ -41,6 +41,9 @@ types: $(VENV)/ready     ## mypy, strict on the package
 
 docs: $(VENV)/ready      ## write the reference page of the catalog anew
 	$(BIN)/twofold tests --format markdown > docs/reference/tests.md
+
+reproduce: $(VENV)/ready ## the papers' experiments that there is data for (TWOFOLD_DATA), and their gallery
+	$(BIN)/twofold reproduce all --save docs/reproductions --gallery docs/reproductions
 
 bench: $(BENCH)/ready    ## speed against peers, as ratios measured in one run
 	$(BENCH)/bin/python benchmarks/run.py
