@@ -4,7 +4,7 @@ VENV   := .venv
 BENCH  := .venv-bench
 BIN    := $(VENV)/bin
 
-.PHONY: help demo test unit test-slow lint types docs reproduce bench clean
+.PHONY: help demo test unit test-slow lint types docs gallery reproduce bench clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
@@ -15,21 +15,26 @@ $(VENV)/ready: pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
 	@touch $@
 
+# The fast learners are compiled once; doing it here keeps it out of the demo and the tests.
+$(VENV)/compiled: $(VENV)/ready $(wildcard src/twofold/learners/kernels/*.py)
+	$(BIN)/python -m twofold.learners.kernels
+	@touch $@
+
 $(BENCH)/ready: pyproject.toml
 	$(PYTHON) -m venv $(BENCH)
 	$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	@touch $@
 
-demo: $(VENV)/ready      ## run two learners until more runs cannot change the answer; leaves build/demo.html
+demo: $(VENV)/compiled      ## run two learners until more runs cannot change the answer; leaves build/demo.html
 	@mkdir -p build
 	$(BIN)/twofold compare nb c45 --data breast_cancer --until 0.95 --store build/demo.sqlite --report build/demo.html
 
 test: lint types unit    ## lint, types and tests: what CI runs
 
-unit: $(VENV)/ready      ## the tests alone
+unit: $(VENV)/compiled      ## the tests alone
 	$(BIN)/python -m pytest -n auto -q
 
-test-slow: $(VENV)/ready ## the long simulations too
+test-slow: $(VENV)/compiled ## the long simulations too
 	$(BIN)/python -m pytest -n auto -q -m slow
 
 lint: $(VENV)/ready      ## ruff
@@ -41,6 +46,9 @@ types: $(VENV)/ready     ## mypy, strict on the package
 
 docs: $(VENV)/ready      ## write the reference page of the catalog anew
 	$(BIN)/twofold tests --format markdown > docs/reference/tests.md
+
+gallery: $(VENV)/ready   ## draw the pictures of docs/gallery.md anew
+	$(BIN)/python docs/gallery.py
 
 reproduce: $(VENV)/ready ## the papers' experiments that there is data for (TWOFOLD_DATA), and their gallery
 	$(BIN)/twofold reproduce all --save docs/reproductions --gallery docs/reproductions

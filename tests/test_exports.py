@@ -18,11 +18,13 @@ TOP = [
     "Scores",
     "TwofoldError",
     "__version__",
+    "calibrate",
     "compare",
     "read_scores",
     "rng",
     "run",
     "stats",
+    "study",
 ]
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from twofold.comparison import Comparison
     from twofold.experiments import compare, run
     from twofold.scores import Scores, read_scores
+    from twofold.studies import calibrate, study
 
 __version__ = "0.1.0"
 
@@ -25,19 +26,23 @@ __all__ = [
     "Scores",
     "TwofoldError",
     "__version__",
+    "calibrate",
     "compare",
     "read_scores",
     "rng",
     "run",
     "stats",
+    "study",
 ]
 
 _LATER = {
     "Comparison": "twofold.comparison",
     "Scores": "twofold.scores",
+    "calibrate": "twofold.studies",
     "compare": "twofold.experiments",
     "read_scores": "twofold.scores",
     "run": "twofold.experiments",
+    "study": "twofold.studies",
 }
 
 

@@ -295,3 +295,28 @@ def test_groups_are_the_largest_runs_without_a_difference(k, data):
         if not any((a <= s and e <= b) and (a, b) != (s, e) for a, b in runs)
     ]
     assert groups_of(order, pairs) == tuple(tuple(order[s:e]) for s, e in largest)
+
+
+def test_intervals_on_one_data_set_have_the_level_of_the_test():
+    values = rng(4, "level").normal(0.02, 0.05, (10, 10))
+    rows = [
+        {"learner": name, "run": r, "fold": f, "value": values[r, f] * (name == "a")}
+        for name in "ab"
+        for r in range(10)
+        for f in range(10)
+    ]
+    from scipy import stats as scipy_stats
+
+    for alpha in (0.05, 0.2):
+        pair = compare(rows, alpha=alpha).pairs[0]
+        spread = np.sqrt((1 / 100 + 1 / 9) * values.var(ddof=1))
+        reach = scipy_stats.t.ppf(1 - alpha / 2, 99) * spread
+        wanted = (values.mean() - reach, values.mean() + reach)
+        assert pair.interval == pytest.approx(wanted, rel=1e-9)
+
+
+def test_an_estimate_of_zero_does_not_hide_the_direction():
+    d = np.array([0.0] * 9 + [0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08])
+    answer = compare({"a": 0.5 + d, "b": np.full(17, 0.5)}, alpha=0.3)
+    assert answer.pairs[0].pvalue <= 0.3
+    assert answer.pairs[0].outcome == "a"

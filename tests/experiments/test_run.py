@@ -312,3 +312,40 @@ def test_whole_cross_validations_give_what_fit_and_predict_give(name, monkeypatc
     monkeypatch.setattr("twofold.running.work._whole", lambda *_: False)
     one_by_one = run([name], frame, target="class", design="3x5", store=":memory:", workers=1)
     same(at_once, one_by_one)
+
+
+@pytest.mark.parametrize("design", ["holdout:1/3", "loo"])
+def test_one_prediction_for_each_example_goes_to_mcnemar(design):
+    answer = compare(["nb", "majority"], "iris", design=design, store=":memory:", workers=1)
+    assert answer.method == "mcnemar-midp"
+    assert answer.datasets == ("iris",)
+    pair = answer.pairs[0]
+    assert pair.outcome == "a"
+    scores = run(["nb", "majority"], "iris", design=design, store=":memory:", workers=1)
+    sizes = scores.n_test[scores.learner == 0]
+    means = [np.average(scores.value[scores.learner == i], weights=sizes) for i in range(2)]
+    assert pair.estimate == pytest.approx(means[0] - means[1])
+    with pytest.raises(InputError, match="by accuracy"):
+        compare(["nb", "tree"], "iris", design=design, metric="f1", store=":memory:", workers=1)
+
+
+def test_disjoint_training_sets_make_a_table_and_no_verdict_yet():
+    scores = run(["nb"], "iris", design="disjoint:3:1/3", store=":memory:", workers=1)
+    assert len(scores.value) == 3
+    with pytest.raises(InputError, match="disjoint"):
+        compare(["nb", "tree"], "iris", design="disjoint:3:1/3", store=":memory:", workers=1)
+
+
+def test_progress_in_words(monkeypatch, capsys):
+    from twofold.experiments import progress
+
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "LINE_EVERY", 0.0)
+    learners = [f"a={FILE}:Slow", f"b={FILE}:Slow(delay=0.03)"]
+    compare(learners, "iris", design="6x5", store=":memory:", workers=1, progress=True)
+    lines = capsys.readouterr().err.splitlines()
+    assert any(
+        " of 12 runs, about " in line and line.rstrip(".").split(" left")[0] for line in lines
+    )
+    assert any("So far: No difference" in line for line in lines)
+    assert [progress.clock(x) for x in (5, 65, 7260)] == ["5 s", "1:05 min", "2:01 h"]

@@ -10,8 +10,9 @@ from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from twofold.errors import InputError
-from twofold.learners.c45 import C45
+from twofold.learners.c45 import C45, _Job
 from twofold.learners.kernels.c45_errors import added_errors
+from twofold.learners.kernels.columns import Columns
 
 NO_TABLE = np.zeros(0)
 
@@ -135,3 +136,14 @@ def test_rows_with_a_missing_value_go_down_all_branches():
 def test_options_are_checked(options):
     with pytest.raises(InputError, match=next(iter(options))):
         C45(**options).fit([[0.0], [1.0]], [0, 1])
+
+
+@pytest.mark.parametrize("options", [{}, {"prune": False}, {"raising": False}, {"m": 4}])
+@given(seed=st.integers(0, 1000), rows=st.integers(6, 200), attributes=st.integers(1, 13))
+def test_binary_attributes_give_the_tree_of_the_general_kernel(seed, rows, attributes, options):
+    dataset = mixed(seed, rows, [2] * attributes, 2)
+    fold_of_row = folds(seed, rows)
+    columns = Columns.of(dataset)
+    general = np.full(fold_of_row.shape, -1)
+    _Job(columns, C45(**options)).runs(fold_of_row.astype(np.int32), general)
+    np.testing.assert_array_equal(C45(**options).predict_folds(dataset, fold_of_row), general)

@@ -38,7 +38,7 @@ def test_import_paths_and_parts():
     assert (svc.C, svc.class_weight) == (10, {"a": -1.5})
     vote = read_learner("sklearn.ensemble.VotingClassifier([('a', nb()), ('b', knn())])")
     assert [type(one).__name__ for _, one in vote.estimator.estimators] == [
-        "GaussianNB",
+        "NaiveBayes",
         "KNeighborsClassifier",
     ]
 

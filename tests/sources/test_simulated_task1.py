@@ -74,6 +74,36 @@ def same_distribution(ours, theirs):
     return stats.chi2_contingency(table[:, table.any(axis=0)])[1]
 
 
+def test_both_ways_of_dealing_agree():
+    from twofold.sources.simulated.even_folds import worth_it
+    from twofold.sources.simulated.hypergeometric import deal
+
+    # Different data sets and sizes, and a third kind that is hardly there.
+    totals = np.repeat([[30, 60], [35, 10], [40, 2], [50, 51]], 5000, axis=0)
+    sizes = np.array([26, 25, 25, 25])
+    assert worth_it(sizes, totals[:, 0])
+    one = deal(totals, sizes, runs=1, kinds=2, rng=rng(1, "tables"))
+    two = deal(totals, np.tile(sizes, (20_000, 1)), runs=1, kinds=2, rng=rng(1, "single"))
+    for group in range(4):
+        part = slice(5000 * group, 5000 * (group + 1))
+        for fold in range(4):
+            for kind in range(2):
+                pair = (each[part, 0, fold, kind] for each in (one, two))
+                assert same_distribution(*pair) > 1e-4, (group, fold, kind)
+
+
+@pytest.mark.parametrize(("sizes", "totals"), [([20_000] * 10, [20, 190_000]), ([5] * 3, [0, 15])])
+def test_unlike_data_sets_are_dealt_one_by_one(sizes, totals):
+    from twofold.sources.simulated.even_folds import worth_it
+    from twofold.sources.simulated.hypergeometric import deal
+
+    sizes = np.array(sizes)
+    every = np.repeat(totals, 1500)[:, None]
+    assert not worth_it(sizes, every[:, 0])
+    found = deal(every, sizes, runs=1, kinds=1, rng=rng(1, "unlike"))
+    assert (found.sum(axis=2)[:, 0] == every).all()
+
+
 @pytest.mark.parametrize("stratified", [False, True])
 def test_counts_are_distributed_as_shuffled_rows_are(stratified):
     task, n, runs, folds = Task1(0.33), 203, 2, 4
@@ -105,14 +135,19 @@ def test_counts_are_distributed_as_shuffled_rows_are(stratified):
         assert same_distribution(one, two) > 0.001, name
 
 
-def test_single_draws_follow_the_hypergeometric_distribution():
+@pytest.mark.parametrize("tables", [False, True])
+def test_single_draws_follow_the_hypergeometric_distribution(tables):
     from twofold.sources.simulated.hypergeometric import deal
 
     # Rare and common kinds, small and large parts: every symmetry the sampler uses.
     for good, bad, places in [(3, 40, 7), (60, 15, 20), (15, 60, 70), (500, 700, 900), (9, 9, 9)]:
         sizes = np.array([places, good + bad - places])
         totals = np.full((40_000, 1), good)
-        drawn = deal(totals, sizes, runs=1, kinds=1, rng=rng(8, good))[:, 0, 0, 0]
+        if not tables:  # sizes for each data set by itself are drawn one by one
+            sizes = np.tile(sizes, (40_000, 1))
+        found = deal(totals, sizes, runs=1, kinds=1, rng=rng(8, good))[:, 0, :, 0]
+        assert (found.sum(axis=1) == good).all()
+        drawn = found[:, 0]
         values = np.arange(good + 1)
         expected = stats.hypergeom(good + bad, good, places).pmf(values) * len(drawn)
         keep = expected > 10

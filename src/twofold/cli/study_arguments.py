@@ -72,7 +72,7 @@ def add_calibrate(commands: Any) -> None:
         "it (Bouckaert 2003).",
         epilog="example: twofold calibrate --datasets 1000 --design 10x10 -o calibration.json",
     )
-    _add_data(calibrate, source=["binary:p=0.5"], learners=["nb,c45"])
+    _add_data(calibrate, source=["binary:p=0.5:various=1"], learners=["nb,c45"])
     calibrate.add_argument(
         "--tests", nargs="+", default=["all"], metavar="TEST", help="those to calibrate (all)"
     )

@@ -97,6 +97,7 @@ def adjust_pairs(
         )
     adjusted = {name: adjust(p, name) for name in names}
     levels = levels_to_meet(p, chosen, options.alpha)
+    flip = 1 if higher_is_better else -1
     return (
         tuple(
             replace(
@@ -104,10 +105,17 @@ def adjust_pairs(
                 adjusted={name: float(values[i]) for name, values in adjusted.items()},
                 replicability=None if levels is None else predict(i, float(levels[i])),
                 outcome=outcome(
-                    bool(adjusted[chosen][i] <= options.alpha), pair.estimate, higher_is_better
+                    bool(adjusted[chosen][i] <= options.alpha), _lean(pair, flip), higher_is_better
                 ),
             )
             for i, pair in enumerate(found)
         ),
         chosen,
     )
+
+
+def _lean(pair: Pair, flip: int) -> float:
+    """Return the direction of a pair, which an estimate of exactly zero does not tell."""
+    if pair.estimate or "r_plus" not in pair.details:
+        return pair.estimate
+    return flip * (pair.details["r_minus"] - pair.details["r_plus"])

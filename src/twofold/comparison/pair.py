@@ -75,7 +75,8 @@ def on_one_data_set(
         bayes = bayes_correlated_t(flip * a, flip * b, rope=rope_of(options), **sizes, **side)
         result: Result = bayes
     else:
-        result = entry(test).load()(a, b, **sizes, **_side(test, options))
+        level = {} if test == "5x2cv-f" else {"confidence": options.confidence}
+        result = entry(test).load()(a, b, **sizes, **_side(test, options), **level)
         bayes = None
         if options.rope is not None and folds.has_folds:
             x = flip * (folds.values[first] - folds.values[second])
@@ -257,12 +258,12 @@ def over_data_sets(
         predicted = redrawn_pair(a, b, test, options.alpha, options)
     if result.posterior is not None:
         beside.append(posterior_of(result))
-        direction = float(np.mean(a - b))  # a Bayesian estimate is not in the metric's units
-    else:
-        direction = float(result.estimate or 0.0) or float(np.mean(a - b))
+    size = None if result.posterior is not None else result.estimate
+    # A Bayesian estimate is not in the metric's units, and very many data sets have none.
+    estimate = float(np.mean(a - b)) if size is None else float(size)
     record = win_tie_loss(a, b)
     counted = int(record.wins), int(record.ties), int(record.losses)
-    pair = _pair(names, result, direction, higher_is_better, counted, predicted, beside, options)
+    pair = _pair(names, result, estimate, higher_is_better, counted, predicted, beside, options)
     return pair, result
 
 
@@ -310,7 +311,8 @@ def _pair(
     if result.pvalue is None:
         said = outcome_by_posterior(beside[-1], options.alpha)
     else:
-        said = outcome(bool(result.reject(options.alpha)), estimate, higher_is_better)
+        rejected = bool(result.reject(options.alpha))
+        said = outcome(rejected, _lean(result, estimate), higher_is_better)
     return Pair(
         a=names[0],
         b=names[1],
@@ -329,6 +331,13 @@ def _pair(
         beside=tuple(beside),
         details=_details(result, higher_is_better),
     )
+
+
+def _lean(result: Result, estimate: float) -> float:
+    """Return the direction in which the test decided, which an estimate of zero does not tell."""
+    if estimate == 0 and result.method == "wilcoxon":
+        return float(result.details["r_plus"]) - float(result.details["r_minus"])
+    return estimate
 
 
 def outcome_by_posterior(posterior: Mapping[str, Any], alpha: float) -> Outcome:

@@ -22,7 +22,7 @@ from twofold.experiments.progress import Progress
 from twofold.learners import read_learners
 from twofold.result import Note
 from twofold.running.backends import open_backend
-from twofold.running.experiment import Experiment
+from twofold.running.experiment import TRUTH, Experiment
 from twofold.running.scoring import default_metric, read_metric
 from twofold.running.store import open_store
 from twofold.scores import Scores
@@ -211,6 +211,8 @@ def compare(
         return comparison.compare(scores, seed=seed, **options)
 
     with _Bench(table, data, y, reading, setting) as bench:
+        if bench.by_examples:
+            return bench.compare_examples(seed, options)
         answer = bench.carry_out(question)
     assert answer is not None
     return answer
@@ -241,6 +243,26 @@ class _Bench:
         self.metrics = [read_metric(name, self.datasets[0]) for name in names]
         self._opened: list[Any] = []
 
+    @property
+    def by_examples(self) -> bool:
+        """Whether each example is predicted once, so that predictions are compared, not scores."""
+        once = self.design.kind == "loo" or (self.design.kind == "random" and self.design.runs == 1)
+        return once and len(self.datasets) == 1 and self.datasets[0].classification
+
+    def compare_examples(self, seed: int, options: Mapping[str, Any]) -> Comparison:
+        """Compare by McNemar's test what the learners predicted for each test row."""
+        if [metric.name for metric in self.metrics] != ["accuracy"]:
+            raise InputError(
+                f"With the design {self.design} predictions are compared, by accuracy.",
+                "Use 10x10 for other metrics.",
+            )
+        self.carry_out(None)
+        columns = self.experiment.predictions(0)
+        answer = comparison.compare(columns, predictions=True, truth=TRUTH, seed=seed, **options)
+        return replace(
+            answer, datasets=(self.datasets[0].name,), notes=(*answer.notes, *self._remarks())
+        )
+
     def __enter__(self) -> _Bench:
         setting = self._setting
         store = open_store(setting.store)
@@ -258,6 +280,7 @@ class _Bench:
                 backend,
                 setting.seed,
                 setting.stratify,
+                self.by_examples,
             )
         except BaseException:
             self.__exit__()
@@ -270,6 +293,11 @@ class _Bench:
 
     def carry_out(self, question: Any) -> Comparison | None:
         """Run, and answer the question if there is one."""
+        if question is not None and self.design.kind == "disjoint":
+            raise InputError(
+                "`compare` has no test for disjoint training sets yet.",
+                "Make the scores with `twofold run`, and see twofold.stats.quasi_f.",
+            )
         with Progress(self._setting.progress, self.experiment) as progress:
             watch: Watch | None = progress.told if progress.wanted else None
             if self.patience.until is not None:

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from twofold.dataset import Dataset
 from twofold.errors import InputError
 from twofold.learners.kernels.c45 import NAME, c45_runs
+from twofold.learners.kernels.c45_binary import MOST_ATTRIBUTES, MOST_ROWS, binary_runs
+from twofold.learners.kernels.c45_binary import NAME as BINARY_NAME
 from twofold.learners.kernels.c45_errors import no_errors_table
 from twofold.learners.kernels.c45_memory import MASS, TREE, Ranked
 from twofold.learners.kernels.c45_split import nlogn_table
@@ -105,8 +107,8 @@ class C45(CodedClassifier):
         columns = Columns.of(dataset)
         folds = checked_folds(fold_of_row, dataset.rows)
         said = np.full(folds.shape, -1, dtype=np.intp)
-        job = _Job(columns, self)
-        with compiling(NAME):
+        job: Any = _BinaryJob(columns, self) if _is_binary(columns) else _Job(columns, self)
+        with compiling(job.name):
             over_runs(
                 lambda first, last: job.runs(folds[first:last], said[first:last]),
                 len(folds),
@@ -119,20 +121,11 @@ class C45(CodedClassifier):
 class _Job:
     """A data set made ready, and the options, for trees on any of its rows."""
 
-    def __init__(self, columns: Columns, learner: C45) -> None:
-        from scipy.special import ndtri
+    name = NAME
 
+    def __init__(self, columns: Columns, learner: C45) -> None:
         self.ranked = Ranked.of(columns)
-        count = len(columns.y) if self.ranked.whole else -1
-        self.options = (
-            float(learner.m),
-            bool(learner.prune),
-            bool(learner.raising),
-            float(learner.cf),
-            float(ndtri(1 - learner.cf)),
-            nlogn_table(count),
-            no_errors_table(count, float(learner.cf)),
-        )
+        self.options = _options(learner, len(columns.y), whole=self.ranked.whole)
 
     def runs(self, folds: NDArray[np.int32], said: NDArray[np.intp]) -> Any:
         """Fill the predictions of all runs; return the memory with the last tree."""
@@ -150,3 +143,49 @@ class _Job:
         nobody = np.full((1, len(self.ranked.y)), -1, dtype=np.int32)
         memory = self.runs(nobody, np.empty(nobody.shape, dtype=np.intp))
         return Tree.of(memory[TREE], memory[MASS], self.ranked.place)
+
+
+class _BinaryJob:
+    """As `_Job`, for two classes and attributes of two values."""
+
+    name = BINARY_NAME
+
+    def __init__(self, columns: Columns, learner: C45) -> None:
+        ones = columns.X.T.astype(np.uint64)
+        self.attributes, rows = ones.shape
+        places = np.arange(self.attributes, dtype=np.uint64)
+        self.bits = np.bitwise_or.reduce(ones << places[:, None], axis=0)
+        shifted = ones << (np.uint64(16) * (places % np.uint64(4)))[:, None]
+        self.lanes = np.add.reduceat(shifted, np.arange(0, self.attributes, 4), axis=0)
+        # All bits set where the class is 1, to mask words with.
+        self.y = np.uint64(0) - columns.y.astype(np.uint64)
+        self.options = _options(learner, rows, whole=True)
+
+    def runs(self, folds: NDArray[np.int32], said: NDArray[np.intp]) -> None:
+        kernel: Any = binary_runs
+        kernel(self.bits, self.lanes, self.y, self.attributes, folds, *self.options, said)
+
+
+def _is_binary(columns: Columns) -> bool:
+    """Whether the kernel for binary attributes can take a data set."""
+    rows, attributes = columns.X.shape
+    fits = rows <= MOST_ROWS and 0 < attributes <= MOST_ATTRIBUTES
+    return (
+        fits and columns.classes == 2 and bool((columns.values == 2).all()) and not columns.missing
+    )
+
+
+def _options(learner: C45, rows: int, *, whole: bool) -> tuple[Any, ...]:
+    """What the kernels want to know, and their tables."""
+    from scipy.special import ndtri
+
+    return (
+        float(learner.m),
+        bool(learner.prune),
+        bool(learner.raising),
+        float(learner.cf),
+        float(ndtri(1 - learner.cf)),
+        nlogn_table(rows),
+        # Fractions of rows are not in the table.
+        no_errors_table(rows if whole else -1, float(learner.cf)),
+    )

@@ -17,10 +17,20 @@ from twofold.learners.kernels.compile import (
     over_runs,
 )
 from twofold.learners.kernels.estimator import CodedClassifier
-from twofold.learners.kernels.nearest import LISTS_NAME, NAME, fill_lists, nearest_runs
+from twofold.learners.kernels.nearest import (
+    CODES_NAME,
+    LISTS_NAME,
+    MISSING,
+    NAME,
+    fill_lists,
+    fill_lists_of_codes,
+    nearest_runs,
+)
 
 ROOM = 16
 """How many neighbours of a row are listed; seldom are so many in the row's own fold."""
+ENOUGH = 8
+"""How many are listed at least where distances are whole numbers."""
 NARROW = {"first": 1e-6, "vote": 0.0}
 """Ranges below this count as none: Weka's IB1 and IBk differ here."""
 
@@ -129,18 +139,8 @@ class NearestNeighbour(CodedClassifier):
         columns = Columns.of(dataset)
         folds = checked_folds(fold_of_row, dataset.rows)
         threads = checked_threads(threads)
-        scaled = _scaled(columns, NARROW[self.ties])
-        gaps = np.isnan(scaled.sum(axis=1))
-        bound = np.empty((dataset.rows, ROOM))
-        neighbour = np.zeros((dataset.rows, ROOM), dtype=np.int32)
-
-        def lists(first: int, last: int) -> None:
-            fill_lists(scaled, columns.nominal, gaps, first, last, bound, neighbour)
-
-        with compiling(LISTS_NAME):
-            over_runs(lists, dataset.rows, threads=threads, work=scaled.size * dataset.rows)
+        bound, neighbour, exact = _lists(columns, NARROW[self.ties], threads)
         said = np.full(folds.shape, -1, dtype=np.intp)
-        exact = not gaps[~columns.nominal].any()
 
         def job(first: int, last: int) -> None:
             nearest_runs(
@@ -159,8 +159,43 @@ class NearestNeighbour(CodedClassifier):
             )
 
         with compiling(NAME):
-            over_runs(job, len(folds), threads=threads, work=10.0 * folds.size * len(gaps))
+            over_runs(job, len(folds), threads=threads, work=10.0 * folds.size * dataset.X.shape[1])
         return said
+
+
+def _lists(columns: Columns, narrow: float, threads: int) -> tuple[Floats, Any, bool]:
+    """List the nearest rows of every row, over the ranges of all rows.
+
+    Returns bounds of the distances, the rows, and whether the bounds are distances.
+    """
+    rows, attributes = columns.X.shape
+    work = float(rows * rows * attributes)
+    if columns.nominal.all() and attributes < 255 and columns.values.max() < 255:
+        codes = np.where(np.isnan(columns.X), float(MISSING), columns.X).T.astype(
+            np.uint8, order="C"
+        )
+        bound = np.empty((rows, 2 * ROOM))
+        neighbour = np.empty(bound.shape, dtype=np.int32)
+        with compiling(CODES_NAME):
+            over_runs(
+                lambda a, b: fill_lists_of_codes(codes, a, b, ENOUGH, bound, neighbour),
+                rows,
+                threads=threads,
+                work=work / 10,
+            )
+        return bound, neighbour, True
+    scaled = _scaled(columns, narrow)
+    gaps = np.isnan(scaled.sum(axis=1))
+    bound = np.empty((rows, ROOM))
+    neighbour = np.empty(bound.shape, dtype=np.int32)
+    with compiling(LISTS_NAME):
+        over_runs(
+            lambda a, b: fill_lists(scaled, columns.nominal, gaps, a, b, bound, neighbour),
+            rows,
+            threads=threads,
+            work=work,
+        )
+    return bound, neighbour, not gaps[~columns.nominal].any()
 
 
 def _scaled(columns: Columns, narrow: float) -> Floats:

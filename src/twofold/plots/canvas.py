@@ -8,6 +8,7 @@ import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -60,13 +61,21 @@ def need_matplotlib() -> None:
 
 def measure(text: str, size: float, bold: bool) -> float:
     """Return the width of a text in points, in matplotlib's type face."""
+    from matplotlib import rcParams
+
+    return size * _unit_width(text, bold, tuple(rcParams["font.family"]))
+
+
+@lru_cache(maxsize=50_000)
+def _unit_width(text: str, bold: bool, family: tuple[str, ...]) -> float:
+    """Return the width of a text in type of one point; widths grow with the size."""
     from matplotlib.textpath import text_to_path
 
-    font = _font(size, bold)
+    font = _font(100.0, bold)
     with missing_letters_allowed():
         size_of = text_to_path.get_text_width_height_descent
         width = size_of(one_line(text), font, ismath=False)[0]
-    return 1.03 * float(width)  # on a screen, letters are moved to whole pixels
+    return 1.03 * float(width) / 100  # on a screen, letters are moved to whole pixels
 
 
 def one_line(text: str) -> str:
@@ -160,7 +169,7 @@ def draw(drawing: Drawing, ax: Axes, height: float) -> None:
                 **common,
             )
             line.set_clip_on(False)
-            ax.add_line(line)
+            ax.add_artist(line)
         elif isinstance(shape, Word):
             ax.text(
                 *shape.at,
@@ -186,13 +195,13 @@ def draw(drawing: Drawing, ax: Axes, height: float) -> None:
                 **common,
             )
             area.set_clip_on(False)
-            ax.add_patch(area)
+            ax.add_artist(area)
         else:
             ring = {"facecolor": "white", "edgecolor": shape.colour, "linewidth": 1.0}
             full = {"color": shape.colour, "linewidth": 0}
             dot = Circle(shape.centre, shape.radius, **(ring if shape.hollow else full), **common)
             dot.set_clip_on(False)
-            ax.add_patch(dot)
+            ax.add_artist(dot)
 
 
 def _font(size: float, bold: bool) -> FontProperties:

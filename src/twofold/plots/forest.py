@@ -35,7 +35,7 @@ def arrange_rows(facts: RowsFacts, width: float, measure: Measure) -> Drawing:
     size = 8.0 if width >= 360 else 7.5
     if len(every) > 30:
         size = SMALLEST_TYPE if len(every) <= MANY_ROWS else 6.0
-    pitch = size * (1.5 if len(every) <= 30 else 1.22)
+    pitch = size * (1.5 if len(every) <= 30 else 1.22 if len(every) <= MANY_ROWS else 1.12)
     small = max(min(size, SMALLEST_TYPE), size - 0.5)
 
     names = [row.label for row in every]

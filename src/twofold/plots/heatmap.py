@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 from twofold.plots.colours import BETTER, mixed
@@ -36,7 +37,8 @@ def arrange_table(facts: TableFacts, width: float, measure: Measure) -> Drawing:
     longest = max(measure(name, size, True) for name in facts.learners)
     side = min((width - MARGIN - left) / columns, max(60.0, min(longest + 6, 110.0)))
     high = 1.45 * row_size if rows <= 30 else 1.2 * row_size
-    widest = max(measure(text, row_size, True) for row in facts.texts for text in row)
+    shapes = {re.sub(r"\d", "0", text) for row in facts.texts for text in row}
+    widest = max(measure(text, row_size, True) for text in shapes)  # digits are equally wide
     numbered = widest <= side - 2
 
     drawing = Drawing(width)

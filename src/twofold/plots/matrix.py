@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import partial
 
@@ -34,7 +35,11 @@ LEVELS = (
     ("difference",),
     (),
 )
-WORDS = {"difference": "row − column", "interval": "interval", "record": "wins/ties/losses"}
+WORDS = {
+    "difference": "row − column",
+    "interval": "interval of the pair by itself",
+    "record": "wins/ties/losses",
+}
 LEAST_DOTTED = 6.0  # cells smaller than that stay empty where nothing was found
 Texts = dict[str, str]
 
@@ -52,7 +57,7 @@ def arrange_matrix(facts: MatrixFacts, width: float, measure: Measure) -> Drawin
     lines = len(LEVELS[level])
     high = max(1.25 * size, lines * 1.2 * size + 4) if lines else max(min(side, 16), 1.2 * size)
 
-    drawing = Drawing(width)
+    drawing, limit = Drawing(width), facts.limit
     top = -MARGIN - 1.35 * size
     named = all(fits(name) <= side - 2 for name in names)
     shown = names if named else numbers
@@ -78,7 +83,7 @@ def arrange_matrix(facts: MatrixFacts, width: float, measure: Measure) -> Drawin
             if cell is None:
                 drawing.shapes.append(Area("diagonal", corners, BAND, "white", 0.6))
                 continue
-            fill = diverging(cell.favour, facts.limit)
+            fill = diverging(cell.favour, limit)
             drawing.shapes.append(Area(f"cell {i} {j}", corners, fill, "white", 0.6))
             words = texts[i][j]
             if lines and words is not None:
@@ -133,14 +138,14 @@ def _texts(cell: Cell, decimals: int) -> Texts:
 
 def _level(texts: list[list[Texts | None]], room: float, size: float, measure: Measure) -> int:
     """Return the first level of text of which all lines fit."""
+    shapes: dict[str, set[str]] = {part: set() for part in LEVELS[0]}
+    for words in (words for row in texts for words in row if words is not None):
+        for part, text in words.items():
+            shapes[part].add(re.sub(r"\d", "0", text))  # digits are equally wide
     widest = {
-        part: max(
-            (measure(words[part], size, True) for row in texts for words in row
-             if words is not None and part in words),
-            default=0.0,
-        )
-        for part in LEVELS[0]
-    }  # fmt: skip
+        part: max((measure(text, size, True) for text in found), default=0.0)
+        for part, found in shapes.items()
+    }
     return next(n for n, parts in enumerate(LEVELS) if all(widest[part] <= room for part in parts))
 
 

@@ -153,7 +153,10 @@ PICTURES = {
 
 def pictures_for(c: Comparison) -> tuple[str, ...]:
     """Return the kinds of pictures that fit the comparison, best first."""
-    return tuple(kind for kind, picture in PICTURES.items() if not picture.missing(c))
+    fitting = [kind for kind, picture in PICTURES.items() if not picture.missing(c)]
+    if len(c.datasets) == 1 and "pairs" in fitting:  # there, intervals say more than a matrix
+        fitting.sort(key=lambda kind: kind != "pairs")
+    return tuple(fitting)
 
 
 def svg(

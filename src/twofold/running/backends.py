@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
+from statistics import median
 from typing import Any, Protocol
 
 from twofold.errors import InputError, TwofoldError
@@ -74,12 +75,15 @@ class Processes:
         Work begins here, and moves to other processes once it is clear that it is worth it.
         """
         left = list(jobs)
-        started = time.perf_counter()
-        for count, (job, done) in enumerate(Serial().imap(bench, jobs), start=1):
-            yield job, done
+        started = before = time.perf_counter()
+        took: list[float] = []
+        for job, done in Serial().imap(bench, jobs):
             left.pop(0)
-            spent = time.perf_counter() - started
-            if spent > 0.2 and spent / count * len(left) > WORTH_A_POOL:
+            took.append(time.perf_counter() - before)
+            yield job, done
+            # The median: the first job of a learner may have compiled or loaded what it needs.
+            before = time.perf_counter()
+            if before - started > 0.2 and median(took) * len(left) > WORTH_A_POOL:
                 break
         if left:
             yield from self._in_pool(bench, left)

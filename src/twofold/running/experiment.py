@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,9 @@ SAVE_EVERY = 0.25
 
 ENOUGH_FAILURES = 3
 """A learner that failed on so many runs of a data set is not tried on its further ones."""
+
+TRUTH = "the true class"
+"""Name of the column of true labels among predictions."""
 
 Place = tuple[int, int, int]
 """Data set, learner and run."""
@@ -75,6 +79,7 @@ class Experiment:
     backend: Backend
     seed: int = 0
     stratify: bool | None = None
+    keep_predictions: bool = False
     fitted: int = 0
     reused: int = 0
     seconds: float = 0.0
@@ -90,6 +95,7 @@ class Experiment:
         self._splits: dict[tuple[int, int], Splits] = {}
         self._scores: dict[Place, NDArray[np.float64]] = {}
         self._failed: dict[tuple[int, int], int] = {}
+        self._predicted: dict[Place, NDArray[Any]] = {}
 
     def advance(
         self,
@@ -206,6 +212,8 @@ class Experiment:
         tests = self.splits(d, run).tests
         data = self.datasets[d]
         self._scores[place] = np.stack([m.score(data, tests, outcome) for m in self.metrics])
+        if self.keep_predictions:
+            self._predicted[place] = outcome.responses["predict"]
 
     def _hopeless(self) -> bool:
         """Whether every learner has failed often enough on every data set."""
@@ -223,6 +231,17 @@ class Experiment:
     def standing(self, d: int) -> list[int]:
         """Return the learners that have not failed on a data set."""
         return [i for i in range(len(self.learners)) if not self._failed.get((d, i))]
+
+    def predictions(self, d: int, run: int = 0) -> dict[str, NDArray[Any]]:
+        """Return true labels and what each learner predicted for the test rows of one run."""
+        data = self.datasets[d]
+        rows = np.concatenate(self.splits(d, run).tests)
+        columns: dict[str, NDArray[Any]] = {TRUTH: data.labels[rows]}
+        names = np.asarray(data.classes, dtype=object)
+        for i in self.standing(d):
+            if (d, i, run) in self._predicted:
+                columns[self.learners[i].label] = names[self._predicted[d, i, run]]
+        return columns
 
     def scores(self, metric: int = 0, *, runs: int | None = None) -> Scores:
         """Return the table of all complete runs, or of the first so many of them."""

@@ -17,11 +17,14 @@ from twofold.studies.progress import Progress
 from twofold.studies.verbs import points_of, several, two_learners
 from twofold.studies.work import Work
 
+NULL_SOURCE = "binary:p=0.5:various=1"
+"""Ten independent binary attributes, each with a chance of its own, and a class that is a coin."""
+
 LEVELS = (0.01, 0.025, 0.05, 0.1)
 
 
 def calibrate(
-    source: Any = "binary:p=0.5",
+    source: Any = NULL_SOURCE,
     learners: Any = ("nb", "c45"),
     *,
     rows: int = 300,
@@ -65,14 +68,14 @@ def calibrate(
     """
     designs = [parse_design(one) for one in several_designs(design)]
     experiments = _experiments(tests, designs, runs)
-    points = points_of(source, rows)
+    pair = two_learners(learners)
+    points = points_of(source, rows, pair)
     if len(points) != 1:
         raise InputError("One source and one size are calibrated on.", "Pass a single one.")
     levels = tuple(dict.fromkeys(probability("alpha", one, 0.05) for one in several(alpha)))
     probability("confidence", confidence, 0.95)
     count, root = whole("datasets", datasets, 20), whole("seed", seed, 0)
     low = whole("lowest", lowest, 1)
-    pair = two_learners(learners)
     shop = Workshop(points, pair, shared_splits(experiments), 1, root, stratify)
     work = Work(shop, open_kept(store))
     backend = open_backend(on, workers)
@@ -117,8 +120,9 @@ def _experiments(tests: Any, designs: list[Design], runs: Any) -> tuple[Experime
         for count in sorted({*(wanted or (1, 2, 3, 5, 10)), one.runs})
         if count <= one.runs
     ]
-    planned = plan_experiments(tests, shorter)
-    found = tuple(one for one in planned if one.test in TAKES_DF)
+    # One design at a time: among others, two folds would be left to the 5x2cv tests.
+    planned = [one for design in shorter for one in plan_experiments(tests, [design])]
+    found = tuple(dict.fromkeys(one for one in planned if one.test in TAKES_DF))
     if not found:
         raise InputError(
             "None of the tests has degrees of freedom to calibrate.",

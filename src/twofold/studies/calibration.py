@@ -12,6 +12,7 @@ import io
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,10 @@ from numpy.typing import NDArray
 from scipy import special
 
 from twofold.errors import InputError
-from twofold.stats import entry
+from twofold.stats import entry, wilson
 from twofold.stats.tails import student_quantile
 from twofold.studies.decisions import sample_of
-from twofold.studies.measures import Estimate, share
+from twofold.studies.measures import Estimate
 from twofold.studies.plan import Experiment
 from twofold.studies.tallies import Tallies
 
@@ -112,8 +113,8 @@ class Calibration:
         }
 
     def save(self, file: str | Path) -> None:
-        """Write a table that `twofold.stats.calibration_table` reads."""
-        entries = ",\n".join(f"  {json.dumps(_rounded(asdict(one)))}" for one in self.entries)
+        """Write a table that `twofold.stats.calibration_table` reads, a short line per entry."""
+        entries = ",\n".join(json.dumps(_short(one), separators=(",", ":")) for one in self.entries)
         made = json.dumps(self.made, ensure_ascii=False)
         text = (
             f'{{"made": {made},\n"confidence": {self.confidence},\n"entries": [\n{entries}\n]}}\n'
@@ -143,10 +144,17 @@ class Calibration:
         return table_of_calibration(self)
 
 
+def _short(one: Calibrated) -> dict[str, Any]:
+    """Return what a table keeps of an entry, in four digits."""
+    kept = ("test", "runs", "folds", "alpha", "df", "exact", "low", "high", "at_most", "type_one")
+    facts = asdict(one)
+    return {name: _rounded(facts[name]) for name in kept}
+
+
 def _rounded(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _rounded(one) for key, one in value.items()}
-    return round(value, 6) if isinstance(value, float) else value
+    return round(value, 4) if isinstance(value, float) else value
 
 
 def calibrate_tallies(
@@ -160,107 +168,137 @@ def calibrate_tallies(
     confidence: float = 0.95,
 ) -> tuple[Calibrated, ...]:
     """Calibrate tests on counts from null data; only the first repetition is used."""
-    levels = tuple(alphas)
-    found = []
-    for experiment in experiments:
-        counted = tallies[experiment.design.family].first_repetitions(1)
-        ratio = _ratio(experiment, counted, rows)
-        sizes, textbook = signal_sizes(experiment, sample_of(experiment, counted), ratio)
-        ordered = np.sort(sizes.ravel())
-        for alpha in levels:
-            scale = _Scale(alpha, ratio, lowest, most)
-            found.append(_calibrated(experiment, ordered, scale, textbook, confidence))
-    return tuple(found)
-
-
-def signal_sizes(experiment: Experiment, x: Floats, ratio: float) -> tuple[Floats, float]:
-    """Return |m|/s of each experiment (of averaged t tests the mean of such), and the usual df."""
-    options = {"n_train": 1.0, "n_test": ratio} if ratio else {}
-    function = entry(experiment.test).load()
-    usual = function(x, **options, confidence=None)
-    scale = np.sqrt(1 / (usual.df + 1) + ratio)
-    return np.abs(np.asarray(usual.statistic)) * scale, float(usual.df)
-
-
-def _ratio(experiment: Experiment, tallies: Tallies, rows: int) -> float:
-    """Return n₂/n₁ for the corrected tests, 0 for the others."""
-    if not experiment.test.startswith("corrected"):
-        return 0.0
-    tested = tallies.size[0, 0, 0].astype(float)
-    return float((tested / (rows - tested)).mean())
-
-
-@dataclass(frozen=True, slots=True)
-class _Scale:
-    """How large |m|/s must be at each df to be significant at a level."""
-
-    alpha: float
-    ratio: float
-    lowest: int
-    most: int
-
-    def critical(self, df: Any) -> Floats:
-        """Return c(df), which falls as df grows."""
-        freedom = np.asarray(df, dtype=np.float64)
-        quantile = student_quantile(1 - self.alpha / 2, freedom)
-        return quantile * np.sqrt(1 / (freedom + 1) + self.ratio)
-
-    def df_at(self, size: float) -> float:
-        """Return the df at which experiments of this |m|/s become significant, within bounds."""
-        low, high = float(self.lowest), float(self.most)
-        if size >= self.critical(low):
-            return low
-        if size < self.critical(high):
-            return high
-        for _ in range(60):
-            middle = (low + high) / 2
-            low, high = (middle, high) if self.critical(middle) > size else (low, middle)
-        return low
-
-
-def _calibrated(
-    experiment: Experiment, ordered: Floats, scale: _Scale, textbook: float, confidence: float
-) -> Calibrated:
-    n, alpha = len(ordered), scale.alpha
-    grid = np.arange(scale.lowest, scale.most + 1, dtype=np.float64)
-    rejected = n - np.searchsorted(ordered, scale.critical(grid))
-    allowed = int(np.floor(alpha * n + 1e-9))
-    good = int((rejected <= allowed).sum())  # errors only grow with df
-    df = None if good == 0 else float(grid[good - 1])
-    tail = (1 - confidence) / 2
-    few, many = (_binomial_quantile(one, n, alpha) for one in (tail, 1 - tail))
-    return Calibrated(
-        test=experiment.test,
-        design=str(experiment.design),
-        runs=experiment.design.runs,
-        folds=experiment.design.parts,
-        alpha=alpha,
-        df=df,
-        exact=None if df is None else _df_for(ordered, allowed, scale),
-        low=_df_for(ordered, few, scale),
-        high=_df_for(ordered, many, scale),
-        at_most=good == len(grid),
-        type_one=None if df is None else _error(ordered, scale, df, confidence),
-        textbook=textbook,
-        type_one_textbook=_error(ordered, scale, textbook, confidence),
-        datasets=n,
+    levels = np.array(tuple(alphas))
+    measured = [_measured(one, tallies[one.design.family], rows) for one in experiments]
+    grid = np.arange(lowest, most + 1, dtype=np.float64)
+    quantiles = np.stack([student_quantile(1 - alpha / 2, grid) for alpha in levels])
+    found = [_Search.of(one, levels, grid, quantiles, confidence) for one in measured]
+    # All fractions of df at once, tests × levels × (low, exact, high).
+    exact = _df_at(
+        np.stack([one.sizes for one in found]),
+        levels[:, None],
+        np.array([one.ratio for one in measured])[:, None, None],
+        grid,
+    )
+    return tuple(
+        entry_
+        for experiment, one, search, fractions in zip(
+            experiments, measured, found, exact, strict=True
+        )
+        for entry_ in _entries(experiment, one, search, fractions, levels, grid, confidence)
     )
 
 
-def _df_for(ordered: Floats, rejections: int, scale: _Scale) -> float:
-    """Return the df up to which so many experiments are significant at most."""
-    if rejections >= len(ordered):
-        return float(scale.most)
-    return scale.df_at(float(ordered[len(ordered) - 1 - rejections]))
+@dataclass(frozen=True, slots=True, eq=False)
+class _Measured:
+    """|m|/s of every experiment in ascending order, n₂/n₁ where it counts, and the usual df."""
+
+    ordered: Floats
+    ratio: float
+    textbook: float
 
 
-def _error(ordered: Floats, scale: _Scale, df: float, confidence: float) -> Estimate:
-    return share((ordered >= scale.critical(df)).astype(float), confidence)
+def _measured(experiment: Experiment, tallies: Tallies, rows: int) -> _Measured:
+    counted = tallies.first_repetitions(1)
+    ratio = 0.0
+    if experiment.test.startswith("corrected"):
+        tested = counted.size[0, 0, 0].astype(float)
+        ratio = float((tested / (rows - tested)).mean())
+    options = {"n_train": 1.0, "n_test": ratio} if ratio else {}
+    usual = entry(experiment.test).load()(
+        sample_of(experiment, counted), **options, confidence=None
+    )
+    sizes = np.abs(np.asarray(usual.statistic)) * np.sqrt(1 / (usual.df + 1) + ratio)
+    return _Measured(np.sort(sizes.ravel()), ratio, float(usual.df))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Search:
+    """For each level: rejections at each whole df, how many df are good, edges of |m|/s."""
+
+    rejected: NDArray[np.intp]
+    good: NDArray[np.intp]
+    sizes: Floats
+
+    @classmethod
+    def of(
+        cls, one: _Measured, levels: Floats, grid: Floats, quantiles: Floats, confidence: float
+    ) -> _Search:
+        n = len(one.ordered)
+        bounds = quantiles * np.sqrt(1 / (grid + 1) + one.ratio)
+        rejected = n - np.searchsorted(one.ordered, bounds)
+        allowed = np.floor(levels * n + 1e-9).astype(np.intp)
+        tail = (1 - confidence) / 2
+        few, many = (
+            np.array([_binomial_quantile(chance, n, float(alpha)) for alpha in levels])
+            for chance in (tail, 1 - tail)
+        )
+        # The experiment that is one too many, for each number of rejections.
+        places = np.maximum(n - 1 - np.stack([few, allowed, many], axis=1), 0)
+        # Errors only grow with df.
+        good = (rejected <= allowed[:, None]).sum(axis=1)
+        return cls(rejected, good, one.ordered[places])
+
+
+def _df_at(sizes: Floats, levels: Floats, ratio: Floats, grid: Floats) -> Floats:
+    """Return the df at which experiments of this |m|/s become significant, within the grid."""
+    low = np.full(sizes.shape, grid[0])
+    high = np.full(sizes.shape, grid[-1])
+    for _ in range(24):
+        middle = (low + high) / 2
+        bound = special.stdtrit(middle, 1 - levels / 2) * np.sqrt(1 / (middle + 1) + ratio)
+        larger = bound > sizes
+        low, high = np.where(larger, middle, low), np.where(larger, high, middle)
+    return np.where(high == grid[-1], grid[-1], low)
+
+
+def _entries(
+    experiment: Experiment,
+    one: _Measured,
+    search: _Search,
+    fractions: Floats,
+    levels: Floats,
+    grid: Floats,
+    confidence: float,
+) -> list[Calibrated]:
+    n, textbook = len(one.ordered), one.textbook
+    usual = np.array([float(student_quantile(1 - alpha / 2, textbook)) for alpha in levels])
+    usual *= np.sqrt(1 / (textbook + 1) + one.ratio)
+    at_usual = _errors(n - np.searchsorted(one.ordered, usual), n, confidence)
+    last = np.maximum(search.good - 1, 0)
+    at_best = _errors(np.take_along_axis(search.rejected, last[:, None], 1)[:, 0], n, confidence)
+    return [
+        Calibrated(
+            test=experiment.test,
+            design=str(experiment.design),
+            runs=experiment.design.runs,
+            folds=experiment.design.parts,
+            alpha=float(alpha),
+            df=float(grid[last[place]]) if good else None,
+            exact=float(fractions[place, 1]) if good else None,
+            low=float(fractions[place, 0]),
+            high=float(fractions[place, 2]),
+            at_most=bool(good == len(grid)),
+            type_one=at_best[place] if good else None,
+            textbook=textbook,
+            type_one_textbook=at_usual[place],
+            datasets=n,
+        )
+        for place, (alpha, good) in enumerate(zip(levels, search.good, strict=True))
+    ]
+
+
+def _errors(rejected: NDArray[np.intp], n: int, confidence: float) -> list[Estimate]:
+    interval = wilson(rejected, n, confidence=confidence)
+    bounds = zip(np.asarray(interval.low), np.asarray(interval.high), strict=True)
+    return [
+        Estimate(float(count / n), float(low), float(high))
+        for count, (low, high) in zip(rejected, bounds, strict=True)
+    ]
+
+
+@lru_cache(maxsize=256)
 def _binomial_quantile(probability: float, n: int, chance: float) -> int:
     """Return the least number of hits whose chance to be reached is the probability."""
-    near = int(np.floor(special.bdtrik(probability, n, chance)))
-    return next(
-        k for k in range(max(near - 1, 0), n + 1) if special.bdtr(k, n, chance) >= probability
-    )
+    near = max(int(special.bdtrik(probability, n, chance)) - 1, 0)
+    return next(k for k in range(near, n + 1) if special.bdtr(k, n, chance) >= probability)

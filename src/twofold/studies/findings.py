@@ -20,6 +20,8 @@ class Finding:
     ----------
     source, rows : str, int
         Where the data sets come from, and how many rows each has.
+    null : bool or None
+        Whether the learners are known to be equally good, so that rejections are errors.
     test, design : str
     alpha : float
     df : float or None
@@ -49,6 +51,7 @@ class Finding:
 
     source: str
     rows: int
+    null: bool | None
     test: str
     design: str
     alpha: float
@@ -97,8 +100,6 @@ class Findings:
     rows : tuple of Finding
     confidence : float
         Of all intervals.
-    null : bool or None
-        Whether the learners are known to be equally good, so that rejections are errors.
     seed : int
     complete : bool
         False while a study is under way.
@@ -108,7 +109,6 @@ class Findings:
     learners: tuple[str, str]
     rows: tuple[Finding, ...]
     confidence: float = 0.95
-    null: bool | None = None
     seed: int = 0
     complete: bool = True
     notes: tuple[Note, ...] = ()
@@ -134,7 +134,6 @@ class Findings:
         """Return everything as plain values, for JSON."""
         return {
             "learners": list(self.learners),
-            "null": self.null,
             "confidence": self.confidence,
             "seed": self.seed,
             "complete": self.complete,

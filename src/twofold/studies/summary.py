@@ -27,6 +27,7 @@ PREDICTED = 2
 def findings_at(
     source: str,
     rows: int,
+    null: bool | None,
     experiments: Sequence[Experiment],
     alphas: Sequence[float],
     tallies: dict[str, Tallies],
@@ -52,6 +53,7 @@ def findings_at(
                 Finding(
                     source=source,
                     rows=rows,
+                    null=null,
                     test=experiment.test,
                     design=str(experiment.design),
                     alpha=alpha,

@@ -24,7 +24,7 @@ def table_of(findings: Findings) -> str:
     for row in findings.rows:
         groups.setdefault((row.source, row.rows, row.alpha), []).append(row)
     for (source, size, alpha), rows in groups.items():
-        lines += ["", *_heading(source, size, alpha, rows), *_rows(rows, findings.null)]
+        lines += ["", *_heading(source, size, alpha, rows), *_rows(rows)]
     lines += ["", *_legend(findings)]
     for note in findings.notes:
         lines += textwrap.wrap(f"{note.title}: {note.detail}", WIDTH - 1)
@@ -39,9 +39,9 @@ def _heading(source: str, size: int, alpha: float, rows: list[Finding]) -> list[
     return textwrap.wrap(text, WIDTH - 1)
 
 
-def _rows(rows: list[Finding], null: bool | None) -> list[str]:
+def _rows(rows: list[Finding]) -> list[str]:
     name = max([len("experiment"), *(len(label(row)) for row in rows)])
-    head = f"{'experiment':<{name}} {HEADS[null]:<16} {'for A':>5} {'cons.':>5} {'R':>5}"
+    head = f"{'experiment':<{name}} {HEADS[rows[0].null]:<16} {'for A':>5} {'cons.':>5} {'R':>5}"
     lines = [f"{head} {'pred.':>5} {'fits':>5}"]
     for row in rows:
         text = f"{label(row):<{name}} {_with_interval(row.rejected):<16}"

@@ -18,6 +18,7 @@ from twofold.studies.blocks import Block, Point, Workshop
 from twofold.studies.findings import Findings
 from twofold.studies.keeping import open_kept
 from twofold.studies.plan import Experiment, plan_experiments, shared_splits
+from twofold.studies.predictors import predictor
 from twofold.studies.progress import Progress
 from twofold.studies.summary import findings_at
 from twofold.studies.tallies import Tallies
@@ -77,7 +78,7 @@ def study(
     stratify : bool, optional
         Whether folds have the same shares of classes; they have by default.
     null : bool, optional
-        Whether the learners are known to be equally good; decides words only.
+        Whether the learners are known to be equally good; decides words only. Task I knows.
     precision : float, optional
         Add data sets until no interval of a rate reaches further than this to either side on
         average; ``max_datasets`` (20 000) at most.
@@ -102,7 +103,11 @@ def study(
     Findings
     """
     experiments = plan_experiments(tests, design)
-    points = points_of(source, rows)
+    own = learners is None
+    pair = () if own else two_learners(learners)
+    points = points_of(source, rows, pair)
+    if own:
+        check_own_learners(points)
     levels = tuple(dict.fromkeys(probability("alpha", one, 0.05) for one in several(alpha)))
     if not levels:
         raise InputError("No level is given.", "Pass alpha=0.05.")
@@ -116,9 +121,8 @@ def study(
     first = whole("datasets", datasets, 1)
     most = MOST_DATASETS if max_datasets is None else whole("max_datasets", max_datasets, first)
     times, root = whole("repetitions", repetitions, 1), whole("seed", seed, 0)
-    pair, splits = _learners(learners, points), shared_splits(experiments)
-    shop = Workshop(points, pair, splits, times, root, stratify)
-    report = _Report(shop, experiments, levels, confidence, predictions, _known_null(points, null))
+    shop = Workshop(points, pair, shared_splits(experiments), times, root, stratify)
+    report = _Report(shop, experiments, levels, confidence, predictions, null)
     kept = open_kept(store)
     backend = open_backend(on, workers)
     work = Work(shop, kept)
@@ -137,16 +141,14 @@ def study(
     return report.finished(found, precision)
 
 
-def _learners(learners: Any, points: Iterable[Point]) -> tuple[Learner, ...]:
-    if learners is not None:
-        return two_learners(learners)
+def check_own_learners(points: Iterable[Point]) -> None:
+    """Refuse sources that need learners."""
     for point in points:
         if not hasattr(point.source, "outcomes"):
             raise InputError(
                 f"{point.source.name!r} needs two learners.",
                 "Name two, such as nb and c45; only sources like task1 bring their own.",
             )
-    return ()
 
 
 def two_learners(learners: Any) -> tuple[Learner, Learner]:
@@ -159,12 +161,13 @@ def two_learners(learners: Any) -> tuple[Learner, Learner]:
     return found[0], found[1]
 
 
-def points_of(source: Any, rows: Any) -> tuple[Point, ...]:
+def points_of(source: Any, rows: Any, learners: Iterable[Learner]) -> tuple[Point, ...]:
     """Return every source with every size."""
     from twofold.sources.simulated import read_source
 
     given = source if isinstance(source, list | tuple) else [source]
-    sources = [read_source(one) for one in given]
+    pair = [predictor(one) for one in learners] or None
+    sources = [read_source(one, learners=pair) for one in given]
     sizes = [whole("rows", one, 2) for one in several(rows)]
     if not sources or not sizes:
         raise InputError("A study needs a source and a size.", "Pass binary:p=0.5 and rows=300.")
@@ -178,11 +181,12 @@ def several(value: Any) -> list[Any]:
     return [value]
 
 
-def _known_null(points: Iterable[Point], null: bool | None) -> bool | None:
-    if null is not None:
-        return bool(null)
-    known = {getattr(point.source, "null", None) for point in points}
-    return known.pop() if len(known) == 1 else None
+def _known_null(point: Point, null: bool | None, own_learners: bool) -> bool | None:
+    """Tell whether the learners are equally good: the user says so, or a source with its own."""
+    if null is not None or not own_learners:
+        return null
+    difference = getattr(point.source, "difference", None)
+    return None if difference is None else abs(float(difference)) < 1e-12
 
 
 @dataclass(eq=False)
@@ -205,6 +209,7 @@ class _Report:
                 rows += findings_at(
                     point.source.name,
                     point.rows,
+                    _known_null(point, self.null, not self.shop.learners),
                     self.experiments,
                     self.levels,
                     counted,
@@ -212,9 +217,7 @@ class _Report:
                     predictions=self.predictions and predictions,
                 )
         a, b = (one.label for one in self.shop.learners) if self.shop.learners else ("A", "B")
-        return Findings(
-            (a, b), tuple(rows), self.confidence, self.null, int(self.shop.seed), complete
-        )
+        return Findings((a, b), tuple(rows), self.confidence, int(self.shop.seed), complete)
 
     def finished(self, found: Findings, precision: float | None) -> Findings:
         notes = []

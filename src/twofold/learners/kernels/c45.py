@@ -49,7 +49,7 @@ NAME = "C4.5"
 def choose(
     value: Any, value_start: Any, close: Any, values: Any, cell_start: Any, place: Any, num: Any,
     nom: Any, cell: Any, y: Any, weight: Any, tree: Any, mass: Any, span: Any, base: Any,
-    lines: Any, count: Any, sides: Any, spots: Any, offer: Any, node: int, trained: int,
+    lines: Any, count: Any, sides: Any, bins: Any, spots: Any, offer: Any, node: int, trained: int,
     least: float, table: Any,
 ) -> int:  # fmt: skip
     """Fill what every attribute offers, and return the one to split on, or −1."""
@@ -66,6 +66,8 @@ def choose(
             i = base[t]
             for j in range(nominal):
                 count[np.uint32(cell[i, j] + y[i])] += weight[i]
+    # Rows weigh one each, unless they are fractions.
+    even = total == tree[node, STOP] - tree[node, START]
     many = True
     for a in range(attributes):
         if place[a] >= 0 or values[-1 - place[a]] < 0.3 * trained - SMALL:
@@ -81,16 +83,16 @@ def choose(
             start, stop = span[node, 2 * j], span[node, 2 * j + 1]
             if stop - start > 1:
                 for c in range(classes):
-                    sides[1, c] = mass[node, SHARES + c]
+                    bins[1, c] = np.uint32(mass[node, SHARES + c])
                 gain, ratio, below, above = numeric_split(
-                    lines[j], start, stop, num[j], value, value_start[j], y, weight, sides[0],
-                    sides[1], total, least, table, close[j], spots,
+                    lines[j], start, stop, num[j], value, value_start[j], y, weight, sides, bins,
+                    total, even, least, table, close[j], spots,
                 )  # fmt: skip
                 offer[a, 2], offer[a, 3] = below, above
         else:
             j = -1 - j
             gain, ratio = nominal_split(
-                count, cell_start[j], values[j], classes, total, least, table
+                count, cell_start[j], values[j], classes, total, least, table, even
             )
             counts = many or values[j] < 0.3 * trained - SMALL
         offer[a, 0], offer[a, 1] = gain, ratio
@@ -135,8 +137,9 @@ def grow(
     value: Any, value_start: Any, close: Any, values: Any, cell_start: Any, place: Any, num: Any,
     nom: Any, cell: Any, y: Any, weight: Any, tree: Any, mass: Any, span: Any, base: Any,
     lines: Any, top: Any, line_top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any,
-    count: Any, sides: Any, spots: Any, offer: Any, extra: Any, present: Any, trained: int,
-    least: float, pruned: bool, raising: bool, cf: float, z: float, table: Any, zeros: Any,
+    count: Any, sides: Any, bins: Any, spots: Any, offer: Any, extra: Any, present: Any,
+    trained: int, least: float, pruned: bool, raising: bool, cf: float, z: float, table: Any,
+    zeros: Any,
 ) -> None:  # fmt: skip
     """Grow the tree below node 0, whose rows are in the lists."""
     node = 0
@@ -149,8 +152,8 @@ def grow(
         if 2 * least - mass[node, TOTAL] <= SMALL and abs(wrong) >= SMALL:
             best = choose(
                 value, value_start, close, values, cell_start, place, num, nom, cell, y, weight,
-                tree, mass, span, base, lines, count, sides, spots, offer, node, trained, least,
-                table,
+                tree, mass, span, base, lines, count, sides, bins, spots, offer, node, trained,
+                least, table,
             )  # fmt: skip
         if best >= 0:
             j = place[best]
@@ -335,7 +338,7 @@ def c45_runs(
     value: Any, value_start: Any, close: Any, values: Any, cell_start: Any, place: Any, num: Any,
     nom: Any, cell: Any, y: Any, weight: Any, tree: Any, mass: Any, span: Any, base: Any,
     lines: Any, top: Any, line_top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any,
-    count: Any, sides: Any, spots: Any, offer: Any, extra: Any, present: Any, order: Any,
+    count: Any, sides: Any, bins: Any, spots: Any, offer: Any, extra: Any, present: Any, order: Any,
     folds: Any, least: float, pruned: bool, raising: bool, cf: float, z: float, table: Any,
     zeros: Any, done: int, said: Any,
 ) -> int:  # fmt: skip
@@ -360,8 +363,8 @@ def c45_runs(
             grow(
                 value, value_start, close, values, cell_start, place, num, nom, cell, y, weight,
                 tree, mass, span, base, lines, top, line_top, goes, copies, edge, kid, spot, count,
-                sides, spots, offer, extra, present, trained, least, pruned, raising, cf, z, table,
-                zeros,
+                sides, bins, spots, offer, extra, present, trained, least, pruned, raising, cf, z,
+                table, zeros,
             )  # fmt: skip
             if top[FULL] != 0:
                 return run

@@ -128,6 +128,7 @@ class Ranked:
             np.zeros(most_kids, dtype=np.uint32),  # spot
             np.zeros(int(self.cell_start[-1]) + classes, dtype=kind),  # count
             np.zeros((2, classes), dtype=kind),  # sides of a threshold
+            np.zeros((2, classes), dtype=np.uint32),  # bins: the same for even weights
             np.zeros((count + 1, 2), dtype=np.uint32),  # spots: possible thresholds
             np.zeros((len(self.place), 4)),  # offer: gain, ratio, ranks beside the threshold
             np.zeros((nodes, classes)),  # extra
@@ -178,21 +179,35 @@ def distribute(
         kid[k, 0] = 0.0
     missing = 0
     unknown = known = 0.0
-    for t in range(start, stop):
-        i = base[t]
-        if j >= 0:
+    if j >= 0:
+        above = 0
+        for t in range(start, stop):
+            i = base[t]
             rank = num[j, i]
-            k = -1 if rank == GONE else int(rank > cut)
-        else:
+            if rank == GONE:
+                goes[i] = -1
+                missing += 1
+                unknown += weight[i]
+            else:
+                k = int(rank > cut)
+                goes[i] = k
+                above += k
+                kid[1, 0] += weight[i] * k
+                known += weight[i]
+        kid[0, 0] = known - kid[1, 0]
+        spot[0], spot[1] = stop - start - missing - above, above
+    else:
+        for t in range(start, stop):
+            i = base[t]
             k = int(nom[i, -1 - j])
-        goes[i] = k
-        if k < 0:
-            missing += 1
-            unknown += weight[i]
-        else:
-            spot[k] += 1
-            kid[k, 0] += weight[i]
-            known += weight[i]
+            goes[i] = k
+            if k < 0:
+                missing += 1
+                unknown += weight[i]
+            else:
+                spot[k] += 1
+                kid[k, 0] += weight[i]
+                known += weight[i]
     at = top[ROWS]
     going = 0
     for k in range(kids):
@@ -210,6 +225,15 @@ def distribute(
         top[FULL] = 1
         return missing
     top[ROWS] = at
+    if missing == 0 and kids == 2:
+        low, high = np.intp(spot[0]), np.intp(spot[1])
+        for t in range(start, stop):
+            i = base[t]
+            k = goes[i]
+            base[high if k > 0 else low] = i
+            high += k
+            low += 1 - k
+        return 0
     for t in range(start, stop):
         i = base[t]
         k = goes[i]

@@ -34,22 +34,22 @@ def nlogn_float(x: float) -> float:
     return x * math.log(x) / LN2 if x >= SMALL else 0.0
 
 
-def nlogn(x: Any, table: Any) -> float:
-    """Return x log₂ x, from the table where x is whole."""
+def nlogn(x: Any, table: Any, even: bool) -> float:
+    """Return x log₂ x, from the table where x is whole, as it is where all weights are even."""
     raise NotImplementedError
 
 
 @overload(nlogn)
-def _nlogn(x: Any, table: Any) -> Any:
+def _nlogn(x: Any, table: Any, even: Any) -> Any:
     return _from_table if isinstance(x, numba.types.Integer) else _by_logarithm
 
 
-def _from_table(x: Any, table: Any) -> Any:
+def _from_table(x: Any, table: Any, even: Any) -> Any:
     return table[x]
 
 
-def _by_logarithm(x: Any, table: Any) -> Any:
-    return nlogn_float(x)
+def _by_logarithm(x: Any, table: Any, even: Any) -> Any:
+    return table[np.uint32(x)] if even else nlogn_float(x)
 
 
 @kernel
@@ -60,7 +60,14 @@ def ratio_of(gain: float, split: float, total: Any) -> float:
 
 @kernel
 def nominal_split(
-    count: Any, first: int, values: int, classes: int, total: Any, least: float, table: Any
+    count: Any,
+    first: int,
+    values: int,
+    classes: int,
+    total: Any,
+    least: float,
+    table: Any,
+    even: bool,
 ) -> tuple[float, float]:
     """Gain and gain ratio of a nominal attribute; gain −1 where it does not split.
 
@@ -69,15 +76,15 @@ def nominal_split(
     large = 0
     known = total - total
     new = 0.0
-    split = nlogn(total, table)
+    split = nlogn(total, table, even)
     for v in range(values):
         bag = total - total
         at = first + v * classes
         for c in range(at, at + classes):
             if count[c] > 0:
                 bag += count[c]
-                new -= nlogn(count[c], table)
-        bag_log = nlogn(bag, table)
+                new -= nlogn(count[c], table, even)
+        bag_log = nlogn(bag, table, even)
         new += bag_log
         split -= bag_log
         known += bag
@@ -85,16 +92,16 @@ def nominal_split(
             large += 1
     if large < 2:
         return -1.0, 0.0
-    old = nlogn(known, table)
+    old = nlogn(known, table, even)
     for c in range(first, first + classes):
         of_class = total - total
         for at in range(c, c + values * classes, classes):
             of_class += count[at]
-        old -= nlogn(of_class, table)
+        old -= nlogn(of_class, table, even)
     unknown = total - known
     gain = (1.0 - unknown / total) * (old - new)
     gain = 0.0 if abs(gain) < SMALL else gain / known
-    return gain, ratio_of(gain, split - nlogn(unknown, table), total)
+    return gain, ratio_of(gain, split - nlogn(unknown, table, even), total)
 
 
 @kernel
@@ -106,54 +113,30 @@ def least_in_bag(known: float, classes: int, least: float) -> float:
     return 25.0 if smallest - 25.0 > SMALL else smallest
 
 
-def numeric_split(
-    ids: Any,
-    start: int,
-    stop: int,
-    rank: Any,
-    value: Any,
-    offset: int,
-    y: Any,
-    weight: Any,
-    left: Any,
-    right: Any,
-    total: Any,
-    least: float,
-    table: Any,
-    close: bool,
-    spots: Any,
-) -> tuple[float, float, int, int]:
+@kernel
+def whole_split(
+    ids: Any, start: int, stop: int, rank: Any, value: Any, offset: int, y: Any, left: Any,
+    right: Any, total: int, least: float, table: Any, close: bool, spots: Any,
+) -> tuple[float, float, int, int]:  # fmt: skip
     """Gain, gain ratio and the ranks on both sides of the best threshold of a numeric attribute.
 
-    ``ids[start:stop]`` are the rows whose value is known, ascending; ``right`` has the classes of
-    all rows, if none is missing, and like ``left`` is room for counts; ``close`` says that the
+    ``ids[start:stop]`` are the rows whose value is known, ascending; all weigh the same. ``right``
+    has the classes of all rows, and like ``left`` is room for counts; ``close`` says that the
     attribute has values closer than 1e-5; ``spots`` (rows, 2) is room for places. The gain is −1
     where there is no useful threshold.
     """
-    raise NotImplementedError
-
-
-@overload(numeric_split)
-def _numeric_split(
-    ids: Any, start: Any, stop: Any, rank: Any, value: Any, offset: Any, y: Any, weight: Any,
-    left: Any, right: Any, total: Any, least: Any, table: Any, close: Any, spots: Any,
-) -> Any:  # fmt: skip
-    whole = isinstance(weight.dtype, numba.types.Integer)
-    return _whole_split if whole else _weighted_split
-
-
-def _whole_split(
-    ids: Any, start: Any, stop: Any, rank: Any, value: Any, offset: Any, y: Any, weight: Any,
-    left: Any, right: Any, total: Any, least: Any, table: Any, close: Any, spots: Any,
-) -> Any:  # fmt: skip
     classes = left.size
     size = stop - start
     smallest = least_in_bag(size, classes, least)
     if 2.0 * smallest - size > SMALL:
         return -1.0, 0.0, 0, 0
     enough = math.ceil(smallest - SMALL)
+    if size != total:
+        right[:] = 0
+        for t in range(start, stop):
+            right[y[ids[t]]] += 1
     # Gains are compared times the number of rows, less what all of them have in common.
-    needed = SMALL * size
+    needed = SMALL * total
     best = needed
     below, above, low = np.uint32(0), np.uint32(0), 0
     tried = 0
@@ -209,17 +192,19 @@ def _whole_split(
             tried += value[offset + here] + 1e-5 < value[offset + after]
     if tried == 0:
         return -1.0, 0.0, 0, 0
-    gain = (best - needed) / size - math.log(tried) / LN2 / total
+    gain = (best - needed - math.log(tried) / LN2) / total
     if gain < SMALL:
         return -1.0, 0.0, 0, 0
-    split = table[size] - table[low] - table[size - low]
+    split = table[total] - table[low] - table[size - low] - table[total - size]
     return gain, ratio_of(gain, split, total), int(below), int(above)
 
 
-def _weighted_split(
-    ids: Any, start: Any, stop: Any, rank: Any, value: Any, offset: Any, y: Any, weight: Any,
-    left: Any, right: Any, total: Any, least: Any, table: Any, close: Any, spots: Any,
-) -> Any:  # fmt: skip
+@kernel
+def weighted_split(
+    ids: Any, start: int, stop: int, rank: Any, value: Any, offset: int, y: Any, weight: Any,
+    left: Any, right: Any, total: float, least: float,
+) -> tuple[float, float, int, int]:  # fmt: skip
+    """As `whole_split` for rows of different weights."""
     classes = left.size
     known = 0.0
     left[:] = 0.0
@@ -269,3 +254,44 @@ def _weighted_split(
     split = nlogn_float(total) - nlogn_float(best_low) - nlogn_float(known - best_low)
     ratio = ratio_of(best, split - nlogn_float(total - known), total)
     return best, ratio, int(below), int(above)
+
+
+def numeric_split(
+    ids: Any, start: Any, stop: Any, rank: Any, value: Any, offset: Any, y: Any, weight: Any,
+    sides: Any, bins: Any, total: Any, even: Any, least: Any, table: Any, close: Any, spots: Any,
+) -> Any:  # fmt: skip
+    """`whole_split` where all weights are even, or else `weighted_split`."""
+    raise NotImplementedError
+
+
+@overload(numeric_split)
+def _numeric_split(
+    ids: Any, start: Any, stop: Any, rank: Any, value: Any, offset: Any, y: Any, weight: Any,
+    sides: Any, bins: Any, total: Any, even: Any, least: Any, table: Any, close: Any, spots: Any,
+) -> Any:  # fmt: skip
+    whole = isinstance(weight.dtype, numba.types.Integer)
+    return _only_whole if whole else _either
+
+
+def _only_whole(
+    ids: Any, start: Any, stop: Any, rank: Any, value: Any, offset: Any, y: Any, weight: Any,
+    sides: Any, bins: Any, total: Any, even: Any, least: Any, table: Any, close: Any, spots: Any,
+) -> Any:  # fmt: skip
+    return whole_split(
+        ids, start, stop, rank, value, offset, y, bins[0], bins[1], int(total), least, table, close,
+        spots,
+    )  # fmt: skip
+
+
+def _either(
+    ids: Any, start: Any, stop: Any, rank: Any, value: Any, offset: Any, y: Any, weight: Any,
+    sides: Any, bins: Any, total: Any, even: Any, least: Any, table: Any, close: Any, spots: Any,
+) -> Any:  # fmt: skip
+    if even:
+        return whole_split(
+            ids, start, stop, rank, value, offset, y, bins[0], bins[1], int(total), least, table,
+            close, spots,
+        )  # fmt: skip
+    return weighted_split(
+        ids, start, stop, rank, value, offset, y, weight, sides[0], sides[1], total, least
+    )

@@ -91,8 +91,11 @@ class Cells:
         """Number the values of every attribute."""
         rows, attributes = columns.X.shape
         if columns.nominal.all() and not columns.missing:
-            starts = np.concatenate([[1], 1 + np.cumsum(columns.values)])
-            value = np.arange(starts[-1], dtype=np.float64)
+            starts = np.ones(attributes + 1, dtype=np.int64)
+            np.cumsum(columns.values, out=starts[1:])
+            starts[1:] += 1
+            # Only numeric attributes need to know their values.
+            value = np.zeros(int(starts[-1]))
             return cls((columns.X + starts[:-1]).astype(np.uint32), starts, value)
         cell = np.empty((rows, attributes), dtype=np.uint32)
         starts = np.empty(attributes + 1, dtype=np.int64)

@@ -111,6 +111,17 @@ def multiply(chance: Any, likelihood: Any, cells: Any) -> None:
 
 
 @kernel
+def multiply_two(chance: Any, likelihood: Any, cells: Any) -> None:
+    """As `multiply` for two classes and products that cannot become too small."""
+    one, two = chance[0], chance[1]
+    for a in range(cells.size):
+        at = np.uint32(cells[a] * np.uint32(2))
+        one *= likelihood[at]
+        two *= likelihood[np.uint32(at + np.uint32(1))]
+    chance[0], chance[1] = one, two
+
+
+@kernel
 def count_cells(cell: Any, y: Any, classes: int, size: int) -> Any:
     """Count the classes in every cell, over all rows."""
     count = np.zeros(size * classes, dtype=np.int32)
@@ -156,25 +167,34 @@ def weka_runs(
     spread = np.empty((attributes, classes))
     precision = np.zeros(attributes)
     chance = np.empty(classes)
+    before = np.empty(classes)
     fold_starts = np.empty(rows + 2, dtype=np.int64)
     order = np.empty(rows, dtype=np.uint32)
+    # Counts of few cells are copied for every fold; of many, those of the fold are put back.
+    small = total.size < 2 * rows
+    counts = total.copy()
+    # The least likelihood of a nominal value is one in all rows and values.
+    least = math.log10(rows + value.size) * (attributes + 1)
+    simple = classes == 2 and not numeric.any() and least < 75
     stamp = 0
     for run in range(folds.shape[0]):
         for f in range(order_by_fold(folds[run], fold_starts, order)):
             test = order[fold_starts[f] : fold_starts[f + 1]]
             stamp += 1
             left[:] = per_class
+            if small:
+                counts[:] = total
             for i in test:
                 left[y[i]] -= 1
                 for a in range(attributes):
-                    total[np.intp(cell[i, a]) * classes + y[i]] -= 1
+                    counts[np.uint32(cell[i, a] * np.uint32(classes) + y[i])] -= 1
             for a in range(attributes):
                 if numeric[a]:
                     precision[a] = normal_estimates(
-                        value, total, starts[a], starts[a + 1], mean[a], spread[a]
+                        value, counts, starts[a], starts[a + 1], mean[a], spread[a]
                     )
                 else:
-                    nominal_likelihoods(total, starts[a], starts[a + 1], classes, likelihood)
+                    nominal_likelihoods(counts, starts[a], starts[a + 1], classes, likelihood)
             for a in range(attributes):
                 if numeric[a]:
                     for i in test:
@@ -189,13 +209,18 @@ def weka_runs(
                                     ),
                                 )
             trained = rows - test.size
+            for c in range(classes):
+                before[c] = prior(left[c], trained, classes, laplace)
             for i in test:
-                for c in range(classes):
-                    chance[c] = prior(left[c], trained, classes, laplace)
-                multiply(chance, likelihood, cell[i])
+                chance[:] = before
+                if simple:
+                    multiply_two(chance, likelihood, cell[i])
+                else:
+                    multiply(chance, likelihood, cell[i])
                 said[run, i] = first_largest(chance)
-                for a in range(attributes):
-                    total[np.intp(cell[i, a]) * classes + y[i]] += 1
+                if not small:
+                    for a in range(attributes):
+                        counts[np.uint32(cell[i, a] * np.uint32(classes) + y[i])] += 1
 
 
 @kernel
@@ -205,8 +230,14 @@ def prior(count: int, trained: int, classes: int, laplace: bool) -> float:
 
 
 @kernel
-def add_row(z: Any, sums: Any) -> None:
+def add_row(z: Any, gaps: bool, sums: Any) -> None:
     """Add the numbers of a row, their squares and how many are known."""
+    if not gaps:
+        for a in range(z.size):
+            sums[0, a] += 1.0
+            sums[1, a] += z[a]
+            sums[2, a] += z[a] * z[a]
+        return
     for a in range(z.size):
         if z[a] == z[a]:
             sums[0, a] += 1.0
@@ -282,11 +313,13 @@ def gaussian_runs(
     sums = np.empty((classes, 3, attributes))
     shape = np.empty((attributes, classes, 3))
     score = np.empty(classes)
+    before = np.empty(classes)
     fold_starts = np.empty(rows + 2, dtype=np.int64)
     order = np.empty(rows, dtype=np.uint32)
     most = np.intp(0)
     for run in range(folds.shape[0]):
         most = max(most, np.intp(folds[run].max()) + 1)
+    gaps = np.isnan(z.sum())
     # One more part holds the rows that are never tested.
     part = np.empty((most + 1, classes, 3, attributes))
     for run in range(folds.shape[0]):
@@ -294,7 +327,7 @@ def gaussian_runs(
         part[:] = 0.0
         for i in range(rows):
             f = folds[run, i]
-            add_row(z[i], part[f if f >= 0 else np.int32(most), y[i]])
+            add_row(z[i], gaps, part[f if f >= 0 else np.int32(most), y[i]])
         for f in range(count):
             test = order[fold_starts[f] : fold_starts[f + 1]]
             left[:] = per_class
@@ -314,9 +347,10 @@ def gaussian_runs(
                 for at in range(first * classes, last * classes):
                     likelihood[at] = math.log(likelihood[at])
             trained = rows - test.size
+            for c in range(classes):
+                before[c] = math.log(prior(left[c], trained, classes, laplace))
             for i in test:
-                for c in range(classes):
-                    score[c] = math.log(prior(left[c], trained, classes, laplace))
+                score[:] = before
                 add_densities(z[i], shape, score)
                 for b in range(cell.shape[1]):
                     here = np.intp(cell[i, b]) * classes

@@ -15,6 +15,9 @@ from twofold.learners.kernels.compile import entry, kernel, order_by_fold
 
 NAME = "nearest neighbour"
 LISTS_NAME = "lists of neighbours"
+CODES_NAME = "lists of neighbours by codes"
+MISSING = np.uint8(255)
+NOBODY = np.uint8(255)
 SLACK = 1e-9
 """Bounds are trusted to this share, far more than rounding needs."""
 HALF_KNOWN = 0.25
@@ -62,7 +65,7 @@ def fill_lists(
     """Fill the nearest rows of rows first … last − 1, and bounds of their distances, ascending.
 
     ``scaled`` (attributes, rows) has codes, or places between the least and the largest value;
-    ``gaps`` says which attributes have missing values. Unused places have an infinite bound.
+    ``gaps`` says which attributes have missing values. Unused places have neighbour −1.
     """
     attributes, rows = scaled.shape
     room = bound.shape[1]
@@ -89,6 +92,7 @@ def fill_lists(
         total[i] = np.inf
         near, who = bound[i], neighbour[i]
         near[:] = np.inf
+        who[:] = -1
         worst = np.inf
         for j in range(rows):
             if total[j] < worst:
@@ -102,14 +106,63 @@ def fill_lists(
                 worst = near[room - 1]
 
 
+@entry(CODES_NAME)
+def fill_lists_of_codes(
+    codes: Any, first: int, last: int, enough: int, bound: Any, neighbour: Any
+) -> None:
+    """As `fill_lists` where all attributes are nominal and distances are small whole numbers.
+
+    ``codes`` (attributes, rows) are bytes, `MISSING` where a value is missing. Lists have all rows
+    up to some distance, at least ``enough``, and behind them the next distance with nobody.
+    """
+    attributes, rows = codes.shape
+    room = bound.shape[1]
+    total = np.empty(rows, dtype=np.uint8)
+    begin = np.empty(attributes + 2, dtype=np.int64)
+    for i in range(first, last):
+        total[:] = 0
+        for a in range(attributes):
+            x = codes[a, i]
+            if x == MISSING:
+                for j in range(rows):
+                    total[j] += np.uint8(1)
+            else:
+                for j in range(rows):
+                    total[j] += np.uint8(codes[a, j] != x)
+        total[i] = NOBODY
+        found = 0
+        furthest = 0
+        for d in range(attributes + 1):
+            begin[d] = found
+            here = 0
+            for j in range(rows):
+                here += total[j] == d
+            found += here
+            furthest = d
+            if found >= enough:
+                break
+        for j in range(rows):
+            if total[j] <= furthest:
+                at = begin[total[j]]
+                if at < room:
+                    bound[i, at] = total[j]
+                    neighbour[i, at] = j
+                begin[total[j]] += 1
+        for at in range(found, room):
+            bound[i, at] = furthest + 1 if at == found else np.inf
+            neighbour[i, at] = -1
+
+
 @kernel
-def fold_ranges(X: Any, fold: Any, folds: Any, low: Any, high: Any) -> None:
-    """Fill the least and largest value of every attribute in each fold, the last for fold −1."""
+def fold_ranges(X: Any, nominal: Any, fold: Any, folds: Any, low: Any, high: Any) -> None:
+    """Fill the least and largest number of every attribute in each fold, the last for fold −1."""
     low[:] = np.inf
     high[:] = -np.inf
-    for i in range(X.shape[0]):
-        f = fold[i] if fold[i] >= 0 else folds
-        for a in range(X.shape[1]):
+    for a in range(X.shape[1]):
+        if nominal[a]:
+            continue
+        for i in range(X.shape[0]):
+            f = fold[i] if fold[i] >= 0 else folds
             # Comparisons with a missing value are false.
             if X[i, a] < low[f, a]:
                 low[f, a] = X[i, a]
@@ -155,7 +208,7 @@ def nearest_runs(
     order = np.empty(rows, dtype=np.uint32)
     all_low = np.empty((1, attributes))
     all_high = np.empty((1, attributes))
-    fold_ranges(X, np.zeros(rows, dtype=np.int32), 0, all_low, all_high)
+    fold_ranges(X, nominal, np.zeros(rows, dtype=np.int32), 0, all_low, all_high)
     most = np.intp(0)
     for run in range(folds.shape[0]):
         most = max(most, np.intp(folds[run].max()) + 1)
@@ -166,7 +219,7 @@ def nearest_runs(
     for run in range(folds.shape[0]):
         fold = folds[run]
         count = order_by_fold(fold, fold_starts, order)
-        fold_ranges(X, fold, most, lows, highs)
+        fold_ranges(X, nominal, fold, most, lows, highs)
         for f in range(count):
             test = order[fold_starts[f] : fold_starts[f + 1]]
             low[:] = lows[most]
@@ -203,9 +256,9 @@ def nearest_runs(
                         if bound[i, at] > best * (1 + SLACK) + SLACK:
                             settled = True
                             break
-                        if bound[i, at] == np.inf:
-                            break
                         j = neighbour[i, at]
+                        if j < 0:
+                            break
                         if fold[j] == f:
                             continue
                         if same and exact:

@@ -94,10 +94,12 @@ def apart(
         one, other = x[a], t[a]
         gap = one - other
         if gap == gap:  # both are known, as mostly
-            if values[a] > 0:
-                part = np.float64(gap != 0.0)
-            else:
+            if values[a] == 0:
                 part = (gap * scale[a]) ** 2
+            elif gap == 0.0:
+                part = 0.0
+            else:
+                part = 1.0
         elif one == one or other == other:
             known = one if one == one else other
             if values[a] > 0:

@@ -83,9 +83,9 @@ class BinarySource(Source):
         if self.various is None:
             X = fair_bits(shape, rng)
         else:
-            # One long row is compared several times as fast as many rows of a few columns.
-            level = np.tile(self.ones, count * rows)
-            X = (rng.random(level.size) < level).view(np.uint8).reshape(shape)
+            # A long row is compared several times as fast as many rows of a few columns.
+            level = np.tile(self.ones, rows)
+            X = (rng.random((count, level.size)) < level).view(np.uint8).reshape(shape)
         y = rng.random((count, rows)) < self.p
         return X, y.view(np.uint8)
 

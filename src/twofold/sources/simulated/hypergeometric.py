@@ -22,6 +22,8 @@ from numpy.typing import NDArray
 
 Integers = NDArray[np.int64]
 
+MANY = 2000  # runs from which on it pays to make tables
+
 # Twice the square root of 2/e, and 3 less twice the square root of 3/e: the rectangle around
 # any hypergeometric histogram.
 WIDTH, EXTRA = 1.7155277699214135, 0.8989161620588988
@@ -49,17 +51,18 @@ def deal(
         How many kinds are counted.
     """
     experiments = len(totals)
-    every = np.broadcast_to(sizes, (experiments, np.shape(sizes)[-1]))
+    every = np.broadcast_to(np.asarray(sizes, np.int64), (experiments, np.shape(sizes)[-1]))
     most = int(every.sum(axis=1).max(initial=0))
     out = np.empty((experiments, runs, every.shape[1], kinds), dtype=np.int32)
-    kernel = _compiled()
-    kernel(
-        rng,
-        np.ascontiguousarray(totals[:, :kinds], dtype=np.int64),
-        np.ascontiguousarray(every, dtype=np.int64),
-        log_factorials(most),
-        out,
-    )
+    counted = np.ascontiguousarray(totals[:, :kinds], dtype=np.int64)
+    if np.ndim(sizes) == 1 and experiments * runs >= MANY:
+        from twofold.sources.simulated.even_folds import tables_for, worth_it
+
+        if worth_it(every[0], counted[:, 0]):
+            tables = tables_for(every[0].copy(), counted[:, 0]).arguments()
+            _even_loop()(rng, counted, every[0].copy(), log_factorials(most), out, *tables)
+            return out
+    _plain_loop()(rng, counted, np.ascontiguousarray(every), log_factorials(most), out)
     return out
 
 
@@ -76,18 +79,19 @@ def _log_factorials(size: int) -> NDArray[np.float64]:
 
 
 @lru_cache(maxsize=1)
-def _compiled() -> Callable[..., None]:
+def _single() -> Any:
     from numba import njit
 
-    one: Any = njit(error_model="numpy")(_one)
+    return njit(error_model="numpy")(_one)
 
-    def fill(
-        rng: np.random.Generator,
-        totals: Integers,
-        sizes: Integers,
-        log_factorial: NDArray[np.float64],
-        out: NDArray[np.int32],
-    ) -> None:
+
+@lru_cache(maxsize=1)
+def _plain_loop() -> Callable[..., None]:
+    from numba import njit
+
+    one = _single()
+
+    def fill(rng: Any, totals: Any, sizes: Any, log_factorial: Any, out: Any) -> None:
         experiments, runs, folds, kinds = out.shape
         left = np.empty(kinds, dtype=np.int64)
         for experiment in range(experiments):
@@ -106,6 +110,80 @@ def _compiled() -> Callable[..., None]:
                         others -= good
                         places -= taken
                 out[experiment, run, folds - 1] = left  # the last fold gets what is left
+
+    compiled: Callable[..., None] = njit(error_model="numpy")(fill)
+    return compiled
+
+
+@lru_cache(maxsize=1)
+def _even_loop() -> Callable[..., None]:
+    """The same, but the first kind is dealt out by the tables of `even_folds`."""
+    from numba import njit
+
+    one = _single()
+
+    def fill(
+        rng: Any,
+        totals: Any,
+        sizes: Any,
+        log_factorial: Any,
+        out: Any,
+        lowest: float,
+        step: float,
+        which: Any,
+        start: Any,
+        cumulated: Any,
+        guide: Any,
+        odds: Any,
+        mode: Any,
+        height: Any,
+    ) -> None:
+        experiments, runs, folds, kinds = out.shape
+        rows = sizes.sum()
+        chances, parts = guide.shape[1], guide.shape[2]
+        left = np.empty(kinds, dtype=np.int64)
+        for experiment in range(experiments):
+            for run in range(runs):
+                left[:] = totals[experiment]
+                pool = rows
+                for fold in range(folds - 1):
+                    places = sizes[fold]
+                    good, rest = left[0], pool - places
+                    near = min(max(int((good / pool - lowest) / step), 0), chances - 1)
+                    size = which[fold]
+                    taken = 0
+                    while True:
+                        u = rng.random()
+                        place = int(guide[size, near, int(u * parts)])
+                        while cumulated[size, near, place] <= u:
+                            place += 1
+                        taken = start[size, near] + place
+                        later = good - taken
+                        if later < 0 or later > rest:
+                            continue
+                        log_ratio = (
+                            height[fold, near]
+                            + later * odds[near]
+                            - log_factorial[later]
+                            - log_factorial[rest - later]
+                        )
+                        u = rng.random()
+                        # 1 + t is below exp(t), and spares it most of the time.
+                        if u <= 1.0 + log_ratio or u <= math.exp(log_ratio):
+                            break
+                    out[experiment, run, fold, 0] = taken
+                    left[0] = later
+                    others = pool - good
+                    places -= taken
+                    pool = rest
+                    for kind in range(1, kinds):
+                        good = left[kind]
+                        taken = one(rng, good, others - good, places, log_factorial)
+                        out[experiment, run, fold, kind] = taken
+                        left[kind] = good - taken
+                        others -= good
+                        places -= taken
+                out[experiment, run, folds - 1] = left
 
     compiled: Callable[..., None] = njit(error_model="numpy")(fill)
     return compiled

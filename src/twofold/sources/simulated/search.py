@@ -94,18 +94,42 @@ def search_network(
     precision = chance("precision", precision, lowest=1e-5, highest=0.1)
     first, second = learners
     look = _Look(first, second, whole("rows", rows, lowest=2), seed)
-    source, tried = _beyond(structure, wanted, look, seed=seed, width=width)
+    start = NetworkSource(structure=structure, seed=seed, width=width)
+    candidates = _candidates(start, wanted)
+    best = -np.inf
+    for tried, candidate in enumerate(candidates, 1):
+        reached = _surely(look.at(candidate, PILOT, "training sets"), wanted)
+        best = max(best, reached)
+        if wanted and reached <= abs(wanted):
+            continue
+        found = _refine(candidate, wanted, precision, look, most)
+        if found is not None:
+            return replace(found, tried=tried)
+    raise InputError(
+        f"None of {len(candidates)} networks of structure {structure!r} surely reaches a "
+        f"difference of {wanted:g}; the best had {np.copysign(best, wanted):.4f}.",
+        "Ask for a smaller difference, another structure or another seed.",
+    )
+
+
+def _refine(
+    candidate: NetworkSource, wanted: float, precision: float, look: _Look, most: int
+) -> FoundNetwork | None:
+    """Weaken a network until the difference is met; None where more data sets show too little."""
     count = PILOT
     while True:
-        source = _meet(source, wanted, precision, look, count)
-        found = look.at(source, count, "fresh")
+        source = _meet(candidate, wanted, precision, look, count)
+        if source is None:
+            return None
+        found = look.at(source, count, f"fresh {count}")
         need = _datasets_for(found, precision)
         if need <= count:
-            low, high = _interval(found)
-            difference = float(found[1].mean() - found[0].mean())
-            if abs(difference - wanted) <= precision:
-                accuracies = (float(found[0].mean()), float(found[1].mean()))
-                return FoundNetwork(source, difference, low, high, accuracies, count, wanted, tried)
+            first, second = (float(one) for one in found.mean(axis=1))
+            if abs(second - first - wanted) <= precision:
+                ends = _interval(found)
+                return FoundNetwork(
+                    source, second - first, *ends, (first, second), count, wanted, tried=0
+                )
             need = 2 * count
         if need > most:
             raise InputError(
@@ -146,26 +170,10 @@ class _Look:
         return float(second - first)
 
 
-def _beyond(
-    structure: str, wanted: float, look: _Look, *, seed: int, width: int
-) -> tuple[NetworkSource, int]:
-    """Return a network on which the wanted difference is exceeded, and how many were tried."""
-    start = NetworkSource(structure=structure, seed=seed, width=width)
-    if wanted == 0:
-        return replace(start, strength=0.0), 1
-    sign = np.sign(wanted)
-    best = -np.inf
-    candidates = _candidates(start, wanted)
-    for tried, source in enumerate(candidates, 1):
-        reached = sign * look.difference(source, PILOT)
-        best = max(best, reached)
-        if reached > abs(wanted):
-            return source, tried
-    raise InputError(
-        f"None of {len(candidates)} networks of structure {structure!r} reaches a difference of "
-        f"{wanted:g}; the largest was {sign * best:.4f}.",
-        "Ask for a smaller difference, or another structure.",
-    )
+def _surely(found: NDArray[np.float64], wanted: float) -> float:
+    """Return the difference in the wanted direction, less two standard errors."""
+    difference = np.copysign(1.0, wanted) * (found[1] - found[0])
+    return float(difference.mean() - 2 * difference.std(ddof=1) / np.sqrt(len(difference)))
 
 
 def _candidates(start: NetworkSource, wanted: float) -> list[NetworkSource]:
@@ -174,20 +182,22 @@ def _candidates(start: NetworkSource, wanted: float) -> list[NetworkSource]:
     What naive Bayes would lose with endless data is a sum over the joint table, and costs nothing
     compared with training. It only decides which networks are tried first.
     """
+    if wanted == 0:
+        return [replace(start, strength=0.0)]
     random = seeded(start.seed, "search", "networks")
     drawn = [
         replace(start, seed=int(one), strength=strength)
         for one in random.integers(2**31, size=NETWORKS)
         for strength in STRENGTHS
     ]
-    aim = max(1.5 * wanted, 0.0)
+    aim = max(2 * wanted, 0.0)
     return sorted(drawn, key=lambda one: abs(one.bayes_accuracy - one.naive_accuracy - aim))[:TRIED]
 
 
 def _meet(
     source: NetworkSource, wanted: float, precision: float, look: _Look, count: int
-) -> NetworkSource:
-    """Return the network with the strength at which the difference is met on these data sets."""
+) -> NetworkSource | None:
+    """Return the network at the strength at which the difference is met on these data sets."""
     if wanted == 0:
         return source
     sign = np.sign(wanted)
@@ -198,9 +208,8 @@ def _meet(
 
     low, high = 0.0, source.strength
     below, above = -abs(wanted), excess(high)
-    while above < -precision / 3 and high < 50:
-        high *= 1.1  # more data sets may show a little less than the first few did
-        above = excess(high)
+    if above < 0:
+        return None
     strength = high
     for step in range(STEPS):
         if abs(above) <= precision / 3:
@@ -238,4 +247,4 @@ def _interval(found: NDArray[np.float64]) -> tuple[float, float]:
 def _datasets_for(found: NDArray[np.float64], precision: float) -> int:
     """Return how many training sets an interval of half this width needs."""
     count = found.shape[1]
-    return int(np.ceil(1.05 * (_reach(count) * _spread(found) / precision) ** 2)) + 2
+    return int(np.ceil(1.25 * (_reach(count) * _spread(found) / precision) ** 2)) + 2

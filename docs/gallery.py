@@ -1,0 +1,226 @@
+"""Draws the pictures of docs/gallery.md: `make gallery`, or `python docs/gallery.py [NAME ...]`.
+
+Scores are Demšar's Table 6, or simulated from named random streams; so the pictures are the same
+wherever they are drawn.
+"""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+import twofold
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "examples"))
+
+LEARNERS = ("boosting", "forest", "SVM", "k-NN", "naive Bayes", "logistic", "C4.5", "MLP")
+
+
+def table6():
+    """Return Demšar's Table 6: AUC of four versions of C4.5 on 14 data sets."""
+    from demsar_table6 import LEARNERS as versions
+    from demsar_table6 import SCORES
+
+    columns = np.array(list(SCORES.values())).T
+    return {"dataset": list(SCORES), **dict(zip(versions, columns, strict=True))}
+
+
+def paper_ranks():
+    """Return the ranks that the paper used for Table 6."""
+    from demsar_table6 import LEARNERS as versions
+    from demsar_table6 import SCORES
+    from demsar_table6 import paper_ranks as ranks
+
+    return {"dataset": list(SCORES), **dict(zip(versions, ranks().T, strict=True))}
+
+
+def benchmark(k=6, n=18, missing=0.0):
+    """Return a wide table of simulated accuracies."""
+    draw = twofold.rng(1, "gallery", "benchmark", k, n)
+    scores = 0.85 + draw.normal(0, 0.06, (n, 1)) - np.linspace(0, 0.05, k)
+    scores = (scores + draw.normal(0, 0.025, (n, k))).clip(0, 1).round(4)
+    scores[draw.random((n, k)) < missing] = np.nan
+    names = [f"data {i + 1}" for i in range(n)]
+    return {"dataset": names, **{LEARNERS[j]: scores[:, j] for j in range(k)}}
+
+
+def cross_validation(learners=2, n=1, runs=10, folds=10, gap=0.012):
+    """Return a long table of simulated accuracies in every fold."""
+    draw = twofold.rng(1, "gallery", "folds", learners, n)
+    rows = []
+    for d in range(n):
+        own = draw.normal(0, 0.012, learners) * (n > 1)
+        for i, name in enumerate(LEARNERS[:learners]):
+            for run in range(runs):
+                for fold in range(folds):
+                    score = 0.85 - gap * i + own[i] + draw.normal(0, 0.02)
+                    place = {"dataset": f"data {d + 1}", "learner": name, "run": run, "fold": fold}
+                    rows.append(place | {"accuracy": round(score, 4)})
+    return rows
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A picture: its file, what it answers, the table it needs and the options to draw it with."""
+
+    name: str
+    title: str
+    words: str
+    table: object
+    options: dict
+    kind: str
+    command: str
+
+
+GALLERY = (
+    Shown(
+        "ranks",
+        "Mean ranks, all pairs",
+        "Demšar's Figure 1(a). A bar joins learners that could not be told apart.",
+        paper_ranks,
+        {"ranks": True, "alpha": 0.10},
+        "ranks",
+        "twofold compare ranks.csv --ranks --alpha 0.10 --plot ranks.svg",
+    ),
+    Shown(
+        "ranks-control",
+        "Mean ranks, against a control",
+        "No single critical difference decides with Holm's adjustment; stars mark those that differ.",
+        paper_ranks,
+        {"ranks": True, "control": "C4.5"},
+        "ranks",
+        "twofold compare ranks.csv --ranks --control C4.5 --plot ranks.svg",
+    ),
+    Shown(
+        "ranks-pairs",
+        "Mean ranks, each pair by itself",
+        "Where single pairs decide, verdicts need not follow the ranks. Two learners share a bar "
+        "exactly where they were not told apart; a thin line passes those that do differ.",
+        lambda: benchmark(8, 20),
+        {"test": "wilcoxon"},
+        "ranks",
+        "twofold compare scores.csv --test wilcoxon --plot ranks.svg",
+    ),
+    Shown(
+        "matrix",
+        "Comparison matrix",
+        "Every pair: the typical difference with its interval, wins, ties and losses, adjusted p. "
+        "With more learners text gives way to marks.",
+        lambda: benchmark(5),
+        {},
+        "matrix",
+        "twofold compare scores.csv --plot matrix.svg --picture matrix",
+    ),
+    Shown(
+        "differences",
+        "Two learners over data sets",
+        "A row for each data set, with the interval from its folds, corrected for overlapping "
+        "training sets; the overall estimate below.",
+        lambda: cross_validation(n=12, runs=1),
+        {"rope": 0.01},
+        "differences",
+        "twofold compare folds.csv --rope 0.01 --plot differences.svg",
+    ),
+    Shown(
+        "folds",
+        "Two learners on one data set",
+        "The difference in every fold, run by run, and the mean with its corrected interval.",
+        lambda: cross_validation(),
+        {"rope": 0.01},
+        "folds",
+        "twofold compare folds.csv --rope 0.01 --plot folds.svg",
+    ),
+    Shown(
+        "pairs",
+        "Several learners on one data set",
+        "Differences, not means: means of learners on the same folds vary together, so that their "
+        "intervals would say nothing about differences.",
+        lambda: cross_validation(4),
+        {},
+        "pairs",
+        "twofold compare folds.csv --plot pairs.svg --picture pairs",
+    ),
+    Shown(
+        "posterior",
+        "Posterior of the difference",
+        "How probable is each of three answers?",
+        lambda: cross_validation(),
+        {"rope": 0.01},
+        "posterior",
+        "twofold compare folds.csv --rope 0.01 --plot posterior.svg --picture posterior",
+    ),
+    Shown(
+        "simplex",
+        "Posterior draws on a triangle",
+        "Each draw is three probabilities; the share of draws in a third is how probable it is that "
+        "this answer is the likeliest.",
+        lambda: cross_validation(n=12, runs=1),
+        {"rope": 0.01},
+        "simplex",
+        "twofold compare folds.csv --rope 0.01 --plot simplex.svg --picture simplex",
+    ),
+    Shown(
+        "heatmap",
+        "The table itself",
+        "Ranks give the colours, because scores of different data sets cannot be compared; missing "
+        "cells are hatched.",
+        lambda: benchmark(6, 12, 0.05),
+        {},
+        "heatmap",
+        "twofold compare scores.csv --plot heatmap.svg --picture heatmap",
+    ),
+)
+
+
+def draw(shown: Shown, folder: Path) -> Path:
+    """Draw one picture into a folder."""
+    answer = twofold.compare(shown.table(), **({"metric": "accuracy"} | shown.options))
+    return answer.plot(folder / f"{shown.name}.svg", kind=shown.kind)
+
+
+def _literal(value: object) -> str:
+    """Write a value as Python code in the style of the project: double quotes."""
+    return f'"{value}"' if isinstance(value, str) else repr(value)
+
+
+def page() -> str:
+    """Return the page that shows them all."""
+    parts = [
+        "# Gallery",
+        "Written by `make gallery`; edit `docs/gallery.py` instead.",
+        'Every answer has a picture: `answer.plot("file.svg")` draws the one that suits the '
+        "situation, `kind=` or `--picture` another; one that does not fit is refused, and those that "
+        "do are named. Files may be SVG, PDF or PNG, mean ranks TikZ (`.tex`) too. "
+        '`width="one-column"` suits a column of 3.3 inches. `--highlight NAME` emphasises. '
+        "The same call gives the same bytes.",
+    ]
+    for shown in GALLERY:
+        options = "".join(f", {key}={_literal(value)}" for key, value in shown.options.items())
+        parts += [
+            f"## {shown.title}",
+            shown.words,
+            f"![{shown.title}](gallery/{shown.name}.svg)",
+            f"```sh\n{shown.command}\n```",
+            "```python\n"
+            f'twofold.compare(table{options}).plot("{shown.name}.svg", kind="{shown.kind}")\n```',
+        ]
+    return "\n\n".join(parts).replace("kind='", 'kind="').replace("')\n", '")\n') + "\n"
+
+
+def main() -> None:
+    """Draw the pictures named on the command line, or all of them and the page."""
+    folder = HERE / "gallery"
+    folder.mkdir(exist_ok=True)
+    wanted = sys.argv[1:]
+    for shown in GALLERY:
+        if not wanted or shown.name in wanted:
+            file = draw(shown, folder)
+            print(f"{file.relative_to(HERE.parent)}  {file.stat().st_size / 1000:.0f} kB")
+    if not wanted:
+        (HERE / "gallery.md").write_text(page(), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,377 @@
+"""What the pictures show are the numbers of the answer; references are computed here by hand."""
+
+import re
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats as reference
+from situations import folds, many, predictions
+
+from demsar import RANKS6, TABLE6
+from twofold import compare, stats
+from twofold.plots import RankFacts, critical_difference_figure, rank_facts
+from twofold.plots.bayes_facts import binned, posterior_facts, simplex_facts
+from twofold.plots.fold_facts import fold_facts
+from twofold.plots.groups import truthful_groups
+from twofold.plots.matrix_facts import matrix_facts
+from twofold.plots.row_facts import difference_facts, pair_facts
+from twofold.plots.scale import decimals_of, round_ticks, tick_texts, written
+from twofold.plots.table_facts import table_facts
+
+pytest.importorskip("matplotlib")
+
+NAMES = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
+DEMSAR = {"dataset": [f"set {i}" for i in range(14)]} | {
+    n: TABLE6[:, i] for i, n in enumerate(NAMES)
+}
+
+
+def artists(figure, role):
+    """Artists by their role and number."""
+    return {
+        a.get_label()[1:]: a
+        for a in figure.axes[0].get_children()
+        if re.fullmatch(rf"_{role}( \d+)*", str(a.get_label()))
+    }
+
+
+def corrected(gaps, alpha=0.05):
+    """Mean and interval of r × k folds by Bouckaert and Frank's formula."""
+    n, k = gaps.size, gaps.shape[1]
+    error = np.sqrt((1 / n + 1 / (k - 1)) * gaps.var(ddof=1))
+    reach = reference.t.ppf(1 - alpha / 2, n - 1) * error
+    return gaps.mean(), gaps.mean() - reach, gaps.mean() + reach
+
+
+@given(st.integers(2, 9), st.data())
+def test_two_learners_share_a_bar_exactly_where_they_were_not_told_apart(k, data):
+    order = data.draw(st.permutations(range(k)))
+    pairs = [frozenset(pair) for pair in combinations(range(k), 2)]
+    differ = set(data.draw(st.lists(st.sampled_from(pairs), unique=True)))
+    groups = truthful_groups(order, differ)
+    together = {frozenset(pair) for group in groups for pair in combinations(group, 2)}
+    assert together == set(pairs) - differ
+    assert all(len(group) > 1 for group in groups)
+    ranks = [0.0] * k
+    for place, i in enumerate(order):
+        ranks[i] = 1.0 + place
+    facts = RankFacts(tuple(f"l{i}" for i in range(k)), tuple(ranks), groups)
+    kind, others = facts.dots
+    for i, j in combinations(range(k), 2):
+        assert (frozenset((i, j)) in differ) == ((j in others[i]) == (kind == "apart"))
+
+
+@pytest.mark.parametrize("options", [{}, {"test": "wilcoxon"}, {"adjust": "shaffer"}])
+@pytest.mark.parametrize("seed", [0, 1])
+def test_bars_as_drawn(options, seed):
+    answer = many(8, 15, seed=seed, **options)
+    facts = rank_facts(answer)
+    figure = critical_difference_figure(facts)
+    pieces = {}
+    for a in figure.axes[0].get_children():
+        if re.fullmatch(r"_bar \d+", str(a.get_label())):
+            pieces.setdefault(a.get_label(), []).append(tuple(a.get_xdata()))
+    dots = {i: artists(figure, f"connector {i}")[f"connector {i}"].get_xdata()[0] for i in range(8)}
+    inside = [
+        {i for i, x in dots.items() if any(low <= x <= high for low, high in spans)}
+        for spans in pieces.values()
+    ]
+    for pair in answer.pairs:
+        two = {facts.learners.index(pair.a), facts.learners.index(pair.b)}
+        assert any(two <= bar for bar in inside) == (pair.outcome == "none")
+
+
+def test_dots_replace_bars_that_nobody_could_follow():
+    k = 24
+    order = list(range(k))
+    differ = {frozenset((i, j)) for i, j in combinations(order, 2) if (i * 7 + j * 5) % 3 == 0}
+    groups = truthful_groups(order, differ)
+    facts = RankFacts(tuple(f"l{i}" for i in order), tuple(1.0 + i for i in order), groups)
+    assert facts.dotted
+    figure = critical_difference_figure(facts)
+    assert not artists(figure, "bar")
+    centres = {}
+    for a in figure.axes[0].get_children():
+        if str(a.get_label()).startswith(("_other", "_itself")):
+            centres.setdefault(round(a.get_center()[1], 6), []).append(round(a.get_center()[0], 6))
+    assert len(centres) == k
+    assert sum(len(row) - 1 for row in centres.values()) == 2 * min(
+        len(differ), k * (k - 1) // 2 - len(differ)
+    )
+
+
+def test_those_that_differ_from_a_control_have_stars():
+    table = {"d": [f"s{i}" for i in range(14)]} | {n: RANKS6[:, i] for i, n in enumerate(NAMES)}
+    answer = compare(table, ranks=True, control="C4.5", adjust="holm")
+    facts = rank_facts(answer)
+    # Demšar 2006, section 3.2.2: Holm finds C4.5+m and C4.5+m+cf better than C4.5.
+    assert {facts.learners[i] for i in facts.marked} == {"C4.5+m", "C4.5+m+cf"}
+    assert facts.critical_difference is None
+    texts = [text.get_text() for text in answer.plot().axes[0].texts]
+    assert {"C4.5+m *", "C4.5+m+cf *", "C4.5+cf", "C4.5 (control)"} <= set(texts)
+
+
+def test_matrix_is_the_answer_both_ways():
+    answer = compare(DEMSAR, alpha=0.10)
+    facts = matrix_facts(answer)
+    means = stats.ranks(TABLE6).mean(axis=0)
+    assert list(facts.learners) == [NAMES[i] for i in np.argsort(means)]
+    place = {name: i for i, name in enumerate(facts.learners)}
+    for pair in answer.pairs:
+        one = facts.cells[place[pair.a]][place[pair.b]]
+        other = facts.cells[place[pair.b]][place[pair.a]]
+        assert one.difference == pair.estimate == -other.difference
+        assert one.interval == pair.interval
+        assert other.interval == pytest.approx([-pair.interval[1], -pair.interval[0]])
+        assert one.record == (pair.wins, pair.ties, pair.losses) == other.record[::-1]
+        assert one.p == other.p == pair.adjusted["nemenyi"]
+        assert one.found == -other.found == {"a": 1, "b": -1, "none": 0}[pair.outcome]
+    assert all(facts.cells[i][i] is None for i in range(4))
+
+
+def test_matrix_as_drawn():
+    answer = folds(4, metric="log loss", runs=10)
+    facts = matrix_facts(answer)
+    assert facts.learners[0] == "Gradient boosting"  # the smallest loss
+    figure = answer.plot(kind="matrix")
+    cells, words = artists(figure, "cell"), artists(figure, "difference")
+    assert len(cells) == len(words) == 12
+    for i, j in ((i, j) for i in range(4) for j in range(4) if i != j):
+        fact = facts.cells[i][j]
+        assert fact.favour == -fact.difference
+        red, _, blue, _ = cells[f"cell {i} {j}"].get_facecolor()
+        assert (blue > red) == (fact.favour > 0)
+        bold = words[f"difference {i} {j}"].get_weight() == "bold"
+        assert bold == (fact.found != 0)
+    assert any(fact and fact.found for row in facts.cells for fact in row)
+
+
+def test_matrix_without_room_has_marks():
+    answer = many(20)
+    facts = matrix_facts(answer)
+    figure = answer.plot(kind="matrix", width="one-column")
+    marks = artists(figure, "mark")
+    found = {(i, j): c.found for i, r in enumerate(facts.cells) for j, c in enumerate(r) if c}
+    assert set(marks) == {f"mark {i} {j}" for (i, j), who in found.items() if who}
+    for name, mark in marks.items():
+        i, j = map(int, name.split()[1:])
+        y = mark.get_xy()[:3, 1]
+        assert (y[2] > y[0]) == (found[i, j] > 0)  # the tip is up where the row is better
+
+
+def test_differences_on_data_sets():
+    answer = folds(2, 6, runs=2, parts=5, test="wilcoxon", rope=0.005)
+    facts = difference_facts(answer)
+    assert [row.estimate for row in facts.rows] == sorted(
+        (row.estimate for row in facts.rows), reverse=True
+    )
+    for row in facts.rows:
+        here = answer.scores.folds(answer.datasets.index(row.label)).values
+        mean, low, high = corrected(here[0] - here[1])
+        assert row.estimate == pytest.approx(mean)
+        assert row.interval == pytest.approx((low, high))
+    pair = answer.pairs[0]
+    assert (facts.overall.estimate, facts.overall.interval) == (pair.estimate, pair.interval)
+    figure = answer.plot()
+    dots = artists(figure, "estimate")
+    xs = [dots[f"estimate {n}"].get_center()[0] for n in range(6)]
+    gaps = np.array([row.estimate for row in facts.rows])
+    slope, start = np.polyfit(gaps, xs, 1)
+    assert np.allclose(start + slope * gaps, xs)
+    zero = artists(figure, "zero")["zero"].get_xdata()[0]
+    assert zero == pytest.approx(start)
+    band = artists(figure, "rope")["rope"].get_xy()[:, 0]
+    assert (band.min(), band.max()) == pytest.approx((start - 0.005 * slope, start + 0.005 * slope))
+    for n, row in enumerate(facts.rows):
+        line = artists(figure, "interval")[f"interval {n}"].get_xdata()
+        assert list(line) == pytest.approx([start + slope * end for end in row.interval])
+
+
+def test_one_score_for_each_data_set_is_a_dot_only():
+    answer = compare({"A": [0.8, 0.7, 0.9, 0.6], "B": [0.7, 0.6, 0.7, np.nan]})
+    facts = difference_facts(answer)
+    assert [row.interval for row in facts.rows] == [None] * 3
+    assert "1 left out" in facts.caption
+    assert set(artists(answer.plot(), "interval")) == {"interval 3"}  # the overall one
+
+
+def test_intervals_that_leave_the_axis_are_open():
+    answer = compare({"A": [0.8, 0.7, 0.9], "B": [0.7, 0.65, 0.7]})
+    assert np.isinf(answer.pairs[0].interval).all()
+    assert artists(answer.plot(), "beyond")
+
+
+def test_folds_of_one_data_set():
+    answer = folds(2, runs=4, parts=5, rope=0.01)
+    facts = fold_facts(answer)
+    gaps = np.subtract(*answer.scores.folds(0).values)
+    assert np.array_equal(facts.runs, gaps)
+    mean, low, high = corrected(gaps)
+    assert (facts.estimate, *facts.interval) == pytest.approx((mean, low, high))
+    assert facts.means == pytest.approx(gaps.mean(axis=1))
+    figure = answer.plot()
+    dots = [a for a in figure.axes[0].get_children() if str(a.get_label()).startswith("_fold ")]
+    assert len(dots) == 20
+    ticks = artists(figure, "run-mean")
+    line = artists(figure, "interval")["interval"].get_xdata()
+    middle = ticks["run-mean 0"].get_xdata()[0]
+    share = (gaps.mean(axis=1)[0] - low) / (high - low)
+    assert middle == pytest.approx(line[0] + share * (line[1] - line[0]))
+
+
+def test_dots_of_folds_do_not_hide_each_other():
+    rows = [
+        {"learner": name, "run": 0, "fold": f, "value": 0.8 + 0.1 * (name == "A")}
+        for name in "AB"
+        for f in range(8)
+    ]
+    rows[0]["value"] += 0.01
+    figure = compare(rows).plot()
+    centres = [a.center for a in figure.axes[0].get_children() if a.get_label() == "_fold 0"]
+    assert len({(round(x, 3), round(y, 3)) for x, y in centres}) == 8
+
+
+@pytest.mark.parametrize("make", [lambda: folds(5), lambda: predictions(4)])
+def test_pairs_are_better_minus_worse(make):
+    answer = make()
+    facts = pair_facts(answer)
+    by_names = {(p.a, p.b): p for p in answer.pairs}
+    for row in facts.rows:
+        pair = by_names.get(row.parts) or by_names[row.parts[::-1]]
+        sign = 1 if (pair.a, pair.b) == row.parts else -1
+        assert row.estimate == sign * pair.estimate >= 0
+        assert row.interval == pytest.approx(sorted(sign * end for end in pair.interval))
+        assert row.found == (pair.outcome != "none")
+    figure = answer.plot(kind="pairs")
+    for n, row in enumerate(facts.rows):
+        white = artists(figure, "estimate")[f"estimate {n}"].get_facecolor()[:3] == (1, 1, 1)
+        assert white != row.found
+
+
+def test_pairs_with_a_control_are_learner_minus_control():
+    answer = many(5, control="Random forest")
+    facts = pair_facts(answer)
+    by_name = {pair.b: pair for pair in answer.pairs}
+    for row in facts.rows:
+        assert row.estimate == -by_name[row.label].estimate
+    assert (facts.below, facts.above) == ("Random forest", "learner")
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "log loss"])
+def test_posterior_of_one_data_set(metric):
+    answer = folds(2, metric=metric, rope=0.01)
+    facts = posterior_facts(answer)
+    gaps = np.subtract(*answer.scores.folds(0).values)
+    scale = np.sqrt((1 / gaps.size + 1 / 9) * gaps.var(ddof=1))
+    t = reference.t(gaps.size - 1, gaps.mean(), scale)
+    assert facts.density == pytest.approx(t.pdf(facts.x))
+    low, high = t.cdf(-0.01), t.sf(0.01)
+    a, b = (high, low) if metric == "accuracy" else (low, high)
+    assert facts.shares == pytest.approx((a, 1 - low - high, b))
+    printed = answer.pairs[0].beside[0]
+    assert facts.shares == (printed["a_better"], printed["equivalent"], printed["b_better"])
+    # The coloured areas have these shares of the whole.
+    parts = artists(answer.plot(kind="posterior"), "part")
+    sizes = {}
+    for name, part in parts.items():
+        x, y = part.get_xy().T
+        sizes[name] = abs(np.dot(x[:-1], y[1:]) - np.dot(x[1:], y[:-1])) / 2
+    whole = sum(sizes.values())
+    assert [sizes[f"part {n}"] / whole for n in range(3)] == pytest.approx(
+        [low, 1 - low - high, high], abs=0.005
+    )
+
+
+def test_posterior_without_spread_is_a_line():
+    rows = [
+        {"learner": name, "run": 0, "fold": f, "value": 0.5 + 0.25 * (name == "A")}
+        for name in "AB"
+        for f in range(5)
+    ]
+    answer = compare(rows, rope=0.01)
+    assert posterior_facts(answer).density == ()
+    assert artists(answer.plot(kind="posterior"), "density")
+
+
+@pytest.mark.parametrize("seed", [0, 7])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda **o: many(2, 12, rope=0.02, **o),
+        lambda **o: many(2, 12, rope=0.02, test="bayes-sign", **o),
+        lambda **o: folds(2, 4, runs=1, parts=5, rope=0.01, **o),
+        lambda **o: folds(2, 4, runs=1, parts=5, rope=0.01, metric="log loss", **o),
+    ],
+)
+def test_triangles_hold_the_draws_behind_the_printed_numbers(make, seed):
+    from twofold.plots.bayes_facts import _draws
+
+    answer = make() if seed == 0 else make_with(make, seed)
+    facts = simplex_facts(answer)
+    printed = {one["method"]: one for one in answer.pairs[0].beside if "rope" in one}
+    assert {triangle.method for triangle in facts.triangles} == set(printed)
+    for triangle in facts.triangles:
+        one = printed[triangle.method]
+        three = (one["a_better"], one["equivalent"], one["b_better"])
+        assert triangle.probabilities == three
+        draws = _draws(answer, triangle.method, one["rope"])
+        assert draws.sum(axis=1) == pytest.approx(1)
+        shares = np.bincount(draws.argmax(axis=1), minlength=3) / len(draws)
+        assert shares == pytest.approx(three, abs=1e-3)
+        assert sum(triangle.bins.values()) == triangle.draws == len(draws)
+
+
+def make_with(make, seed):
+    """The same table, another seed of the comparison."""
+    first = make()
+    options = {"rope": first.rope, "seed": seed}
+    if first.method == "bayes-sign":
+        options["test"] = "bayes-sign"
+    return compare(first.scores, **options)
+
+
+def test_bins_of_a_triangle():
+    assert binned(np.array([[1.0, 0.0, 0.0]])) == {(23, 0, True): 1}
+    assert binned(np.array([[0.0, 1.0, 0.0]])) == {(0, 0, True): 1}
+    assert binned(np.array([[0.0, 0.0, 1.0]])) == {(0, 23, True): 1}
+    assert binned(np.array([[0.5, 0.0, 0.5]])) in ({(12, 11, True): 1}, {(11, 11, False): 1})
+    third = 1 / 24 * np.array([[0.8, 22.4, 0.8]])
+    assert binned(third) == {(0, 0, False): 1}
+
+
+def test_table():
+    answer = many(4, 6, missing=True)
+    facts = table_facts(answer)
+    table = answer.scores.means()
+    for i, name in enumerate(facts.datasets):
+        row = table[answer.datasets.index(name)]
+        for j, learner in enumerate(facts.learners):
+            value = row[answer.learners.index(learner)]
+            assert (facts.values[i][j] is None) == np.isnan(value)
+            if not np.isnan(value):
+                assert facts.values[i][j] == value
+                assert (facts.shares[i][j] == 1) == (value == np.nanmax(row))
+                assert (facts.shares[i][j] == 0) == (value == np.nanmin(row))
+    ranks = [answer.mean_ranks[name] for name in facts.learners]
+    assert ranks == sorted(ranks)
+    figure = answer.plot(kind="heatmap")
+    hatched = artists(figure, "missing")
+    assert len(hatched) == np.isnan(table).sum() > 0
+    words = artists(figure, "value")
+    for i, row in enumerate(facts.shares):
+        for j, share in enumerate(row):
+            if share is not None:
+                assert (words[f"value {i} {j}"].get_weight() == "bold") == (share == 1)
+
+
+def test_numbers():
+    assert round_ticks(-0.013, 0.04, 6) == [-0.01, 0.0, 0.01, 0.02, 0.03, 0.04]
+    assert round_ticks(0, 1, 3) == [0.0, 0.5, 1.0]
+    assert tick_texts([-0.5, 0.0, 0.5]) == ["−0.5", "0.0", "0.5"]
+    assert written(-0.0001, 2) == "0.00"
+    assert written(0.123, 2, plus=True) == "+0.12"
+    assert written(float("-inf"), 2) == "−∞"
+    assert [decimals_of([v]) for v in (0.05, 0.5, 12.0, 3000.0, 0.0)] == [4, 3, 1, 0, 2]

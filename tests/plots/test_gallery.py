@@ -1,0 +1,46 @@
+"""The gallery shows what the script draws."""
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("matplotlib")
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.fixture(scope="module")
+def gallery():
+    spec = importlib.util.spec_from_file_location("gallery", DOCS / "gallery.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["gallery"] = module  # dataclasses look their module up
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_picture_of_the_page_is_there(gallery):
+    text = (DOCS / "gallery.md").read_text("utf-8")
+    named = re.findall(r"\]\((gallery/[^)]+)\)", text)
+    assert named == [f"gallery/{shown.name}.svg" for shown in gallery.GALLERY]
+    for name in named:
+        assert 1000 < (DOCS / name).stat().st_size < 150_000, name
+    assert text == gallery.page(), "run `make gallery`"
+
+
+def test_every_kind_is_shown(gallery):
+    from twofold.plots.of_comparison import PICTURES
+
+    assert {shown.kind for shown in gallery.GALLERY} == set(PICTURES)
+    for shown in gallery.GALLERY:
+        assert shown.kind in shown.command or shown.command.count("--picture") == 0
+
+
+@pytest.mark.parametrize("name", ["ranks", "pairs"])
+def test_the_script_draws(gallery, name, tmp_path):
+    shown = next(one for one in gallery.GALLERY if one.name == name)
+    file = gallery.draw(shown, tmp_path)
+    assert file.read_bytes().startswith(b"<?xml")
+    assert gallery.draw(shown, tmp_path).read_bytes() == file.read_bytes()

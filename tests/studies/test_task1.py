@@ -1,0 +1,85 @@
+"""Learners that ignore their training rows: counts are drawn, and no row is."""
+
+import numpy as np
+import pytest
+from scipy import stats
+from study_fakes import Cut
+
+from twofold.sources.simulated.task1 import Task1
+from twofold.stats import mcnemar_worst_case
+from twofold.studies import study
+
+QUIET = {"store": ":memory:", "workers": 1, "progress": False}
+
+
+class SaysOne(Cut):
+    """Learner A of Task I."""
+
+    def predict(self, X):
+        return np.ones(len(X), dtype=int)
+
+
+class SaysX(Cut):
+    """Learner B of Task I."""
+
+    def predict(self, X):
+        return np.asarray(X)[:, 0].astype(int)
+
+
+def test_drawn_counts_and_real_rows_tell_the_same():
+    task = Task1.with_difference(0.08)
+    options = {
+        "rows": 100,
+        "datasets": 250,
+        "repetitions": 4,
+        "tests": "cv-t@1x10,mcnemar,proportions,5x2cv-f,corrected-cv-t@3x10",
+    }
+    drawn = study(task, **options, **QUIET)
+    learners = {"A": SaysOne(), "B": SaysX()}
+    real = study(task, learners, **options, stratify=False, seed=5, **QUIET)
+    for one, other in zip(drawn.rows, real.rows, strict=True):
+        for name, rate in one.rates().items():
+            half = (rate.half_width, other.rates()[name].half_width)
+            assert abs(rate.value - other.rates()[name].value) < 1.6 * np.hypot(*half), name
+        assert one.for_b.value > one.for_a.value
+        assert one.null is False
+        assert other.null is None
+    assert drawn.notes[0].code == "plain-splits"
+
+
+def test_mcnemar_replicates_as_theory_says_whatever_the_size():
+    # Bouckaert (2005), appendix: at power one half, two repetitions agree with ½ + arcsin(t)/π.
+    for rows, seed in ((20_000, 1), (200_000, 2)):
+        # Half of the test rows tell the learners apart; power ½ where the mean of z is 1.96.
+        tested = rows * 0.1
+        task = Task1.with_difference(float(stats.norm.ppf(0.975) * np.sqrt(tested / 2) / tested))
+        found = study(
+            task, rows=rows, datasets=600, seed=seed, tests="mcnemar@holdout:0.1", **QUIET
+        ).rows[0]
+        assert 0.44 < found.rejected.value < 0.54
+        # The power is not quite one half, which the formula is for.
+        assert found.agreement.low - 0.01 < mcnemar_worst_case(0.1) < found.agreement.high + 0.01
+
+
+def test_a_longer_study_begins_with_the_shorter(tmp_path):
+    options = {"rows": 1000, "tests": "cv-t@1x5", "repetitions": 2}
+    one = study(Task1(), datasets=30, **options, **QUIET)
+    grown = study(Task1(), datasets=30, precision=0.001, max_datasets=300, **options, **QUIET)
+    whole = study(Task1(), datasets=300, **options, **{**QUIET, "store": tmp_path})
+    assert grown.rows == whole.rows
+    assert one.rows[0].datasets == 30
+    assert (
+        study(Task1(), datasets=300, **options, **{**QUIET, "store": tmp_path}).rows == whole.rows
+    )
+    assert one.rows[0].null is True
+
+
+def test_the_cost_does_not_depend_on_the_rows():
+    # Forty shuffles of a million rows on each of twenty data sets would take minutes.
+    found = study(Task1(), rows=10**6, datasets=20, repetitions=2, tests="cv-t", **QUIET)
+    assert found.rows[0].difference.half_width < 2e-3
+
+
+def test_sources_without_learners_of_their_own_need_some():
+    with pytest.raises(ValueError, match="needs two learners"):
+        study("binary:p=0.5", tests="cv-t", **QUIET)
