@@ -4,7 +4,7 @@ VENV   := .venv
 BENCH  := .venv-bench
 BIN    := $(VENV)/bin
 
-.PHONY: help demo test unit test-slow lint types docs gallery bench clean
+.PHONY: help demo test unit test-slow lint types docs gallery reproduce bench clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
@@ -49,6 +49,9 @@ docs: $(VENV)/ready      ## write the reference page of the catalog anew
 
 gallery: $(VENV)/ready   ## draw the pictures of docs/gallery.md anew
 	$(BIN)/python docs/gallery.py
+
+reproduce: $(VENV)/ready ## the papers' experiments that there is data for (TWOFOLD_DATA), and their gallery
+	$(BIN)/twofold reproduce all --save docs/reproductions --gallery docs/reproductions
 
 bench: $(BENCH)/ready    ## speed against peers, as ratios measured in one run
 	$(BENCH)/bin/python benchmarks/run.py

@@ -99,6 +99,20 @@ TABLE_5 = {  # percentage of 1000 data sets on which all ten repetitions agree, 
     "cv-t@1x10": ("49.7", "47.6", "33.2", "90.8"),
     "corrected-cv-t@10x10": ("91.9", "80.3", "76.7", "98.9"),
 }
+# Looked for data set by data set: which p values straddle the level.
+STRADDLE = (
+    "On breast-cancer, ecoli, heart-h and vote our p values lie between .01 and .05: they straddle "
+    ".025 and just not .05. A learner a little different from Weka's of 2003 turns that round."
+)
+WHY = {
+    "NB vs NN, 10×10": STRADDLE,
+    "NB vs NN, level 0.025": STRADDLE,
+    "NB vs NN, level 0.05": STRADDLE,
+    "NB vs C4.5, level 0.01": "Our p values of ionosphere end at .008, just below the level; "
+    "data sets so near to it decide the count.",
+}
+
+
 runs_of = partial(Runs, datasets=DATASETS, slow=SLOW, toys=TOYS, learners=LEARNERS, pairs=PAIRS)
 
 
@@ -150,6 +164,7 @@ def table1(setting: Setting) -> Outcome:
         trials=runs.words,
         remarks=(
             f"Rank correlation of printed and our draws over data sets: {listed(ranks)}.",
+            "Of 81 draws, four would lie outside their intervals by chance.",
             *PREDICTED,
         ),
         datasets=runs.checksums,
@@ -213,7 +228,7 @@ def stratified(setting: Setting) -> Outcome:
 def table3(setting: Setting) -> Outcome:
     """The corrected repeated 10-fold cross-validation test."""
     runs = runs_of(setting, TEN_BY_TEN, RANDOM)
-    numbers, ours = cells_of(runs, TEN_BY_TEN, CROSS_VALIDATION, TABLE_3)
+    numbers, ours = cells_of(runs, TEN_BY_TEN, CROSS_VALIDATION, TABLE_3, why=WHY)
     resampled = cells_of(runs, RANDOM, RESAMPLING, TABLE_2)[1]
     as_good = int((ours[:, :, 0] >= resampled[:, :, 0]).sum())
     r = int((ours[:, :, 2] >= resampled[:, :, 2]).sum())
@@ -244,12 +259,16 @@ def table4(setting: Setting) -> Outcome:
     """The same test at other levels."""
     runs = runs_of(setting, TEN_BY_TEN)
     columns = {f"level {level:g}": ("corrected-cv-t@10x10", level) for level in LEVELS}
-    numbers, ours = cells_of(runs, TEN_BY_TEN, columns, TABLE_4)
+    numbers, ours = cells_of(runs, TEN_BY_TEN, columns, TABLE_4, why=WHY)
     r = ours[:, :, 2]
     return Outcome(
         numbers=tuple(numbers),
         claims=(
-            Claim("R is above .9 in every single case.", bool((r > 0.9).all()), f"{r.min():.3f}"),
+            Claim(
+                "R is above .9 in every single case.",
+                bool((r > 0.9).all()),
+                f"the lowest is {r.min():.4f}",
+            ),
             Claim(
                 "The level has no major impact on R.",
                 float(np.ptp(r, axis=1).max()) < 0.1,

@@ -55,7 +55,9 @@ class Runs:
         """Return how many repetitions rejected on each data set."""
         return self.found.rejections(self.pairs[pair], str(how), experiment, alpha=alpha)
 
-    def numbers(self, label: str, printed: tuple[str, ...], rejected: NDArray[Any]) -> list[Number]:
+    def numbers(
+        self, label: str, printed: tuple[str, ...], rejected: NDArray[Any], *, why: str = ""
+    ) -> list[Number]:
         """Return consistent, almost consistent and R beside the printed ones."""
         seeded = rng(self.setting.seed, "papers", label)
         again = measures(second_study(rejected, self.repetitions, seeded), self.repetitions)
@@ -75,7 +77,7 @@ class Runs:
                     mean = (size * mean + 0.8 * out) / self.all
                 else:
                     high += out
-            numbers.append(Number(f"{label}: {word}", text, mean, low, high))
+            numbers.append(Number(f"{label}: {word}", text, mean, low, high, why))
         return numbers
 
     @property
@@ -91,7 +93,12 @@ class Runs:
 
 
 def cells_of(
-    runs: Runs, how: Any, columns: dict[str, tuple[str, float]], table: dict[str, Any]
+    runs: Runs,
+    how: Any,
+    columns: dict[str, tuple[str, float]],
+    table: dict[str, Any],
+    *,
+    why: dict[str, str] | None = None,
 ) -> tuple[list[Number], NDArray[np.float64]]:
     """Return the numbers of a table, and ours as (pairs, columns, measures)."""
     numbers: list[Number] = []
@@ -101,7 +108,8 @@ def cells_of(
         for place, (column, (experiment, alpha)) in enumerate(columns.items()):
             rejected = runs.rejections(pair, how, experiment, alpha)
             printed = tuple(row.split()[place] for row in rows)
-            numbers += runs.numbers(f"{pair}, {column}", printed, rejected)
+            cause = "" if why is None else why.get(f"{pair}, {column}", "")
+            numbers += runs.numbers(f"{pair}, {column}", printed, rejected, why=cause)
             cells.append([float(one) for one in measures(rejected, runs.repetitions)])
         ours.append(cells)
     return numbers, np.array(ours)

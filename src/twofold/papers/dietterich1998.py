@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold import stats
+from twofold.papers.dietterich1998_real import ITEMS
 from twofold.papers.figure import Figure, Panel, Series
 from twofold.papers.item import Claim, Item, Outcome, Paper, Setting
 from twofold.seeds import rng
@@ -230,6 +231,6 @@ PAPER = Paper(
     (
         Item("figure5", "Type I error of five tests, simulated learners", figure5),
         Item("figure6", "Type I error by number of resamples and folds", figure6),
+        *ITEMS,
     ),
-    missing=("figures 2, 3, 7, 8, 9, 10 and 11: C4.5 and nearest neighbour, damaged",),
 )

@@ -19,7 +19,8 @@ again, and what is printed there stands beside what came out here.
 A printed number *agrees* if it lies in the 95 % interval around ours, which allows for the chance
 in both runs and for the rounding of the print; of numbers that measure the same, one in twenty will
 not. A *claim* is a sentence of the paper turned into a check. Items marked *quick* had fewer trials
-than the paper; those marked *full* had as many.
+than the paper; those marked *full* had as many. Times are those of the last call, which took over
+what calls before had finished.
 """
 
 
