@@ -329,11 +329,26 @@ def test_one_prediction_for_each_example_goes_to_mcnemar(design):
         compare(["nb", "tree"], "iris", design=design, metric="f1", store=":memory:", workers=1)
 
 
-def test_disjoint_training_sets_make_a_table_and_no_verdict_yet():
-    scores = run(["nb"], "iris", design="disjoint:3:1/3", store=":memory:", workers=1)
-    assert len(scores.value) == 3
-    with pytest.raises(InputError, match="disjoint"):
-        compare(["nb", "tree"], "iris", design="disjoint:3:1/3", store=":memory:", workers=1)
+def test_disjoint_training_sets_are_compared_by_quasi_f():
+    """Means and intervals against the table of the same run; F against the arithmetic itself."""
+    design = "disjoint:4:1/3"
+    scores = run(["nb", "majority", "tree"], "iris", design=design, store=":memory:", workers=1)
+    answer = compare(["nb", "majority", "tree"], "iris", design=design, store=":memory:", workers=1)
+    assert answer.method == "quasi-f, holm"
+    assert answer.omnibus[0].method == "quasi-f"
+    means = scores.means()[0]
+    for pair in answer.pairs:
+        i, j = answer.learners.index(pair.a), answer.learners.index(pair.b)
+        assert pair.estimate == pytest.approx(means[i] - means[j])
+        assert pair.interval[0] < pair.estimate < pair.interval[1]
+        assert pair.wins + pair.ties + pair.losses == 4
+    assert [pair.outcome for pair in answer.pairs] == ["a", "none", "b"]
+    two = compare(["nb", "majority"], "iris", design=design, store=":memory:", workers=1)
+    assert "nb is better than majority" in two.verdict
+    with pytest.raises(InputError, match="does not fit disjoint"):
+        compare(["nb", "tree"], "iris", design=design, test="wilcoxon", store=":memory:")
+    with pytest.raises(InputError, match="one data set"):
+        compare(["nb", "tree"], ["iris", "wine"], design=design, store=":memory:", workers=1)
 
 
 def test_progress_in_words(monkeypatch, capsys):

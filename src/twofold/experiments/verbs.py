@@ -6,8 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from twofold import comparison
 from twofold.comparison import Comparison
+from twofold.comparison.crossed import compare_crossed
+from twofold.comparison.options import checked
 from twofold.designs import notes_on, parse_design
 from twofold.errors import InputError
 from twofold.experiments.adaptive import (
@@ -28,8 +32,15 @@ from twofold.running.store import open_store
 from twofold.scores import Scores
 from twofold.sources import read_datasets
 
-QUESTION = ("control", "alpha", "adjust", "test", "rope", "alternative")
-"""What may be asked, of a table as of learners and data."""
+ASKED: dict[str, Any] = {
+    "control": None,
+    "alpha": 0.05,
+    "adjust": None,
+    "test": None,
+    "rope": None,
+    "alternative": "two-sided",
+}
+"""What may be asked, of a table as of learners and data, and what is asked by default."""
 
 MOST_RUNS = 100
 """Runs that an adaptive experiment may take, unless told otherwise."""
@@ -193,7 +204,7 @@ def compare(
             if value is not None:
                 raise InputError(f"`{name}` needs data.", "Pass the data after the learners.")
         return comparison.compare(table, metric=metric, drop=drop, seed=seed, **options)
-    for name in [name for name in options if name not in QUESTION]:
+    for name in [name for name in options if name not in ASKED]:
         raise InputError(f"`{name}` is for tables of scores.", "Leave it out with data.")
     setting = Setting(
         design, metric, seed, store, workers, on, until, max_runs, budget, stratify, progress
@@ -246,18 +257,33 @@ class _Bench:
     @property
     def by_examples(self) -> bool:
         """Whether each example is predicted once, so that predictions are compared, not scores."""
-        once = self.design.kind == "loo" or (self.design.kind == "random" and self.design.runs == 1)
+        kind, runs = self.design.kind, self.design.runs
+        once = kind == "loo" or (kind in ("random", "disjoint") and runs == 1)
         return once and len(self.datasets) == 1 and self.datasets[0].classification
 
     def compare_examples(self, seed: int, options: Mapping[str, Any]) -> Comparison:
-        """Compare by McNemar's test what the learners predicted for each test row."""
+        """Compare what the learners predicted for each test row.
+
+        By McNemar's test; disjoint training sets, which predict each row several times, by the
+        quasi-F test.
+        """
         if [metric.name for metric in self.metrics] != ["accuracy"]:
             raise InputError(
                 f"With the design {self.design} predictions are compared, by accuracy.",
                 "Use 10x10 for other metrics.",
             )
         self.carry_out(None)
+        name = self.datasets[0].name
         columns = self.experiment.predictions(0)
+        if self.design.kind == "disjoint":
+            truth = columns.pop(TRUTH)
+            shape = (self.design.parts, -1)
+            right = {
+                label: np.reshape(predicted == truth, shape).astype(float)
+                for label, predicted in columns.items()
+            }
+            chosen = checked(seed=seed, **{**ASKED, **options})
+            return compare_crossed(right, chosen, name, tuple(self._remarks()))
         answer = comparison.compare(columns, predictions=True, truth=TRUTH, seed=seed, **options)
         return replace(
             answer, datasets=(self.datasets[0].name,), notes=(*answer.notes, *self._remarks())
@@ -295,8 +321,8 @@ class _Bench:
         """Run, and answer the question if there is one."""
         if question is not None and self.design.kind == "disjoint":
             raise InputError(
-                "`compare` has no test for disjoint training sets yet.",
-                "Make the scores with `twofold run`, and see twofold.stats.quasi_f.",
+                "Disjoint training sets are compared on one data set, in one run, by class.",
+                "Name one data set with classes, or use 10x10.",
             )
         with Progress(self._setting.progress, self.experiment) as progress:
             watch: Watch | None = progress.told if progress.wanted else None

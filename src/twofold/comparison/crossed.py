@@ -1,0 +1,97 @@
+"""Learners on disjoint training sets and one test set: Dietterich's questions 5 and 7."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from twofold.comparison import guards, sentences
+from twofold.comparison.answer import Comparison, Omnibus, Pair
+from twofold.comparison.one_by_one import adjust_pairs
+from twofold.comparison.options import Options
+from twofold.comparison.pair import df_tuple, outcome
+from twofold.errors import InputError
+from twofold.result import Note
+from twofold.stats import quasi_f, win_tie_loss
+
+
+def compare_crossed(
+    right: Mapping[str, Any], options: Options, dataset: str, notes: tuple[Note, ...] = ()
+) -> Comparison:
+    """Compare learners by arrays (training sets, examples) of right and wrong answers."""
+    if options.test not in (None, "quasi-f"):
+        raise InputError(
+            f"`{options.test}` does not fit disjoint training sets.", "Use quasi-f, the default."
+        )
+    if options.alternative != "two-sided":
+        raise InputError("`quasi-f` has no one-sided form.", "Leave out the alternative.")
+    names = list(right)
+    if len(names) < 2:
+        raise InputError("Comparing needs two learners.", "Name another one.")
+    wanted = list(combinations(names, 2))
+    if options.control is not None:
+        if options.control not in names:
+            raise InputError(
+                f"There is no learner {options.control!r}.", f"There are {', '.join(names)}."
+            )
+        wanted = [(options.control, name) for name in names if name != options.control]
+    found = [_pair(a, b, right, options) for a, b in wanted]
+    pairs: tuple[Pair, ...] = tuple(found)
+    chosen: str | None = None
+    omnibus: tuple[Omnibus, ...] = ()
+    if len(names) > 2:
+        every = quasi_f(np.stack([right[name] for name in names]), confidence=None)
+        p = float(np.asarray(every.pvalue))
+        omnibus = (Omnibus("quasi-f", float(every.statistic), df_tuple(every.df), p),)
+    if len(pairs) > 1:
+        whole = options.control is None
+        pairs, chosen = adjust_pairs(found, options, True, lambda i, level: None, whole)
+    verdict = (
+        sentences.of_pair(pairs[0], "accuracy", options)
+        if len(pairs) == 1
+        else sentences.of_many(omnibus, pairs, options)
+    )
+    return Comparison(
+        question="Which learner does better when trained on new training sets of this size?",
+        learners=tuple(names),
+        datasets=(dataset,),
+        metric="accuracy",
+        higher_is_better=True,
+        alpha=options.alpha,
+        verdict=verdict,
+        method="quasi-f" + (f", {chosen}" if chosen else ""),
+        adjustment=chosen,
+        reason="Disjoint training sets and one test set: both are samples, and the quasi-F test "
+        "allows for both.",
+        omnibus=omnibus,
+        pairs=pairs,
+        control=options.control,
+        rope=options.rope,
+        seed=options.seed,
+        notes=(*notes, *guards.of_test("quasi-f")),
+    )
+
+
+def _pair(a: str, b: str, right: Mapping[str, Any], options: Options) -> Pair:
+    result = quasi_f(np.stack([right[a], right[b]]), confidence=options.confidence)
+    assert result.interval is not None
+    estimate = float(np.asarray(result.estimate))
+    counts = win_tie_loss(right[a].mean(axis=1), right[b].mean(axis=1))
+    return Pair(
+        a=a,
+        b=b,
+        estimate=estimate,
+        interval=(float(result.interval.low), float(result.interval.high)),
+        method="quasi-f",
+        statistic=float(result.statistic),
+        df=df_tuple(result.df),
+        pvalue=float(np.asarray(result.pvalue)),
+        adjusted={},
+        outcome=outcome(bool(result.reject(options.alpha)), estimate, True),
+        wins=int(counts.wins),
+        ties=int(counts.ties),
+        losses=int(counts.losses),
+    )
