@@ -45,4 +45,5 @@ def test_links_lead_somewhere(page):
             wanted = anchor[1:]
             heads = re.findall(r"^#+ (.*)$", there.read_text("utf-8"), flags=re.M)
             slugs = {re.sub(r"[^\w -]", "", h.lower()).strip().replace(" ", "-") for h in heads}
+            slugs |= set(re.findall(r'<a (?:id|name)="([^"]+)"', there.read_text("utf-8")))
             assert wanted in slugs, f"{page.name}: {anchor}"
