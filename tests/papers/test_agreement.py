@@ -26,6 +26,12 @@ def test_exact_numbers_agree_when_they_round_to_what_is_printed():
     assert exact("", "93", 93.0).z is None
 
 
+def test_a_verdict_is_plain_for_json():
+    number = Number("", "10", np.float64(9.0), np.float64(8.0), np.float64(11.0))
+    assert number.agrees is True
+    assert type(number.z) is float
+
+
 def test_an_interval_is_widened_by_rounding_only():
     assert Number("", "0.74", 0.70, 0.66, 0.736).agrees
     assert not Number("", "0.74", 0.70, 0.66, 0.734).agrees

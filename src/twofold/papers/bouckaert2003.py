@@ -124,7 +124,7 @@ def _df_number(one: Calibrated, printed: str, runs: int) -> Number:
     value = float(one.df or 0)
     label = f"df of {one.test}, {runs}×10, α .05"
     # Theirs rests on as many data sets and is at chance too: the interval is wider by √2.
-    reach = (one.high - one.low) / 2 * np.sqrt(2)
+    reach = float((one.high - one.low) / 2 * np.sqrt(2))
     return Number(label, printed, value, value - reach, value + reach)
 
 

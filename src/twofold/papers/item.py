@@ -80,14 +80,14 @@ class Number:
     @property
     def agrees(self) -> bool:
         """Whether the printed number lies within the interval, rounding allowed for."""
-        return self.low - self.rounding <= self.value <= self.high + self.rounding
+        return bool(self.low - self.rounding <= self.value <= self.high + self.rounding)
 
     @property
     def z(self) -> float | None:
         """How many standard errors ours is above the printed number; None where it is exact."""
         if self.high <= self.low:
             return None
-        return (self.ours - self.value) / ((self.high - self.low) / 3.92)
+        return float((self.ours - self.value) / ((self.high - self.low) / 3.92))
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,8 @@ def _panels(figure: Figure) -> Any:
     count = len(figure.panels)
     columns = min(IN_A_ROW, count)
     rows = -(-count // columns)
-    canvas = Canvas(figsize=(3.2 * columns + 0.4, 2.7 * rows + 0.4), layout="constrained")
+    wide = 4.8 if count == 1 else 3.2 * columns + 0.4
+    canvas = Canvas(figsize=(wide, 2.7 * rows + 0.4), layout="constrained")
     FigureCanvasAgg(canvas)
     for place, panel in enumerate(figure.panels, 1):
         _draw(panel, canvas.add_subplot(rows, columns, place))
@@ -55,11 +56,14 @@ def _panels(figure: Figure) -> Any:
 
 def _draw(panel: Panel, ax: Axes) -> None:
     bars = [one for one in panel.series if one.kind == "bars"]
-    for place, series in enumerate(panel.series):
+    # A broken line has the colour of the full line that it goes with.
+    seen = {True: 0, False: 0}
+    for series in panel.series:
         if series.kind == "bars":
             _bars(series, bars.index(series), len(bars), ax)
         else:
-            _line(series, place, ax)
+            _line(series, seen[series.dashed], ax)
+            seen[series.dashed] += 1
     if panel.level is not None:
         ax.axhline(panel.level, color="black", linewidth=0.8, linestyle=(0, (4, 3)))
     if panel.diagonal:
