@@ -101,8 +101,8 @@ TABLE_5 = {  # percentage of 1000 data sets on which all ten repetitions agree, 
 }
 CONSERVATIVE = (
     "Our Type I error is .049 and repetitions hardly go together, so that all ten agree on "
-    ".95¹⁰ = .60. 72 % would need an error near .03. Splits without strata give the same; the cause "
-    "was not found."
+    ".95¹⁰ = .60. 72 % would need an error near .03. Splits without strata give the same; the "
+    "cause was not found."
 )
 # Looked for data set by data set: which p values straddle the level.
 STRADDLE = (
