@@ -80,8 +80,8 @@ def _summary(results: list[dict[str, Any]]) -> str:
     )
     return (
         f"**Of {numbers} published numbers, {agreed} lie within the interval; of {claims} claims, "
-        f"{held} hold.** Of the {numbers - agreed} numbers that differ, {explained} have a known "
-        "cause, which stands beside them."
+        f"{held} hold.** Beside {explained} of the {numbers - agreed} numbers that differ stands "
+        "what is known of the cause."
     )
 
 
