@@ -10,7 +10,7 @@ from scipy import stats
 from study_fakes import Coins, Cut
 
 from twofold import InputError
-from twofold.stats import calibration_table, entry
+from twofold.stats import calibration_table, entry, mean_runs
 from twofold.stats.calibration_table import calibrated_df, shipped_table
 from twofold.studies import calibrate
 from twofold.studies.calibration import calibrate_tallies
@@ -81,6 +81,14 @@ def test_intervals_of_df_cover():
         )
         hits += one.low <= 9 <= one.high
     assert stats.binom.cdf(hits, 200, 0.95) > 0.001
+
+
+def test_groups_without_spread_and_of_both_signs_have_an_answer():
+    # Every fold number has the same difference in each run: warnings are errors here.
+    x = np.array([[0.1, -0.1, 0.0], [0.1, -0.1, 0.0]])
+    for variance in ("averaged-var", "averaged-t"):
+        assert mean_runs(x, variance=variance).pvalue == 1.0
+        assert mean_runs(x + 0.2, variance=variance).pvalue == 0.0
 
 
 def test_a_table_is_saved_and_read(tmp_path, monkeypatch):

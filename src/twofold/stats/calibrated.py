@@ -215,7 +215,9 @@ def _scaled_t(
         # A group whose values are all alike has no t of its own; it borrows the others' spread.
         alike = (deviations == 0) & (pooled > 0)[..., None]
         spread = np.where(alike, pooled[..., None], deviations)
-        statistic = ratio_or_limit(means, spread / np.sqrt(freedom + 1)).mean(axis=-1)
+        # Where no group has any spread, infinities of both signs meet; the last line replaces them.
+        with np.errstate(invalid="ignore"):
+            statistic = ratio_or_limit(means, spread / np.sqrt(freedom + 1)).mean(axis=-1)
         notes += counted(
             alike.any(axis=-1),
             "flat-group",
