@@ -42,7 +42,7 @@ def test_item(paper, item, tmp_path):
         assert "nan" not in first.lower().replace("finance", "")
 
     page = write_gallery(tmp_path).read_text("utf-8")
-    assert f"### {item.name}: " in page
+    assert f"### {paper.key} {item.name}\n" in page
     agreed = sum(one.agrees for one in outcome.numbers)
     held = sum(one.holds for one in outcome.claims)
     assert f"Of {len(outcome.numbers)} published numbers, {agreed} lie within" in page

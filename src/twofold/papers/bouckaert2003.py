@@ -186,9 +186,8 @@ def table2(setting: Setting) -> Outcome:
         figures=(Figure("errors", "Type I error by class probability.", (panel,)),),
         trials=f"{count} data sets for each class probability",
         remarks=(
-            f"Degrees of freedom are calibrated as in figure 2, here on {_sets(setting)} data "
-            "sets; with few of them they are rough, and tests exceed the level by more than "
-            "chance.",
+            f"The df are calibrated as in figure 2, here on {_sets(setting)} data sets: "
+            "with few of them they are rough, and tests may exceed the level by more than chance.",
         ),
     )
 

@@ -49,7 +49,7 @@ DUNN = {  # Table 5(b)
     0.05: "1.960 2.241 2.394 2.498 2.576 2.638 2.690 2.724 2.773".split(),
     0.10: "1.645 1.960 2.128 2.241 2.326 2.394 2.450 2.498 2.539".split(),
 }
-DIGIT = "The last printed digit is not the rounded one; tables of q were computed by hand then."
+DIGIT = "The last printed digit is not the rounded one; why is not known."
 
 
 def table2(setting: Setting) -> Outcome:

@@ -43,7 +43,7 @@ def write_gallery(folder: Path) -> Path:
         for item in paper.items:
             one = results.get((paper.key, item.name))
             if one is None:
-                lines += ["", f"### {item.name}: {item.title}", "", "Not run here."]
+                lines += ["", f"### {paper.key} {item.name}", "", f"{item.title}. Not run here."]
             else:
                 lines += ["", *_section(one, folder)]
         if paper.missing:
@@ -107,8 +107,7 @@ def _time(seconds: float) -> str:
 
 def _section(one: dict[str, Any], folder: Path) -> list[str]:
     paper, item = one["paper"], one["item"]
-    lines = [f'<a id="{paper}-{item}"></a>', "", f"### {item}: {one['title']}", ""]
-    lines.append(f"*{one['size']}*: {one['trials']}.")
+    lines = [f"### {paper} {item}", "", f"{one['title']}. *{one['size']}*: {one['trials']}."]
     for figure in one["figures"]:
         place = figure_file(folder, paper, item, figure["name"]).relative_to(folder)
         lines += ["", f"![{figure['caption']}]({place.as_posix()})", "", f"{figure['caption']}"]
