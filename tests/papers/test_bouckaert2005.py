@@ -14,9 +14,11 @@ def text():
 
 
 def test_printed_numbers_agree(text):
-    # Intervals of 95 %: of 13 right numbers fewer than 11 agree by chance once in forty seeds.
-    assert sum(one.agrees for one in text.numbers) >= 11
     assert len(text.numbers) == 13
+    # One toy run is noisy; six of them together must do what was asked of one: 12 of 13.
+    item = find_item(PAPER, "text")
+    runs = [reproduce(PAPER, item, Setting("toy", seed=seed)).outcome for seed in range(6)]
+    assert sum(one.agrees for run in runs for one in run.numbers) >= 6 * 12
 
 
 def test_the_other_readings_do_not_agree():
