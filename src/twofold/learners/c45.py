@@ -151,19 +151,25 @@ class _BinaryJob:
     name = BINARY_NAME
 
     def __init__(self, columns: Columns, learner: C45) -> None:
-        ones = columns.X.T.astype(np.uint64)
-        self.attributes, rows = ones.shape
-        places = np.arange(self.attributes, dtype=np.uint64)
-        self.bits = np.bitwise_or.reduce(ones << places[:, None], axis=0)
-        shifted = ones << (np.uint64(16) * (places % np.uint64(4)))[:, None]
-        self.lanes = np.add.reduceat(shifted, np.arange(0, self.attributes, 4), axis=0)
-        # All bits set where the class is 1, to mask words with.
-        self.y = np.uint64(0) - columns.y.astype(np.uint64)
+        rows, attributes = columns.X.shape
+        table = np.column_stack([columns.X, columns.y]).astype(bool)
+        # Bits of a row for asking the tree, bits of a column for growing it.
+        self.bits = _words(table[:, :attributes])[:, 0]
+        self.columns = np.ascontiguousarray(_words(table.T).T)
         self.options = _options(learner, rows, whole=True)
 
     def runs(self, folds: NDArray[np.int32], said: NDArray[np.intp]) -> None:
         kernel: Any = binary_runs
-        kernel(self.bits, self.lanes, self.y, self.attributes, folds, *self.options, said)
+        kernel(self.bits, self.columns, folds, *self.options, said)
+
+
+def _words(bits: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """Put 64 neighbouring bits into a word, the first one lowest."""
+    lines, length = bits.shape
+    padded = np.zeros((lines, -(-length // 64) * 64), dtype=bool)
+    padded[:, :length] = bits
+    packed = np.packbits(padded, axis=1, bitorder="little")
+    return packed.view("<u8").astype(np.uint64, copy=False)
 
 
 def _is_binary(columns: Columns) -> bool:

@@ -19,15 +19,16 @@ from twofold.learners.kernels.compile import (
 from twofold.learners.kernels.estimator import CodedClassifier
 from twofold.learners.kernels.naive_bayes import (
     LEAST,
-    LEAST_SHARE,
     NAME,
-    PLAIN_NAME,
     first_largest,
-    gaussian_runs,
     multiply,
     normal_estimates,
     weka_runs,
 )
+from twofold.learners.kernels.naive_bayes_plain import LEAST_SHARE, gaussian_runs
+from twofold.learners.kernels.naive_bayes_plain import NAME as PLAIN_NAME
+from twofold.learners.kernels.naive_bayes_two import NAME as TWO_NAME
+from twofold.learners.kernels.naive_bayes_two import products_stay_large, two_class_runs
 from twofold.learners.kernels.normal import interval_masses
 
 
@@ -197,48 +198,102 @@ class NaiveBayes(CodedClassifier):
         columns = Columns.of(dataset)
         folds = checked_folds(fold_of_row, dataset.rows)
         said = np.full(folds.shape, -1, dtype=np.intp)
-        work = 10.0 * folds.size * columns.X.shape[1]
-        laplace = self.prior == "laplace"
-        plain = self.precision is None and not columns.nominal.all()
-        if plain:
-            numeric = columns.X[:, ~columns.nominal]
-            z = np.ascontiguousarray(numeric - _centres(numeric))
-            rest = np.ascontiguousarray(columns.X[:, columns.nominal])
-            cells = Cells.of(
-                Columns(rest, columns.values[columns.nominal], columns.y, columns.classes)
+        kind: Any = _Job
+        if columns.nominal.all():
+            kind = _TwoClassJob if _is_simple(columns) else _Job
+        elif self.precision is None:
+            kind = _PlainJob
+        job = kind(columns, self)
+        with compiling(job.name):
+            over_runs(
+                lambda first, last: job.runs(folds[first:last], said[first:last]),
+                len(folds),
+                threads=checked_threads(threads),
+                work=10.0 * folds.size * columns.X.shape[1],
             )
-
-            def job(first: int, last: int) -> None:
-                gaussian_runs(
-                    z,
-                    cells.cell,
-                    cells.starts,
-                    columns.y,
-                    columns.classes,
-                    folds[first:last],
-                    laplace,
-                    float(self.smoothing),
-                    said[first:last],
-                )
-        else:
-            cells = columns.cells
-
-            def job(first: int, last: int) -> None:
-                weka_runs(
-                    cells.cell,
-                    cells.starts,
-                    cells.value,
-                    ~columns.nominal,
-                    columns.y,
-                    columns.classes,
-                    folds[first:last],
-                    laplace,
-                    said[first:last],
-                )
-
-        with compiling(PLAIN_NAME if plain else NAME):
-            over_runs(job, len(folds), threads=checked_threads(threads), work=work)
         return said
+
+
+class _Job:
+    """A data set made ready, and the options, for naive Bayes as in Weka."""
+
+    name = NAME
+
+    def __init__(self, columns: Columns, learner: NaiveBayes) -> None:
+        self.columns, self.cells = columns, columns.cells
+        self.laplace = learner.prior == "laplace"
+
+    def runs(self, folds: NDArray[np.int32], said: NDArray[np.intp]) -> None:
+        columns, cells = self.columns, self.cells
+        weka_runs(
+            cells.cell,
+            cells.starts,
+            cells.value,
+            ~columns.nominal,
+            columns.y,
+            columns.classes,
+            folds,
+            self.laplace,
+            said,
+        )
+
+
+class _TwoClassJob:
+    """As `_Job`, for two classes and nominal attributes."""
+
+    name = TWO_NAME
+
+    def __init__(self, columns: Columns, learner: NaiveBayes) -> None:
+        self.columns = columns
+        self.laplace = learner.prior == "laplace"
+        self.starts = _starts(columns)
+
+    def runs(self, folds: NDArray[np.int32], said: NDArray[np.intp]) -> None:
+        columns = self.columns
+        two_class_runs(columns.X, self.starts, columns.y, folds, self.laplace, said)
+
+
+class _PlainJob:
+    """As `_Job`, with plain densities for numeric attributes."""
+
+    name = PLAIN_NAME
+
+    def __init__(self, columns: Columns, learner: NaiveBayes) -> None:
+        numeric = columns.X[:, ~columns.nominal]
+        self.z = np.ascontiguousarray((numeric - _centres(numeric)).T)
+        rest = np.ascontiguousarray(columns.X[:, columns.nominal])
+        self.cells = Cells.of(
+            Columns(rest, columns.values[columns.nominal], columns.y, columns.classes)
+        )
+        self.columns = columns
+        self.laplace = learner.prior == "laplace"
+        self.smoothing = float(learner.smoothing)
+
+    def runs(self, folds: NDArray[np.int32], said: NDArray[np.intp]) -> None:
+        columns, cells = self.columns, self.cells
+        gaussian_runs(
+            self.z,
+            cells.cell,
+            cells.starts,
+            columns.y,
+            columns.classes,
+            folds,
+            self.laplace,
+            self.smoothing,
+            said,
+        )
+
+
+def _starts(columns: Columns) -> NDArray[np.int64]:
+    """Where the values of each nominal attribute begin, place 0 being for missing ones."""
+    return np.concatenate([[1], 1 + np.cumsum(columns.values)])
+
+
+def _is_simple(columns: Columns) -> bool:
+    """Whether the kernel for two classes can take a data set of nominal attributes."""
+    rows, attributes = columns.X.shape
+    cells = 1 + int(columns.values.sum())
+    return columns.classes == 2 and products_stay_large(rows, attributes, cells)
 
 
 def _centres(numeric: NDArray[np.float64]) -> NDArray[np.float64]:

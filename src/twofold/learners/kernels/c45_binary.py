@@ -1,25 +1,32 @@
-"""C4.5 for two classes and attributes of two values, none missing: counting four columns at once.
+"""C4.5 for two classes and attributes of two values, none missing: counting by words of bits.
 
-The same tree as `c45_runs` grows. Four attributes share a word, sixteen bits each, so that adding
-up the words of some rows counts their ones.
+The same tree as `c45_runs` grows. Every attribute is a column of bits, a bit for each row; the rows
+of a node are a mask, and counting is done 64 rows at a time. A node with far fewer rows than its
+columns hold gets columns of its own, in which they lie side by side; columns and masks are stacks,
+since a node's are wanted only until it is finished.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
+from twofold.learners.kernels.bits import ones_in, squeezed
 from twofold.learners.kernels.c45_errors import SMALL, added_errors
-from twofold.learners.kernels.compile import entry, kernel, order_by_fold
+from twofold.learners.kernels.compile import entry, kernel, maker, order_by_fold
 
 NAME = "C4.5 for binary attributes"
-MOST_ROWS = 2**16 - 1
-MOST_ATTRIBUTES = 64
+MOST_ROWS = 2**20
+MOST_ATTRIBUTES = 63
 KNOWN = 64
 """Leaves of fewer rows have their errors in a table."""
-# Columns of ``tree``: links, the rows of a node, how many they are and how many of class 1.
-ATTRIBUTE, FIRST, PARENT, START, STOP, SIZE, ONES, EXTRA, EXTRA_ONES, LINKS = range(10)
+# Columns of ``tree``: links; rows of a node, and those of class 1; where its mask, its columns and
+# the masks of its children begin, and how many words a mask has; the first number for new nodes.
+ATTRIBUTE, FIRST, PARENT, SIZE, ONES, MASK, FRAME, ROOM, WORDS, BASE, LINKS = range(11)
+LEAF, KEPT, RAISED = range(3)
+Index = np.uint32
 
 
 @kernel
@@ -27,11 +34,11 @@ def errors_of(size: Any, ones: Any, cf: float, z: float, zeros: Any, known: Any)
     """The errors to expect of a leaf of so many rows."""
     wrong = min(ones, size - ones)
     if size < KNOWN:
-        return known[np.uint32(size * KNOWN + wrong)]
+        return known[Index(size * KNOWN + wrong)]
     return wrong + added_errors(float(size), float(wrong), cf, z, zeros)
 
 
-@kernel
+@maker
 def errors_table(cf: float, z: float, zeros: Any) -> Any:
     """`errors_of` for fewer than `KNOWN` rows."""
     known = np.zeros(KNOWN * KNOWN)
@@ -44,260 +51,350 @@ def errors_table(cf: float, z: float, zeros: Any) -> Any:
 
 
 @kernel
+def count_ones(
+    frames: Any, masks: Any, tree: Any, node: Any, attributes: int, counted: Any
+) -> None:
+    """Fill the rows of a node that have each attribute, and those of class 1 among them."""
+    mask, column = Index(tree[node, MASK]), Index(tree[node, FRAME])
+    rows = masks[mask]
+    of_one = rows & frames[Index(column + attributes)]
+    for a in range(attributes):
+        word = frames[Index(column + a)]
+        counted[0, a] = ones_in(word & rows)
+        counted[1, a] = ones_in(word & of_one)
+    for w in range(1, tree[node, WORDS]):
+        column = Index(column + attributes + 1)
+        rows = masks[Index(mask + w)]
+        of_one = rows & frames[Index(column + attributes)]
+        for a in range(attributes):
+            word = frames[Index(column + a)]
+            counted[0, a] += ones_in(word & rows)
+            counted[1, a] += ones_in(word & of_one)
+
+
+@kernel
 def best_attribute(
-    lanes: Any, y: Any, rows: Any, tree: Any, node: int, attributes: int, least: float, table: Any,
-    gain: Any, ratio: Any, counted: Any,
+    frames: Any, masks: Any, tree: Any, node: Any, attributes: int, enough: Any, table: Any,
+    counted: Any, gain: Any, split: Any,
 ) -> int:  # fmt: skip
-    """The attribute to split on, or −1; ``counted`` gets its ones, and those of class 1."""
-    start, stop = tree[node, START], tree[node, STOP]
-    size, ones = np.uint32(tree[node, SIZE]), np.uint32(tree[node, ONES])
+    """The attribute to split on, or −1."""
+    count_ones(frames, masks, tree, node, attributes, counted)
+    size, ones = Index(tree[node, SIZE]), Index(tree[node, ONES])
     whole = table[size]
-    old = whole - table[ones] - table[np.uint32(size - ones)]
+    old = -table[ones] - table[Index(size - ones)]
+    for a in range(attributes):
+        n1, c1 = counted[0, a], counted[1, a]
+        n0, c0 = Index(size - n1), Index(ones - c1)
+        parts = table[n1] + table[n0]
+        here = old + table[c1] + table[Index(n1 - c1)] + table[c0] + table[Index(n0 - c0)]
+        gain[a] = here + (whole - parts)
+        split[a] = whole - parts
+        counted[0, a] = min(n1, n0)
+    # A loop of its own, so that no branches are made: they would be guessed wrong half the time.
     mean = 0.0
     valid = 0
-    for word in range(lanes.shape[0]):
-        every = np.uint64(0)
-        of_one = np.uint64(0)
-        for t in range(start, stop):
-            lane = lanes[word, rows[t]]
-            every += lane
-            of_one += lane & y[rows[t]]
-        for a in range(4 * word, min(4 * word + 4, attributes)):
-            n1, c1 = np.uint32(every & np.uint64(0xFFFF)), np.uint32(of_one & np.uint64(0xFFFF))
-            every >>= np.uint64(16)
-            of_one >>= np.uint64(16)
-            counted[a, 0], counted[a, 1] = n1, c1
-            n0 = np.uint32(size - n1)
-            gain[a] = -1.0
-            if n1 >= least - SMALL and n0 >= least - SMALL:
-                c0 = np.uint32(ones - c1)
-                split = whole - table[n1] - table[n0]
-                here = old - whole + split + table[c1] + table[np.uint32(n1 - c1)]
-                here += table[c0] + table[np.uint32(n0 - c0)]
-                gain[a] = 0.0 if abs(here) < SMALL else here
-                ratio[a] = split
-                mean += gain[a]
-                valid += 1
+    for a in range(attributes):
+        here = 0.0 if abs(gain[a]) < SMALL else gain[a]
+        useful = counted[0, a] >= enough
+        mean += here if useful else 0.0
+        valid += useful
+        gain[a] = here if useful else -1.0
     if valid == 0:
         return -1
-    mean /= valid
+    # Gains are those of all rows together; a gain of 1e-3 for each row is tolerated.
+    limit = max(0.0, mean / valid - 1e-3 * size)
     best = -1
-    highest = 0.0
+    # A gain ratio must be larger than the best before it, and that by more than a trifle.
+    bar = SMALL
     for a in range(attributes):
-        # Gains are those of all rows together; a gain of 1e-3 for each row is tolerated.
-        if gain[a] >= 0.0 and gain[a] >= mean - 1e-3 * size:
-            here = gain[a] / ratio[a]
-            if here - highest > SMALL:
-                best = a
-                highest = here
+        if (gain[a] >= limit) & (gain[a] > bar * split[a]):
+            best = a
+            bar = gain[a] / split[a] + SMALL
     return best
 
 
 @kernel
-def part(bits: Any, y: Any, rows: Any, spare: Any, tree: Any, node: int) -> None:
-    """Send the rows of a node to its two children."""
-    a = np.uint64(tree[node, ATTRIBUTE])
-    start, stop, first = tree[node, START], tree[node, STOP], tree[node, FIRST]
-    left = start
-    right = 0
-    ones = np.uint64(0)
-    for t in range(start, stop):
-        i = rows[t]
-        bit = (bits[i] >> a) & np.uint64(1)
-        rows[left] = i
-        spare[right] = i
-        ones += bit & y[i]
-        right += int(bit)
-        left += 1 - int(bit)
-    for t in range(right):
-        rows[left + t] = spare[t]
-    tree[first, START], tree[first, STOP] = start, left
-    tree[first + 1, START], tree[first + 1, STOP] = left, stop
-    tree[first, SIZE], tree[first + 1, SIZE] = left - start, stop - left
-    tree[first, ONES], tree[first + 1, ONES] = tree[node, ONES] - int(ones), int(ones)
+def squeeze(
+    frames: Any, masks: Any, tree: Any, node: Any, attributes: int, to: Any, room: Any
+) -> None:
+    """Give a node columns of its own, at ``to``, and a mask of them, at ``room``."""
+    mask, column = Index(tree[node, MASK]), Index(tree[node, FRAME])
+    size = Index(tree[node, SIZE])
+    columns = Index(attributes + 1)
+    target = to
+    free = np.uint64(0)
+    for _ in range(tree[node, WORDS]):
+        rows = masks[mask]
+        here = np.uint64(ones_in(rows))
+        over = free + here > np.uint64(64)
+        for a in range(columns):
+            word = squeezed(frames[Index(column + a)], rows)
+            if free == np.uint64(0):
+                frames[Index(target + a)] = word
+            else:
+                frames[Index(target + a)] |= word << free
+            if over:
+                frames[Index(target + columns + a)] = word >> (np.uint64(64) - free)
+        free += here
+        if free >= np.uint64(64):
+            free -= np.uint64(64)
+            target = Index(target + columns)
+        mask = Index(mask + 1)
+        column = Index(column + columns)
+    narrow = Index((size + 63) // 64)
+    for w in range(narrow):
+        masks[Index(room + w)] = ~np.uint64(0)
+    if free > np.uint64(0):
+        masks[Index(room + narrow - 1)] = (np.uint64(1) << free) - np.uint64(1)
+    tree[node, WORDS], tree[node, MASK], tree[node, FRAME] = narrow, room, to
 
 
 @kernel
-def next_leaf(tree: Any, node: int, root: int) -> int:
-    """The leaf after a finished node, below root; root where there is none."""
-    while node != root and node != tree[tree[node, PARENT], FIRST]:
-        node = tree[node, PARENT]
-    if node == root:
-        return root
-    node += 1
-    while tree[node, ATTRIBUTE] >= 0:
-        node = tree[node, FIRST]
-    return node
+def part(frames: Any, masks: Any, tree: Any, node: Any, attributes: int) -> None:
+    """Send the rows of a node to its two children."""
+    words, mask, frame = Index(tree[node, WORDS]), Index(tree[node, MASK]), Index(tree[node, FRAME])
+    column = Index(frame + tree[node, ATTRIBUTE])
+    classes = Index(frame + attributes)
+    low = Index(tree[node, ROOM])
+    high = Index(low + words)
+    size = ones = Index(0)
+    for w in range(words):
+        rows = masks[Index(mask + w)]
+        word = frames[column]
+        masks[Index(low + w)] = rows & ~word
+        masks[Index(high + w)] = rows & word
+        size += ones_in(rows & word)
+        ones += ones_in(rows & word & frames[classes])
+        column = Index(column + attributes + 1)
+        classes = Index(classes + attributes + 1)
+    first = Index(tree[node, FIRST])
+    for k in range(2):
+        child = Index(first + k)
+        tree[child, PARENT], tree[child, WORDS], tree[child, FRAME] = node, words, frame
+        tree[child, MASK] = high if k else low
+        tree[child, SIZE] = size if k else tree[node, SIZE] - size
+        tree[child, ONES] = ones if k else tree[node, ONES] - ones
 
 
 @kernel
 def branch_errors(
-    bits: Any, y: Any, rows: Any, tree: Any, node: int, son: int, cf: float, z: float, zeros: Any,
-    known: Any,
+    frames: Any, masks: Any, tree: Any, expected: Any, node: Any, son: Any, attributes: int,
+    enough: float, cf: float, z: float, zeros: Any, known: Any,
 ) -> float:  # fmt: skip
-    """The errors to expect if a son had all rows of its node."""
-    if tree[son, ATTRIBUTE] < 0:
-        return errors_of(tree[node, SIZE], tree[node, ONES], cf, z, zeros, known)
-    brother = 2 * tree[node, FIRST] + 1 - son
-    for t in range(tree[brother, START], tree[brother, STOP]):
-        i = rows[t]
-        leaf = son
-        while tree[leaf, ATTRIBUTE] >= 0:
-            bit = (bits[i] >> np.uint64(tree[leaf, ATTRIBUTE])) & np.uint64(1)
-            leaf = tree[leaf, FIRST] + int(bit)
-        tree[leaf, EXTRA] += 1
-        tree[leaf, EXTRA_ONES] += int(y[i] & np.uint64(1))
+    """The errors to expect if a son had all rows of its node, or a part of them not below enough.
+
+    The rows of its brother go down the branch. Masks of one level after the other are where those
+    of the children were.
+    """
+    words, mask, frame = Index(tree[node, WORDS]), Index(tree[node, MASK]), Index(tree[node, FRAME])
+    here = son
+    level = Index(tree[node, ROOM])
+    above = mask
+    second = son == Index(tree[node, FIRST])
+    asked = Index(tree[node, ATTRIBUTE])
     errors = 0.0
-    leaf = son
-    while tree[leaf, ATTRIBUTE] >= 0:
-        leaf = tree[leaf, FIRST]
-    while leaf != son:
-        size, ones = tree[leaf, SIZE] + tree[leaf, EXTRA], tree[leaf, ONES] + tree[leaf, EXTRA_ONES]
-        errors += errors_of(size, ones, cf, z, zeros, known)
-        tree[leaf, EXTRA] = tree[leaf, EXTRA_ONES] = 0
-        leaf = next_leaf(tree, leaf, son)
-    return errors
-
-
-@kernel
-def new_rows(
-    bits: Any, y: Any, rows: Any, spare: Any, tree: Any, expected: Any, root: int, cf: float,
-    z: float, zeros: Any, known: Any,
-) -> None:  # fmt: skip
-    """Send the rows of a node through its subtree, which was made for others."""
-    node = root
     while True:
-        while tree[node, ATTRIBUTE] >= 0:
-            part(bits, y, rows, spare, tree, node)
-            node = tree[node, FIRST]
-        expected[node] = errors_of(tree[node, SIZE], tree[node, ONES], cf, z, zeros, known)
-        while node != root and node != tree[tree[node, PARENT], FIRST]:
-            node = tree[node, PARENT]
-        if node == root:
-            return
-        node += 1
+        # The rows that come to `here`, from those one level above.
+        turn = np.uint64(0) if second else ~np.uint64(0)
+        size = ones = Index(0)
+        column = frame
+        for w in range(words):
+            rows = masks[Index(above + w)] & (frames[Index(column + asked)] ^ turn)
+            masks[Index(level + w)] = rows
+            size += ones_in(rows)
+            ones += ones_in(rows & frames[Index(column + attributes)])
+            column = Index(column + attributes + 1)
+        if size > 0 and tree[here, ATTRIBUTE] >= 0:
+            asked = Index(tree[here, ATTRIBUTE])
+            here = Index(tree[here, FIRST])
+            above = level
+            level = Index(level + words)
+            second = False
+            continue
+        if size == 0:
+            errors += expected[here]
+        else:
+            errors += errors_of(
+                Index(tree[here, SIZE] + size), Index(tree[here, ONES] + ones), cf, z, zeros, known
+            )
+        if errors >= enough:
+            return errors
+        while here != son and here != Index(tree[tree[here, PARENT], FIRST]):
+            here = Index(tree[here, PARENT])
+            level = Index(level - words)
+        if here == son:
+            return errors
+        asked = Index(tree[tree[here, PARENT], ATTRIBUTE])
+        here = Index(here + 1)
+        above = Index(level - words)
+        second = True
 
 
 @kernel
 def prune(
-    bits: Any, y: Any, rows: Any, spare: Any, tree: Any, expected: Any, root: int, raising: bool,
+    frames: Any, masks: Any, tree: Any, expected: Any, node: Any, attributes: int, raising: bool,
     cf: float, z: float, zeros: Any, known: Any,
+) -> int:  # fmt: skip
+    """Prune a node whose children are pruned: `LEAF`, `KEPT` or `RAISED`; see `c45_prune.prune`."""
+    first = Index(tree[node, FIRST])
+    second = Index(first + 1)
+    son = second if tree[second, SIZE] >= tree[first, SIZE] else first
+    whole = expected[first] + expected[second]
+    expected[node] = whole
+    as_leaf = errors_of(Index(tree[node, SIZE]), Index(tree[node, ONES]), cf, z, zeros, known)
+    leaf_is_good = as_leaf < whole + 0.1 + SMALL
+    as_branch = np.inf
+    if raising and tree[son, ATTRIBUTE] < 0:
+        as_branch = as_leaf
+    elif raising:
+        # More errors than these, and it does not matter how many.
+        enough = as_leaf if leaf_is_good else whole + 0.1 + SMALL
+        as_branch = branch_errors(
+            frames, masks, tree, expected, node, son, attributes, enough, cf, z, zeros, known
+        )
+    if leaf_is_good and as_leaf < as_branch + 0.1 + SMALL:
+        tree[node, ATTRIBUTE] = -1
+        expected[node] = as_leaf
+        return LEAF
+    if as_branch < whole + 0.1 + SMALL:
+        tree[node, ATTRIBUTE], tree[node, FIRST] = tree[son, ATTRIBUTE], tree[son, FIRST]
+        return RAISED
+    return KEPT
+
+
+@kernel
+def grow(
+    frames: Any, masks: Any, tree: Any, built: Any, expected: Any, attributes: int, least: float,
+    pruned: bool, raising: bool, cf: float, z: float, table: Any, zeros: Any, known: Any,
+    counted: Any, gain: Any, split: Any,
 ) -> None:  # fmt: skip
-    """Prune a node whose children are pruned; see `c45_prune.prune`."""
-    node = root
+    """Grow the tree below node 0, which has its rows."""
+    enough = Index(math.ceil(least - SMALL))
+    columns = attributes + 1
+    node = Index(0)
+    top = Index(1)
+    room = Index(tree[0, MASK] + tree[0, WORDS])
+    # A branch that was raised is gone through again, from its root, with splits as they are.
+    again = False
+    raised = Index(0)
     while True:
-        raised = False
+        size, ones = Index(tree[node, SIZE]), Index(tree[node, ONES])
+        if not again:
+            wrong = min(ones, Index(size - ones))
+            tree[node, ATTRIBUTE] = -1
+            tree[node, BASE] = top
+            built[node] = wrong
+            if wrong > 0 and 2 * least - size <= SMALL:
+                words = tree[node, WORDS]
+                if words > 1 and (size <= 64 or 2 * ((size + 63) // 64) <= words):
+                    to = Index(tree[node, FRAME] + columns * words)
+                    squeeze(frames, masks, tree, node, attributes, to, room)
+                    room += Index(tree[node, WORDS])
+                best = best_attribute(
+                    frames,
+                    masks,
+                    tree,
+                    node,
+                    attributes,
+                    enough,
+                    table,
+                    counted,
+                    gain,
+                    split,
+                )
+                if best >= 0:
+                    tree[node, ATTRIBUTE] = best
+                    tree[node, FIRST] = top
+                    top += Index(2)
         if tree[node, ATTRIBUTE] >= 0:
-            first = tree[node, FIRST]
-            son = first + int(tree[first + 1, SIZE] >= tree[first, SIZE])
-            whole = expected[first] + expected[first + 1]
-            expected[node] = whole
-            as_leaf = errors_of(tree[node, SIZE], tree[node, ONES], cf, z, zeros, known)
-            as_branch = np.inf
-            if raising:
-                as_branch = branch_errors(bits, y, rows, tree, node, son, cf, z, zeros, known)
-            if as_leaf < whole + 0.1 + SMALL and as_leaf < as_branch + 0.1 + SMALL:
-                tree[node, ATTRIBUTE] = -1
-                expected[node] = as_leaf
-            elif as_branch < whole + 0.1 + SMALL:
-                tree[node, ATTRIBUTE] = tree[son, ATTRIBUTE]
-                tree[node, FIRST] = tree[son, FIRST]
-                tree[tree[node, FIRST], PARENT] = tree[tree[node, FIRST] + 1, PARENT] = node
-                new_rows(bits, y, rows, spare, tree, expected, node, cf, z, zeros, known)
-                raised = True
-        if raised:
-            while tree[node, ATTRIBUTE] >= 0:
-                node = tree[node, FIRST]
-        elif node == root:
-            return
-        elif node != tree[tree[node, PARENT], FIRST]:
-            node = tree[node, PARENT]
-        else:
-            node += 1
-            while tree[node, ATTRIBUTE] >= 0:
-                node = tree[node, FIRST]
+            tree[node, ROOM] = room
+            part(frames, masks, tree, node, attributes)
+            room += Index(2 * tree[node, WORDS])
+            node = Index(tree[node, FIRST])
+            continue
+        expected[node] = errors_of(size, ones, cf, z, zeros, known)
+        while True:
+            if node == 0:
+                return
+            above = Index(tree[node, PARENT])
+            if node == Index(tree[above, FIRST]):
+                node += Index(1)
+                room = Index(tree[above, ROOM] + 2 * tree[above, WORDS])
+                break
+            node = above
+            room = Index(tree[node, ROOM])
+            done = KEPT
+            first = Index(tree[node, FIRST])
+            if not again:
+                size, ones = Index(tree[node, SIZE]), Index(tree[node, ONES])
+                built[node] = built[first] + built[Index(first + 1)]
+                if built[node] >= min(ones, Index(size - ones)) - 1e-3:
+                    tree[node, ATTRIBUTE] = -1
+                    expected[node] = errors_of(size, ones, cf, z, zeros, known)
+                    done = LEAF
+            if again and node == raised:
+                again = False
+            if pruned and done == KEPT:
+                done = prune(
+                    frames, masks, tree, expected, node, attributes, raising, cf, z, zeros, known
+                )
+            if done == RAISED:
+                if not again:
+                    again = True
+                    raised = node
+                break
+            if done == LEAF and not again:
+                top = Index(tree[node, BASE])
 
 
 @entry(NAME)
 def binary_runs(
-    bits: Any, lanes: Any, y: Any, attributes: int, folds: Any, least: float, pruned: bool,
-    raising: bool, cf: float, z: float, table: Any, zeros: Any, said: Any,
+    bits: Any, columns: Any, folds: Any, least: float, pruned: bool, raising: bool, cf: float,
+    z: float, table: Any, zeros: Any, said: Any,
 ) -> None:  # fmt: skip
     """Predict every row of every run from the rows outside its fold.
 
-    Bit a of ``bits`` is attribute a; ``lanes`` (words, rows) has four of them in a word; ``y`` has
-    all bits of a row set where it is of class 1.
+    Bit a of ``bits`` is attribute a of a row. ``columns`` (words, attributes + 1) has 64 rows in a
+    word, an attribute after the other and the class last.
     """
     count = folds.shape[1]
+    words, attributes = columns.shape[0], columns.shape[1] - 1
     fold_starts = np.zeros(count + 2, dtype=np.int64)
     by_fold = np.empty(count, dtype=np.uint32)
-    rows = np.empty(count + 1, dtype=np.uint32)
-    spare = np.empty(count + 1, dtype=np.uint32)
-    tree = np.zeros((2 * count + 2, LINKS), dtype=np.int32)
-    built = np.zeros(2 * count + 2)
-    expected = np.zeros(2 * count + 2)
+    # Columns of a node have at most half the words of those they come from, or one word; a path
+    # meets an attribute once.
+    deepest = attributes + 2
+    frames = np.empty((2 * words + 2) * (attributes + 1), dtype=np.uint64)
+    frames[: columns.size] = columns.ravel()
+    masks = np.zeros(4 * deepest * (words + 1), dtype=np.uint64)
+    nodes = 2 * count + 2
+    tree = np.zeros((nodes, LINKS), dtype=np.int32)
+    built = np.zeros(nodes)
+    expected = np.zeros(nodes)
+    counted = np.empty((2, attributes), dtype=np.uint32)
     gain = np.empty(attributes)
-    ratio = np.empty(attributes)
-    counted = np.empty((attributes, 2), dtype=np.uint32)
+    split = np.empty(attributes)
     known = errors_table(cf, z, zeros)
     for run in range(folds.shape[0]):
         for f in range(order_by_fold(folds[run], fold_starts, by_fold)):
-            size = ones = 0
-            for i in range(count):
-                rows[size] = i
-                outside = int(folds[run, i] != f)
-                size += outside
-                ones += outside & int(y[i] & np.uint64(1))
-            tree[0, START], tree[0, STOP], tree[0, SIZE], tree[0, ONES] = 0, size, size, ones
-            tree[0, PARENT] = -1
-            top = 1
-            node = 0
-            while node >= 0:
-                size, ones = tree[node, SIZE], tree[node, ONES]
-                wrong = min(ones, size - ones)
-                tree[node, ATTRIBUTE] = -1
-                built[node] = wrong
-                best = -1
-                if wrong > 0 and 2 * least - size <= SMALL:
-                    best = best_attribute(
-                        lanes, y, rows, tree, node, attributes, least, table, gain, ratio, counted
-                    )
-                if best >= 0:
-                    tree[node, ATTRIBUTE] = best
-                    tree[node, FIRST] = top
-                    tree[top, PARENT] = tree[top + 1, PARENT] = node
-                    part(bits, y, rows, spare, tree, node)
-                    node = top
-                    top += 2
-                    continue
-                if pruned:
-                    expected[node] = errors_of(size, ones, cf, z, zeros, known)
-                while True:
-                    above = tree[node, PARENT]
-                    if above < 0:
-                        node = -1
-                        break
-                    if node == tree[above, FIRST]:
-                        node += 1
-                        break
-                    node = above
-                    first = tree[node, FIRST]
-                    built[node] = built[first] + built[first + 1]
-                    size, ones = tree[node, SIZE], tree[node, ONES]
-                    if built[node] >= min(ones, size - ones) - 1e-3:
-                        tree[node, ATTRIBUTE] = -1
-                        expected[node] = errors_of(size, ones, cf, z, zeros, known)
-                    elif pruned:
-                        prune(
-                            bits, y, rows, spare, tree, expected, node, raising, cf, z, zeros,
-                            known,
-                        )  # fmt: skip
-                    if tree[node, ATTRIBUTE] < 0:
-                        top = first
+            size = ones = Index(0)
+            for w in range(words):
+                word = np.uint64(0)
+                for i in range(64 * w, min(64 * w + 64, count)):
+                    word |= np.uint64(folds[run, i] != f) << np.uint64(i - 64 * w)
+                masks[w] = word
+                size += ones_in(word)
+                ones += ones_in(word & columns[w, attributes])
+            tree[0, SIZE], tree[0, ONES], tree[0, WORDS] = size, ones, words
+            tree[0, MASK] = tree[0, FRAME] = 0
+            grow(
+                frames, masks, tree, built, expected, attributes, least, pruned, raising, cf, z,
+                table, zeros, known, counted, gain, split,
+            )  # fmt: skip
             for t in range(fold_starts[f], fold_starts[f + 1]):
                 i = by_fold[t]
-                node = 0
+                node = Index(0)
                 while tree[node, ATTRIBUTE] >= 0:
                     bit = (bits[i] >> np.uint64(tree[node, ATTRIBUTE])) & np.uint64(1)
-                    node = tree[node, FIRST] + int(bit)
-                said[run, i] = int(2 * tree[node, ONES] > tree[node, SIZE])
+                    node = Index(tree[node, FIRST] + Index(bit))
+                said[run, i] = 2 * tree[node, ONES] > tree[node, SIZE]

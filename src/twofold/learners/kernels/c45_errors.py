@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from twofold.learners.kernels.compile import kernel
+from twofold.learners.kernels.compile import kernel, maker
 
 SMALL = 1e-6
 """Weka's tolerance: numbers closer than this are equal."""
@@ -19,7 +19,7 @@ def no_errors(n: float, confidence: float) -> float:
     return n * (1.0 - confidence ** (1.0 / n))
 
 
-@kernel
+@maker
 def no_errors_table(rows: int, confidence: float) -> Any:
     """`no_errors` for 0 … rows rows."""
     table = np.zeros(rows + 1)

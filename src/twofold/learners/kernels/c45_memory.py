@@ -129,7 +129,7 @@ class Ranked:
             np.zeros(int(self.cell_start[-1]) + classes, dtype=kind),  # count
             np.zeros((2, classes), dtype=kind),  # sides of a threshold
             np.zeros((2, classes), dtype=np.uint32),  # bins: the same for even weights
-            np.zeros((count + 1, 2), dtype=np.uint32),  # spots: possible thresholds
+            np.zeros(count + 1, dtype=np.uint64),  # spots: possible thresholds
             np.zeros((len(self.place), 4)),  # offer: gain, ratio, ranks beside the threshold
             np.zeros((nodes, classes)),  # extra
             np.zeros(len(self.value), dtype=np.int32),  # present: values learnt from
@@ -307,15 +307,16 @@ def hand_down(
             top[FULL] = 1
             return
         if missing == 0 and kids == 2:
-            left, right = at, at + tree[first, STOP] - tree[first, START] + 1
+            left = np.uint32(at)
+            right = np.uint32(at + tree[first, STOP] - tree[first, START] + 1)
             span[first + 1, 2 * j] = right
-            for t in range(start, stop):
+            for t in range(np.uint32(start), np.uint32(stop)):
                 i = lines[j, t]
-                k = goes[i]
+                second = np.uint32(goes[i])
                 lines[j, left] = i
                 lines[j, right] = i
-                left += 1 - k
-                right += k
+                left = np.uint32(left + np.uint32(1) - second)
+                right = np.uint32(right + second)
             span[first, 2 * j + 1] = left
             span[first + 1, 2 * j + 1] = right
             line_top[j] = right + 1

@@ -14,12 +14,12 @@ import numpy as np
 from numba.extending import overload
 
 from twofold.learners.kernels.c45_errors import SMALL
-from twofold.learners.kernels.compile import kernel
+from twofold.learners.kernels.compile import kernel, maker
 
 LN2 = math.log(2.0)
 
 
-@kernel
+@maker
 def nlogn_table(rows: int) -> Any:
     """The numbers n log₂ n for n = 0 … rows."""
     table = np.zeros(rows + 1)
@@ -122,7 +122,7 @@ def whole_split(
 
     ``ids[start:stop]`` are the rows whose value is known, ascending; all weigh the same. ``right``
     has the classes of all rows, and like ``left`` is room for counts; ``close`` says that the
-    attribute has values closer than 1e-5; ``spots`` (rows, 2) is room for places. The gain is −1
+    attribute has values closer than 1e-5; ``spots`` is room for places. The gain is −1
     where there is no useful threshold.
     """
     classes = left.size
@@ -147,23 +147,28 @@ def whole_split(
         zero, one = right[0], right[1]
         old = table[size] - table[zero] - table[one]
         ones = np.uint32(0)
-        for t in range(1, size - enough + 1):
-            ones += y[ids[start + t - 1]]
-            after = rank[ids[start + t]]
-            spots[tried, 0] = t
-            spots[tried, 1] = ones
-            tried += (t >= enough) & (after != here)
+        first = np.uint32(start)
+        for t in range(first, np.uint32(first + enough - 1)):
+            ones += y[ids[t]]
+        row = ids[np.uint32(first + enough - 1)]
+        here = rank[row]
+        for t in range(np.uint32(enough), np.uint32(size - enough + 1)):
+            ones += y[row]
+            row = ids[np.uint32(first + t)]
+            after = rank[row]
+            spots[np.uint32(tried)] = (np.uint64(t) << np.uint64(32)) | np.uint64(ones)
+            tried += after != here
             here = after
         for s in range(tried):
-            t, ones = spots[s, 0], spots[s, 1]
-            gain = old - table[t] - table[np.uint32(size - t)]
-            gain += table[np.uint32(t - ones)] + table[ones]
-            gain += table[np.uint32(zero + ones - t)] + table[np.uint32(one - ones)]
+            place, ones = np.uint32(spots[s] >> np.uint64(32)), np.uint32(spots[s])
+            gain = old - table[place] - table[np.uint32(size - place)]
+            gain += table[np.uint32(place - ones)] + table[ones]
+            gain += table[np.uint32(zero + ones - place)] + table[np.uint32(one - ones)]
             if gain > best:
-                here, after = rank[ids[start + t - 1]], rank[ids[start + t]]
+                here, after = rank[ids[start + place - 1]], rank[ids[start + place]]
                 if value[offset + here] + 1e-5 < value[offset + after]:
                     best = gain + needed
-                    below, above, low = here, after, int(t)
+                    below, above, low = here, after, int(place)
     else:
         sums = 0.0
         for c in range(classes):

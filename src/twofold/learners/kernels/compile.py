@@ -23,19 +23,50 @@ from twofold.errors import InputError
 Function = TypeVar("Function", bound=Callable[..., Any])
 _ENTRIES: dict[str, Any] = {}
 _SAID: set[str] = set()
+_POOLS: dict[tuple[int, int], Any] = {}
+_OPTIONS: dict[str, Any] = {
+    "cache": True,
+    "nogil": True,
+    # Division by zero gives inf as in numpy, without a check at every division.
+    "error_model": "numpy",
+    # A call hands over seven numbers for every array; with many arrays that takes longer than the
+    # work. Compiling takes no longer this way.
+    "forceinline": True,
+}
+
+
+def _uncounted() -> dict[str, Any]:
+    """The option that leaves out the counting, if this numba has it."""
+    option: dict[str, Any] = {"_nrt": False}
+    try:
+        numba.njit(**option)(lambda: 0)
+    except (TypeError, KeyError):
+        return {}
+    return option
+
+
+_UNCOUNTED = _uncounted()
 
 
 def kernel(function: Function) -> Function:
-    """Compile a function when it is first called, and keep the result on disk."""
-    # Division by zero gives inf as in numpy, without a check at every division.
-    return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    """Compile a function that makes no arrays, when it is first called; keep it on disk.
+
+    It does not count who uses its arrays: its caller does. Counting takes two locked additions for
+    every array at every call, which would be most of the time of a short function.
+    """
+    return cast(Function, numba.njit(**_OPTIONS, **_UNCOUNTED)(function))
+
+
+def maker(function: Function) -> Function:
+    """Compile a function that makes arrays or asks one for its maximum; otherwise as `kernel`."""
+    return cast(Function, numba.njit(**_OPTIONS)(function))
 
 
 def entry(name: str) -> Callable[[Function], Function]:
     """Compile a function that Python calls, under a name that people know."""
 
     def mark(function: Function) -> Function:
-        _ENTRIES[name] = kernel(function)
+        _ENTRIES[name] = maker(function)
         return cast(Function, _ENTRIES[name])
 
     return mark
@@ -76,12 +107,25 @@ def over_runs(
     if threads <= 1:
         job(0, runs)
         return
+    edges = np.linspace(0, runs, threads + 1).astype(int)
+    first, *rest = [(int(a), int(b)) for a, b in pairwise(edges)]
+    others = [_pool(threads - 1).submit(job, *stretch) for stretch in rest]
+    try:
+        job(*first)
+    finally:
+        for other in others:
+            other.result()
+
+
+def _pool(threads: int) -> Any:
+    """So many threads that wait for work; starting them takes as long as a short job."""
     from concurrent.futures import ThreadPoolExecutor
 
-    edges = np.linspace(0, runs, threads + 1).astype(int)
-    with ThreadPoolExecutor(threads) as pool:
-        for done in [pool.submit(job, int(a), int(b)) for a, b in pairwise(edges)]:
-            done.result()
+    # A process that was forked has none of its parent's threads.
+    key = (os.getpid(), threads)
+    if key not in _POOLS:
+        _POOLS[key] = ThreadPoolExecutor(threads, thread_name_prefix="twofold")
+    return _POOLS[key]
 
 
 def checked_threads(threads: int | None) -> int:
@@ -107,17 +151,33 @@ def checked_folds(fold_of_row: Any, rows: int) -> NDArray[np.int32]:
             f"{folds.dtype} of shape {folds.shape}.",
             "Give the fold of every row, counted from 0, a line for each run.",
         )
-    if folds.size and (folds.min() < -1 or folds.max() >= rows):
+    folds = np.ascontiguousarray(folds)
+    least, most, single = fold_limits(folds)
+    if least < -1 or most >= rows:
         raise InputError(
-            f"Folds must lie between −1 and {rows - 1}, got {folds.min()} to {folds.max()}.",
+            f"Folds must lie between −1 and {rows - 1}, got {least} to {most}.",
             "Count folds from 0; −1 marks rows that are never tested.",
         )
-    if folds.size and (folds.min(axis=1) == folds.max(axis=1)).any():
+    if single:
         raise InputError(
             "A run puts all rows into one fold, so that none are left to learn from.",
             "Use two folds or more in every run.",
         )
     return np.ascontiguousarray(folds, dtype=np.int32)
+
+
+@kernel
+def fold_limits(folds: Any) -> tuple[int, int, bool]:
+    """The least and the largest fold, and whether any run has only one."""
+    least, most, single = 0, 0, False
+    for run in range(folds.shape[0]):
+        low = high = int(folds[run, 0]) if folds.shape[1] > 0 else 0
+        for i in range(folds.shape[1]):
+            low = min(low, int(folds[run, i]))
+            high = max(high, int(folds[run, i]))
+        least, most = min(least, low), max(most, high)
+        single |= low == high and folds.shape[1] > 0
+    return least, most, single
 
 
 @kernel

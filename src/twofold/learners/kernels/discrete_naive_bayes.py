@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from twofold.learners.kernels.compile import entry, kernel, order_by_fold
+from twofold.learners.kernels.compile import entry, maker, order_by_fold
 from twofold.learners.kernels.discretise import cut_points, times_log
 from twofold.learners.kernels.naive_bayes import (
     count_cells,
@@ -19,7 +19,7 @@ from twofold.learners.kernels.naive_bayes import (
 NAME = "naive Bayes over intervals"
 
 
-@kernel
+@maker
 def interval_likelihoods(
     value: Any, count: Any, first: int, last: int, classes: int, table: Any, likelihood: Any
 ) -> None:

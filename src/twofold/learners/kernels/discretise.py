@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from twofold.learners.kernels.columns import Columns, Floats
-from twofold.learners.kernels.compile import kernel
+from twofold.learners.kernels.compile import kernel, maker
 
 LOG2 = math.log(2.0)
 
 
-@kernel
+@maker
 def times_log(most: int) -> Any:
     """The table n → n · ln n for 0 … most."""
     table = np.zeros(most + 1)
@@ -68,7 +68,7 @@ def worth_it(before: float, after: float, left: Any, right: Any, table: Any) -> 
     return before - after > (math.log(n - 1) / LOG2 + delta) / n
 
 
-@kernel
+@maker
 def best_cut(value: Any, count: Any, low: int, high: int, classes: int, table: Any) -> Any:
     """Return the cut through cells low … high − 1 and the cell it follows, or −1 for no cut."""
     left = np.zeros(classes, dtype=np.int64)
@@ -105,7 +105,7 @@ def best_cut(value: Any, count: Any, low: int, high: int, classes: int, table: A
     return cut, follows
 
 
-@kernel
+@maker
 def cut_points(value: Any, count: Any, first: int, last: int, classes: int, table: Any) -> Any:
     """Return the cuts of one attribute, ascending.
 

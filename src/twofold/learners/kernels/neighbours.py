@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from twofold.learners.kernels.compile import entry, kernel, order_by_fold
+from twofold.learners.kernels.compile import entry, kernel, maker, order_by_fold
 
 NAME = "votes of neighbours"
 RANK, DISTANCE, EQUAL = 0, 1, 2
@@ -20,7 +20,7 @@ LEAST = -math.log(0.001)
 """The Gaussian kernel is as wide as gives the farthest of the neighbours this weight, 0.001."""
 
 
-@kernel
+@maker
 def value_starts(values: Any) -> Any:
     """Where the shares of each nominal attribute's values begin; the last number is their count."""
     start = np.zeros(values.size + 1, dtype=np.int64)
@@ -123,7 +123,7 @@ def gaussian(rank: int, squared: float, farthest: float, k: int, kind: int) -> f
     return 1.0
 
 
-@kernel
+@maker
 def fill_votes(squared: Any, y: Any, rows: Any, k: int, kind: int, votes: Any) -> None:
     """Fill the votes of the k nearest rows for the classes.
 
@@ -194,7 +194,7 @@ def neighbour_runs(
                 said[run, i] = votes.argmax()
 
 
-@kernel
+@maker
 def neighbour_votes(
     X: Any, values: Any, y: Any, T: Any, k: int, kind: int, weight: Any, scaled: bool, votes: Any
 ) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from twofold.learners.kernels.compile import kernel
+from twofold.learners.kernels.compile import kernel, maker
 
 ROOT_HALF = 0.7071067811865476
 LARGEST_EXPONENT = 709.782712893384
@@ -112,7 +112,7 @@ def round_half_even(x: float) -> float:
     return (x + 6755399441055744.0) - 6755399441055744.0
 
 
-@kernel
+@maker
 def interval_masses(x: Any, mean: Any, deviation: Any, precision: float) -> Any:
     """The masses of intervals around many numbers under many normal distributions."""
     mass = np.empty((x.size, mean.size))

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy.special import gammaln
 
-from twofold.learners.kernels.compile import entry, kernel, order_by_fold
+from twofold.learners.kernels.compile import entry, kernel, maker, order_by_fold
 from twofold.learners.kernels.discretise import cut_points, times_log
 from twofold.learners.kernels.naive_bayes import count_cells, first_largest
 
@@ -116,7 +116,7 @@ def score_with(
     return score
 
 
-@kernel
+@maker
 def choose_parents(gain: Any, parent: Any) -> None:
     """Fill the parent of every attribute, −1 for none: the tree of the strongest links.
 
@@ -142,7 +142,7 @@ def choose_parents(gain: Any, parent: Any) -> None:
             parent[head] = tail
 
 
-@kernel
+@maker
 def learn_tree(
     classes: int,
     values: Any,
@@ -165,7 +165,7 @@ def learn_tree(
     choose_parents(gain, parent)
 
 
-@kernel
+@maker
 def fill_logs(
     classes: int,
     values: Any,
@@ -218,7 +218,7 @@ def _of(
     return double[pair[a, b] + (w * values[a] + v) * classes + c]
 
 
-@kernel
+@maker
 def fill_chances(
     code: Any, values: Any, parent: Any, place: Any, logs: Any, prior: Any, chance: Any
 ) -> None:
@@ -237,7 +237,7 @@ def fill_chances(
         chance[c] = math.exp(chance[c] - largest)
 
 
-@kernel
+@maker
 def fill_codes(
     cell: Any,
     starts: Any,

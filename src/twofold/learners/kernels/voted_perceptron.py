@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from twofold.learners.kernels.compile import entry, kernel, order_by_fold
+from twofold.learners.kernels.compile import entry, kernel, maker, order_by_fold
 
 NAME = "voted perceptron"
 LOW_48_BITS = np.uint64(2**48 - 1)
@@ -27,7 +27,7 @@ def _drawn(state: Any, below: int) -> Any:
             return drawn
 
 
-@kernel
+@maker
 def shuffle(rows: Any, seed: int) -> None:
     """Put rows into the order into which Weka puts them."""
     state = np.empty(1, dtype=np.uint64)
@@ -37,7 +37,7 @@ def shuffle(rows: Any, seed: int) -> None:
         rows[j], rows[other] = rows[other], rows[j]
 
 
-@kernel
+@maker
 def fill_ins(X: Any, values: Any, rows: Any, fill: Any) -> None:
     """Fill what stands for a missing value: the mean, or the first of the commonest values."""
     for a in range(values.size):
@@ -95,7 +95,7 @@ def alike(one: Any, other: Any, exponent: float) -> float:
     return total if exponent == 1.0 else total**exponent
 
 
-@kernel
+@maker
 def learn(Z: Any, y: Any, rows: Any, passes: int, exponent: float, changed: Any, lived: Any) -> int:
     """Show the rows in their order; return how many changed the perceptron.
 

@@ -1,0 +1,74 @@
+"""Counting and squeezing the bits of words, by one instruction where the machine has it."""
+
+from __future__ import annotations
+
+import platform
+from typing import Any
+
+import numpy as np
+from llvmlite import binding, ir
+from numba import config, types
+from numba.extending import intrinsic
+
+from twofold.learners.kernels.compile import kernel
+
+
+def _ones_in(typing: Any, word: Any) -> Any:
+    """How many bits of a word are set."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.trunc(builder.ctpop(arguments[0]), ir.IntType(32))
+
+    return types.uint32(types.uint64), generate
+
+
+ones_in: Any = intrinsic(_ones_in)
+
+
+@kernel
+def squeezed_slowly(word: Any, mask: Any) -> Any:
+    """As `squeezed`, in steps that every machine has."""
+    found = np.uint64(0)
+    at = np.uint64(0)
+    while mask != np.uint64(0):
+        lowest = mask & (~mask + np.uint64(1))
+        if word & lowest != np.uint64(0):
+            found |= np.uint64(1) << at
+        at += np.uint64(1)
+        mask ^= lowest
+    return found
+
+
+def _pext(typing: Any, word: Any, mask: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        word_type = ir.IntType(64)
+        found = builder.module.declare_intrinsic(
+            "llvm.x86.bmi.pext.64", fnty=ir.FunctionType(word_type, [word_type, word_type])
+        )
+        return builder.call(found, arguments)
+
+    return types.uint64(types.uint64, types.uint64), generate
+
+
+_squeezed_at_once: Any = intrinsic(_pext)
+
+
+def _at_once() -> bool:
+    """Whether the code is made for a processor that squeezes words by one instruction."""
+    settings: Any = config
+    if settings.CPU_NAME or settings.CPU_FEATURES or platform.machine() not in ("x86_64", "AMD64"):
+        return False
+    return bool(binding.get_host_cpu_features().get("bmi2", False))
+
+
+SQUEEZES_AT_ONCE = _at_once()
+
+if SQUEEZES_AT_ONCE:
+
+    @kernel
+    def squeezed(word: Any, mask: Any) -> Any:
+        """The bits of a word that are in a mask, moved together at its lower end."""
+        return _squeezed_at_once(word, mask)
+
+else:
+    squeezed = squeezed_slowly
