@@ -51,65 +51,59 @@ def errors_table(cf: float, z: float, zeros: Any) -> Any:
 
 
 @kernel
-def count_ones(
-    frames: Any, masks: Any, tree: Any, node: Any, attributes: int, counted: Any
-) -> None:
-    """Fill the rows of a node that have each attribute, and those of class 1 among them."""
-    mask, column = Index(tree[node, MASK]), Index(tree[node, FRAME])
-    rows = masks[mask]
-    of_one = rows & frames[Index(column + attributes)]
-    for a in range(attributes):
-        word = frames[Index(column + a)]
-        counted[0, a] = ones_in(word & rows)
-        counted[1, a] = ones_in(word & of_one)
-    for w in range(1, tree[node, WORDS]):
-        column = Index(column + attributes + 1)
-        rows = masks[Index(mask + w)]
-        of_one = rows & frames[Index(column + attributes)]
-        for a in range(attributes):
-            word = frames[Index(column + a)]
-            counted[0, a] += ones_in(word & rows)
-            counted[1, a] += ones_in(word & of_one)
-
-
-@kernel
 def best_attribute(
-    frames: Any, masks: Any, tree: Any, node: Any, attributes: int, enough: Any, table: Any,
-    counted: Any, gain: Any, split: Any,
+    frames: Any, masks: Any, tree: Any, alive: Any, node: Any, attributes: int, enough: Any,
+    table: Any, which: Any, gain: Any, split: Any,
 ) -> int:  # fmt: skip
-    """The attribute to split on, or −1."""
-    count_ones(frames, masks, tree, node, attributes, counted)
+    """The attribute to split on, or −1.
+
+    ``alive`` has a bit for each attribute that may be worth a thought here; those with too few rows
+    on one side are taken out, since that will not change further down.
+    """
     size, ones = Index(tree[node, SIZE]), Index(tree[node, ONES])
+    words, mask, frame = Index(tree[node, WORDS]), Index(tree[node, MASK]), Index(tree[node, FRAME])
+    rows = masks[mask]
+    of_one = rows & frames[Index(frame + attributes)]
     whole = table[size]
-    old = -table[ones] - table[Index(size - ones)]
-    for a in range(attributes):
-        n1, c1 = counted[0, a], counted[1, a]
+    old = whole - table[ones] - table[Index(size - ones)]
+    left = alive[node]
+    useful = np.uint64(0)
+    kept = Index(0)
+    while left != np.uint64(0):
+        lowest = left & (~left + np.uint64(1))
+        left ^= lowest
+        a = ones_in(lowest - np.uint64(1))
+        column = Index(frame + a)
+        n1, c1 = ones_in(frames[column] & rows), ones_in(frames[column] & of_one)
+        for w in range(1, words):
+            column = Index(column + attributes + 1)
+            word = frames[column] & masks[Index(mask + w)]
+            n1 = Index(n1 + ones_in(word))
+            c1 = Index(c1 + ones_in(word & frames[Index(column + attributes - a)]))
         n0, c0 = Index(size - n1), Index(ones - c1)
         parts = table[n1] + table[n0]
         here = old + table[c1] + table[Index(n1 - c1)] + table[c0] + table[Index(n0 - c0)]
-        gain[a] = here + (whole - parts)
-        split[a] = whole - parts
-        counted[0, a] = min(n1, n0)
-    # A loop of its own, so that no branches are made: they would be guessed wrong half the time.
+        which[kept] = a
+        gain[kept] = here - parts
+        split[kept] = whole - parts
+        # Without a branch, which would be guessed wrong too often.
+        good = np.uint64(min(n1, n0) >= enough)
+        useful |= lowest * good
+        kept = Index(kept + good)
+    alive[node] = useful
     mean = 0.0
-    valid = 0
-    for a in range(attributes):
-        here = 0.0 if abs(gain[a]) < SMALL else gain[a]
-        useful = counted[0, a] >= enough
-        mean += here if useful else 0.0
-        valid += useful
-        gain[a] = here if useful else -1.0
-    if valid == 0:
-        return -1
+    for k in range(kept):
+        gain[k] = 0.0 if abs(gain[k]) < SMALL else gain[k]
+        mean += gain[k]
     # Gains are those of all rows together; a gain of 1e-3 for each row is tolerated.
-    limit = max(0.0, mean / valid - 1e-3 * size)
+    limit = max(0.0, mean / kept - 1e-3 * size)
     best = -1
     # A gain ratio must be larger than the best before it, and that by more than a trifle.
     bar = SMALL
-    for a in range(attributes):
-        if (gain[a] >= limit) & (gain[a] > bar * split[a]):
-            best = a
-            bar = gain[a] / split[a] + SMALL
+    for k in range(kept):
+        if (gain[k] >= limit) & (gain[k] > bar * split[k]):
+            best = int(which[k])
+            bar = gain[k] / split[k] + SMALL
     return best
 
 
@@ -266,7 +260,7 @@ def prune(
 def grow(
     frames: Any, masks: Any, tree: Any, built: Any, expected: Any, attributes: int, least: float,
     pruned: bool, raising: bool, cf: float, z: float, table: Any, zeros: Any, known: Any,
-    counted: Any, gain: Any, split: Any,
+    alive: Any, which: Any, gain: Any, split: Any,
 ) -> None:  # fmt: skip
     """Grow the tree below node 0, which has its rows."""
     enough = Index(math.ceil(least - SMALL))
@@ -291,20 +285,12 @@ def grow(
                     squeeze(frames, masks, tree, node, attributes, to, room)
                     room += Index(tree[node, WORDS])
                 best = best_attribute(
-                    frames,
-                    masks,
-                    tree,
-                    node,
-                    attributes,
-                    enough,
-                    table,
-                    counted,
-                    gain,
-                    split,
-                )
+                    frames, masks, tree, alive, node, attributes, enough, table, which, gain, split,
+                )  # fmt: skip
                 if best >= 0:
                     tree[node, ATTRIBUTE] = best
                     tree[node, FIRST] = top
+                    alive[top] = alive[Index(top + 1)] = alive[node]
                     top += Index(2)
         if tree[node, ATTRIBUTE] >= 0:
             tree[node, ROOM] = room
@@ -371,9 +357,10 @@ def binary_runs(
     tree = np.zeros((nodes, LINKS), dtype=np.int32)
     built = np.zeros(nodes)
     expected = np.zeros(nodes)
-    counted = np.empty((2, attributes), dtype=np.uint32)
-    gain = np.empty(attributes)
-    split = np.empty(attributes)
+    alive = np.zeros(nodes, dtype=np.uint64)
+    which = np.empty(attributes + 1, dtype=np.uint32)
+    gain = np.empty(attributes + 1)
+    split = np.empty(attributes + 1)
     known = errors_table(cf, z, zeros)
     for run in range(folds.shape[0]):
         for f in range(order_by_fold(folds[run], fold_starts, by_fold)):
@@ -387,9 +374,10 @@ def binary_runs(
                 ones += ones_in(word & columns[w, attributes])
             tree[0, SIZE], tree[0, ONES], tree[0, WORDS] = size, ones, words
             tree[0, MASK] = tree[0, FRAME] = 0
+            alive[0] = (np.uint64(1) << np.uint64(attributes)) - np.uint64(1)
             grow(
                 frames, masks, tree, built, expected, attributes, least, pruned, raising, cf, z,
-                table, zeros, known, counted, gain, split,
+                table, zeros, known, alive, which, gain, split,
             )  # fmt: skip
             for t in range(fold_starts[f], fold_starts[f + 1]):
                 i = by_fold[t]
