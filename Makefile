@@ -53,9 +53,13 @@ gallery: $(VENV)/ready   ## draw the pictures of docs/gallery.md anew
 reproduce: $(VENV)/ready ## the papers' experiments that there is data for (TWOFOLD_DATA), and their gallery
 	$(BIN)/twofold reproduce all --save docs/reproductions --gallery docs/reproductions
 
-bench: $(BENCH)/ready    ## speed against peers, as ratios measured in one run
+bench: $(BENCH)/ready    ## speed against peers, as ratios measured in one run (WEKA_JAR=weka.jar for Weka too)
 	$(BENCH)/bin/python benchmarks/run.py
 	$(BENCH)/bin/python benchmarks/running.py
+	$(BENCH)/bin/python benchmarks/learners.py --all $(if $(WEKA_JAR),--weka $(WEKA_JAR))
+	$(BENCH)/bin/python benchmarks/growth.py
+	$(BENCH)/bin/python benchmarks/simulated.py
+	$(BENCH)/bin/python benchmarks/studies.py
 
 clean:           ## remove the local environments
 	rm -rf $(VENV) $(BENCH)
