@@ -82,7 +82,8 @@ def _log_factorials(size: int) -> NDArray[np.float64]:
 def _single() -> Any:
     from numba import njit
 
-    return njit(error_model="numpy")(_one)
+    # Inlined: a call would count who uses the generator and the table, by locked additions.
+    return njit(error_model="numpy", forceinline=True)(_one)
 
 
 @lru_cache(maxsize=1)
