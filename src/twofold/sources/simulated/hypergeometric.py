@@ -20,6 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from twofold.sources.simulated.stream import compiled_uniform, stream_of
+
 Integers = NDArray[np.int64]
 
 MANY = 2000  # runs from which on it pays to make tables
@@ -60,9 +62,11 @@ def deal(
 
         if worth_it(every[0], counted[:, 0]):
             tables = tables_for(every[0].copy(), counted[:, 0]).arguments()
-            _even_loop()(rng, counted, every[0].copy(), log_factorials(most), out, *tables)
+            with stream_of(rng) as stream:
+                _even_loop()(stream, counted, every[0].copy(), log_factorials(most), out, *tables)
             return out
-    _plain_loop()(rng, counted, np.ascontiguousarray(every), log_factorials(most), out)
+    with stream_of(rng) as stream:
+        _plain_loop()(stream, counted, np.ascontiguousarray(every), log_factorials(most), out)
     return out
 
 
@@ -80,10 +84,59 @@ def _log_factorials(size: int) -> NDArray[np.float64]:
 
 @lru_cache(maxsize=1)
 def _single() -> Any:
+    """Return how many good ones are among ``places`` drawn from good and bad ones."""
     from numba import njit
 
-    # Inlined: a call would count who uses the generator and the table, by locked additions.
-    return njit(error_model="numpy", forceinline=True)(_one)
+    uniform = compiled_uniform()
+
+    def one(stream: Any, good: int, bad: int, places: int, log_factorial: Any) -> int:
+        rows = good + bad
+        few, many = min(good, bad), max(good, bad)
+        drawn = min(places, rows - places)  # what stays behind is as random as what is drawn
+        value = 0
+        if few > 0 and drawn > 0:
+            share = few / rows
+            centre = drawn * share + 0.5
+            spread = math.sqrt((rows - drawn) * drawn * share * (1 - share) / (rows - 1) + 0.5)
+            width = WIDTH * spread + EXTRA
+            slack = many - drawn
+            mode = int((drawn + 1) * (few + 1) / (rows + 2))
+            height = (
+                log_factorial[mode]
+                + log_factorial[few - mode]
+                + log_factorial[drawn - mode]
+                + log_factorial[slack + mode]
+            )
+            end = min(min(drawn, few) + 1.0, math.floor(centre + 16 * spread))
+            while True:
+                u, v = uniform(stream), uniform(stream)
+                if u == 0.0:
+                    continue
+                place = centre + width * (v - 0.5) / u
+                if place < 0.0 or place >= end:
+                    continue
+                value = int(place)
+                log_ratio = height - (
+                    log_factorial[value]
+                    + log_factorial[few - value]
+                    + log_factorial[drawn - value]
+                    + log_factorial[slack + value]
+                )
+                # Two bounds of the logarithm spare it most of the time.
+                if u * (4.0 - u) - 3.0 <= log_ratio:
+                    break
+                if u * (u - log_ratio) >= 1.0:
+                    continue
+                if 2.0 * math.log(u) <= log_ratio:
+                    break
+        if good > bad:
+            value = drawn - value
+        if drawn < places:
+            value = good - value
+        return value
+
+    # Inlined: a call would count who uses the arrays, by locked additions.
+    return njit(error_model="numpy", forceinline=True)(one)
 
 
 @lru_cache(maxsize=1)
@@ -92,7 +145,7 @@ def _plain_loop() -> Callable[..., None]:
 
     one = _single()
 
-    def fill(rng: Any, totals: Any, sizes: Any, log_factorial: Any, out: Any) -> None:
+    def fill(stream: Any, totals: Any, sizes: Any, log_factorial: Any, out: Any) -> None:
         experiments, runs, folds, kinds = out.shape
         left = np.empty(kinds, dtype=np.int64)
         for experiment in range(experiments):
@@ -105,7 +158,7 @@ def _plain_loop() -> Callable[..., None]:
                     pool -= places
                     for kind in range(kinds):
                         good = left[kind]
-                        taken = one(rng, good, others - good, places, log_factorial)
+                        taken = one(stream, good, others - good, places, log_factorial)
                         out[experiment, run, fold, kind] = taken
                         left[kind] = good - taken
                         others -= good
@@ -121,10 +174,10 @@ def _even_loop() -> Callable[..., None]:
     """The same, but the first kind is dealt out by the tables of `even_folds`."""
     from numba import njit
 
-    one = _single()
+    one, uniform = _single(), compiled_uniform()
 
     def fill(
-        rng: Any,
+        stream: Any,
         totals: Any,
         sizes: Any,
         log_factorial: Any,
@@ -154,7 +207,7 @@ def _even_loop() -> Callable[..., None]:
                     size = which[fold]
                     taken = 0
                     while True:
-                        u = rng.random()
+                        u = uniform(stream)
                         place = int(guide[size, near, int(u * parts)])
                         while cumulated[size, near, place] <= u:
                             place += 1
@@ -168,7 +221,7 @@ def _even_loop() -> Callable[..., None]:
                             - log_factorial[later]
                             - log_factorial[rest - later]
                         )
-                        u = rng.random()
+                        u = uniform(stream)
                         # 1 + t is below exp(t), and spares it most of the time.
                         if u <= 1.0 + log_ratio or u <= math.exp(log_ratio):
                             break
@@ -179,7 +232,7 @@ def _even_loop() -> Callable[..., None]:
                     pool = rest
                     for kind in range(1, kinds):
                         good = left[kind]
-                        taken = one(rng, good, others - good, places, log_factorial)
+                        taken = one(stream, good, others - good, places, log_factorial)
                         out[experiment, run, fold, kind] = taken
                         left[kind] = good - taken
                         others -= good
@@ -188,57 +241,3 @@ def _even_loop() -> Callable[..., None]:
 
     compiled: Callable[..., None] = njit(error_model="numpy")(fill)
     return compiled
-
-
-def _one(
-    rng: np.random.Generator,
-    good: int,
-    bad: int,
-    places: int,
-    log_factorial: NDArray[np.float64],
-) -> int:
-    """Return how many good ones are among ``places`` drawn from good and bad ones."""
-    rows = good + bad
-    few, many = min(good, bad), max(good, bad)
-    drawn = min(places, rows - places)  # what stays behind is as random as what is drawn
-    value = 0
-    if few > 0 and drawn > 0:
-        share = few / rows
-        centre = drawn * share + 0.5
-        spread = math.sqrt((rows - drawn) * drawn * share * (1 - share) / (rows - 1) + 0.5)
-        width = WIDTH * spread + EXTRA
-        slack = many - drawn
-        mode = int((drawn + 1) * (few + 1) / (rows + 2))
-        height = (
-            log_factorial[mode]
-            + log_factorial[few - mode]
-            + log_factorial[drawn - mode]
-            + log_factorial[slack + mode]
-        )
-        end = min(min(drawn, few) + 1.0, math.floor(centre + 16 * spread))
-        while True:
-            u, v = rng.random(), rng.random()
-            if u == 0.0:
-                continue
-            place = centre + width * (v - 0.5) / u
-            if place < 0.0 or place >= end:
-                continue
-            value = int(place)
-            log_ratio = height - (
-                log_factorial[value]
-                + log_factorial[few - value]
-                + log_factorial[drawn - value]
-                + log_factorial[slack + value]
-            )
-            # Two bounds of the logarithm spare it most of the time.
-            if u * (4.0 - u) - 3.0 <= log_ratio:
-                break
-            if u * (u - log_ratio) >= 1.0:
-                continue
-            if 2.0 * math.log(u) <= log_ratio:
-                break
-    if good > bad:
-        value = drawn - value
-    if drawn < places:
-        value = good - value
-    return value

@@ -1,0 +1,55 @@
+"""Uniform numbers inside compiled loops, from the stream of a numpy generator.
+
+A call of the generator from a compiled loop goes through two pointers and takes as long as the rest
+of a short draw. The generators of `twofold.seeds` are SFC64 (Doty-Humphrey), whose step is four
+additions; done in place it gives the same numbers, and the generator goes on where the loop ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+WARM_UP = 12  # steps after seeding, as in numpy
+
+
+@contextmanager
+def stream_of(rng: np.random.Generator) -> Iterator[NDArray[np.uint64]]:
+    """Lend the state of a generator; one of another kind seeds a state of its own."""
+    generator: Any = rng.bit_generator
+    if not isinstance(generator, np.random.SFC64):
+        words = rng.integers(0, 2**64, 3, dtype=np.uint64)
+        state = np.array([*words, 1], dtype=np.uint64)
+        for _ in range(WARM_UP):
+            compiled_uniform()(state)
+        yield state
+        return
+    with generator.lock:
+        told = generator.state
+        state = told["state"]["state"].copy()
+        yield state
+        told["state"]["state"] = state
+        generator.state = told
+
+
+@lru_cache(maxsize=1)
+def compiled_uniform() -> Any:
+    """The next number between 0 and 1 of a state, which moves on."""
+    from numba import njit
+
+    return njit(error_model="numpy", forceinline=True)(_uniform)
+
+
+def _uniform(state: Any) -> float:
+    a, b, c, counter = state[0], state[1], state[2], state[3]
+    word = a + b + counter
+    state[0] = b ^ (b >> np.uint64(11))
+    state[1] = c + (c << np.uint64(3))
+    state[2] = ((c << np.uint64(24)) | (c >> np.uint64(40))) + word
+    state[3] = counter + np.uint64(1)
+    return (word >> np.uint64(11)) * (1.0 / 9007199254740992.0)
