@@ -54,12 +54,13 @@ def _rows(rows: list[Finding]) -> list[str]:
 def label(row: Finding) -> str:
     """Return test and design, shortened where they are long, with the df where it is a choice."""
     chosen = f"({row.df:g})" if row.df is not None and row.chosen_df else ""
-    return _label(row.test, row.design, chosen)
+    return label_of(row.test, row.design, chosen)
 
 
-def _label(test: str, design: str, more: str = "") -> str:
+def label_of(test: str, design: str, more: str = "") -> str:
+    """Return a test and a design, shortened where they are long."""
     where = design.replace("resample:", "").replace(":", "×").replace("holdout×", "")
-    return f"{test.replace('averaged', 'av').replace('corrected', 'corr')}{more} {where}"
+    return f"{test.replace('averaged', 'av').replace('corrected', 'corr')}{more} {where}".rstrip()
 
 
 def _legend(findings: Findings) -> list[str]:
@@ -94,7 +95,7 @@ def table_of_calibration(calibration: Calibration) -> str:
     """Return a table of degrees of freedom: a line for each test and design, a column per level."""
     lines: dict[str, dict[float, Calibrated]] = {}
     for one in calibration.entries:
-        lines.setdefault(_label(one.test, one.design), {})[one.alpha] = one
+        lines.setdefault(label_of(one.test, one.design), {})[one.alpha] = one
     levels = list(dict.fromkeys(one.alpha for one in calibration.entries))
     name = max([len("test"), *map(len, lines)])
     made = calibration.made
