@@ -106,7 +106,7 @@ def test_df_curves_mark_the_choice():
     assert panel.level == 0.05
     runs = [entry("use-all-data", 3.0, (1, 2), runs=r, design=f"{r}x10") for r in (1, 5)]
     (panel,) = calibration_chart(calibration(*runs)).panels
-    assert [line.name for line in panel.lines] == ["1 run", "5 runs"]
+    assert [line.name for line in panel.lines] == ["1 run: 3", "5 runs: 3"]
     with pytest.raises(InputError, match="Calibrate anew"):
         calibration_chart(calibration(entry("mean-runs", 3.0, ())))
 

@@ -51,7 +51,8 @@ def df_curves(found: Calibration) -> Chart:
         f"{what}{designs}; {' against '.join(made['learners'])} on {made['datasets']} data sets of "
         f"{made['rows']} rows of {made['source']}"
         + (f"; α = {levels[0]:g}" if len(levels) == 1 else "")
-        + f"; {found.confidence:.0%} intervals; broken line: the level; dot: the df that is chosen"
+        + f"; {found.confidence:.0%} intervals; broken line: the level; dot, and number: the df "
+        "that is chosen"
     )
     return Chart("Type I error by degrees of freedom", tuple(panels), caption)
 
@@ -99,11 +100,12 @@ def _line(one: Calibrated, by_runs: bool, place: int, confidence: float) -> Line
     counts = np.array(one.rejections)
     interval = wilson(counts, one.datasets, confidence=confidence)
     name = f"{one.runs} run{'s' if one.runs > 1 else ''}" if by_runs else label_of(one.test, "")
+    chosen = "none" if one.df is None else f"{'≥ ' if one.at_most else ''}{one.df:g}"
     mark = None
     if one.df is not None and one.type_one is not None:
         mark = (one.df, one.type_one.value)
     return Line(
-        name,
+        f"{name}: {chosen}",
         tuple(float(one.lowest + i) for i in range(len(counts))),
         tuple((counts / one.datasets).tolist()),
         tuple(np.asarray(interval.low).tolist()),

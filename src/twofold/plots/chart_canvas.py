@@ -37,14 +37,16 @@ def chart_figure(chart: Chart, width: Any = "two-column") -> Figure:
     rows = -(-count // columns)
     shared = _shared_names(chart)
     caption = textwrap.wrap(chart.caption, int(inches / LETTER))
-    under = 0.16 * len(caption) + (_legend_height(shared, inches) if shared else 0.0)
+    under = 0.16 * len(caption) + (_legend_height(shared, inches) if shared else 0.0) + 0.05
     each = ROW * spots + 0.75 if spots else 2.35 if columns > 1 else 2.75
     if not spots and not shared:
         each += 0.16 * max(len(panel.lines) for panel in chart.panels)
-    layout = ConstrainedLayoutEngine(w_pad=0.06, h_pad=0.06)
-    figure = Canvas(figsize=(inches, rows * each + under + 0.1), layout=layout)
+    layout = ConstrainedLayoutEngine(w_pad=0.06, h_pad=0.04)
+    figure = Canvas(figsize=(inches, rows * each + under), layout=layout)
     FigureCanvasAgg(figure)
-    axes = [figure.add_subplot(rows, columns, place) for place in range(1, count + 1)]
+    parts: Any = figure.subfigures(2, 1, height_ratios=(rows * each, under))
+    above, below = parts
+    axes = [above.add_subplot(rows, columns, place) for place in range(1, count + 1)]
     for place, (panel, ax) in enumerate(zip(chart.panels, axes, strict=True)):
         _frame(panel, ax)
         if panel.spots:
@@ -56,16 +58,17 @@ def chart_figure(chart: Chart, width: Any = "two-column") -> Figure:
             _legend(ax)
     if shared:
         handles, labels = axes[0].get_legend_handles_labels()
-        figure.legend(
+        below.legend(
             handles,
             labels,
-            loc="outside lower center",
+            loc="upper center",
             ncols=_columns(labels, inches),
             fontsize=SMALL,
             frameon=False,
+            borderaxespad=0.0,
         )
-    if caption:
-        figure.supxlabel("\n".join(caption), fontsize=SMALL, color=CONNECTOR)
+    words = "\n".join(caption)
+    below.text(0.5, 0.0, words, fontsize=SMALL, color=CONNECTOR, ha="center", va="bottom")
     return figure
 
 
@@ -145,6 +148,9 @@ def _lines(panel: Panel, ax: Axes) -> None:
             axis.set_major_locator(LogLocator(subs=subs))
             axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
             axis.set_minor_formatter(NullFormatter())
+    if panel.ticks:
+        ax.set_xticks(panel.ticks, [f"{tick:g}" for tick in panel.ticks])
+        ax.set_xticks([], minor=True)
 
 
 def _line(line: Line, ax: Axes) -> None:

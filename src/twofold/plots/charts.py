@@ -60,6 +60,8 @@ class Panel:
     diagonal : bool
     log : bool or "both"
         Whether the x axis has equal ratios at equal lengths, or both axes have.
+    ticks : tuple of float
+        Numbers on the x axis, where they are few and known.
     x_range, y_range : pair of float, optional
     """
 
@@ -71,6 +73,7 @@ class Panel:
     level: float | None = None
     diagonal: bool = False
     log: bool | Literal["both"] = False
+    ticks: tuple[float, ...] = ()
     x_range: tuple[float, float] | None = None
     y_range: tuple[float, float] | None = None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from math import log10
 
 from twofold.errors import InputError
 from twofold.plots.charts import Chart, Line, Panel, Spot, Tone
@@ -20,6 +21,7 @@ MOST_CURVES = 5
 """In one panel, where lines lie close to each other."""
 
 MOST_PANELS = 12
+MOST_TICKS = 7
 FEWEST = 10
 """Data sets that a bin of predictions needs to be shown."""
 
@@ -188,12 +190,24 @@ def _against(found: Findings, axis: Axis, measure: str, y_label: str, title: str
                     lines=tuple(some),
                     level=point[2] if measure == "rejected" else None,
                     log=axis.log,
+                    ticks=_ticks(axis, found),
                     y_range=(low, high),
                 )
             )
     _check(len(panels))
     more = "broken line: the level" if measure == "rejected" else ""
     return Chart(title, tuple(panels), _caption(found, more))
+
+
+def _ticks(axis: Axis, found: Findings) -> tuple[float, ...]:
+    """Return the values along an axis, where they were chosen and stand apart."""
+    values = sorted({axis.of(row) for row in found.rows})
+    if axis.name == "difference" or len(values) > MOST_TICKS:
+        return ()
+    place = log10 if axis.log else float
+    gaps = [place(b) - place(a) for a, b in pairwise(values)]
+    apart = min(gaps, default=0.0) >= 0.08 * sum(gaps)
+    return tuple(values) if apart else ()
 
 
 def _y_range(found: Findings, measure: str) -> tuple[float, float]:
