@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ SOURCES = {
     # A network on which C4.5 beats naive Bayes by about three points of accuracy.
     "some": "bayesnet:structure=ban:seed=1940845172:strength=4.468554834783054",
 }
+PICTURES = {"none": ("rates", "qq"), "some": ("rates", "replicability", "predicted")}
 SHARES = (
     *("difference", "rejected", "for_a", "for_b", "consistent", "replicability"),
     *("replicability_p", "agreement", "predicted"),
@@ -61,11 +63,20 @@ def measure(datasets: int, store: str | None, workers: int | None) -> None:
             "versions": found.made["versions"],
         }
         rows += [_kept(row, key) for row in found.rows]
+        draw(found, key)
     lines = ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
     head = json.dumps(made, ensure_ascii=False)
     text = f'{{"made": {head},\n"sources": {json.dumps(SOURCES)},\n"rows": [\n{lines}\n]}}\n'
     NUMBERS.write_text(text, "utf-8")
     shipped.cards.cache_clear()
+
+
+def draw(found: Any, key: str) -> None:
+    """Draw what the index shows, at the usual level."""
+    FOLDER.mkdir(exist_ok=True)
+    usual = replace(found, rows=tuple(row for row in found.rows if row.alpha == LEVELS[0]))
+    for kind in PICTURES[key]:
+        usual.plot(FOLDER / f"{key}-{kind}.svg", kind=kind)
 
 
 def _kept(row: Any, key: str) -> dict[str, Any]:
@@ -150,6 +161,20 @@ def index(table: shipped.Cards) -> str:
         "`twofold tests NAME` shows its card too. An arrow: Type I error above ↑ or below ↓ its level, its whole interval.",
         "",
         *side_by_side(table),
+        "",
+        "## Type I error, where there is no difference",
+        "",
+        "![Type I error of each test](none-rates.svg)",
+        "",
+        "![Distribution of p values](none-qq.svg)",
+        "",
+        "## Where there is a difference",
+        "",
+        "![Power of each test](some-rates.svg)",
+        "",
+        "![Replicability of each test](some-replicability.svg)",
+        "",
+        "![Predicted and actual replicability](some-predicted.svg)",
         "",
         *how(table),
     ]

@@ -1,5 +1,6 @@
 """Pictures of studies and calibrations: what they show, when they fit, the same bytes each time."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -133,6 +134,13 @@ def test_predictions_are_shown_where_data_sets_are_many_enough():
     (panel,) = study_chart(_many(), "predicted").panels
     kept = [place for place, count in enumerate(curve.datasets) if count >= 10]
     assert panel.lines[0].x == tuple(curve.x[place] for place in kept)
+
+
+def test_odd_names_are_no_formulas(tmp_path):
+    odd = replace(null(), learners=(r"a$\frac$", "<b>&\tb"))
+    for kind in ("rates", "qq"):
+        text = odd.plot(tmp_path / "odd.svg", kind=kind).read_text("utf-8")
+        assert "$\\frac$" in text  # in the description of the picture
 
 
 def test_groups_of_lines_are_even():

@@ -64,6 +64,11 @@ def test_power_counts_where_the_level_is_kept():
     assert "corr-cv-t 3x5 finds one most often" in of_point(rows)[0]
 
 
+def test_nothing_found():
+    (only,) = of_point(spoiled([0.0, 0.0, 0.0], null=False))
+    assert only == "None of these tests finds a difference on any data set."
+
+
 def test_headline():
     wild = replace(found(), rows=tuple(spoiled([0.05, 0.3, 0.02])))
     assert headline(wild).startswith("At α = .05 corr-cv-t 3x5 (.300) finds a difference")

@@ -26,6 +26,14 @@ def chart_figure(chart: Chart, width: Any = "two-column") -> Figure:
     """Return a chart as a figure of matplotlib."""
     inches = inches_of(width)
     need_matplotlib()
+    from matplotlib import rc_context
+
+    # Names are not formulas, whatever signs are in them.
+    with rc_context({"text.parse_math": False, "text.usetex": False}):
+        return _figure(chart, inches)
+
+
+def _figure(chart: Chart, inches: float) -> Figure:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure as Canvas
     from matplotlib.layout_engine import ConstrainedLayoutEngine

@@ -104,6 +104,8 @@ def _of_power(rows: list[Finding], too_often: set[tuple[str, float]]) -> list[st
     if not fair:
         return ["All of these tests err too often where there is no difference."]
     best = max(fair, key=lambda row: row.rejected.value)
+    if best.rejected.value == 0:
+        return ["None of these tests finds a difference on any data set."]
     size = abs(rows[0].difference.value)
     which = "of those that do not err too often " if len(fair) < len(rows) else ""
     said = [
