@@ -74,6 +74,10 @@ def test_headline():
     assert headline(wild).startswith("At α = .05 corr-cv-t 3x5 (.300) finds a difference")
     calm = replace(found(), rows=tuple(spoiled([0.05, 0.05, 0.02])))
     assert headline(calm).startswith("None of 3 tests errs more often than α = .05 allows")
+    power = tuple(replace(row, source="other") for row in spoiled([0.6, 0.9, 0.5], null=False))
+    both = headline(replace(wild, rows=(*wild.rows, *power)))
+    # The most powerful one errs too often, and is not praised.
+    assert "cv-t 1x5 finds one most often: .600" in both
 
 
 class Whole(HTMLParser):

@@ -12,7 +12,7 @@ from twofold.plots.charts import Chart, Line, Panel, Spot, Tone
 from twofold.plots.study_axis import Axis, axis_of
 from twofold.studies import Estimate, Finding, Findings
 from twofold.studies.curves import Curve
-from twofold.studies.table import HEADS, label
+from twofold.studies.table import HEADS, against, label
 
 MOST_LINES = 7
 """In one panel; further lines get a panel of their own."""
@@ -38,7 +38,8 @@ def power(found: Findings) -> Chart:
     axis = axis_of(found)
     if axis is None:
         return rates(found)
-    return _against(found, axis, "rejected", _rate_word(found.rows), "Rates of rejection")
+    title = f"Rates of rejection against {axis.words}"
+    return _against(found, axis, "rejected", _rate_word(found.rows), title)
 
 
 def replicability(found: Findings) -> Chart:
@@ -46,7 +47,8 @@ def replicability(found: Findings) -> Chart:
     axis = axis_of(found)
     if axis is None:
         return _spots(found, "replicability", "Replicability")
-    return _against(found, axis, "replicability", "replicability R", "Replicability")
+    title = f"Replicability against {axis.words}"
+    return _against(found, axis, "replicability", "replicability R", title)
 
 
 def qq(found: Findings) -> Chart:
@@ -54,8 +56,9 @@ def qq(found: Findings) -> Chart:
 
     Levels share their p values, unless df was calibrated for each; the one nearest to .05 is shown.
     """
-    nearest = min((row.alpha for row in found.rows), key=lambda alpha: abs(alpha - 0.05))
-    shown = replace(found, rows=tuple(row for row in found.rows if row.alpha == nearest))
+    null = [row for row in found.rows if row.null is not False]
+    nearest = min((row.alpha for row in null), key=lambda alpha: abs(alpha - 0.05))
+    shown = replace(found, rows=tuple(row for row in null if row.alpha == nearest))
     return _curves(
         shown,
         lambda row: row.pvalues,
@@ -103,9 +106,8 @@ def _title(point: Point, every: Iterable[Point]) -> str:
 
 
 def _caption(found: Findings, more: str = "") -> str:
-    a, b = found.learners
     one = found.rows[0]
-    parts = ["A against B" if (a, b) == ("A", "B") else f"{a} (A) against {b} (B)"]
+    parts = [against(found.learners)]
     for values, words in (
         ([row.source for row in found.rows], "{}"),
         ([row.rows for row in found.rows], "{} rows"),

@@ -15,7 +15,7 @@ from twofold.report.pictures import alone
 from twofold.report.study_sentences import erring, headline, of_calibration, of_point, points
 from twofold.studies import Calibrated, Calibration, Estimate, Finding, Findings
 from twofold.studies.findings import RENDERERS
-from twofold.studies.table import HEADS, label, short
+from twofold.studies.table import HEADS, against, label, short
 
 COLUMNS = {
     "for_a": "A better",
@@ -42,12 +42,11 @@ def findings_html(found: Findings) -> str:
 
 def findings_fragment(found: Findings, *, heading: int = 3) -> str:
     """Return findings as an element that brings its own styles."""
-    a, b = found.learners
     level = heading + 1
     unfinished = "" if found.complete else " Not finished yet."
     top = (
-        f'<h{heading} class="question">How do tests behave on {escape(a)} (A) against '
-        f"{escape(b)} (B)?</h{heading}>\n"
+        f'<h{heading} class="question">How do tests behave on '
+        f"{escape(against(found.learners))}?</h{heading}>\n"
         f'<p class="verdict">{escape(headline(found))}</p>\n'
         f'<p class="soft">{escape(_scope(found))}{unfinished}</p>'
     )

@@ -48,7 +48,9 @@ def headline(found: Findings) -> str:
     if not groups:
         return "Nothing was found."
     null = [rows for rows in groups.values() if rows[0].null]
-    return _short_of_null(null[0]) if null else of_point(next(iter(groups.values())))[0]
+    rest = [rows for rows in groups.values() if not rows[0].null]
+    said = [_short_of_null(null[0])] if null else []
+    return " ".join([*said, *(of_point(rest[0], erring(found.rows))[:1] if rest else [])])
 
 
 def _short_of_null(rows: list[Finding]) -> str:

@@ -18,8 +18,7 @@ HEADS = {True: "Type I error", False: "power", None: "rejected"}
 
 def table_of(findings: Findings) -> str:
     """Return a table for each source, size and level."""
-    a, b = findings.learners
-    lines = [f"{a} (A) against {b} (B)"]
+    lines = [against(findings.learners)]
     groups: dict[tuple[str, int, float], list[Finding]] = {}
     for row in findings.rows:
         groups.setdefault((row.source, row.rows, row.alpha), []).append(row)
@@ -29,6 +28,12 @@ def table_of(findings: Findings) -> str:
     for note in findings.notes:
         lines += textwrap.wrap(f"{note.title}: {note.detail}", WIDTH - 1)
     return "\n".join(lines)
+
+
+def against(learners: tuple[str, str]) -> str:
+    """Return who is compared, with the letters that columns call them by."""
+    a, b = learners
+    return "A against B" if (a, b) == ("A", "B") else f"{a} (A) against {b} (B)"
 
 
 def _heading(source: str, size: int, alpha: float, rows: list[Finding]) -> list[str]:

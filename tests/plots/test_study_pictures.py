@@ -151,6 +151,7 @@ def test_groups_of_lines_are_even():
 def test_refusals():
     with pytest.raises(InputError, match="no picture 'pie'"):
         null().plot(kind="pie")
+    assert [one.title for one in study_chart(grid(), "qq").panels] == [""]  # of q = .25 alone
     with pytest.raises(InputError, match="needs data on which neither"):
         twofold.study("task1:q=0.3", tests=TESTS[:1], **SMALL).plot(kind="qq")
     once = twofold.study("task1:q=0.25", tests=TESTS[:1], **{**SMALL, "repetitions": 1})
