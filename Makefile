@@ -4,7 +4,7 @@ VENV   := .venv
 BENCH  := .venv-bench
 BIN    := $(VENV)/bin
 
-.PHONY: help demo test unit test-slow lint types docs gallery reproduce bench clean
+.PHONY: help demo test unit test-slow lint types docs cards gallery reproduce bench clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
@@ -45,6 +45,10 @@ types: $(VENV)/ready     ## mypy, strict on the package
 	$(BIN)/mypy
 
 docs: $(VENV)/ready      ## write the reference page of the catalog anew
+	$(BIN)/twofold tests --format markdown > docs/reference/tests.md
+
+cards: $(VENV)/compiled     ## measure every test anew (DATASETS=1000), and write its card
+	$(BIN)/python docs/reference/cards.py --datasets $(or $(DATASETS),1000)
 	$(BIN)/twofold tests --format markdown > docs/reference/tests.md
 
 gallery: $(VENV)/ready   ## draw the pictures of docs/gallery.md anew

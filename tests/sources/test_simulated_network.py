@@ -9,6 +9,7 @@ from scipy import stats
 from twofold.errors import InputError
 from twofold.seeds import rng
 from twofold.sources.simulated import NetworkSource, of_estimators, read_source, search_network
+from twofold.sources.simulated.search import _meet
 
 
 @pytest.mark.parametrize("structure", ["nb", "tan", "ban"])
@@ -127,6 +128,65 @@ def test_a_search_by_name():
     text = "bayesnet:structure=ban:delta=-0.05:seed=3:attributes=6:precision=0.004"
     found = search_network("ban", -0.05, (naive_bayes, table), precision=0.004, seed=3, width=6)
     assert read_source(text, learners=(naive_bayes, table)) == found.source
+
+
+class Wavy:
+    """Stands in for looks at networks: a difference that rises and falls with the strength."""
+
+    def __init__(self, *heights):
+        self.heights, self.asked = heights, []
+
+    def difference(self, source, count):
+        self.asked.append(source.strength)
+        place = source.strength * (len(self.heights) - 1)
+        return float(np.interp(place, range(len(self.heights)), self.heights))
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize(
+    "heights",
+    [
+        (0, 0.2, 0.05, 0.15, 0.1),
+        (0, -0.3, -0.3, -0.3, 0.101),  # the wrong way for most of the range
+        (0, 0.1, 0.1, 0.1, 0.1004),  # met at the end, all but a hair
+        (0, 0.0, 0.0, 0.0, 0.5),
+        (0, 0.4, 0.09999, 0.10001, 0.1),
+    ],
+)
+def test_no_step_leaves_the_range(heights, sign):
+    look = Wavy(*(sign * one for one in heights))
+    start = NetworkSource(width=3)
+    found = _meet(start, sign * 0.1, 0.001, look, 24)
+    assert all(0 <= strength <= start.strength for strength in look.asked)
+    met = Wavy(*heights).difference(found, 24)
+    assert met == pytest.approx(0.1, abs=0.001) or len(look.asked) > 12
+
+
+def test_a_network_that_falls_short_is_given_up():
+    # It was within the precision below the wanted difference, and then weakened beyond nothing.
+    assert _meet(NetworkSource(width=3), 0.1, 0.001, Wavy(0, 0.05, 0.0998), 24) is None
+
+
+def test_the_same_search_is_done_once():
+    calls = []
+
+    def counted(X, y, cells):
+        calls.append(len(X))
+        return table(X, y, cells)
+
+    options = {"precision": 0.004, "seed": 3, "width": 6}
+    one = search_network("ban", -0.05, (naive_bayes, counted), **options)
+    before = len(calls)
+    assert before > 0
+    assert search_network("ban", -0.05, (naive_bayes, counted), **options) is one
+    assert len(calls) == before
+    other = search_network("ban", -0.05, (naive_bayes, counted), **{**options, "seed": 4})
+    assert len(calls) > before
+    assert other.source != one.source
+    again = len(calls)
+    counted.key = naive_bayes.__name__  # known by name rather than by itself
+    assert search_network("ban", -0.05, (naive_bayes, counted), **options).source == one.source
+    assert len(calls) > again
 
 
 def test_no_difference_wanted():

@@ -37,6 +37,11 @@ def add_compare(commands: Any) -> None:
         help="greater: has the first of a pair the higher score?",
     )
     question.add_argument(
+        "--df",
+        metavar="X",
+        help="degrees of freedom on one data set: calibrated, a number, or a table of `calibrate`",
+    )
+    question.add_argument(
         "--metric", metavar="NAME", help="which metric; with --data also several, A,B"
     )
     question.add_argument("--seed", type=int, default=0, help="for all random numbers (0)")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 
-from twofold.cli.study import learners_of, work_options, write
+from twofold.cli.study import check_targets, draw_and_report, learners_of, work_options, write
 from twofold.studies import calibrate
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Calibrate tests, and show or write the table."""
+    check_targets(arguments)
     found = calibrate(
         arguments.source,
         learners_of(arguments),
@@ -26,6 +27,7 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.output and arguments.output.endswith(".json"):
         # A short line for each entry, rather than one for each number.
         found.save(arguments.output)
+        draw_and_report(found, arguments)
         print(f"Written to {arguments.output}", file=sys.stderr)
         print(found)
         return

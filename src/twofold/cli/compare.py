@@ -62,6 +62,7 @@ def run(arguments: argparse.Namespace) -> None:
         "test": arguments.test,
         "rope": arguments.rope,
         "alternative": arguments.alternative,
+        "df": arguments.df,
     }
     if arguments.data:
         answer = compare(

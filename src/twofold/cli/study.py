@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
 from twofold.errors import InputError
+from twofold.plots.canvas import SUFFIXES, target_of
+from twofold.report import save_study_report, study_json
+from twofold.report.save_study import WRITERS
 from twofold.studies import study
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Study tests, and show or write what was found."""
+    check_targets(arguments)
     found = study(
         arguments.source,
         learners_of(arguments),
@@ -68,11 +71,31 @@ def work_options(arguments: argparse.Namespace) -> dict[str, Any]:
     }
 
 
+def check_targets(arguments: argparse.Namespace) -> None:
+    """Refuse names of files that cannot be written before hours are spent."""
+    if getattr(arguments, "picture", None) and not arguments.plot:
+        raise InputError("--picture says what to draw, but not where.", "Add --plot FILE.")
+    for path, suffixes in ((arguments.plot, SUFFIXES), (arguments.report, tuple(WRITERS))):
+        if path:
+            target_of(path, suffixes)
+
+
+def draw_and_report(found: Any, arguments: argparse.Namespace) -> None:
+    """Write the picture and the report that were asked for."""
+    if arguments.plot:
+        found.plot(arguments.plot, kind=getattr(arguments, "picture", None))
+        print(f"Picture written to {arguments.plot}", file=sys.stderr)
+    if arguments.report:
+        save_study_report(found, arguments.report)
+        print(f"Report written to {arguments.report}", file=sys.stderr)
+
+
 def write(found: Any, arguments: argparse.Namespace) -> None:
-    """Show what was found, or write it to a file."""
+    """Show what was found, or write it to a file; draw it and report it where asked."""
+    draw_and_report(found, arguments)
     match _format(arguments):
         case "json":
-            text = json.dumps(found.to_dict(), ensure_ascii=False, indent=2)
+            text = study_json(found)
         case "csv":
             text = found.to_csv().rstrip("\n")
         case _:

@@ -60,6 +60,13 @@ def add_study(commands: Any) -> None:
         help="leave out what single experiments predict of their replicability",
     )
     _add_work(study)
+    _add_answer(study)
+    study.add_argument(
+        "--picture",
+        metavar="KIND",
+        choices=("rates", "power", "replicability", "qq", "predicted"),
+        help="which one: rates, power, replicability, qq, predicted (by what varies)",
+    )
 
 
 def add_calibrate(commands: Any) -> None:
@@ -96,6 +103,14 @@ def add_calibrate(commands: Any) -> None:
     )
     calibrate.add_argument("--most", type=int, default=100, metavar="DF", help="highest df (100)")
     _add_work(calibrate)
+    _add_answer(calibrate)
+
+
+def _add_answer(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--plot", metavar="FILE", help="draw it: .svg, .pdf or .png")
+    command.add_argument(
+        "--report", metavar="FILE", help="a page with everything: .html; also .json, .csv, .txt"
+    )
 
 
 def _add_data(

@@ -8,6 +8,8 @@ import textwrap
 from dataclasses import asdict
 from typing import Any
 
+from twofold.cli.cards import card
+from twofold.cli.cards import facts as card_facts
 from twofold.stats.catalog import Entry, catalog, entry, papers
 
 GROUP_TITLES = {
@@ -41,6 +43,7 @@ def _facts(one: Entry) -> dict[str, Any]:
     facts["papers"] = [{"key": key, "reference": papers()[key]} for key in one.papers]
     facts["call"] = one.call
     facts["predicts_replicability"] = one.uses_runs
+    facts["measured"] = card_facts(one.name)
     return facts
 
 
@@ -74,6 +77,7 @@ def _page(one: Entry) -> str:
         lines.append(
             textwrap.fill(text, 79, initial_indent=f"{label:<11}", subsequent_indent=" " * 11)
         )
+    lines += card(one.name)
     lines += ["", "Papers"]
     for key in one.papers:
         lines.append(
@@ -126,5 +130,7 @@ def _markdown(one: Entry) -> str:
     for label, text in _parts(one)[1:]:
         cell = text.replace("|", "\\|")
         rows.append(f"| {label} | {f'`{cell}`' if label in ('call', 'replicates') else cell} |")
+    if card_facts(one.name):
+        rows.append(f"| measured | [card](cards/{one.name}.md) |")
     rows.append(f"| papers | {', '.join(one.papers)} |")
     return "\n".join(rows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from twofold.comparison.answer import (
@@ -41,6 +42,7 @@ def compare(
     test: str | None = None,
     rope: float | None = None,
     alternative: str = "two-sided",
+    df: float | str | Path | None = None,
     ranks: bool = False,
     predictions: bool = False,
     truth: str | None = None,
@@ -73,6 +75,9 @@ def compare(
     rope : float, optional
         Half the width of the region of practical equivalence for the Bayesian answers.
     alternative : {"two-sided", "less", "greater"}
+    df : "calibrated", number, or file, optional
+        Degrees of freedom of a test on the folds of one data set: those of the shipped table, of
+        your own (`twofold calibrate -o FILE.json`), or a number. Without ``test``, use-all-data.
     ranks : bool
         The table holds ranks already.
     predictions : bool
@@ -108,6 +113,7 @@ def compare(
         rope=rope,
         alternative=alternative,
         seed=seed,
+        df=df,
     )
     if predictions:
         columns, notes = read_predictions(table, truth=truth, drop=drop, only=only)

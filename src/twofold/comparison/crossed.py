@@ -10,6 +10,7 @@ import numpy as np
 
 from twofold.comparison import guards, sentences
 from twofold.comparison.answer import Comparison, Omnibus, Pair
+from twofold.comparison.freedom import refuse_df
 from twofold.comparison.one_by_one import adjust_pairs
 from twofold.comparison.options import Options
 from twofold.comparison.pair import df_tuple, outcome
@@ -28,6 +29,7 @@ def compare_crossed(
         )
     if options.alternative != "two-sided":
         raise InputError("`quasi-f` has no one-sided form.", "Leave out the alternative.")
+    refuse_df(options, "disjoint training sets")
     names = list(right)
     if len(names) < 2:
         raise InputError("Comparing needs two learners.", "Name another one.")

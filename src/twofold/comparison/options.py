@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from twofold.comparison.freedom import check_df
 from twofold.result import Alternative
 from twofold.stats.arguments import check_alternative, one_of, positive, probability
 from twofold.stats.catalog import catalog, entry
@@ -20,6 +22,7 @@ class Options:
     rope: float | None = None
     alternative: Alternative = "two-sided"
     seed: int = 0
+    df: Any = None
 
     @property
     def confidence(self) -> float:
@@ -36,6 +39,7 @@ def checked(
     rope: float | None,
     alternative: str,
     seed: int,
+    df: Any = None,
 ) -> Options:
     """Return options that can be used."""
     probability("alpha", alpha, 0.05)
@@ -46,5 +50,6 @@ def checked(
         one_of("adjust", adjust, (*known, "nemenyi", "bonferroni-dunn"))
     if test is not None:
         entry(test)
+    check_df(df)
     side = check_alternative(alternative)
-    return Options(float(alpha), control, adjust, test, rope, side, seed)
+    return Options(float(alpha), control, adjust, test, rope, side, seed, df)

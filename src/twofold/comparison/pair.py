@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison.answer import Outcome, Pair, Predicted
+from twofold.comparison.freedom import DEFAULT
 from twofold.comparison.options import Options
 from twofold.comparison.redraws import redrawn_pair
 from twofold.errors import InputError
@@ -43,6 +44,8 @@ def choose_for_one_data_set(folds: Folds, options: Options) -> tuple[str, str]:
     """Return the test for one data set, and why."""
     if options.test is not None:
         return options.test, "You asked for this test."
+    if options.df is not None:
+        return DEFAULT, "You chose its degrees of freedom, as Bouckaert (2003) recommends."
     _, runs, parts = folds.values.shape
     if not folds.has_folds:
         return (
@@ -58,7 +61,12 @@ def choose_for_one_data_set(folds: Folds, options: Options) -> tuple[str, str]:
 
 
 def on_one_data_set(
-    scores: Scores, folds: Folds, wanted: list[tuple[int, int]], test: str, options: Options
+    scores: Scores,
+    folds: Folds,
+    wanted: list[tuple[int, int]],
+    test: str,
+    options: Options,
+    df: float | None = None,
 ) -> tuple[list[Pair], tuple[Note, ...]]:
     """Compare pairs of learners, all at once, by their scores on the splits of one data set.
 
@@ -76,7 +84,8 @@ def on_one_data_set(
         result: Result = bayes
     else:
         level = {} if test == "5x2cv-f" else {"confidence": options.confidence}
-        result = entry(test).load()(a, b, **sizes, **_side(test, options), **level)
+        chosen = {} if df is None else {"df": df}
+        result = entry(test).load()(a, b, **sizes, **_side(test, options), **level, **chosen)
         bayes = None
         if options.rope is not None and folds.has_folds:
             x = flip * (folds.values[first] - folds.values[second])
@@ -103,7 +112,12 @@ def on_one_data_set(
 
 
 def predict_on_one(
-    folds: Folds, places: tuple[int, int], test: str, level: float, options: Options
+    folds: Folds,
+    places: tuple[int, int],
+    test: str,
+    level: float,
+    options: Options,
+    df: float | None = None,
 ) -> Predicted | None:
     """Predict from the runs of this experiment whether a repetition would decide the same."""
     runs = folds.values.shape[1]
@@ -111,7 +125,7 @@ def predict_on_one(
         return None
     a, b = (_shaped(folds, place, test) for place in places)
     sizes, side = sizes_for(folds, test), _side(test, options)
-    prediction = predict_replicability(a, b, test=test, alpha=level, **sizes, **side)
+    prediction = predict_replicability(a, b, test=test, alpha=level, df=df, **sizes, **side)
     assert prediction.interval is not None
     limit = prediction.limit_agreement
     return Predicted(

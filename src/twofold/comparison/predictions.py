@@ -10,6 +10,7 @@ import numpy as np
 
 from twofold.comparison import guards, sentences
 from twofold.comparison.answer import Comparison, Omnibus, Pair
+from twofold.comparison.freedom import refuse_df
 from twofold.comparison.one_by_one import adjust_pairs
 from twofold.comparison.options import Options
 from twofold.comparison.pair import df_tuple, outcome
@@ -24,6 +25,7 @@ def compare_predictions(
     columns: Mapping[str, Sequence[Any]], options: Options, truth: str | None
 ) -> Comparison:
     """Compare classifiers by what they predicted for each example."""
+    refuse_df(options, "predictions")
     lowered = {name.strip().lower(): name for name in columns}
     label = truth or next((lowered[word] for word in TRUTH if word in lowered), None)
     if label is None or label not in columns:

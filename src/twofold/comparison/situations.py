@@ -9,6 +9,7 @@ import numpy as np
 
 from twofold.comparison import guards, sentences
 from twofold.comparison.answer import Comparison, CriticalDifference, Pair, Predicted
+from twofold.comparison.freedom import freedom_for, refuse_df
 from twofold.comparison.groups import groups_of
 from twofold.comparison.guards_of_table import guards_of_table
 from twofold.comparison.limits import limit_tables, with_limit
@@ -46,6 +47,7 @@ def answer(scores: Scores, options: Options) -> Comparison:
         scores.place(options.control)
     if len(scores.datasets) == 1:
         return _on_one(scores, options)
+    refuse_df(options, "several data sets")
     if len(scores.learners) == 2 and scores.form != "ranks":
         return _two_over_many(scores, options)
     return _many_over_many(scores, options)
@@ -76,11 +78,16 @@ def _on_one(scores: Scores, options: Options) -> Comparison:
     folds = scores.folds(0)
     test, reason = choose_for_one_data_set(folds, options)
     wanted = wanted_pairs(scores, options)
-    found, remarks = on_one_data_set(scores, folds, wanted, test, options)
+    chosen_df = freedom_for(test, folds.values.shape[1], folds.values.shape[2], options)
+    df = None if chosen_df is None else chosen_df.df
+    found, remarks = on_one_data_set(scores, folds, wanted, test, options, df)
     notes = guards_of_table(scores, scores.means()) + guards.of_test(test) + list(remarks)
+    if chosen_df is not None:
+        reason += f" Degrees of freedom: {chosen_df.short}."
+        notes.append(chosen_df.note)
 
     def predict(i: int, level: float) -> Predicted | None:
-        return predict_on_one(folds, wanted[i], test, level, options)
+        return predict_on_one(folds, wanted[i], test, level, options, df)
 
     pairs: tuple[Pair, ...]
     chosen: str | None = None

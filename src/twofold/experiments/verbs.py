@@ -11,7 +11,8 @@ import numpy as np
 from twofold import comparison
 from twofold.comparison import Comparison
 from twofold.comparison.crossed import compare_crossed
-from twofold.comparison.options import checked
+from twofold.comparison.freedom import DEFAULT, fixed_runs, freedom_for, refuse_df
+from twofold.comparison.options import Options, checked
 from twofold.designs import notes_on, parse_design
 from twofold.errors import InputError
 from twofold.experiments.adaptive import (
@@ -39,6 +40,7 @@ ASKED: dict[str, Any] = {
     "test": None,
     "rope": None,
     "alternative": "two-sided",
+    "df": None,
 }
 """What may be asked, of a table as of learners and data, and what is asked by default."""
 
@@ -190,8 +192,8 @@ def compare(
     seed : int
         Where all random numbers come from.
     **options
-        control, alpha, adjust, test, rope, alternative, and for tables ranks, predictions, truth,
-        higher_is_better, as `twofold.comparison.compare` takes them.
+        control, alpha, adjust, test, rope, alternative, df, and for tables ranks, predictions,
+        truth, higher_is_better, as `twofold.comparison.compare` takes them.
 
     Examples
     --------
@@ -222,6 +224,7 @@ def compare(
         return comparison.compare(scores, seed=seed, **options)
 
     with _Bench(table, data, y, reading, setting) as bench:
+        bench.check_freedom(checked(seed=seed, **{**ASKED, **options}))
         if bench.by_examples:
             return bench.compare_examples(seed, options)
         answer = bench.carry_out(question)
@@ -253,6 +256,20 @@ class _Bench:
         # A metric may mean another scorer for two classes than for more.
         self.metrics = [read_metric(name, self.datasets[0]) for name in names]
         self._opened: list[Any] = []
+
+    def check_freedom(self, options: Options) -> None:
+        """Refuse degrees of freedom that do not fit, before anything is run."""
+        if options.df is None:
+            return
+        if self.patience.until is not None and fixed_runs(options.df):
+            raise InputError(
+                "Calibrated degrees of freedom hold for one number of runs, and `until` adds runs.",
+                "Give the runs in the design, 10x10, or leave out `df`.",
+            )
+        if len(self.datasets) > 1:
+            refuse_df(options, "several data sets")
+        if self.design.kind == "folds":
+            freedom_for(options.test or DEFAULT, self.design.runs, self.design.parts, options)
 
     @property
     def by_examples(self) -> bool:

@@ -3,17 +3,31 @@
 from twofold.plots.critical_difference import critical_difference_figure, save
 from twofold.plots.facts import RankFacts
 from twofold.plots.of_comparison import pictures_for, plot, rank_facts, svg
+from twofold.plots.of_studies import (
+    calibration_chart,
+    chart_svg,
+    plot_calibration,
+    plot_findings,
+    study_chart,
+    study_pictures,
+)
 from twofold.plots.text import critical_difference_text
 from twofold.plots.tikz import critical_difference_tikz
 
 __all__ = [
     "RankFacts",
+    "calibration_chart",
+    "chart_svg",
     "critical_difference_figure",
     "critical_difference_text",
     "critical_difference_tikz",
     "pictures_for",
     "plot",
+    "plot_calibration",
+    "plot_findings",
     "rank_facts",
     "save",
+    "study_chart",
+    "study_pictures",
     "svg",
 ]

@@ -7,6 +7,20 @@ from twofold.report.html import fragment, html
 from twofold.report.latex import latex
 from twofold.report.markdown import markdown
 from twofold.report.save import save_report
+from twofold.report.save_study import save_study_report, study_json
+from twofold.report.study_html import calibration_html, findings_html
 from twofold.report.terminal import terminal
 
-__all__ = ["bibtex", "fragment", "html", "latex", "markdown", "save_report", "terminal"]
+__all__ = [
+    "bibtex",
+    "calibration_html",
+    "findings_html",
+    "fragment",
+    "html",
+    "latex",
+    "markdown",
+    "save_report",
+    "save_study_report",
+    "study_json",
+    "terminal",
+]

@@ -12,13 +12,18 @@ from twofold.report import html_parts as parts
 
 def html(c: Comparison) -> str:
     """Return the comparison as a self-contained HTML page."""
+    return page(c.verdict, fragment(c, heading=1))
+
+
+def page(title: str, body: str) -> str:
+    """Return a whole page around an element."""
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
-        f"<title>{escape(c.verdict)}</title>\n<style>body {{ margin: 0; }}</style>\n"
+        f"<title>{escape(title)}</title>\n<style>body {{ margin: 0; }}</style>\n"
         "</head>\n<body>\n"
-        f"{fragment(c, heading=1)}</body>\n</html>\n"
+        f"{body}</body>\n</html>\n"
     )
 
 
@@ -36,6 +41,11 @@ def fragment(c: Comparison, *, heading: int = 3) -> str:
         parts.for_the_paper(c, level),
         parts.next_calls(c, level),
     ]
+    return element(sections)
+
+
+def element(sections: list[str]) -> str:
+    """Return sections as an element with styles of its own; empty ones are left out."""
     return (
         f'<div class="twofold">\n<style>\n{_file("page.css")}</style>\n'
         + "\n".join(section for section in sections if section)

@@ -78,7 +78,7 @@ def omnibus(c: Comparison, level: int) -> str:
         again = f"Chance that {escape(c.omnibus[-1].method)} on other data sets alike would "
         again += "decide the same: "
         again = f'\n<p class="soft">{again}{share}.</p>'
-    head = _head(["test", "*statistic", "*df", "*p"])
+    head = table_head(["test", "*statistic", "*df", "*p"])
     table = f'<table class="narrow">{head}<tbody>\n{rows}\n</tbody></table>'
     return f'{title("Any difference at all?", level)}\n<div class="scroll">{table}</div>{again}'
 
@@ -121,7 +121,7 @@ def ranks(c: Comparison, level: int) -> str:
         if c.groups:
             cells.append(f"<td>{of[learner]}</td>")
         rows.append(f'<tr data-l="{where[learner]}">{"".join(cells)}</tr>')
-    head = _head(["*place", "learner", "*mean rank", *(["group"] if c.groups else [])])
+    head = table_head(["*place", "learner", "*mean rank", *(["group"] if c.groups else [])])
     body = "\n".join(rows)
     table = f'<table class="sortable narrow">{head}<tbody>\n{body}\n</tbody></table>'
     above = f'{title("Mean ranks", level)}\n<p class="soft">{escape(caption)}</p>'
@@ -163,7 +163,7 @@ def pairs(c: Comparison, level: int) -> str:
     names = ["", *shown.adjustments(c)]
     chosen = c.adjustment or ""
     label = f'<span class="p-label">{escape(f"p, {chosen}" if chosen else "p")}</span>'
-    head = _head(
+    head = table_head(
         ["a", "b", "*a − b", f"*{shown.level(c)} interval", "*\0", "*wins/ties/losses", "better"]
         + ["*repeats"] * repeats
     ).replace("\0", label)
@@ -294,7 +294,7 @@ def next_calls(c: Comparison, level: int) -> str:
     return f"{title('Next', level)}\n<ul>\n{items}\n<li>In Python: {python}</li>\n</ul>"
 
 
-def _head(names: list[str]) -> str:
+def table_head(names: list[str]) -> str:
     """Return the head of a table; names that begin with a star are over numbers."""
     cells = "".join(
         f'<th scope="col" class="n">{escape(text[1:])}</th>'

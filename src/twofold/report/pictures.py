@@ -25,7 +25,7 @@ def pictures(c: Comparison) -> tuple[list[tuple[str, str]], list[str]]:
             left_out.append(kind)
             continue
         try:
-            element = _alone(svg(c, kind), f"p{place}-")
+            element = alone(svg(c, kind), f"p{place}-")
         except InputError:
             continue  # without matplotlib a page has its tables; odd names cannot be drawn
         if len(element) > room:
@@ -36,7 +36,7 @@ def pictures(c: Comparison) -> tuple[list[tuple[str, str]], list[str]]:
     return found, left_out
 
 
-def _alone(text: str, prefix: str) -> str:
+def alone(text: str, prefix: str) -> str:
     """Return an SVG element whose names and styles are its own.
 
     In a page the styles of one picture hold for all of it, and names must not occur twice.

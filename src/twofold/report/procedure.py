@@ -98,11 +98,22 @@ def _pairs(c: Comparison) -> str:
     which = "The two were compared" if len(c.learners) == 2 else "All pairs were compared"
     if c.control is not None and len(c.learners) > 2:
         which = f"Each learner was compared with {c.control}"
-    text = f"{which} by {with_papers(named(method), method)}"
+    text = f"{which} by {with_papers(named(method), method)}{_freedom(c)}"
     if c.adjustment is not None and c.adjustment != method:
         how = with_papers(adjustment_in_words(c.adjustment), c.adjustment)
         text += f", with p values adjusted for {len(c.pairs)} comparisons by {how}"
     return text + "."
+
+
+def _freedom(c: Comparison) -> str:
+    """Say which degrees of freedom were chosen, where they were."""
+    for note in c.notes:
+        if note.code in ("calibrated-df", "given-df"):
+            text = f" with {c.pairs[0].df[0]:g} degrees of freedom"
+            if note.code == "given-df":
+                return text
+            return f"{text}, calibrated on data where neither of two learners is better"
+    return ""
 
 
 def _sizes(c: Comparison) -> list[str]:

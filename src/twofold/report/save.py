@@ -54,10 +54,11 @@ def save_report(c: Comparison, path: str | os.PathLike[str]) -> None:
         texts[file.with_suffix(".bib")] = bibtex(c)
         texts[file] = latex(c, bibliography=file.stem)
     for target, text in texts.items():
-        _write(target, text if text.endswith("\n") else text + "\n")
+        write_whole(target, text if text.endswith("\n") else text + "\n")
 
 
-def _write(file: Path, text: str) -> None:
+def write_whole(file: Path, text: str) -> None:
+    """Write a file whole, or not at all."""
     part = file.with_name(file.name + ".part")
     try:
         part.write_text(text, "utf-8")

@@ -6,9 +6,57 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
+
+from twofold.errors import InputError
+
+Design = tuple[str, int, int, float]
+
+
+@dataclass(frozen=True)
+class CalibrationTable:
+    """A table of calibrated degrees of freedom.
+
+    Attributes
+    ----------
+    name : str
+        Where it comes from, in words.
+    made : mapping
+        Source, rows, learners, data sets and seed that it was measured with.
+    entries : tuple of mappings
+        Each with test, runs, folds, alpha and df.
+    """
+
+    name: str
+    made: Mapping[str, Any]
+    entries: tuple[Mapping[str, Any], ...]
+
+    @cached_property
+    def _by_design(self) -> dict[Design, Mapping[str, Any]]:
+        return {
+            _key(one["test"], one["runs"], one["folds"], one["alpha"]): one for one in self.entries
+        }
+
+    def find(self, test: str, runs: int, folds: int, alpha: float) -> Mapping[str, Any] | None:
+        """Return the entry of a test for r × k folds at a level, or None."""
+        return self._by_design.get(_key(test, runs, folds, alpha))
+
+    def designs(self, test: str) -> list[tuple[int, int, float]]:
+        """Return runs, folds and level of all entries of a test that have degrees of freedom."""
+        return [
+            (runs, folds, alpha)
+            for (name, runs, folds, alpha), one in self._by_design.items()
+            if name == test and one["df"] is not None
+        ]
+
+
+def _key(test: str, runs: int, folds: int, alpha: float) -> Design:
+    return str(test), int(runs), int(folds), round(float(alpha), 6)
 
 
 @lru_cache(maxsize=1)
@@ -20,11 +68,39 @@ def shipped_table() -> dict[str, Any]:
 
 
 @lru_cache(maxsize=1)
-def _by_design() -> dict[tuple[str, int, int, float], float | None]:
-    return {
-        (one["test"], one["runs"], one["folds"], round(one["alpha"], 6)): one["df"]
-        for one in shipped_table()["entries"]
-    }
+def shipped() -> CalibrationTable:
+    """Return the shipped table, to be asked."""
+    raw = shipped_table()
+    return CalibrationTable("the shipped table", raw["made"], tuple(raw["entries"]))
+
+
+def read_calibration(file: str | Path) -> CalibrationTable:
+    """Read a table that `twofold calibrate -o FILE.json` wrote."""
+    remedy = "Make one with `twofold calibrate -o FILE.json`, or say 'calibrated' or a number."
+    try:
+        raw = json.loads(Path(file).expanduser().read_text("utf-8"))
+    except OSError as error:
+        raise InputError(f"{str(file)!r} cannot be read: {error.strerror}.", remedy) from None
+    except (ValueError, RecursionError):
+        raise InputError(f"{str(file)!r} is not JSON.", remedy) from None
+    try:
+        table = CalibrationTable(str(file), dict(raw["made"]), tuple(raw["entries"]))
+        for (*_, alpha), one in table._by_design.items():
+            if not 0 < alpha < 1 or not (one["df"] is None or float(one["df"]) > 0):
+                raise ValueError
+        words_on(table)
+    except (KeyError, TypeError, ValueError):
+        raise InputError(
+            f"{str(file)!r} is not a table of calibrated degrees of freedom.", remedy
+        ) from None
+    return table
+
+
+def words_on(table: CalibrationTable) -> str:
+    """Say on what a table was measured."""
+    made = table.made
+    learners = " against ".join(map(str, made["learners"]))
+    return f"{learners} on {made['datasets']} data sets of {made['rows']} rows of {made['source']}"
 
 
 def calibrated_df(test: str, runs: int, folds: int, alpha: float) -> float | None:
@@ -35,4 +111,5 @@ def calibrated_df(test: str, runs: int, folds: int, alpha: float) -> float | Non
     >>> calibrated_df("use-all-data", 10, 10, 0.05)
     10.0
     """
-    return _by_design().get((test, int(runs), int(folds), round(float(alpha), 6)))
+    found = shipped().find(test, runs, folds, alpha)
+    return None if found is None else found["df"]

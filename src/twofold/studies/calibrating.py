@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
+from twofold import __version__
 from twofold.designs import Design, parse_design
 from twofold.errors import InputError
 from twofold.running.backends import open_backend
@@ -92,6 +95,7 @@ def calibrate(
         "datasets": count,
         "stratified": stratify is not False,
         "seed": root,
+        "versions": {"twofold": __version__, "numpy": np.__version__},
     }
     entries = calibrate_tallies(
         experiments,

@@ -24,6 +24,7 @@ from twofold.errors import InputError
 from twofold.stats import entry, wilson
 from twofold.stats.tails import student_quantile
 from twofold.studies.decisions import sample_of
+from twofold.studies.findings import PLOTTERS, RENDERERS
 from twofold.studies.measures import Estimate
 from twofold.studies.plan import Experiment
 from twofold.studies.tallies import Tallies
@@ -59,6 +60,10 @@ class Calibrated:
     type_one_textbook : Estimate
         Type I error at that.
     datasets : int
+    rejections : tuple of int
+        Data sets on which the test rejects, with each whole df from the lowest considered.
+    lowest : int
+        That df.
     """
 
     test: str
@@ -75,6 +80,8 @@ class Calibrated:
     textbook: float
     type_one_textbook: Estimate
     datasets: int
+    rejections: tuple[int, ...] = ()
+    lowest: int = LOWEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +137,24 @@ class Calibration:
         """Return a line for each entry."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        names = [field.name for field in fields(Calibrated)]
+        names = [one.name for one in fields(Calibrated) if one.name != "rejections"]
         writer.writerow(names)
         for one in self.entries:
             cells = [getattr(one, name) for name in names]
             plain = [cell.value if isinstance(cell, Estimate) else cell for cell in cells]
             writer.writerow(["" if cell is None else cell for cell in plain])
         return text.getvalue()
+
+    def plot(self, path: Any = None, *, kind: str | None = None, width: Any = "two-column") -> Any:
+        """Draw Type I errors against df, or save the picture as SVG, PDF or PNG.
+
+        ``width`` is "one-column", "two-column" or inches.
+        """
+        return PLOTTERS["calibration"](self, path, kind=kind, width=width)
+
+    def _repr_html_(self) -> str | None:
+        render = RENDERERS.get("calibration")
+        return None if render is None else render(self)
 
     def __str__(self) -> str:
         from twofold.studies.table import table_of_calibration
@@ -283,6 +301,8 @@ def _entries(
             textbook=textbook,
             type_one_textbook=at_usual[place],
             datasets=n,
+            rejections=tuple(search.rejected[place].tolist()),
+            lowest=int(grid[0]),
         )
         for place, (alpha, good) in enumerate(zip(levels, search.good, strict=True))
     ]

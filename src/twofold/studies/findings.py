@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from twofold.result import Note
+from twofold.studies.curves import Curve
 from twofold.studies.measures import Estimate
 from twofold.studies.table import table_of
 
@@ -47,6 +49,10 @@ class Finding:
         What single experiments predicted of that chance.
     fits : int
         How often a learner is trained in one experiment.
+    pvalues : Curve or None
+        The share of p values at or below some levels; none for Bayesian tests.
+    came_true : Curve or None
+        Predictions in bins, ``x``, and how often other repetitions decided the same.
     """
 
     source: str
@@ -70,6 +76,8 @@ class Finding:
     agreement: Estimate | None
     predicted: Estimate | None
     fits: int
+    pvalues: Curve | None = None
+    came_true: Curve | None = None
 
     @property
     def experiment(self) -> str:
@@ -83,10 +91,16 @@ class Finding:
 
 
 RATES = tuple(
-    field.name
-    for field in fields(Finding)
-    if "Estimate" in str(field.type) and field.name != "difference"
+    one.name for one in fields(Finding) if "Estimate" in str(one.type) and one.name != "difference"
 )
+CURVES = ("pvalues", "came_true")
+"""What tables have no room for."""
+
+PLOTTERS: dict[str, Callable[..., Any]] = {}
+"""Ways to draw findings and calibrations; the plots register theirs when they are loaded."""
+
+RENDERERS: dict[str, Callable[[Any], str]] = {}
+"""Ways to show them as a page; the report registers its own when it is loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +118,8 @@ class Findings:
     complete : bool
         False while a study is under way.
     notes : tuple of Note
+    made : mapping
+        Learners, data sets, seed and versions: what the findings depend on.
     """
 
     learners: tuple[str, str]
@@ -112,6 +128,7 @@ class Findings:
     seed: int = 0
     complete: bool = True
     notes: tuple[Note, ...] = ()
+    made: Mapping[str, Any] = field(default_factory=dict)
 
     def find(self, test: str, **fixed: Any) -> Finding:
         """Return the one row of a test (and a design, alpha, rows, source, where given)."""
@@ -137,6 +154,7 @@ class Findings:
             "confidence": self.confidence,
             "seed": self.seed,
             "complete": self.complete,
+            "made": dict(self.made),
             "rows": [asdict(row) for row in self.rows],
             "notes": [asdict(note) for note in self.notes],
         }
@@ -145,7 +163,7 @@ class Findings:
         """Return a line for each row; estimates take three columns: value, low and high."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        names = [field.name for field in fields(Finding)]
+        names = [one.name for one in fields(Finding) if one.name not in CURVES]
         wide = {*RATES, "difference"}
         head: list[str] = []
         for name in names:
@@ -163,5 +181,17 @@ class Findings:
             writer.writerow(cells)
         return text.getvalue()
 
+    def plot(self, path: Any = None, *, kind: str | None = None, width: Any = "two-column") -> Any:
+        """Draw the findings, or save the picture as SVG, PDF or PNG.
+
+        ``kind`` is "rates", "power", "replicability", "qq" or "predicted"; without it what varies
+        decides. ``width`` is "one-column", "two-column" or inches.
+        """
+        return PLOTTERS["findings"](self, path, kind=kind, width=width)
+
     def __str__(self) -> str:
         return table_of(self)
+
+    def _repr_html_(self) -> str | None:
+        render = RENDERERS.get("findings")
+        return None if render is None else render(self)

@@ -44,4 +44,6 @@ def predictor(learner: Learner) -> Predictor:
             said.append(found[0, X.shape[1] :])
         return np.stack(said)
 
+    # By this a search for a network knows that it was asked before.
+    predict.key = learner.key  # type: ignore[attr-defined]
     return predict

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from twofold.studies.curves import came_true, distribution
 from twofold.studies.decisions import Decisions, decide, freedom, predicted
 from twofold.studies.findings import Finding
 from twofold.studies.measures import (
@@ -65,9 +66,28 @@ def findings_at(
                     predicted=_mean_share(chances, confidence),
                     fits=experiment.fits,
                     **_measures(decisions, alpha, confidence),
+                    **_curves(experiment, decisions, alpha, chances, confidence),
                 )
             )
     return found
+
+
+def _curves(
+    experiment: Experiment,
+    decisions: Decisions,
+    alpha: float,
+    chances: Floats | None,
+    confidence: float,
+) -> dict[str, Any]:
+    # A posterior probability is no p value, and has no distribution to be compared with.
+    bayes = experiment.test.startswith("bayes")
+    repeated = decisions.pvalue.shape[1] > 1
+    return {
+        "pvalues": None if bayes else distribution(decisions.pvalue, confidence),
+        "came_true": came_true(chances, decisions.outcomes(alpha), confidence)
+        if chances is not None and repeated
+        else None,
+    }
 
 
 def _difference(tallies: Tallies, experiment: Experiment, confidence: float) -> Any:

@@ -18,8 +18,7 @@ HEADS = {True: "Type I error", False: "power", None: "rejected"}
 
 def table_of(findings: Findings) -> str:
     """Return a table for each source, size and level."""
-    a, b = findings.learners
-    lines = [f"{a} (A) against {b} (B)"]
+    lines = [against(findings.learners)]
     groups: dict[tuple[str, int, float], list[Finding]] = {}
     for row in findings.rows:
         groups.setdefault((row.source, row.rows, row.alpha), []).append(row)
@@ -29,6 +28,12 @@ def table_of(findings: Findings) -> str:
     for note in findings.notes:
         lines += textwrap.wrap(f"{note.title}: {note.detail}", WIDTH - 1)
     return "\n".join(lines)
+
+
+def against(learners: tuple[str, str]) -> str:
+    """Return who is compared, with the letters that columns call them by."""
+    a, b = learners
+    return "A against B" if (a, b) == ("A", "B") else f"{a} (A) against {b} (B)"
 
 
 def _heading(source: str, size: int, alpha: float, rows: list[Finding]) -> list[str]:
@@ -54,12 +59,13 @@ def _rows(rows: list[Finding]) -> list[str]:
 def label(row: Finding) -> str:
     """Return test and design, shortened where they are long, with the df where it is a choice."""
     chosen = f"({row.df:g})" if row.df is not None and row.chosen_df else ""
-    return _label(row.test, row.design, chosen)
+    return label_of(row.test, row.design, chosen)
 
 
-def _label(test: str, design: str, more: str = "") -> str:
+def label_of(test: str, design: str, more: str = "") -> str:
+    """Return a test and a design, shortened where they are long."""
     where = design.replace("resample:", "").replace(":", "×").replace("holdout×", "")
-    return f"{test.replace('averaged', 'av').replace('corrected', 'corr')}{more} {where}"
+    return f"{test.replace('averaged', 'av').replace('corrected', 'corr')}{more} {where}".rstrip()
 
 
 def _legend(findings: Findings) -> list[str]:
@@ -94,7 +100,7 @@ def table_of_calibration(calibration: Calibration) -> str:
     """Return a table of degrees of freedom: a line for each test and design, a column per level."""
     lines: dict[str, dict[float, Calibrated]] = {}
     for one in calibration.entries:
-        lines.setdefault(_label(one.test, one.design), {})[one.alpha] = one
+        lines.setdefault(label_of(one.test, one.design), {})[one.alpha] = one
     levels = list(dict.fromkeys(one.alpha for one in calibration.entries))
     name = max([len("test"), *map(len, lines)])
     made = calibration.made

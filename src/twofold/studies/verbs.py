@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from twofold import __version__
 from twofold.errors import InputError
 from twofold.learners import Learner, read_learners
 from twofold.result import Note
@@ -217,7 +218,14 @@ class _Report:
                     predictions=self.predictions and predictions,
                 )
         a, b = (one.label for one in self.shop.learners) if self.shop.learners else ("A", "B")
-        return Findings((a, b), tuple(rows), self.confidence, int(self.shop.seed), complete)
+        return Findings(
+            (a, b),
+            tuple(rows),
+            self.confidence,
+            int(self.shop.seed),
+            complete,
+            made=made_with(self.shop),
+        )
 
     def finished(self, found: Findings, precision: float | None) -> Findings:
         notes = []
@@ -234,6 +242,20 @@ class _Report:
                 detail = f"{words} with {found.rows[0].datasets} data sets."
                 notes.append(Note("precise", "Precise enough", detail))
         return replace(found, notes=(*found.notes, *notes))
+
+
+def made_with(shop: Workshop) -> dict[str, Any]:
+    """Return what decides the numbers of a study, besides its tests."""
+    return {
+        "sources": list(dict.fromkeys(point.source.name for point in shop.points)),
+        "rows": list(dict.fromkeys(point.rows for point in shop.points)),
+        "learners": [one.label for one in shop.learners],
+        "estimators": [one.key.partition(" [")[0] for one in shop.learners],
+        "repetitions": shop.repetitions,
+        "stratified": bool(shop.learners) and shop.stratify is not False,
+        "seed": int(shop.seed),
+        "versions": {"twofold": __version__, "numpy": np.__version__},
+    }
 
 
 class _Watch:

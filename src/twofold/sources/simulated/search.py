@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,6 +23,10 @@ STRENGTHS = (1.0, 2.0, 4.0)
 NETWORKS = 100
 TRIED = 60
 STEPS = 12
+
+REMEMBERED = 64
+_found: dict[tuple[Any, ...], FoundNetwork] = {}
+"""What was searched for in this process: a search takes seconds to minutes, and ends the same."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,8 @@ def search_network(
     The first network that goes beyond the wanted difference is kept, and its strength is lowered
     until the difference is met. True accuracies are sums over the joint table; what is estimated,
     over drawn training sets, is their average. The same training sets, in their random
-    numbers, are used throughout the search; the interval at the end is from fresh ones.
+    numbers, are used throughout the search; the interval at the end is from fresh ones. The same
+    search is done once in a process.
 
     Parameters
     ----------
@@ -79,7 +84,8 @@ def search_network(
     delta : float
         Negative where the first learner is to be better.
     learners : two Predictors
-        `of_estimators` makes them of scikit-learn's.
+        `of_estimators` makes them of scikit-learn's. Those with the same ``key``, where they have
+        one, are taken for the same learner.
     rows : int
         Rows in a training set.
     seed : int
@@ -92,9 +98,29 @@ def search_network(
     """
     wanted = chance("delta", delta, lowest=-0.5, highest=0.5)
     precision = chance("precision", precision, lowest=1e-5, highest=0.1)
-    first, second = learners
-    look = _Look(first, second, whole("rows", rows, lowest=2), seed)
+    size = whole("rows", rows, lowest=2)
     start = NetworkSource(structure=structure, seed=seed, width=width)
+    names = [getattr(learner, "key", learner) for learner in learners]
+    if not all(isinstance(one, Hashable) for one in names):
+        return _search(start, wanted, learners, size, precision, most)
+    asked = (start, wanted, size, precision, most, *names)
+    if asked not in _found:
+        if len(_found) >= REMEMBERED:
+            _found.pop(next(iter(_found)))
+        _found[asked] = _search(start, wanted, learners, size, precision, most)
+    return _found[asked]
+
+
+def _search(
+    start: NetworkSource,
+    wanted: float,
+    learners: Sequence[Predictor],
+    rows: int,
+    precision: float,
+    most: int,
+) -> FoundNetwork:
+    first, second = learners
+    look = _Look(first, second, rows, start.seed)
     candidates = _candidates(start, wanted)
     best = -np.inf
     for tried, candidate in enumerate(candidates, 1):
@@ -106,7 +132,7 @@ def search_network(
         if found is not None:
             return replace(found, tried=tried)
     raise InputError(
-        f"None of {len(candidates)} networks of structure {structure!r} surely reaches a "
+        f"None of {len(candidates)} networks of structure {start.structure!r} surely reaches a "
         f"difference of {wanted:g}; the best had {np.copysign(best, wanted):.4f}.",
         "Ask for a smaller difference, another structure or another seed.",
     )
@@ -197,7 +223,11 @@ def _candidates(start: NetworkSource, wanted: float) -> list[NetworkSource]:
 def _meet(
     source: NetworkSource, wanted: float, precision: float, look: _Look, count: int
 ) -> NetworkSource | None:
-    """Return the network at the strength at which the difference is met on these data sets."""
+    """Return the network at the strength at which the difference is met on these data sets.
+
+    None where even the network as it is falls short. Between no strength, where neither learner
+    is better, and that one, the difference is met somewhere; no step leaves these ends.
+    """
     if wanted == 0:
         return source
     sign = np.sign(wanted)
@@ -216,7 +246,7 @@ def _meet(
             break
         # The secant through both ends, and the middle now and then, lest one end stay for good.
         part = 0.5 if step % 3 == 2 else below / (below - above)
-        strength = low + part * (high - low)
+        strength = min(max(low + part * (high - low), low), high)
         here = excess(strength)
         if abs(here) <= precision / 3:
             break

@@ -1,0 +1,96 @@
+"""What was measured of a test, for its page in the terminal."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any
+
+from twofold.stats.cards import Measured, Share, cards
+
+LEVEL = 0.05
+WIDTH = 79
+STANDINGS = {
+    "above": "It errs more often than its level of .05 there.",
+    "below": "It errs less often than its level of .05 there.",
+    "holds": "Its errors agree with its level of .05 there, as far as this many tell.",
+}
+
+
+def card(test: str) -> list[str]:
+    """Return the lines of a card, none where the test was not measured."""
+    table = cards()
+    null, other = table.find(test, "none", LEVEL), table.find(test, "some", LEVEL)
+    if null is None or other is None:
+        return []
+    made = table.made
+    a, b = made["learners"]
+    about = (
+        f"{a} (A) against {b} (B), {made['rows']} rows, {made['datasets']} data sets, each "
+        f"{made['repetitions']} times; {null.design}, {null.fits} fits"
+    )
+    if null.df is not None:
+        about += f", df {null.df:g} (calibrated)"
+    gap = abs(other.difference[0])
+    lines = ["", "Measured", *_wrapped(f"{about}. {STANDINGS[null.standing]}")]
+    better = f"{'B' if other.difference[0] < 0 else 'A'} better by {gap:.3f}"
+    lines.append(f"  {'':<22}{'no difference':<22}{better}")
+    for words, pair in _rows(test, null, other):
+        cells = [_share(one) for one in pair]
+        lines.append(f"  {words:<22}{cells[0]:<22}{cells[1]}".rstrip())
+    lines += _bins(other)
+    names = f"no difference: {table.sources['none']}; a difference: {table.sources['some']}"
+    return [*lines, *_wrapped(f"In brackets {made['confidence']:.0%} intervals. {names}")]
+
+
+def _rows(
+    test: str, null: Measured, other: Measured
+) -> list[tuple[str, tuple[Share | None, Share | None]]]:
+    found: list[tuple[str, tuple[Share | None, Share | None]]] = [
+        ("rejects at α = .05", (null.rejected, other.rejected))
+    ]
+    strict = cards().find(test, "none", 0.01), cards().find(test, "some", 0.01)
+    if strict[0] is not None and strict[1] is not None:
+        found.append(("rejects at α = .01", (strict[0].rejected, strict[1].rejected)))
+    for words, name in (
+        ("R", "replicability"),
+        ("R(p)", "replicability_p"),
+        ("consistent", "consistent"),
+        ("repetitions agree", "agreement"),
+        ("… as predicted", "predicted"),
+    ):
+        pair = getattr(null, name), getattr(other, name)
+        if pair != (None, None):
+            found.append((words, pair))
+    return found
+
+
+def _bins(other: Measured) -> list[str]:
+    """Return predictions beside what came of them, where there is a difference."""
+    some = [(x, y) for x, y, count in other.came_true if count >= 10]
+    if not some:
+        return []
+    texts = [f"{short(x)}→{short(y)}" for x, y in some]
+    return _wrapped(f"predicted → came true, in bins, with a difference: {', '.join(texts)}")
+
+
+def _share(one: Share | None) -> str:
+    if one is None:
+        return "—"
+    return f"{short(one[0])} ({short(one[1])}–{short(one[2])})"
+
+
+def short(value: float) -> str:
+    """Return a share with three digits, without the leading zero."""
+    text = f"{value:.3f}"
+    return "1.00" if text == "1.000" else text.removeprefix("0")
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ")
+
+
+def facts(test: str) -> list[dict[str, Any]]:
+    """Return a card as plain data."""
+    from dataclasses import asdict
+
+    return [asdict(row) for row in cards().of(test)]

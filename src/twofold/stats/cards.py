@@ -1,0 +1,113 @@
+"""What was measured of each test: its errors, its power, how often it agrees with itself, its cost.
+
+`make cards` measures it; the numbers stand beside this file, and tell how they were made.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+Share = tuple[float, float, float]
+"""A number, and the ends of its interval."""
+
+Bin = tuple[float, float, int]
+"""A mean prediction, how often it came true, and on how many data sets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One test on one source at one level.
+
+    Attributes
+    ----------
+    test, design : str
+    df : float or None
+        Degrees of freedom where they were calibrated.
+    fits : int
+        Trainings in one experiment, both learners together.
+    source : str
+        "none" where there is no difference, "some" where there is one; `Cards.sources` names them.
+    alpha : float
+    difference : Share
+        Accuracy of A − accuracy of B.
+    rejected, for_a, for_b, consistent, replicability, replicability_p, agreement : Share
+        As `twofold study` explains them.
+    predicted : Share or None
+        What single experiments predict of ``agreement``.
+    came_true : tuple of Bin
+        Predictions in bins, beside what came of them.
+    """
+
+    test: str
+    design: str
+    df: float | None
+    fits: int
+    source: str
+    alpha: float
+    difference: Share
+    rejected: Share
+    for_a: Share
+    for_b: Share
+    consistent: Share
+    replicability: Share
+    replicability_p: Share
+    agreement: Share
+    predicted: Share | None
+    came_true: tuple[Bin, ...]
+
+    @property
+    def standing(self) -> str:
+        """Tell, of a source without a difference, how errors compare with the level."""
+        _, low, high = self.rejected
+        return "above" if low > self.alpha else "below" if high < self.alpha else "holds"
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """All that was measured, and how.
+
+    Attributes
+    ----------
+    made : mapping
+        Learners, rows, data sets, repetitions, seed, confidence, versions.
+    sources : mapping
+        The names of the sources "none" and "some".
+    rows : tuple of Measured
+    """
+
+    made: Mapping[str, Any]
+    sources: Mapping[str, str]
+    rows: tuple[Measured, ...]
+
+    def of(self, test: str) -> tuple[Measured, ...]:
+        """Return what was measured of one test; nothing where it was not studied."""
+        return tuple(row for row in self.rows if row.test == test)
+
+    def find(self, test: str, source: str, alpha: float) -> Measured | None:
+        """Return one row, or None."""
+        found = [row for row in self.of(test) if (row.source, row.alpha) == (source, alpha)]
+        return found[0] if found else None
+
+    def tests(self) -> tuple[str, ...]:
+        """Return the tests that have a card."""
+        return tuple(dict.fromkeys(row.test for row in self.rows))
+
+
+@lru_cache(maxsize=1)
+def cards() -> Cards:
+    """Return what was measured."""
+    raw = json.loads(files("twofold.stats").joinpath("cards.json").read_text("utf-8"))
+    return Cards(raw["made"], raw["sources"], tuple(_row(one) for one in raw["rows"]))
+
+
+def _row(raw: Mapping[str, Any]) -> Measured:
+    facts = {one.name: raw[one.name] for one in fields(Measured)}
+    for name, value in facts.items():
+        if isinstance(value, list):
+            facts[name] = tuple(tuple(v) if isinstance(v, list) else v for v in value)
+    return Measured(**facts)

@@ -1,0 +1,119 @@
+"""Every test of the catalog that a study takes has a card, whose pages say what was measured."""
+
+import importlib.util
+import json
+from pathlib import Path
+
+import pytest
+
+import twofold
+from twofold.cli import main
+from twofold.stats.calibration_table import calibrated_df
+from twofold.stats.cards import Measured, cards
+from twofold.studies.plan import study_tests
+
+REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
+spec = importlib.util.spec_from_file_location("cards_page", REFERENCE / "cards.py")
+cards_page = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(cards_page)
+
+
+def test_cards_are_those_of_the_catalog():
+    assert cards().tests() == study_tests()
+    for test in study_tests():
+        found = {(row.source, row.alpha) for row in cards().of(test)}
+        assert found == {(key, alpha) for key in ("none", "some") for alpha in (0.05, 0.01)}
+
+
+def test_pages_are_what_was_measured():
+    texts = cards_page.pages()
+    kept = {file.name: file.read_text("utf-8") for file in (REFERENCE / "cards").glob("*.md")}
+    assert set(kept) == set(texts) == {"index.md", *(f"{test}.md" for test in study_tests())}
+    for name, text in texts.items():
+        assert kept[name] == text, f"{name}: python docs/reference/cards.py --pages"
+
+
+def test_numbers_are_within_reason():
+    for row in cards().rows:
+        for name in ("rejected", "for_a", "for_b", "consistent", "replicability", "agreement"):
+            value, low, high = getattr(row, name)
+            assert 0 <= low <= value <= high <= 1, (row.test, name)
+        assert row.rejected[0] == pytest.approx(row.for_a[0] + row.for_b[0], abs=2e-4)
+        assert row.consistent[0] <= row.replicability[0] + 1e-9
+        stricter = cards().find(row.test, row.source, 0.01)
+        assert stricter.rejected[0] <= row.rejected[0]
+        if row.df is not None:
+            runs, folds = map(int, row.design.split("x"))
+            assert row.df == calibrated_df(row.test, runs, folds, row.alpha)
+    # A difference of three to five points, in favour of B.
+    assert all(-0.05 < row.difference[0] < -0.02 for row in cards().rows if row.source == "some")
+    assert all(
+        row.difference[1] < 0.005 and row.difference[2] > -0.005
+        for row in cards().rows
+        if row.source == "none"
+    )
+
+
+def test_what_papers_found_holds_here():
+    """Dietterich; Bouckaert & Frank: resampling without correction errs often, others do not."""
+    for unsafe in ("resampled-t", "cv-t", "mean-folds"):
+        assert cards().find(unsafe, "none", 0.05).standing == "above"
+    for safe in ("corrected-cv-t", "corrected-resampled-t", "5x2cv-f", "use-all-data", "mcnemar"):
+        assert cards().find(safe, "none", 0.05).standing != "above"
+    power = {test: cards().find(test, "some", 0.05).rejected[0] for test in study_tests()}
+    assert power["corrected-cv-t"] > power["5x2cv-t"] > 0
+    again = {test: cards().find(test, "some", 0.05).replicability[0] for test in study_tests()}
+    assert again["corrected-cv-t"] > again["cv-t"]
+    assert again["corrected-cv-t"] > again["5x2cv-t"]
+
+
+def test_what_the_how_to_says_of_bold_predictions():
+    bold = [one for one in cards().find("5x2cv-f", "some", 0.05).came_true if one[0] > 0.95]
+    assert bold
+    assert all(came < 0.5 for _, came, _ in bold)
+    for test in ("corrected-cv-t", "use-all-data"):
+        row = cards().find(test, "some", 0.05)
+        assert 0 < row.agreement[0] - row.predicted[0] < 0.06
+
+
+def test_a_standing_is_read_off_the_interval():
+    row = cards().rows[0]
+    facts = {name: getattr(row, name) for name in row.__slots__}
+    for rejected, says in (
+        ((0.06, 0.051, 0.07), "above"),
+        ((0.04, 0.03, 0.049), "below"),
+        ((0.06, 0.04, 0.08), "holds"),
+    ):
+        assert Measured(**{**facts, "rejected": rejected, "alpha": 0.05}).standing == says
+
+
+def test_a_study_gives_the_same_numbers():
+    """A few data sets of the same study, again: a card is kept as it was measured."""
+    options = {"rows": 60, "datasets": 12, "repetitions": 3, "tests": ["cv-t"], "alpha": [0.05]}
+    found = twofold.study(
+        "binary:p=0.5", ["nb", "majority"], store=":memory:", workers=1, **options
+    )
+    kept = cards_page._kept(found.rows[0], "none")
+    assert kept["rejected"] == [
+        round(getattr(found.rows[0].rejected, name), 4) for name in ("value", "low", "high")
+    ]
+    assert (kept["design"], kept["fits"], kept["df"]) == ("1x10", 20, None)
+    assert json.dumps(kept, allow_nan=False)
+
+
+@pytest.mark.parametrize("test", study_tests())
+def test_the_terminal_shows_the_card(test, capsys):
+    assert main(["tests", test]) == 0
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= 80
+    row = cards().find(test, "none", 0.05)
+    value = f"{row.rejected[0]:.3f}".removeprefix("0")
+    assert f"rejects at α = .05    {value} (" in out
+    assert main(["tests", test, "--format", "json"]) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert plain["measured"][0]["rejected"] == list(cards().of(test)[0].rejected)
+
+
+def test_other_tests_have_none(capsys):
+    assert main(["tests", "wilcoxon"]) == 0
+    assert "Measured" not in capsys.readouterr().out
