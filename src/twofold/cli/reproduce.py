@@ -93,16 +93,27 @@ def _save(folder: Path, made: Reproduction) -> None:
 
 
 def _list(folder: Path | None) -> None:
+    needed: list[str] = []
     for paper in papers():
-        print(f"{paper.key}: {paper.title}")
+        print("\n".join(textwrap.wrap(f"{paper.key}: {paper.title}", WIDTH)))
         for item in paper.items:
             lacking = available(item, folder)
-            print(f"  {item.name:<10} {item.title}{f' ({lacking})' if lacking else ''}")
+            mark = "*" if lacking else " "
+            if lacking and lacking not in needed:
+                needed.append(lacking)
+            print(f" {mark}{item.name:<11} {item.title:<57.57} {_minutes(item):>6}".rstrip())
         for words in paper.missing:
-            lines = textwrap.wrap(f"not there yet: {words}", WIDTH - 14)
-            print("\n".join(f"  {'':<10} {line}" for line in lines))
+            lines = textwrap.wrap(f"not there: {words}", WIDTH - 14)
+            print("\n".join(f"  {'':<11} {line}" for line in lines))
         print()
-    print("twofold reproduce PAPER ITEM runs one; --full takes the paper's numbers of trials.")
+    for words in needed:
+        print("\n".join(textwrap.wrap(f"* {words}", WIDTH, subsequent_indent="  ")))
+    print("Times are those of --full, on two processors and from nothing; quick is less.")
+    print("twofold reproduce PAPER ITEM runs one; --full takes the paper's many trials.")
+
+
+def _minutes(item: Item) -> str:
+    return f"{item.minutes:.0f} min" if item.minutes >= 0.5 else ""
 
 
 def _text(made: Reproduction) -> str:

@@ -315,7 +315,7 @@ PAPER = Paper(
     (
         Item("figure2", "Calibrated degrees of freedom", figure2),
         Item("table2", "Type I error by class probability", table2),
-        Item("figure4", "Power and replicability on four sources, with tables 4 to 6", figure4),
+        Item("figure4", "Power and replicability on four sources", figure4),
         Item("table7", "Type I error with other learners", table7),
     ),
     missing=("table3: its numbers are not in the text at hand, and its networks are not printed",),

@@ -120,12 +120,19 @@ def _section(one: dict[str, Any], folder: Path) -> list[str]:
         lines += ["", *_numbers(one["numbers"])]
     for remark in one["remarks"]:
         lines += ["", remark]
-    versions = ", ".join(f"{name} {number}" for name, number in one["versions"].items())
-    lines += ["", f"{_time(one['seconds'])}, seed {one['seed']}; {versions}."]
+    lines += ["", f"{_time(one['seconds'])}, seed {one['seed']}; {_made_with(one)}."]
     if one["datasets"]:
         digests = ", ".join(f"{name} `{digest}`" for name, digest in one["datasets"].items())
         lines += ["", f"<details><summary>Checksums</summary>{digests}</details>"]
     return lines
+
+
+def _made_with(one: dict[str, Any]) -> str:
+    words = ", ".join(f"{name} {number}" for name, number in one["versions"].items())
+    commit = one.get("commit")
+    if commit:
+        words += f"; commit {commit['id'][:10]}{', changed since' if commit['changed'] else ''}"
+    return words
 
 
 def _numbers(numbers: list[dict[str, Any]]) -> list[str]:

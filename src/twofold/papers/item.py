@@ -155,12 +155,18 @@ class Item:
     run : function of a Setting to an Outcome
     data : tuple of str
         Names of the data sets it needs, in the catalog.
+    learners : tuple of str
+        Learners that it runs, whose versions are noted with the result.
+    minutes : float
+        About how long it takes in full on two processors, with nothing kept from before.
     """
 
     name: str
     title: str
     run: Callable[[Setting], Outcome]
     data: tuple[str, ...] = ()
+    learners: tuple[str, ...] = ()
+    minutes: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
