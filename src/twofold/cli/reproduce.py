@@ -21,7 +21,7 @@ from twofold.papers import (
     reproduce,
 )
 from twofold.papers.gallery import write_gallery
-from twofold.papers.item import Size
+from twofold.papers.item import Size, Table
 from twofold.papers.reproducing import figure_file, finished, save_result
 from twofold.sources.catalog import data_folder
 
@@ -139,6 +139,8 @@ def _text(made: Reproduction) -> str:
                 )
         agreed = sum(one.agrees for one in outcome.numbers)
         lines.append(f"{agreed} of {len(outcome.numbers)} numbers agree.")
+    for table in outcome.tables:
+        lines += ["", *textwrap.wrap(table.caption, WIDTH), *_columns(table)]
     for claim in outcome.claims:
         mark = "holds" if claim.holds else "DOES NOT HOLD"
         detail = f" ({claim.detail})" if claim.detail else ""
@@ -150,3 +152,21 @@ def _text(made: Reproduction) -> str:
         lines += ["", *textwrap.wrap(remark, WIDTH)]
     lines += ["", f"{made.seconds:.1f} s, seed {made.setting.seed}", ""]
     return "\n".join(lines)
+
+
+def _columns(table: Table) -> list[str]:
+    """Return a table in columns; what does not fit in a line is set below in another stretch."""
+    widths = [max(map(len, one)) for one in zip(table.head, *table.rows, strict=True)]
+    stretches: list[list[int]] = [[]]
+    for place in range(1, len(widths)):
+        wide = widths[0] + sum(2 + widths[i] for i in (*stretches[-1], place))
+        if stretches[-1] and wide > WIDTH:
+            stretches.append([])
+        stretches[-1].append(place)
+    lines = []
+    for places in stretches:
+        lines.append("")
+        for row in (table.head, *table.rows):
+            cells = "".join(f"  {row[i]:>{widths[i]}}" for i in places)
+            lines.append(f"{row[0]:<{widths[0]}}{cells}".rstrip())
+    return lines

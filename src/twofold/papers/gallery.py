@@ -116,6 +116,8 @@ def _section(one: dict[str, Any], folder: Path) -> list[str]:
         for claim in one["claims"]:
             mark = "holds" if claim["holds"] else "**does not hold**"
             lines.append(f"| {_cell(claim['text'])} | {mark} | {_cell(claim['detail'])} |")
+    for table in one.get("tables", ()):
+        lines += ["", f"{table['caption']}", "", *_table(table)]
     if one["numbers"]:
         lines += ["", *_numbers(one["numbers"])]
     for remark in one["remarks"]:
@@ -124,6 +126,15 @@ def _section(one: dict[str, Any], folder: Path) -> list[str]:
     if one["datasets"]:
         digests = ", ".join(f"{name} `{digest}`" for name, digest in one["datasets"].items())
         lines += ["", f"<details><summary>Checksums</summary>{digests}</details>"]
+    return lines
+
+
+def _table(table: dict[str, Any]) -> list[str]:
+    head = [_cell(one) for one in table["head"]]
+    lines = [f"| {' | '.join(head)} |", f"|---|{'---:|' * (len(head) - 1)}"]
+    lines += [f"| {' | '.join(map(_cell, row))} |" for row in table["rows"]]
+    if len(table["rows"]) > 30:
+        return ["<details><summary>the table</summary>", "", *lines, "", "</details>"]
     return lines
 
 

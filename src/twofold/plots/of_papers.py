@@ -72,6 +72,8 @@ def _draw(panel: Panel, ax: Axes) -> None:
         ax.set_xticks(range(len(panel.ticks)), panel.ticks, fontsize=7)
     if panel.x_log:
         ax.set_xscale("log")
+    if panel.y_log:
+        ax.set_yscale("log")
     if panel.y_range is not None:
         ax.set_ylim(*panel.y_range)
     ax.set_title(panel.title, fontsize=9)
