@@ -331,7 +331,7 @@ def drawn(setting: Setting) -> Findings:
         repetitions=setting.pick(toy=3, quick=REPETITIONS, full=REPETITIONS),
         tests=list(TABLE_5),
         predictions=False,
-        seed=setting.seed,
+        seed=setting.seed + 1,  # the data sets of Bouckaert 2003, so that fits are shared
         store=setting.store,
         workers=setting.workers,
         progress=False,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["line", "points", "bars"]
+Kind = Literal["line", "points", "marks", "bars"]
 
 
 @dataclass(frozen=True, slots=True)

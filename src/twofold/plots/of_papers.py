@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 COLOURS = ("#1b4f8f", "#c2571a", "#2f7d4f", "#8a3b8f", "#6b6b6b", "#b8932f", "#a02c2c", "#2c8f9e")
 MARKS = "osD^vPX*"
 IN_A_ROW = 3
+MOST_IN_LEGEND = 8  # more stand beside the panel
 
 
 def paper_figure_svg(figure: Figure, title: str) -> str:
@@ -80,7 +81,9 @@ def _draw(panel: Panel, ax: Axes) -> None:
     ax.set_xlabel(panel.x_label, fontsize=8)
     ax.set_ylabel(panel.y_label, fontsize=8)
     ax.tick_params(labelsize=7)
-    if len(panel.series) > 1:
+    if len(panel.series) > MOST_IN_LEGEND:
+        ax.legend(fontsize=5, frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0))
+    elif len(panel.series) > 1:
         ax.legend(fontsize=6, frameon=False)
 
 
@@ -89,6 +92,9 @@ def _line(series: Series, place: int, ax: Axes) -> None:
     style: dict[str, Any] = {"color": colour, "label": series.name, "linewidth": 1.1}
     if series.kind == "points":
         style |= {"linestyle": "none", "marker": ".", "markersize": 2.5}
+    elif series.kind == "marks":
+        mark = MARKS[place // len(COLOURS) % len(MARKS)]
+        style |= {"linestyle": "none", "marker": mark, "markersize": 4}
     else:
         style |= {"linestyle": (0, (3, 2)) if series.dashed else "-"}
         if len(series.x) <= 25:
