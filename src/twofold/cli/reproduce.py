@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import textwrap
 from pathlib import Path
@@ -20,7 +21,8 @@ from twofold.papers import (
     papers,
     reproduce,
 )
-from twofold.papers.gallery import write_gallery
+from twofold.papers.gallery import read_results, write_gallery
+from twofold.papers.highlights import write_highlights
 from twofold.papers.item import Size, Table
 from twofold.papers.reproducing import figure_file, finished, save_result
 from twofold.sources.catalog import data_folder
@@ -31,6 +33,10 @@ WIDTH = 80
 def run(arguments: argparse.Namespace) -> None:
     """Do what was asked."""
     folder = data_folder(arguments.data)
+    if arguments.readme is not None and arguments.gallery is None:
+        raise InputError(
+            "`--readme` goes with --gallery.", "Name the folder of results: --gallery DIR"
+        )
     if arguments.paper is None and arguments.gallery is None:
         _list(folder)
         return
@@ -42,7 +48,12 @@ def run(arguments: argparse.Namespace) -> None:
         for paper, item in chosen:
             _one(paper, item, setting, save, arguments, alone=len(chosen) == 1)
     if arguments.gallery is not None:
-        print(f"Gallery: {write_gallery(Path(arguments.gallery))}", file=sys.stderr)
+        page = write_gallery(Path(arguments.gallery))
+        print(f"Gallery: {page}", file=sys.stderr)
+        if arguments.readme is not None:
+            readme = Path(arguments.readme)
+            link = Path(os.path.relpath(page, readme.parent)).as_posix()
+            write_highlights(readme, read_results(Path(arguments.gallery)), link)
 
 
 def _chosen(paper: str, item: str | None) -> list[tuple[Paper, Item]]:

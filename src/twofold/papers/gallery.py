@@ -24,8 +24,11 @@ what calls before had finished.
 """
 
 
-def write_gallery(folder: Path) -> Path:
-    """Write index.md from the results kept in a folder."""
+Results = dict[tuple[str, str], dict[str, Any]]
+
+
+def read_results(folder: Path) -> Results:
+    """Return the results kept in a folder, in the order of the papers."""
     found = {
         (paper.key, item.name): _read(result_file(folder, paper.key, item.name))
         for paper in papers()
@@ -37,6 +40,12 @@ def write_gallery(folder: Path) -> Path:
             f"There are no results in {str(folder)!r}.",
             f"Make some first: twofold reproduce all --save {folder}",
         )
+    return results
+
+
+def write_gallery(folder: Path) -> Path:
+    """Write index.md from the results kept in a folder."""
+    results = read_results(folder)
     lines = [INTRODUCTION, _summary(list(results.values())), "", _overview(results)]
     for paper in papers():
         lines += ["", f"## {paper.key}", "", f"{paper.title}."]
@@ -85,7 +94,7 @@ def _summary(results: list[dict[str, Any]]) -> str:
     )
 
 
-def _overview(results: dict[tuple[str, str], dict[str, Any]]) -> str:
+def _overview(results: Results) -> str:
     lines = ["| item | size | numbers | claims | time |", "|---|---|---|---|---|"]
     for (paper, item), one in results.items():
         agreed, numbers, held, claims = _counts([one])
