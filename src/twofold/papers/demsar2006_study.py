@@ -53,10 +53,12 @@ def measured(
     return {test: np.array(values) for test, values in said.items()}
 
 
-def of_two(first: int, second: int) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+def of_two(
+    first: int, second: int, *, times: float = 1.0
+) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
     """Return the bias of two learners, towards the second, and the question to four tests."""
     return (
-        lambda table: table[:, second] - table[:, first],
+        lambda table: times * (table[:, second] - table[:, first]),
         lambda drawn: pair_pvalues(drawn[..., first], drawn[..., second]),
     )
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 COLOURS = ("#1b4f8f", "#c2571a", "#2f7d4f", "#8a3b8f", "#6b6b6b", "#b8932f", "#a02c2c", "#2c8f9e")
 MARKS = "osD^vPX*"
 IN_A_ROW = 3
-MOST_IN_LEGEND = 8  # more stand beside the panel
+MOST_IN_LEGEND = 5  # more stand below the panels
+LEGEND_WIDTH = 2.3  # inches of a name there
 
 
 def paper_figure_svg(figure: Figure, title: str) -> str:
@@ -45,14 +46,32 @@ def _panels(figure: Figure) -> Any:
     from matplotlib.figure import Figure as Canvas
 
     count = len(figure.panels)
-    columns = min(IN_A_ROW, count)
+    # Four panels make a square; six of two kinds three lines, as in Demšar's figures.
+    columns = 2 if count == 4 or _of_two_kinds(figure.panels) else min(IN_A_ROW, count)
     rows = -(-count // columns)
+    names = [[one.name for one in panel.series] for panel in figure.panels]
+    together = len(names[0]) > 1 and all(one == names[0] for one in names)
+    together = together and (count > 1 or len(names[0]) > MOST_IN_LEGEND)
     wide = 4.8 if count == 1 else 3.2 * columns + 0.4
-    canvas = Canvas(figsize=(wide, 2.7 * rows + 0.4), layout="constrained")
+    beside = max(1, int(wide / LEGEND_WIDTH))
+    below = 0.16 * -(-len(names[0]) // beside) + 0.1 if together else 0.0
+    canvas = Canvas(figsize=(wide, 2.7 * rows + 0.4 + below), layout="constrained")
     FigureCanvasAgg(canvas)
     for place, panel in enumerate(figure.panels, 1):
-        _draw(panel, canvas.add_subplot(rows, columns, place))
+        ax = canvas.add_subplot(rows, columns, place)
+        _draw(panel, ax)
+        if not together and len(panel.series) > 1:
+            ax.legend(fontsize=6, frameon=False)
+    if together:
+        known = canvas.axes[0].get_legend_handles_labels()
+        canvas.legend(*known, loc="outside lower center", ncols=beside, fontsize=7, frameon=False)
     return canvas
+
+
+def _of_two_kinds(panels: tuple[Panel, ...]) -> bool:
+    """Whether panels come in pairs with two kinds of numbers upon them."""
+    labels = [one.y_label for one in panels]
+    return len(labels) == 6 and labels[0] != labels[1] and labels == labels[:2] * 3
 
 
 def _draw(panel: Panel, ax: Axes) -> None:
@@ -81,10 +100,6 @@ def _draw(panel: Panel, ax: Axes) -> None:
     ax.set_xlabel(panel.x_label, fontsize=8)
     ax.set_ylabel(panel.y_label, fontsize=8)
     ax.tick_params(labelsize=7)
-    if len(panel.series) > MOST_IN_LEGEND:
-        ax.legend(fontsize=5, frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0))
-    elif len(panel.series) > 1:
-        ax.legend(fontsize=6, frameon=False)
 
 
 def _line(series: Series, place: int, ax: Axes) -> None:
