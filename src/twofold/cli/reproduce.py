@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import sys
 import textwrap
@@ -119,12 +120,12 @@ def _list(folder: Path | None) -> None:
         print()
     for words in needed:
         print("\n".join(textwrap.wrap(f"* {words}", WIDTH, subsequent_indent="  ")))
-    print("Times are those of --full, on two processors and from nothing; quick is less.")
+    print("Times: --full on two processors, from nothing; items share much of their work.")
     print("twofold reproduce PAPER ITEM runs one; --full takes the paper's many trials.")
 
 
 def _minutes(item: Item) -> str:
-    return f"{item.minutes:.0f} min" if item.minutes >= 0.5 else ""
+    return f"{math.ceil(item.minutes)} min" if item.minutes else ""
 
 
 def _text(made: Reproduction) -> str:

@@ -237,14 +237,15 @@ PAPER = Paper(
     "bouckaert2003",
     "Bouckaert (2003), Choosing between two learning algorithms based on calibrated tests",
     (
-        Item("figure2", "Calibrated degrees of freedom", figure2, learners=PAIR),
-        Item("table2", "Type I error by class probability", table2, learners=PAIR),
+        Item("figure2", "Calibrated degrees of freedom", figure2, (), PAIR, 1),
+        Item("table2", "Type I error by class probability", table2, (), PAIR, 1),
         *ITEMS,
         Item(
             "table7",
             "Type I error with other learners",
             table7,
             learners=("nb", "c45", "nn", "tan", "perceptron"),
+            minutes=4,
         ),
     ),
 )

@@ -184,8 +184,8 @@ PAPER = Paper(
     "Bouckaert (2005), Low replicability of machine learning experiments is not a small data set "
     "phenomenon",
     (
-        Item("text", "Numbers in the text: McNemar's test up to 200,000 rows", text),
+        Item("text", "Numbers in the text: McNemar's test up to 200,000 rows", text, minutes=0.5),
         *ITEMS,
-        Item("closed", "Closed forms against simulation", closed),
+        Item("closed", "Closed forms against simulation", closed, minutes=0.5),
     ),
 )

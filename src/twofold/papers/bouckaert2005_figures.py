@@ -319,4 +319,6 @@ def _claims4(c: _Curves) -> tuple[Claim, ...]:
 CLAIMS = {"figure1": _claims1, "figure2": _claims2, "figure3": _claims3, "figure4": _claims4}
 
 
-ITEMS = tuple(Item(name, title, partial(figure, name)) for name, (title, _) in FIGURES.items())
+ITEMS = tuple(
+    Item(name, title, partial(figure, name), minutes=1) for name, (title, _) in FIGURES.items()
+)

@@ -72,7 +72,7 @@ def figure3(setting: Setting) -> Outcome:
     for title, said in _pairs(setting, found).items():
         p, counts = _each(said, lambda one: float(np.mean(one))), _rejections(said)
         panels += [
-            Panel(title, "bias k", "mean p", curves(x, p), y_range=(0.6, 0.0)),
+            Panel(title, "bias k", "mean p", curves(x, p), y_range=(0.8, 0.0)),
             Panel(title, "bias k", "rejections of 1000", curves(x, counts), y_range=(0, 1000)),
         ]
         mean_p, mean_counts = _mean(p), _mean(counts)
@@ -179,7 +179,7 @@ def figure5(setting: Setting) -> Outcome:
                 "omnibus",
                 "ANOVA and Friedman's test: mean p, rejections, R(p) and R(e) by bias.",
                 (
-                    Panel("", "bias k", "mean p", curves(x, p), y_range=(0.6, 0.0)),
+                    Panel("", "bias k", "mean p", curves(x, p), y_range=(0.8, 0.0)),
                     Panel("", "bias k", "rejections of 1000", curves(x, counts)),
                     Panel("", "bias k", "R(p)", curves(x, by_p)),
                     Panel("", "bias k", "R(e)", curves(x, by_e)),
@@ -261,13 +261,13 @@ def _from_the_rest(table: Any) -> Any:
 
 USED = tuple(text for one in LEARNERS.values() for text in one)
 ITEMS = tuple(
-    Item(name, title, run, DATASETS, USED)
-    for name, title, run in (
-        ("table7", "Seven learners: tests of pairs over data sets", table7),
-        ("figure3", "Power of tests of two learners by bias", figure3),
-        ("figure4", "Replicability of tests of two learners by bias", figure4),
-        ("figure5", "ANOVA and Friedman's test by bias", figure5),
-        ("figure6", "Tukey's and Nemenyi's test by bias", partial(post_hoc, "figure6")),
-        ("figure7", "Tests against a control by bias", partial(post_hoc, "figure7")),
+    Item(name, title, run, DATASETS, USED, minutes)
+    for name, title, run, minutes in (
+        ("table7", "Seven learners: tests of pairs over data sets", table7, 5),
+        ("figure3", "Power of tests of two learners by bias", figure3, 5),
+        ("figure4", "Replicability of tests of two learners by bias", figure4, 5),
+        ("figure5", "ANOVA and Friedman's test by bias", figure5, 5),
+        ("figure6", "Tukey's and Nemenyi's test by bias", partial(post_hoc, "figure6"), 5),
+        ("figure7", "Tests against a control by bias", partial(post_hoc, "figure7"), 5),
     )
 )

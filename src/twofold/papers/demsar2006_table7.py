@@ -147,7 +147,8 @@ def table7(setting: Setting) -> Outcome:
             "The print has Wilcoxon's p values at half those of the t test, for almost every pair. "
             "Two-sided ones are not: no pair of ours comes out so. One-sided ones are, and with "
             "differences three times the share, which the paper leaves open, all eight means are "
-            "near the printed ones (the other way round more so). Table 3 of the paper, called two-tailed, is one-sided as well. "
+            "near the printed ones, the other way round even more so. Table 3 of the paper, called "
+            "two-tailed, is one-sided as well. "
             "This reading was found by trying; the numbers below are for the test as described.",
             "Rank correlation of printed and our rejections over the pairs: "
             + ", ".join(f"{test} {value:.2f}" for test, value in ranks.items())

@@ -314,11 +314,39 @@ def power(name: str, setting: Setting) -> Outcome:
 
 
 ITEMS = (
-    Item("figure2", "Quantiles of the 5x2cv statistic", figure2),
-    Item("figure3", "How often C4.5 errs on each point", figure3),
-    Item("figure7", "Type I error with C4.5 and nearest neighbour", figure7, ("letter", "pima")),
-    Item("figure8", "Interpolated learning curves", figure8, ("letter",)),
-    Item("figure9", "Power on EXP6", partial(power, "EXP6")),
-    Item("figure10", "Power on Letter", partial(power, "Letter"), ("letter",)),
-    Item("figure11", "Power on Pima", partial(power, "Pima"), ("pima",)),
+    Item("figure2", "Quantiles of the 5x2cv statistic", figure2, learners=("c45",), minutes=0.5),
+    Item("figure3", "How often C4.5 errs on each point", figure3, learners=("c45",), minutes=0.5),
+    Item(
+        "figure7",
+        "Type I error with C4.5 and nearest neighbour",
+        figure7,
+        ("letter", "pima"),
+        learners=("c45",),
+        minutes=2,
+    ),
+    Item(
+        "figure8",
+        "Interpolated learning curves",
+        figure8,
+        ("letter",),
+        learners=("c45",),
+        minutes=1,
+    ),
+    Item("figure9", "Power on EXP6", partial(power, "EXP6"), learners=("c45",), minutes=0.5),
+    Item(
+        "figure10",
+        "Power on Letter",
+        partial(power, "Letter"),
+        ("letter",),
+        learners=("c45",),
+        minutes=1,
+    ),
+    Item(
+        "figure11",
+        "Power on Pima",
+        partial(power, "Pima"),
+        ("pima",),
+        learners=("c45",),
+        minutes=0.5,
+    ),
 )

@@ -252,7 +252,7 @@ PAPER = Paper(
     "New results on the same footing: every test of the catalog, the adaptive design, and "
     "predicted replicability",
     (
-        Item("central", "All tests: Type I error, power, R, cost", central, (), ("nb", "c45")),
-        Item("predicted", "Predicted against actual agreement", predicted, DATASETS, LEARNERS),
+        Item("central", "All tests: Type I error, power, R, cost", central, (), ("nb", "c45"), 7),
+        Item("predicted", "Predicted against actual agreement", predicted, DATASETS, LEARNERS, 2),
     ),
 )
