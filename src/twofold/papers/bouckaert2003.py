@@ -57,10 +57,10 @@ def figure2(setting: Setting) -> Outcome:
         for test in shown:
             known = [(r, of(test, r, level)) for r in runs]
             points = [(r, one.df, one.type_one) for r, one in known if one.df is not None]
-            if points:
-                x = [r for r, _, _ in points]
-                df.append(Series(test, x, [float(d) for _, d, _ in points]))
-                errors.append(Series(test, x, [e.value for _, _, e in points if e is not None]))
+            # A test that no df keeps to its level has an empty line, so that colours stay the same.
+            x = [r for r, _, _ in points]
+            df.append(Series(test, x, [float(d) for _, d, _ in points]))
+            errors.append(Series(test, x, [e.value for _, _, e in points if e is not None]))
         left.append(Panel(f"α = {level:g}", "runs", "calibrated df", tuple(df), y_log=True))
         right.append(Panel(f"α = {level:g}", "runs", "Type I error", tuple(errors), level=level))
     at = 10 if 10 in runs else runs[-1]

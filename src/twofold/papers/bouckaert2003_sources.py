@@ -337,6 +337,7 @@ def table5(setting: Setting) -> Outcome:
                             for place in range(4)
                         ),
                         ticks=tuple(str(i + 1) for i in range(len(order))),
+                        y_range=(0.0, 1.3),
                     ),
                 ),
             ),

@@ -27,12 +27,13 @@ SHOWN = (("c45-cf", "bayes"), ("c45-cf", "knn"), ("bayes", "knn"))
 Sweep = dict[str, list[np.ndarray]]
 
 
-def curves(x: list[float], found: dict[str, list[Any]], scale: float = 1.0) -> tuple[Series, ...]:
+def curves(x: list[float], found: dict[str, list[Any]], most: float = 1.0) -> tuple[Series, ...]:
     """Return lines over the bias, with the bounds for another cross-validation."""
     lines = []
     for test, values in found.items():
-        y, low, high = zip(*(another(scale * np.asarray(one)) for one in values), strict=True)
-        lines.append(Series(test, x, list(y), list(low), list(high)))
+        y, low, high = zip(*(another(one) for one in values), strict=True)
+        bounds = (np.clip(one, 0.0, most).tolist() for one in (low, high))
+        lines.append(Series(test, x, list(y), *bounds))
     return tuple(lines)
 
 
@@ -73,7 +74,9 @@ def figure3(setting: Setting) -> Outcome:
         p, counts = _each(said, lambda one: float(np.mean(one))), _rejections(said)
         panels += [
             Panel(title, "bias k", "mean p", curves(x, p), y_range=(0.8, 0.0)),
-            Panel(title, "bias k", "rejections of 1000", curves(x, counts), y_range=(0, 1000)),
+            Panel(
+                title, "bias k", "rejections of 1000", curves(x, counts, DRAWS), y_range=(0, 1000)
+            ),
         ]
         mean_p, mean_counts = _mean(p), _mean(counts)
         others = [mean_p[t] for t in ("paired t", "relative t", "sign")]
@@ -180,7 +183,7 @@ def figure5(setting: Setting) -> Outcome:
                 "ANOVA and Friedman's test: mean p, rejections, R(p) and R(e) by bias.",
                 (
                     Panel("", "bias k", "mean p", curves(x, p), y_range=(0.8, 0.0)),
-                    Panel("", "bias k", "rejections of 1000", curves(x, counts)),
+                    Panel("", "bias k", "rejections of 1000", curves(x, counts, DRAWS)),
                     Panel("", "bias k", "R(p)", curves(x, by_p)),
                     Panel("", "bias k", "R(e)", curves(x, by_e)),
                 ),
@@ -200,7 +203,7 @@ def post_hoc(which: str, setting: Setting) -> Outcome:
     panels, totals = [], []
     for other in ("bayes", "knn"):
         alone = of_two(control, AT[other])[0]
-        kinds = {"of the two": alone, "to all others": _from_the_rest}
+        kinds = {"of the two": alone, "to all": _from_the_rest}
         for words_of_bias, towards in kinds.items():
             question = partial(ask, first=control, second=AT[other])
             said = sweep(found, setting, towards, question, f"{which} {other} {words_of_bias}")
@@ -208,10 +211,10 @@ def post_hoc(which: str, setting: Setting) -> Outcome:
             totals.append(_mean(counts))
             panels.append(
                 Panel(
-                    f"c45-cf vs {other}; bias by difference {words_of_bias}",
+                    f"vs {other}; bias by difference {words_of_bias}",
                     "bias k",
                     "rejections of 1000",
-                    curves(x, counts),
+                    curves(x, counts, DRAWS),
                 )
             )
     tests = list(totals[0])
