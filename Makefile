@@ -55,7 +55,7 @@ gallery: $(VENV)/ready   ## draw the pictures of docs/gallery.md anew
 	$(BIN)/python docs/gallery.py
 
 reproduce: $(VENV)/ready ## the papers' experiments that there is data for (TWOFOLD_DATA), and their gallery
-	$(BIN)/twofold reproduce all --save docs/reproductions --gallery docs/reproductions
+	$(BIN)/twofold reproduce all --full --save docs/reproductions --gallery docs/reproductions --readme README.md
 
 bench: $(BENCH)/ready    ## speed against peers, as ratios measured in one run (WEKA_JAR=weka.jar for Weka too)
 	$(BENCH)/bin/python benchmarks/run.py

@@ -11,17 +11,22 @@ from twofold.papers.reproducing import finished, save_result
 from twofold.plots.of_papers import paper_figure_svg
 
 ITEMS = [(paper, item) for paper in papers() for item in paper.items]
-TOY = Setting("toy", 1, real_data(), ":memory:", 1)
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory):
+    """Items that share fits find them in one store."""
+    return Setting("toy", 1, real_data(), str(tmp_path_factory.mktemp("store")), 1)
 
 
 @pytest.mark.parametrize(
     ("paper", "item"), ITEMS, ids=[f"{paper.key}-{item.name}" for paper, item in ITEMS]
 )
-def test_item(paper, item, tmp_path):
-    lacking = available(item, TOY.data)
+def test_item(paper, item, toy, tmp_path):
+    lacking = available(item, toy.data)
     if lacking:
         pytest.skip(lacking)
-    made = reproduce(paper, item, TOY)
+    made = reproduce(paper, item, toy)
     outcome = made.outcome
     assert outcome.trials
     assert outcome.numbers or outcome.claims
@@ -32,7 +37,7 @@ def test_item(paper, item, tmp_path):
     file = save_result(tmp_path, made)
     kept = json.loads(file.read_text("utf-8"))
     assert len(kept["numbers"]) == len(outcome.numbers)
-    assert finished(tmp_path, paper, item, TOY)
+    assert finished(tmp_path, paper, item, toy)
     assert not finished(tmp_path, paper, item, Setting("full"))
 
     for figure in outcome.figures:

@@ -5,13 +5,20 @@ import json
 import pytest
 
 from twofold.cli import main
+from twofold.papers import papers
 
 
 def test_list(capsys):
     assert main(["reproduce"]) == 0
     said = capsys.readouterr().out
-    for words in ("bouckaertfrank2004", "table3", "not there yet", "figure5"):
+    for words in ("bouckaertfrank2004", "table3", "figure5"):
         assert words in said
+    assert max(map(len, said.splitlines())) <= 80
+
+
+def test_titles_fit_beside_their_times():
+    titles = [item.title for paper in papers() for item in paper.items]
+    assert max(map(len, titles)) <= 57
 
 
 def test_one_item(capsys):
@@ -29,7 +36,8 @@ def test_json(capsys):
     assert made["versions"]["numpy"]
 
 
-def test_save_skips_what_is_there_and_the_gallery_counts(tmp_path, capsys):
+def test_save_skips_what_is_there_and_the_gallery_counts(tmp_path, capsys, monkeypatch):
+    monkeypatch.delenv("TWOFOLD_DATA", raising=False)  # the items that need none
     call = ["reproduce", "demsar2006", "--save", str(tmp_path), "--gallery", str(tmp_path)]
     assert main(call) == 0
     first = (tmp_path / "index.md").read_text("utf-8")

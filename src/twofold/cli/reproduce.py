@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
+import os
 import sys
 import textwrap
 from pathlib import Path
@@ -20,8 +22,9 @@ from twofold.papers import (
     papers,
     reproduce,
 )
-from twofold.papers.gallery import write_gallery
-from twofold.papers.item import Size
+from twofold.papers.gallery import read_results, write_gallery
+from twofold.papers.highlights import write_highlights
+from twofold.papers.item import Size, Table
 from twofold.papers.reproducing import figure_file, finished, save_result
 from twofold.sources.catalog import data_folder
 
@@ -31,6 +34,10 @@ WIDTH = 80
 def run(arguments: argparse.Namespace) -> None:
     """Do what was asked."""
     folder = data_folder(arguments.data)
+    if arguments.readme is not None and arguments.gallery is None:
+        raise InputError(
+            "`--readme` goes with --gallery.", "Name the folder of results: --gallery DIR"
+        )
     if arguments.paper is None and arguments.gallery is None:
         _list(folder)
         return
@@ -42,7 +49,12 @@ def run(arguments: argparse.Namespace) -> None:
         for paper, item in chosen:
             _one(paper, item, setting, save, arguments, alone=len(chosen) == 1)
     if arguments.gallery is not None:
-        print(f"Gallery: {write_gallery(Path(arguments.gallery))}", file=sys.stderr)
+        page = write_gallery(Path(arguments.gallery))
+        print(f"Gallery: {page}", file=sys.stderr)
+        if arguments.readme is not None:
+            readme = Path(arguments.readme)
+            link = Path(os.path.relpath(page, readme.parent)).as_posix()
+            write_highlights(readme, read_results(Path(arguments.gallery)), link)
 
 
 def _chosen(paper: str, item: str | None) -> list[tuple[Paper, Item]]:
@@ -93,16 +105,27 @@ def _save(folder: Path, made: Reproduction) -> None:
 
 
 def _list(folder: Path | None) -> None:
+    needed: list[str] = []
     for paper in papers():
-        print(f"{paper.key}: {paper.title}")
+        print("\n".join(textwrap.wrap(f"{paper.key}: {paper.title}", WIDTH)))
         for item in paper.items:
             lacking = available(item, folder)
-            print(f"  {item.name:<10} {item.title}{f' ({lacking})' if lacking else ''}")
+            mark = "*" if lacking else " "
+            if lacking and lacking not in needed:
+                needed.append(lacking)
+            print(f" {mark}{item.name:<11} {item.title:<57.57} {_minutes(item):>6}".rstrip())
         for words in paper.missing:
-            lines = textwrap.wrap(f"not there yet: {words}", WIDTH - 14)
-            print("\n".join(f"  {'':<10} {line}" for line in lines))
+            lines = textwrap.wrap(f"not there: {words}", WIDTH - 14)
+            print("\n".join(f"  {'':<11} {line}" for line in lines))
         print()
-    print("twofold reproduce PAPER ITEM runs one; --full takes the paper's numbers of trials.")
+    for words in needed:
+        print("\n".join(textwrap.wrap(f"* {words}", WIDTH, subsequent_indent="  ")))
+    print("Times: --full on two processors, from nothing; items share much of their work.")
+    print("twofold reproduce PAPER ITEM runs one; --full takes the paper's many trials.")
+
+
+def _minutes(item: Item) -> str:
+    return f"{math.ceil(item.minutes)} min" if item.minutes else ""
 
 
 def _text(made: Reproduction) -> str:
@@ -128,6 +151,8 @@ def _text(made: Reproduction) -> str:
                 )
         agreed = sum(one.agrees for one in outcome.numbers)
         lines.append(f"{agreed} of {len(outcome.numbers)} numbers agree.")
+    for table in outcome.tables:
+        lines += ["", *textwrap.wrap(table.caption, WIDTH), *_columns(table)]
     for claim in outcome.claims:
         mark = "holds" if claim.holds else "DOES NOT HOLD"
         detail = f" ({claim.detail})" if claim.detail else ""
@@ -139,3 +164,21 @@ def _text(made: Reproduction) -> str:
         lines += ["", *textwrap.wrap(remark, WIDTH)]
     lines += ["", f"{made.seconds:.1f} s, seed {made.setting.seed}", ""]
     return "\n".join(lines)
+
+
+def _columns(table: Table) -> list[str]:
+    """Return a table in columns; what does not fit in a line is set below in another stretch."""
+    widths = [max(map(len, one)) for one in zip(table.head, *table.rows, strict=True)]
+    stretches: list[list[int]] = [[]]
+    for place in range(1, len(widths)):
+        wide = widths[0] + sum(2 + widths[i] for i in (*stretches[-1], place))
+        if stretches[-1] and wide > WIDTH:
+            stretches.append([])
+        stretches[-1].append(place)
+    lines = []
+    for places in stretches:
+        lines.append("")
+        for row in (table.head, *table.rows):
+            cells = "".join(f"  {row[i]:>{widths[i]}}" for i in places)
+            lines.append(f"{row[0]:<{widths[0]}}{cells}".rstrip())
+    return lines

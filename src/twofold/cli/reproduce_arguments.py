@@ -31,6 +31,9 @@ def add_reproduce(commands: Any) -> None:
     command.add_argument(
         "--gallery", metavar="DIR", help="write index.md there, from the results kept there"
     )
+    command.add_argument(
+        "--readme", metavar="FILE", help="with --gallery: write the best of it between FILE's marks"
+    )
     command.add_argument("--format", choices=("text", "json"), default="text")
     command.add_argument("--workers", type=int, metavar="N", help="processes (all processors)")
     command.add_argument(

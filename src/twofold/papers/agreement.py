@@ -69,6 +69,11 @@ def of_estimate(
     return Number(label, printed, scale * ours.value, low, high, why)
 
 
+def with_interval(one: Estimate, *, digits: int = 3) -> str:
+    """Return an estimate with its interval, written."""
+    return f"{one.value:.{digits}f} ({one.low:.{digits}f}–{one.high:.{digits}f})"
+
+
 def second_study(
     rejections: NDArray[Any], repetitions: int, rng: np.random.Generator, *, draws: int = 4000
 ) -> NDArray[np.intp]:

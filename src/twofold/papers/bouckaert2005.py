@@ -7,23 +7,21 @@ and each experiment is repeated ten times on each data set.
 
 from __future__ import annotations
 
-import re
-from functools import partial
 from typing import Any
-
-import numpy as np
 
 from twofold import stats
 from twofold.papers.agreement import exact, of_estimate
-from twofold.papers.figure import Figure, Panel, Series
+from twofold.papers.bouckaert2005_figures import ITEMS
+from twofold.papers.bouckaert2005_task import (
+    DATASETS,
+    MCNEMAR,
+    READING,
+    REPETITIONS,
+    agreed,
+    at,
+)
 from twofold.papers.item import Claim, Item, Outcome, Paper, Setting
-from twofold.sources.simulated import Task1
-from twofold.studies import Estimate, Finding, study
-
-ROWS = (1000, 2000, 10_000)
-STEPS = 100
-REPETITIONS = 10
-DATASETS = 1000  # theirs
+from twofold.studies import Estimate
 
 # Section 4.1, McNemar's test with 10 % of the rows for testing.
 TYPE_I = {1000: "86.5", 2000: "85.6", 10_000: "84.4", 20_000: "83.0", 100_000: "80.5"}
@@ -34,69 +32,8 @@ WORST = {
     100_000: (3, "7.0", "54.4"),
     200_000: (2, "6.7", "51.8"),
 }
-MCNEMAR = "mcnemar@holdout:0.1"
-FIGURES = {
-    "figure1": (
-        "McNemar's test",
-        {
-            "90 %/10 %": MCNEMAR,
-            "66 %/33 %": "mcnemar@holdout:1/3",
-            "50 %/50 %": "mcnemar@holdout:1/2",
-        },
-    ),
-    "figure2": (
-        "Corrected resampling",
-        {f"{r}×": f"corrected-resampled-t@resample:{r}:0.1" for r in (10, 100, 500)},
-    ),
-    "figure3": (
-        "Corrected repeated 10-fold cross-validation",
-        {f"{r}×": f"corrected-cv-t@{r}x10" for r in (1, 10, 50)},
-    ),
-    "figure4": (
-        "Sorted 10-fold cross-validation",
-        {f"{r}×": f"sorted-cv-t@{r}x10" for r in (1, 10, 50)},
-    ),
-}
-READING = (
-    "The percentages of the paper called replicability are neither the chance R that two "
-    "repetitions agree, as its section 2.5 defines it, nor the share of data sets on which all ten "
-    "do. They fit 2R − 1, a reading found by trying several and not stated in the paper, by which "
-    "pure chance is 0 and not ½: with 10 % tested on, 2R − 1 is "
-    "1 − 4α(1 − α) = 81 % or a little more where A and B are alike, and 2·arcsin(.1)/π = 6.4 % in "
-    "the worst case, while all ten agree on 61 % and on 1.3 % of the data sets.",
-    "What is printed as Δ in percent counts steps of half a point: at step 6 and 20,000 rows "
-    "the power is .46, at a true difference of 6 points it would be .97.",
-)
-
-
-def rescaled(r: Estimate) -> Estimate:
-    """Return 2R − 1."""
-    return Estimate(2 * r.value - 1, 2 * r.low - 1, 2 * r.high - 1)
-
-
-def at(setting: Setting, rows: int, step: int, tests: list[str], datasets: int) -> list[Finding]:
-    """Return what the experiments do at one step."""
-    found = study(
-        Task1.at_step(step, steps=STEPS),
-        None,
-        rows=rows,
-        datasets=datasets,
-        repetitions=REPETITIONS,
-        tests=tests,
-        stratify=False,
-        predictions=False,
-        seed=setting.seed,
-        store=":memory:",
-        workers=1,
-        progress=False,
-    )
-    return list(found.rows)
-
-
-def agreed(row: Finding) -> Estimate:
-    """Return what the paper calls replicability."""
-    assert row.replicability is not None
-    return rescaled(row.replicability)
+LARGE = 200_000
+SHARES = {0.1: MCNEMAR, 1 / 3: "mcnemar@holdout:1/3", 0.5: "mcnemar@holdout:1/2"}
 
 
 def text(setting: Setting) -> Outcome:
@@ -169,267 +106,86 @@ def text(setting: Setting) -> Outcome:
     )
 
 
-def steps_for(setting: Setting, name: str, rows: int) -> list[int]:
-    """Return the steps to look at: all of the paper's, or some where the power rises."""
-    if setting.size == "full":
-        return list(range(STEPS + 1))
-    # Half power is near this step; beyond two and a half of it nothing happens any more.
-    half = (900 if name == "figure1" else 330) / np.sqrt(rows)
-    count = setting.pick(toy=3, quick=15, full=0)
-    return sorted({round(one) for one in np.linspace(0, min(STEPS, 2.5 * half), count)})
-
-
-def tests_of(setting: Setting, name: str) -> list[str]:
-    """Return the experiments of a figure; at toy size with at most a dozen runs."""
-    tests = list(FIGURES[name][1].values())
-    if setting.size != "toy":
-        return tests
-    return [
-        re.sub(r"(@|@resample:)\d+(?=x|:)", rf"\g<1>{2 + 5 * place}", one)
-        if "mcnemar" not in one
-        else one
-        for place, one in enumerate(tests)
-    ]
-
-
-def figure(name: str, setting: Setting) -> Outcome:
-    """Power and replicability against the difference, three designs, three sizes."""
-    title, designs = FIGURES[name]
-    few = name != "figure1"
-    datasets = setting.pick(toy=6, quick=60 if few else 1000, full=DATASETS)
-    tests = tests_of(setting, name)
-    curves: dict[tuple[str, int], list[Finding]] = {}
-    steps = {rows: steps_for(setting, name, rows) for rows in ROWS}
-    for rows in ROWS:
-        for step in steps[rows]:
-            for label, row in zip(designs, at(setting, rows, step, tests, datasets), strict=True):
-                curves.setdefault((label, rows), []).append(row)
-    panels = tuple(_panel(label, curves, steps) for label in designs)
+def closed(setting: Setting) -> Outcome:
+    """The closed forms of section 3 and the appendix against simulation."""
+    datasets = setting.pick(toy=200, quick=4000, full=20_000)
+    shared: Any = {"datasets": datasets, "trials": 10**9}
+    numbers = []
+    bounds, words, forms = [], [], []
+    sizes: dict[float, list[float]] = {}
+    for alpha in (0.01, 0.05, 0.10):
+        (row,) = at(setting, LARGE, 0, [MCNEMAR], datasets, alpha=alpha)
+        assert row.replicability is not None
+        bound = stats.type_one_bound(alpha)
+        bounds.append(row.replicability.high >= bound)
+        words.append(f"{bound:.3f} and {row.replicability.value:.3f}")
+    for share, test in SHARES.items():
+        found = [_at_half_power(setting, n, test, share, datasets) for n in (2000, 20_000, LARGE)]
+        sizes[share] = [one.value for one in found]
+        exactly = stats.mcnemar_worst_case(share)
+        approximate = stats.mcnemar_worst_case(share, method="paper")
+        forms.append(abs(exactly - found[-1].value) < 0.01)
+        numbers.append(
+            of_estimate(
+                f"worst R, {share:.0%} tested on: the appendix's Φ(t√(2/π))",
+                f"{approximate:.3f}",
+                found[-1],
+                why=f"The appendix puts a mean in place of a distribution; ½ + arcsin(t)/π is "
+                f"{exactly:.3f}.",
+                **shared,
+            )
+        )
+    spread = max(max(values) - min(values) for values in sizes.values())
     return Outcome(
-        claims=CLAIMS[name](_Curves(curves, tuple(designs), steps, setting, datasets)),
-        figures=(
-            Figure(
-                "curves",
-                f"{title}: power (full lines) and replicability 2R − 1 (broken lines) against the "
-                "difference in accuracy.",
-                panels,
+        numbers=tuple(numbers),
+        claims=(
+            Claim(
+                "1 − 2α + 2α² is a lower bound on Type I replicability.",
+                all(bounds),
+                f"{', '.join(words)} at .01, .05 and .10",
+            ),
+            Claim(
+                "Worst-case replicability does not depend on the size of the data set.",
+                spread < 0.02,
+                f"it varies by {spread:.4f} between 2000 and {LARGE:,} rows",
+            ),
+            Claim(
+                "½ + arcsin(t)/π, ours for the appendix's approximation, fits.",
+                all(forms),
+                ", ".join(
+                    f"{stats.mcnemar_worst_case(share):.3f} and {values[-1]:.3f}"
+                    for share, values in sizes.items()
+                ),
             ),
         ),
-        trials=f"{datasets} data sets at each step and size, each experiment {REPETITIONS} times; "
-        f"{', '.join(f'{len(steps[rows])} steps at {rows:,} rows' for rows in ROWS)}",
-        remarks=READING[:1],
-    )
-
-
-def _panel(
-    label: str, curves: dict[tuple[str, int], list[Finding]], steps: dict[int, list[int]]
-) -> Panel:
-    series = []
-    for rows in ROWS:
-        x = [0.5 * step for step in steps[rows]]
-        found = curves[label, rows]
-        power = [100 * one.rejected.value for one in found]
-        series.append(Series(f"power, {rows:,}", x, power))
-    for rows in ROWS:
-        x = [0.5 * step for step in steps[rows]]
-        again = [100 * agreed(one).value for one in curves[label, rows]]
-        series.append(Series(f"replicability, {rows:,}", x, again, dashed=True))
-    return Panel(label, "difference in accuracy (points)", "%", tuple(series), y_range=(0, 102))
-
-
-class _Curves:
-    """Numbers that the claims are about, by design and size."""
-
-    def __init__(
-        self,
-        curves: dict[tuple[str, int], list[Finding]],
-        designs: tuple[str, ...],
-        steps: dict[int, list[int]],
-        setting: Setting,
-        datasets: int,
-    ) -> None:
-        self.curves, self.designs, self.steps = curves, designs, steps
-        self.setting, self.datasets = setting, datasets
-
-    def type_one(self, design: str) -> float:
-        """Replicability where A and B are alike, over all sizes."""
-        return float(np.mean([agreed(self.curves[design, rows][0]).value for rows in ROWS]))
-
-    def worst(self, design: str, rows: int) -> float:
-        return min(agreed(one).value for one in self.curves[design, rows])
-
-    def mean_worst(self, design: str) -> float:
-        return float(np.mean([self.worst(design, rows) for rows in ROWS]))
-
-    def power_at_worst(self, design: str, rows: int) -> float:
-        found = self.curves[design, rows]
-        return min(found, key=lambda one: agreed(one).value).rejected.value
-
-    def power(self, design: str, rows: int) -> float:
-        """Area under the power curve."""
-        y = [one.rejected.value for one in self.curves[design, rows]]
-        return float(np.trapezoid(y, self.steps[rows]) / self.steps[rows][-1])
-
-    def mean_power(self, design: str) -> float:
-        return float(np.mean([self.power(design, rows) for rows in ROWS]))
-
-    def half(self, design: str, rows: int) -> float:
-        """The step at which the power is a half."""
-        y = [one.rejected.value for one in self.curves[design, rows]]
-        return float(np.interp(0.5, np.maximum.accumulate(y), self.steps[rows]))
-
-
-def _three(values: list[float]) -> str:
-    return ", ".join(f"{one:.3f}" for one in values)
-
-
-def _spread(c: _Curves, design: str) -> float:
-    """How much the worst case varies over sizes; only where a step comes near half power."""
-    near = [rows for rows in ROWS if 0.35 < c.power_at_worst(design, rows) < 0.65]
-    worst = [c.worst(design, rows) for rows in near]
-    return max(worst) - min(worst) if worst else 0.0
-
-
-def _shared(c: _Curves) -> tuple[Claim, ...]:
-    spread = [_spread(c, d) for d in c.designs]
-    at_worst = [c.power_at_worst(d, rows) for d in c.designs for rows in ROWS]
-    worst = [c.mean_worst(d) for d in c.designs]
-    return (
-        Claim(
-            "Power increases with the size of the data set.",
-            all(c.half(d, 1000) > c.half(d, 2000) > c.half(d, 10_000) for d in c.designs),
-        ),
-        Claim(
-            "Replicability is worst where the power is about a half.",
-            float(np.median(np.abs(np.array(at_worst) - 0.5))) < 0.15,
-            f"power there: {min(at_worst):.2f} to {max(at_worst):.2f}",
-        ),
-        Claim(
-            "Worst-case replicability does not change with the size of the data set.",
-            max(spread) < 0.15,
-            f"it varies by at most {max(spread):.3f}, over sizes that have a step near half power",
-        ),
-        Claim(
-            "More testing raises worst-case replicability (from left to right).",
-            worst[0] < worst[1] < worst[2],
-            _three(worst),
+        trials=f"{datasets} data sets at each point, each experiment {REPETITIONS} times",
+        remarks=(
+            "What stands as printed are values of the paper's formulas; their intervals hold the "
+            "chance of our simulation alone.",
         ),
     )
 
 
-def _claims1(c: _Curves) -> tuple[Claim, ...]:
-    typed = [c.type_one(d) for d in c.designs]
-    return (
-        *_shared(c),
-        Claim(
-            "Increasing the test set increases power.",
-            c.half(c.designs[0], 1000) > c.half(c.designs[1], 1000) > c.half(c.designs[2], 1000),
-        ),
-        Claim(
-            "It does not increase Type I replicability.",
-            max(typed) - min(typed) < 0.05,
-            f"{_three(typed)}. The overlap of test sets raises it, the smaller continuity "
-            "correction lowers it",
-        ),
-    )
+def _at_half_power(setting: Setting, rows: int, test: str, share: float, datasets: int) -> Estimate:
+    """Return the R of McNemar's test at the fine step nearest to half power."""
+    # Half power is near 1.96 standard errors of the difference; a step is 1/40 of a point.
+    near = 20 * 900 * (0.1 / share) ** 0.5 / rows**0.5
+    steps = sorted({max(1, round(near * part)) for part in (0.9, 0.95, 1.0, 1.05, 1.1)})
+    found = [at(setting, rows, s, [test], max(datasets // 4, 100), steps=2000)[0] for s in steps]
+    powers = [one.rejected.value for one in found]
+    best = min(range(len(steps)), key=lambda i: abs(powers[i] - 0.5))
+    (row,) = at(setting, rows, steps[best], [test], datasets, steps=2000)
+    assert row.replicability is not None
+    return row.replicability
 
-
-def _claims2(c: _Curves) -> tuple[Claim, ...]:
-    typed = [c.type_one(d) for d in c.designs]
-    power = [c.mean_power(d) for d in c.designs]
-    (mcnemar,) = at(c.setting, 1000, 0, [MCNEMAR], 10 * c.datasets)
-    return (
-        *_shared(c),
-        Claim(
-            "Type I replicability is lower than that of McNemar's test with 10 %.",
-            typed[0] < agreed(mcnemar).value,
-            f"{typed[0]:.3f} against {agreed(mcnemar).value:.3f} at 1000 rows",
-        ),
-        Claim(
-            "Type I replicability remains about the same from 10 to 100 resamples.",
-            abs(typed[1] - typed[0]) < 0.05,
-            f"{_three(typed)}. If the sentence means larger data sets, it holds: "
-            f"{_three([agreed(c.curves[c.designs[1], rows][0]).value for rows in ROWS])} "
-            "at 1, 2 and 10 thousand rows",
-        ),
-        Claim(
-            "Power rises from 10 to 100 resamples, and hardly from 100 to 500.",
-            power[1] > power[0] and abs(power[2] - power[1]) < (power[1] - power[0]) / 2,
-            f"area under the curve {_three(power)}",
-        ),
-    )
-
-
-def _claims3(c: _Curves) -> tuple[Claim, ...]:
-    power = [c.mean_power(d) for d in c.designs]
-    tests = tests_of(c.setting, "figure2")
-    steps = c.steps[1000]
-    other = [at(c.setting, 1000, step, tests, c.datasets) for step in steps]
-    resampled = [float(np.mean([row[i].rejected.value for row in other])) for i in range(3)]
-    folds = [float(np.mean([one.rejected.value for one in c.curves[d, 1000]])) for d in c.designs]
-    typed = [agreed(c.curves[d, 1000][0]).value for d in c.designs]
-    typed_resampled = [agreed(one).value for one in other[0]]
-    worst_resampled = [min(agreed(row[i]).value for row in other) for i in range(3)]
-    worst = [c.worst(d, 1000) for d in c.designs]
-    return (
-        *_shared(c),
-        Claim(
-            "Cross-validation has slightly better power than resampling at the same effort.",
-            all(a > b - 0.01 for a, b in zip(folds, resampled, strict=True)),
-            f"mean power {_three(folds)} against {_three(resampled)} at 1000 rows. The 1×10 fold "
-            "test is so conservative that it has less power than 10 resamples",
-        ),
-        Claim(
-            "It has considerably better Type I replicability.",
-            all(a > b for a, b in zip(typed, typed_resampled, strict=True)),
-            f"{_three(typed)} against {_three(typed_resampled)}",
-        ),
-        Claim(
-            "It has considerably better worst-case replicability.",
-            all(a > b for a, b in zip(worst, worst_resampled, strict=True)),
-            f"{_three(worst)} against {_three(worst_resampled)}",
-        ),
-        Claim(
-            "More repeats do not increase power after 100 samples.",
-            abs(power[2] - power[1]) < 0.03,
-            f"area under the curve {_three(power)}",
-        ),
-    )
-
-
-def _claims4(c: _Curves) -> tuple[Claim, ...]:
-    steps = c.steps[1000]
-    corrected = [
-        at(c.setting, 1000, step, ["corrected-cv-t@1x10"], c.datasets)[0] for step in steps
-    ]
-    one = c.designs[0]
-    typed, typed_cv = agreed(c.curves[one, 1000][0]).value, agreed(corrected[0]).value
-    worst, worst_cv = c.worst(one, 1000), min(agreed(row).value for row in corrected)
-    low = corrected[0].rejected.value
-    return (
-        *_shared(c),
-        Claim(
-            "The Type I error of corrected 1×10 cross-validation is too low, and so its Type I "
-            "replicability is higher than that of the sorted test.",
-            low < 0.05 and typed_cv > typed,
-            f"Type I error {low:.3f}; replicability {typed_cv:.3f} against {typed:.3f}",
-        ),
-        Claim(
-            "Worst-case replicability is higher for sorted than for corrected 1×10.",
-            worst > worst_cv,
-            f"{worst:.3f} against {worst_cv:.3f}",
-        ),
-    )
-
-
-CLAIMS = {"figure1": _claims1, "figure2": _claims2, "figure3": _claims3, "figure4": _claims4}
 
 PAPER = Paper(
     "bouckaert2005",
     "Bouckaert (2005), Low replicability of machine learning experiments is not a small data set "
     "phenomenon",
     (
-        Item("text", "Numbers in the text: McNemar's test up to 200,000 rows", text),
-        *(Item(name, title, partial(figure, name)) for name, (title, _) in FIGURES.items()),
+        Item("text", "Numbers in the text: McNemar's test up to 200,000 rows", text, minutes=0.5),
+        *ITEMS,
+        Item("closed", "Closed forms against simulation", closed, minutes=0.5),
     ),
 )

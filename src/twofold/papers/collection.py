@@ -8,7 +8,14 @@ from importlib import import_module
 from twofold.errors import InputError
 from twofold.papers.item import Item, Paper
 
-PAPERS = ("demsar2006", "bouckaertfrank2004", "bouckaert2003", "bouckaert2005", "dietterich1998")
+PAPERS = (
+    "demsar2006",
+    "bouckaertfrank2004",
+    "bouckaert2003",
+    "bouckaert2005",
+    "dietterich1998",
+    "twofold2026",
+)
 
 
 def papers() -> tuple[Paper, ...]:

@@ -229,8 +229,8 @@ PAPER = Paper(
     "Dietterich (1998), Approximate statistical tests for comparing supervised classification "
     "learning algorithms",
     (
-        Item("figure5", "Type I error of five tests, simulated learners", figure5),
-        Item("figure6", "Type I error by number of resamples and folds", figure6),
+        Item("figure5", "Type I error of five tests, simulated learners", figure5, minutes=1),
+        Item("figure6", "Type I error by number of resamples and folds", figure6, minutes=1),
         *ITEMS,
     ),
 )

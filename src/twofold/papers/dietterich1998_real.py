@@ -9,20 +9,9 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from twofold.papers.damaged import (
-    ROWS,
-    SIZES,
-    TESTS,
-    Damage,
-    Task,
-    Trials,
-    calibrate,
-    exp6,
-    letter,
-    pima,
-    run_trials,
-    tree_says,
-)
+from twofold.papers.damaged import SIZES, Damage, calibrate, tree_says
+from twofold.papers.damaged_tasks import ROWS, Task, exp6, letter, pima
+from twofold.papers.damaged_trials import TESTS, Trials, run_trials
 from twofold.papers.figure import Figure, Panel, Series
 from twofold.papers.item import Claim, Item, Number, Outcome, Setting
 from twofold.seeds import rng
@@ -50,9 +39,9 @@ def work(name: str, setting: Setting) -> tuple[Damage, Trials]:
     fractions = setting.pick(
         toy=(0.0, 1.0), quick=(0.0, 0.25, 0.5, 0.75, 1.0), full=tuple(np.linspace(0, 1, 9).tolist())
     )
-    sets = setting.pick(toy=3, quick=40, full=1000)
+    sets = setting.pick(toy=3, quick=100, full=500)
     trials = setting.pick(toy=4, quick=200, full=1000)
-    damage = calibrate(task, fractions, sets, setting.seed)
+    damage = calibrate(task, fractions, sets, setting)
     return damage, run_trials(task, damage, trials, setting)
 
 
@@ -116,7 +105,7 @@ def figure3(setting: Setting) -> Outcome:
     wrong = np.zeros(points)
     for number in range(sets):
         rows, y = source.draw_many(1, 100, rng(setting.seed, "figure3", number))
-        wrong += tree_says(task, rows[0], y[0].astype(np.intp), X) != truth
+        wrong += tree_says(task, rows[0], y[0].astype(np.intp), X, (100,))[0] != truth
     chance = np.sort(wrong / sets)
     never, hard = float((chance == 0).mean()), float((chance > 0.5).mean())
     step = max(1, points // 400)
@@ -325,11 +314,39 @@ def power(name: str, setting: Setting) -> Outcome:
 
 
 ITEMS = (
-    Item("figure2", "Quantiles of the 5x2cv statistic", figure2),
-    Item("figure3", "How often C4.5 errs on each point", figure3),
-    Item("figure7", "Type I error with C4.5 and nearest neighbour", figure7, ("letter", "pima")),
-    Item("figure8", "Interpolated learning curves", figure8, ("letter",)),
-    Item("figure9", "Power on EXP6", partial(power, "EXP6")),
-    Item("figure10", "Power on Letter", partial(power, "Letter"), ("letter",)),
-    Item("figure11", "Power on Pima", partial(power, "Pima"), ("pima",)),
+    Item("figure2", "Quantiles of the 5x2cv statistic", figure2, learners=("c45",), minutes=0.5),
+    Item("figure3", "How often C4.5 errs on each point", figure3, learners=("c45",), minutes=0.5),
+    Item(
+        "figure7",
+        "Type I error with C4.5 and nearest neighbour",
+        figure7,
+        ("letter", "pima"),
+        learners=("c45",),
+        minutes=2,
+    ),
+    Item(
+        "figure8",
+        "Interpolated learning curves",
+        figure8,
+        ("letter",),
+        learners=("c45",),
+        minutes=1,
+    ),
+    Item("figure9", "Power on EXP6", partial(power, "EXP6"), learners=("c45",), minutes=0.5),
+    Item(
+        "figure10",
+        "Power on Letter",
+        partial(power, "Letter"),
+        ("letter",),
+        learners=("c45",),
+        minutes=1,
+    ),
+    Item(
+        "figure11",
+        "Power on Pima",
+        partial(power, "Pima"),
+        ("pima",),
+        learners=("c45",),
+        minutes=0.5,
+    ),
 )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["line", "points", "bars"]
+Kind = Literal["line", "points", "marks", "bars"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Panel:
         A horizontal line, such as the level of a test.
     diagonal : bool
         Whether the line y = x is drawn.
-    x_log : bool
+    x_log, y_log : bool
     y_range : pair of floats, optional
         Larger first where the axis is turned upside down.
     """
@@ -49,6 +49,7 @@ class Panel:
     level: float | None = None
     diagonal: bool = False
     x_log: bool = False
+    y_log: bool = False
     y_range: tuple[float, float] | None = None
 
 

@@ -24,8 +24,11 @@ what calls before had finished.
 """
 
 
-def write_gallery(folder: Path) -> Path:
-    """Write index.md from the results kept in a folder."""
+Results = dict[tuple[str, str], dict[str, Any]]
+
+
+def read_results(folder: Path) -> Results:
+    """Return the results kept in a folder, in the order of the papers."""
     found = {
         (paper.key, item.name): _read(result_file(folder, paper.key, item.name))
         for paper in papers()
@@ -37,6 +40,12 @@ def write_gallery(folder: Path) -> Path:
             f"There are no results in {str(folder)!r}.",
             f"Make some first: twofold reproduce all --save {folder}",
         )
+    return results
+
+
+def write_gallery(folder: Path) -> Path:
+    """Write index.md from the results kept in a folder."""
+    results = read_results(folder)
     lines = [INTRODUCTION, _summary(list(results.values())), "", _overview(results)]
     for paper in papers():
         lines += ["", f"## {paper.key}", "", f"{paper.title}."]
@@ -85,7 +94,7 @@ def _summary(results: list[dict[str, Any]]) -> str:
     )
 
 
-def _overview(results: dict[tuple[str, str], dict[str, Any]]) -> str:
+def _overview(results: Results) -> str:
     lines = ["| item | size | numbers | claims | time |", "|---|---|---|---|---|"]
     for (paper, item), one in results.items():
         agreed, numbers, held, claims = _counts([one])
@@ -116,16 +125,34 @@ def _section(one: dict[str, Any], folder: Path) -> list[str]:
         for claim in one["claims"]:
             mark = "holds" if claim["holds"] else "**does not hold**"
             lines.append(f"| {_cell(claim['text'])} | {mark} | {_cell(claim['detail'])} |")
+    for table in one.get("tables", ()):
+        lines += ["", f"{table['caption']}", "", *_table(table)]
     if one["numbers"]:
         lines += ["", *_numbers(one["numbers"])]
     for remark in one["remarks"]:
         lines += ["", remark]
-    versions = ", ".join(f"{name} {number}" for name, number in one["versions"].items())
-    lines += ["", f"{_time(one['seconds'])}, seed {one['seed']}; {versions}."]
+    lines += ["", f"{_time(one['seconds'])}, seed {one['seed']}; {_made_with(one)}."]
     if one["datasets"]:
         digests = ", ".join(f"{name} `{digest}`" for name, digest in one["datasets"].items())
         lines += ["", f"<details><summary>Checksums</summary>{digests}</details>"]
     return lines
+
+
+def _table(table: dict[str, Any]) -> list[str]:
+    head = [_cell(one) for one in table["head"]]
+    lines = [f"| {' | '.join(head)} |", f"|---|{'---:|' * (len(head) - 1)}"]
+    lines += [f"| {' | '.join(map(_cell, row))} |" for row in table["rows"]]
+    if len(table["rows"]) > 30:
+        return ["<details><summary>the table</summary>", "", *lines, "", "</details>"]
+    return lines
+
+
+def _made_with(one: dict[str, Any]) -> str:
+    words = ", ".join(f"{name} {number}" for name, number in one["versions"].items())
+    commit = one.get("commit")
+    if commit:
+        words += f"; commit {commit['id'][:10]}{', changed since' if commit['changed'] else ''}"
+    return words
 
 
 def _numbers(numbers: list[dict[str, Any]]) -> list[str]:

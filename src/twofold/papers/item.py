@@ -100,12 +100,21 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """Numbers of ours that nothing printed stands beside; cells are written out."""
+
+    caption: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What running an item gives.
 
     Attributes
     ----------
-    numbers, claims, figures
+    numbers, claims, figures, tables
     trials : str
         What was run, in words: how many data sets, repetitions and so on.
     remarks : tuple of str
@@ -117,6 +126,7 @@ class Outcome:
     numbers: tuple[Number, ...] = ()
     claims: tuple[Claim, ...] = ()
     figures: tuple[Figure, ...] = ()
+    tables: tuple[Table, ...] = ()
     trials: str = ""
     remarks: tuple[str, ...] = ()
     datasets: dict[str, str] = field(default_factory=dict)
@@ -131,6 +141,7 @@ class Outcome:
             ],
             "claims": [asdict(one) for one in self.claims],
             "figures": [{"name": one.name, "caption": one.caption} for one in self.figures],
+            "tables": [asdict(one) for one in self.tables],
             "remarks": list(self.remarks),
             "datasets": dict(self.datasets),
         }
@@ -155,12 +166,18 @@ class Item:
     run : function of a Setting to an Outcome
     data : tuple of str
         Names of the data sets it needs, in the catalog.
+    learners : tuple of str
+        Learners that it runs, whose versions are noted with the result.
+    minutes : float
+        About how long it takes in full on two processors, with nothing kept from before.
     """
 
     name: str
     title: str
     run: Callable[[Setting], Outcome]
     data: tuple[str, ...] = ()
+    learners: tuple[str, ...] = ()
+    minutes: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

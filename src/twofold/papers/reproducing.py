@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-import platform
 import time
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from twofold.errors import InputError
 from twofold.papers.item import Item, Outcome, Paper, Setting
+from twofold.papers.provenance import commit, learners, versions
 from twofold.sources import catalog
 
-RULES = 1
+RULES = 2
 """Part of every result: results made under other rules are made anew."""
 
 
@@ -39,19 +38,10 @@ class Reproduction:
             "seed": self.setting.seed,
             "seconds": round(self.seconds, 1),
             "versions": versions(),
+            "commit": commit(),
+            "learners": learners(self.item.learners),
             **self.outcome.to_dict(),
         }
-
-
-def versions() -> dict[str, str]:
-    """Return what the numbers were made with."""
-    found = {"python": platform.python_version()}
-    for name in ("twofold", "numpy", "scipy", "scikit-learn", "numba"):
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            continue
-    return found
 
 
 def available(item: Item, folder: Path | None) -> str:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 COLOURS = ("#1b4f8f", "#c2571a", "#2f7d4f", "#8a3b8f", "#6b6b6b", "#b8932f", "#a02c2c", "#2c8f9e")
 MARKS = "osD^vPX*"
 IN_A_ROW = 3
+MOST_IN_LEGEND = 5  # more stand below the panels
+LEGEND_WIDTH = 2.3  # inches of a name there
 
 
 def paper_figure_svg(figure: Figure, title: str) -> str:
@@ -44,14 +46,32 @@ def _panels(figure: Figure) -> Any:
     from matplotlib.figure import Figure as Canvas
 
     count = len(figure.panels)
-    columns = min(IN_A_ROW, count)
+    # Four panels make a square; six of two kinds three lines, as in Demšar's figures.
+    columns = 2 if count == 4 or _of_two_kinds(figure.panels) else min(IN_A_ROW, count)
     rows = -(-count // columns)
+    names = [[one.name for one in panel.series] for panel in figure.panels]
+    together = len(names[0]) > 1 and all(one == names[0] for one in names)
+    together = together and (count > 1 or len(names[0]) > MOST_IN_LEGEND)
     wide = 4.8 if count == 1 else 3.2 * columns + 0.4
-    canvas = Canvas(figsize=(wide, 2.7 * rows + 0.4), layout="constrained")
+    beside = max(1, int(wide / LEGEND_WIDTH))
+    below = 0.16 * -(-len(names[0]) // beside) + 0.1 if together else 0.0
+    canvas = Canvas(figsize=(wide, 2.7 * rows + 0.4 + below), layout="constrained")
     FigureCanvasAgg(canvas)
     for place, panel in enumerate(figure.panels, 1):
-        _draw(panel, canvas.add_subplot(rows, columns, place))
+        ax = canvas.add_subplot(rows, columns, place)
+        _draw(panel, ax)
+        if not together and len(panel.series) > 1:
+            ax.legend(fontsize=6, frameon=False)
+    if together:
+        known = canvas.axes[0].get_legend_handles_labels()
+        canvas.legend(*known, loc="outside lower center", ncols=beside, fontsize=7, frameon=False)
     return canvas
+
+
+def _of_two_kinds(panels: tuple[Panel, ...]) -> bool:
+    """Whether panels come in pairs with two kinds of numbers upon them."""
+    labels = [one.y_label for one in panels]
+    return len(labels) == 6 and labels[0] != labels[1] and labels == labels[:2] * 3
 
 
 def _draw(panel: Panel, ax: Axes) -> None:
@@ -72,14 +92,14 @@ def _draw(panel: Panel, ax: Axes) -> None:
         ax.set_xticks(range(len(panel.ticks)), panel.ticks, fontsize=7)
     if panel.x_log:
         ax.set_xscale("log")
+    if panel.y_log:
+        ax.set_yscale("log")
     if panel.y_range is not None:
         ax.set_ylim(*panel.y_range)
     ax.set_title(panel.title, fontsize=9)
     ax.set_xlabel(panel.x_label, fontsize=8)
     ax.set_ylabel(panel.y_label, fontsize=8)
     ax.tick_params(labelsize=7)
-    if len(panel.series) > 1:
-        ax.legend(fontsize=6, frameon=False)
 
 
 def _line(series: Series, place: int, ax: Axes) -> None:
@@ -87,6 +107,9 @@ def _line(series: Series, place: int, ax: Axes) -> None:
     style: dict[str, Any] = {"color": colour, "label": series.name, "linewidth": 1.1}
     if series.kind == "points":
         style |= {"linestyle": "none", "marker": ".", "markersize": 2.5}
+    elif series.kind == "marks":
+        mark = MARKS[place // len(COLOURS) % len(MARKS)]
+        style |= {"linestyle": "none", "marker": mark, "markersize": 4}
     else:
         style |= {"linestyle": (0, (3, 2)) if series.dashed else "-"}
         if len(series.x) <= 25:

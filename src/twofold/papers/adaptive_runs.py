@@ -1,0 +1,98 @@
+"""The adaptive design on many data sets at once: what `until` would have done on runs at hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twofold.experiments.adaptive import FIRST_LOOK
+from twofold.learners import read_learners
+from twofold.papers.item import Setting
+from twofold.running.backends import open_backend
+from twofold.seeds import rng
+from twofold.stats import predict_replicability
+from twofold.studies.blocks import Block, Point, Workshop
+from twofold.studies.keeping import open_kept
+from twofold.studies.plan import plan_experiments, shared_splits
+from twofold.studies.work import Work
+
+Floats = NDArray[np.float64]
+MOST = 25
+"""Runs at most; a hundred runs on a data set give four repetitions of so many."""
+
+
+@dataclass(frozen=True, eq=False)
+class Stopped:
+    """What the adaptive experiments said, each (data sets, repetitions).
+
+    Attributes
+    ----------
+    outcomes : array of −1, 0, 1
+    runs : array of int
+        How many runs each took.
+    """
+
+    outcomes: NDArray[Any]
+    runs: NDArray[Any]
+
+
+def stop_early(differences: Floats, target: float, *, alpha: float = 0.05) -> Stopped:
+    """Add runs until the verdict is likely enough to be that of endless runs.
+
+    ``differences`` are (data sets, repetitions, runs, folds); the first look is at three runs, as
+    in `twofold.experiments.adaptive`.
+    """
+    shape, most = differences.shape[:2], differences.shape[2]
+    flat = differences.reshape(-1, *differences.shape[2:])
+    outcomes, runs = np.zeros(len(flat)), np.full(len(flat), most)
+    going = np.arange(len(flat))
+    for count in range(min(FIRST_LOOK, most), most + 1):
+        found = predict_replicability(flat[going, :count], alpha=alpha, confidence=None)
+        verdict = np.atleast_1d(np.asarray(found.verdict))
+        settled = np.atleast_1d(np.asarray(found.limit_agreement)) >= target
+        ended = settled | (count == most)
+        outcomes[going[ended]], runs[going[ended]] = verdict[ended], count
+        going = going[~ended]
+        if not len(going):
+            break
+    return Stopped(outcomes.reshape(shape), runs.reshape(shape))
+
+
+def all_differences(
+    setting: Setting, source: Any, *, rows: int, datasets: int, repetitions: int, seed: int
+) -> Floats:
+    """Return the differences of all runs on each data set, shuffled into longer repetitions.
+
+    The runs are those of a study with as many repetitions of 10×10 folds, and taken from its
+    store. Given the data they are independent and alike, so it does not matter which belong
+    together.
+    """
+    (one,) = plan_experiments("corrected-cv-t@10x10", None)
+    learners = read_learners(["nb", "c45"])
+    splits = shared_splits([one])
+    shop = Workshop([Point(source, rows)], learners, splits, repetitions, seed)
+    work = Work(shop, open_kept(setting.store))
+    backend = open_backend(None, setting.workers)
+    try:
+        work.advance(datasets, backend, _Silent())
+    finally:
+        backend.close()
+    x = work.tallies()[0][one.design.family].differences()
+    whole = x.reshape(len(x), -1, x.shape[-1])
+    whole = whole[:, rng(seed, "runs", source.name).permutation(whole.shape[1])]
+    most = min(MOST, whole.shape[1] // 2)
+    count = whole.shape[1] // most
+    return whole[:, : count * most].reshape(len(x), count, most, x.shape[-1])
+
+
+class _Silent:
+    """Is told how far the work is, and says nothing."""
+
+    def begin(self, missing: list[Block], total: int) -> None:
+        """Hear which blocks are to be done."""
+
+    def told(self, block: Block) -> None:
+        """Hear of a block that is done."""

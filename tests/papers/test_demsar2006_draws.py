@@ -1,0 +1,65 @@
+"""Draws of data sets with a bias, and decisions on them, against the definitions."""
+
+import numpy as np
+import pytest
+
+from twofold import stats
+from twofold.learners import read_learners
+from twofold.papers.demsar2006_draws import (
+    control_rejections,
+    draw,
+    pairwise_rejections,
+    replicability_e,
+    replicability_p,
+)
+from twofold.papers.demsar2006_learners import Bench, Cell, best_within
+from twofold.seeds import rng
+from twofold.sources.simulated import CurvedSource
+
+
+def test_without_bias_all_sets_are_drawn_alike_and_never_twice():
+    chosen = draw(np.linspace(-0.3, 0.3, 40), 0.0, 4000, rng(1, "draws"))
+    assert all(len(set(one)) == 10 for one in chosen[:200])
+    share = np.bincount(chosen.ravel(), minlength=40) / 4000
+    assert share == pytest.approx(0.25, abs=0.035)
+
+
+def test_the_first_of_a_draw_has_the_chance_that_is_asked_for():
+    # With two sets and one drawn, the chances are w1 / (w1 + w2).
+    difference = np.array([0.1, -0.1])
+    w = 1 / (1 + np.exp(-15 * difference))
+    chosen = draw(difference, 15.0, 20_000, rng(2, "draws"))
+    assert chosen.shape == (20_000, 1)
+    assert (chosen == 0).mean() == pytest.approx(w[0] / w.sum(), abs=0.01)
+
+
+def test_decisions_are_those_of_the_tests():
+    scores = rng(3, "scores").normal(0.8, 0.05, (12, 10, 7))
+    scores[..., 0] += np.linspace(0, 0.12, 12)[:, None]
+    pairs, control = pairwise_rejections(scores, 0, 2), control_rejections(scores, 0, 2)
+    for i, one in enumerate(scores):
+        tukey, nemenyi = stats.tukey(one), stats.nemenyi(one)
+        place = tukey.pairs.index((0, 2))
+        assert pairs["Tukey"][i] == (tukey.pvalue[place] <= 0.05)
+        assert pairs["Nemenyi"][i] == (nemenyi.pvalue[nemenyi.pairs.index((0, 2))] <= 0.05)
+        dunnett = stats.dunnett(one, control=0)
+        assert control["Dunnett"][i] == (dunnett.pvalue[1] <= 0.05)
+    assert 0 < control["Holm"].sum() < 12
+    assert (control["Holm"] <= control["Hommel"]).all()
+
+
+def test_replicability_of_draws():
+    # Half and half gives a half, or a little less by the divisor n − 1; one sort alone gives 1.
+    assert replicability_e(np.array([True] * 5 + [False] * 5)) == pytest.approx(40 / 90)
+    assert replicability_e(np.zeros(10, dtype=bool)) == 1.0
+    assert replicability_p(np.array([0.0] * 500 + [1.0] * 500)) == pytest.approx(0.4995, abs=1e-4)
+
+
+def test_fitting_picks_the_better_candidate_on_training_rows_only():
+    data = CurvedSource().draw(200, rng(4, "rows"))
+    outer, inner = np.arange(200) % 10, np.arange(200) // 7 % 5
+    candidates = read_learners(["c45(m=2)", "c45(m=50)"])
+    assert (best_within(candidates, data, outer, inner, 1) == 0).all()
+    assert (best_within(candidates[::-1], data, outer, inner, 1) == 1).all()
+    fitted = Bench([data], 1).do(Cell(0, "c45-m", 0))
+    assert fitted > 0.5

@@ -1,0 +1,72 @@
+"""The table of the README: from results, between marks, and each line finds its claim."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from twofold.cli import main
+from twofold.papers import find_item, find_paper
+from twofold.papers.highlights import BEGIN, CHOSEN, END, highlights
+
+ROOT = Path(__file__).parents[2]
+
+
+def result(holds, detail=""):
+    claim = {"text": "So does it.", "holds": holds, "detail": detail}
+    number = {"agrees": True}
+    return {"claims": [claim], "numbers": [number], "seconds": 90.0, "size": "full"}
+
+
+def test_every_line_names_an_item_and_the_words_of_its_claim():
+    for place, _, start in CHOSEN:
+        paper, item = place.split()
+        find_item(find_paper(paper), item)
+        file = ROOT / "docs" / "reproductions" / "results" / f"{paper}-{item}.json"
+        if file.exists():
+            claims = json.loads(file.read_text("utf-8"))["claims"]
+            assert any(one["text"].startswith(start) for one in claims), place
+
+
+def test_the_table_tells_what_does_not_hold(monkeypatch):
+    monkeypatch.setattr(
+        "twofold.papers.highlights.CHOSEN", (("a b", "It does", "So"), ("c d", "Gone", "So"))
+    )
+    said = highlights({("a", "b"): result(False, "3 of 4. More words")}, "page.md")
+    assert "| It does | **does not hold**: 3 of 4 | [a b](page.md#a-b) |" in said
+    assert "Gone" not in said
+    assert "1 of 1 printed numbers" in said
+    assert "0 of 1 claims hold" in said
+
+
+def test_the_readme_is_written_between_its_marks(tmp_path, capsys, monkeypatch):
+    monkeypatch.delenv("TWOFOLD_DATA", raising=False)
+    folder, readme = tmp_path / "pages", tmp_path / "README.md"
+    readme.write_text(f"before\n{BEGIN}\nSTALE\n{END}\nafter\n", "utf-8")
+    run = ["reproduce", "demsar2006", "table6", "--save", str(folder), "--gallery", str(folder)]
+    assert main([*run, "--readme", str(readme)]) == 0
+    text = readme.read_text("utf-8")
+    assert text.startswith("before")
+    assert text.endswith("after\n")
+    assert "STALE" not in text
+    assert "(pages/index.md#demsar2006-table6)" in text
+    assert main(["reproduce", "--gallery", str(folder), "--readme", str(readme)]) == 0
+    assert readme.read_text("utf-8") == text
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--readme", "README.md"], "goes with --gallery"),
+        (
+            ["demsar2006", "table2", "--save", "DIR", "--gallery", "DIR", "--readme", "NONE"],
+            "marks",
+        ),
+    ],
+)
+def test_errors(words, said, tmp_path, capsys):
+    (tmp_path / "plain.md").write_text("no marks", "utf-8")
+    places = {"DIR": str(tmp_path), "NONE": str(tmp_path / "plain.md")}
+    assert main(["reproduce", *(places.get(one, one) for one in words)]) == 2
+    text = capsys.readouterr().err
+    assert said in text
