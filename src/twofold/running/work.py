@@ -96,7 +96,7 @@ class Bench:
                     seconds.append(time.perf_counter() - start)
             except TwofoldError:
                 raise
-            except Exception as error:
+            except (Exception, SystemExit) as error:  # a learner that leaves has failed, too
                 words = " ".join(str(error).split()) or "no message"
                 failure = Failure(fold, f"{type(error).__name__}: {words[:300]}")
                 return Done(None, failure, _messages(caught))
