@@ -56,9 +56,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 128 + (error.number if isinstance(error, stopping.Stopped) else signal.SIGINT)
     except BrokenPipeError:
         # The reader went away, as in `twofold tests | head`; there is nobody left to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_go_of_output()
         return 0
+    except OSError as error:
+        # Files are looked after where they are used: what is left is a full disk under `> FILE`.
+        _let_go_of_output()
+        reason = error.strerror or type(error).__name__
+        named = f" {error.filename!r}:" if error.filename else ""
+        print(f"twofold: The disk refuses:{named} {reason}.", file=sys.stderr)
+        print("Make space, or write to another place.", file=sys.stderr)
+        return 2
     return 0
+
+
+def _let_go_of_output() -> None:
+    """Keep the end of the process from trying once more to write what could not be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:

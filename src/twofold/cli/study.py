@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from twofold.errors import InputError
 from twofold.studies import study
+from twofold.writing import write_whole
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -80,12 +80,7 @@ def write(found: Any, arguments: argparse.Namespace) -> None:
     if arguments.output is None or arguments.output == "-":
         print(text)
         return
-    try:
-        Path(arguments.output).write_text(text + "\n", "utf-8")
-    except OSError as error:
-        raise InputError(
-            f"{arguments.output!r} cannot be written: {error.strerror}.", "Name another file."
-        ) from None
+    write_whole(arguments.output, text + "\n")
     print(f"Written to {arguments.output}", file=sys.stderr)
 
 
