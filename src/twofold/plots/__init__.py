@@ -5,6 +5,7 @@ from twofold.plots.facts import RankFacts
 from twofold.plots.of_comparison import pictures_for, plot, rank_facts, svg
 from twofold.plots.text import critical_difference_text
 from twofold.plots.tikz import critical_difference_tikz
+from twofold.plots.tree import tree
 
 __all__ = [
     "RankFacts",
@@ -16,4 +17,5 @@ __all__ = [
     "rank_facts",
     "save",
     "svg",
+    "tree",
 ]
