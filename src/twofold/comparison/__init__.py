@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 from twofold.comparison.answer import (
     PLOTTERS,
@@ -19,6 +18,7 @@ from twofold.comparison.options import checked
 from twofold.comparison.predictions import compare_predictions
 from twofold.comparison.situations import answer
 from twofold.scores import read_predictions, read_scores
+from twofold.scores.raw import Reading
 
 __all__ = [
     "PLOTTERS",
@@ -41,19 +41,10 @@ def compare(
     test: str | None = None,
     rope: float | None = None,
     alternative: str = "two-sided",
-    ranks: bool = False,
     predictions: bool = False,
     truth: str | None = None,
-    metric: str | None = None,
-    higher_is_better: bool | None = None,
-    drop: str | Iterable[str] = (),
-    only: str | Iterable[str] | None = None,
-    rows: str | None = None,
-    transpose: bool = False,
-    n_train: float | None = None,
-    n_test: float | None = None,
-    test_share: float | None = None,
     seed: int = 0,
+    **reading: Unpack[Reading],
 ) -> Comparison:
     """Compare learners by a table of their scores.
 
@@ -73,26 +64,15 @@ def compare(
     rope : float, optional
         Half the width of the region of practical equivalence for the Bayesian answers.
     alternative : {"two-sided", "less", "greater"}
-    ranks : bool
-        The table holds ranks already.
     predictions : bool
         The table holds true labels and a column of predictions for each classifier.
     truth : str, optional
         With ``predictions``: the column of true labels.
-    metric : str, optional
-        Which metric to read where the table has several.
-    higher_is_better : bool, optional
-        Direction of the metric; known metrics are recognised, and said back.
-    drop, only : name or names, optional
-        Columns, learners or data sets to leave out; the learners to compare, and no others.
-    rows : {"datasets", "folds", "splits"}, optional
-        What each row of a wide table, or each score in a list, stands for.
-    transpose : bool
-        Learners stand in rows and data sets in columns.
-    n_train, n_test, test_share : number, optional
-        Sizes of the parts of random splits, or the share tested on, where the table lacks them.
     seed : int
         Where the random numbers of resampling and Bayesian tests come from.
+    metric, higher_is_better, ranks, drop, only, rows, transpose, n_train, n_test, test_share
+        What is known about the table, as `twofold.read_scores` takes it. Predictions take ``drop``
+        and ``only``.
 
     Examples
     --------
@@ -110,20 +90,10 @@ def compare(
         seed=seed,
     )
     if predictions:
-        columns, notes = read_predictions(table, truth=truth, drop=drop, only=only)
+        columns, notes = read_predictions(
+            table, truth=truth, drop=reading.get("drop", ()), only=reading.get("only")
+        )
         compared = compare_predictions(columns, options, truth)
         return replace(compared, notes=(*compared.notes, *notes))
-    scores = read_scores(
-        table,
-        metric=metric,
-        higher_is_better=higher_is_better,
-        ranks=ranks,
-        drop=drop,
-        only=only,
-        rows=rows,
-        transpose=transpose,
-        n_train=n_train,
-        n_test=n_test,
-        test_share=test_share,
-    )
+    scores = read_scores(table, **reading)
     return answer(scores, options)
