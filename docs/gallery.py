@@ -209,6 +209,17 @@ def page() -> str:
     return "\n\n".join(parts).replace("kind='", 'kind="').replace("')\n", '")\n') + "\n"
 
 
+def draw_tree(folder: Path) -> Path:
+    """Draw the tree of docs/reference/learners.md: C4.5 on breast_cancer."""
+    from twofold import plots
+    from twofold.learners.c45 import C45
+    from twofold.sources import read_datasets
+
+    data = read_datasets("breast_cancer")[0]
+    model = C45(**C45.parameters_of(data)).fit(data.X, data.y)
+    return plots.tree(model, folder / "tree.svg", data=data)
+
+
 def main() -> None:
     """Draw the pictures named on the command line, or all of them and the page."""
     folder = HERE / "gallery"
@@ -219,6 +230,7 @@ def main() -> None:
             file = draw(shown, folder)
             print(f"{file.relative_to(HERE.parent)}  {file.stat().st_size / 1000:.0f} kB")
     if not wanted:
+        draw_tree(HERE / "reference")
         (HERE / "gallery.md").write_text(page(), "utf-8")
 
 

@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).parents[1] / "src" / "twofold"
 # Lowest first. Modules on one line do not know each other.
 LAYERS = [
     ["errors"],
-    ["seeds", "result"],
+    ["seeds", "result", "writing"],
     ["dataset"],
     ["stats", "scores", "sources", "learners", "designs"],
     ["running", "comparison"],

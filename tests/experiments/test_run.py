@@ -297,7 +297,9 @@ def test_options_of_tables_are_refused_with_data():
         compare({"a": [1, 2, 3], "b": [2, 3, 4]}, until=0.9)
 
 
-@pytest.mark.parametrize("name", ["nb", "c45", "nn"])
+@pytest.mark.parametrize(
+    "name", ["nb", "c45", "nn", "twofold.learners.loess_naive_bayes.LoessNaiveBayes", "noisy"]
+)
 def test_whole_cross_validations_give_what_fit_and_predict_give(name, monkeypatch):
     pandas = pytest.importorskip("pandas")
     stream = np.random.default_rng(7)
@@ -308,6 +310,11 @@ def test_whole_cross_validations_give_what_fit_and_predict_give(name, monkeypatc
             "class": stream.choice(["x", "y", "z"], 80),
         }
     )
+    if name == "noisy":
+        from twofold.learners.naive_bayes import NaiveBayes
+        from twofold.learners.noisy import Noisy
+
+        name = Noisy(NaiveBayes(), rate=0.3)
     at_once = run([name], frame, target="class", design="3x5", store=":memory:", workers=1)
     monkeypatch.setattr("twofold.running.work._whole", lambda *_: False)
     one_by_one = run([name], frame, target="class", design="3x5", store=":memory:", workers=1)

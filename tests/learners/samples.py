@@ -69,7 +69,7 @@ def datasets(draw, *, missing=True, numeric=True):
 
 def by_fitting(learner, dataset, fold_of_row):
     """A cross-validation by `fit` and `predict`, fold by fold."""
-    learner = learner.set_params(**type(learner).parameters_of(dataset))
+    learner = learner.set_params(**learner.parameters_of(dataset))
     said = np.full(fold_of_row.shape, -1)
     for run, fold in enumerate(fold_of_row):
         for f in range(fold.max() + 1):

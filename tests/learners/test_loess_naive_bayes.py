@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import datasets, made, mixed
+from samples import by_fitting, datasets, folds, made, mixed
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from twofold.errors import InputError
@@ -100,6 +100,35 @@ def test_chances_as_reckoned_by_hand(dataset):
         np.testing.assert_allclose(got, chance / chance.sum(), atol=1e-9)
 
 
+@given(datasets(), st.integers(0, 100), st.sampled_from([0.3, 0.5, 1.0]))
+def test_whole_cross_validation_is_fit_and_predict(dataset, seed, share):
+    learner = LoessNaiveBayes(share=share, **LoessNaiveBayes.parameters_of(dataset))
+    fold_of_row = folds(seed, dataset.rows)
+    expected = by_fitting(learner, dataset, fold_of_row)
+    np.testing.assert_array_equal(learner.predict_folds(dataset, fold_of_row), expected)
+
+
+def test_whole_cross_validation_of_more_rows():
+    dataset = mixed(6, 300, [0, 4, 0, 2], 3, missing=0.1)
+    learner = LoessNaiveBayes(**LoessNaiveBayes.parameters_of(dataset))
+    fold_of_row = folds(3, dataset.rows, runs=4, k=10)
+    fold_of_row[1, :40] = -1  # always learnt from, never tested
+    expected = by_fitting(learner, dataset, fold_of_row)
+    for threads in (1, 3):
+        said = learner.predict_folds(dataset, fold_of_row, threads=threads)
+        np.testing.assert_array_equal(said, expected)
+    assert (expected[1, :40] == -1).all()
+    assert len(np.unique(expected)) == 4
+
+
+def test_whole_cross_validation_of_nothing_but_nominal_values():
+    dataset = mixed(8, 120, [3, 2, 4], 2)
+    learner = LoessNaiveBayes(**LoessNaiveBayes.parameters_of(dataset))
+    fold_of_row = folds(5, dataset.rows, runs=2, k=5)
+    expected = by_fitting(learner, dataset, fold_of_row)
+    np.testing.assert_array_equal(learner.predict_folds(dataset, fold_of_row), expected)
+
+
 @given(datasets(), st.integers(0, 100))
 def test_order_of_rows_does_not_matter(dataset, seed):
     order = np.random.default_rng(seed).permutation(dataset.rows)
@@ -148,3 +177,6 @@ def test_a_value_never_seen_counts_as_missing():
 def test_options_are_checked(options, word):
     with pytest.raises(InputError, match=word):
         LoessNaiveBayes(**options).fit([[0.0], [1.0]], [0, 1])
+    dataset = mixed(1, 20, [0], 2)
+    with pytest.raises(InputError, match=word):
+        LoessNaiveBayes(**options).predict_folds(dataset, np.arange(20) % 2)

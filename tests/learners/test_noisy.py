@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from samples import made, mixed
+from samples import by_fitting, folds, made, mixed
 from sklearn.linear_model import LogisticRegression
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
@@ -46,6 +46,41 @@ def test_the_same_number_gives_the_same_errors():
 
     np.testing.assert_array_equal(said(1), said(1))
     assert (said(1) != said(2)).mean() > 0.2
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_whole_cross_validation_is_fit_and_predict(classes):
+    dataset = mixed(5, 200, [0, 3], classes, missing=0.1)
+    fold_of_row = folds(2, dataset.rows, runs=3, k=7)
+    fold_of_row[2, :30] = -1
+    inside = NaiveBayes(**NaiveBayes.parameters_of(dataset))
+    learner = Noisy(inside, rate=0.3, random_state=11)
+    expected = by_fitting(learner, dataset, fold_of_row)
+    np.testing.assert_array_equal(learner.predict_folds(dataset, fold_of_row), expected)
+    clean = inside.predict_folds(dataset, fold_of_row)
+    assert 0.15 < (expected != clean).mean() < 0.45
+
+
+def test_every_fold_can_have_its_own_errors():
+    dataset = mixed(5, 90, [0], 3)
+    fold_of_row = folds(2, dataset.rows, runs=2, k=3)
+    inside = NaiveBayes(**NaiveBayes.parameters_of(dataset))
+    states = np.array([[1, 2, 3], [4, 5, 6]])
+    said = Noisy(inside, rate=0.4).predict_folds_seeded(dataset, fold_of_row, states)
+    for run in range(2):
+        for fold in range(3):
+            test = fold_of_row[run] == fold
+            one = Noisy(inside, rate=0.4, random_state=int(states[run, fold]))
+            want = one.fit(dataset.X[~test], dataset.y[~test]).predict(dataset.X[test])
+            np.testing.assert_array_equal(said[run, test], want)
+
+
+def test_whole_cross_validations_are_offered_where_they_give_the_same():
+    # With its state left open each fold has other errors, and only the caller knows which.
+    assert not hasattr(Noisy(NaiveBayes()), "predict_folds")
+    assert hasattr(Noisy(NaiveBayes(), random_state=0), "predict_folds")
+    assert not hasattr(Noisy(LogisticRegression(), random_state=0), "predict_folds")
+    assert not hasattr(Noisy(LogisticRegression()), "predict_folds_seeded")
 
 
 def test_names_of_classes_are_kept():

@@ -88,6 +88,24 @@ def test_every_paper_has_a_whole_entry():
         assert set(test.papers) <= set(bibliography())
 
 
+def test_dois_are_dois_and_belong_to_their_papers():
+    known = {one.key: one.doi for one in bibliography().values() if one.doi}
+    assert len(known) >= 20
+    assert len(set(known.values())) == len(known)
+    for one in bibliography().values():
+        assert not one.doi or re.fullmatch(r"10\.\d{4,5}/\S+", one.doi), one.key
+        year = re.search(r"01621459\.(\d{4})\.", one.doi)  # JASA has the year in its DOIs
+        assert not year or int(year[1]) == one.year, one.key
+        volume = re.match(r"10\.1093/biomet/(\d+)\.([\d-]+)\.(\d+)$", one.doi)
+        if volume:  # Biometrika has volume, issue and first page in them
+            issue, first = one.number.replace("/", "-"), one.pages.partition("–")[0]
+            assert volume.groups() == (one.volume, issue, first)
+    # As the publishers print them.
+    assert known["dietterich1998"] == "10.1162/089976698300017197"
+    assert known["nadeaubengio2003"] == "10.1023/A:1024068626366"
+    assert f"doi     = {{{known['mcnemar1947']}}}," in entry_of(paper("mcnemar1947"))
+
+
 def test_demsar_as_bibtex_prints_it():
     # As on the journal's own page: volume 7, pages 1 to 30.
     assert entry_of(paper("demsar2006")) == (

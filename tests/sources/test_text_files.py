@@ -300,3 +300,80 @@ def test_a_file_that_is_not_there(tmp_path):
         read_dataset(tmp_path)
     with pytest.raises(InputError, match="Did you mean 'wine'"):
         read_dataset("whine")
+
+
+def test_arff_quotes_of_both_kinds_and_percent_signs_within(tmp_path):
+    text = (
+        "@relation 'my data'\n@attribute 'a b' numeric % a comment\n"
+        "@attribute \"c d\" {'x y', \"it's\", 'a,b', 'per%cent'} % another 'one'\n"
+        "@attribute class {yes,'no way'}\n@data\n"
+        "1,'x y',yes % the first\n2,\"it's\",'no way'\n3,'a,b',yes\n?,'per%cent','no way'\n"
+    )
+    data = read_dataset(write(tmp_path, "quotes.arff", text))
+    assert column(data, "c d") == ["x y", "it's", "a,b", "per%cent"]
+    assert column(data, "a b") == [1, 2, 3, None]
+    assert list(data.labels) == ["yes", "no way", "yes", "no way"]
+
+
+def numbers_and(*words):
+    cells = [str(1.5 * i) for i in range(60)]
+    cells[7 : 7 + len(words)] = words
+    rows = "".join(f"{cell},{i % 5},{'xy'[i % 2]}\n" for i, cell in enumerate(cells))
+    return f"a,b,class\n{rows}"
+
+
+def test_a_word_among_numbers_is_told(tmp_path):
+    data = read_dataset(write(tmp_path, "typo.csv", numbers_and("1l5", "oops")))
+    told = [note for note in data.notes if note.code == "words-among-numbers"]
+    assert [note.severity for note in told] == ["warning"]
+    assert "'a'" in told[0].detail
+    assert "'oops'" in told[0].detail
+    assert "row 8" in told[0].detail
+
+
+def test_words_that_are_no_mistake_are_not_told(tmp_path):
+    for words in ((), ("NA", "?"), ("p", "q", "r", "s"), ("many",) * 20):
+        data = read_dataset(write(tmp_path, "fine.csv", numbers_and(*words)))
+        assert "words-among-numbers" not in codes(data)
+
+
+def test_an_orange_basket_is_refused(tmp_path):
+    text = "a\tb\nbasket\td\n\tclass\nx\ty\ny\tx\n"
+    with pytest.raises(InputError, match="basket"):
+        read_dataset(write(tmp_path, "basket.tab", text))
+
+
+def test_a_column_of_groups_that_is_not_there(tmp_path):
+    with pytest.raises(InputError, match="no column 'g' to take as groups"):
+        read_dataset(write(tmp_path, "toy.csv", CSV), groups="g")
+
+
+NASTY = {
+    "empty.csv": "",
+    "blank.csv": "\n \n\n",
+    "header.csv": "a,b,class\n",
+    "one.csv": "a,b,class\n1,2,x\n",
+    "ragged.csv": "a,b,class\n1,2,x\n1,2\n",
+    "infinite.csv": "a,class\n" + "1,x\ninf,y\n" * 5,
+    "nothing.csv": "a,class\n" + "NaN,x\nNaN,y\n" * 5,
+    "twice.csv": "a,a,class\n" + "1,2,x\n3,4,y\n" * 5,
+    "unlabelled.csv": "a,class\n" + "1,x\n2,\n3,y\n" * 5,
+    "date.arff": "@relation r\n@attribute d date\n@attribute class {x,y}\n@data\n2001-01-01,x\n",
+    "words.arff": "@relation r\n@attribute a real\n@attribute class {x,y}\n@data\nmuch,x\n",
+    "rows.arff": "@relation r\n@attribute a real\n@attribute class {x,y}\n@data\n",
+    "sparse.arff": "@relation r\n@attribute a real\n@attribute class {x,y}\n@data\n{0 1, 7 x}\n",
+    "time.tab": "t\tclass\ntime\td\n\tclass\n2001-01-01\tx\n2002-01-01\ty\n",
+    "words.tab": "a\tclass\nc\td\n\tclass\nmuch\tx\n1\ty\n",
+}
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_the_command_line_says_it_in_two_lines(tmp_path, capsys, name):
+    from twofold.cli import main
+
+    file = write(tmp_path, name, NASTY[name])
+    command = ["run", "tree", "majority", "--data", str(file), "--design", "2x2"]
+    assert main([*command, "--store", ":memory:", "--workers", "1"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert len(said.err.splitlines()) == 2

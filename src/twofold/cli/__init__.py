@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
 from twofold.cli import arguments as define
+from twofold.cli import stopping
 from twofold.cli.reproduce_arguments import add_reproduce
 from twofold.cli.store_arguments import add_arguments as add_store
 from twofold.cli.study_arguments import add_calibrate, add_study
@@ -38,23 +40,38 @@ def main(argv: Sequence[str] | None = None) -> int:
         _parser().print_help()
         return 0
     try:
-        # Each command lives in its own module, so that --help loads none of them.
-        import_module(f"twofold.cli.{arguments.command}").run(arguments)
-        sys.stdout.flush()
+        with stopping.on_signals(for_good=argv is None):
+            # Each command lives in its own module, so that --help loads none of them.
+            import_module(f"twofold.cli.{arguments.command}").run(arguments)
+            sys.stdout.flush()
     except TwofoldError as error:
         print(f"twofold: {error.rule}\n{error.remedy}", file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
         runs = getattr(arguments, "data", None) and arguments.command in RUNNING
         kept = (runs or arguments.command in STUDYING) and arguments.store != ":memory:"
-        more = " What was finished is kept; the same command goes on from there." if kept else ""
-        print(f"twofold: stopped.{more}", file=sys.stderr)
-        return 130
+        more = "What was finished is kept; the same command goes on from there."
+        more = more if kept else "Run it again for an answer."
+        print(f"twofold: stopped.\n{more}", file=sys.stderr)
+        return 128 + (error.number if isinstance(error, stopping.Stopped) else signal.SIGINT)
     except BrokenPipeError:
         # The reader went away, as in `twofold tests | head`; there is nobody left to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_go_of_output()
         return 0
+    except OSError as error:
+        # Files are looked after where they are used: what is left is a full disk under `> FILE`.
+        _let_go_of_output()
+        reason = error.strerror or type(error).__name__
+        named = f" {error.filename!r}:" if error.filename else ""
+        print(f"twofold: The disk refuses:{named} {reason}.", file=sys.stderr)
+        print("Make space, or write to another place.", file=sys.stderr)
+        return 2
     return 0
+
+
+def _let_go_of_output() -> None:
+    """Keep the end of the process from trying once more to write what could not be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:

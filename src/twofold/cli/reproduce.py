@@ -27,6 +27,7 @@ from twofold.papers.highlights import write_highlights
 from twofold.papers.item import Size, Table
 from twofold.papers.reproducing import figure_file, finished, save_result
 from twofold.sources.catalog import data_folder
+from twofold.writing import write_whole
 
 WIDTH = 80
 
@@ -101,7 +102,7 @@ def _save(folder: Path, made: Reproduction) -> None:
         file = figure_file(folder, made.paper.key, made.item.name, figure.name)
         file.parent.mkdir(parents=True, exist_ok=True)
         text = paper_figure_svg(figure, f"{made.paper.key} {made.item.name}")
-        file.write_text(text + "\n", "utf-8")
+        write_whole(file, text + "\n")
 
 
 def _list(folder: Path | None) -> None:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import csv
+import io
 import json
 import re
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, TextIO
+from typing import Any
 
 from twofold.errors import InputError
 from twofold.running.store import Record, Store, open_store
+from twofold.writing import write_whole
 
 COLUMNS = "dataset learner design seed run fold n_test seconds".split()
 _AGES = {"h": 3600, "d": 86400, "w": 7 * 86400}
@@ -97,41 +98,30 @@ def _grouped(records: Sequence[Record]) -> list[dict[str, Any]]:
 def _export(store: Store, place: str) -> None:
     records = store.tasks()
     written = 0
-    with _opened(place) as stream:
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        for start in range(0, len(records), 500):
-            some = records[start : start + 500]
-            outcomes = store.get([one.task.key for one in some])
-            for task in (one.task for one in some if one.task.key in outcomes):
-                outcome = outcomes[task.key]
-                written += 1
-                shared = [task.dataset, task.learner, task.design, task.seed, task.run]
-                for fold, (size, seconds) in enumerate(
-                    zip(outcome.sizes.tolist(), outcome.seconds.tolist(), strict=True)
-                ):
-                    writer.writerow([*shared, fold, size, f"{seconds:.6g}"])
-    if place != "-":
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for start in range(0, len(records), 500):
+        some = records[start : start + 500]
+        outcomes = store.get([one.task.key for one in some])
+        for task in (one.task for one in some if one.task.key in outcomes):
+            outcome = outcomes[task.key]
+            written += 1
+            shared = [task.dataset, task.learner, task.design, task.seed, task.run]
+            for fold, (size, seconds) in enumerate(
+                zip(outcome.sizes.tolist(), outcome.seconds.tolist(), strict=True)
+            ):
+                writer.writerow([*shared, fold, size, f"{seconds:.6g}"])
+    if place == "-":
+        sys.stdout.write(stream.getvalue())
+    else:
+        write_whole(place, stream.getvalue())
         print(f"{_count(written, 'run')} written to {place}", file=sys.stderr)
     if written < len(records):
         print(
             f"{_count(len(records) - written, 'run')} left out: see `twofold store check`",
             file=sys.stderr,
         )
-
-
-@contextlib.contextmanager
-def _opened(place: str) -> Iterator[TextIO]:
-    if place == "-":
-        yield sys.stdout
-        return
-    try:
-        with open(place, "w", encoding="utf-8", newline="") as stream:
-            yield stream
-    except OSError as error:
-        raise InputError(
-            f"{place!r} cannot be written: {error.strerror}.", "Name another file."
-        ) from None
 
 
 def _check(store: Store) -> None:

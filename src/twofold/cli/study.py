@@ -12,6 +12,7 @@ from twofold.plots.canvas import SUFFIXES, target_of
 from twofold.report import save_study_report, study_json
 from twofold.report.save_study import WRITERS
 from twofold.studies import study
+from twofold.writing import write_whole
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -103,12 +104,7 @@ def write(found: Any, arguments: argparse.Namespace) -> None:
     if arguments.output is None or arguments.output == "-":
         print(text)
         return
-    try:
-        Path(arguments.output).write_text(text + "\n", "utf-8")
-    except OSError as error:
-        raise InputError(
-            f"{arguments.output!r} cannot be written: {error.strerror}.", "Name another file."
-        ) from None
+    write_whole(arguments.output, text + "\n")
     print(f"Written to {arguments.output}", file=sys.stderr)
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from twofold.comparison.answer import (
     PLOTTERS,
@@ -20,6 +19,7 @@ from twofold.comparison.options import checked
 from twofold.comparison.predictions import compare_predictions
 from twofold.comparison.situations import answer
 from twofold.scores import read_predictions, read_scores
+from twofold.scores.raw import Reading
 
 __all__ = [
     "PLOTTERS",
@@ -43,19 +43,10 @@ def compare(
     rope: float | None = None,
     alternative: str = "two-sided",
     df: float | str | Path | None = None,
-    ranks: bool = False,
     predictions: bool = False,
     truth: str | None = None,
-    metric: str | None = None,
-    higher_is_better: bool | None = None,
-    drop: str | Iterable[str] = (),
-    only: str | Iterable[str] | None = None,
-    rows: str | None = None,
-    transpose: bool = False,
-    n_train: float | None = None,
-    n_test: float | None = None,
-    test_share: float | None = None,
     seed: int = 0,
+    **reading: Unpack[Reading],
 ) -> Comparison:
     """Compare learners by a table of their scores.
 
@@ -78,26 +69,15 @@ def compare(
     df : "calibrated", number, or file, optional
         Degrees of freedom of a test on the folds of one data set: those of the shipped table, of
         your own (`twofold calibrate -o FILE.json`), or a number. Without ``test``, use-all-data.
-    ranks : bool
-        The table holds ranks already.
     predictions : bool
         The table holds true labels and a column of predictions for each classifier.
     truth : str, optional
         With ``predictions``: the column of true labels.
-    metric : str, optional
-        Which metric to read where the table has several.
-    higher_is_better : bool, optional
-        Direction of the metric; known metrics are recognised, and said back.
-    drop, only : name or names, optional
-        Columns, learners or data sets to leave out; the learners to compare, and no others.
-    rows : {"datasets", "folds", "splits"}, optional
-        What each row of a wide table, or each score in a list, stands for.
-    transpose : bool
-        Learners stand in rows and data sets in columns.
-    n_train, n_test, test_share : number, optional
-        Sizes of the parts of random splits, or the share tested on, where the table lacks them.
     seed : int
         Where the random numbers of resampling and Bayesian tests come from.
+    metric, higher_is_better, ranks, drop, only, rows, transpose, n_train, n_test, test_share
+        What is known about the table, as `twofold.read_scores` takes it. Predictions take ``drop``
+        and ``only``.
 
     Examples
     --------
@@ -116,20 +96,10 @@ def compare(
         df=df,
     )
     if predictions:
-        columns, notes = read_predictions(table, truth=truth, drop=drop, only=only)
+        columns, notes = read_predictions(
+            table, truth=truth, drop=reading.get("drop", ()), only=reading.get("only")
+        )
         compared = compare_predictions(columns, options, truth)
         return replace(compared, notes=(*compared.notes, *notes))
-    scores = read_scores(
-        table,
-        metric=metric,
-        higher_is_better=higher_is_better,
-        ranks=ranks,
-        drop=drop,
-        only=only,
-        rows=rows,
-        transpose=transpose,
-        n_train=n_train,
-        n_test=n_test,
-        test_share=test_share,
-    )
+    scores = read_scores(table, **reading)
     return answer(scores, options)

@@ -3,7 +3,7 @@
 from twofold.learners.learner import Learner
 from twofold.learners.names import BUILTIN, Builtin, read_learner, read_learners
 from twofold.learners.preparing import key_on, preparation_words, prepared, rows_for
-from twofold.learners.seeding import seeded
+from twofold.learners.seeding import seeded, state_for
 
 __all__ = [
     "BUILTIN",
@@ -16,4 +16,5 @@ __all__ = [
     "read_learners",
     "rows_for",
     "seeded",
+    "state_for",
 ]

@@ -7,18 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twofold.dataset import Dataset
 from twofold.errors import InputError
 from twofold.learners.kernels.columns import Columns
-from twofold.learners.kernels.compile import (
-    checked_folds,
-    checked_threads,
-    compiling,
-    over_runs,
-)
 from twofold.learners.kernels.discrete_naive_bayes import NAME, discrete_runs
 from twofold.learners.kernels.discretise import coded, codes_of, cuts_of
-from twofold.learners.kernels.estimator import CodedClassifier
+from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
 from twofold.learners.naive_bayes import NaiveBayes
 
 
@@ -86,20 +79,11 @@ class DiscreteNaiveBayes(CodedClassifier):
         X = self._seen(X)
         return self._bayes.predict(codes_of(X, self.cuts_))
 
-    def predict_folds(
-        self, dataset: Dataset, fold_of_row: Any, *, threads: int | None = 1
-    ) -> NDArray[np.intp]:
-        """Predict every row of a data set from the rows outside its fold.
-
-        See `NaiveBayes.predict_folds`.
-        """
+    def _whole_runs(self, columns: Columns) -> WholeRuns:
         self._check()
-        columns = Columns.of(dataset)
-        folds = checked_folds(fold_of_row, dataset.rows)
-        said = np.full(folds.shape, -1, dtype=np.intp)
         cells = columns.cells
 
-        def job(first: int, last: int) -> None:
+        def fill(folds: NDArray[np.int32], said: NDArray[np.intp]) -> None:
             discrete_runs(
                 cells.cell,
                 cells.starts,
@@ -107,12 +91,9 @@ class DiscreteNaiveBayes(CodedClassifier):
                 ~columns.nominal,
                 columns.y,
                 columns.classes,
-                folds[first:last],
+                folds,
                 self.prior == "laplace",
-                said[first:last],
+                said,
             )
 
-        with compiling(NAME):
-            work = 10.0 * folds.size * columns.X.shape[1]
-            over_runs(job, len(folds), threads=checked_threads(threads), work=work)
-        return said
+        return WholeRuns(NAME, fill, 10.0 * columns.X.shape[1])

@@ -7,16 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twofold.dataset import Dataset
 from twofold.errors import InputError
 from twofold.learners.kernels.columns import Columns, Floats
-from twofold.learners.kernels.compile import (
-    checked_folds,
-    checked_threads,
-    compiling,
-    over_runs,
-)
-from twofold.learners.kernels.estimator import CodedClassifier
+from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
 from twofold.learners.kernels.neighbours import (
     DISTANCE,
     EQUAL,
@@ -58,33 +51,15 @@ class _Neighbours(CodedClassifier):
         neighbour_votes(known.X, known.values, known.y, X, *self._settings(X.shape[1]), votes)
         return votes.argmax(axis=1)
 
-    def predict_folds(
-        self, dataset: Dataset, fold_of_row: Any, *, threads: int | None = 1
-    ) -> NDArray[np.intp]:
-        """Predict every row of a data set from the rows outside its fold.
-
-        See `NaiveBayes.predict_folds`.
-        """
-        columns = Columns.of(dataset)
+    def _whole_runs(self, columns: Columns) -> WholeRuns:
         settings = self._settings(columns.X.shape[1])
-        folds = checked_folds(fold_of_row, dataset.rows)
-        said = np.full(folds.shape, -1, dtype=np.intp)
 
-        def job(first: int, last: int) -> None:
+        def fill(folds: NDArray[np.int32], said: NDArray[np.intp]) -> None:
             neighbour_runs(
-                columns.X,
-                columns.values,
-                columns.y,
-                folds[first:last],
-                *settings,
-                columns.classes,
-                said[first:last],
+                columns.X, columns.values, columns.y, folds, *settings, columns.classes, said
             )
 
-        with compiling(NAME):
-            work = float(folds.size) * columns.X.size
-            over_runs(job, len(folds), threads=checked_threads(threads), work=work)
-        return said
+        return WholeRuns(NAME, fill, float(columns.X.size))
 
 
 class KNearest(_Neighbours):

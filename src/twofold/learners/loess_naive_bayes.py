@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from twofold.errors import InputError
-from twofold.learners.kernels.columns import Columns, Floats
+from twofold.learners.kernels.columns import Cells, Columns, Floats
 from twofold.learners.kernels.compile import compiling
-from twofold.learners.kernels.estimator import CodedClassifier
+from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
 from twofold.learners.kernels.loess import NAME, loess_curve
+
+Part = tuple[Floats, Floats]
+"""Values of an attribute, and the chances of the classes at each."""
 
 
 class LoessNaiveBayes(CodedClassifier):
@@ -64,18 +70,21 @@ class LoessNaiveBayes(CodedClassifier):
         columns = self._read(X, y)
         self.class_prior_ = np.bincount(columns.y, minlength=columns.classes) / len(columns.y)
         with compiling(NAME):
-            self._parts = [self._part(columns, a) for a in range(columns.X.shape[1])]
+            self._parts = [self._counted(columns, a) for a in range(columns.X.shape[1])]
         return self
 
-    def _part(self, columns: Columns, a: int) -> tuple[Floats, Floats] | None:
-        """Return values and the chances of the classes at each, None where they say nothing."""
+    def _counted(self, columns: Columns, a: int) -> Part | None:
         known = ~np.isnan(columns.X[:, a])
         value, place = np.unique(columns.X[known, a], return_inverse=True)
         count = np.zeros((len(value), columns.classes))
         np.add.at(count, (place, columns.y[known]), 1)
-        if columns.nominal[a]:
+        return self._part(value, count, self.class_prior_, nominal=bool(columns.nominal[a]))
+
+    def _part(self, value: Floats, count: Floats, prior: Floats, *, nominal: bool) -> Part | None:
+        """Return values and the chances of the classes at each, None where they say nothing."""
+        if nominal:
             total = count.sum(axis=1, keepdims=True)
-            return value, (count + self.m * self.class_prior_) / (total + self.m)
+            return value, (count + self.m * prior) / (total + self.m)
         if len(value) < 2:
             return None
         curve = np.empty_like(count)
@@ -85,25 +94,91 @@ class LoessNaiveBayes(CodedClassifier):
 
     def predict_proba(self, X: Any) -> Floats:
         """Return the chance of every class for every row."""
-        X = self._seen(X)
-        there = self.class_prior_ > 0
-        prior = np.log(self.class_prior_[there])
-        score = np.tile(prior, (len(X), 1))
-        for a, part in enumerate(self._parts):
-            if part is None:
-                continue
-            value, chance = part[0], part[1][:, there]
-            if self._nominal[a]:
-                known = np.flatnonzero(np.isin(X[:, a], value))
-                here = chance[np.searchsorted(value, X[known, a])]
-            else:
-                known = np.flatnonzero(~np.isnan(X[:, a]))
-                x = X[known, a]
-                here = np.column_stack([np.interp(x, value, height) for height in chance.T])
-            score[known] += np.log(here) - prior
-        chances = np.zeros((len(X), len(self.classes_)))
-        chances[:, there] = np.exp(score - score.max(axis=1, keepdims=True))
-        return chances / chances.sum(axis=1, keepdims=True)
+        return _chances(self._seen(X), self._parts, self._nominal, self.class_prior_)
+
+    def _whole_runs(self, columns: Columns) -> WholeRuns:
+        self._check()
+        counts = _Counts.of(columns)
+
+        def fill(folds: NDArray[np.int32], said: NDArray[np.intp]) -> None:
+            for fold_of_row, told in zip(folds, said, strict=True):
+                for fold in range(int(fold_of_row.max()) + 1):
+                    test = np.flatnonzero(fold_of_row == fold)
+                    told[test] = self._one_fold(columns, counts, test)
+
+        return WholeRuns(NAME, fill, 100.0 * columns.X.size)
+
+    def _one_fold(
+        self, columns: Columns, counts: _Counts, test: NDArray[np.intp]
+    ) -> NDArray[np.intp]:
+        """Predict some rows from all others; the steps are those of `fit` and `predict`."""
+        tested = np.bincount(columns.y[test], minlength=columns.classes)
+        prior = (counts.per_class - tested) / (len(columns.y) - len(test))
+        left = counts.without(test)
+        parts = []
+        for a, nominal in enumerate(columns.nominal):
+            value, count = counts.values[a], left[counts.stretch(a)]
+            there = count.any(axis=1)
+            parts.append(self._part(value[there], count[there], prior, nominal=bool(nominal)))
+        return _chances(columns.X[test], parts, columns.nominal, prior).argmax(axis=1)
+
+
+@dataclass(frozen=True, eq=False)
+class _Counts:
+    """How many rows of every class have every value; those of a fold can be taken away."""
+
+    cells: Cells
+    y: NDArray[np.intp]
+    total: Floats
+    per_class: NDArray[np.intp]
+    values: list[Floats]
+
+    @classmethod
+    def of(cls, columns: Columns) -> _Counts:
+        cells, y = columns.cells, columns.y.astype(np.intp)
+        values = [
+            np.arange(size, dtype=np.float64)
+            if size
+            else cells.value[cells.starts[a] : cells.starts[a + 1]]
+            for a, size in enumerate(columns.values)
+        ]
+        total = np.zeros((int(cells.starts[-1]), columns.classes))
+        np.add.at(total, (cells.cell, y[:, None]), 1)
+        return cls(cells, y, total, np.bincount(y, minlength=columns.classes), values)
+
+    def stretch(self, a: int) -> slice:
+        """Return where the values of an attribute stand."""
+        return slice(int(self.cells.starts[a]), int(self.cells.starts[a + 1]))
+
+    def without(self, rows: NDArray[np.intp]) -> Floats:
+        """Return the counts of all other rows."""
+        left = self.total.copy()
+        np.subtract.at(left, (self.cells.cell[rows], self.y[rows, None]), 1)
+        return left
+
+
+def _chances(
+    X: Floats, parts: Sequence[Part | None], nominal: NDArray[np.bool_], class_prior: Floats
+) -> Floats:
+    """Return the chance of every class for every row, from what is known of every attribute."""
+    there = class_prior > 0
+    prior = np.log(class_prior[there])
+    score = np.tile(prior, (len(X), 1))
+    for a, part in enumerate(parts):
+        if part is None:
+            continue
+        value, chance = part[0], part[1][:, there]
+        if nominal[a]:
+            known = np.flatnonzero(np.isin(X[:, a], value))
+            here = chance[np.searchsorted(value, X[known, a])]
+        else:
+            known = np.flatnonzero(~np.isnan(X[:, a]))
+            x = X[known, a]
+            here = np.column_stack([np.interp(x, value, height) for height in chance.T])
+        score[known] += np.log(here) - prior
+    chances = np.zeros((len(X), len(class_prior)))
+    chances[:, there] = np.exp(score - score.max(axis=1, keepdims=True))
+    return chances / chances.sum(axis=1, keepdims=True)
 
 
 def bent(chance: Floats) -> Floats:

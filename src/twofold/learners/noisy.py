@@ -13,11 +13,30 @@ from sklearn.utils.validation import check_is_fitted
 
 from twofold.dataset import Dataset
 from twofold.errors import InputError
+from twofold.learners.kernels.compile import checked_folds
 from twofold.seeds import rng
 
 
 def _knows_codes(noisy: Any) -> bool:
     return hasattr(noisy.estimator, "parameters_of")
+
+
+def _whole_inside(noisy: Any) -> bool:
+    return hasattr(noisy.estimator, "predict_folds")
+
+
+def _whole_and_set(noisy: Any) -> bool:
+    return _whole_inside(noisy) and noisy.random_state is not None
+
+
+def _spoilt(places: NDArray[Any], classes: int, rate: float, state: Any) -> NDArray[Any]:
+    """Replace some classes, by their places, by others."""
+    if classes < 2:
+        return places
+    draws = rng(int(state or 0), "noisy")
+    replaced = draws.random(len(places)) < rate
+    ahead = 1 + draws.integers(0, classes - 1, len(places))
+    return np.where(replaced, (places + ahead) % classes, places)
 
 
 class Noisy(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
@@ -52,6 +71,15 @@ class Noisy(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore
 
     def fit(self, X: Any, y: Any) -> Noisy:
         """Fit a copy of the learner."""
+        self._check()
+        self.estimator_ = clone(self.estimator).fit(X, y)
+        self.classes_ = self.estimator_.classes_
+        for name in ("n_features_in_", "feature_names_in_"):
+            if hasattr(self.estimator_, name):
+                setattr(self, name, getattr(self.estimator_, name))
+        return self
+
+    def _check(self) -> None:
         if not hasattr(self.estimator, "fit"):
             raise InputError(
                 f"`estimator` must be a learner, got {self.estimator!r}.",
@@ -61,25 +89,47 @@ class Noisy(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore
             raise InputError(
                 f"`rate` must lie between 0 and 1, got {self.rate!r}.", "Leave it out for 0.1."
             )
-        self.estimator_ = clone(self.estimator).fit(X, y)
-        self.classes_ = self.estimator_.classes_
-        for name in ("n_features_in_", "feature_names_in_"):
-            if hasattr(self.estimator_, name):
-                setattr(self, name, getattr(self.estimator_, name))
-        return self
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Predict the class of every row, and spoil some."""
         check_is_fitted(self)
         said = self.estimator_.predict(X)
-        others = len(self.classes_) - 1
-        if others < 1:
-            return said
-        draws = rng(int(self.random_state or 0), "noisy")
-        spoilt = draws.random(len(said)) < self.rate
-        ahead = 1 + draws.integers(0, others, len(said))
-        places = (np.searchsorted(self.classes_, said) + ahead) % len(self.classes_)
-        return np.where(spoilt, self.classes_[places], said)
+        places = np.searchsorted(self.classes_, said)
+        return self.classes_[_spoilt(places, len(self.classes_), self.rate, self.random_state)]
+
+    @available_if(_whole_inside)  # type: ignore[untyped-decorator]
+    def predict_folds_seeded(
+        self, dataset: Dataset, fold_of_row: Any, states: Any, *, threads: int | None = 1
+    ) -> NDArray[np.intp]:
+        """Predict every row from the rows outside its fold, with a random state for every fold.
+
+        ``states`` (runs, folds) are the states with which `predict` would be called.
+        """
+        self._check()
+        folds = checked_folds(fold_of_row, dataset.rows)
+        said = np.array(self.estimator.predict_folds(dataset, folds, threads=threads))
+        classes = len(dataset.classes or ())
+        for fold, told, some in zip(folds, said, states, strict=True):
+            for number in range(int(fold.max()) + 1):
+                test = fold == number
+                told[test] = _spoilt(told[test], classes, self.rate, some[number])
+        return said
+
+    @available_if(_whole_and_set)  # type: ignore[untyped-decorator]
+    def predict_folds(
+        self, dataset: Dataset, fold_of_row: Any, *, threads: int | None = 1
+    ) -> NDArray[np.intp]:
+        """Predict every row from the rows outside its fold, all folds with the same state.
+
+        See `NaiveBayes.predict_folds`. Left open, the random state differs from fold to fold, as
+        the caller wants it: see `predict_folds_seeded`.
+        """
+        folds = checked_folds(fold_of_row, dataset.rows)
+        states = np.full((len(folds), int(folds.max(initial=0)) + 1), self.random_state)
+        seeded: NDArray[np.intp] = self.predict_folds_seeded(
+            dataset, folds, states, threads=threads
+        )
+        return seeded
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -7,17 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twofold.dataset import Dataset
 from twofold.errors import InputError
 from twofold.learners.kernels.columns import Columns, Floats
-from twofold.learners.kernels.compile import (
-    checked_folds,
-    checked_threads,
-    compiling,
-    over_runs,
-)
 from twofold.learners.kernels.discretise import coded, codes_of, cuts_of
-from twofold.learners.kernels.estimator import CodedClassifier
+from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
 from twofold.learners.kernels.naive_bayes import first_largest
 from twofold.learners.kernels.tan import (
     NAME,
@@ -131,23 +124,14 @@ class TreeAugmentedNaiveBayes(CodedClassifier):
     def _codes(self, X: Any) -> NDArray[np.intp]:
         return np.array([first_largest(chance) for chance in self._chances(X)], dtype=np.intp)
 
-    def predict_folds(
-        self, dataset: Dataset, fold_of_row: Any, *, threads: int | None = 1
-    ) -> NDArray[np.intp]:
-        """Predict every row of a data set from the rows outside its fold.
-
-        See `NaiveBayes.predict_folds`.
-        """
+    def _whole_runs(self, columns: Columns) -> WholeRuns:
         self._check()
-        columns = Columns.of(dataset)
-        folds = checked_folds(fold_of_row, dataset.rows)
-        said = np.full(folds.shape, -1, dtype=np.intp)
         cells = columns.cells
         plain = bool(columns.nominal.all()) and not columns.missing
         # An attribute has no more intervals than values.
-        gammas = log_gammas(2 * dataset.rows + int(np.diff(cells.starts).max()) + 1)
+        gammas = log_gammas(2 * len(columns.y) + int(np.diff(cells.starts).max()) + 1)
 
-        def job(first: int, last: int) -> None:
+        def fill(folds: NDArray[np.int32], said: NDArray[np.intp]) -> None:
             tan_runs(
                 cells.cell,
                 cells.starts,
@@ -156,17 +140,14 @@ class TreeAugmentedNaiveBayes(CodedClassifier):
                 plain,
                 columns.y,
                 columns.classes,
-                folds[first:last],
+                folds,
                 self.worth == "bayes",
                 gammas,
                 float(self.alpha),
-                said[first:last],
+                said,
             )
 
-        with compiling(NAME):
-            work = 10.0 * folds.size * columns.X.shape[1] ** 2
-            over_runs(job, len(folds), threads=checked_threads(threads), work=work)
-        return said
+        return WholeRuns(NAME, fill, 10.0 * columns.X.shape[1] ** 2)
 
 
 def _commonest(codes: Floats, size: int) -> int:

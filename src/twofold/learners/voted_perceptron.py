@@ -7,16 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twofold.dataset import Dataset
 from twofold.errors import InputError
 from twofold.learners.kernels.columns import Columns, Floats
-from twofold.learners.kernels.compile import (
-    checked_folds,
-    checked_threads,
-    compiling,
-    over_runs,
-)
-from twofold.learners.kernels.estimator import CodedClassifier
+from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
 from twofold.learners.kernels.voted_perceptron import (
     NAME,
     chance_of_second,
@@ -135,36 +128,24 @@ class VotedPerceptron(CodedClassifier):
         second = self._votes(X) > 0
         return (second & (len(self.classes_) == 2)).astype(np.intp)
 
-    def predict_folds(
-        self, dataset: Dataset, fold_of_row: Any, *, threads: int | None = 1
-    ) -> NDArray[np.intp]:
-        """Predict every row of a data set from the rows outside its fold.
-
-        See `NaiveBayes.predict_folds`.
-        """
-        columns = Columns.of(dataset)
+    def _whole_runs(self, columns: Columns) -> WholeRuns:
         self._check(columns.classes)
-        folds = checked_folds(fold_of_row, dataset.rows)
-        said = np.full(folds.shape, -1, dtype=np.intp)
-        most = min(self.most, self.passes * dataset.rows)
+        most = min(self.most, self.passes * len(columns.y))
 
-        def job(first: int, last: int) -> None:
+        def fill(folds: NDArray[np.int32], said: NDArray[np.intp]) -> None:
             perceptron_runs(
                 columns.X,
                 columns.values,
                 columns.y,
-                folds[first:last],
+                folds,
                 self.passes,
                 float(self.exponent),
                 most,
                 self.order,
-                said[first:last],
+                said,
             )
 
-        with compiling(NAME):
-            work = float(folds.size) * dataset.rows * columns.X.shape[1]
-            over_runs(job, len(folds), threads=checked_threads(threads), work=work)
-        return said
+        return WholeRuns(NAME, fill, float(columns.X.size))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

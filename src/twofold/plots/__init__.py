@@ -13,6 +13,7 @@ from twofold.plots.of_studies import (
 )
 from twofold.plots.text import critical_difference_text
 from twofold.plots.tikz import critical_difference_tikz
+from twofold.plots.tree import tree
 
 __all__ = [
     "RankFacts",
@@ -30,4 +31,5 @@ __all__ = [
     "study_chart",
     "study_pictures",
     "svg",
+    "tree",
 ]

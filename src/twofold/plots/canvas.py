@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from twofold.errors import InputError
 from twofold.plots.shapes import Area, Drawing, Stroke, Word
 from twofold.stats.arguments import one_of, positive, whole
+from twofold.writing import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -122,13 +123,11 @@ def write(
         ".pdf": {"CreationDate": None, "Title": title},
         ".png": {"Software": None, "Title": title},
     }
-    try:
-        with rc_context(SETTINGS), missing_letters_allowed():
-            figure.savefig(target, format=kind[1:], dpi=dots, metadata=metadata[kind])
-    except OSError as error:
-        raise InputError(
-            f"{str(target)!r} cannot be written: {error.strerror}.", "Choose another place."
-        ) from None
+    stream = target if isinstance(target, io.BytesIO) else io.BytesIO()
+    with rc_context(SETTINGS), missing_letters_allowed():
+        figure.savefig(stream, format=kind[1:], dpi=dots, metadata=metadata[kind])
+    if not isinstance(target, io.BytesIO):
+        write_whole(target, stream.getvalue())
 
 
 def svg_of(figure: Figure, title: str, words: str) -> str:

@@ -22,6 +22,7 @@ from twofold.plots.canvas import (
 from twofold.plots.facts import RankFacts
 from twofold.plots.layout import arrange
 from twofold.plots.tikz import critical_difference_tikz
+from twofold.writing import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -90,7 +91,7 @@ def save(
     target = target_of(path, (*SUFFIXES, ".tex", ".tikz"))
     kind = target.suffix.lower()
     if kind in (".tex", ".tikz"):
-        target.write_text(critical_difference_tikz(facts, width=width), "utf-8")
+        write_whole(target, critical_difference_tikz(facts, width=width))
     else:
         figure = critical_difference_figure(facts, width=width)
         write(figure, target, kind, "Critical difference diagram", facts.caption, dpi)

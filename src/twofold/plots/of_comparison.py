@@ -43,6 +43,7 @@ from twofold.plots.shapes import Drawing, Measure
 from twofold.plots.simplex import arrange_simplex
 from twofold.plots.table_facts import table_facts
 from twofold.plots.tikz import critical_difference_tikz
+from twofold.writing import write_whole
 
 
 @dataclass(frozen=True)
@@ -192,7 +193,7 @@ def plot(
         figure = _figure(chosen, facts, width)
         write(figure, target, suffix, PICTURES[chosen].title, facts.caption)
     elif chosen == "ranks":
-        target.write_text(critical_difference_tikz(facts, width=width), "utf-8")
+        write_whole(target, critical_difference_tikz(facts, width=width))
     else:
         raise InputError(
             f"TikZ draws mean ranks only, and this picture is `{chosen}`.",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 from collections.abc import Callable
@@ -14,6 +13,7 @@ from twofold.report.html import html
 from twofold.report.latex import latex
 from twofold.report.markdown import markdown
 from twofold.report.terminal import terminal
+from twofold.writing import write_whole
 
 
 def as_json(c: Comparison) -> str:
@@ -55,17 +55,3 @@ def save_report(c: Comparison, path: str | os.PathLike[str]) -> None:
         texts[file] = latex(c, bibliography=file.stem)
     for target, text in texts.items():
         write_whole(target, text if text.endswith("\n") else text + "\n")
-
-
-def write_whole(file: Path, text: str) -> None:
-    """Write a file whole, or not at all."""
-    part = file.with_name(file.name + ".part")
-    try:
-        part.write_text(text, "utf-8")
-        os.replace(part, file)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            part.unlink()
-        raise InputError(
-            f"{str(file)!r} cannot be written: {error.strerror}.", "Choose another place."
-        ) from None

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from twofold.errors import InputError
-from twofold.report.save import write_whole
 from twofold.report.study_html import calibration_html, findings_html
 from twofold.studies import Calibration, Findings
+from twofold.writing import write_whole
 
 NUMBERS = re.compile(r"\[\s+((?:-?[\d.e+-]+,?\s+)+)\]")
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
+import logging
 import os
-import tempfile
+import signal
 import time
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from pathlib import Path
 from statistics import median
 from typing import Any, Protocol
 
 from twofold.errors import InputError, TwofoldError
+from twofold.running.pool import Pool, WorkersLost
 from twofold.running.work import one_thread
 
 RESTARTS = 3
@@ -64,10 +65,11 @@ class Serial:
 
 
 class Processes:
-    """Several processes on this machine, through joblib."""
+    """Several processes on this machine."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
+        self._pool = Pool(workers)
 
     def imap(self, bench: Bench, jobs: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
         """Yield jobs as they are done; a worker that dies is replaced and its jobs done again.
@@ -89,36 +91,18 @@ class Processes:
             yield from self._in_pool(bench, left)
 
     def _in_pool(self, bench: Bench, left: list[Any]) -> Iterator[tuple[Any, Any]]:
-        from joblib import Parallel, delayed
-        from joblib.externals.loky.process_executor import BrokenProcessPool
-
-        with _parcel(bench) as path:
-            for attempt in itertools.count():
-                pool = Parallel(
-                    n_jobs=self.workers,
-                    return_as="generator_unordered",
-                    pre_dispatch="3 * n_jobs",
-                )
-                done: set[Any] = set()
-                results = pool(delayed(_do)(path, job) for job in left)
-                try:
-                    for job, result in results:
-                        done.add(job)
-                        yield job, result
-                    return
-                except BrokenProcessPool:
-                    left = [job for job in left if job not in done]
-                    if attempt >= RESTARTS and not done:
-                        raise _lost(bench, left[0]) from None
-                finally:
-                    if hasattr(results, "close"):
-                        results.close()
+        for attempt in itertools.count():
+            try:
+                yield from self._pool.imap(bench, left)
+                return
+            except WorkersLost as lost:
+                left = lost.left
+                if attempt >= RESTARTS and not lost.done:
+                    raise _lost(bench, left[0]) from None
 
     def close(self) -> None:
         """Let the workers go."""
-        from joblib.externals.loky import get_reusable_executor
-
-        get_reusable_executor(max_workers=self.workers).shutdown(wait=False, kill_workers=True)
+        self._pool.close()
 
 
 class Dask:
@@ -135,7 +119,11 @@ class Dask:
         self._cluster = None
         if where == "dask":
             self._cluster = LocalCluster(
-                n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None
+                n_workers=workers,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address=None,
+                silence_logs=logging.CRITICAL,
             )
         try:
             self._client = Client(self._cluster or where, timeout="10s")
@@ -144,6 +132,8 @@ class Dask:
                 f"There is no Dask scheduler at {where!r}: {error}.",
                 "Start one with `dask scheduler`, or use --on dask for a local cluster.",
             ) from None
+        if self._cluster is not None:
+            self._client.register_plugin(_deaf())
         self.workers = max(1, sum(self._client.ncores().values()))
 
     def imap(self, bench: Bench, jobs: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
@@ -174,9 +164,19 @@ class Dask:
 
     def close(self) -> None:
         """Let go of the scheduler, and of the cluster where it is ours."""
-        self._client.close()
-        if self._cluster is not None:
+        if self._cluster is None:
+            self._client.close()
+            return
+        # A scheduler that is stopped in the middle of something complains about it.
+        log = logging.getLogger("asyncio")
+        level = log.level
+        log.setLevel(logging.CRITICAL)
+        try:
+            self._client.close()
             self._cluster.close()
+            gc.collect()
+        finally:
+            log.setLevel(level)
 
 
 def open_backend(on: str | None, workers: int | None) -> Backend:
@@ -209,39 +209,15 @@ def _lost(bench: Bench, job: Any) -> TwofoldError:
     )
 
 
-class _parcel:
-    """A file with what all jobs share, so that each worker reads it once and not with each job."""
+def _deaf() -> Any:
+    """Return what makes workers of a cluster leave Ctrl-C to us, who will end them."""
+    from distributed import WorkerPlugin
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
+    class Deaf(WorkerPlugin):
+        def setup(self, worker: Any) -> None:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
 
-    def __enter__(self) -> str:
-        try:
-            import cloudpickle
-        except ImportError:  # older joblibs bring their own
-            from joblib.externals import cloudpickle
-        self._folder = tempfile.TemporaryDirectory(prefix="twofold-")
-        path = Path(self._folder.name) / "bench.pickle"
-        path.write_bytes(cloudpickle.dumps(self._bench))
-        return str(path)
-
-    def __exit__(self, *_: object) -> None:
-        self._folder.cleanup()
-
-
-@lru_cache(maxsize=1)
-def _bench(path: str) -> Bench:
-    import pickle
-
-    from threadpoolctl import threadpool_limits
-
-    threadpool_limits(limits=1)  # for the rest of this worker's life
-    bench: Bench = pickle.loads(Path(path).read_bytes())
-    return bench
-
-
-def _do(path: str, job: Any) -> tuple[Any, Any]:
-    return job, _bench(path).do(job)
+    return Deaf()
 
 
 def _do_scattered(bench: Bench, job: Any) -> tuple[Any, Any]:

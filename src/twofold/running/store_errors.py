@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from twofold.errors import InputError
 
 KEPT = "What was finished before is kept."
+
+LITTLE = 100_000
+"""Bytes below which a disk is called full."""
 
 # Words in a driver's message, the rule, the remedy; the first that fits is used.
 _KNOWN = [
@@ -65,9 +70,18 @@ def said_in_two_lines(where: str) -> Iterator[None]:
         raise explained(error, where) from None
 
 
+def _full(where: str) -> bool:
+    """Tell whether the disk is as good as full: SQLite may call that an error of the disk."""
+    with contextlib.suppress(OSError, ValueError):
+        return shutil.disk_usage(Path(where).expanduser().parent).free < LITTLE
+    return False
+
+
 def explained(error: Any, where: str) -> InputError:
     """Return the two lines for an error of a database."""
     words = " ".join(str(error).split()) or type(error).__name__
+    if "disk i/o error" in words.lower() and _full(where):
+        words = "no space left"
     for marks, rule, remedy in _KNOWN:
         if any(mark in words.lower() for mark in marks):
             return InputError(rule.format(where=repr(where)), remedy)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from twofold.dataset import Dataset
 from twofold.designs import Design, Run
 from twofold.errors import TwofoldError
-from twofold.learners import Learner, prepared, rows_for, seeded
+from twofold.learners import Learner, prepared, rows_for, seeded, state_for
 from twofold.running.task import Outcome
 
 
@@ -88,7 +88,8 @@ class Bench:
                 estimator, rows = self.ready(job.dataset, job.learner)
                 run = self.design.split(dataset, job.run, seed=self.seed, stratify=self.stratify)
                 if _whole(estimator, run, job):
-                    return Done(_all_folds_at_once(estimator, dataset, run), None, ())
+                    states = [self._state(dataset, job, fold) for fold in range(run.count)]
+                    return Done(_all_folds_at_once(estimator, dataset, run, states), None, ())
                 for fold, (train, test) in enumerate(run.folds()):
                     start = time.perf_counter()
                     fitted = self._fitted(estimator, rows, dataset, train, job, fold)
@@ -96,7 +97,7 @@ class Bench:
                     seconds.append(time.perf_counter() - start)
             except TwofoldError:
                 raise
-            except Exception as error:
+            except (Exception, SystemExit) as error:  # a learner that leaves has failed, too
                 words = " ".join(str(error).split()) or "no message"
                 failure = Failure(fold, f"{type(error).__name__}: {words[:300]}")
                 return Done(None, failure, _messages(caught))
@@ -107,24 +108,37 @@ class Bench:
     def _fitted(
         self, estimator: Any, rows: Any, dataset: Dataset, train: Any, job: Job, fold: int
     ) -> Any:
-        names = ("learner", dataset.fingerprint, job.run, fold)
-        one = seeded(estimator, *names, seed=self.seed)
+        one = seeded(estimator, *_labels(dataset, job, fold), seed=self.seed)
         return one.fit(take(rows, train), dataset.y[train])
+
+    def _state(self, dataset: Dataset, job: Job, fold: int) -> int:
+        return state_for("random_state", *_labels(dataset, job, fold), seed=self.seed)
+
+
+def _labels(dataset: Dataset, job: Job, fold: int) -> tuple[str | int, ...]:
+    """Return what the random state of a fit is drawn for."""
+    return "learner", dataset.fingerprint, job.run, fold
 
 
 def _whole(estimator: Any, run: Run, job: Job) -> bool:
     """Tell whether the learner can do a whole cross-validation at once, and that is all we need."""
     return (
-        hasattr(estimator, "predict_folds")
+        (hasattr(estimator, "predict_folds") or hasattr(estimator, "predict_folds_seeded"))
         and run.training_of_row is None
         and bool((run.fold_of_row >= 0).all())
         and all("predict" in names for names in job.responses)
     )
 
 
-def _all_folds_at_once(estimator: Any, dataset: Dataset, run: Run) -> Outcome:
+def _all_folds_at_once(
+    estimator: Any, dataset: Dataset, run: Run, states: Sequence[int]
+) -> Outcome:
     start = time.perf_counter()
-    codes = np.asarray(estimator.predict_folds(dataset, run.fold_of_row[None, :]))[0]
+    folds = run.fold_of_row[None, :]
+    if hasattr(estimator, "predict_folds"):
+        codes = np.asarray(estimator.predict_folds(dataset, folds))[0]
+    else:
+        codes = np.asarray(estimator.predict_folds_seeded(dataset, folds, [states]))[0]
     seconds = (time.perf_counter() - start) / run.count
     order = np.argsort(run.fold_of_row, kind="stable")  # fold after fold, rows ascending
     sizes = np.bincount(run.fold_of_row, minlength=run.count).astype(np.int32)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -16,25 +16,12 @@ from twofold.scores import frames, nested
 from twofold.scores import sklearn_results as sk
 from twofold.scores.columns import recognised
 from twofold.scores.labels import predictions_of
-from twofold.scores.raw import Columns, RawTable, Wishes, resolve, wishes
+from twofold.scores.raw import Columns, RawTable, Reading, Wishes, resolve, wishes
 from twofold.scores.table import Scores
 from twofold.scores.text import decoded, from_text
 
 
-def read_scores(
-    table: Any,
-    *,
-    metric: str | None = None,
-    higher_is_better: bool | None = None,
-    ranks: bool = False,
-    drop: str | Iterable[str] = (),
-    only: str | Iterable[str] | None = None,
-    rows: str | None = None,
-    transpose: bool = False,
-    n_train: float | None = None,
-    n_test: float | None = None,
-    test_share: float | None = None,
-) -> Scores:
+def read_scores(table: Any, **reading: Unpack[Reading]) -> Scores:
     """Read scores from a file, standard input ("-"), a frame, a dict, records or an array.
 
     The form of the table is recognised: wide (a row per data set, a column per learner) or long
@@ -59,18 +46,7 @@ def read_scores(
     n_train, n_test, test_share : number, optional
         Sizes of the parts of random splits, or the share tested on, where the table lacks them.
     """
-    said = wishes(
-        metric=metric,
-        higher_is_better=higher_is_better,
-        ranks=ranks,
-        drop=drop,
-        only=only,
-        rows=rows,
-        transpose=transpose,
-        n_train=n_train,
-        n_test=n_test,
-        test_share=test_share,
-    )
+    said = wishes(**reading)
     if isinstance(table, Scores):
         return _selected(table, said)
     return recognised(read_table(table, said), said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
@@ -41,6 +41,21 @@ class RawTable:
         return f"row {row + 1}" if self.lines is None else f"line {self.lines[row]}"
 
 
+class Reading(TypedDict, total=False):
+    """What a caller may say about a table of scores: the options of `read_scores`."""
+
+    metric: str | None
+    higher_is_better: bool | None
+    ranks: bool
+    drop: str | Iterable[str]
+    only: str | Iterable[str] | None
+    rows: str | None
+    transpose: bool
+    n_train: float | None
+    n_test: float | None
+    test_share: float | None
+
+
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """What the caller said about the table; nothing is guessed where something was said."""
@@ -61,6 +76,12 @@ def wishes(
     *, drop: str | Iterable[str] = (), only: str | Iterable[str] | None = None, **others: Any
 ) -> Wishes:
     """Return what the caller said, checked as far as that goes without the table."""
+    for name in others:
+        if name not in Reading.__annotations__:
+            raise InputError(
+                f"`{name}` is not an option for tables of scores.",
+                f"The options are {', '.join(Reading.__annotations__)}.",
+            )
     rows, metric = others.get("rows"), others.get("metric")
     if rows not in (None, "datasets", "folds", "splits"):
         raise InputError(

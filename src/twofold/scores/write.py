@@ -15,6 +15,7 @@ import numpy as np
 
 from twofold.errors import InputError
 from twofold.scores.table import Scores
+from twofold.writing import write_whole
 
 COLUMNS = ("dataset", "learner", "run", "fold", "n_train", "n_test", "metric", "value")
 
@@ -45,15 +46,7 @@ def write_scores(scores: Scores | Mapping[str, Scores], path: str | os.PathLike[
         text = json.dumps(records, ensure_ascii=False, indent=0) + "\n"
     else:
         text = _delimited(header, body, "," if suffix == ".csv" else "\t")
-    part = target.with_name(f".{target.name}.part")
-    try:
-        part.write_text(text, "utf-8")
-        part.replace(target)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise InputError(
-            f"{str(target)!r} cannot be written: {error.strerror}.", "Choose another folder."
-        ) from None
+    write_whole(target, text)
 
 
 def _rows(scores: Scores) -> list[tuple[Any, ...]]:

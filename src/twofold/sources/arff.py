@@ -33,7 +33,8 @@ TOKEN = re.compile(rf"{QUOTED}|[^\s,'\"{{}}]+")
 # An apostrophe inside a bare word is no quote: Weka starts one only at the start of a word.
 ATTRIBUTE = re.compile(rf"@attribute\s+({QUOTED}|[^\s{{}}'\"]+)\s*(.*)", re.IGNORECASE | re.DOTALL)
 NOMINAL = re.compile(rf"\{{((?:{QUOTED}|[^}}'\"])*)\}}")
-COMMENT = re.compile(rf"((?:{QUOTED}|[^%])*)%.*")
+# Without going back: the quote around a percent sign must not be taken for a letter after all.
+COMMENT = re.compile(rf"((?>{QUOTED}|[^%\s,{{}}]+|[^%])*+)%.*")
 WEIGHT = re.compile(r"[,\s]\s*\{\s*([-+.\deE]+)\s*\}\s*$")
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
 

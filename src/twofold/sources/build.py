@@ -65,7 +65,9 @@ def build(
             raise InputError(f"Column {name!r} is both used and dropped.", "Decide for one.")
     goal, notes = find_target(table, target, [*aside, *dropped])
     notes = [*table.notes, *notes]
-    _check_usable([goal, *(column_named(table, name, "one to use") for name in aside)])
+    roles = ((groups, "groups"), (folds, "folds"))
+    used = [column_named(table, name, role) for name, role in roles if name is not None]
+    _check_usable([goal, *used])
     table, goal = _labelled(table, goal, drop_unlabelled, notes)
     kind, said = find_task(goal, task)
     notes += said

@@ -143,10 +143,9 @@ def data_folder(folder: str | os.PathLike[str] | None = None) -> Path | None:
         return None
     path = Path(named)
     if not path.is_dir():
-        how = "given" if folder is not None else "in TWOFOLD_DATA"
-        raise InputError(
-            f"The folder {str(path)!r} {how} does not exist.", "Make it, or name another one."
-        )
+        how = "" if folder is not None else " in TWOFOLD_DATA"
+        wrong = "is not a folder" if path.exists() else "does not exist"
+        raise InputError(f"The folder {str(path)!r}{how} {wrong}.", "Make it, or name another one.")
     return path
 
 

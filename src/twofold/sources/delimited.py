@@ -21,6 +21,7 @@ from twofold.sources.table import (
     MISSING,
     Column,
     Table,
+    listed,
     nominal_column,
     number,
     numeric_column,
@@ -30,6 +31,8 @@ from twofold.sources.text import read_text
 
 TARGET_WORDS = ("class", "target", "label", "y", "outcome")
 LOOKED_AT = 200
+# A column with so many different numbers, and so few words in so few of its rows, has a mistake.
+MANY_NUMBERS, FEW_WORDS, STRANGE_SHARE = 10, 3, 0.1
 
 
 def read_delimited(path: Path) -> Table:
@@ -53,6 +56,8 @@ def read_delimited(path: Path) -> Table:
     columns = tuple(
         _column(name, part, comma=comma) for name, part in zip(names, cells, strict=True)
     )
+    for column, part in zip(columns, cells, strict=True):
+        notes += _words_among_numbers(column, part)
     return Table(path.stem, columns, target_words=TARGET_WORDS, notes=notes)
 
 
@@ -73,6 +78,26 @@ def _column(name: str, cells: Sequence[str], *, comma: bool) -> Column:
     if found is None and comma:
         found = numeric_column(name, cells, comma=True)
     return found or nominal_column(name, cells)
+
+
+def _words_among_numbers(column: Column, cells: Sequence[str]) -> tuple[Note, ...]:
+    """Warn of a column that would hold numbers, were it not for a few cells."""
+    if column.values is None:
+        return ()
+    words = [value for value in column.values if not _is_number(value)]
+    if len(column.values) - len(words) < MANY_NUMBERS or len(words) > FEW_WORDS:
+        return ()
+    present = [cell.strip() for cell in cells if cell.strip() not in MISSING]
+    strange = [cell for cell in present if cell in words]
+    if len(strange) > STRANGE_SHARE * len(present):
+        return ()
+    row = next(i for i, cell in enumerate(cells, start=1) if cell.strip() == strange[0])
+    detail = (
+        f"Column {column.name!r} would hold numbers, were it not for {listed(words)} (first in "
+        f"row {row}); all of it is taken for words. Correct the cells, or leave them empty where "
+        "the number is missing."
+    )
+    return (Note("words-among-numbers", "Words among numbers", detail, "warning"),)
 
 
 def _delimiter(text: str) -> str:

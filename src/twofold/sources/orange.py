@@ -108,6 +108,11 @@ def _described(names: list[str], kinds: list[str], flags: list[str]) -> list[_He
         kind = raw.strip()
         known = [FLAGS[mark.lower()] for mark in marks.split() if mark.lower() in FLAGS]
         flag = known[0] if known else ""
+        if kind.lower() == "basket":
+            raise InputError(
+                f"Column {name!r} is marked as a basket, which cannot be used.",
+                "Write a column for each thing that may be in it, or mark it as ignore.",
+            )
         if kind.lower() in KINDS or not kind:
             headers.append(_Header(name, KINDS.get(kind.lower(), ""), flag))
         else:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -173,21 +174,45 @@ def bayes_sign(
     safe = np.where(none, 1.0, wins)
     low_share = np.where(none, 0.0, special.betaincinv(safe, total - wins, tail))
     high_share = np.where(none, 0.0, special.betaincinv(safe, total - wins, 1 - tail))
+    return _over_data_sets(
+        "bayes-sign",
+        "the shares of wins, ties and losses",
+        x,
+        shares,
+        width,
+        statistic=wins,
+        estimate=(wins - losses) / total,
+        details={"share_of_wins": Interval(plain(low_share), plain(high_share), level)},
+    )
+
+
+def _over_data_sets(
+    method: str,
+    what: str,
+    x: Floats,
+    shares: Floats,
+    rope: float,
+    *,
+    statistic: Any,
+    estimate: Any,
+    details: dict[str, Any],
+) -> Result:
+    """Return a posterior over differences on data sets: A better, equal, B better."""
     return Result(
-        method="bayes-sign",
-        statistic=plain(wins),
+        method=method,
+        statistic=plain(statistic),
         pvalue=None,
         df=None,
-        estimate=plain((wins - losses) / total),
+        estimate=plain(estimate),
         interval=None,
         alternative="two-sided",
-        null="None: a posterior over the shares of wins, ties and losses.",
+        null=f"None: a posterior over {what}.",
         n=x.shape[-1],
-        notes=tuple(rope_note(x, width)),
+        notes=tuple(rope_note(x, rope)),
         posterior=Posterior(
-            plain(shares[..., 0]), plain(shares[..., 1]), plain(shares[..., 2]), width
+            plain(shares[..., 0]), plain(shares[..., 1]), plain(shares[..., 2]), rope
         ),
-        details={"share_of_wins": Interval(plain(low_share), plain(high_share), level)},
+        details=details,
     )
 
 
@@ -279,20 +304,15 @@ def bayes_signed_rank(
         draws = signed_rank_draws(row, rope=rope, prior=prior, samples=samples, seed=seed)
         regions[place], weights[place] = _largest(draws), draws.mean(axis=0)
     regions, weights = regions.reshape(*x.shape[:-1], 3), weights.reshape(*x.shape[:-1], 3)
-    return Result(
-        method="bayes-signed-rank",
-        statistic=plain(weights[..., 0] - weights[..., 2]),
-        pvalue=None,
-        df=None,
-        estimate=plain(weights[..., 0] - weights[..., 2]),
-        interval=None,
-        alternative="two-sided",
-        null="None: a posterior over the pairwise means of the differences.",
-        n=x.shape[-1],
-        notes=tuple(rope_note(x, rope)),
-        posterior=Posterior(
-            plain(regions[..., 0]), plain(regions[..., 1]), plain(regions[..., 2]), float(rope)
-        ),
+    ahead = weights[..., 0] - weights[..., 2]
+    return _over_data_sets(
+        "bayes-signed-rank",
+        "the pairwise means of the differences",
+        x,
+        regions,
+        float(rope),
+        statistic=ahead,
+        estimate=ahead,
         details={"mean_weights": plain(weights)},
     )
 

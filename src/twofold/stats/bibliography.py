@@ -14,7 +14,10 @@ from types import MappingProxyType
 
 from twofold.errors import InputError
 
-FIELDS = ("journal", "booktitle", "series", "volume", "number", "pages", "publisher", "school")
+FIELDS = (
+    *("journal", "booktitle", "series", "volume", "number"),
+    *("pages", "publisher", "school", "doi"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ class Paper:
     pages: str = ""
     publisher: str = ""
     school: str = ""
+    doi: str = ""
 
     @property
     def reference(self) -> str:

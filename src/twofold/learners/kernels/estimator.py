@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,31 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from twofold.dataset import Dataset
 from twofold.errors import InputError
 from twofold.learners.kernels.columns import Columns
+from twofold.learners.kernels.compile import (
+    checked_folds,
+    checked_threads,
+    compiling,
+    over_runs,
+)
+
+
+@dataclass(frozen=True)
+class WholeRuns:
+    """How a learner does many runs of cross-validation on a data set.
+
+    Attributes
+    ----------
+    name : str
+        Of what may have to be compiled for it.
+    fill : function
+        Takes folds (runs, rows) and fills predictions of the same shape.
+    steps : float
+        A rough number of elementary steps for each row of each run.
+    """
+
+    name: str
+    fill: Callable[[NDArray[np.int32], NDArray[np.intp]], object]
+    steps: float
 
 
 class CodedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -103,6 +130,30 @@ class CodedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Return the chance of every class for every row."""
         raise NotImplementedError
+
+    def _whole_runs(self, columns: Columns) -> WholeRuns:
+        """Check the parameters, and tell how to do runs on a data set."""
+        raise NotImplementedError
+
+    def predict_folds(
+        self, dataset: Dataset, fold_of_row: Any, *, threads: int | None = 1
+    ) -> NDArray[np.intp]:
+        """Predict every row of a data set from the rows outside its fold.
+
+        See `NaiveBayes.predict_folds`.
+        """
+        columns = Columns.of(dataset)
+        work = self._whole_runs(columns)
+        folds = checked_folds(fold_of_row, dataset.rows)
+        said = np.full(folds.shape, -1, dtype=np.intp)
+
+        def job(first: int, last: int) -> None:
+            work.fill(folds[first:last], said[first:last])
+
+        with compiling(work.name):
+            steps = work.steps * folds.size
+            over_runs(job, len(folds), threads=checked_threads(threads), work=steps)
+        return said
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

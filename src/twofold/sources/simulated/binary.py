@@ -13,7 +13,7 @@ from twofold.dataset import Attribute
 from twofold.seeds import rng as seeded
 from twofold.sources.simulated.source import (
     Drawn,
-    Source,
+    TwoClasses,
     as_written,
     binary_attributes,
     chance,
@@ -23,7 +23,7 @@ from twofold.sources.simulated.source import (
 
 
 @dataclass(frozen=True)
-class BinarySource(Source):
+class BinarySource(TwoClasses):
     """Source 1 of Bouckaert and Frank (2004): no learner can be better than another.
 
     Attributes
@@ -58,11 +58,6 @@ class BinarySource(Source):
     def attributes(self) -> tuple[Attribute, ...]:
         """Columns of zeros and ones."""
         return binary_attributes(self.width)
-
-    @property
-    def classes(self) -> tuple[str, ...]:
-        """Zero and one."""
-        return ("0", "1")
 
     @cached_property
     def ones(self) -> NDArray[np.float64]:

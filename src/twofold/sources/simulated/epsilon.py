@@ -22,7 +22,7 @@ from twofold.sources.simulated.counts import Counts, check_split, dealt, tested_
 from twofold.sources.simulated.hypergeometric import Integers, deal
 from twofold.sources.simulated.source import (
     Drawn,
-    Source,
+    TwoClasses,
     as_written,
     binary_attributes,
     chance,
@@ -32,7 +32,7 @@ from twofold.sources.simulated.source import (
 
 
 @dataclass(frozen=True)
-class EpsilonSource(Source):
+class EpsilonSource(TwoClasses):
     """Points of two halves, and two learners of the same error rate.
 
     Attributes
@@ -59,11 +59,6 @@ class EpsilonSource(Source):
     def attributes(self) -> tuple[Attribute, ...]:
         """The one column that says which half a point is of."""
         return binary_attributes(1)
-
-    @property
-    def classes(self) -> tuple[str, ...]:
-        """Zero and one; they have no part in who errs."""
-        return ("0", "1")
 
     @property
     def accuracies(self) -> tuple[float, float]:

@@ -24,7 +24,7 @@ from twofold.errors import InputError
 from twofold.seeds import rng as seeded
 from twofold.sources.simulated.source import (
     Drawn,
-    Source,
+    TwoClasses,
     as_written,
     binary_attributes,
     chance,
@@ -38,7 +38,7 @@ MOST_ATTRIBUTES = 16  # the joint table has 2 to the power of one more cells
 
 
 @dataclass(frozen=True)
-class NetworkSource(Source):
+class NetworkSource(TwoClasses):
     """A random network.
 
     Attributes
@@ -102,11 +102,6 @@ class NetworkSource(Source):
     def attributes(self) -> tuple[Attribute, ...]:
         """Columns of zeros and ones."""
         return binary_attributes(self.width)
-
-    @property
-    def classes(self) -> tuple[str, ...]:
-        """Zero and one."""
-        return ("0", "1")
 
     @cached_property
     def parents(self) -> tuple[tuple[int, ...], ...]:

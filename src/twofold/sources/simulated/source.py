@@ -53,6 +53,15 @@ class Source(Protocol):
         return as_dataset(self, X[0], y[0])
 
 
+class TwoClasses(Source, Protocol):
+    """A source whose classes are zero and one."""
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Zero and one."""
+        return ("0", "1")
+
+
 def as_dataset(source: Source, X: NDArray[Any], y: NDArray[Any]) -> Dataset:
     """Make a data set of drawn rows; its classes are those that occur, as in one read from a file.
 

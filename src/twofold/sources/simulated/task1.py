@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from twofold.dataset import Attribute
 from twofold.sources.simulated.source import (
     Drawn,
-    Source,
+    TwoClasses,
     as_written,
     binary_attributes,
     chance,
@@ -30,7 +30,7 @@ from twofold.sources.simulated.source import (
 
 
 @dataclass(frozen=True)
-class Task1(Source):
+class Task1(TwoClasses):
     """Task I; ``q`` from ¼, where A and B are alike, to ½, where B is always right."""
 
     q: float = 0.25
@@ -58,11 +58,6 @@ class Task1(Source):
     def attributes(self) -> tuple[Attribute, ...]:
         """The one column x."""
         return binary_attributes(1)
-
-    @property
-    def classes(self) -> tuple[str, ...]:
-        """Zero and one."""
-        return ("0", "1")
 
     @property
     def bayes_accuracy(self) -> float:

@@ -1,0 +1,59 @@
+"""Ctrl-C, and `kill`: the work is stopped once, in order, however often someone asks."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from types import FrameType
+from typing import Any
+
+PATIENCE = 3.0
+"""Seconds in which a second Ctrl-C is taken for the same as the first."""
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class Stopped(KeyboardInterrupt):
+    """Someone wants the work to end."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+@contextlib.contextmanager
+def on_signals(*, for_good: bool) -> Iterator[None]:
+    """Raise `Stopped` when asked to stop.
+
+    ``for_good`` says that this process will end with the command: further signals cannot disturb
+    it then, once it was stopped.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread hears signals
+        return
+    asked = -PATIENCE
+
+    def stop(number: int, _: FrameType | None) -> None:
+        nonlocal asked
+        now = time.monotonic()
+        if now - asked > PATIENCE:
+            asked = now
+            raise Stopped(number)
+
+    before: dict[Any, Any] = {one: signal.getsignal(one) for one in SIGNALS}
+    # What is ignored from outside, as by nohup, stays ignored.
+    heard = [one for one in SIGNALS if before[one] not in (signal.SIG_IGN, None)]
+    for one in heard:
+        signal.signal(one, stop)
+    stopped = False
+    try:
+        yield
+    except KeyboardInterrupt:
+        stopped = True
+        raise
+    finally:
+        for one in heard:
+            signal.signal(one, signal.SIG_IGN if stopped and for_good else before[one])
