@@ -28,6 +28,7 @@ from twofold.studies.findings import PLOTTERS, RENDERERS
 from twofold.studies.measures import Estimate
 from twofold.studies.plan import Experiment
 from twofold.studies.tallies import Tallies
+from twofold.writing import write_whole
 
 Floats = NDArray[np.float64]
 
@@ -126,12 +127,7 @@ class Calibration:
         text = (
             f'{{"made": {made},\n"confidence": {self.confidence},\n"entries": [\n{entries}\n]}}\n'
         )
-        try:
-            Path(file).write_text(text, "utf-8")
-        except OSError as error:
-            raise InputError(
-                f"{str(file)!r} cannot be written: {error.strerror}.", "Name another file."
-            ) from None
+        write_whole(file, text)
 
     def to_csv(self) -> str:
         """Return a line for each entry."""
