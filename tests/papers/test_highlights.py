@@ -32,8 +32,8 @@ def test_the_table_tells_what_does_not_hold(monkeypatch):
     monkeypatch.setattr(
         "twofold.papers.highlights.CHOSEN", (("a b", "It does", "So"), ("c d", "Gone", "So"))
     )
-    said = highlights({("a", "b"): result(False, "3 of 4. More words")}, "page.md")
-    assert "| It does | **does not hold**: 3 of 4 | [a b](page.md#a-b) |" in said
+    said = highlights({("a", "b"): result(False, "Prop. test 3 of 4. More words")}, "page.md")
+    assert "| It does | **does not hold**: Prop. test 3 of 4 | [a b](page.md#a-b) | 90 s |" in said
     assert "Gone" not in said
     assert "1 of 1 printed numbers" in said
     assert "0 of 1 claims hold" in said

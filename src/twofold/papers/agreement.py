@@ -71,7 +71,8 @@ def of_estimate(
 
 def with_interval(one: Estimate, *, digits: int = 3) -> str:
     """Return an estimate with its interval, written."""
-    return f"{one.value:.{digits}f} ({one.low:.{digits}f}–{one.high:.{digits}f})"
+    written = f"{one.value:.{digits}f} ({one.low:.{digits}f}–{one.high:.{digits}f})"
+    return written.replace("-", "−")
 
 
 def second_study(

@@ -80,7 +80,7 @@ CHOSEN = (
 
 def highlights(results: dict[tuple[str, str], dict[str, Any]], page: str) -> str:
     """Return the table in Markdown; ``page`` is where the gallery is, as seen from the README."""
-    lines = ["| what the papers found | here | |", "|---|---|---|"]
+    lines = ["| what the papers found | here | item | time |", "|---|---|---|---:|"]
     for place, finding, start in CHOSEN:
         paper, _, item = place.partition(" ")
         one = results.get((paper, item))
@@ -90,7 +90,8 @@ def highlights(results: dict[tuple[str, str], dict[str, Any]], page: str) -> str
         mark = "holds" if claim["holds"] else "**does not hold**"
         detail = _short(claim["detail"])
         words = f"{mark}: {detail}" if detail else mark
-        lines.append(f"| {finding} | {words} | [{place}]({page}#{paper}-{item}) |")
+        link = f"[{place}]({page}#{paper}-{item})"
+        lines.append(f"| {finding} | {words} | {link} | {_time(one['seconds'])} |")
     numbers = [number for one in results.values() for number in one["numbers"]]
     claims = [claim for one in results.values() for claim in one["claims"]]
     seconds = sum(one["seconds"] for one in results.values())
@@ -130,7 +131,7 @@ def _claim(one: dict[str, Any] | None, start: str) -> dict[str, Any] | None:
 
 def _short(detail: str) -> str:
     """Return the first sentence of a detail, not too much of it."""
-    first = re.split(r"\. |; ", detail)[0].replace("|", "\\|")
+    first = re.split(r"\. (?=[A-Z])|; ", detail)[0].replace("|", "\\|")
     return first if len(first) <= 110 else f"{first[:107].rsplit(' ', 1)[0]} …"
 
 
