@@ -319,6 +319,8 @@ def _claims4(c: _Curves) -> tuple[Claim, ...]:
 CLAIMS = {"figure1": _claims1, "figure2": _claims2, "figure3": _claims3, "figure4": _claims4}
 
 
+MINUTES = {"figure1": 1, "figure2": 2, "figure3": 3, "figure4": 2}
 ITEMS = tuple(
-    Item(name, title, partial(figure, name), minutes=1) for name, (title, _) in FIGURES.items()
+    Item(name, title, partial(figure, name), minutes=MINUTES[name])
+    for name, (title, _) in FIGURES.items()
 )
