@@ -24,8 +24,8 @@ TABLE_5 = {  # percentage of 1000 data sets on which all ten repetitions agree, 
 CONSERVATIVE = (
     "Our Type I error is .05 and repetitions hardly go together, so that all ten agree on "
     ".95¹⁰ = .60; 72 % needs an error of .03. Splits without strata give the same. The sum of the "
-    "five variances divided by four instead of five gives it (see the table), and so does the 5x2cv "
-    "F test, which fits Table 1 less well: readings found by trying, not stated in the paper."
+    "five variances divided by four instead of five gives it (see the table), so does the 5x2cv F "
+    "test, which fits Table 1 less well: readings found by trying, not stated in the paper."
 )
 
 

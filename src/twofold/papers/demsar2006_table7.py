@@ -146,7 +146,7 @@ def table7(setting: Setting) -> Outcome:
         remarks=(
             "The print has Wilcoxon's p values at half those of the t test, for almost every pair. "
             "Two-sided ones are not: no pair of ours comes out so. One-sided ones are, whatever "
-            "the bias. Table 3 of the paper, called two-tailed, is one-sided as well. With one-sided "
+            "the bias. Table 3 of the paper, called two-tailed, is one-sided as well. With such "
             "tests, differences three times the share and the bias the other way round the mean "
             "rejections come near the printed ones, but not those of single pairs. That setting "
             "is one of about 36 that were tried, so it says little; the numbers below are for the "
