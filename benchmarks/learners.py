@@ -26,21 +26,19 @@ os.environ["OMP_NUM_THREADS"] = "1"  # scikit-learn's neighbours would use all p
 
 import numpy as np
 
+from twofold.learners.kernels.folds import fold_accuracies, stratified_folds
+from twofold.seeds import rng
+
 REFERENCE = Path(__file__).parents[1] / "tests" / "reference" / "weka"
 sys.path.insert(0, str(REFERENCE))
 
 
 def stratified(y: np.ndarray, runs: int = 10, k: int = 10) -> np.ndarray:
-    from twofold.learners.kernels.folds import stratified_folds
-    from twofold.seeds import rng
-
     random = rng(1, "benchmark").random((runs, len(y)))
     return stratified_folds(y, int(y.max()) + 1, k, random)
 
 
 def ours(learner: Any, dataset: Any, *, threads: int = 1) -> Callable[[], object]:
-    from twofold.learners.kernels.folds import fold_accuracies
-
     def job() -> object:
         folds = stratified(dataset.y)
         said = learner.predict_folds(dataset, folds, threads=threads)

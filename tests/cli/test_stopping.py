@@ -146,6 +146,8 @@ def test_signals_are_heard_by_others_again_afterwards():
 
 
 def test_a_second_signal_is_not_heard_while_things_are_tidied_up():
+    # In the background of a shell the tests themselves may have been told to ignore it.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     done = []
 
     def work():
@@ -156,6 +158,9 @@ def test_a_second_signal_is_not_heard_while_things_are_tidied_up():
             os.kill(os.getpid(), signal.SIGINT)
             done.append("tidied up")
 
-    with pytest.raises(stopping.Stopped), stopping.on_signals(for_good=False):
-        work()
+    try:
+        with pytest.raises(stopping.Stopped), stopping.on_signals(for_good=False):
+            work()
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert done == ["tidied up"]

@@ -286,7 +286,10 @@ class _PlainJob:
 
 def _starts(columns: Columns) -> NDArray[np.int64]:
     """Where the values of each nominal attribute begin, place 0 being for missing ones."""
-    return np.concatenate([[1], 1 + np.cumsum(columns.values)])
+    starts = np.ones(len(columns.values) + 1, dtype=np.int64)
+    np.cumsum(columns.values, out=starts[1:])
+    starts[1:] += 1
+    return starts
 
 
 def _is_simple(columns: Columns) -> bool:

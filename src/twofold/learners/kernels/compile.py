@@ -89,9 +89,10 @@ def _on_disk(compiled: Any) -> bool:
 @contextmanager
 def compiling(name: str) -> Iterator[None]:
     """Say on standard error that a kernel is being compiled, where that will take a while."""
-    if name not in _SAID and is_cold(name):
+    if name not in _SAID:
+        if is_cold(name):
+            print(f"Compiling {name} for this machine, once …", file=sys.stderr, flush=True)
         _SAID.add(name)
-        print(f"Compiling {name} for this machine, once …", file=sys.stderr, flush=True)
     yield
 
 
