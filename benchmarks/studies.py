@@ -141,9 +141,7 @@ def calibration() -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--sets", type=int, default=200, help="data sets of Table 5 to measure (200)"
-    )
+    parser.add_argument("--sets", type=int, default=200, help="data sets of Table 5 (200)")
     parser.add_argument("--workers", type=int, help="processes for Table 5 (all processors)")
     options = parser.parse_args()
     calibration()
