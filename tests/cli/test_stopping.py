@@ -71,7 +71,9 @@ def term(process):
     process.send_signal(signal.SIGTERM)
 
 
-@pytest.mark.parametrize("time_", ["once", "again", "and again"])
+@pytest.mark.parametrize(
+    "time_", ["once", *(pytest.param(one, marks=pytest.mark.slow) for one in ("again", "a third"))]
+)
 @pytest.mark.parametrize(("stop", "code"), [(group, 130), (alone, 130), (often, 130), (term, 143)])
 def test_work_in_other_processes_is_stopped_in_order(tmp_path, stop, code, time_):
     marks, store = tmp_path / "marks.txt", tmp_path / "runs.sqlite"
