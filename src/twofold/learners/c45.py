@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twofold.dataset import Dataset
 from twofold.errors import InputError
 from twofold.learners.kernels.c45 import NAME, c45_runs
 from twofold.learners.kernels.c45_binary import MOST_ATTRIBUTES, MOST_ROWS, binary_runs
@@ -17,12 +16,9 @@ from twofold.learners.kernels.c45_memory import MASS, TREE, Ranked
 from twofold.learners.kernels.c45_split import nlogn_table
 from twofold.learners.kernels.columns import Columns
 from twofold.learners.kernels.compile import (
-    checked_folds,
-    checked_threads,
     compiling,
-    over_runs,
 )
-from twofold.learners.kernels.estimator import CodedClassifier
+from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
 from twofold.learners.kernels.tree import Tree
 
 
@@ -96,26 +92,10 @@ class C45(CodedClassifier):
     def __str__(self) -> str:
         return self.text() if hasattr(self, "tree_") else repr(self)
 
-    def predict_folds(
-        self, dataset: Dataset, fold_of_row: Any, *, threads: int | None = 1
-    ) -> NDArray[np.intp]:
-        """Predict every row of a data set from the rows outside its fold.
-
-        See `NaiveBayes.predict_folds`.
-        """
+    def _whole_runs(self, columns: Columns) -> WholeRuns:
         self._check()
-        columns = Columns.of(dataset)
-        folds = checked_folds(fold_of_row, dataset.rows)
-        said = np.full(folds.shape, -1, dtype=np.intp)
         job: Any = _BinaryJob(columns, self) if _is_binary(columns) else _Job(columns, self)
-        with compiling(job.name):
-            over_runs(
-                lambda first, last: job.runs(folds[first:last], said[first:last]),
-                len(folds),
-                threads=checked_threads(threads),
-                work=100.0 * folds.size * columns.X.shape[1],
-            )
-        return said
+        return WholeRuns(job.name, job.runs, 100.0 * columns.X.shape[1])
 
 
 class _Job:

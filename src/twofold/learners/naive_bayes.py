@@ -7,16 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twofold.dataset import Dataset
 from twofold.errors import InputError
 from twofold.learners.kernels.columns import Cells, Columns
-from twofold.learners.kernels.compile import (
-    checked_folds,
-    checked_threads,
-    compiling,
-    over_runs,
-)
-from twofold.learners.kernels.estimator import CodedClassifier
+from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
 from twofold.learners.kernels.naive_bayes import (
     LEAST,
     NAME,
@@ -175,43 +168,15 @@ class NaiveBayes(CodedClassifier):
             score[known] += np.log(table[X[known, a].astype(np.intp)])
         return np.exp(score - score.max(axis=1, keepdims=True))
 
-    def predict_folds(
-        self, dataset: Dataset, fold_of_row: Any, *, threads: int | None = 1
-    ) -> NDArray[np.intp]:
-        """Predict every row of a data set from the rows outside its fold.
-
-        Parameters
-        ----------
-        dataset : Dataset
-        fold_of_row : array (runs, rows)
-            The fold of every row in every run, from 0; rows of fold −1 are never tested.
-        threads : int or None
-            Threads to use for the runs; None for all processors.
-
-        Returns
-        -------
-        array (runs, rows)
-            Codes of the predicted classes, −1 for rows never tested. The parameters ``nominal``,
-            ``values`` and ``classes`` come from the data set.
-        """
+    def _whole_runs(self, columns: Columns) -> WholeRuns:
         self._check()
-        columns = Columns.of(dataset)
-        folds = checked_folds(fold_of_row, dataset.rows)
-        said = np.full(folds.shape, -1, dtype=np.intp)
         kind: Any = _Job
         if columns.nominal.all():
             kind = _TwoClassJob if _is_simple(columns) else _Job
         elif self.precision is None:
             kind = _PlainJob
         job = kind(columns, self)
-        with compiling(job.name):
-            over_runs(
-                lambda first, last: job.runs(folds[first:last], said[first:last]),
-                len(folds),
-                threads=checked_threads(threads),
-                work=10.0 * folds.size * columns.X.shape[1],
-            )
-        return said
+        return WholeRuns(job.name, job.runs, 10.0 * columns.X.shape[1])
 
 
 class _Job:

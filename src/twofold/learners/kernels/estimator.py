@@ -140,7 +140,19 @@ class CodedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     ) -> NDArray[np.intp]:
         """Predict every row of a data set from the rows outside its fold.
 
-        See `NaiveBayes.predict_folds`.
+        Parameters
+        ----------
+        dataset : Dataset
+        fold_of_row : array (runs, rows)
+            The fold of every row in every run, from 0; rows of fold −1 are never tested.
+        threads : int or None
+            Threads to use for the runs; None for all processors.
+
+        Returns
+        -------
+        array (runs, rows)
+            Codes of the predicted classes, −1 for rows never tested. The parameters ``nominal``,
+            ``values`` and ``classes`` come from the data set.
         """
         columns = Columns.of(dataset)
         work = self._whole_runs(columns)
