@@ -25,7 +25,7 @@ from twofold.papers import (
 from twofold.papers.gallery import read_results, write_gallery
 from twofold.papers.highlights import write_highlights
 from twofold.papers.item import Size, Table
-from twofold.papers.reproducing import figure_file, finished, save_result
+from twofold.papers.reproducing import apart, figure_file, finished, save_result
 from twofold.sources.catalog import data_folder
 from twofold.writing import write_whole
 
@@ -96,13 +96,19 @@ def _one(
 
 def _save(folder: Path, made: Reproduction) -> None:
     from twofold.plots.of_papers import paper_figure_svg
+    from twofold.plots.of_papers_apart import apart_figure_svg
 
     save_result(folder, made)
+    title = f"{made.paper.key} {made.item.name}"
     for figure in made.outcome.figures:
-        file = figure_file(folder, made.paper.key, made.item.name, figure.name)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        text = paper_figure_svg(figure, f"{made.paper.key} {made.item.name}")
-        write_whole(file, text + "\n")
+        drawn = {figure.name: paper_figure_svg(figure, title)}
+        ours = apart_figure_svg(figure, title)
+        if ours is not None:
+            drawn[apart(figure.name)] = ours
+        for name, text in drawn.items():
+            file = figure_file(folder, made.paper.key, made.item.name, name)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(file, text + "\n")
 
 
 def _list(folder: Path | None) -> None:

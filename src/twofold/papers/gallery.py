@@ -8,7 +8,7 @@ from typing import Any
 
 from twofold.errors import InputError
 from twofold.papers.collection import papers
-from twofold.papers.reproducing import figure_file, result_file
+from twofold.papers.reproducing import apart, figure_file, result_file
 
 INTRODUCTION = """\
 # The papers, reproduced
@@ -120,6 +120,10 @@ def _section(one: dict[str, Any], folder: Path) -> list[str]:
     for figure in one["figures"]:
         place = figure_file(folder, paper, item, figure["name"]).relative_to(folder)
         lines += ["", f"![{figure['caption']}]({place.as_posix()})", "", f"{figure['caption']}"]
+        ours = figure_file(folder, paper, item, apart(figure["name"]))
+        if ours.exists():
+            shown = ours.relative_to(folder).as_posix()
+            lines += ["", f"As we would draw it:\n\n![{figure['caption']}]({shown})"]
     if one["claims"]:
         lines += ["", "| claim | | |", "|---|---|---|"]
         for claim in one["claims"]:

@@ -81,6 +81,11 @@ def figure_file(folder: Path, paper: str, item: str, figure: str) -> Path:
     return folder / "figures" / f"{paper}-{item}-{figure}.svg"
 
 
+def apart(figure: str) -> str:
+    """Return the name of a figure as we would draw it."""
+    return f"{figure}-apart"
+
+
 def finished(folder: Path, paper: Paper, item: Item, setting: Setting) -> bool:
     """Tell whether a result of this size or larger, with the same seed, is there already."""
     try:
