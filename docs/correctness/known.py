@@ -6,7 +6,9 @@ Imported first by every file here: it also quietens the warnings that the peers 
 import itertools
 import math
 import os
+import sys
 import warnings
+from pathlib import Path
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 warnings.simplefilter("ignore")
@@ -15,45 +17,13 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
+from demsar import RANKS6 as R6
+from demsar import TABLE6 as T6
+
 np.seterr(all="ignore")
 
 NAMES = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
-T6 = np.array(
-    [
-        [0.763, 0.768, 0.771, 0.798],
-        [0.599, 0.591, 0.590, 0.569],
-        [0.954, 0.971, 0.968, 0.967],
-        [0.628, 0.661, 0.654, 0.657],
-        [0.882, 0.888, 0.886, 0.898],
-        [0.936, 0.931, 0.916, 0.931],
-        [0.661, 0.668, 0.609, 0.685],
-        [0.583, 0.583, 0.563, 0.625],
-        [0.775, 0.838, 0.866, 0.875],
-        [1, 1, 1, 1],
-        [0.940, 0.962, 0.965, 0.962],
-        [0.619, 0.666, 0.614, 0.669],
-        [0.972, 0.981, 0.975, 0.975],
-        [0.957, 0.978, 0.946, 0.970],
-    ]
-)
-R6 = np.array(
-    [
-        [4, 3, 2, 1],
-        [1, 2, 3, 4],
-        [4, 1, 2, 3],
-        [4, 1, 3, 2],
-        [4, 2, 3, 1],
-        [1, 2.5, 4, 2.5],
-        [3, 2, 4, 1],
-        [2.5, 2.5, 4, 1],
-        [4, 3, 2, 1],
-        [2.5] * 4,
-        [4, 2.5, 1, 2.5],
-        [3, 2, 4, 1],
-        [4, 1, 2, 3],
-        [3, 1, 4, 2],
-    ]
-)
 A, B = T6[:, 0], T6[:, 1]
 D = np.round(B - A, 3)
 FRAME = pd.DataFrame(T6, columns=NAMES)

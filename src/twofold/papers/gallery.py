@@ -9,6 +9,7 @@ from typing import Any
 from twofold.errors import InputError
 from twofold.papers.collection import papers
 from twofold.papers.reproducing import apart, figure_file, result_file
+from twofold.writing import write_whole
 
 INTRODUCTION = """\
 # The papers, reproduced
@@ -59,7 +60,7 @@ def write_gallery(folder: Path) -> Path:
             lines += ["", "Not there yet:", ""]
             lines += [f"- {words}" for words in paper.missing]
     file = folder / "index.md"
-    file.write_text("\n".join(lines).rstrip() + "\n", "utf-8")
+    write_whole(file, "\n".join(lines).rstrip() + "\n")
     return file
 
 

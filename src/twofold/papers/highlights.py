@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from twofold.errors import InputError
+from twofold.writing import write_whole
 
 BEGIN = "<!-- reproductions: written by `twofold reproduce --gallery`; do not edit -->"
 END = "<!-- end of reproductions -->"
@@ -121,7 +122,7 @@ def write_highlights(
             f"{str(readme)!r} has no marks to write between.", f"Put {BEGIN} and {END} there."
         )
     table = f"{BEGIN}\n\n{highlights(results, page)}\n\n{END}"
-    readme.write_text(pattern.sub(lambda _: table, text, count=1), "utf-8")
+    write_whole(readme, pattern.sub(lambda _: table, text, count=1))
 
 
 def _claim(one: dict[str, Any] | None, start: str) -> dict[str, Any] | None:

@@ -12,6 +12,7 @@ from twofold.errors import InputError
 from twofold.papers.item import Item, Outcome, Paper, Setting
 from twofold.papers.provenance import commit, learners, versions
 from twofold.sources import catalog
+from twofold.writing import write_whole
 
 RULES = 2
 """Part of every result: results made under other rules are made anew."""
@@ -101,11 +102,9 @@ def save_result(folder: Path, made: Reproduction) -> Path:
     file = result_file(folder, made.paper.key, made.item.name)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        part = file.with_suffix(".part")
-        part.write_text(json.dumps(made.to_dict(), ensure_ascii=False, indent=1) + "\n", "utf-8")
-        part.replace(file)
     except OSError as error:
         raise InputError(
-            f"{str(file)!r} cannot be written: {error.strerror}.", "Name another folder."
+            f"{str(file.parent)!r} cannot be made: {error.strerror}.", "Name another folder."
         ) from None
+    write_whole(file, json.dumps(made.to_dict(), ensure_ascii=False, indent=1) + "\n")
     return file
