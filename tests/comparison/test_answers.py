@@ -9,15 +9,10 @@ from demsar import TABLE6
 from twofold import InputError, compare
 from twofold.comparison.answer import Pair
 from twofold.comparison.groups import groups_of
-from twofold.comparison.options import Options
-from twofold.comparison.redraws import (
-    iman_davenport_pvalues,
-    levels_to_meet,
-    redrawn_pair,
-    redraws,
-)
+from twofold.comparison.one_by_one import levels_to_meet
+from twofold.comparison.repetition import iman_davenport_pvalues
 from twofold.seeds import rng
-from twofold.stats import adjust, iman_davenport, ranks, relative_t, tukey
+from twofold.stats import adjust, iman_davenport, ranks, tukey
 
 NAMES = ("C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf")
 
@@ -66,22 +61,6 @@ def test_what_cannot_reject_is_not_praised_for_repeating():
     assert "too-few" in codes(answer)
     assert answer.pairs[0].replicability is None
     assert "repetition" not in answer.verdict
-
-
-def test_relative_differences_are_redrawn_as_such():
-    table = noisy(2, 15, 0.03)
-    a, b = table["L0"], table["L1"]
-    got = redrawn_pair(a, b, "relative-t", 0.05, Options())
-    draws = rng(0, "redrawn data sets", 15).integers(0, 15, (redraws(60), 15))
-    first = relative_t(a, b)
-    again = [relative_t(a[d], b[d]) for d in draws]
-    said = first.pvalue <= 0.05
-    same = [
-        (x.pvalue <= 0.05) == said
-        and (not said or np.sign(x.statistic) == np.sign(first.statistic))
-        for x in again
-    ]
-    assert got.predicted == pytest.approx(np.mean(same))
 
 
 @given(

@@ -325,7 +325,7 @@ def test_a_prediction_follows_the_test_not_the_mean():
     d = np.append(np.arange(10, 21) / 1000, -0.9)
     pair = compare({"A": 1 + d, "B": np.ones(12)}).pairs[0]
     assert pair.outcome == "a"
-    assert pair.replicability.predicted > 0.5
+    assert pair.replicability.predicted > 0.4  # by the mean it would be near zero
 
 
 def test_names_keep_their_letters():

@@ -50,7 +50,7 @@ def compare_crossed(
         omnibus = (Omnibus("quasi-f", float(every.statistic), df_tuple(every.df), p),)
     if len(pairs) > 1:
         whole = options.control is None
-        pairs, chosen = adjust_pairs(found, options, True, lambda i, level: None, whole)
+        pairs, chosen = adjust_pairs(found, options, True, None, whole)
     verdict = (
         sentences.of_pair(pairs[0], "accuracy", options)
         if len(pairs) == 1

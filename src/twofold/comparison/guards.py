@@ -9,7 +9,7 @@ import numpy as np
 from twofold.comparison.answer import Omnibus, Pair
 from twofold.comparison.many import table_of_ranks
 from twofold.comparison.options import Options
-from twofold.comparison.redraws import iman_davenport_pvalues
+from twofold.comparison.repetition import FEWEST_DATA_SETS, iman_davenport_pvalues
 from twofold.result import Note
 from twofold.scores import Folds, Scores
 from twofold.stats import entry, holm, wilcoxon
@@ -108,6 +108,24 @@ def _pairs_by_themselves(
         f"{listed}. Mean ranks depend on the other learners in the table, Wilcoxon tests do not."
     )
     return [Note("mean-ranks-disagree", "The pair by itself says otherwise", detail, "warning")]
+
+
+def of_repetition(pairs: tuple[Pair, ...], found_any: bool, n: int) -> list[Note]:
+    """Say for which verdicts it is not known whether new data sets would agree."""
+    unknown = [pair for pair in pairs if pair.outcome != "none" and pair.replicability is None]
+    if n < FEWEST_DATA_SETS and unknown:
+        detail = (
+            f"With {n} data sets, whether as many new ones would find the same differences among "
+            f"several learners is not known; from {FEWEST_DATA_SETS} on it is predicted."
+        )
+        return [Note("repetition-not-known", "Would it repeat? Not known", detail)]
+    if not found_any:
+        detail = (
+            "Whether new data sets would again find no difference among the learners together "
+            "depends on whether learners such as these ever are alike, which one table cannot tell."
+        )
+        return [Note("repetition-not-known", "Would it repeat? Not known", detail)]
+    return []
 
 
 def _one_data_set_decides(scores: Scores, table: Any, options: Options) -> list[Note]:

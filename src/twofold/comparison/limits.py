@@ -14,10 +14,16 @@ import numpy as np
 
 from twofold.comparison.answer import Predicted
 from twofold.comparison.options import Options
-from twofold.comparison.redraws import redraws
+from twofold.comparison.repetition import draws_for
 from twofold.errors import InputError
 from twofold.scores import Scores
 from twofold.seeds import rng
+from twofold.stats import entry
+
+
+def tables_for(work: int) -> int:
+    """Return how many tables to draw where each costs that many numbers."""
+    return 5 * draws_for(work)
 
 
 def limit_tables(scores: Scores, options: Options) -> Any:
@@ -26,7 +32,7 @@ def limit_tables(scores: Scores, options: Options) -> Any:
     None where a data set has less than two runs, or learners have not the same ones.
     """
     shape = len(scores.datasets), len(scores.learners)
-    draws = redraws(4 * shape[0] * shape[1])
+    draws = tables_for(4 * shape[0] * shape[1])
     tables = np.empty((draws, *shape))
     if scores.form != "long" or len(scores.value) < 2 * shape[0] * shape[1]:
         return None
@@ -51,3 +57,30 @@ def limit_tables(scores: Scores, options: Options) -> Any:
 def with_limit(predicted: Predicted | None, share: float) -> Predicted | None:
     """Return the prediction with the chance that endless runs would say the same."""
     return None if predicted is None else replace(predicted, limit=float(share))
+
+
+def agreement_of_pair(
+    a: Any, b: Any, other_a: Any, other_b: Any, test: str, level: float, options: Options
+) -> float:
+    """Return the share of other scores (draws, data sets) on which a test decides as on a and b."""
+    quick: dict[str, Any] = {"confidence": None, "alternative": options.alternative}
+    if test == "wilcoxon" and len(a) > 25:
+        quick["method"] = "z"
+    # The table itself goes first, by the same road as the draws.
+    first, second = np.vstack([a, other_a]), np.vstack([b, other_b])
+    result = entry(test).load()(first, second, **quick)
+    rejects = np.asarray(result.pvalue) <= level
+    if not rejects[0]:
+        return float(1 - rejects[1:].mean())
+    leans = _leaning(result, test, first - second)
+    return float((rejects[1:] & (leans[1:] == leans[0])).mean())
+
+
+def _leaning(result: Any, test: str, d: Any) -> Any:
+    """Return the direction in which the test sees each row."""
+    if test == "wilcoxon":
+        plus, minus = result.details["r_plus"], result.details["r_minus"]
+        return np.sign(np.asarray(plus) - np.asarray(minus))
+    if test == "sign":
+        return np.sign(np.sign(d).sum(axis=1))
+    return np.sign(np.asarray(result.statistic))

@@ -7,17 +7,11 @@ from typing import Any, Literal
 import numpy as np
 
 from twofold.comparison.answer import CriticalDifference, Omnibus, Pair, Predicted
-from twofold.comparison.limits import limit_tables, with_limit
+from twofold.comparison.limits import limit_tables, tables_for, with_limit
 from twofold.comparison.one_by_one import BERGMANN_UP_TO
 from twofold.comparison.options import Options
 from twofold.comparison.pair import df_tuple, outcome
-from twofold.comparison.redraws import (
-    RankVerdicts,
-    redrawn_omnibus,
-    redrawn_ranks,
-    redrawn_table,
-    redraws,
-)
+from twofold.comparison.repetition import RankVerdicts, predict_omnibus, predict_ranks
 from twofold.errors import InputError
 from twofold.result import Result
 from twofold.scores import Scores
@@ -70,10 +64,12 @@ def omnibus_tests(
 
 
 def omnibus_replicability(table: Any, scores: Scores, method: str, options: Options) -> Predicted:
-    """Predict whether other data sets of this kind would agree that there is any difference."""
-    if method == "iman-davenport":
-        return redrawn_omnibus(table_of_ranks(table, scores), options)
-    return redrawn_table(table, lambda tables: _omnibus(method, tables, scores), options)
+    """Predict whether other data sets of this kind would agree that there is a difference."""
+
+    def test(tables: Any) -> Any:
+        return _omnibus(method, tables, scores)
+
+    return predict_omnibus(table, table_of_ranks(table, scores), test, method, options)
 
 
 def _omnibus(name: str, table: Any, scores: Scores) -> Result:
@@ -118,12 +114,12 @@ def pairs_by_mean_ranks(
     cd = critical_difference(k, n, alpha=options.alpha, method=kind)
     rejected = adjusted[chosen] <= options.alpha
     verdicts = RankVerdicts(raw.pairs, chosen, cd, n, options.alpha)
-    predicted: list[Predicted | None] = [*redrawn_ranks(ranked, verdicts, rejected, options)]
+    predicted = predict_ranks(ranked, verdicts, rejected, options)
     endless = limit_tables(scores, options)
     if endless is not None:
-        endless = endless[: redraws(verdicts.cost)]
+        endless = endless[: tables_for(verdicts.cost)]
         means = ranks(endless, higher_is_better=scores.higher_is_better).mean(axis=1)
-        agreeing = verdicts.agreement(ranked.mean(axis=0), rejected, means)
+        agreeing = verdicts.agree(ranked.mean(axis=0), rejected, means).mean(axis=0)
         predicted = [with_limit(*one) for one in zip(predicted, agreeing, strict=True)]
     z, gaps = np.asarray(raw.statistic), np.asarray(raw.estimate)
     found = []

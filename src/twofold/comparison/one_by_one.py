@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -12,16 +12,19 @@ import numpy as np
 from twofold.comparison.answer import Pair, Predicted
 from twofold.comparison.options import Options
 from twofold.comparison.pair import outcome, over_data_sets
-from twofold.comparison.redraws import levels_to_meet, redrawn_pair
+from twofold.comparison.repetition import PREDICTABLE, PairTest, predict_pairs
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores import Scores
 from twofold.stats import adjust
 
-Predict = Callable[[int, float], Predicted | None]
-"""From the place of a pair and the level it has to meet to a prediction."""
+Predict = Callable[[str, Any, Any], Sequence[Predicted | None]]
+"""From the adjustment, the p values and which of them were rejected to predictions."""
 
 BERGMANN_UP_TO = 9
+
+MOST_PAIRS = 300
+"""Pairs up to which repetitions of adjusted tests are predicted."""
 
 
 def wanted_pairs(scores: Scores, options: Options) -> list[tuple[int, int]]:
@@ -38,7 +41,7 @@ def pairs_one_by_one(
 ) -> tuple[tuple[Pair, ...], str | None, list[Note]]:
     """Compare pairs each on the data sets that both have, then adjust."""
     wanted = wanted_pairs(scores, options)
-    found, values, apart = [], [], []
+    found, columns, apart = [], [], []
     for i, j in wanted:
         both = ~np.isnan(table[:, i]) & ~np.isnan(table[:, j])
         names = (scores.learners[i], scores.learners[j])
@@ -49,7 +52,7 @@ def pairs_one_by_one(
         alone = len(wanted) == 1
         pair, _ = over_data_sets(names, a, b, options, scores.higher_is_better, alone=alone)
         found.append(pair)
-        values.append((a, b))
+        columns.append((i, j))
     if not found:
         raise InputError("No two learners share a data set.", "Add scores.")
     notes = []
@@ -58,10 +61,12 @@ def pairs_one_by_one(
         detail = f"{listed} share no data set, so that nothing can be said about them."
         notes.append(Note("no-shared-data", "Pairs without a common data set", detail, "warning"))
 
-    def predict(i: int, level: float) -> Predicted | None:
-        if found[i].method not in ("wilcoxon", "sign", "paired-t", "relative-t"):
-            return None
-        return redrawn_pair(*values[i], found[i].method, level, options)
+    def predict(adjustment: str, p: Any, rejected: Any) -> Sequence[Predicted | None]:
+        method = found[0].method
+        if method not in PREDICTABLE or len(found) > MOST_PAIRS:
+            return [None] * len(found)
+        tests = [PairTest.of_scores(method, table[:, i], table[:, j]) for i, j in columns]
+        return predict_pairs(tests, options, adjustment, rejected)
 
     complete = options.control is None and not apart
     pairs, chosen = adjust_pairs(found, options, scores.higher_is_better, predict, complete)
@@ -72,7 +77,7 @@ def adjust_pairs(
     found: list[Pair],
     options: Options,
     higher_is_better: bool,
-    predict: Predict,
+    predict: Predict | None,
     all_pairs: bool,
 ) -> tuple[tuple[Pair, ...], str | None]:
     """Adjust the p values of pairs that were compared one by one."""
@@ -96,22 +101,42 @@ def adjust_pairs(
             f"Choose one of {', '.join(names)}.",
         )
     adjusted = {name: adjust(p, name) for name in names}
-    levels = levels_to_meet(p, chosen, options.alpha)
+    rejected = adjusted[chosen] <= options.alpha
+    predicted = [None] * len(p) if predict is None else predict(chosen, p, rejected)
     flip = 1 if higher_is_better else -1
     return (
         tuple(
             replace(
                 pair,
                 adjusted={name: float(values[i]) for name, values in adjusted.items()},
-                replicability=None if levels is None else predict(i, float(levels[i])),
-                outcome=outcome(
-                    bool(adjusted[chosen][i] <= options.alpha), _lean(pair, flip), higher_is_better
-                ),
+                replicability=predicted[i],
+                outcome=outcome(bool(rejected[i]), _lean(pair, flip), higher_is_better),
             )
             for i, pair in enumerate(found)
         ),
         chosen,
     )
+
+
+def levels_to_meet(p: Any, method: str, alpha: float) -> Any:
+    """Return for each hypothesis the largest p that would be rejected, the others as they are.
+
+    An adjusted test of a pair is a plain one at that level. None where there are too many pairs.
+    """
+    m = len(p)
+    if m > MOST_PAIRS:
+        return None
+    if method == "bergmann-hommel":
+        method = "shaffer"  # nearly the same levels, at a small part of the cost
+    low, high = np.full(m, np.log(alpha / (m * 1000))), np.full(m, np.log(1 - 1e-12))
+    table = np.tile(np.asarray(p, dtype=float), (m, 1))
+    own = np.arange(m)
+    for _ in range(30):
+        middle = (low + high) / 2
+        table[own, own] = np.exp(middle)
+        kept = adjust(table, method)[own, own] <= alpha
+        low, high = np.where(kept, middle, low), np.where(kept, high, middle)
+    return np.exp(low)
 
 
 def _lean(pair: Pair, flip: int) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 from twofold.comparison.answer import Outcome, Pair, Predicted
 from twofold.comparison.freedom import DEFAULT
 from twofold.comparison.options import Options
-from twofold.comparison.redraws import redrawn_pair
+from twofold.comparison.repetition import predict_pair
 from twofold.errors import InputError
 from twofold.result import Interval, Note, Result
 from twofold.scores import Folds, Scores
@@ -269,7 +269,7 @@ def over_data_sets(
     hopeless = any(note.code == "too-few" for note in result.notes)
     predicted = None
     if alone and result.pvalue is not None and not hopeless:
-        predicted = redrawn_pair(a, b, test, options.alpha, options)
+        predicted = predict_pair(test, a, b, bool(result.reject(options.alpha)), options)
     if result.posterior is not None:
         beside.append(posterior_of(result))
     size = None if result.posterior is not None else result.estimate

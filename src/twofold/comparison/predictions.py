@@ -63,7 +63,7 @@ def compare_predictions(
     chosen: str | None = None
     if len(pairs) > 1:
         whole = options.control is None
-        pairs, chosen = adjust_pairs(found, options, True, lambda i, level: None, whole)
+        pairs, chosen = adjust_pairs(found, options, True, None, whole)
     verdict = (
         sentences.of_pair(pairs[0], "accuracy", options)
         if len(models) == 2

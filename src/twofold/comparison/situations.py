@@ -12,7 +12,7 @@ from twofold.comparison.answer import Comparison, CriticalDifference, Pair, Pred
 from twofold.comparison.freedom import freedom_for, refuse_df
 from twofold.comparison.groups import groups_of
 from twofold.comparison.guards_of_table import guards_of_table
-from twofold.comparison.limits import limit_tables, with_limit
+from twofold.comparison.limits import agreement_of_pair, limit_tables, with_limit
 from twofold.comparison.many import (
     BY_MEANS,
     BY_RANKS,
@@ -23,7 +23,12 @@ from twofold.comparison.many import (
     pairs_by_means,
     table_of_ranks,
 )
-from twofold.comparison.one_by_one import adjust_pairs, pairs_one_by_one, wanted_pairs
+from twofold.comparison.one_by_one import (
+    adjust_pairs,
+    levels_to_meet,
+    pairs_one_by_one,
+    wanted_pairs,
+)
 from twofold.comparison.options import Options
 from twofold.comparison.pair import (
     choose_for_one_data_set,
@@ -34,7 +39,6 @@ from twofold.comparison.pair import (
     predict_on_one,
     rope_of,
 )
-from twofold.comparison.redraws import agreement_of_pair
 from twofold.errors import InputError
 from twofold.result import Result
 from twofold.scores import Scores
@@ -89,11 +93,15 @@ def _on_one(scores: Scores, options: Options) -> Comparison:
     def predict(i: int, level: float) -> Predicted | None:
         return predict_on_one(folds, wanted[i], test, level, options, df)
 
+    def predict_all(adjustment: str, p: Any, rejected: Any) -> list[Predicted | None]:
+        levels = levels_to_meet(p, adjustment, options.alpha)
+        return [None if levels is None else predict(i, float(levels[i])) for i in range(len(p))]
+
     pairs: tuple[Pair, ...]
     chosen: str | None = None
     if len(found) > 1:
         whole = options.control is None
-        pairs, chosen = adjust_pairs(found, options, scores.higher_is_better, predict, whole)
+        pairs, chosen = adjust_pairs(found, options, scores.higher_is_better, predict_all, whole)
     else:
         pairs = (replace(found[0], replicability=predict(0, options.alpha)),)
     notes += guards.of_runs(folds, pairs) + guards.of_sides(options)
@@ -277,8 +285,10 @@ def _many_over_many(scores: Scores, options: Options) -> Comparison:
     if options.test is not None:
         notes += guards.of_test(options.test)
     predicted = None
-    if complete and not any(note.code == "too-few" for note in notes):
+    found_any = omnibus[-1].pvalue <= options.alpha
+    if complete and found_any and not any(note.code == "too-few" for note in notes):
         predicted = omnibus_replicability(table, scores, omnibus[-1].method, options)
+    notes += guards.of_repetition(pairs, found_any, len(table))
     return _frame(
         scores,
         options,

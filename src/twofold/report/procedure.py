@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from twofold import __version__
 from twofold.comparison import Comparison
-from twofold.comparison.redraws import REDRAWS
 from twofold.report.citing import adjustment_in_words, cite, named, with_papers
 from twofold.report.shown import (
     SIMULTANEOUS,
@@ -156,8 +155,8 @@ def _repetition(c: Comparison) -> list[str]:
         ]
     return [
         f"The replicability{notion}, that is the chance that as many data sets of the same kind "
-        f"lead to the same verdict, was estimated by drawing the data sets again, with "
-        f"replacement, up to {REDRAWS} times."
+        "lead to the same verdict, was predicted by drawing first how large the effects may be, "
+        "given these data sets, and then new data sets."
     ]
 
 

@@ -1,0 +1,279 @@
+"""How replicable is an answer over data sets? What would as many new data sets of the kind decide?
+
+First the effects are drawn from what the table tells of them, then new data sets given the effects,
+and the new table is decided like the one at hand. The share of draws that agree is the prediction;
+how that share varies with the effects is its interval.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from twofold.comparison.answer import Predicted
+from twofold.comparison.options import Options
+from twofold.seeds import rng
+from twofold.stats import adjust, entry
+from twofold.stats.effect_models import (
+    EFFECTS,
+    believe_alone,
+    believe_together,
+    draw_effects,
+    effect_model,
+)
+from twofold.stats.learner_effects import LearnerEffects
+from twofold.stats.tails import f_pvalue, normal_pvalue
+
+MOST_WORK = 1_000_000
+"""Numbers to draw in all; very large tables get fewer draws."""
+
+MOST_DRAWS = 200
+FEWEST_DRAWS = 20
+
+FEWEST_DATA_SETS = 10
+"""Below this, whether a difference found among several learners would be found again is not known:
+predictions for it were too high on some sources of tables (docs/replicability.md)."""
+
+PREDICTABLE = ("wilcoxon", "sign", "paired-t", "relative-t")
+
+
+def draws_for(work: int) -> int:
+    """Return how many effects, and how many repetitions of each, to draw at that much a draw."""
+    return int(np.clip(np.sqrt(MOST_WORK / max(work, 1)), FEWEST_DRAWS, MOST_DRAWS))
+
+
+def predict_shares(same: Any) -> list[Predicted]:
+    """Return predictions from agreement (effects drawn, repetitions of each, verdicts).
+
+    The repetitions have the same noise for all effects, so that shares differ by the effects alone.
+    """
+    shares = same.mean(axis=1)
+    low, high = np.quantile(shares, [0.025, 0.975], axis=0)
+    return [
+        Predicted(float(p), (float(min(a, p)), float(max(b, p))))
+        for p, a, b in zip(shares.mean(axis=0), low, high, strict=True)
+    ]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairTest:
+    """What the test of a pair saw: its statistic, and each data set's part in it (0 if absent)."""
+
+    test: str
+    n: int
+    statistic: float
+    parts: Any
+
+    @classmethod
+    def of_scores(cls, test: str, a: Any, b: Any) -> PairTest:
+        """Return the statistic of scores on data sets, of which some may be missing (NaN)."""
+        both = ~np.isnan(a) & ~np.isnan(b)
+        result = entry(test).load()(a[both], b[both], confidence=None)
+        x = a[both] - b[both]
+        details = result.details
+        if test == "wilcoxon":
+            # Zeros are split evenly; counted from the middle they add nothing.
+            size = len(x) * (len(x) + 1) / 4
+            statistic = size + (float(details["r_plus"]) - float(details["r_minus"])) / 2
+            parts = np.sign(x) * _ranks(np.abs(x))
+        elif test == "sign":
+            statistic = len(x) / 2 + (float(details["wins"]) - float(details["losses"])) / 2
+            parts = np.sign(x)
+        else:
+            statistic = float(np.asarray(result.statistic))
+            middle = (a[both] + b[both]) / 2 if test == "relative-t" else 1.0
+            parts = np.divide(x, middle, out=np.zeros_like(x), where=np.asarray(middle) != 0)
+        row = np.zeros(len(a))
+        row[both] = parts - parts.mean()
+        return cls(test, len(x), statistic, row)
+
+    @property
+    def leaning(self) -> float:
+        """The direction that the statistic points to, from its value without an effect."""
+        middle = {"wilcoxon": self.n * (self.n + 1) / 4, "sign": self.n / 2}.get(self.test, 0.0)
+        return float(np.sign(self.statistic - middle))
+
+
+def _ranks(x: Any) -> Any:
+    return np.argsort(np.argsort(x)) + 1.0
+
+
+def predict_pair(test: str, a: Any, b: Any, rejected: bool, options: Options) -> Predicted | None:
+    """Predict the verdict of a test on two learners."""
+    return predict_pairs([PairTest.of_scores(test, a, b)], options, None, np.array([rejected]))[0]
+
+
+def predict_pairs(
+    tests: list[PairTest], options: Options, adjustment: str | None, rejected: Any
+) -> list[Predicted | None]:
+    """Predict verdicts on pairs that were compared one by one and adjusted together.
+
+    None where it is not known.
+    """
+    count = len(tests)
+    m = draws_for(count * (count // 10 + 1 if adjustment == "hommel" else 1))
+    stream = rng(options.seed, "repetition of pairs", count, tests[0].n)
+    outer, inner = _noise(tests, m, stream), _noise(tests, m, stream)
+    sizes = np.array([one.n for one in tests])
+    statistics = np.array([one.statistic for one in tests])
+    models = {n: effect_model(tests[0].test, n, options.alternative) for n in sizes.tolist()}
+    likelihood = np.empty((count, len(EFFECTS)))
+    for n, model in models.items():
+        likelihood[sizes == n] = model.likelihood(statistics[sizes == n])
+    likelihood /= likelihood.max(axis=1, keepdims=True)
+    together = options.control is None and count > 1
+    # As many learners as have that many pairs.
+    learners = round((1 + np.sqrt(1 + 8 * count)) / 2)
+    belief = believe_together(likelihood, learners) if together else believe_alone()
+    effects = draw_effects(likelihood, belief, outer)
+    p, leans = np.empty((m, m, count)), np.empty((m, m, count))
+    for n, model in models.items():
+        now = sizes == n
+        p[:, :, now], leans[:, :, now] = model.pvalues(
+            effects[:, None, now], inner[None, :, now], stream
+        )
+    if adjustment is not None:
+        # Bergmann and Hommel's levels are nearly Shaffer's, at a large multiple of the cost.
+        quick = "shaffer" if adjustment == "bergmann-hommel" else adjustment
+        p = adjust(p, quick)
+    again = p <= options.alpha
+    leaning = np.array([one.leaning for one in tests])
+    shares = predict_shares(np.where(rejected, again & (leans == leaning), ~again))
+    return _withhold(shares, rejected, sizes) if count > 1 else [*shares]
+
+
+def _withhold(predicted: list[Predicted], rejected: Any, sizes: Any) -> list[Predicted | None]:
+    """Leave out what is not known: differences found among several learners on few data sets."""
+    unknown = np.asarray(rejected) & (np.asarray(sizes) < FEWEST_DATA_SETS)
+    return [None if hide else one for one, hide in zip(predicted, unknown.tolist(), strict=True)]
+
+
+def _noise(tests: list[PairTest], count: int, stream: np.random.Generator) -> Any:
+    """Return standard normal noise (draws, pairs), correlated as the pairs' data sets are."""
+    if len(tests) == 1:
+        # Alone a pair needs no chance: even steps of probability do better.
+        return special.ndtri((np.arange(count) + 0.5) / count)[:, None]
+    parts = np.stack([one.parts for one in tests], axis=1)
+    size = np.sqrt((parts**2).sum(axis=0))
+    parts = np.divide(parts, size, out=np.zeros_like(parts), where=size > 0)
+    # The order of data sets must not matter: they go by how much they count.
+    parts = parts[np.argsort(np.round(np.abs(parts).sum(axis=1), 9), kind="stable")]
+    noise = stream.standard_normal((count, len(parts))) @ parts
+    return noise + stream.standard_normal((count, 1)) * (size == 0)
+
+
+@dataclass(frozen=True, slots=True)
+class RankVerdicts:
+    """How pairs are decided by mean ranks over n data sets."""
+
+    pairs: tuple[tuple[int, int], ...]
+    adjustment: str
+    critical_difference: float
+    n: int
+    alpha: float
+
+    def rejected(self, means: Any) -> tuple[Any, Any]:
+        """Return, for each row of mean ranks, which pairs differ, and by how much."""
+        first, second = np.array(self.pairs).T
+        gaps = means[..., first] - means[..., second]
+        if self.adjustment in ("nemenyi", "bonferroni-dunn"):
+            return np.abs(gaps) >= self.critical_difference, gaps
+        k = means.shape[-1]
+        p = normal_pvalue(gaps / np.sqrt(k * (k + 1) / (6 * self.n)), "two-sided")
+        return adjust(p, self.adjustment) <= self.alpha, gaps
+
+    def agree(self, now: Any, rejected: Any, means: Any) -> Any:
+        """Return for each row of mean ranks and each pair whether it decides as the table does."""
+        first, second = np.array(self.pairs).T
+        again, gaps = self.rejected(means)
+        direction = np.sign(now[first] - now[second])
+        return np.where(rejected, again & (np.sign(gaps) == direction), ~again)
+
+    @property
+    def control(self) -> int | None:
+        """The learner that all others were compared with, None for all pairs."""
+        first = {i for i, _ in self.pairs}
+        return first.pop() if len(first) == 1 and len(self.pairs) > 1 else None
+
+    @property
+    def cost(self) -> int:
+        """How many numbers one row of mean ranks costs, roughly."""
+        count = len(self.pairs)
+        return count * (count // 10 + 1) if self.adjustment == "hommel" else count
+
+
+def predict_ranks(
+    ranked: Any, verdicts: RankVerdicts, rejected: Any, options: Options
+) -> list[Predicted | None]:
+    """Predict each pair's verdict by mean ranks; None where it is not known."""
+    control = verdicts.control
+    means = _repeated_means(ranked, draws_for(verdicts.cost), options, control)
+    same = verdicts.agree(ranked.mean(axis=0), rejected, means)
+    return _withhold(predict_shares(same), rejected, len(ranked))
+
+
+def _repeated_means(ranked: Any, count: int, options: Options, control: int | None = None) -> Any:
+    """Return mean ranks (effects drawn, repetitions of each, learners) on as many new data sets."""
+    stream = rng(options.seed, "repetition of a table", *ranked.shape)
+    table, places = _ordered(ranked)
+    effects = LearnerEffects.of_table(table, are_ranks=True)
+    moved = None if control is None else int(places[control])
+    return effects.repeat(effects.draw(count, stream, moved), count, stream)[..., places]
+
+
+def _ordered(table: Any) -> tuple[Any, Any]:
+    """Return the table in an order of its own, and where each of its learners went.
+
+    Random draws then meet the same learners and data sets in whatever order they come.
+    """
+    columns = np.lexsort((np.round(table.std(axis=0), 9), np.round(table.mean(axis=0), 9)))
+    moved = table[:, columns]
+    return moved[np.lexsort(moved.T)], np.argsort(columns)
+
+
+def iman_davenport_pvalues(means: Any, n: int, ties: float = 1.0) -> Any:
+    """Return the Iman–Davenport p value of each row of mean ranks over n data sets.
+
+    ``ties`` is the share of the ranks' variance that ties leave.
+    """
+    k = means.shape[-1]
+    chi2 = 12 * n / (k * (k + 1)) * ((means - (k + 1) / 2) ** 2).sum(axis=-1) / ties
+    rest = np.maximum(n * (k - 1) - chi2, 1e-9)
+    smallest = np.exp(-(n - 1) * special.gammaln(k + 1))
+    return np.maximum(f_pvalue((n - 1) * chi2 / rest, k - 1.0, (k - 1.0) * (n - 1)), smallest)
+
+
+def predict_omnibus(
+    table: Any, ranked: Any, test: Callable[[Any], Any], method: str, options: Options
+) -> Predicted:
+    """Predict that a difference found among the learners would be found again.
+
+    ``test`` gives the p values of tables (…, data sets, learners). That none was found would come
+    true with anything from .4 to .8, by whether learners ever are alike, which one table cannot
+    tell: no prediction is made for that.
+    """
+    n, k = ranked.shape
+    if method in ("friedman", "iman-davenport"):
+        means = _repeated_means(ranked, draws_for(k), options)
+        ties = float(ranked.var(axis=1).mean() / ((k * k - 1) / 12))
+        p = iman_davenport_pvalues(means, n, max(ties, 1e-9))
+    else:
+        p = _repeated_tables(table, test, options)
+    return predict_shares((p <= options.alpha)[..., None])[0]
+
+
+def _repeated_tables(table: Any, test: Callable[[Any], Any], options: Options) -> Any:
+    """Return p values (effects drawn, repetitions of each) on tables made of the rows at hand."""
+    n, k = table.shape
+    count = draws_for(n * k * 4)
+    stream = rng(options.seed, "repetition of a table", n, k)
+    effects = LearnerEffects.of_table(_ordered(table)[0], are_ranks=False)
+    truth = effects.draw(count, stream)
+    rows = stream.integers(0, n, (count, n))
+    # Drawn rows vary by (n − 1)/n of what new ones do.
+    parts = effects.residuals[rows] * np.sqrt(n / max(n - 1, 1))
+    return np.asarray(test(truth[:, None, None] + parts[None]).pvalue)
