@@ -23,11 +23,12 @@ from twofold.experiments.adaptive import (
     runs_used,
     words_on_stopping,
 )
+from twofold.experiments.failures import check_learners, compare_rest, notes_on_failures
 from twofold.experiments.progress import Progress
 from twofold.learners import read_learners
 from twofold.result import Note
 from twofold.running.backends import open_backend
-from twofold.running.experiment import TRUTH, Experiment
+from twofold.running.experiment import TRUTH, Experiment, Failed
 from twofold.running.scoring import default_metric, read_metric
 from twofold.running.store import open_store
 from twofold.scores import Scores
@@ -220,10 +221,14 @@ def compare(
         "drop_unlabelled": drop_unlabelled,
     }
 
-    def question(scores: Scores) -> Comparison:
-        return comparison.compare(scores, seed=seed, **options)
+    def question(scores: Scores, failed: Sequence[Failed]) -> Comparison:
+        def ask() -> Comparison:
+            return comparison.compare(scores, seed=seed, **options)
 
-    with _Bench(table, data, y, reading, setting) as bench:
+        return compare_rest(ask, failed, scores.learners, options.get("control"))
+
+    with _Bench(table, data, y, reading, setting, least=2) as bench:
+        check_learners(bench.learners, options.get("control"))
         bench.check_freedom(checked(seed=seed, **{**ASKED, **options}))
         if bench.by_examples:
             return bench.compare_examples(seed, options)
@@ -236,9 +241,16 @@ class _Bench:
     """Everything opened for one experiment, and closed after it."""
 
     def __init__(
-        self, learners: Any, data: Any, y: Any, reading: Mapping[str, Any], setting: Setting
+        self,
+        learners: Any,
+        data: Any,
+        y: Any,
+        reading: Mapping[str, Any],
+        setting: Setting,
+        least: int = 1,
     ) -> None:
         self._setting = setting
+        self._least = least
         source = data if y is None else (data, y)
         self.datasets = read_datasets(source, **reading)
         kinds = {one.classification for one in self.datasets}
@@ -290,8 +302,19 @@ class _Bench:
                 "Use 10x10 for other metrics.",
             )
         self.carry_out(None)
-        name = self.datasets[0].name
+        failed = self.experiment.first_failures()
         columns = self.experiment.predictions(0)
+        left = [name for name in columns if name != TRUTH]
+
+        def ask() -> Comparison:
+            return self._compare_columns(columns, seed, options)
+
+        return compare_rest(ask, failed, left, options.get("control"))
+
+    def _compare_columns(
+        self, columns: dict[str, Any], seed: int, options: Mapping[str, Any]
+    ) -> Comparison:
+        name = self.datasets[0].name
         if self.design.kind == "disjoint":
             truth = columns.pop(TRUTH)
             shape = (self.design.parts, -1)
@@ -302,9 +325,7 @@ class _Bench:
             chosen = checked(seed=seed, **{**ASKED, **options})
             return compare_crossed(right, chosen, name, tuple(self._remarks()))
         answer = comparison.compare(columns, predictions=True, truth=TRUTH, seed=seed, **options)
-        return replace(
-            answer, datasets=(self.datasets[0].name,), notes=(*answer.notes, *self._remarks())
-        )
+        return replace(answer, datasets=(name,), notes=(*answer.notes, *self._remarks()))
 
     def __enter__(self) -> _Bench:
         setting = self._setting
@@ -324,6 +345,7 @@ class _Bench:
                 setting.seed,
                 setting.stratify,
                 self.by_examples,
+                self._least,
             )
         except BaseException:
             self.__exit__()
@@ -354,7 +376,8 @@ class _Bench:
         assert answer.scores is not None
         runs = runs_used(answer.scores)
         notes = words_on_stopping(self.experiment, self.patience, answer, runs)
-        return replace(answer, notes=(*notes, *answer.notes, *self._remarks()))
+        used = None if self.patience.until is None else runs
+        return replace(answer, notes=(*notes, *answer.notes, *self._remarks(used)))
 
     def tables(self) -> dict[str, Scores]:
         """Return the scores by each metric."""
@@ -363,17 +386,12 @@ class _Bench:
             for i, metric in enumerate(self.metrics)
         }
 
-    def _remarks(self) -> list[Note]:
-        """What was noticed while reading data, splitting it and fitting learners."""
+    def _remarks(self, runs: int | None = None) -> list[Note]:
+        """Return what was noticed while reading data, splitting it and fitting learners."""
         notes = [note for data in self.datasets for note in data.notes]
         for data in self.datasets:
             notes += notes_on(self.design, data)
-        failures = self.experiment.failures
-        if failures:
-            told = "; ".join(str(one) for one in failures[:3])
-            more = f"; and {len(failures) - 3} more" if len(failures) > 3 else ""
-            detail = f"{told}{more}. A learner has no scores on a data set where it failed."
-            notes.append(Note("learner-failed", "A learner failed", detail, "warning"))
+        notes += notes_on_failures(self.experiment.first_failures(runs))
         for (learner, message), count in sorted(self.experiment.warned.items())[:5]:
             detail = f"{learner} warned in {count} runs: {message}"
             notes.append(Note("learner-warned", "A learner warned", detail))
@@ -389,7 +407,7 @@ def _patience(design: Any, setting: Setting) -> Patience:
     if setting.until is None:
         if setting.max_runs is not None:
             raise InputError("`max_runs` goes with `until`.", "Give the runs in the design: 20x10.")
-        return Patience(design.runs, None, budget)
+        return Patience(design.runs, design.runs, None, budget)
     if not 0 < setting.until < 1:
         raise InputError(
             f"`until` must lie between 0 and 1, got {setting.until!r}.", "Did you mean 0.95?"
@@ -401,7 +419,7 @@ def _patience(design: Any, setting: Setting) -> Patience:
     most = MOST_RUNS if setting.max_runs is None else setting.max_runs
     if most < 3:
         raise InputError(f"`max_runs` must be 3 or larger, got {most!r}.", "Leave it out.")
-    return Patience(most, setting.until, budget)
+    return Patience(most, min(design.runs, most), setting.until, budget)
 
 
 UNITS = {"": 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}

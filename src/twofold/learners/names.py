@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from twofold.errors import InputError
+from twofold.errors import InputError, describe_error
 from twofold.learners.from_file import load
 from twofold.learners.learner import Learner, check_estimator
 from twofold.learners.specs import build, check_parameters, close_match, construct, find
@@ -245,9 +245,8 @@ def _checked_estimator(estimator: Any, what: str) -> Any:
     try:
         return clone(estimator)
     except Exception as error:
-        words = " ".join(str(error).split())
         raise InputError(
-            f"{type(estimator).__name__} cannot be copied: {words}",
+            f"{type(estimator).__name__} cannot be copied: {describe_error(error)}.",
             "Its constructor must keep each parameter as it is, under the same name.",
         ) from None
 

@@ -13,7 +13,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from twofold.errors import InputError
+from twofold.errors import InputError, error_message
 
 # What a class must have one of, to be called: estimators, transformers, kernels, splitters.
 PARTS = ("fit", "transform", "get_params", "split")
@@ -170,4 +170,4 @@ def _parameters_of(kind: Any, given: dict[str, Any]) -> str:
 
 
 def _words(error: Exception) -> str:
-    return (" ".join(str(error).split()) or type(error).__name__).rstrip(".")
+    return error_message(error) or type(error).__name__
