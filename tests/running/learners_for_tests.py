@@ -58,3 +58,46 @@ class Lazy(ClassifierMixin, BaseEstimator):
 
     def predict(self, X):
         return np.zeros(len(X) - 1)
+
+
+class Nasty(Exception):
+    """An error whose text cannot be had."""
+
+    def __str__(self):
+        raise RuntimeError("no words")
+
+
+class Raising(GaussianNB):
+    """Raises on wide data sets, in one of several ways."""
+
+    def __init__(self, priors=None, var_smoothing=1e-9, how="plain", from_columns=0):
+        super().__init__(priors=priors, var_smoothing=var_smoothing)
+        self.how = how
+        self.from_columns = from_columns
+
+    def fit(self, X, y):
+        if X.shape[1] < self.from_columns:
+            return super().fit(X, y)
+        if self.how == "lines":
+            raise ValueError("\n\x1b[31mthe first\x07 line.\x1b[0m\nthe second\r\nthe third")
+        if self.how == "mute":
+            raise Nasty
+        if self.how == "exit":
+            raise SystemExit("I leave")
+        if self.how == "ours":
+            from twofold import InputError
+
+            raise InputError("a rule.", "A remedy.")
+        raise RuntimeError("I cannot learn this")
+
+
+class Words(GaussianNB):
+    """Predicts words, or classes that there are not."""
+
+    def __init__(self, priors=None, var_smoothing=1e-9, shift=0):
+        super().__init__(priors=priors, var_smoothing=var_smoothing)
+        self.shift = shift
+
+    def predict(self, X):
+        codes = super().predict(X)
+        return codes + self.shift if self.shift else np.array([f"c{code}" for code in codes])
