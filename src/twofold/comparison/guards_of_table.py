@@ -10,6 +10,7 @@ import numpy as np
 
 from twofold.result import Note
 from twofold.scores import Scores
+from twofold.scores.metrics import metric_word
 
 MANY_TIES = 0.1
 """Share of tied comparisons from which rounding is worth a word."""
@@ -21,6 +22,8 @@ def guards_of_table(scores: Scores, table: Any) -> list[Note]:
     notes += _missing(scores, table)
     notes += _repetitions(scores)
     notes += _metrics(scores)
+    if scores.form != "ranks":
+        notes += _chance(scores, table)
     if len(table) > 1:
         notes += _identical(scores, table)
         notes += _related(scores.datasets)
@@ -71,6 +74,39 @@ def _metrics(scores: Scores) -> list[Note]:
         f"you report the best of {len(others) + 1}, use an alpha that many times smaller."
     )
     return [Note("many-metrics", "Several metrics were measured", detail)]
+
+
+def chance_level(metric: str) -> tuple[float, str] | None:
+    """Return what a metric is without looking at the data at all, and what that is like."""
+    word = metric_word(metric)
+    if word in ("auc", "auroc", "rocauc", "aucroc", "rocaucovr", "rocaucovo"):
+        return 0.5, "ordering the rows by chance"
+    if word in ("mcc", "matthewscorrcoef", "kappa", "cohenkappa"):
+        return 0.0, "predicting by chance"
+    if word in ("r2", "r2score", "explainedvariance"):
+        return 0.0, "always predicting the mean"
+    return None
+
+
+def _chance(scores: Scores, table: Any) -> list[Note]:
+    """Notice scores that are worse than chance by the very definition of the metric."""
+    chance = chance_level(scores.metric)
+    if chance is None or not scores.higher_is_better:
+        return []
+    level, alike = chance
+    if np.nanmax(table) > 1:  # in per cent
+        level *= 100
+    cells = [
+        f"{scores.learners[j]} on {scores.datasets[i]} ({table[i, j]:.3g})".replace("-", "−")
+        for i, j in np.argwhere(table < level).tolist()
+    ]
+    if not cells:
+        return []
+    detail = (
+        f"{_listed(cells)}: {scores.metric} below {level:g} is worse than {alike}. Check that "
+        "labels and scores are not turned round; a difference between such scores means little."
+    )
+    return [Note("below-chance", "Worse than chance", detail, "warning")]
 
 
 def _identical(scores: Scores, table: Any) -> list[Note]:

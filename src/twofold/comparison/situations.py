@@ -64,6 +64,7 @@ def _frame(scores: Scores, options: Options, **facts: Any) -> Comparison:
         datasets=scores.datasets,
         metric=scores.metric,
         higher_is_better=scores.higher_is_better,
+        positive=scores.positive,
         alpha=options.alpha,
         control=options.control,
         alternative=options.alternative,

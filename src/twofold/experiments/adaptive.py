@@ -8,11 +8,13 @@ test with endless runs.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from twofold.comparison import Comparison
+from twofold.designs import Design
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.running.experiment import Experiment, Failed
@@ -20,6 +22,11 @@ from twofold.scores import Scores
 
 FIRST_LOOK = 3
 """Runs before the first look: two tell too little of their own spread."""
+
+MOST_RUNS = 100
+"""Runs that an adaptive experiment may take, unless told otherwise."""
+
+UNITS = {"": 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
 
 Question = Callable[[Scores, Sequence[Failed]], Comparison]
 """Answers from a table, knowing which learners failed and are not in all of it."""
@@ -52,6 +59,36 @@ class Patience:
     def deadline(self) -> float | None:
         """Return the time at which to stop, from now."""
         return None if self.budget is None else time.monotonic() + self.budget
+
+
+def read_patience(
+    design: Design, until: float | None, max_runs: int | None, budget: float | str | None
+) -> Patience:
+    """Return when to stop, or refuse what cannot be meant."""
+    limit = None if budget is None else seconds(budget)
+    if until is None:
+        if max_runs is not None:
+            raise InputError("`max_runs` goes with `until`.", "Give the runs in the design: 20x10.")
+        return Patience(design.runs, design.runs, None, limit)
+    if not 0 < until < 1:
+        raise InputError(f"`until` must lie between 0 and 1, got {until!r}.", "Did you mean 0.95?")
+    if not design.repeatable:
+        raise InputError(
+            f"The design `{design}` has one run; `until` adds runs.", "Use for instance 10x10."
+        )
+    most = MOST_RUNS if max_runs is None else max_runs
+    if most < 3:
+        raise InputError(f"`max_runs` must be 3 or larger, got {most!r}.", "Leave it out.")
+    return Patience(most, min(design.runs, most), until, limit)
+
+
+def seconds(budget: float | str) -> float:
+    """Return a time in seconds, from a number or from text such as 90s, 10m or 1.5h."""
+    text = str(budget).strip().lower()
+    match = re.fullmatch(r"(\d+(?:\.\d*)?)\s*([a-z]*)", text)
+    if not match or match[2] not in UNITS or float(match[1]) <= 0:
+        raise InputError(f"{budget!r} is not a time.", "Write for instance 90s, 10m or 1.5h.")
+    return float(match[1]) * UNITS[match[2]]
 
 
 def run_fixed(

@@ -15,7 +15,7 @@ from twofold.designs import Design
 from twofold.errors import InputError, LearnerError, TwofoldError, describe_error
 from twofold.learners import Learner, key_on
 from twofold.running.backends import Backend
-from twofold.running.scoring import Metric
+from twofold.running.scoring import Metric, name_metric
 from twofold.running.store import Store
 from twofold.running.task import Outcome, Task, splits_digest
 from twofold.running.work import Bench, Done, Job
@@ -62,6 +62,7 @@ class Experiment:
 
     Attributes
     ----------
+    metrics : sequences of Metric, one for each data set
     least : int
         Learners that must be left on some data set for the work to go on.
     fitted, reused : int
@@ -73,7 +74,7 @@ class Experiment:
     datasets: Sequence[Dataset]
     learners: Sequence[Learner]
     design: Design
-    metrics: Sequence[Metric]
+    metrics: Sequence[Sequence[Metric]]
     store: Store
     backend: Backend
     seed: int = 0
@@ -94,6 +95,7 @@ class Experiment:
         self._scores: dict[Place, NDArray[np.float64]] = {}
         self._predicted: dict[Place, NDArray[Any]] = {}
         self._first_failed: dict[tuple[int, int], int] = {}
+        self._constant: dict[Place, Any] = {}
 
     def advance(
         self,
@@ -114,8 +116,7 @@ class Experiment:
         done = total - len(missing)
         if watch is not None:
             watch(done, total)
-        wanted = tuple(metric.responses for metric in self.metrics)
-        jobs = [Job(*place, wanted) for place in missing]
+        jobs = [Job(*place, self._responses(place[0])) for place in missing]
         waiting: list[tuple[Task, Outcome]] = []
         saved = time.monotonic()
         stream = self.backend.imap(self._bench, jobs)
@@ -141,6 +142,9 @@ class Experiment:
             close = getattr(stream, "close", None)
             if close is not None:
                 close()
+
+    def _responses(self, d: int) -> tuple[tuple[str, ...], ...]:
+        return tuple(metric.responses for metric in self.metrics[d])
 
     def _places(self, runs: int) -> Iterator[Place]:
         standing = [self.standing(d) for d in range(len(self.datasets))]
@@ -182,7 +186,9 @@ class Experiment:
             found = self.store.get([tasks[place].key for place in some])
             for place in some:
                 outcome = found.get(tasks[place].key)
-                if outcome is None or not all(m.answered(outcome) for m in self.metrics):
+                if outcome is None or not all(
+                    metric.answered(outcome) for metric in self.metrics[place[0]]
+                ):
                     missing.append(place)
                 else:
                     self._score(place, outcome)
@@ -207,7 +213,7 @@ class Experiment:
         tests = self.splits(d, run).tests
         data = self.datasets[d]
         scores = []
-        for metric in self.metrics:
+        for metric in self.metrics[d]:
             try:
                 scores.append(metric.score(data, tests, outcome))
             except TwofoldError:
@@ -216,8 +222,10 @@ class Experiment:
                 self._fail(place, -1, f"the metric {metric.name}: {describe_error(error)}")
                 return
         self._scores[place] = np.stack(scores)
+        predicted = outcome.responses["predict"]
+        self._constant[place] = predicted[0] if (predicted == predicted[0]).all() else None
         if self.keep_predictions:
-            self._predicted[place] = outcome.responses["predict"]
+            self._predicted[place] = predicted
 
     def _fail(self, place: Place, fold: int, message: str) -> None:
         d, i, run = place
@@ -250,6 +258,11 @@ class Experiment:
             run += 1
         return run
 
+    def constant(self, d: int, i: int, runs: int) -> Any:
+        """Return what a learner predicted for every row in so many runs; None where it differs."""
+        values = {self._constant.get((d, i, run)) for run in range(runs)}
+        return values.pop() if len(values) == 1 else None
+
     def predictions(self, d: int, run: int = 0) -> dict[str, NDArray[Any]]:
         """Return true labels and what each learner predicted for the test rows of one run."""
         data = self.datasets[d]
@@ -279,7 +292,7 @@ class Experiment:
         counts = [len(values) for *_, values in rows]
         folds = np.concatenate([np.arange(n) for n in counts])
         single = self.design.kind == "random"
-        chosen = self.metrics[metric]
+        chosen = [row[metric] for row in self.metrics]
         # Only what has scores is in the table; a learner that failed everywhere is not.
         return _compact(
             Scores(
@@ -292,9 +305,14 @@ class Experiment:
                 n_train=np.concatenate([s.n_train for *_, s, _ in rows]).astype(float),
                 n_test=np.concatenate([s.n_test for *_, s, _ in rows]).astype(float),
                 value=np.concatenate([values for *_, values in rows]),
-                metric=chosen.name,
-                higher_is_better=chosen.higher_is_better,
+                metric=name_metric(chosen),
+                higher_is_better=chosen[0].higher_is_better,
                 form="long",
+                positive={
+                    data.name: (data.classes or ())[each.positive]
+                    for data, each in zip(self.datasets, chosen, strict=True)
+                    if each.positive is not None
+                },
             )
         )
 
@@ -327,6 +345,11 @@ def _compact(scores: Scores) -> Scores:
     return replace(
         scores,
         datasets=tuple(scores.datasets[i] for i in kept_sets),
+        positive={
+            scores.datasets[i]: scores.positive[scores.datasets[i]]
+            for i in kept_sets
+            if scores.datasets[i] in scores.positive
+        },
         learners=tuple(scores.learners[i] for i in kept_learners),
         dataset=dataset,
         learner=learner,
