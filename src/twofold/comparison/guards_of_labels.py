@@ -1,7 +1,7 @@
-"""Guard-rails where true labels are at hand: scores that say less than they seem to.
+"""Guard-rails about scores that say less than they seem to: worse than guessing, or of one class.
 
-Each remark names learners and data sets. The cells are passed in, since labels come from a table
-of predictions or from learners that were run.
+Each remark names learners and data sets. The cells are passed in, since they come from a table
+of scores, a table of predictions, or from learners that were run.
 """
 
 from __future__ import annotations
@@ -10,12 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from twofold.result import Note
+from twofold.scores.metrics import metric_word
 
 IMBALANCED = 0.9
 """Share of the most frequent class from which accuracy is said to tell little."""
 
 BLIND = ("accuracy", "error")
 """Metrics that one gets well by for the most frequent class alone."""
+
+
+CODES = frozenset({"below-chance", "below-majority", "constant-predictions", "imbalanced"})
+"""Codes of remarks that can be made better where the learners themselves are at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +42,46 @@ class Below:
     blind: float
 
 
-def note_imbalance(majorities: Sequence[Majority], metric: str) -> list[Note]:
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What a metric is for who does not look at the data, and what that is like."""
+
+    level: float
+    alike: str
+
+
+def chance_level(metric: str) -> Chance | None:
+    """Return the level of chance of a metric that has the same one on all data sets."""
+    word = metric_word(metric)
+    if word in ("auc", "auroc", "rocauc", "aucroc", "rocaucovr", "rocaucovo"):
+        return Chance(0.5, "ordering the rows by chance")
+    if word in ("mcc", "matthewscorrcoef", "kappa", "cohenkappa"):
+        return Chance(0.0, "predicting by chance")
+    if word in ("r2", "r2score"):
+        return Chance(0.0, "always predicting the mean")
+    return None
+
+
+def note_chance(cells: Sequence[Below], metric: str, chance: Chance) -> list[Note]:
+    """Say which scores are worse than chance by the very definition of the metric."""
+    if not cells:
+        return []
+    parts = [f"{cell.learner} on {cell.dataset} ({_short(cell.score)})" for cell in cells]
+    detail = (
+        f"{_listed(parts)}: {metric} below {cells[0].blind:g} is worse than {chance.alike}. Check "
+        "data and learner (is something turned round?); a difference between such scores means "
+        "little."
+    )
+    return [Note("below-chance", "Worse than chance", detail, "warning")]
+
+
+def note_imbalance(majorities: Sequence[Majority], metric: str, remedy: str) -> list[Note]:
     """Say where accuracy is high for the most frequent class alone."""
     sets = [m for m in majorities if m.share >= IMBALANCED]
     if metric not in BLIND or not sets:
         return []
     parts = [f"{m.share:.0%} of the rows of {m.dataset} are {m.label!r}" for m in sets]
-    detail = (
-        f"{_listed(parts)}: predicting nothing else has that accuracy. Balanced accuracy, mcc or "
-        "AUC (--metric balanced_accuracy, mcc, auc) show whether the other classes are found."
-    )
+    detail = f"{_listed(parts)}: predicting nothing else has that accuracy. {remedy}"
     return [Note("imbalanced", "One class prevails", detail, "warning")]
 
 
@@ -77,7 +112,7 @@ def note_constant(cells: Sequence[tuple[str, str, str]]) -> list[Note]:
         f"The same is predicted for every row by {_listed(parts)}. It has learned nothing from the "
         "attributes: check its parameters, scale the attributes or weight the classes."
     )
-    return [Note("constant-predictions", "A learner predicts one thing", detail, "warning")]
+    return [Note("constant-predictions", "Predictions that never vary", detail, "warning")]
 
 
 def _listed(parts: Sequence[str], most: int = 3) -> str:

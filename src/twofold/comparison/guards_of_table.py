@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from twofold.comparison.guards_of_labels import Below, chance_level, note_chance
 from twofold.result import Note
 from twofold.scores import Scores
-from twofold.scores.metrics import metric_word
 
 MANY_TIES = 0.1
 """Share of tied comparisons from which rounding is worth a word."""
@@ -76,37 +76,21 @@ def _metrics(scores: Scores) -> list[Note]:
     return [Note("many-metrics", "Several metrics were measured", detail)]
 
 
-def chance_level(metric: str) -> tuple[float, str] | None:
-    """Return what a metric is without looking at the data at all, and what that is like."""
-    word = metric_word(metric)
-    if word in ("auc", "auroc", "rocauc", "aucroc", "rocaucovr", "rocaucovo"):
-        return 0.5, "ordering the rows by chance"
-    if word in ("mcc", "matthewscorrcoef", "kappa", "cohenkappa"):
-        return 0.0, "predicting by chance"
-    if word in ("r2", "r2score", "explainedvariance"):
-        return 0.0, "always predicting the mean"
-    return None
-
-
 def _chance(scores: Scores, table: Any) -> list[Note]:
-    """Notice scores that are worse than chance by the very definition of the metric."""
     chance = chance_level(scores.metric)
-    if chance is None or not scores.higher_is_better:
+    # Where learners were run that was judged there, knowing which of them are meant to guess.
+    if chance is None or not scores.higher_is_better or _codes(scores) & {"below-chance"}:
         return []
-    level, alike = chance
-    if np.nanmax(table) > 1:  # in per cent
-        level *= 100
+    level = 100 * chance.level if np.nanmax(table) > 1 else chance.level  # in per cent
     cells = [
-        f"{scores.learners[j]} on {scores.datasets[i]} ({table[i, j]:.3g})".replace("-", "−")
+        Below(scores.learners[j], scores.datasets[i], float(table[i, j]), level)
         for i, j in np.argwhere(table < level).tolist()
     ]
-    if not cells:
-        return []
-    detail = (
-        f"{_listed(cells)}: {scores.metric} below {level:g} is worse than {alike}. Check that "
-        "labels and scores are not turned round; a difference between such scores means little."
-    )
-    return [Note("below-chance", "Worse than chance", detail, "warning")]
+    return note_chance(cells, scores.metric, chance)
+
+
+def _codes(scores: Scores) -> set[str]:
+    return {note.code for note in scores.notes}
 
 
 def _identical(scores: Scores, table: Any) -> list[Note]:

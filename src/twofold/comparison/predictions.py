@@ -27,6 +27,7 @@ from twofold.result import Note, Result
 from twofold.stats import cochran_q, entry, proportions
 
 SET = "the test set"
+APART = "Look at the accuracy on the examples of each class apart, too."
 TRUTH = ("truth", "true", "label", "y", "y_true", "target", "class")
 
 
@@ -123,9 +124,9 @@ def _guards_of_labels(truth: list[str], predicted: Mapping[str, Sequence[Any]]) 
         if accuracy < share:
             below.append(Below(name, SET, accuracy, share))
         if len(set(cells)) == 1 and len(set(truth)) > 1:
-            constant.append((name, SET, cells[0]))
+            constant.append((name, SET, repr(cells[0])))
     return [
-        *note_imbalance([Majority(SET, label, share)], "accuracy"),
+        *note_imbalance([Majority(SET, label, share)], "accuracy", APART),
         *note_below(
             below, "accuracy", "always predicting the most frequent class", "below-majority"
         ),

@@ -25,7 +25,7 @@ from twofold.experiments.adaptive import (
 )
 from twofold.experiments.failures import check_learners, compare_rest, notes_on_failures
 from twofold.experiments.progress import Progress
-from twofold.experiments.score_notes import notes_on_metric, notes_on_scores
+from twofold.experiments.score_notes import judge_anew, notes_on_metric, notes_on_scores
 from twofold.learners import read_learners
 from twofold.result import Note
 from twofold.running.backends import open_backend
@@ -342,10 +342,13 @@ class _Bench:
                 for label, predicted in columns.items()
             }
             chosen = checked(seed=seed, **{**ASKED, **options})
-            remarks = self._remarks() + notes_on_scores(self.experiment, self.experiment.scores())
-            return compare_crossed(right, chosen, name, tuple(remarks))
-        answer = comparison.compare(columns, predictions=True, truth=TRUTH, seed=seed, **options)
-        return replace(answer, datasets=(name,), notes=(*answer.notes, *self._remarks()))
+            answer = compare_crossed(right, chosen, name)
+        else:
+            answer = comparison.compare(
+                columns, predictions=True, truth=TRUTH, seed=seed, **options
+            )
+        notes = [*judge_anew(answer, self.experiment), *self._remarks()]
+        return replace(answer, datasets=(name,), notes=tuple(notes))
 
     def __enter__(self) -> _Bench:
         setting = self._setting
@@ -397,8 +400,8 @@ class _Bench:
         runs = runs_used(answer.scores)
         notes = words_on_stopping(self.experiment, self.patience, answer, runs)
         used = None if self.patience.until is None else runs
-        notes += [*answer.notes, *notes_on_scores(self.experiment, answer.scores)]
-        return replace(answer, notes=(*notes, *self._remarks(used)))
+        notes += [*judge_anew(answer, self.experiment), *self._remarks(used)]
+        return replace(answer, notes=tuple(notes))
 
     def tables(self) -> dict[str, Scores]:
         """Return the scores by each metric."""
