@@ -59,10 +59,10 @@ def predictions(truth, **columns):
 def test_predictions_of_one_class():
     truth = ["no"] * 46 + ["yes"] * 4
     a, b = ["no"] * 50, ["no"] * 42 + ["yes"] * 8
-    found = remarks(predictions(truth, A=a, B=b))
-    assert set(found) == {"imbalanced", "constant-predictions"}
-    assert "92% of the rows" in found["imbalanced"]
-    assert "A on the test set ('no')" in found["constant-predictions"]
+    noted = remarks(predictions(truth, A=a, B=b))
+    assert set(noted) == {"imbalanced", "constant-predictions"}
+    assert "92% of the rows" in noted["imbalanced"]
+    assert "A on the test set ('no')" in noted["constant-predictions"]
     worse = remarks(predictions(truth, A=a, B=["no"] * 30 + ["yes"] * 20))
     assert "B on the test set (0.68 against 0.92)" in worse["below-majority"]
 

@@ -21,8 +21,8 @@ MESSAGES = {
 QUICK = {"design": "2x5", "store": ":memory:", "workers": 1}
 
 
-def raising(how="plain", label="bad", columns=0):
-    return f"{label}={FILE}:Raising(how={how!r}, from_columns={columns})"
+def raising(kind="plain", label="bad", columns=0):
+    return f"{label}={FILE}:Raising(kind={kind!r}, from_columns={columns})"
 
 
 def call(capsys, command, *words):
@@ -35,7 +35,7 @@ def note_of(answer, code):
     return next(note for note in answer.notes if note.code == code)
 
 
-@pytest.mark.parametrize("how", MESSAGES)
+@pytest.mark.parametrize("kind", MESSAGES)
 @pytest.mark.parametrize(
     "options",
     [
@@ -49,12 +49,12 @@ def note_of(answer, code):
     ],
     ids=lambda options: " ".join(options),
 )
-def test_two_learners_one_of_which_raises(capsys, how, options):
-    code, out, err = call(capsys, "compare", "tree", raising(how), "--data", "iris", *options)
+def test_two_learners_one_of_which_raises(capsys, kind, options):
+    code, out, err = call(capsys, "compare", "tree", raising(kind), "--data", "iris", *options)
     assert (code, out) == (2, "")
     lines = err.splitlines()
     assert len(lines) == 2
-    assert "bad on iris, run 1, fold 1: " + MESSAGES[how].removesuffix(".") in lines[0]
+    assert "bad on iris, run 1, fold 1: " + MESSAGES[kind].removesuffix(".") in lines[0]
     assert all(letter.isprintable() for line in lines for letter in line)
 
 
@@ -70,15 +70,15 @@ def test_one_learner_is_refused_before_it_is_run(capsys):
         compare(run(["tree"], "iris", **QUICK))
 
 
-@pytest.mark.parametrize("how", MESSAGES)
+@pytest.mark.parametrize("kind", MESSAGES)
 @pytest.mark.parametrize("design", ["2x5", "holdout:1/3", "disjoint:4:1/3"])
-def test_the_others_are_compared_as_if_it_were_not_there(how, design):
+def test_the_others_are_compared_as_if_it_were_not_there(kind, design):
     options = {**QUICK, "design": design}
-    answer = compare(["tree", raising(how), "lda"], "iris", **options)
+    answer = compare(["tree", raising(kind), "lda"], "iris", **options)
     alone = compare(["tree", "lda"], "iris", **options)
     assert answer.pairs == alone.pairs
     note = note_of(answer, "learner-failed")
-    assert f"bad on iris, run 1, fold 1: {MESSAGES[how]}" in note.detail
+    assert f"bad on iris, run 1, fold 1: {MESSAGES[kind]}" in note.detail
     assert note.severity == "warning"
 
 

@@ -33,11 +33,11 @@ def remarks(answer):
 
 
 def test_accuracy_where_one_class_prevails():
-    found = remarks(compare(["lda", "knn"], *rows([0.96, 0.04], 3.0), **QUICK))
-    assert set(found) == {"imbalanced"}
-    assert "96% of the rows" in found["imbalanced"]
-    assert "'no'" in found["imbalanced"]
-    assert "balanced_accuracy" in found["imbalanced"] or "Balanced accuracy" in found["imbalanced"]
+    noted = remarks(compare(["lda", "knn"], *rows([0.96, 0.04], 3.0), **QUICK))
+    assert set(noted) == {"imbalanced"}
+    assert "96% of the rows" in noted["imbalanced"]
+    assert "'no'" in noted["imbalanced"]
+    assert "balanced_accuracy" in noted["imbalanced"] or "Balanced accuracy" in noted["imbalanced"]
     for metric in ("balanced_accuracy", "mcc", "auc", "f1"):
         assert (
             remarks(compare(["lda", "knn"], *rows([0.96, 0.04], 3.0), metric=metric, **QUICK)) == {}
@@ -52,11 +52,11 @@ def test_accuracy_where_one_class_prevails():
 def test_constant_predictions(design):
     learners = {"stiff": SVC(C=1e-6), "knn": "knn", "majority": "majority"}
     options = {**QUICK, "design": design}
-    found = remarks(compare(learners, *rows([0.7, 0.3], 4.0), **options))
-    assert set(found) == {"constant-predictions"}
-    assert "stiff on " in found["constant-predictions"]
-    assert "('no')" in found["constant-predictions"]
-    assert "majority" not in found["constant-predictions"]
+    noted = remarks(compare(learners, *rows([0.7, 0.3], 4.0), **options))
+    assert set(noted) == {"constant-predictions"}
+    assert "stiff on " in noted["constant-predictions"]
+    assert "('no')" in noted["constant-predictions"]
+    assert "majority" not in noted["constant-predictions"]
 
 
 @pytest.mark.parametrize("metric", ["accuracy", "error", "balanced_accuracy", "log_loss"])
@@ -65,20 +65,20 @@ def test_worse_than_the_majority_class(metric):
     stream = np.random.default_rng(1)
     shuffled = stream.permutation(y)  # nothing to learn
     learners = {"tree": "tree", "dummy": DummyClassifier(strategy="prior")}
-    found = remarks(compare(learners, X, shuffled, metric=metric, **QUICK))
-    assert set(found) == {"below-majority"}
-    assert "tree on " in found["below-majority"]
-    assert "dummy" not in found["below-majority"]
+    noted = remarks(compare(learners, X, shuffled, metric=metric, **QUICK))
+    assert set(noted) == {"below-majority"}
+    assert "tree on " in noted["below-majority"]
+    assert "dummy" not in noted["below-majority"]
     assert remarks(compare(["lda", "logistic"], X, y, metric=metric, **QUICK)) == {}
 
 
 @pytest.mark.parametrize("metric", ["auc", "mcc"])
 def test_worse_than_chance(metric):
     learners = {"odd": f"{FILE}:Contrary", "lda": "lda"}
-    found = remarks(compare(learners, *rows([0.5, 0.5], 3.0), metric=metric, **QUICK))
-    assert set(found) == {"below-chance"}
-    assert "odd on " in found["below-chance"]
-    assert "lda on " not in found["below-chance"]
+    noted = remarks(compare(learners, *rows([0.5, 0.5], 3.0), metric=metric, **QUICK))
+    assert set(noted) == {"below-chance"}
+    assert "odd on " in noted["below-chance"]
+    assert "lda on " not in noted["below-chance"]
 
 
 def test_worse_than_the_mean():
@@ -108,10 +108,10 @@ def test_ordinary_data_are_not_remarked_on(metric):
     assert remarks(answer) == {}
     for label in ("benign", "malignant"):
         if metric in ("f1", "recall"):
-            found = compare(
+            noted = compare(
                 ["tree", "lda"], "breast_cancer", metric=metric, positive=label, **QUICK
             )
-            assert remarks(found) == {}
+            assert remarks(noted) == {}
 
 
 def test_ordinary_regressions_are_not_remarked_on():

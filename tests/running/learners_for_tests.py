@@ -70,21 +70,21 @@ class Nasty(Exception):
 class Raising(GaussianNB):
     """Raises on wide data sets, in one of several ways."""
 
-    def __init__(self, priors=None, var_smoothing=1e-9, how="plain", from_columns=0):
+    def __init__(self, priors=None, var_smoothing=1e-9, kind="plain", from_columns=0):
         super().__init__(priors=priors, var_smoothing=var_smoothing)
-        self.how = how
+        self.kind = kind
         self.from_columns = from_columns
 
     def fit(self, X, y):
         if X.shape[1] < self.from_columns:
             return super().fit(X, y)
-        if self.how == "lines":
+        if self.kind == "lines":
             raise ValueError("\n\x1b[31mthe first\x07 line.\x1b[0m\nthe second\r\nthe third")
-        if self.how == "mute":
+        if self.kind == "mute":
             raise Nasty
-        if self.how == "exit":
+        if self.kind == "exit":
             raise SystemExit("I leave")
-        if self.how == "ours":
+        if self.kind == "ours":
             from twofold import InputError
 
             raise InputError("a rule.", "A remedy.")

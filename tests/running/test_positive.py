@@ -118,9 +118,9 @@ def test_more_classes_are_averaged_and_named_so(tmp_path):
 def test_each_data_set_is_scored_by_its_own_number_of_classes(metric, data):
     both = run({"nb": GaussianNB()}, data, metric=metric, **QUICK)
     assert both.positive == {"breast_cancer": "malignant"}
-    for place, name in enumerate(data):
+    for index, name in enumerate(data):
         alone = run({"nb": GaussianNB()}, name, metric=metric, **QUICK)
-        assert both.value[both.dataset == place].tolist() == alone.value.tolist()
+        assert both.value[both.dataset == index].tolist() == alone.value.tolist()
 
 
 def test_the_class_is_named_wherever_the_metric_is(capsys, tmp_path):
@@ -133,8 +133,8 @@ def test_the_class_is_named_wherever_the_metric_is(capsys, tmp_path):
     assert "positive-class" in {note["code"] for note in plain["notes"]}
     assert "f1 (positive class: malignant)" in page.read_text("utf-8")
     assert main([*words, "--positive", "benign"]) == 0
-    shown = " ".join(capsys.readouterr().out.split())
-    assert "f1 (positive class: benign)" in shown
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "f1 (positive class: benign)" in printed
     assert main([*words, "--format", "markdown"]) == 0
     assert "by f1 of the positive class malignant (higher" in capsys.readouterr().out
     assert main(["run", *words[1:-2]]) == 0

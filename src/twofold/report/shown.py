@@ -62,11 +62,12 @@ def measured(c: Comparison) -> str:
     labels = sorted(set(c.positive.values()))
     if not labels:
         return c.metric
+    metric = f"{c.metric[:-1]}; " if c.metric.endswith(")") else f"{c.metric} ("
     if len(labels) == 1 and len(c.positive) == len(c.datasets):
-        return f"{c.metric} (positive class: {labels[0]})"
+        return f"{metric}positive class: {labels[0]})"
     pairs = [f"{label} on {name}" for name, label in c.positive.items()]
     more = f" and {len(pairs) - 3} more" if len(pairs) > 3 else ""
-    return f"{c.metric} (positive classes: {', '.join(pairs[:3])}{more})"
+    return f"{metric}positive class: {', '.join(pairs[:3])}{more})"
 
 
 def percent(share: float) -> str:

@@ -227,10 +227,10 @@ class Experiment:
         if self.keep_predictions:
             self._predicted[place] = predicted
 
-    def _fail(self, place: Place, fold: int, message: str) -> None:
-        d, i, run = place
+    def _fail(self, cell: Place, fold: int, message: str) -> None:
+        d, i, run = cell
         names = self.datasets[d].name, self.learners[i].label
-        self.failures[place] = Failed(*names, run, fold, message)
+        self.failures[cell] = Failed(*names, run, fold, message)
         self._first_failed[d, i] = min(run, self._first_failed.get((d, i), run))
 
     def _hopeless(self) -> bool:
@@ -271,7 +271,7 @@ class Experiment:
         names = np.asarray(data.classes, dtype=object)
         for i in self.standing(d):
             if (d, i, run) in self._predicted:
-                columns[self.learners[i].label] = names[self._predicted[d, i, run]]
+                columns[self.learners[i].label] = names[self._predicted[d, i, run].astype(np.intp)]
         return columns
 
     def scores(self, metric: int = 0, *, runs: int | None = None) -> Scores:
