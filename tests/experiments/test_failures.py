@@ -186,3 +186,24 @@ def test_messages_are_short_and_printable():
     assert len(long) < 400
     assert describe_error(ValueError("a\u202eb\udc80c")) == "ValueError: a b c"
     assert describe_error(InputError("The rule.", "The remedy.")) == "The rule"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("NoParameters", "RuntimeError: no parameters."),
+        ("Leaving", "refuses its arguments: I leave."),
+    ],
+)
+def test_learners_that_raise_while_they_are_read(capsys, name, words):
+    code, out, err = call(capsys, "compare", "tree", f"{FILE}:{name}", "--data", "iris")
+    assert (code, out, len(err.splitlines())) == (2, "", 2)
+    assert words in err.splitlines()[0]
+
+
+def test_an_estimator_without_a_text_is_refused_in_two_lines():
+    from twofold.learners.names import read_learner
+
+    estimator = read_learner(f"{FILE}:NoText").estimator  # by its name it needs no text
+    with pytest.raises(InputError, match="A NoText cannot be read as a learner"):
+        compare(["tree", estimator], "iris", **QUICK)

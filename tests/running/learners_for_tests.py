@@ -108,3 +108,24 @@ class Contrary(GaussianNB):
 
     def fit(self, X, y):
         return super().fit(X, 1 - y)
+
+
+class NoParameters(GaussianNB):
+    """Cannot be looked at."""
+
+    def get_params(self, deep=True):
+        raise RuntimeError("no parameters\nfor you")
+
+
+class NoText(GaussianNB):
+    """Cannot be written down."""
+
+    def __repr__(self, **options):
+        raise RuntimeError("no text")
+
+
+class Leaving(GaussianNB):
+    """Ends the program when it is made."""
+
+    def __init__(self):
+        raise SystemExit("I leave")

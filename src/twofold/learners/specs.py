@@ -85,7 +85,7 @@ def construct(kind: Any, path: str, args: list[Any], parameters: dict[str, Any])
         )
     try:
         return kind(*args, **parameters)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise InputError(
             f"{path} refuses its arguments: {_words(error)}.", _parameters_of(kind, parameters)
         ) from None
@@ -169,5 +169,5 @@ def _parameters_of(kind: Any, given: dict[str, Any]) -> str:
     return f"Its parameters are: {', '.join(known)}." if known else "It takes no parameters."
 
 
-def _words(error: Exception) -> str:
+def _words(error: BaseException) -> str:
     return error_message(error) or type(error).__name__
