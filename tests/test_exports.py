@@ -12,6 +12,7 @@ TOP = [
     "Comparison",
     "InputError",
     "Interval",
+    "LearnerError",
     "Note",
     "Posterior",
     "Result",

@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from twofold.errors import InputError, TwofoldError
+from twofold.errors import InputError, LearnerError, TwofoldError
 from twofold.result import Interval, Note, Posterior, Result
 from twofold.seeds import rng
 
@@ -20,6 +20,7 @@ __all__ = [
     "Comparison",
     "InputError",
     "Interval",
+    "LearnerError",
     "Note",
     "Posterior",
     "Result",

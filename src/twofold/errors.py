@@ -1,10 +1,18 @@
 """What can go wrong, said in two lines: the rule, and the remedy.
 
 TwofoldError            everything twofold raises on purpose
-└── InputError          the caller's data or options cannot be used (also a ValueError)
+├── InputError          the caller's data or options cannot be used (also a ValueError)
+└── LearnerError        learners raised, and too few are left for an answer
 """
 
 from __future__ import annotations
+
+import re
+
+LONGEST_MESSAGE = 300
+"""Letters of someone else's message that are repeated."""
+
+_COLOURS = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 
 
 class TwofoldError(Exception):
@@ -22,3 +30,42 @@ class TwofoldError(Exception):
 
 class InputError(TwofoldError, ValueError):
     """The data or an option given by the caller cannot be used."""
+
+
+class LearnerError(TwofoldError):
+    """Learners raised errors, and what is left of them cannot answer."""
+
+
+def describe_error(error: BaseException) -> str:
+    r"""Return the type and first line of an error that someone else's code raised.
+
+    The text may be anything: of many lines, with colours for a terminal, or raise itself.
+
+    >>> describe_error(ValueError("\x1b[31mtoo short.\x1b[0m\nTry more rows."))
+    'ValueError: too short'
+    >>> describe_error(MemoryError())
+    'MemoryError: no message'
+    """
+    if isinstance(error, TwofoldError):
+        return first_line(error.rule)
+    return f"{type(error).__name__}: {error_message(error) or 'no message'}"
+
+
+def error_message(error: BaseException) -> str:
+    """Return the first line of what an error says, nothing where it says nothing."""
+    try:
+        return first_line(str(error))
+    except Exception:
+        return ""
+
+
+def first_line(text: str) -> str:
+    """Return the first line that says something, of printable characters, without a full stop."""
+    for line in _COLOURS.sub("", text).splitlines():
+        printable = "".join(letter if letter.isprintable() else " " for letter in line)
+        words = " ".join(printable.split())
+        if len(words) > LONGEST_MESSAGE:
+            return words[: LONGEST_MESSAGE - 1] + "…"
+        if words:
+            return words.rstrip(".")
+    return ""

@@ -58,3 +58,74 @@ class Lazy(ClassifierMixin, BaseEstimator):
 
     def predict(self, X):
         return np.zeros(len(X) - 1)
+
+
+class Nasty(Exception):
+    """An error whose text cannot be had."""
+
+    def __str__(self):
+        raise RuntimeError("no words")
+
+
+class Raising(GaussianNB):
+    """Raises on wide data sets, in one of several ways."""
+
+    def __init__(self, priors=None, var_smoothing=1e-9, kind="plain", from_columns=0):
+        super().__init__(priors=priors, var_smoothing=var_smoothing)
+        self.kind = kind
+        self.from_columns = from_columns
+
+    def fit(self, X, y):
+        if X.shape[1] < self.from_columns:
+            return super().fit(X, y)
+        if self.kind == "lines":
+            raise ValueError("\n\x1b[31mthe first\x07 line.\x1b[0m\nthe second\r\nthe third")
+        if self.kind == "mute":
+            raise Nasty
+        if self.kind == "exit":
+            raise SystemExit("I leave")
+        if self.kind == "ours":
+            from twofold import InputError
+
+            raise InputError("a rule.", "A remedy.")
+        raise RuntimeError("I cannot learn this")
+
+
+class Words(GaussianNB):
+    """Predicts words, or classes that there are not."""
+
+    def __init__(self, priors=None, var_smoothing=1e-9, shift=0):
+        super().__init__(priors=priors, var_smoothing=var_smoothing)
+        self.shift = shift
+
+    def predict(self, X):
+        codes = super().predict(X)
+        return codes + self.shift if self.shift else np.array([f"c{code}" for code in codes])
+
+
+class Contrary(GaussianNB):
+    """Learns two classes the wrong way round."""
+
+    def fit(self, X, y):
+        return super().fit(X, 1 - y)
+
+
+class NoParameters(GaussianNB):
+    """Cannot be looked at."""
+
+    def get_params(self, deep=True):
+        raise RuntimeError("no parameters\nfor you")
+
+
+class NoText(GaussianNB):
+    """Cannot be written down."""
+
+    def __repr__(self, **options):
+        raise RuntimeError("no text")
+
+
+class Leaving(GaussianNB):
+    """Ends the program when it is made."""
+
+    def __init__(self):
+        raise SystemExit("I leave")

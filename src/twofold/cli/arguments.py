@@ -131,6 +131,12 @@ def _add_running(command: argparse.ArgumentParser) -> Any:
         help="CSV, TSV, Parquet, ARFF, Orange tab, a folder of them, or iris, wine, …; repeatable",
     )
     running.add_argument("--target", metavar="COLUMN", help="what is predicted")
+    running.add_argument(
+        "--positive",
+        metavar="LABEL",
+        action="append",
+        help="the class that f1, precision, recall, … look for, of two (the rarer one); repeatable",
+    )
     running.add_argument("--groups", metavar="COLUMN", help="groups that are never split")
     running.add_argument("--folds", metavar="COLUMN", help="folds that the data brings along")
     running.add_argument("--task", choices=("classification", "regression"))

@@ -36,6 +36,7 @@ TABLE_ONLY = {
     "test_share": "--test-share",
 }
 DATA_ONLY = {
+    "positive": "--positive",
     "target": "--target",
     "groups": "--groups",
     "folds": "--folds",

@@ -18,9 +18,9 @@ def run(arguments: argparse.Namespace) -> None:
         raise InputError("`twofold run` needs data.", "Name it with --data FILE.")
     found = experiments.run(arguments.what, **running_options(arguments))
     write_scores(found, arguments.output)
-    first: Scores = next(iter(found.values())) if isinstance(found, dict) else found
-    for note in first.notes:
-        if note.severity == "warning":
+    tables: list[Scores] = list(found.values()) if isinstance(found, dict) else [found]
+    for note in dict.fromkeys(note for table in tables for note in table.notes):
+        if note.severity == "warning" or note.code == "positive-class":
             print(f"{note.title}: {note.detail}", file=sys.stderr)
     if arguments.output != "-":
         print(f"Scores written to {arguments.output}", file=sys.stderr)
@@ -42,6 +42,7 @@ def running_options(arguments: argparse.Namespace) -> dict[str, Any]:
         "drop_unlabelled": arguments.drop_unlabelled,
         "design": arguments.design or ("given" if arguments.folds else "10x10"),
         "metric": metric,
+        "positive": arguments.positive,
         "seed": arguments.seed,
         "store": arguments.store,
         "workers": arguments.workers,

@@ -94,6 +94,7 @@ class Comparison:
     rope: float | None = None
     seed: int = 0
     notes: tuple[Note, ...] = ()
+    positive: Mapping[str, str] = field(default_factory=dict)
     scores: Scores | None = field(default=None, repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:

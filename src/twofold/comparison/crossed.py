@@ -15,13 +15,10 @@ from twofold.comparison.one_by_one import adjust_pairs
 from twofold.comparison.options import Options
 from twofold.comparison.pair import df_tuple, outcome
 from twofold.errors import InputError
-from twofold.result import Note
 from twofold.stats import quasi_f, win_tie_loss
 
 
-def compare_crossed(
-    right: Mapping[str, Any], options: Options, dataset: str, notes: tuple[Note, ...] = ()
-) -> Comparison:
+def compare_crossed(right: Mapping[str, Any], options: Options, dataset: str) -> Comparison:
     """Compare learners by arrays (training sets, examples) of right and wrong answers."""
     if options.test not in (None, "quasi-f"):
         raise InputError(
@@ -73,7 +70,7 @@ def compare_crossed(
         control=options.control,
         rope=options.rope,
         seed=options.seed,
-        notes=(*notes, *guards.of_test("quasi-f")),
+        notes=tuple(guards.of_test("quasi-f")),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from twofold.comparison.guards_of_labels import Below, chance_level, note_chance
 from twofold.result import Note
 from twofold.scores import Scores
 
@@ -21,6 +22,8 @@ def guards_of_table(scores: Scores, table: Any) -> list[Note]:
     notes += _missing(scores, table)
     notes += _repetitions(scores)
     notes += _metrics(scores)
+    if scores.form != "ranks":
+        notes += _chance(scores, table)
     if len(table) > 1:
         notes += _identical(scores, table)
         notes += _related(scores.datasets)
@@ -71,6 +74,23 @@ def _metrics(scores: Scores) -> list[Note]:
         f"you report the best of {len(others) + 1}, use an alpha that many times smaller."
     )
     return [Note("many-metrics", "Several metrics were measured", detail)]
+
+
+def _chance(scores: Scores, table: Any) -> list[Note]:
+    chance = chance_level(scores.metric)
+    # Where learners were run that was judged there, knowing which of them are meant to guess.
+    if chance is None or not scores.higher_is_better or _codes(scores) & {"below-chance"}:
+        return []
+    level = 100 * chance.level if np.nanmax(table) > 1 else chance.level  # in per cent
+    cells = [
+        Below(scores.learners[j], scores.datasets[i], float(table[i, j]), level)
+        for i, j in np.argwhere(table < level).tolist()
+    ]
+    return note_chance(cells, scores.metric, chance)
+
+
+def _codes(scores: Scores) -> set[str]:
+    return {note.code for note in scores.notes}
 
 
 def _identical(scores: Scores, table: Any) -> list[Note]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
@@ -11,6 +12,13 @@ import numpy as np
 from twofold.comparison import guards, sentences
 from twofold.comparison.answer import Comparison, Omnibus, Pair
 from twofold.comparison.freedom import refuse_df
+from twofold.comparison.guards_of_labels import (
+    Below,
+    Majority,
+    note_below,
+    note_constant,
+    note_imbalance,
+)
 from twofold.comparison.one_by_one import adjust_pairs
 from twofold.comparison.options import Options
 from twofold.comparison.pair import df_tuple, outcome
@@ -18,6 +26,8 @@ from twofold.errors import InputError
 from twofold.result import Note, Result
 from twofold.stats import cochran_q, entry, proportions
 
+SET = "the test set"
+APART = "Look at the accuracy on the examples of each class apart, too."
 TRUTH = ("truth", "true", "label", "y", "y_true", "target", "class")
 
 
@@ -81,7 +91,7 @@ def compare_predictions(
     return Comparison(
         question="Which classifier is more accurate on new examples?",
         learners=tuple(models),
-        datasets=("the test set",),
+        datasets=(SET,),
         metric="accuracy",
         higher_is_better=True,
         alpha=options.alpha,
@@ -94,8 +104,34 @@ def compare_predictions(
         omnibus=omnibus,
         pairs=pairs,
         control=options.control,
-        notes=(note, *guards.of_test(test), *guards.of_sides(options)),
+        notes=(
+            note,
+            *guards.of_test(test),
+            *guards.of_sides(options),
+            *_guards_of_labels(labels, {name: columns[name] for name in models}),
+        ),
     )
+
+
+def _guards_of_labels(truth: list[str], predicted: Mapping[str, Sequence[Any]]) -> list[Note]:
+    """Say where one class would do, or was all that was predicted."""
+    label, count = Counter(truth).most_common(1)[0]
+    share = count / len(truth)
+    below, constant = [], []
+    for name, column in predicted.items():
+        cells = [str(cell).strip() for cell in column]
+        accuracy = sum(map(str.__eq__, cells, truth)) / len(truth)
+        if accuracy < share:
+            below.append(Below(name, SET, accuracy, share))
+        if len(set(cells)) == 1 and len(set(truth)) > 1:
+            constant.append((name, SET, repr(cells[0])))
+    return [
+        *note_imbalance([Majority(SET, label, share)], "accuracy", APART),
+        *note_below(
+            below, "accuracy", "always predicting the most frequent class", "below-majority"
+        ),
+        *note_constant(constant),
+    ]
 
 
 TESTS = ("mcnemar-midp", "mcnemar", "mcnemar-exact", "proportions")

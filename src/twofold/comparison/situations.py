@@ -47,6 +47,11 @@ from twofold.stats import bayes_hierarchical, entry, skillings_mack, win_tie_los
 
 def answer(scores: Scores, options: Options) -> Comparison:
     """Answer the question that the table asks."""
+    if len(scores.learners) < 2:
+        raise InputError(
+            f"Only {scores.learners[0]!r} has scores; comparing needs two learners.",
+            "Add the scores of another learner.",
+        )
     if options.control is not None:
         scores.place(options.control)
     if len(scores.datasets) == 1:
@@ -63,6 +68,7 @@ def _frame(scores: Scores, options: Options, **facts: Any) -> Comparison:
         datasets=scores.datasets,
         metric=scores.metric,
         higher_is_better=scores.higher_is_better,
+        positive=scores.positive,
         alpha=options.alpha,
         control=options.control,
         alternative=options.alternative,

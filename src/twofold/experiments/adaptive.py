@@ -8,20 +8,29 @@ test with endless runs.
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from twofold.comparison import Comparison
+from twofold.designs import Design
 from twofold.errors import InputError
 from twofold.result import Note
-from twofold.running.experiment import Experiment
+from twofold.running.experiment import Experiment, Failed
 from twofold.scores import Scores
 
 FIRST_LOOK = 3
 """Runs before the first look: two tell too little of their own spread."""
 
-Question = Callable[[Scores], Comparison]
+MOST_RUNS = 100
+"""Runs that an adaptive experiment may take, unless told otherwise."""
+
+UNITS = {"": 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
+
+Question = Callable[[Scores, Sequence[Failed]], Comparison]
+"""Answers from a table, knowing which learners failed and are not in all of it."""
+
 Watch = Callable[[int, int, Comparison | None], None]
 """Told how many tasks are done, how many there may be, and the verdict so far."""
 
@@ -34,6 +43,8 @@ class Patience:
     ----------
     runs : int
         Runs of a fixed design; the most that an adaptive one may take.
+    fixed : int
+        Runs to do where it cannot be known when to stop.
     until : float, optional
         The chance, for each pair, that endless runs would say the same.
     budget : float, optional
@@ -41,12 +52,43 @@ class Patience:
     """
 
     runs: int
+    fixed: int
     until: float | None = None
     budget: float | None = None
 
     def deadline(self) -> float | None:
         """Return the time at which to stop, from now."""
         return None if self.budget is None else time.monotonic() + self.budget
+
+
+def read_patience(
+    design: Design, until: float | None, max_runs: int | None, budget: float | str | None
+) -> Patience:
+    """Return when to stop, or refuse what cannot be meant."""
+    limit = None if budget is None else seconds(budget)
+    if until is None:
+        if max_runs is not None:
+            raise InputError("`max_runs` goes with `until`.", "Give the runs in the design: 20x10.")
+        return Patience(design.runs, design.runs, None, limit)
+    if not 0 < until < 1:
+        raise InputError(f"`until` must lie between 0 and 1, got {until!r}.", "Did you mean 0.95?")
+    if not design.repeatable:
+        raise InputError(
+            f"The design `{design}` has one run; `until` adds runs.", "Use for instance 10x10."
+        )
+    most = MOST_RUNS if max_runs is None else max_runs
+    if most < 3:
+        raise InputError(f"`max_runs` must be 3 or larger, got {most!r}.", "Leave it out.")
+    return Patience(most, min(design.runs, most), until, limit)
+
+
+def seconds(budget: float | str) -> float:
+    """Return a time in seconds, from a number or from text such as 90s, 10m or 1.5h."""
+    text = str(budget).strip().lower()
+    match = re.fullmatch(r"(\d+(?:\.\d*)?)\s*([a-z]*)", text)
+    if not match or match[2] not in UNITS or float(match[1]) <= 0:
+        raise InputError(f"{budget!r} is not a time.", "Write for instance 90s, 10m or 1.5h.")
+    return float(match[1]) * UNITS[match[2]]
 
 
 def run_fixed(
@@ -61,11 +103,11 @@ def run_fixed(
         assert watch is not None
         # Looking costs a few milliseconds; once a second is often enough for a person.
         if question is not None and time.monotonic() - looked > 1:
-            answer, looked = _look(experiment, question, None), time.monotonic()
+            answer, looked = _look(experiment, question), time.monotonic()
         watch(done, total, answer)
 
     experiment.advance(patience.runs, until=deadline, watch=None if watch is None else told)
-    return None if question is None else question(experiment.scores())
+    return None if question is None else _ask(experiment, question)
 
 
 def run_until(
@@ -90,8 +132,18 @@ def run_until(
             experiment.advance(target, until=deadline, watch=None if watch is None else told)
             done = target
         late = deadline is not None and time.monotonic() > deadline
-        answer = question(experiment.scores(runs=runs))
+        answer = _ask(experiment, question, runs)
         chances = limit_chances(answer)
+        if not chances and experiment.first_failures(runs):
+            # With missing cells there is no telling; the runs of the design are then done.
+            runs = max(runs, patience.fixed)
+            experiment.advance(runs, until=deadline, watch=None if watch is None else told)
+            return _ask(experiment, question, runs)
+        if not chances:
+            raise InputError(
+                f"What endless runs would say is not known for {answer.method}.",
+                "Use a design such as 10x10 with the default test, or leave out `until`.",
+            )
         if min(chances) >= patience.until or late:
             break
     assert answer is not None
@@ -99,18 +151,13 @@ def run_until(
 
 
 def limit_chances(answer: Comparison) -> list[float]:
-    """Return for each pair the chance that endless runs would say the same."""
+    """Return for each pair the chance that endless runs would say the same; none if unknown."""
     chances = [
         pair.replicability.limit if pair.replicability is not None else None
         for pair in answer.pairs
     ]
-    known = [chance for chance in chances if chance is not None]
-    if not known or len(known) < len(chances):
-        raise InputError(
-            f"What endless runs would say is not known for {answer.method}.",
-            "Use a design such as 10x10 with the default test, or leave out `until`.",
-        )
-    return known
+    defined = [chance for chance in chances if chance is not None]
+    return defined if len(defined) == len(chances) else []
 
 
 def words_on_stopping(
@@ -118,8 +165,15 @@ def words_on_stopping(
 ) -> list[Note]:
     """Say when and why the runs stopped, and what that saved."""
     notes = []
-    if patience.until is not None:
-        lowest = min(limit_chances(answer))
+    chances = limit_chances(answer)
+    if patience.until is not None and not chances:
+        detail = (
+            "Where a learner failed cells are missing, and then it is not known whether more runs "
+            f"would change the verdict. The answer rests on {runs} runs."
+        )
+        notes.append(Note("not-settled", "Not settled yet", detail, "warning"))
+    elif patience.until is not None:
+        lowest = min(chances)
         chance = f"the chance that more runs would not change the verdict is {lowest:.1%}"
         if lowest >= patience.until:
             spared = patience.runs - runs
@@ -135,12 +189,17 @@ def words_on_stopping(
     return notes
 
 
-def _look(experiment: Experiment, question: Question, runs: int | None) -> Comparison | None:
+def _ask(experiment: Experiment, question: Question, runs: int | None = None) -> Comparison:
+    """Answer from the first so many runs, or from all that are complete."""
+    return question(experiment.scores(runs=runs), experiment.first_failures(runs))
+
+
+def _look(experiment: Experiment, question: Question) -> Comparison | None:
     """Answer by what there is, or not at all where that is too little."""
     from twofold.errors import TwofoldError
 
     try:
-        return question(experiment.scores(runs=runs))
+        return _ask(experiment, question)
     except TwofoldError:
         return None
 

@@ -16,19 +16,21 @@ from twofold.comparison.options import Options, checked
 from twofold.designs import notes_on, parse_design
 from twofold.errors import InputError
 from twofold.experiments.adaptive import (
-    Patience,
     Watch,
+    read_patience,
     run_fixed,
     run_until,
     runs_used,
     words_on_stopping,
 )
+from twofold.experiments.failures import check_learners, compare_rest, notes_on_failures
 from twofold.experiments.progress import Progress
+from twofold.experiments.score_notes import judge_anew, notes_on_metric, notes_on_scores
 from twofold.learners import read_learners
 from twofold.result import Note
 from twofold.running.backends import open_backend
-from twofold.running.experiment import TRUTH, Experiment
-from twofold.running.scoring import default_metric, read_metric
+from twofold.running.experiment import TRUTH, Experiment, Failed
+from twofold.running.scoring import default_metric, read_metrics
 from twofold.running.store import open_store
 from twofold.scores import Scores
 from twofold.sources import read_datasets
@@ -43,9 +45,6 @@ ASKED: dict[str, Any] = {
     "df": None,
 }
 """What may be asked, of a table as of learners and data, and what is asked by default."""
-
-MOST_RUNS = 100
-"""Runs that an adaptive experiment may take, unless told otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +62,7 @@ class Setting:
     budget: float | str | None = None
     stratify: bool | None = None
     progress: bool | None = None
+    positive: Any = None
 
 
 def run(
@@ -78,6 +78,7 @@ def run(
     drop_unlabelled: bool = False,
     design: Any = "10x10",
     metric: Any = None,
+    positive: Any = None,
     seed: int = 0,
     store: Any = None,
     workers: int | None = None,
@@ -103,6 +104,10 @@ def run(
         "10x10" (ten runs of ten folds), "5x2", "holdout:1/3", "resample:100:0.1", "loo", ….
     metric : str, scorer, or list of them
         Accuracy for classes and R² for numbers by default.
+    positive : label, or list of labels, optional
+        The class that f1, precision, recall, jaccard, AUC and average precision look for where
+        there are two; the rarer one by default, of equally frequent ones the last. Of several
+        labels each data set takes its own. With more classes these are means over all of them.
     seed : int
         Decides every split and every random state.
     store : file or URL, optional
@@ -131,6 +136,7 @@ def run(
         budget=budget,
         stratify=stratify,
         progress=progress,
+        positive=positive,
     )
     reading = {
         "target": target,
@@ -168,6 +174,7 @@ def compare(
     stratify: bool | None = None,
     progress: bool | None = None,
     metric: Any = None,
+    positive: Any = None,
     seed: int = 0,
     **options: Any,
 ) -> Comparison:
@@ -189,6 +196,8 @@ def compare(
         pair that is compared; ``max_runs`` (100) at most.
     metric : str, optional
         Which metric to read, or to measure. Of several the first decides.
+    positive : label, optional
+        The class to look for, as `run` takes it.
     seed : int
         Where all random numbers come from.
     **options
@@ -202,14 +211,26 @@ def compare(
     'a'
     """
     if data is None:
-        for name, value in (("y", y), ("target", target), ("until", until), ("budget", budget)):
+        needing = {"y": y, "target": target, "until": until, "budget": budget}
+        for name, value in {**needing, "positive": positive}.items():
             if value is not None:
                 raise InputError(f"`{name}` needs data.", "Pass the data after the learners.")
         return comparison.compare(table, metric=metric, drop=drop, seed=seed, **options)
     for name in [name for name in options if name not in ASKED]:
         raise InputError(f"`{name}` is for tables of scores.", "Leave it out with data.")
     setting = Setting(
-        design, metric, seed, store, workers, on, until, max_runs, budget, stratify, progress
+        design,
+        metric,
+        seed,
+        store,
+        workers,
+        on,
+        until,
+        max_runs,
+        budget,
+        stratify,
+        progress,
+        positive,
     )
     reading = {
         "target": target,
@@ -220,10 +241,14 @@ def compare(
         "drop_unlabelled": drop_unlabelled,
     }
 
-    def question(scores: Scores) -> Comparison:
-        return comparison.compare(scores, seed=seed, **options)
+    def question(scores: Scores, failed: Sequence[Failed]) -> Comparison:
+        def ask() -> Comparison:
+            return comparison.compare(scores, seed=seed, **options)
 
-    with _Bench(table, data, y, reading, setting) as bench:
+        return compare_rest(ask, failed, scores.learners, options.get("control"))
+
+    with _Bench(table, data, y, reading, setting, least=2) as bench:
+        check_learners(bench.learners, options.get("control"))
         bench.check_freedom(checked(seed=seed, **{**ASKED, **options}))
         if bench.by_examples:
             return bench.compare_examples(seed, options)
@@ -236,9 +261,16 @@ class _Bench:
     """Everything opened for one experiment, and closed after it."""
 
     def __init__(
-        self, learners: Any, data: Any, y: Any, reading: Mapping[str, Any], setting: Setting
+        self,
+        learners: Any,
+        data: Any,
+        y: Any,
+        reading: Mapping[str, Any],
+        setting: Setting,
+        least: int = 1,
     ) -> None:
         self._setting = setting
+        self._least = least
         source = data if y is None else (data, y)
         self.datasets = read_datasets(source, **reading)
         kinds = {one.classification for one in self.datasets}
@@ -249,12 +281,11 @@ class _Bench:
             )
         self.learners = read_learners(learners, regression=kinds == {False})
         self.design = parse_design(setting.design)
-        self.patience = _patience(self.design, setting)
+        self.patience = read_patience(self.design, setting.until, setting.max_runs, setting.budget)
         wanted = setting.metric
         several = isinstance(wanted, Sequence) and not isinstance(wanted, str)
         names = list(wanted) if several else [wanted or default_metric(self.datasets[0])]
-        # A metric may mean another scorer for two classes than for more.
-        self.metrics = [read_metric(name, self.datasets[0]) for name in names]
+        self.metrics = read_metrics(names, self.datasets, setting.positive)
         self._opened: list[Any] = []
 
     def check_freedom(self, options: Options) -> None:
@@ -284,14 +315,25 @@ class _Bench:
         By McNemar's test; disjoint training sets, which predict each row several times, by the
         quasi-F test.
         """
-        if [metric.name for metric in self.metrics] != ["accuracy"]:
+        if [metric.name for metric in self.metrics[0]] != ["accuracy"]:
             raise InputError(
                 f"With the design {self.design} predictions are compared, by accuracy.",
                 "Use 10x10 for other metrics.",
             )
         self.carry_out(None)
-        name = self.datasets[0].name
+        failed = self.experiment.first_failures()
         columns = self.experiment.predictions(0)
+        left = [name for name in columns if name != TRUTH]
+
+        def ask() -> Comparison:
+            return self._compare_columns(columns, seed, options)
+
+        return compare_rest(ask, failed, left, options.get("control"))
+
+    def _compare_columns(
+        self, columns: dict[str, Any], seed: int, options: Mapping[str, Any]
+    ) -> Comparison:
+        name = self.datasets[0].name
         if self.design.kind == "disjoint":
             truth = columns.pop(TRUTH)
             shape = (self.design.parts, -1)
@@ -300,11 +342,13 @@ class _Bench:
                 for label, predicted in columns.items()
             }
             chosen = checked(seed=seed, **{**ASKED, **options})
-            return compare_crossed(right, chosen, name, tuple(self._remarks()))
-        answer = comparison.compare(columns, predictions=True, truth=TRUTH, seed=seed, **options)
-        return replace(
-            answer, datasets=(self.datasets[0].name,), notes=(*answer.notes, *self._remarks())
-        )
+            answer = compare_crossed(right, chosen, name)
+        else:
+            answer = comparison.compare(
+                columns, predictions=True, truth=TRUTH, seed=seed, **options
+            )
+        notes = [*judge_anew(answer, self.experiment), *self._remarks()]
+        return replace(answer, datasets=(name,), notes=tuple(notes))
 
     def __enter__(self) -> _Bench:
         setting = self._setting
@@ -324,6 +368,7 @@ class _Bench:
                 setting.seed,
                 setting.stratify,
                 self.by_examples,
+                self._least,
             )
         except BaseException:
             self.__exit__()
@@ -354,26 +399,26 @@ class _Bench:
         assert answer.scores is not None
         runs = runs_used(answer.scores)
         notes = words_on_stopping(self.experiment, self.patience, answer, runs)
-        return replace(answer, notes=(*notes, *answer.notes, *self._remarks()))
+        used = None if self.patience.until is None else runs
+        notes += [*judge_anew(answer, self.experiment), *self._remarks(used)]
+        return replace(answer, notes=tuple(notes))
 
     def tables(self) -> dict[str, Scores]:
         """Return the scores by each metric."""
-        return {
-            metric.name: replace(self.experiment.scores(i), notes=tuple(self._remarks()))
-            for i, metric in enumerate(self.metrics)
-        }
+        tables = {}
+        for i, metric in enumerate(self.metrics[0]):
+            scores = self.experiment.scores(i)
+            notes = [*notes_on_scores(self.experiment, scores, i), *self._remarks(metric=i)]
+            tables[metric.name] = replace(scores, notes=tuple(notes))
+        return tables
 
-    def _remarks(self) -> list[Note]:
-        """What was noticed while reading data, splitting it and fitting learners."""
+    def _remarks(self, runs: int | None = None, metric: int = 0) -> list[Note]:
+        """Return what was noticed while reading data, splitting it and fitting learners."""
         notes = [note for data in self.datasets for note in data.notes]
         for data in self.datasets:
             notes += notes_on(self.design, data)
-        failures = self.experiment.failures
-        if failures:
-            told = "; ".join(str(one) for one in failures[:3])
-            more = f"; and {len(failures) - 3} more" if len(failures) > 3 else ""
-            detail = f"{told}{more}. A learner has no scores on a data set where it failed."
-            notes.append(Note("learner-failed", "A learner failed", detail, "warning"))
+        notes += notes_on_metric(self.datasets, [row[metric] for row in self.metrics])
+        notes += notes_on_failures(self.experiment.first_failures(runs))
         for (learner, message), count in sorted(self.experiment.warned.items())[:5]:
             detail = f"{learner} warned in {count} runs: {message}"
             notes.append(Note("learner-warned", "A learner warned", detail))
@@ -382,37 +427,3 @@ class _Bench:
             if note not in unique:
                 unique.append(note)
         return unique
-
-
-def _patience(design: Any, setting: Setting) -> Patience:
-    budget = None if setting.budget is None else seconds(setting.budget)
-    if setting.until is None:
-        if setting.max_runs is not None:
-            raise InputError("`max_runs` goes with `until`.", "Give the runs in the design: 20x10.")
-        return Patience(design.runs, None, budget)
-    if not 0 < setting.until < 1:
-        raise InputError(
-            f"`until` must lie between 0 and 1, got {setting.until!r}.", "Did you mean 0.95?"
-        )
-    if not design.repeatable:
-        raise InputError(
-            f"The design `{design}` has one run; `until` adds runs.", "Use for instance 10x10."
-        )
-    most = MOST_RUNS if setting.max_runs is None else setting.max_runs
-    if most < 3:
-        raise InputError(f"`max_runs` must be 3 or larger, got {most!r}.", "Leave it out.")
-    return Patience(most, setting.until, budget)
-
-
-UNITS = {"": 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
-
-
-def seconds(budget: float | str) -> float:
-    """Return a time in seconds, from a number or from text such as 90s, 10m or 1.5h."""
-    import re
-
-    text = str(budget).strip().lower()
-    found = re.fullmatch(r"(\d+(?:\.\d*)?)\s*([a-z]*)", text)
-    if not found or found[2] not in UNITS or float(found[1]) <= 0:
-        raise InputError(f"{budget!r} is not a time.", "Write for instance 90s, 10m or 1.5h.")
-    return float(found[1]) * UNITS[found[2]]

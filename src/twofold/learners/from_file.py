@@ -18,7 +18,7 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from pathlib import Path
 
-from twofold.errors import InputError
+from twofold.errors import InputError, describe_error
 
 __path__: list[str] = []  # modules can be imported from here, as from a package
 
@@ -58,10 +58,9 @@ def load(path: str) -> types.ModuleType:
     try:
         name = f"{__name__}.f{_digest(file)}_{str(file).encode().hex()}"
         return importlib.import_module(name)
-    except Exception as error:
-        words = " ".join(str(error).split()) or "no message"
+    except (Exception, SystemExit) as error:  # a script may end itself
         raise InputError(
-            f"{path!r} cannot be imported: {type(error).__name__}: {words}.",
+            f"{path!r} cannot be imported: {describe_error(error)}.",
             f"Try it by itself: python {path}",
         ) from None
 

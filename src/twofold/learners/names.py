@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from twofold.errors import InputError
+from twofold.errors import InputError, TwofoldError, describe_error
 from twofold.learners.from_file import load
 from twofold.learners.learner import Learner, check_estimator
 from twofold.learners.specs import build, check_parameters, close_match, construct, find
@@ -116,7 +116,7 @@ def read_learner(spec: Any, *, label: str | None = None, regression: bool = Fals
     regression : bool
         Whether short names stand for learners that predict numbers.
     """
-    found, _ = _read(spec, regression)
+    found, _ = _read_safely(spec, regression)
     return found if label is None else Learner(_checked(label), found.estimator)
 
 
@@ -125,7 +125,7 @@ def read_learners(specs: Any, *, regression: bool = False) -> tuple[Learner, ...
 
     Labels that the user gave twice are refused; others are made distinct by their parameters.
     """
-    read = [_read(spec, regression) for spec in _each(specs)]
+    read = [_read_safely(spec, regression) for spec in _each(specs)]
     if not read:
         raise InputError("No learner is named.", "Name at least one, for instance nb.")
     labels = [learner.label for learner, _ in read]
@@ -157,6 +157,20 @@ def _each(specs: Any) -> list[Any]:
             one for spec in specs for one in (spec.items() if isinstance(spec, Mapping) else [spec])
         ]
     return [specs]
+
+
+def _read_safely(spec: Any, regression: bool) -> tuple[Learner, bool]:
+    """Read a learner; what its own code raises meanwhile is said in two lines."""
+    try:
+        return _read(spec, regression)
+    except TwofoldError:
+        raise
+    except Exception as error:
+        name = repr(spec) if isinstance(spec, str) else f"A {type(spec).__name__}"
+        raise InputError(
+            f"{name} cannot be read as a learner: {describe_error(error)}.",
+            "Pass an object in the manner of scikit-learn, with fit, predict and get_params.",
+        ) from None
 
 
 def _read(spec: Any, regression: bool) -> tuple[Learner, bool]:
@@ -245,9 +259,8 @@ def _checked_estimator(estimator: Any, what: str) -> Any:
     try:
         return clone(estimator)
     except Exception as error:
-        words = " ".join(str(error).split())
         raise InputError(
-            f"{type(estimator).__name__} cannot be copied: {words}",
+            f"{type(estimator).__name__} cannot be copied: {describe_error(error)}.",
             "Its constructor must keep each parameter as it is, under the same name.",
         ) from None
 

@@ -13,7 +13,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from twofold.errors import InputError
+from twofold.errors import InputError, error_message
 
 # What a class must have one of, to be called: estimators, transformers, kernels, splitters.
 PARTS = ("fit", "transform", "get_params", "split")
@@ -85,7 +85,7 @@ def construct(kind: Any, path: str, args: list[Any], parameters: dict[str, Any])
         )
     try:
         return kind(*args, **parameters)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise InputError(
             f"{path} refuses its arguments: {_words(error)}.", _parameters_of(kind, parameters)
         ) from None
@@ -169,5 +169,5 @@ def _parameters_of(kind: Any, given: dict[str, Any]) -> str:
     return f"Its parameters are: {', '.join(known)}." if known else "It takes no parameters."
 
 
-def _words(error: Exception) -> str:
-    return (" ".join(str(error).split()) or type(error).__name__).rstrip(".")
+def _words(error: BaseException) -> str:
+    return error_message(error) or type(error).__name__

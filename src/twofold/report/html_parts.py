@@ -40,8 +40,8 @@ def answer(c: Comparison, level: int) -> str:
     return (
         f'<h{level} class="question">{escape(c.question)}</h{level}>\n'
         f'<p class="verdict">{escape(c.verdict)}</p>\n'
-        f'<p class="soft">{len(c.learners)} learners, {sets}; {escape(c.metric)}, {better} is '
-        f"better; {escape(c.method)} at α = {c.alpha:g}. {escape(c.reason)}{side}</p>"
+        f'<p class="soft">{len(c.learners)} learners, {sets}; {escape(shown.measured(c))}, '
+        f"{better} is better; {escape(c.method)} at α = {c.alpha:g}. {escape(c.reason)}{side}</p>"
     )
 
 

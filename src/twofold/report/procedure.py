@@ -48,7 +48,7 @@ def _what(c: Comparison) -> str:
             f"We compared {k} learners{names} by their ranks on {len(c.datasets)} data sets "
             "(rank 1 is best)."
         )
-    by = f"by {c.metric} ({better} is better)"
+    by = f"by {_metric(c)} ({better} is better)"
     if len(c.datasets) > 1:
         text = f"We compared {k} learners{names} on {len(c.datasets)} data sets {by}"
         if c.pairs[0].method == "bayes-hierarchical":
@@ -57,6 +57,17 @@ def _what(c: Comparison) -> str:
             return f"{text}, averaged over the repetitions on each data set."
         return f"{text}."
     return f"We compared {k} learners{names} on one data set {by}, from {_splits(c)}."
+
+
+def _metric(c: Comparison) -> str:
+    """Name the metric, and the class that it looks for."""
+    if not c.positive:
+        return c.metric
+    labels = set(c.positive.values())
+    if len(labels) == 1 and len(c.positive) == len(c.datasets):
+        return f"{c.metric} of the positive class {labels.pop()}"
+    pairs = [f"{label} on {name}" for name, label in c.positive.items()]
+    return f"{c.metric} of the positive class ({listed(pairs)})"
 
 
 def _splits(c: Comparison) -> str:

@@ -57,6 +57,19 @@ def again_cell(pair: Pair) -> str:
     return "" if pair.replicability is None else percent(pair.replicability.predicted)
 
 
+def measured(c: Comparison) -> str:
+    """Return the metric, and the class that it looks for where it looks for one."""
+    labels = sorted(set(c.positive.values()))
+    if not labels:
+        return c.metric
+    metric = f"{c.metric[:-1]}; " if c.metric.endswith(")") else f"{c.metric} ("
+    if len(labels) == 1 and len(c.positive) == len(c.datasets):
+        return f"{metric}positive class: {labels[0]})"
+    pairs = [f"{label} on {name}" for name, label in c.positive.items()]
+    more = f" and {len(pairs) - 3} more" if len(pairs) > 3 else ""
+    return f"{metric}positive class: {', '.join(pairs[:3])}{more})"
+
+
 def percent(share: float) -> str:
     """Return a predicted chance in whole percent; none is certain.
 

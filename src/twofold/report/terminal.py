@@ -7,7 +7,7 @@ import textwrap
 from twofold.comparison import RENDERERS, Comparison
 from twofold.comparison.sentences import number, p_value
 from twofold.report.next_calls import for_terminal
-from twofold.report.shown import direction_tested, notes, one_sided, percent
+from twofold.report.shown import direction_tested, measured, notes, one_sided, percent
 from twofold.report.terminal_tables import pairs, ranks
 
 WIDTH = 80
@@ -49,7 +49,7 @@ def _asked(c: Comparison) -> str:
         how += f" One-sided: tested only whether {direction_tested(c, *names)}."
     lines = {
         "Question": c.question,
-        "Table": f"{k} learners, {sets}; {c.metric}, {better} is better",
+        "Table": f"{k} learners, {sets}; {measured(c)}, {better} is better",
         "Method": how,
     }
     return "\n".join(_wrapped(text, f"{word:<10}", " " * 10) for word, text in lines.items())

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
 from twofold.designs import Design
-from twofold.errors import TwofoldError
+from twofold.errors import InputError, LearnerError, TwofoldError, describe_error
 from twofold.learners import Learner, key_on
 from twofold.running.backends import Backend
-from twofold.running.scoring import Metric
+from twofold.running.scoring import Metric, name_metric
 from twofold.running.store import Store
 from twofold.running.task import Outcome, Task, splits_digest
 from twofold.running.work import Bench, Done, Job
@@ -23,9 +23,6 @@ from twofold.scores import Scores
 
 SAVE_EVERY = 0.25
 """Seconds after which finished work is saved: what a sudden death can cost at most."""
-
-ENOUGH_FAILURES = 3
-"""A learner that failed on so many runs of a data set is not tried on its further ones."""
 
 TRUTH = "the true class"
 """Name of the column of true labels among predictions."""
@@ -65,37 +62,40 @@ class Experiment:
 
     Attributes
     ----------
+    metrics : sequences of Metric, one for each data set
+    least : int
+        Learners that must be left on some data set for the work to go on.
     fitted, reused : int
         Tasks done now, and tasks that the store had.
-    failures : list of Failed
+    failures : dict of Place to Failed
     warned : dict of (learner, message) to how often
     """
 
     datasets: Sequence[Dataset]
     learners: Sequence[Learner]
     design: Design
-    metrics: Sequence[Metric]
+    metrics: Sequence[Sequence[Metric]]
     store: Store
     backend: Backend
     seed: int = 0
     stratify: bool | None = None
     keep_predictions: bool = False
+    least: int = 1
     fitted: int = 0
     reused: int = 0
     seconds: float = 0.0
-    failures: list[Failed] = field(default_factory=list)
+    failures: dict[Place, Failed] = field(default_factory=dict)
     warned: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         parts = (self.datasets, self.learners, self.design, self.seed, self.stratify)
         self._bench = Bench(*parts)
-        self._keys = [
-            [key_on(learner, data) for learner in self.learners] for data in self.datasets
-        ]
+        self._keys = [[_key(learner, data) for learner in self.learners] for data in self.datasets]
         self._splits: dict[tuple[int, int], Splits] = {}
         self._scores: dict[Place, NDArray[np.float64]] = {}
-        self._failed: dict[tuple[int, int], int] = {}
         self._predicted: dict[Place, NDArray[Any]] = {}
+        self._first_failed: dict[tuple[int, int], int] = {}
+        self._constant: dict[Place, Any] = {}
 
     def advance(
         self,
@@ -116,8 +116,7 @@ class Experiment:
         done = total - len(missing)
         if watch is not None:
             watch(done, total)
-        wanted = tuple(metric.responses for metric in self.metrics)
-        jobs = [Job(*place, wanted) for place in missing]
+        jobs = [Job(*place, self._responses(place[0])) for place in missing]
         waiting: list[tuple[Task, Outcome]] = []
         saved = time.monotonic()
         stream = self.backend.imap(self._bench, jobs)
@@ -125,9 +124,9 @@ class Experiment:
             for job, result in stream:
                 place = (job.dataset, job.learner, job.run)
                 done += 1
-                if self._take(place, result):
-                    assert result.outcome is not None
+                if result.outcome is not None:
                     waiting.append((tasks[place], result.outcome))
+                self._take(place, result)
                 now = time.monotonic()
                 if waiting and now - saved > SAVE_EVERY:
                     self.store.put(waiting)
@@ -144,11 +143,15 @@ class Experiment:
             if close is not None:
                 close()
 
+    def _responses(self, d: int) -> tuple[tuple[str, ...], ...]:
+        return tuple(metric.responses for metric in self.metrics[d])
+
     def _places(self, runs: int) -> Iterator[Place]:
+        standing = [self.standing(d) for d in range(len(self.datasets))]
         for run in range(runs):
             for d in range(len(self.datasets)):
                 for i in range(len(self.learners)):
-                    if self._failed.get((d, i), 0) == 0:
+                    if i in standing[d]:
                         yield d, i, run
 
     def _task(self, d: int, i: int, run: int) -> Task:
@@ -183,54 +186,82 @@ class Experiment:
             found = self.store.get([tasks[place].key for place in some])
             for place in some:
                 outcome = found.get(tasks[place].key)
-                if outcome is None or not all(m.answered(outcome) for m in self.metrics):
+                if outcome is None or not all(
+                    metric.answered(outcome) for metric in self.metrics[place[0]]
+                ):
                     missing.append(place)
                 else:
                     self._score(place, outcome)
                     self.reused += 1
         return missing
 
-    def _take(self, place: Place, done: Done) -> bool:
-        """Score what came of a job; tell whether it may be kept."""
-        d, i, run = place
-        label, name = self.learners[i].label, self.datasets[d].name
+    def _take(self, place: Place, done: Done) -> None:
+        """Score what came of a job, or note how it failed."""
+        label = self.learners[place[1]].label
         for message in done.warned:
             self.warned[label, message] = self.warned.get((label, message), 0) + 1
         if done.failure is not None:
-            self._failed[d, i] = self._failed.get((d, i), 0) + 1
-            failed = Failed(name, label, run, done.failure.fold, done.failure.message)
-            self.failures.append(failed)
-            return False
+            self._fail(place, done.failure.fold, done.failure.message)
+            return
         assert done.outcome is not None
-        self._score(place, done.outcome)
         self.fitted += 1
         self.seconds += float(done.outcome.seconds.sum())
-        return True
+        self._score(place, done.outcome)
 
     def _score(self, place: Place, outcome: Outcome) -> None:
         d, _, run = place
         tests = self.splits(d, run).tests
         data = self.datasets[d]
-        self._scores[place] = np.stack([m.score(data, tests, outcome) for m in self.metrics])
+        scores = []
+        for metric in self.metrics[d]:
+            try:
+                scores.append(metric.score(data, tests, outcome))
+            except TwofoldError:
+                raise  # the metric does not fit the data, whoever predicted
+            except Exception as error:
+                self._fail(place, -1, f"the metric {metric.name}: {describe_error(error)}")
+                return
+        self._scores[place] = np.stack(scores)
+        predicted = outcome.responses["predict"]
+        self._constant[place] = predicted[0] if (predicted == predicted[0]).all() else None
         if self.keep_predictions:
-            self._predicted[place] = outcome.responses["predict"]
+            self._predicted[place] = predicted
+
+    def _fail(self, cell: Place, fold: int, message: str) -> None:
+        d, i, run = cell
+        names = self.datasets[d].name, self.learners[i].label
+        self.failures[cell] = Failed(*names, run, fold, message)
+        self._first_failed[d, i] = min(run, self._first_failed.get((d, i), run))
 
     def _hopeless(self) -> bool:
-        """Whether every learner has failed often enough on every data set."""
-        every = len(self.datasets) * len(self.learners)
-        return sum(n >= ENOUGH_FAILURES for n in self._failed.values()) == every
+        """Whether on every data set too few learners are left."""
+        return all(len(self.standing(d)) < self.least for d in range(len(self.datasets)))
 
-    def complete_runs(self, d: int) -> int:
-        """Return how many runs of a data set all its learners have finished, from the first on."""
-        learners = self.standing(d)
+    def standing(self, d: int, runs: int | None = None) -> list[int]:
+        """Return the learners that have not failed on a data set, in its first so many runs."""
+        most = float("inf") if runs is None else runs
+        every = range(len(self.learners))
+        return [i for i in every if self._first_failed.get((d, i), most) >= most]
+
+    def first_failures(self, runs: int | None = None) -> list[Failed]:
+        """Return how each learner failed first on each data set, in the first so many runs."""
+        return [
+            self.failures[d, i, run]
+            for (d, i), run in sorted(self._first_failed.items())
+            if runs is None or run < runs
+        ]
+
+    def _complete_runs(self, d: int, learners: list[int]) -> int:
+        """Return how many runs of a data set these learners have finished, from the first on."""
         run = 0
         while learners and all((d, i, run) in self._scores for i in learners):
             run += 1
         return run
 
-    def standing(self, d: int) -> list[int]:
-        """Return the learners that have not failed on a data set."""
-        return [i for i in range(len(self.learners)) if not self._failed.get((d, i))]
+    def constant(self, d: int, i: int, runs: int) -> Any:
+        """Return what a learner predicted for every row in so many runs; None where it differs."""
+        values = {self._constant.get((d, i, run)) for run in range(runs)}
+        return values.pop() if len(values) == 1 else None
 
     def predictions(self, d: int, run: int = 0) -> dict[str, NDArray[Any]]:
         """Return true labels and what each learner predicted for the test rows of one run."""
@@ -240,29 +271,28 @@ class Experiment:
         names = np.asarray(data.classes, dtype=object)
         for i in self.standing(d):
             if (d, i, run) in self._predicted:
-                columns[self.learners[i].label] = names[self._predicted[d, i, run]]
+                columns[self.learners[i].label] = names[self._predicted[d, i, run].astype(np.intp)]
         return columns
 
     def scores(self, metric: int = 0, *, runs: int | None = None) -> Scores:
         """Return the table of all complete runs, or of the first so many of them."""
         rows: list[tuple[int, int, int, Splits, NDArray[np.float64]]] = []
         for d in range(len(self.datasets)):
-            complete = self.complete_runs(d)
+            learners = self.standing(d, runs)
+            complete = self._complete_runs(d, learners)
             for run in range(complete if runs is None else min(complete, runs)):
                 splits = self.splits(d, run)
-                rows += [
-                    (d, i, run, splits, self._scores[d, i, run][metric]) for i in self.standing(d)
-                ]
+                rows += [(d, i, run, splits, self._scores[d, i, run][metric]) for i in learners]
         if not rows:
-            said = f" The first: {self.failures[0]}." if self.failures else ""
-            raise TwofoldError(
-                f"No run of any data set was finished by a learner.{said}",
-                "Mend the learners, or give it more time.",
-            )
+            failed = self.first_failures()
+            if failed:
+                rule = f"A learner failed: {list_failures(failed)}."
+                raise LearnerError(rule, "Mend it, or name another.")
+            raise TwofoldError("Not one run was finished in time.", "Give it more time.")
         counts = [len(values) for *_, values in rows]
         folds = np.concatenate([np.arange(n) for n in counts])
         single = self.design.kind == "random"
-        chosen = self.metrics[metric]
+        chosen = [row[metric] for row in self.metrics]
         # Only what has scores is in the table; a learner that failed everywhere is not.
         return _compact(
             Scores(
@@ -275,11 +305,35 @@ class Experiment:
                 n_train=np.concatenate([s.n_train for *_, s, _ in rows]).astype(float),
                 n_test=np.concatenate([s.n_test for *_, s, _ in rows]).astype(float),
                 value=np.concatenate([values for *_, values in rows]),
-                metric=chosen.name,
-                higher_is_better=chosen.higher_is_better,
+                metric=name_metric(chosen),
+                higher_is_better=chosen[0].higher_is_better,
                 form="long",
+                positive={
+                    data.name: (data.classes or ())[each.positive]
+                    for data, each in zip(self.datasets, chosen, strict=True)
+                    if each.positive is not None
+                },
             )
         )
+
+
+def list_failures(failed: Sequence[Failed], most: int = 3) -> str:
+    """Return what failed, where and how; of several the first few."""
+    more = f"; and {len(failed) - most} more" if len(failed) > most else ""
+    return "; ".join(map(str, failed[:most])) + more
+
+
+def _key(learner: Learner, data: Dataset) -> str:
+    """Return the key of a learner on a data set; refuse one that cannot even be looked at."""
+    try:
+        return key_on(learner, data)
+    except TwofoldError:
+        raise
+    except Exception as error:
+        raise InputError(
+            f"{learner.label!r} cannot be made ready for {data.name!r}: {describe_error(error)}.",
+            "Mend it, or name another learner.",
+        ) from None
 
 
 def _compact(scores: Scores) -> Scores:
@@ -291,6 +345,11 @@ def _compact(scores: Scores) -> Scores:
     return replace(
         scores,
         datasets=tuple(scores.datasets[i] for i in kept_sets),
+        positive={
+            scores.datasets[i]: scores.positive[scores.datasets[i]]
+            for i in kept_sets
+            if scores.datasets[i] in scores.positive
+        },
         learners=tuple(scores.learners[i] for i in kept_learners),
         dataset=dataset,
         learner=learner,

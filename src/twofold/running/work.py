@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
 from twofold.designs import Design, Run
-from twofold.errors import TwofoldError
+from twofold.errors import describe_error, first_line
 from twofold.learners import Learner, prepared, rows_for, seeded, state_for
 from twofold.running.task import Outcome
 
@@ -95,15 +95,12 @@ class Bench:
                     fitted = self._fitted(estimator, rows, dataset, train, job, fold)
                     parts.append(_responses(fitted, take(rows, test), dataset, job.responses))
                     seconds.append(time.perf_counter() - start)
-            except TwofoldError:
-                raise
+                responses = {name: np.concatenate([p[name] for p in parts]) for name in parts[0]}
+                sizes = np.array([len(part["predict"]) for part in parts])
+                outcome = Outcome(responses, sizes, np.array(seconds))
             except (Exception, SystemExit) as error:  # a learner that leaves has failed, too
-                words = " ".join(str(error).split()) or "no message"
-                failure = Failure(fold, f"{type(error).__name__}: {words[:300]}")
-                return Done(None, failure, _messages(caught))
-        responses = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-        sizes = np.array([len(part["predict"]) for part in parts])
-        return Done(Outcome(responses, sizes, np.array(seconds)), None, _messages(caught))
+                return Done(None, Failure(fold, describe_error(error)), _messages(caught))
+        return Done(outcome, None, _messages(caught))
 
     def _fitted(
         self, estimator: Any, rows: Any, dataset: Dataset, train: Any, job: Job, fold: int
@@ -158,7 +155,8 @@ def _responses(
     fitted: Any, rows: Any, dataset: Dataset, wanted: Sequence[tuple[str, ...]]
 ) -> dict[str, Any]:
     """Ask a fitted learner for what is wanted, its predictions always among it."""
-    found = {"predict": _checked(np.asarray(fitted.predict(rows)), rows)}
+    predicted = _checked(np.asarray(fitted.predict(rows)), rows)
+    found = {"predict": _codes(predicted, dataset) if dataset.classification else predicted}
     for names in wanted:
         if any(name in found for name in names):
             continue
@@ -179,6 +177,21 @@ def _checked(values: NDArray[Any], rows: Any) -> NDArray[Any]:
     return values.reshape(count) if values.ndim == 2 and values.shape[1] == 1 else values
 
 
+def _codes(values: NDArray[Any], dataset: Dataset) -> NDArray[Any]:
+    """Return predicted classes as whole numbers; refuse what is not the code of a class."""
+    count = len(dataset.classes or ())
+    if values.ndim != 1:
+        raise ValueError(f"it predicted an array of {values.ndim} dimensions")
+    if values.dtype.kind in "biuf":
+        bad = values[~np.isin(values, np.arange(count))].tolist()
+    else:  # words, or objects that may still be numbers
+        bad = [value for value in values.tolist() if value not in range(count)]
+    if bad:
+        wrong = first_line(repr(bad[0]))
+        raise ValueError(f"it predicted {wrong}, where classes are 0 to {count - 1}")
+    return values.astype(np.intp)
+
+
 def _for_all_classes(values: Any, fitted: Any, dataset: Dataset, name: str) -> Any:
     """Return columns for all classes, also those that the training rows did not have."""
     count = len(dataset.classes or ())
@@ -193,10 +206,8 @@ def _for_all_classes(values: Any, fitted: Any, dataset: Dataset, name: str) -> A
 
 
 def _messages(caught: Sequence[warnings.WarningMessage]) -> tuple[str, ...]:
-    found = {
-        f"{one.category.__name__}: {' '.join(str(one.message).split())[:200]}" for one in caught
-    }
-    return tuple(sorted(found))
+    messages = [warning.message for warning in caught]
+    return tuple(sorted({describe_error(m) for m in messages if isinstance(m, Warning)}))
 
 
 @contextmanager

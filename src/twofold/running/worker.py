@@ -14,6 +14,8 @@ import threading
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from twofold.errors import describe_error
+
 SIZE = 8
 """Bytes that say how long a message is."""
 
@@ -77,8 +79,8 @@ def _answer(answers: BinaryIO, answer: tuple[Any, Any, BaseException | None]) ->
     except OSError:
         raise
     except Exception:
-        said = f"{type(answer[2]).__name__}: {answer[2]}" if answer[2] else "it cannot be sent"
-        send(answers, (answer[0], None, RuntimeError(said)))
+        reason = describe_error(answer[2]) if answer[2] else "it cannot be sent"
+        send(answers, (answer[0], None, RuntimeError(reason)))
 
 
 def _alone() -> None:

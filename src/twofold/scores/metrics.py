@@ -22,13 +22,21 @@ LOWER = frozenset(
 )
 
 
+def metric_word(metric: str) -> str:
+    """Return a metric's name in small letters and digits alone."""
+    bare = re.sub(r" \(macro\b[^)]*\)$", "", metric.lower())  # as `twofold run` writes it
+    return re.sub(r"[^a-z0-9]", "", bare.removeprefix("test_").removeprefix("mean_test_"))
+
+
 def direction(metric: str) -> bool | None:
     """Return True where higher is better, False where lower is, None for an unknown metric.
 
     >>> direction("roc_auc"), direction("RMSE"), direction("neg_log_loss"), direction("zing")
     (True, False, True, None)
+    >>> direction("precision (macro)")
+    True
     """
-    word = re.sub(r"[^a-z0-9]", "", metric.lower().removeprefix("test_").removeprefix("mean_test_"))
+    word = metric_word(metric)
     if word.startswith("neg") and word[3:] in LOWER:
         return True  # scikit-learn turns losses round
     if word in HIGHER:

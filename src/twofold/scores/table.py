@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,6 +39,8 @@ class Scores:
         What was noticed while reading.
     metrics : tuple of str
         All metrics that the table had, this one among them; empty where it names none.
+    positive : dict of str to str
+        The class that the metric looks for on a data set of two classes, where it looks for one.
     """
 
     datasets: tuple[str, ...]
@@ -55,6 +57,7 @@ class Scores:
     form: str = "long"
     notes: tuple[Note, ...] = field(default=())
     metrics: tuple[str, ...] = ()
+    positive: Mapping[str, str] = field(default_factory=dict)
 
     def means(self) -> Floats:
         """Return the table (data sets, learners) of mean scores, NaN where a cell is missing."""

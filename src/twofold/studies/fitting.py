@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
-from twofold.errors import TwofoldError
+from twofold.errors import LearnerError, TwofoldError, describe_error
 from twofold.learners import Learner, prepared, rows_for, seeded
 from twofold.running.work import take
 from twofold.studies.splits import Folds
@@ -29,10 +29,9 @@ def predict_runs(
     except TwofoldError:
         raise
     except Exception as error:
-        words = " ".join(str(error).split())[:200] or "no message"
-        raise TwofoldError(
+        raise LearnerError(
             f"{learner.label!r} failed on data drawn from {dataset.name!r}: "
-            f"{type(error).__name__}: {words}",
+            f"{describe_error(error)}.",
             "Try it on one data set with `twofold run`; small data sets may lack a class.",
         ) from error
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from twofold.dataset import Attribute, Dataset
-from twofold.errors import InputError
+from twofold.errors import InputError, describe_error
 from twofold.seeds import rng as seeded
 from twofold.sources.read import read_dataset
 from twofold.sources.simulated.source import Drawn, Source, check_size
@@ -98,9 +98,8 @@ class FunctionSource(Source):
         except InputError:
             raise
         except Exception as error:
-            words = " ".join(str(error).split()) or "no message"
             raise InputError(
-                f"{self.name} failed: {type(error).__name__}: {words}.",
+                f"{self.name} failed: {describe_error(error)}.",
                 "It is called with a number of rows and a numpy generator.",
             ) from None
         dataset = read_dataset(found, name=self.name)
@@ -127,9 +126,8 @@ def _from_file(path: str, name: str) -> Draws:
         spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[module_name]
-        words = " ".join(str(error).split()) or "no message"
         raise InputError(
-            f"{path!r} cannot be imported: {type(error).__name__}: {words}.",
+            f"{path!r} cannot be imported: {describe_error(error)}.",
             f"Try it by itself: python {path}",
         ) from None
     found = getattr(module, name, None)

@@ -1,0 +1,55 @@
+"""Learners that fail: what is refused before and after, and what the answer says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from twofold.comparison import Comparison
+from twofold.errors import InputError, LearnerError
+from twofold.learners import Learner
+from twofold.result import Note
+from twofold.running.experiment import Failed, list_failures
+
+REMEDY = "Mend it, leave it out, or name another learner."
+
+
+def check_learners(learners: Sequence[Learner], control: str | None) -> None:
+    """Refuse a comparison of one learner, or with a control that is not among them."""
+    names = [learner.label for learner in learners]
+    if len(names) < 2:
+        raise InputError(
+            f"Comparing needs two learners, and only {names[0]} is named.",
+            "Name a second one, or use `twofold run` for the scores of one.",
+        )
+    if control is not None and control not in names:
+        raise InputError(f"There is no learner {control!r}.", f"There are {', '.join(names)}.")
+
+
+def compare_rest(
+    compare: Callable[[], Comparison],
+    failed: Sequence[Failed],
+    left: Sequence[str],
+    control: str | None,
+) -> Comparison:
+    """Compare the learners that are left, or say why that is not possible: some have failed."""
+    if not failed:
+        return compare()
+    if len(left) < 2:
+        raise LearnerError(f"A learner failed: {list_failures(failed)}.", REMEDY)
+    if control is not None and control not in left:
+        of_control = [failure for failure in failed if failure.learner == control]
+        rule = f"The control failed: {list_failures(of_control)}."
+        raise LearnerError(rule, "Mend it, or compare without a control.")
+    try:
+        return compare()
+    except InputError as error:
+        rule = f"A learner failed: {list_failures(failed)}. Without it: {error.rule}"
+        raise LearnerError(rule, REMEDY) from None
+
+
+def notes_on_failures(failed: Sequence[Failed]) -> list[Note]:
+    """Say which learners have no scores, where, and what they said."""
+    if not failed:
+        return []
+    detail = f"{list_failures(failed)}. A learner has no scores on a data set where it failed."
+    return [Note("learner-failed", "A learner failed", detail, "warning")]

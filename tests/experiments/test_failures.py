@@ -1,0 +1,209 @@
+"""Learners that fail: their own message in two lines, and nothing lost for the others."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from twofold import InputError, LearnerError, compare, run
+from twofold.cli import main
+from twofold.errors import describe_error
+from twofold.running.store import MemoryStore
+
+FILE = Path(__file__).parents[1] / "running" / "learners_for_tests.py"
+MESSAGES = {
+    "plain": "RuntimeError: I cannot learn this.",
+    "lines": "ValueError: the first line.",
+    "mute": "Nasty: no message.",
+    "exit": "SystemExit: I leave.",
+    "ours": "a rule.",
+}
+QUICK = {"design": "2x5", "store": ":memory:", "workers": 1}
+
+
+def raising(kind="plain", label="bad", columns=0):
+    return f"{label}={FILE}:Raising(kind={kind!r}, from_columns={columns})"
+
+
+def call(capsys, command, *words):
+    code = main([command, *words, "--store", ":memory:", "--workers", "1"])
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def note_of(answer, code):
+    return next(note for note in answer.notes if note.code == code)
+
+
+@pytest.mark.parametrize("kind", MESSAGES)
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--design", "2x5"],
+        ["--until", "0.9"],
+        ["--design", "3x5", "--budget", "1h"],
+        ["--design", "holdout:1/3"],
+        ["--design", "disjoint:4:1/3"],
+        ["--design", "2x5", "--data", "wine"],
+        ["--design", "2x5", "--metric", "auc"],
+    ],
+    ids=lambda options: " ".join(options),
+)
+def test_two_learners_one_of_which_raises(capsys, kind, options):
+    code, out, err = call(capsys, "compare", "tree", raising(kind), "--data", "iris", *options)
+    assert (code, out) == (2, "")
+    lines = err.splitlines()
+    assert len(lines) == 2
+    assert "bad on iris, run 1, fold 1: " + MESSAGES[kind].removesuffix(".") in lines[0]
+    assert all(letter.isprintable() for line in lines for letter in line)
+
+
+def test_one_learner_is_refused_before_it_is_run(capsys):
+    store = MemoryStore()
+    with pytest.raises(InputError, match="two learners, and only tree"):
+        compare("tree", "iris", **{**QUICK, "store": store})
+    assert store.tasks() == []
+    code, out, err = call(capsys, "compare", "tree", "--data", "iris")
+    assert (code, out, len(err.splitlines())) == (2, "", 2)
+    assert "twofold run" in err
+    with pytest.raises(InputError, match="comparing needs two learners"):
+        compare(run(["tree"], "iris", **QUICK))
+
+
+@pytest.mark.parametrize("kind", MESSAGES)
+@pytest.mark.parametrize("design", ["2x5", "holdout:1/3", "disjoint:4:1/3"])
+def test_the_others_are_compared_as_if_it_were_not_there(kind, design):
+    options = {**QUICK, "design": design}
+    answer = compare(["tree", raising(kind), "lda"], "iris", **options)
+    alone = compare(["tree", "lda"], "iris", **options)
+    assert answer.pairs == alone.pairs
+    note = note_of(answer, "learner-failed")
+    assert f"bad on iris, run 1, fold 1: {MESSAGES[kind]}" in note.detail
+    assert note.severity == "warning"
+
+
+@pytest.mark.parametrize("until", [None, 0.9])
+def test_failing_on_one_data_set_leaves_a_missing_cell(until):
+    data = ["iris", "wine", "breast_cancer"]
+    options = {**QUICK, "design": "4x5", "until": until}
+    answer = compare(["tree", raising(columns=20), "lda"], data, **options)
+    assert answer.learners == ("tree", "bad", "lda")
+    assert np.isnan(answer.scores.means()).tolist() == [
+        [False, False, False],
+        [False, False, False],
+        [False, True, False],
+    ]
+    assert answer.scores.run.max() == 3
+    assert "bad on breast_cancer, run 1, fold 1: RuntimeError" in (
+        note_of(answer, "learner-failed").detail
+    )
+    assert "bad on breast_cancer" in note_of(answer, "missing-cells").detail
+    if until is not None:
+        assert "rests on 4 runs" in note_of(answer, "not-settled").detail
+
+
+def test_too_little_is_left_over_data_sets():
+    with pytest.raises(LearnerError) as error:
+        compare(["tree", raising(columns=10)], ["iris", "wine"], **QUICK)
+    assert "bad on wine, run 1, fold 1: RuntimeError: I cannot learn this" in error.value.rule
+    assert "fewer than two data sets" in error.value.rule
+
+
+def test_finished_work_stays_in_the_store():
+    store = MemoryStore()
+    options = {**QUICK, "store": store}
+    with pytest.raises(LearnerError):
+        compare(["tree", raising()], "iris", **options)
+    assert {record.task.learner for record in store.tasks()} == {"tree"}
+    before = len(store.tasks())
+    compare(["tree", raising(), "lda"], "iris", **options)
+    assert {record.task.learner for record in store.tasks()} == {"tree", "lda"}
+    assert len(store.tasks()) == 4 > before
+
+
+def test_a_control_that_fails_is_named():
+    with pytest.raises(LearnerError, match="control failed: bad on iris"):
+        compare(["tree", raising(), "lda"], "iris", control="bad", **QUICK)
+    store = MemoryStore()
+    with pytest.raises(InputError, match="no learner 'no'"):
+        compare(["tree", "lda"], "iris", control="no", **{**QUICK, "store": store})
+    assert store.tasks() == []
+
+
+def test_run_writes_the_scores_of_the_others(capsys):
+    code, out, err = call(capsys, "run", "tree", raising("lines"), "--data", "iris",
+                          "--design", "2x5")  # fmt: skip
+    assert code == 0
+    assert len(out.splitlines()) == 11
+    assert "bad on iris, run 1, fold 1: ValueError: the first line" in err
+    code, out, err = call(capsys, "run", raising("mute"), "--data", "iris", "--design", "2x5")
+    assert (code, out, len(err.splitlines())) == (2, "", 2)
+    assert "bad on iris, run 1, fold 1: Nasty: no message" in err
+
+
+def test_arrays_and_processes(monkeypatch):
+    monkeypatch.setattr("twofold.running.backends.WORTH_A_POOL", 0.0)
+    stream = np.random.default_rng(0)
+    X, y = stream.normal(size=(60, 3)), stream.integers(0, 2, 60)
+    slow = f"slow={FILE}:Slow(delay=0.03)"
+    options = {**QUICK, "design": "4x5", "workers": 2}
+    with pytest.raises(LearnerError, match=r"bad on .*: Nasty: no message"):
+        compare([slow, raising("mute")], X, y, **options)
+    answer = compare([slow, raising("mute"), "tree"], X, y, **options)
+    assert answer.learners == ("slow", "tree")
+
+
+@pytest.mark.parametrize(("shift", "words"), [(0, "'c0'"), (7, "predicted 7")])
+def test_predictions_that_are_no_classes_are_a_failure(shift, words):
+    answer = compare([f"odd={FILE}:Words(shift={shift})", "tree", "lda"], "iris", **QUICK)
+    assert answer.learners == ("tree", "lda")
+    assert words in note_of(answer, "learner-failed").detail
+
+
+def test_a_metric_that_raises_is_named():
+    def picky(truth, predicted):
+        raise KeyError("no such thing")
+
+    with pytest.raises(LearnerError, match="the metric picky: KeyError: 'no such thing'"):
+        compare(["tree", "lda"], "iris", metric=picky, **QUICK)
+
+
+def test_runs_made_ahead_do_not_change_who_is_left():
+    from twofold.experiments.verbs import Setting, _Bench
+
+    setting = Setting(design="4x5", store=":memory:", workers=1)
+    with _Bench(["tree", "lda"], "iris", None, {}, setting) as bench:
+        bench.experiment.advance(4)
+        bench.experiment._fail((0, 1, 3), 0, "in a run that was made ahead")
+        assert bench.experiment.scores(runs=3).learners == ("tree", "lda")
+        assert bench.experiment.first_failures(3) == []
+        assert bench.experiment.scores(runs=4).learners == ("tree",)
+        assert len(bench.experiment.first_failures(4)) == 1
+
+
+def test_messages_are_short_and_printable():
+    long = describe_error(ValueError("x" * 10_000))
+    assert len(long) < 400
+    assert describe_error(ValueError("a\u202eb\udc80c")) == "ValueError: a b c"
+    assert describe_error(InputError("The rule.", "The remedy.")) == "The rule"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("NoParameters", "RuntimeError: no parameters."),
+        ("Leaving", "refuses its arguments: I leave."),
+    ],
+)
+def test_learners_that_raise_while_they_are_read(capsys, name, words):
+    code, out, err = call(capsys, "compare", "tree", f"{FILE}:{name}", "--data", "iris")
+    assert (code, out, len(err.splitlines())) == (2, "", 2)
+    assert words in err.splitlines()[0]
+
+
+def test_an_estimator_without_a_text_is_refused_in_two_lines():
+    from twofold.learners.names import read_learner
+
+    estimator = read_learner(f"{FILE}:NoText").estimator  # by its name it needs no text
+    with pytest.raises(InputError, match="A NoText cannot be read as a learner"):
+        compare(["tree", estimator], "iris", **QUICK)
