@@ -149,7 +149,7 @@ def test_friedman_exact_published_values():
 
 
 def test_bayes_signed_rank_draws_by_the_definition():
-    """The cumulative sums give what the N × N table of pairwise means gives."""
+    """The cumulative sums give what the N × N table of pairwise means gives; the rope is closed."""
     rng = np.random.default_rng(5)
     for rope in (0.0, 0.01, 0.02):
         z = np.round(rng.normal(0.005, 0.02, 12), 3)
@@ -162,8 +162,7 @@ def test_bayes_signed_rank_draws_by_the_definition():
         second = np.outer(weights, weights) + np.diag(weights)
         second /= full * (full + 1)
         sums = np.round(np.add.outer(np.append(z, 0), np.append(z, 0)), 9)
-        above = (sums > 2 * rope) + 0.5 * (sums == np.round(2 * rope, 9))
-        below = (sums < -2 * rope) + 0.5 * (sums == -np.round(2 * rope, 9))
+        above, below = sums > np.round(2 * rope, 9), sums < -np.round(2 * rope, 9)
         expected = [(second * above).sum(), 0, (second * below).sum()]
         expected[1] = 1 - expected[0] - expected[2]
         np.testing.assert_allclose(many, expected, atol=0.004)

@@ -22,7 +22,7 @@ from twofold.stats.blocks import for_each_block
 from twofold.stats.intervals import wilson_of_share
 from twofold.stats.moments import mean_and_deviation
 from twofold.stats.ranking import table_of_ranks
-from twofold.stats.signed_rank import signed_ranks, tie_tolerance, untied_cdf
+from twofold.stats.signed_rank import rope_edge, signed_ranks, tie_tolerance, untied_cdf
 from twofold.stats.student import plain, t_interval
 
 LARGEST_WALSH = 4000
@@ -207,7 +207,7 @@ def rank_biserial(a: ArrayLike, b: ArrayLike | None = None, *, confidence: float
     at_least("a", n, 2, "differences")
     level = probability("confidence", confidence, 0.95)
     tolerance = tie_tolerance(a, b, x)
-    ranked = signed_ranks(x.reshape(-1, n), tolerance.reshape(-1))
+    ranked = signed_ranks(x.reshape(-1, n), tolerance.reshape(-1, n))
     half = ranked.n * (ranked.n + 1) / 4
     r_plus = np.einsum("ij,ij->i", ranked.ranks, ranked.positive) + ranked.zero_share
     r = np.divide(r_plus - half, half, out=np.zeros_like(half), where=half > 0)
@@ -236,11 +236,12 @@ def _rank_biserial_without_each(x: Floats, tolerance: Floats) -> Floats:
     """
     n = x.shape[-1]
     own = np.empty(x.shape)
-    noise = 2 * tolerance[..., None]
+    signs = np.where(np.abs(x) <= tolerance, 0.0, np.sign(x))
     for i in range(n):
-        sums = x + x[..., i : i + 1]
-        own[..., i] = np.where(np.abs(sums) <= noise, 0.0, np.sign(sums)).sum(axis=-1)
-    signs = np.where(np.abs(x) <= noise / 2, 0.0, np.sign(x))
+        sums, sign = x + x[..., i : i + 1], signs[..., i : i + 1]
+        opposed = np.abs(sums) <= np.maximum(tolerance, tolerance[..., i : i + 1])
+        larger = np.where(sign * signs == 0, sign + signs, np.sign(sums))
+        own[..., i] = np.where(opposed & (sign * signs < 0), 0.0, larger).sum(axis=-1)
     excess = (own.sum(axis=-1) + signs.sum(axis=-1)) / 2
     return (excess[..., None] - own) / (n * (n - 1) / 2)
 
@@ -266,7 +267,7 @@ def win_tie_loss(
     x = differences(a, b, axes=1)
     at_least("a", x.shape[-1], 1, "differences")
     width = positive("rope", rope, "Pass the largest difference that does not matter.", zero=True)
-    edge = width + tie_tolerance(a, b, x)[..., None]
+    edge = rope_edge(width, tie_tolerance(a, b, x))
     wins, losses = (x > edge).sum(axis=-1), (x < -edge).sum(axis=-1)
     ties = x.shape[-1] - wins - losses
     share = (wins + ties / 2) / x.shape[-1]

@@ -170,8 +170,8 @@ def quade(scores: ArrayLike, *, higher_is_better: bool = True) -> Result:
     x = floats("scores", scores, axes=2)
     ranked = table_of_ranks(x, are_ranks=False, higher_is_better=higher_is_better)
     n, k = ranked.shape[-2:]
-    # Ranges carry rounding errors of the scores' size; they must not break ties.
-    weight = ascending_ranks(x.max(axis=-1) - x.min(axis=-1), _noise(x))
+    # Ranges carry rounding errors of their data set's scores; they must not break ties.
+    weight = ascending_ranks(*_without_noise(x.max(axis=-1) - x.min(axis=-1), _noise(x)))
     weighted = weight[..., None] * (ranked - (k + 1) / 2)
     total = (weighted**2).sum(axis=(-2, -1))
     between = (weighted.sum(axis=-2) ** 2).sum(axis=-1) / n
@@ -212,9 +212,11 @@ def aligned_friedman(scores: ArrayLike, *, higher_is_better: bool = True) -> Res
     n, k = x.shape[-2:]
     at_least("scores", n, 1, "data sets")
     at_least("scores", k, 2, "learners")
-    aligned = (x - x.mean(axis=-1, keepdims=True)).reshape(*x.shape[:-2], n * k)
+    aligned = x - x.mean(axis=-1, keepdims=True)
     oriented = -aligned if check_direction(higher_is_better) else aligned
-    ranked = ascending_ranks(oriented, _noise(x)).reshape(x.shape)
+    values, noise = _without_noise(oriented, _noise(x)[..., None])
+    together = (*x.shape[:-2], n * k)
+    ranked = ascending_ranks(values.reshape(together), noise.reshape(together)).reshape(x.shape)
     columns, rows = ranked.sum(axis=-2), ranked.sum(axis=-1)
     above = (k - 1) * ((columns**2).sum(axis=-1) - k * n**2 / 4 * (k * n + 1) ** 2)
     below = (ranked**2).sum(axis=(-2, -1)) - (rows**2).sum(axis=-1) / k
@@ -311,8 +313,14 @@ def skillings_mack(scores: ArrayLike, *, higher_is_better: bool = True) -> Resul
 
 
 def _noise(scores: Floats) -> Floats:
-    """Return, per table, the size of rounding errors in differences of its scores."""
-    return 4 * ROUNDING * np.abs(scores).max(axis=(-2, -1))
+    """Return, per data set, the size of rounding errors in differences of its scores."""
+    return 4 * ROUNDING * np.abs(scores).max(axis=-1)
+
+
+def _without_noise(values: Floats, noise: Floats) -> tuple[Floats, Floats]:
+    """Return values and their noise, both zero for values within it: a zero ties with zeros."""
+    zero = np.abs(values) <= noise
+    return np.where(zero, 0.0, values), np.where(zero, 0.0, noise)
 
 
 def _ranks_of_present(x: Floats, useful: Any, higher_is_better: bool) -> tuple[Floats, Floats]:
@@ -321,7 +329,8 @@ def _ranks_of_present(x: Floats, useful: Any, higher_is_better: bool) -> tuple[F
     size = np.abs(np.where(useful, x, 0.0)).max(axis=-1)
     last = np.where(size > 0, 4 * size, 1.0)[..., None]
     oriented = np.where(useful, -x if check_direction(higher_is_better) else x, last)
-    return useful.sum(axis=-1).astype(float), ascending_ranks(oriented, ROUNDING * size)
+    noise = np.broadcast_to(ROUNDING * size[..., None], x.shape)
+    return useful.sum(axis=-1).astype(float), ascending_ranks(oriented, noise)
 
 
 def _both_statistics(ranked: Floats) -> tuple[Floats, Floats]:

@@ -86,7 +86,7 @@ def wilcoxon(
     x = differences(a, b, axes=1)
     at_least("a", x.shape[-1], 1, "data sets")
     shape, n = x.shape[:-1], x.shape[-1]
-    ranked = signed_ranks(x.reshape(-1, n), tie_tolerance(a, b, x).reshape(-1))
+    ranked = signed_ranks(x.reshape(-1, n), tie_tolerance(a, b, x).reshape(-1, n))
     total = ranked.n * (ranked.n + 1) / 2
     r_plus = np.einsum("ij,ij->i", ranked.ranks, ranked.positive) + ranked.zero_share
     z = _z(ranked.ranks, ranked.n, r_plus - total / 2, ties)
@@ -212,7 +212,7 @@ def sign(
     one_of("rule", rule, ("exact", "paper"))
     x = differences(a, b, axes=1)
     at_least("a", x.shape[-1], 1, "data sets")
-    tolerance = tie_tolerance(a, b, x)[..., None]
+    tolerance = tie_tolerance(a, b, x)
     won, lost = (x > tolerance).sum(axis=-1), (x < -tolerance).sum(axis=-1)
     even = x.shape[-1] - won - lost
     wins, used = won.astype(float), (won + lost).astype(float)
