@@ -57,11 +57,8 @@ def test_a_data_sets_unit_does_not_matter(name, data):
 @pytest.mark.parametrize("name", ON_RANKS)
 @given(data=st.data(), unit=st.sampled_from([1e-40, 1e-9, 0.37, 3.0, 1e9, 1e40]))
 def test_the_tables_unit_does_not_matter(name, data, unit):
-    rows, table = data.draw(decimals(4))
-    if stats.entry(name).data == "pairs":
-        arrays = table[:, 0], table[:, 1]
-    else:
-        arrays = (table,)
+    _rows, table = data.draw(decimals(4))
+    arrays = (table[:, 0], table[:, 1]) if stats.entry(name).data == "pairs" else (table,)
     test = stats.entry(name).load()
     before, after = test(*arrays), test(*[unit * array for array in arrays])
     assert np.array_equal(before.pvalue, after.pvalue)

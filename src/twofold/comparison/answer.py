@@ -16,12 +16,17 @@ Outcome = Literal["a", "b", "none"]
 
 @dataclass(frozen=True, slots=True)
 class Omnibus:
-    """An answer to: is there any difference among the learners?"""
+    """An answer to: is there any difference among the learners? Of several the last decides.
+
+    ``uncorrected`` holds statistic and pvalue of the formula without correction for ties, as in
+    Demšar (2006), where the table has ties and that differs.
+    """
 
     method: str
     statistic: float
     df: tuple[float, ...]
     pvalue: float
+    uncorrected: Mapping[str, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)

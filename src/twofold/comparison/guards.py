@@ -9,7 +9,7 @@ import numpy as np
 from twofold.comparison.answer import Omnibus, Pair
 from twofold.comparison.many import table_of_ranks
 from twofold.comparison.options import Options
-from twofold.comparison.redraws import iman_davenport_pvalues
+from twofold.comparison.redraws import iman_davenport_pvalues, rank_variances
 from twofold.result import Note
 from twofold.scores import Folds, Scores
 from twofold.stats import entry, holm, wilcoxon
@@ -114,9 +114,11 @@ def _one_data_set_decides(scores: Scores, table: Any, options: Options) -> list[
     """Leave out each data set in turn; the others keep their ranks, so that sums tell it all."""
     ranked = table_of_ranks(table, scores)
     n = len(ranked)
-    sums = ranked.sum(axis=0)
-    full = iman_davenport_pvalues(sums[None, :] / n, n)
-    parts = iman_davenport_pvalues((sums - ranked) / (n - 1), n - 1)
+    sums, variances = ranked.sum(axis=0), rank_variances(ranked)
+    spread = variances.sum()
+    full = iman_davenport_pvalues(sums[None, :] / n, spread[None] / n, n)
+    rest = (sums - ranked) / (n - 1), (spread - variances) / (n - 1)
+    parts = iman_davenport_pvalues(*rest, n - 1)
     changed = (parts <= options.alpha) != (full <= options.alpha)
     return _deciding(changed, list(scores.datasets), "the test for any difference")
 

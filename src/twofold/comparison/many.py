@@ -53,7 +53,7 @@ BY_MEANS = ("tukey", "dunnett")
 def omnibus_tests(
     table: Any, scores: Scores, options: Options
 ) -> tuple[tuple[Omnibus, ...], tuple[Result, ...]]:
-    """Return the tests for any difference at all."""
+    """Return the tests for any difference at all; the last one decides."""
     if np.isnan(table).any():
         names: tuple[str, ...] = ("skillings-mack",)
     elif options.test in OMNIBUS:
@@ -63,10 +63,17 @@ def omnibus_tests(
     else:
         names = ("friedman", "iman-davenport")
     results = tuple(_omnibus(name, table, scores) for name in names)
-    return tuple(
-        Omnibus(name, float(one.statistic), df_tuple(one.df), float(np.asarray(one.pvalue)))
-        for name, one in zip(names, results, strict=True)
-    ), results
+    return tuple(_omnibus_answer(result) for result in results), results
+
+
+def _omnibus_answer(result: Result) -> Omnibus:
+    """Return the answer, and beside it that of the formula without correction for ties."""
+    uncorrected = None
+    if any(note.code == "ties" for note in result.notes):
+        statistic, pvalue = (float(result.details[name]) for name in ("plain", "plain_pvalue"))
+        uncorrected = {"statistic": statistic, "pvalue": pvalue}
+    statistic, pvalue = float(result.statistic), float(np.asarray(result.pvalue))
+    return Omnibus(result.method, statistic, df_tuple(result.df), pvalue, uncorrected)
 
 
 def omnibus_replicability(table: Any, scores: Scores, method: str, options: Options) -> Predicted:

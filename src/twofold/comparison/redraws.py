@@ -98,14 +98,14 @@ def levels_to_meet(p: Any, method: str, alpha: float) -> Any:
     return np.exp(low)
 
 
-def _redrawn_means(ranked: Any, count: int, options: Options) -> Any:
-    """Return mean ranks over data sets drawn again with replacement, one row for each draw.
+def _redrawn(values: Any, count: int, options: Options) -> Any:
+    """Return means of rows over data sets drawn again with replacement, one for each draw.
 
     How often each data set is drawn is all that matters, so that one product does them all.
     """
-    n = len(ranked)
+    n = len(values)
     stream = rng(options.seed, "redrawn data sets", n)
-    return stream.multinomial(n, np.full(n, 1 / n), count) @ ranked / n
+    return stream.multinomial(n, np.full(n, 1 / n), count) @ values / n
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,14 +147,24 @@ def redrawn_ranks(
     ranked: Any, verdicts: RankVerdicts, rejected: Any, options: Options
 ) -> list[Predicted]:
     """Predict each pair's verdict by mean ranks."""
-    means = _redrawn_means(ranked, redraws(verdicts.cost), options)
+    means = _redrawn(ranked, redraws(verdicts.cost), options)
     return shares(verdicts.agreement(ranked.mean(axis=0), rejected, means), len(ranked))
 
 
-def iman_davenport_pvalues(means: Any, n: int) -> Any:
-    """Return the Iman–Davenport p value of each row of mean ranks over n data sets."""
+def rank_variances(ranked: Any) -> Any:
+    """Return the variance of each data set's ranks, which ties make smaller."""
+    k = ranked.shape[-1]
+    return ((ranked - (k + 1) / 2) ** 2).sum(axis=-1) / (k - 1)
+
+
+def iman_davenport_pvalues(means: Any, variances: Any, n: int) -> Any:
+    """Return the Iman–Davenport p value of each row of mean ranks over n data sets.
+
+    ``variances`` are the means of `rank_variances` over the same data sets.
+    """
     k = means.shape[-1]
-    chi2 = 12 * n / (k * (k + 1)) * ((means - (k + 1) / 2) ** 2).sum(axis=-1)
+    between = n * ((means - (k + 1) / 2) ** 2).sum(axis=-1)
+    chi2 = np.divide(between, variances, out=np.zeros_like(between), where=variances > 0)
     rest = np.maximum(n * (k - 1) - chi2, 1e-9)
     smallest = np.exp(-(n - 1) * special.gammaln(k + 1))
     return np.maximum(f_pvalue((n - 1) * chi2 / rest, k - 1.0, (k - 1.0) * (n - 1)), smallest)
@@ -164,7 +174,8 @@ def redrawn_omnibus(ranked: Any, options: Options) -> Predicted:
     """Predict the verdict of the Iman–Davenport test."""
     n = len(ranked)
     now = bool(iman_davenport(ranked, are_ranks=True).reject(options.alpha))
-    again = iman_davenport_pvalues(_redrawn_means(ranked, REDRAWS, options), n) <= options.alpha
+    drawn = _redrawn(np.column_stack([ranked, rank_variances(ranked)]), REDRAWS, options)
+    again = iman_davenport_pvalues(drawn[:, :-1], drawn[:, -1], n) <= options.alpha
     return shares((again == now).mean(), n)[0]
 
 

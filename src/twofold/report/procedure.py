@@ -88,7 +88,9 @@ def _omnibus(c: Comparison) -> list[str]:
     if not c.omnibus:
         return []
     tests = [with_papers(named(test.method), test.method) for test in c.omnibus]
-    return [f"Whether they differ at all was tested by {listed(tests)}."]
+    ties = any(test.uncorrected is not None for test in c.omnibus)
+    corrected = ", corrected for ties" if ties else ""
+    return [f"Whether they differ at all was tested by {listed(tests)}{corrected}."]
 
 
 def _pairs(c: Comparison) -> str:

@@ -149,6 +149,19 @@ def repetition_kind(c: Comparison) -> str:
     return "another random split of the data" if len(c.datasets) == 1 else "other data sets alike"
 
 
+def uncorrected(c: Comparison) -> str:
+    """Return the tests for any difference as they are without correction for ties, in words."""
+    tests = [
+        f"{test.method} {number(test.uncorrected['statistic'], 4)}, "
+        f"{p_value(test.uncorrected['pvalue'])}"
+        for test in c.omnibus
+        if test.uncorrected is not None
+    ]
+    if not tests:
+        return ""
+    return f"Without correction for ties, as in Demšar's formula: {'; '.join(tests)}."
+
+
 def critical_difference(c: Comparison) -> str:
     """Return the critical difference in words, and whether another adjustment decides."""
     cd = c.critical_difference

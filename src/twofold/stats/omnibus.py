@@ -35,7 +35,7 @@ def friedman(
     *,
     are_ranks: bool = False,
     higher_is_better: bool = True,
-    ties: Literal["plain", "corrected"] = "plain",
+    ties: Literal["corrected", "plain"] = "corrected",
     method: Literal["chi2", "exact", "auto"] = "chi2",
 ) -> Result:
     """Compare many learners over data sets by the Friedman test.
@@ -47,9 +47,10 @@ def friedman(
         The table holds ranks already.
     higher_is_better : bool
         Which end of the scale gets rank 1.
-    ties : {"plain", "corrected"}
-        "plain" is the formula of Demšar 2006, section 3.2.2, conservative where there are ties;
-        "corrected" divides by the variance that the ties leave. A note gives the other one.
+    ties : {"corrected", "plain"}
+        "corrected" divides by the variance that the ties leave (Conover 1999, section 5.8);
+        "plain" is the formula of Demšar 2006, section 3.2.2, which misses differences where there
+        are ties. ``details`` has both.
     method : {"chi2", "exact", "auto"}
         "exact" deals each data set's ranks at random in all possible ways (small tables only);
         "auto" does so where it takes well under a second.
@@ -57,7 +58,8 @@ def friedman(
     Returns
     -------
     Result
-        ``details``: mean_ranks, the statistic both ways, and whether the table has ties.
+        ``details``: mean_ranks; ``corrected`` and ``plain``, the statistic both ways;
+        ``plain_pvalue``, the p value without the correction.
 
     Notes
     -----
@@ -72,7 +74,7 @@ def friedman(
     >>> round(friedman(table, are_ranks=True, method="exact").pvalue, 4)
     0.0417
     """
-    one_of("ties", ties, ("plain", "corrected"))
+    one_of("ties", ties, ("corrected", "plain"))
     one_of("method", method, ("chi2", "exact", "auto"))
     ranked = table_of_ranks(scores, are_ranks=are_ranks, higher_is_better=higher_is_better)
     n, k = ranked.shape[-2:]
@@ -84,7 +86,6 @@ def friedman(
         pvalue = exact_pvalues(ranked.reshape(-1, n, k)).reshape(statistic.shape)
     else:
         pvalue = chi2_pvalue(statistic, k - 1)
-    notes = _notes(ranked) + _notes_on_ties(ties, usual, corrected, k, exact)
     return Result(
         method="friedman",
         statistic=plain(statistic),
@@ -95,10 +96,11 @@ def friedman(
         alternative="two-sided",
         null=ALL_ALIKE,
         n=n,
-        notes=tuple(notes),
+        notes=tuple(_notes(ranked) + _notes_on_ties(ties, usual, corrected)),
         details={
             "mean_ranks": plain(ranked.mean(axis=-2)),
             "plain": plain(usual),
+            "plain_pvalue": plain(pvalue if exact else chi2_pvalue(usual, k - 1)),
             "corrected": plain(corrected),
         },
     )
@@ -109,7 +111,7 @@ def iman_davenport(
     *,
     are_ranks: bool = False,
     higher_is_better: bool = True,
-    ties: Literal["plain", "corrected"] = "plain",
+    ties: Literal["corrected", "plain"] = "corrected",
 ) -> Result:
     """Compare many learners over data sets by Iman and Davenport's F.
 
@@ -121,22 +123,25 @@ def iman_davenport(
     scores, are_ranks, higher_is_better, ties
         As in `friedman`; ``ties`` chooses the χ² that goes in.
 
+    Returns
+    -------
+    Result
+        ``details``: mean_ranks, the χ² that went in, and F both ways as in `friedman`.
+
     Notes
     -----
     Null hypothesis: all learners are equivalent. Where all data sets rank the learners alike F is
     infinite, and p is that of so perfect an agreement, (1/k!)^(N−1).
     """
-    one_of("ties", ties, ("plain", "corrected"))
+    one_of("ties", ties, ("corrected", "plain"))
     ranked = table_of_ranks(scores, are_ranks=are_ranks, higher_is_better=higher_is_better)
     n, k = ranked.shape[-2:]
     usual, corrected = _both_statistics(ranked)
     chi2 = usual if ties == "plain" else corrected
-    rest = n * (k - 1) - chi2
-    rest = np.where(rest <= 1e-9 * n * k, 0.0, rest)
-    statistic = np.zeros_like(chi2) if n == 1 else ratio_or_limit((n - 1) * chi2, rest)
+    statistic, usual_f, corrected_f = (_f_of_chi2(x, n, k) for x in (chi2, usual, corrected))
     dfs = (float(k - 1), float((k - 1) * (n - 1)))
     pvalue = _f_or_perfect(statistic, *dfs, ranked)
-    notes = _notes(ranked) + _notes_on_ties(ties, usual, corrected, k, False)
+    notes = _notes(ranked) + _notes_on_ties(ties, usual, corrected)
     return Result(
         method="iman-davenport",
         statistic=plain(statistic),
@@ -148,8 +153,22 @@ def iman_davenport(
         null=ALL_ALIKE,
         n=n,
         notes=tuple(notes + _perfect_note(statistic)),
-        details={"mean_ranks": plain(ranked.mean(axis=-2)), "chi2": plain(chi2)},
+        details={
+            "mean_ranks": plain(ranked.mean(axis=-2)),
+            "chi2": plain(chi2),
+            "plain": plain(usual_f),
+            "plain_pvalue": plain(_f_or_perfect(usual_f, *dfs, ranked)),
+            "corrected": plain(corrected_f),
+        },
     )
+
+
+def _f_of_chi2(chi2: Floats, n: int, k: int) -> Floats:
+    """Return Iman and Davenport's F; one data set tells nothing."""
+    if n == 1:
+        return np.zeros_like(chi2)
+    rest = n * (k - 1) - chi2
+    return ratio_or_limit((n - 1) * chi2, np.where(rest <= 1e-9 * n * k, 0.0, rest))
 
 
 def quade(scores: ArrayLike, *, higher_is_better: bool = True) -> Result:
@@ -242,8 +261,9 @@ def skillings_mack(scores: ArrayLike, *, higher_is_better: bool = True) -> Resul
     """Compare many learners over data sets where cells are missing (NaN).
 
     Learners are ranked within each data set among those that were run on it, and the weighted
-    rank sums are compared with χ² (Skillings & Mack 1981). Without missing cells and ties it is
-    Friedman's test.
+    rank sums are compared with χ² (Skillings & Mack 1981). Their covariance is that of dealing
+    each data set's ranks at random, ties included; without ties it is the paper's. Without
+    missing cells it is Friedman's test.
 
     Parameters
     ----------
@@ -254,7 +274,8 @@ def skillings_mack(scores: ArrayLike, *, higher_is_better: bool = True) -> Resul
     Notes
     -----
     Null hypothesis: all learners are equivalent; cells are missing for reasons that have nothing
-    to do with the scores.
+    to do with the scores. ``details``: mean_ranks; ``plain`` and ``plain_pvalue``, the paper's
+    formula, which does not allow for ties.
     """
     x = floats("scores", scores, axes=2, finite=False)
     n, k = x.shape[-2:]
@@ -273,20 +294,21 @@ def skillings_mack(scores: ArrayLike, *, higher_is_better: bool = True) -> Resul
     weight = np.sqrt(12 / (counts + 1))
     excess = np.where(useful, weight[..., None] * (ranked - (counts[..., None] + 1) / 2), 0.0)
     sums = excess.sum(axis=-2)
-    shared = np.swapaxes(useful, -1, -2).astype(float) @ useful.astype(float)
-    np.einsum("...ii->...i", shared)[...] = 0.0
-    covariance = -shared
-    np.einsum("...ii->...i", covariance)[...] = shared.sum(axis=-1)
-    inverse = np.linalg.pinv(covariance, rcond=1e-10, hermitian=True)
-    statistic = np.einsum("...i,...ij,...j->...", sums, inverse, sums)
-    df = np.linalg.matrix_rank(covariance, tol=1e-8, hermitian=True).astype(float)
+    # The variance of a data set's ranks as a share of what it is without ties.
+    full = np.maximum(counts * (counts - 1), 1.0)
+    untied = np.round((excess**2).sum(axis=-1) / full, 12)
+    usual, linked = _quadratic_form(sums, useful, np.ones_like(untied))
+    statistic, df = _quadratic_form(sums, useful, untied)
+    nothing = df == 0  # all ranks are tied: the statistic is zero and p is one
+    pvalue = np.where(nothing, 1.0, chi2_pvalue(statistic, np.where(nothing, 1.0, df)))
     missing = int((~present).sum())
     notes: list[Note] = []
     if missing:
         detail = f"{missing} of {x.size} cells are missing; no data set is dropped for that."
         notes.append(Note("missing-cells", "Missing cells", detail))
+    notes += _all_tied(nothing) + _notes_on_ties("corrected", usual, statistic)
     notes += counted(
-        df < k - 1,
+        linked < k - 1,
         "disconnected",
         "The table falls apart",
         "Some learners share no chain of data sets, so they are compared only within their part.",
@@ -300,16 +322,33 @@ def skillings_mack(scores: ArrayLike, *, higher_is_better: bool = True) -> Resul
     return Result(
         method="skillings-mack",
         statistic=plain(statistic),
-        pvalue=plain(chi2_pvalue(np.maximum(statistic, 0.0), df)),
-        df=plain(df),
+        pvalue=plain(pvalue),
+        df=plain(np.where(nothing, linked, df)),
         estimate=None,
         interval=None,
         alternative="two-sided",
         null=ALL_ALIKE,
         n=n,
         notes=tuple(notes),
-        details={"mean_ranks": plain(means)},
+        details={
+            "mean_ranks": plain(means),
+            "plain": plain(usual),
+            "plain_pvalue": plain(chi2_pvalue(usual, linked)),
+        },
     )
+
+
+def _quadratic_form(sums: Floats, useful: Any, weight: Floats) -> tuple[Floats, Floats]:
+    """Return S'Σ⁻S and the rank of Σ, where data set i adds weightᵢ (sᵢ δ − 1) to Σ."""
+    cells = useful.astype(float)
+    shared = np.swapaxes(weight[..., None] * cells, -1, -2) @ cells
+    np.einsum("...ii->...i", shared)[...] = 0.0
+    covariance = -shared
+    np.einsum("...ii->...i", covariance)[...] = shared.sum(axis=-1)
+    inverse = np.linalg.pinv(covariance, rcond=1e-10, hermitian=True)
+    form = np.einsum("...i,...ij,...j->...", sums, inverse, sums)
+    rank = np.linalg.matrix_rank(covariance, tol=1e-8, hermitian=True).astype(float)
+    return np.maximum(form, 0.0), rank
 
 
 def _noise(scores: Floats) -> Floats:
@@ -374,21 +413,18 @@ def _all_tied(mask: Any) -> list[Note]:
     )
 
 
-def _notes_on_ties(ties: str, usual: Floats, corrected: Floats, k: int, exact: bool) -> list[Note]:
-    """Say which of the two statistics is shown, and name the other, where they differ."""
-    if (usual == corrected).all():
+def _notes_on_ties(ties: str, usual: Floats, corrected: Floats) -> list[Note]:
+    """Say which of the two statistics is shown, where they differ."""
+    if np.allclose(usual, corrected, rtol=1e-9, atol=0.0):
         return []
-    other = corrected if ties == "plain" else usual
-    shown = "without" if ties == "plain" else "with"
-    opposite = "with" if ties == "plain" else "without"
-    detail = f"The table has ties; χ² is shown {shown} correction for them"
-    if other.ndim == 0:
-        detail += (
-            f" ({opposite} it is {float(other):.4g}, p {float(chi2_pvalue(other, k - 1)):.3g})"
-        )
-    if exact:
-        detail += "; the exact p is the same either way"
-    return [Note("ties", "Ties", detail + ".")]
+    detail = (
+        "The table has ties. The statistic allows for them; the formula without that, as in "
+        "Demšar (2006), is given beside it."
+        if ties == "corrected"
+        else "The table has ties, which the formula of Demšar (2006) does not allow for; "
+        'ties="corrected" does.'
+    )
+    return [Note("ties", "Ties", detail)]
 
 
 def _f_or_perfect(statistic: Floats, df1: float, df2: float, ranked: Floats) -> Floats:

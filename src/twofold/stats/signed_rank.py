@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 from twofold.stats.arguments import ROUNDING, Floats, floats
 from twofold.stats.ranking import average_ranks
 
-
 NOISE_OF_DIFFERENCES = 1e-11
 """Where scores are not given: gaps below this share of a difference are rounding errors."""
 
