@@ -48,7 +48,7 @@ def of_many(
     complete = not np.isnan(table).any()
     if complete and scores.form != "ranks" and pairs[0].method in ("nemenyi", "mean-rank-z"):
         notes += _pairs_by_themselves(pairs, scores, table, options)
-    if complete and len(table) > 3 and omnibus[-1].method == "iman-davenport":
+    if complete and len(table) > 3 and omnibus and omnibus[-1].method == "iman-davenport":
         notes += _one_data_set_decides(scores, table, options)
     return notes
 
@@ -61,8 +61,22 @@ def of_two(pair: Pair, a: Any, b: Any, names: list[str], options: Options) -> li
     others = ~np.eye(n, dtype=bool)
     test: dict[str, Any] = {"confidence": None, "alternative": options.alternative}
     rows = [np.tile(x, (n, 1))[others].reshape(n, n - 1) for x in (a, b)]
-    p = np.asarray(entry(pair.method).load()(*rows, **test).pvalue)
+    result = entry(pair.method).load()(*rows, **test)
+    p = np.where(result.no_spread, 1.0, result.pvalue)
     return _deciding((p <= options.alpha) != (pair.pvalue <= options.alpha), names, "the test")
+
+
+def of_undefined(pairs: tuple[Pair, ...]) -> list[Note]:
+    """Name the pairs about which nothing can be told, because their differences do not vary."""
+    flat = [f"{pair.a} and {pair.b}" for pair in pairs if not pair.defined]
+    if not flat:
+        return []
+    more = f"; and {len(flat) - 3} more" if len(flat) > 3 else ""
+    detail = f"Between {'; '.join(flat[:3])}{more} the differences are not zero and have no spread"
+    detail += ": the statistic is infinite by definition, which is not evidence."
+    if len(pairs) > 1:
+        detail += " In the adjustment such a pair counts as p = 1."
+    return [Note("zero-variance", "The differences do not vary", detail, "warning")]
 
 
 def of_sides(options: Options) -> list[Note]:

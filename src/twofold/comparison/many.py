@@ -63,7 +63,8 @@ def omnibus_tests(
     else:
         names = ("friedman", "iman-davenport")
     results = tuple(_omnibus(name, table, scores) for name in names)
-    return tuple(_omnibus_answer(result) for result in results), results
+    # Without any spread a test has no answer, and is left out; its note stays.
+    return tuple(_omnibus_answer(one) for one in results if not one.no_spread), results
 
 
 def _omnibus_answer(result: Result) -> Omnibus:
@@ -232,22 +233,25 @@ def pairs_by_means(table: Any, scores: Scores, options: Options) -> tuple[tuple[
     assert result.interval is not None
     gaps, p = np.asarray(result.estimate), np.asarray(result.pvalue)
     low, high = np.asarray(result.interval.low), np.asarray(result.interval.high)
+    undefined = np.asarray(result.no_spread)
+    p = np.where(undefined, 1.0, p)
     record = _record(table, result.pairs, scores)
     found = []
     for place, (i, j) in enumerate(result.pairs):
-        rejected = bool(p[place] <= options.alpha)
+        rejected, defined = bool(p[place] <= options.alpha), not undefined[place]
         found.append(
             Pair(
                 a=scores.learners[i],
                 b=scores.learners[j],
                 estimate=float(gaps[place]),
-                interval=(float(low[place]), float(high[place])),
+                interval=(float(low[place]), float(high[place])) if defined else None,
                 method=result.method,
                 statistic=float(np.asarray(result.statistic)[place]),
                 df=df_tuple(result.df),
-                pvalue=float(p[place]),
+                pvalue=float(p[place]) if defined else None,
                 adjusted={result.method: float(p[place])},
                 outcome=outcome(rejected, float(gaps[place]), scores.higher_is_better),
+                defined=defined,
                 wins=int(record[place, 0]),
                 ties=int(record[place, 1]),
                 losses=int(record[place, 2]),

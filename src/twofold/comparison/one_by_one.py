@@ -77,13 +77,14 @@ def adjust_pairs(
 ) -> tuple[tuple[Pair, ...], str | None]:
     """Adjust the p values of pairs that were compared one by one."""
     chosen = options.adjust or "holm"
-    if any(pair.pvalue is None for pair in found):
+    if found[0].method.startswith("bayes"):
         if options.adjust is not None:
             raise InputError(
                 f"`{found[0].method}` has no p values to adjust.", "Leave out the adjustment."
             )
         return tuple(found), None
-    p = np.array([pair.pvalue for pair in found], dtype=float)
+    # Where nothing varies there is no p value; the pair must not lend others a small one.
+    p = np.array([1.0 if pair.pvalue is None else pair.pvalue for pair in found])
     names = ["bonferroni", "holm", "hochberg", "hommel", "finner"]
     if all_pairs and len(p) >= 3:
         k = round((1 + np.sqrt(1 + 8 * len(p))) / 2)
@@ -103,7 +104,9 @@ def adjust_pairs(
             replace(
                 pair,
                 adjusted={name: float(values[i]) for name, values in adjusted.items()},
-                replicability=None if levels is None else predict(i, float(levels[i])),
+                replicability=predict(i, float(levels[i]))
+                if levels is not None and pair.defined
+                else None,
                 outcome=outcome(
                     bool(adjusted[chosen][i] <= options.alpha), _lean(pair, flip), higher_is_better
                 ),

@@ -18,7 +18,14 @@ SIMULTANEOUS = ("tukey", "dunnett")
 
 def deciding_p(c: Comparison, pair: Pair) -> float | None:
     """Return the p value that decided: adjusted where there is an adjustment."""
-    return pair.pvalue if c.adjustment is None else pair.adjusted[c.adjustment]
+    if c.adjustment is None or not pair.defined:
+        return pair.pvalue
+    return pair.adjusted[c.adjustment]
+
+
+def is_bayesian(pair: Pair) -> bool:
+    """Tell whether a posterior decided about the pair, and no p value."""
+    return pair.method.startswith("bayes")
 
 
 def p_cell(p: float | None) -> str:

@@ -28,7 +28,7 @@ from twofold.stats.arguments import (
 from twofold.stats.moments import mean_and_deviation
 from twofold.stats.overlap import size_ratio
 from twofold.stats.signed_rank import rope_edge, tie_tolerance
-from twofold.stats.student import degenerate_notes, plain, t_interval
+from twofold.stats.student import degenerate_notes, plain, t_interval, without_spread
 
 Places = NDArray[np.intp]
 
@@ -104,6 +104,7 @@ def bayes_correlated_t(
         n=n,
         notes=(*notes, *(_flat(note) for note in degenerate_notes(mean, scale))),
         posterior=Posterior(plain(above), plain(inside), plain(below), width),
+        no_spread=without_spread(mean, scale),
         details={"scale": plain(scale)},
     )
 
