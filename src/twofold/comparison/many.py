@@ -62,7 +62,7 @@ def omnibus_tests(
         names = ("rm-anova",)
     else:
         names = ("friedman", "iman-davenport")
-    results = tuple(_omnibus(name, table, scores) for name in names)
+    results = tuple(_omnibus(name, table, scores, options.alpha) for name in names)
     # Without any spread a test has no answer, and is left out; its note stays.
     return tuple(_omnibus_answer(one) for one in results if not one.no_spread), results
 
@@ -81,15 +81,17 @@ def omnibus_replicability(table: Any, scores: Scores, method: str, options: Opti
     """Predict whether other data sets of this kind would agree that there is any difference."""
     if method == "iman-davenport":
         return redrawn_omnibus(table_of_ranks(table, scores), options)
-    return redrawn_table(table, lambda tables: _omnibus(method, tables, scores), options)
+    return redrawn_table(
+        table, lambda tables: _omnibus(method, tables, scores, options.alpha), options
+    )
 
 
-def _omnibus(name: str, table: Any, scores: Scores) -> Result:
+def _omnibus(name: str, table: Any, scores: Scores, alpha: float) -> Result:
     higher = scores.higher_is_better
     if name in ("friedman", "iman-davenport"):
         test = friedman if name == "friedman" else iman_davenport
         are_ranks = scores.form == "ranks"
-        result: Result = test(table, are_ranks=are_ranks, higher_is_better=higher)
+        result: Result = test(table, are_ranks=are_ranks, higher_is_better=higher, alpha=alpha)
         return result
     if name == "skillings-mack":
         return skillings_mack(table, higher_is_better=higher)
@@ -97,8 +99,11 @@ def _omnibus(name: str, table: Any, scores: Scores) -> Result:
         raise InputError(
             f"`{name}` needs scores; the table holds ranks.", "Use friedman or iman-davenport."
         )
-    takes_direction = name in ("quade", "aligned-friedman")
-    extra = {"higher_is_better": higher} if takes_direction else {}
+    extra: dict[str, Any] = {}
+    if name in ("quade", "aligned-friedman"):
+        extra["higher_is_better"] = higher
+    if name == "quade":
+        extra["alpha"] = alpha
     other: Result = entry(name).load()(table, **extra)
     return other
 

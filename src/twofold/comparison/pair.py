@@ -253,8 +253,10 @@ def over_data_sets(
             raise InputError(f"`{test}` has no alternative.", "Leave it out.")
         result: Result = one.load()(flip * a, flip * b, rope=rope_of(options), seed=options.seed)
     else:
-        extra = {"confidence": options.confidence, "alternative": options.alternative}
-        result = one.load()(a, b, **extra)
+        extra: dict[str, Any] = {"alternative": options.alternative}
+        if test in ("wilcoxon", "sign"):
+            extra["alpha"] = options.alpha
+        result = one.load()(a, b, confidence=options.confidence, **extra)
     beside: list[Mapping[str, Any]] = []
     if test == "wilcoxon" and alone:
         other = sign(a, b, alternative=options.alternative, confidence=None)

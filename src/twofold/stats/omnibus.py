@@ -11,16 +11,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from twofold.errors import InputError
 from twofold.result import Note, Result
 from twofold.stats.arguments import (
-    LARGEST,
     ROUNDING,
     Floats,
     at_least,
     check_direction,
     floats,
     one_of,
+    probability,
 )
 from twofold.stats.friedman_exact import exact_pvalues, is_cheap
 from twofold.stats.ranking import ascending_ranks, table_of_ranks
@@ -37,6 +36,7 @@ def friedman(
     higher_is_better: bool = True,
     ties: Literal["corrected", "plain"] = "corrected",
     method: Literal["chi2", "exact", "auto"] = "chi2",
+    alpha: float = 0.05,
 ) -> Result:
     """Compare many learners over data sets by the Friedman test.
 
@@ -54,6 +54,8 @@ def friedman(
     method : {"chi2", "exact", "auto"}
         "exact" deals each data set's ranks at random in all possible ways (small tables only);
         "auto" does so where it takes well under a second.
+    alpha : float
+        The level that is asked for: a note says so where no p can be as small.
 
     Returns
     -------
@@ -96,7 +98,7 @@ def friedman(
         alternative="two-sided",
         null=ALL_ALIKE,
         n=n,
-        notes=tuple(_notes(ranked) + _notes_on_ties(ties, usual, corrected)),
+        notes=tuple(_notes(ranked, alpha) + tie_notes(ties, usual, corrected)),
         details={
             "mean_ranks": plain(ranked.mean(axis=-2)),
             "plain": plain(usual),
@@ -112,6 +114,7 @@ def iman_davenport(
     are_ranks: bool = False,
     higher_is_better: bool = True,
     ties: Literal["corrected", "plain"] = "corrected",
+    alpha: float = 0.05,
 ) -> Result:
     """Compare many learners over data sets by Iman and Davenport's F.
 
@@ -120,7 +123,7 @@ def iman_davenport(
 
     Parameters
     ----------
-    scores, are_ranks, higher_is_better, ties
+    scores, are_ranks, higher_is_better, ties, alpha
         As in `friedman`; ``ties`` chooses the χ² that goes in.
 
     Returns
@@ -141,7 +144,7 @@ def iman_davenport(
     statistic, usual_f, corrected_f = (_f_of_chi2(x, n, k) for x in (chi2, usual, corrected))
     dfs = (float(k - 1), float((k - 1) * (n - 1)))
     pvalue = _f_or_perfect(statistic, *dfs, ranked)
-    notes = _notes(ranked) + _notes_on_ties(ties, usual, corrected)
+    notes = _notes(ranked, alpha) + tie_notes(ties, usual, corrected)
     return Result(
         method="iman-davenport",
         statistic=plain(statistic),
@@ -171,7 +174,7 @@ def _f_of_chi2(chi2: Floats, n: int, k: int) -> Floats:
     return ratio_or_limit((n - 1) * chi2, np.where(rest <= 1e-9 * n * k, 0.0, rest))
 
 
-def quade(scores: ArrayLike, *, higher_is_better: bool = True) -> Result:
+def quade(scores: ArrayLike, *, higher_is_better: bool = True, alpha: float = 0.05) -> Result:
     """Compare many learners over data sets by Quade's test.
 
     Data sets on which the learners differ more count more (Quade 1979). F with k−1 and
@@ -181,6 +184,8 @@ def quade(scores: ArrayLike, *, higher_is_better: bool = True) -> Result:
     ----------
     scores : array (..., data sets, learners)
     higher_is_better : bool
+    alpha : float
+        As in `friedman`.
 
     Notes
     -----
@@ -207,7 +212,7 @@ def quade(scores: ArrayLike, *, higher_is_better: bool = True) -> Result:
         alternative="two-sided",
         null=ALL_ALIKE,
         n=n,
-        notes=tuple(_notes(ranked) + _perfect_note(statistic)),
+        notes=tuple(_notes(ranked, alpha) + _perfect_note(statistic)),
         details={"mean_ranks": plain(ranked.mean(axis=-2))},
     )
 
@@ -252,103 +257,9 @@ def aligned_friedman(scores: ArrayLike, *, higher_is_better: bool = True) -> Res
         alternative="two-sided",
         null=ALL_ALIKE,
         n=n,
-        notes=tuple(_all_tied(below == 0)),
+        notes=tuple(all_tied_notes(below == 0)),
         details={"mean_aligned_ranks": plain(ranked.mean(axis=-2))},
     )
-
-
-def skillings_mack(scores: ArrayLike, *, higher_is_better: bool = True) -> Result:
-    """Compare many learners over data sets where cells are missing (NaN).
-
-    Learners are ranked within each data set among those that were run on it, and the weighted
-    rank sums are compared with χ² (Skillings & Mack 1981). Their covariance is that of dealing
-    each data set's ranks at random, ties included; without ties it is the paper's. Without
-    missing cells it is Friedman's test.
-
-    Parameters
-    ----------
-    scores : array (..., data sets, learners)
-        NaN marks a missing cell.
-    higher_is_better : bool
-
-    Notes
-    -----
-    Null hypothesis: all learners are equivalent; cells are missing for reasons that have nothing
-    to do with the scores. ``details``: mean_ranks; ``plain`` and ``plain_pvalue``, the paper's
-    formula, which does not allow for ties.
-    """
-    x = floats("scores", scores, axes=2, finite=False)
-    n, k = x.shape[-2:]
-    at_least("scores", n, 1, "data sets")
-    at_least("scores", k, 2, "learners")
-    if not np.abs(x[~np.isnan(x)]).max(initial=0.0) <= LARGEST:
-        raise InputError("`scores` must not be infinite.", "Use NaN for a missing cell.")
-    present = ~np.isnan(x)
-    useful = present & (present.sum(axis=-1, keepdims=True) >= 2)
-    if not useful.any(axis=-2).all():
-        raise InputError(
-            "Every learner needs a score on some data set that it shares with another learner.",
-            "Leave out learners that were compared with no other.",
-        )
-    counts, ranked = _ranks_of_present(x, useful, higher_is_better)
-    weight = np.sqrt(12 / (counts + 1))
-    excess = np.where(useful, weight[..., None] * (ranked - (counts[..., None] + 1) / 2), 0.0)
-    sums = excess.sum(axis=-2)
-    # The variance of a data set's ranks as a share of what it is without ties.
-    full = np.maximum(counts * (counts - 1), 1.0)
-    untied = np.round((excess**2).sum(axis=-1) / full, 12)
-    usual, linked = _quadratic_form(sums, useful, np.ones_like(untied))
-    statistic, df = _quadratic_form(sums, useful, untied)
-    nothing = df == 0  # all ranks are tied: the statistic is zero and p is one
-    pvalue = np.where(nothing, 1.0, chi2_pvalue(statistic, np.where(nothing, 1.0, df)))
-    missing = int((~present).sum())
-    notes: list[Note] = []
-    if missing:
-        detail = f"{missing} of {x.size} cells are missing; no data set is dropped for that."
-        notes.append(Note("missing-cells", "Missing cells", detail))
-    notes += _all_tied(nothing) + _notes_on_ties("corrected", usual, statistic)
-    notes += counted(
-        linked < k - 1,
-        "disconnected",
-        "The table falls apart",
-        "Some learners share no chain of data sets, so they are compared only within their part.",
-    )
-    dropped = int((present & ~useful).sum())
-    if dropped:
-        detail = f"Scores that are alone on their data set tell nothing of differences: {dropped}."
-        notes.append(Note("single-score", "Data sets with one score", detail))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        means = np.where(useful, ranked, 0.0).sum(axis=-2) / useful.sum(axis=-2)
-    return Result(
-        method="skillings-mack",
-        statistic=plain(statistic),
-        pvalue=plain(pvalue),
-        df=plain(np.where(nothing, linked, df)),
-        estimate=None,
-        interval=None,
-        alternative="two-sided",
-        null=ALL_ALIKE,
-        n=n,
-        notes=tuple(notes),
-        details={
-            "mean_ranks": plain(means),
-            "plain": plain(usual),
-            "plain_pvalue": plain(chi2_pvalue(usual, linked)),
-        },
-    )
-
-
-def _quadratic_form(sums: Floats, useful: Any, weight: Floats) -> tuple[Floats, Floats]:
-    """Return S'Σ⁻S and the rank of Σ, where data set i adds weightᵢ (sᵢ δ − 1) to Σ."""
-    cells = useful.astype(float)
-    shared = np.swapaxes(weight[..., None] * cells, -1, -2) @ cells
-    np.einsum("...ii->...i", shared)[...] = 0.0
-    covariance = -shared
-    np.einsum("...ii->...i", covariance)[...] = shared.sum(axis=-1)
-    inverse = np.linalg.pinv(covariance, rcond=1e-10, hermitian=True)
-    form = np.einsum("...i,...ij,...j->...", sums, inverse, sums)
-    rank = np.linalg.matrix_rank(covariance, tol=1e-8, hermitian=True).astype(float)
-    return np.maximum(form, 0.0), rank
 
 
 def _noise(scores: Floats) -> Floats:
@@ -360,16 +271,6 @@ def _without_noise(values: Floats, noise: Floats) -> tuple[Floats, Floats]:
     """Return values and their noise, both zero for values within it: a zero ties with zeros."""
     zero = np.abs(values) <= noise
     return np.where(zero, 0.0, values), np.where(zero, 0.0, noise)
-
-
-def _ranks_of_present(x: Floats, useful: Any, higher_is_better: bool) -> tuple[Floats, Floats]:
-    """Rank each row among its present cells; return how many there are, and the ranks."""
-    # An absent cell goes to the end of its row's order, where it does not disturb the others.
-    size = np.abs(np.where(useful, x, 0.0)).max(axis=-1)
-    last = np.where(size > 0, 4 * size, 1.0)[..., None]
-    oriented = np.where(useful, -x if check_direction(higher_is_better) else x, last)
-    noise = np.broadcast_to(ROUNDING * size[..., None], x.shape)
-    return useful.sum(axis=-1).astype(float), ascending_ranks(oriented, noise)
 
 
 def _both_statistics(ranked: Floats) -> tuple[Floats, Floats]:
@@ -389,22 +290,26 @@ def _both_statistics(ranked: Floats) -> tuple[Floats, Floats]:
     return usual, corrected
 
 
-def _notes(ranked: Floats) -> list[Note]:
+def _notes(ranked: Floats, alpha: float) -> list[Note]:
+    probability("alpha", alpha, 0.05)
     middle = (ranked.shape[-1] + 1) / 2
     # Only where all mean ranks are equal can all ranks be; looking at the rest is slow.
     notes = []
     level = (ranked.mean(axis=-2) == middle).all(axis=-1)
     if level.any():
-        notes = _all_tied(level & (ranked == middle).all(axis=(-2, -1)))
+        notes = all_tied_notes(level & (ranked == middle).all(axis=(-2, -1)))
     n, k = ranked.shape[-2:]
     smallest = np.exp(-(n - 1) * special.gammaln(k + 1))
-    if smallest > 0.05:
+    if smallest > alpha:
+        level = f"{alpha:g}".removeprefix("0")
         detail = f"{n} data sets and {k} learners cannot give an exact p below {smallest:.2g}."
-        notes.append(Note("too-few", "Too few data sets ever to reject at .05", detail, "warning"))
+        title = f"Too few data sets ever to reject at {level}"
+        notes.append(Note("too-few", title, detail, "warning"))
     return notes
 
 
-def _all_tied(mask: Any) -> list[Note]:
+def all_tied_notes(mask: Any) -> list[Note]:
+    """Say so where all learners are tied everywhere."""
     return counted(
         mask,
         "identical",
@@ -413,7 +318,7 @@ def _all_tied(mask: Any) -> list[Note]:
     )
 
 
-def _notes_on_ties(ties: str, usual: Floats, corrected: Floats) -> list[Note]:
+def tie_notes(ties: str, usual: Floats, corrected: Floats) -> list[Note]:
     """Say which of the two statistics is shown, where they differ."""
     if np.allclose(usual, corrected, rtol=1e-9, atol=0.0):
         return []

@@ -11,6 +11,14 @@ from numpy.typing import ArrayLike
 from twofold.stats.arguments import ROUNDING, Floats, floats
 from twofold.stats.ranking import average_ranks
 
+EXACT_UP_TO = 1000
+"""Data sets up to which the exact distribution is used by default: at most a third of a second,
+once for all comparisons of that size."""
+
+EXACT_UP_TO_WITH_TIES = 200
+"""The same where there are ties, whose distribution each comparison has to itself: two
+milliseconds each."""
+
 NOISE_OF_DIFFERENCES = 1e-11
 """Where scores are not given: gaps below this share of a difference are rounding errors."""
 
@@ -96,23 +104,28 @@ def signed_ranks(x: Floats, tolerance: Floats) -> SignedRanks:
     return SignedRanks(ranks, positive, kept * (kept + 1) / 4, n - ignored, tied)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def rank_sum_cdf(doubled_ranks: tuple[int, ...]) -> Floats:
     """Return P(2W ≤ s) for s = 0, 1, …, where W sums ranks picked by fair coins.
 
     Ranks come doubled, so that the half ranks of ties are whole numbers. Dynamic programming
-    over the ranks: exact for any pattern of ties.
+    over the ranks: exact for any pattern of ties, in the smallest tails too, since only positive
+    numbers are added. The distribution is symmetric, so that half of it is enough.
     """
     total = sum(doubled_ranks)
-    weights = np.zeros(total + 1)
-    weights[0] = 1.0
+    ways = np.zeros(total // 2 + 1)  # counts of sign patterns: 2^N stays in range up to N = 1023
+    ways[0] = 1.0
+    spare = np.empty_like(ways)  # memory is taken once: fresh pages cost more than the sums
     reach = 0
-    for rank in doubled_ranks:
-        grown = weights[: reach + rank + 1] * 0.5
-        grown[rank:] += weights[: reach + 1] * 0.5
-        reach += rank
-        weights[: reach + 1] = grown
-    return np.cumsum(weights)
+    for rank in sorted(doubled_ranks):
+        reach = min(reach + rank, len(ways) - 1)
+        size = reach + 1 - rank
+        if size > 0:
+            spare[:size] = ways[:size]
+            ways[rank : reach + 1] += spare[:size]
+    below = np.cumsum(ways, out=ways) * 0.5 ** len(doubled_ranks)
+    less = np.concatenate([[0.0], below])  # P(2W < s)
+    return np.concatenate([below, 1 - less[: total + 1 - len(below)][::-1]])
 
 
 def untied_cdf(n: int) -> Floats:
@@ -126,7 +139,10 @@ def signed_rank_quantile(probability: float, n: int) -> int:
 
 
 def exact_tails(ranked: SignedRanks, r_plus: Floats) -> tuple[Floats, Floats]:
-    """Return P(R+ ≤ observed) and P(R+ ≥ observed) for each row, conditional on its ties."""
+    """Return P(R+ ≤ observed) and P(R+ ≥ observed) for each row, conditional on its ties.
+
+    Rows without ties share one distribution; each pattern of ties has its own.
+    """
     n = ranked.ranks.shape[1]
     below, above = np.empty(len(r_plus)), np.empty(len(r_plus))
     plain = ~ranked.tied
