@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from twofold import compare, stats
+from twofold.plots.fold_facts import fold_facts
 from twofold.report import save_report
 
 SCHEMA = Path(__file__).parents[2] / "docs" / "reference" / "comparison.schema.json"
@@ -129,3 +130,10 @@ def test_every_output_takes_it(kind, which, tmp_path):
     assert "&lt;0.0001" not in text
     assert "p < .001" not in text
     assert str(answer)
+
+
+@pytest.mark.parametrize("options", [{}, {"test": "bayes-correlated-t", "rope": 0.01}])
+def test_the_picture_of_folds_has_no_interval(options):
+    facts = fold_facts(compare(folds(2, 5, [0.0, 0.1]), **options))
+    assert facts.interval is None
+    assert "nothing can be told" in facts.caption

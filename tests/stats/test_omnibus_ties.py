@@ -108,3 +108,13 @@ def test_a_difference_that_the_uncorrected_test_missed():
     result = stats.iman_davenport(table)
     assert result.pvalue == pytest.approx(0.0284, abs=5e-5)
     assert result.details["plain_pvalue"] == pytest.approx(0.1196, abs=5e-5)
+
+
+def test_too_few_goes_by_the_level_asked_for():
+    """Three learners on two data sets reach 1/6 and no less; on four 1/216."""
+    two, four = np.arange(6.0).reshape(2, 3), np.arange(12.0).reshape(4, 3)
+    for test in (stats.friedman, stats.iman_davenport, stats.quade):
+        assert "too-few" not in {note.code for note in test(two, alpha=0.2).notes}
+        assert "too-few" not in {note.code for note in test(four).notes}
+        (note,) = [n for n in test(four, alpha=0.001).notes if n.code == "too-few"]
+        assert note.title.endswith("reject at .001")

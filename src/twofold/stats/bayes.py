@@ -25,7 +25,7 @@ from twofold.stats.arguments import (
     probability,
     whole,
 )
-from twofold.stats.moments import mean_and_deviation
+from twofold.stats.moments import NOISE, mean_and_deviation
 from twofold.stats.overlap import size_ratio
 from twofold.stats.signed_rank import rope_edge, tie_tolerance
 from twofold.stats.student import degenerate_notes, plain, t_interval, without_spread
@@ -118,9 +118,9 @@ def _t_cdf(bound: float, mean: Floats, scale: Floats, df: float) -> Floats:
     flat = scale == 0
     safe = np.where(flat, 1.0, scale)
     with np.errstate(over="ignore"):
-        return np.where(
-            flat, (mean < bound).astype(float), special.stdtr(df, (bound - mean) / safe)
-        )
+        # The rope is closed: a point on its edge, but for rounding, is within it.
+        beyond = mean < bound - NOISE * np.abs(mean)
+        return np.where(flat, beyond.astype(float), special.stdtr(df, (bound - mean) / safe))
 
 
 def bayes_sign(
