@@ -102,7 +102,9 @@ def friedman(
         details={
             "mean_ranks": plain(ranked.mean(axis=-2)),
             "plain": plain(usual),
-            "plain_pvalue": plain(pvalue if exact else chi2_pvalue(usual, k - 1)),
+            "plain_pvalue": plain(
+                pvalue if exact or statistic is usual else chi2_pvalue(usual, k - 1)
+            ),
             "corrected": plain(corrected),
         },
     )
@@ -141,7 +143,8 @@ def iman_davenport(
     n, k = ranked.shape[-2:]
     usual, corrected = _both_statistics(ranked)
     chi2 = usual if ties == "plain" else corrected
-    statistic, usual_f, corrected_f = (_f_of_chi2(x, n, k) for x in (chi2, usual, corrected))
+    usual_f, corrected_f = (_f_of_chi2(x, n, k) for x in (usual, corrected))
+    statistic = usual_f if ties == "plain" else corrected_f
     dfs = (float(k - 1), float((k - 1) * (n - 1)))
     pvalue = _f_or_perfect(statistic, *dfs, ranked)
     notes = _notes(ranked, alpha) + tie_notes(ties, usual, corrected)
@@ -160,7 +163,9 @@ def iman_davenport(
             "mean_ranks": plain(ranked.mean(axis=-2)),
             "chi2": plain(chi2),
             "plain": plain(usual_f),
-            "plain_pvalue": plain(_f_or_perfect(usual_f, *dfs, ranked)),
+            "plain_pvalue": plain(
+                pvalue if chi2 is usual else _f_or_perfect(usual_f, *dfs, ranked)
+            ),
             "corrected": plain(corrected_f),
         },
     )
@@ -281,9 +286,12 @@ def _both_statistics(ranked: Floats) -> tuple[Floats, Floats]:
     total = (centred**2).sum(axis=(-2, -1))
     usual = between * 12 / (n * k * (k + 1))
     full = n * k * (k * k - 1) / 12
-    # Without ties both are the same number; say so to the last digit.
+    # Without ties both are the same number, to the last digit.
+    untied = np.abs(total - full) < 1e-9 * full
+    if untied.all():
+        return usual, usual
     corrected = np.where(
-        np.abs(total - full) < 1e-9 * full,
+        untied,
         usual,
         np.divide((k - 1) * between, total, out=np.zeros_like(total), where=total > 1e-9),
     )
