@@ -186,8 +186,8 @@ def test_cohens_d_inverts_the_noncentral_t(n, t):
 
     def below(noncentrality):
         chi = scipy_stats.chi(n - 1, scale=1 / np.sqrt(n - 1))
-        place = abs(noncentrality / t)
-        edges = [0, max(place - 1, 0), place, place + 1, place + 20]
+        centre = abs(noncentrality / t)
+        edges = [0, max(centre - 1, 0), centre, centre + 1, centre + 20]
         return sum(
             integrate.quad(
                 lambda s: scipy_stats.norm.cdf(t * s - noncentrality) * chi.pdf(s), a, b, limit=200

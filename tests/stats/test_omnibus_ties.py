@@ -38,10 +38,10 @@ def every_deal(table):
 @given(st.integers(2, 9), st.integers(2, 6), st.integers(0, 999))
 def test_skillings_mack_without_gaps_is_friedman(n, k, seed):
     table = np.random.default_rng(seed).normal(0.8, 0.02, (n, k)).round(2)
-    one, other = stats.skillings_mack(table), stats.friedman(table)
-    assert one.statistic == pytest.approx(other.statistic, abs=1e-9)
-    assert one.pvalue == pytest.approx(other.pvalue, abs=1e-9)
-    assert one.details["plain"] == pytest.approx(other.details["plain"], abs=1e-9)
+    missing, complete = stats.skillings_mack(table), stats.friedman(table)
+    assert missing.statistic == pytest.approx(complete.statistic, abs=1e-9)
+    assert missing.pvalue == pytest.approx(complete.pvalue, abs=1e-9)
+    assert missing.details["plain"] == pytest.approx(complete.details["plain"], abs=1e-9)
 
 
 @pytest.mark.parametrize("holes", [[], [(0, 2)], [(1, 0), (3, 1)]])
@@ -77,16 +77,16 @@ def sizes(decimals):
         "iman-davenport": stats.iman_davenport(table),
         "skillings-mack": stats.skillings_mack(table),
     }
-    found = {name: np.mean(result.pvalue <= 0.05) for name, result in tests.items()}
+    rates = {name: np.mean(result.pvalue <= 0.05) for name, result in tests.items()}
     plain = np.mean(tests["friedman"].details["plain_pvalue"] <= 0.05)
-    return found, plain
+    return rates, plain
 
 
 @pytest.mark.parametrize("decimals", [2, 9])
 def test_the_level_is_kept_with_ties_and_without(decimals):
     """10,000 tables: four standard errors are .009. Untied, χ² is a little below its level."""
-    found, plain = sizes(decimals)
-    for name, rate in found.items():
+    rates, plain = sizes(decimals)
+    for name, rate in rates.items():
         assert 0.038 <= rate <= 0.061, (name, rate)
     if decimals == 2:
         assert plain < 0.032  # Demšar's formula, which is why it no longer decides

@@ -87,8 +87,8 @@ def test_signed_ranks_are_those_of_exact_arithmetic(drawn):
     total = sum(ranks)
     expected = float((2 * plus - total) / total) if total else 0.0
     if len(rows) > 1:
-        found = stats.rank_biserial(table[:, 0], table[:, 1]).estimate
-        assert found == pytest.approx(expected, abs=1e-12)
+        result = stats.rank_biserial(table[:, 0], table[:, 1]).estimate
+        assert result == pytest.approx(expected, abs=1e-12)
 
 
 @given(decimals(3))
@@ -98,12 +98,12 @@ def test_quade_ranks_ranges_as_exact_arithmetic_does(drawn):
     scaled = [[w * (r - 2) for r in ranks_of(row)] for w, row in zip(weights, rows, strict=True)]
     total = sum(cell**2 for row in scaled for cell in row)
     between = sum(sum(column) ** 2 for column in zip(*scaled, strict=True)) / len(rows)
-    found = stats.quade(table).statistic
+    result = stats.quade(table).statistic
     if total == between:
-        assert found == (np.inf if total else 0)
+        assert result == (np.inf if total else 0)
     else:
         expected = float((len(rows) - 1) * between / (total - between))
-        assert found == pytest.approx(expected, rel=1e-9)
+        assert result == pytest.approx(expected, rel=1e-9)
 
 
 @given(decimals(3))
@@ -111,8 +111,8 @@ def test_aligned_ranks_are_those_of_exact_arithmetic(drawn):
     rows, table = drawn
     aligned = [sum(row) / 3 - cell for row in rows for cell in row]
     expected = np.array([float(r) for r in ranks_of(aligned)]).reshape(-1, 3).mean(axis=0)
-    found = stats.aligned_friedman(table).details["mean_aligned_ranks"]
-    assert found == pytest.approx(expected)
+    result = stats.aligned_friedman(table).details["mean_aligned_ranks"]
+    assert result == pytest.approx(expected)
 
 
 def test_losses_of_very_different_size():

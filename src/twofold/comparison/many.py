@@ -64,7 +64,7 @@ def omnibus_tests(
         names = ("friedman", "iman-davenport")
     results = tuple(_omnibus(name, table, scores, options.alpha) for name in names)
     # Without any spread a test has no answer, and is left out; its note stays.
-    return tuple(_omnibus_answer(one) for one in results if not one.no_spread), results
+    return tuple(_omnibus_answer(result) for result in results if not result.no_spread), results
 
 
 def _omnibus_answer(result: Result) -> Omnibus:
