@@ -79,6 +79,9 @@ class Result:
     pairs : tuple of index pairs, or None
         For tests of many pairs at once: which columns each entry of the last axis compares.
     posterior : Posterior or None
+    no_spread : bool or array
+        True where the differences are not zero and have no spread at all: then the statistic, p
+        and the interval are limits by definition, and no evidence.
     details : mapping
         Further figures that belong to the test, by name.
     """
@@ -95,6 +98,7 @@ class Result:
     notes: tuple[Note, ...] = ()
     pairs: tuple[tuple[int, int], ...] | None = None
     posterior: Posterior | None = None
+    no_spread: bool | NDArray[np.bool_] = False
     details: Mapping[str, Any] = field(default_factory=dict)
 
     def reject(self, alpha: float = 0.05) -> bool | NDArray[np.bool_]:

@@ -286,11 +286,7 @@ def test_posterior_of_one_data_set(metric):
 
 
 def test_posterior_without_spread_is_a_line():
-    rows = [
-        {"learner": name, "run": 0, "fold": f, "value": 0.5 + 0.25 * (name == "A")}
-        for name in "AB"
-        for f in range(5)
-    ]
+    rows = [{"learner": name, "run": 0, "fold": f, "value": 0.5} for name in "AB" for f in range(5)]
     answer = compare(rows, rope=0.01)
     assert posterior_facts(answer).density == ()
     assert artists(answer.plot(kind="posterior"), "density")

@@ -1,5 +1,7 @@
 """Effect sizes and intervals: definitions by hand, and coverage by simulation."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -123,3 +125,81 @@ def test_learner_accuracy_is_the_mean_with_both_sources_of_variation():
         assert mean == pytest.approx(x.mean())
         hits += 0.7 in interval
     assert 0.92 <= hits / 400 <= 0.985
+
+
+def kinds_of_differences(rng, times, n):
+    """Differences as they come: normal, shifted far, skewed, heavy-tailed, rounded."""
+    return {
+        "normal": rng.normal(0.5, 1, (times, n)),
+        "far": rng.normal(1.0, 1, (times, n)),
+        "skewed": rng.exponential(1, (times, n)) - 0.5,
+        "heavy": rng.standard_t(3, (times, n)) + 0.5,
+        "rounded": rng.normal(0.01, 0.02, (times, n)).round(2),
+    }
+
+
+@pytest.mark.parametrize("n", [8, 20])
+def test_rank_biserial_covers_on_several_distributions(n):
+    """2000 samples leave ±1 point at two standard errors; few data sets may be cautious."""
+    large = kinds_of_differences(np.random.default_rng(8), 2, 200_000)
+    for name, x in kinds_of_differences(np.random.default_rng(9), 2000, n).items():
+        pairs = np.sign(np.round(large[name][0] + large[name][1], 9)).mean()
+        truth = ((n - 1) * pairs + 2 * np.sign(large[name]).mean()) / (n + 1)
+        interval = stats.rank_biserial(x).interval
+        rate = np.mean((interval.low <= truth) & (truth <= interval.high))
+        assert 0.935 <= rate <= (0.995 if n < 10 else 0.985), (name, rate)
+
+
+@pytest.mark.parametrize(("n", "k"), [(5, 3), (8, 4), (14, 4), (14, 8)])
+def test_kendalls_w_covers(n, k):
+    """The W expected of as many data sets, from no agreement to nearly perfect; ties too."""
+    rng = np.random.default_rng(10)
+    for reach, decimals in [(0.0, 9), (0.8, 9), (0.8, 1), (3.0, 9), (6.0, 9)]:
+        means = np.linspace(0, reach, k)
+        centred = stats.ranks(rng.normal(means, 1, (100_000, k)).round(decimals)) - (k + 1) / 2
+        omega = (centred.mean(axis=0) ** 2).sum() / (centred**2).sum(axis=1).mean()
+        truth = ((n - 1) * omega + 1) / n
+        effect = stats.kendalls_w(stats.ranks(rng.normal(means, 1, (1500, n, k)).round(decimals)))
+        low, high = effect.interval.low, effect.interval.high
+        assert ((low <= effect.estimate) & (effect.estimate <= high)).all()
+        rate = np.mean((low <= truth + 1e-9) & (truth - 1e-9 <= high))
+        assert rate >= 0.93, (reach, decimals, rate)
+
+
+def test_kendalls_w_of_perfect_agreement_is_not_certain():
+    """Five data sets that agree do not show that all would."""
+    interval = stats.kendalls_w([[1, 2, 3]] * 5).interval
+    assert interval.low < 0.8
+    assert interval.high == pytest.approx(1)
+    assert stats.kendalls_w([[1, 2, 3]] * 3).interval.low == 0
+
+
+@pytest.mark.parametrize(("n", "t"), [(2, 0.5), (2, 60), (2, 300), (2, -60), (3, 100), (10, 50)])
+def test_cohens_d_inverts_the_noncentral_t(n, t):
+    """Each bound makes the t that was seen a 2.5 % event, by integrating over the deviation."""
+    from scipy import integrate
+    from scipy import stats as scipy_stats
+
+    x = np.linspace(-1, 1, n)
+    x = x / x.std(ddof=1) + t / np.sqrt(n)
+    interval = stats.cohens_d(x).interval
+
+    def below(noncentrality):
+        chi = scipy_stats.chi(n - 1, scale=1 / np.sqrt(n - 1))
+        centre = abs(noncentrality / t)
+        edges = [0, max(centre - 1, 0), centre, centre + 1, centre + 20]
+        return sum(
+            integrate.quad(
+                lambda s: scipy_stats.norm.cdf(t * s - noncentrality) * chi.pdf(s), a, b, limit=200
+            )[0]
+            for a, b in itertools.pairwise(edges)
+        )
+
+    assert below(interval.low * np.sqrt(n)) == pytest.approx(0.975, abs=1e-4)
+    assert below(interval.high * np.sqrt(n)) == pytest.approx(0.025, abs=1e-4)
+
+
+def test_cohens_d_without_spread_has_no_bounds():
+    effect = stats.cohens_d([0.1, 0.1, 0.1])
+    assert effect.estimate == np.inf
+    assert (effect.interval.low, effect.interval.high) == (-np.inf, np.inf)

@@ -149,7 +149,7 @@ def test_friedman_exact_published_values():
 
 
 def test_bayes_signed_rank_draws_by_the_definition():
-    """The cumulative sums give what the N × N table of pairwise means gives."""
+    """The cumulative sums give what the N × N table of pairwise means gives; the rope is closed."""
     rng = np.random.default_rng(5)
     for rope in (0.0, 0.01, 0.02):
         z = np.round(rng.normal(0.005, 0.02, 12), 3)
@@ -162,8 +162,66 @@ def test_bayes_signed_rank_draws_by_the_definition():
         second = np.outer(weights, weights) + np.diag(weights)
         second /= full * (full + 1)
         sums = np.round(np.add.outer(np.append(z, 0), np.append(z, 0)), 9)
-        above = (sums > 2 * rope) + 0.5 * (sums == np.round(2 * rope, 9))
-        below = (sums < -2 * rope) + 0.5 * (sums == -np.round(2 * rope, 9))
+        above, below = sums > np.round(2 * rope, 9), sums < -np.round(2 * rope, 9)
         expected = [(second * above).sum(), 0, (second * below).sum()]
         expected[1] = 1 - expected[0] - expected[2]
         np.testing.assert_allclose(many, expected, atol=0.004)
+
+
+@pytest.mark.parametrize("n", [101, 400, 1000])
+def test_wilcoxon_is_exact_far_out(n):
+    """All signs alike: p = 2/2ᴺ. One small loss: three patterns are as extreme on either side."""
+    x = np.arange(1.0, n + 1)
+    assert stats.wilcoxon(x, confidence=None).pvalue == pytest.approx(2 * 0.5**n, rel=1e-9)
+    x[1] *= -1  # sums of ranks 0, 1 and 2 on the losing side
+    assert stats.wilcoxon(x, confidence=None).pvalue == pytest.approx(6 * 0.5**n, rel=1e-9)
+
+
+def test_wilcoxon_is_exact_with_ties_up_to_200():
+    for n in (101, 200):
+        result = stats.wilcoxon(np.ones(n), confidence=None)
+        assert result.pvalue == pytest.approx(2 * 0.5**n, rel=1e-9)
+        # With all magnitudes alike it is the sign test.
+        x = np.ones(n)
+        x[:40] = -1
+        expected = stats.sign(x, confidence=None).pvalue
+        assert stats.wilcoxon(x, confidence=None).pvalue == pytest.approx(expected, rel=1e-9)
+
+
+def test_the_exact_and_the_normal_distribution_meet():
+    """Mann and Wald's continuity aside, z is near where the exact one stops being used."""
+    rng = np.random.default_rng(4)
+    x = rng.normal(0.06, 1, 1000)
+    exact, z = (stats.wilcoxon(x, method=m, confidence=None).pvalue for m in ("exact", "z"))
+    assert exact == pytest.approx(z, rel=0.01)
+
+
+def test_rows_with_and_without_ties_together():
+    """In one call each row gets the distribution that it gets alone."""
+    rng = np.random.default_rng(5)
+    rows = np.stack([rng.normal(0.1, 1, 250), rng.normal(0.1, 1, 250).round(1)])
+    together = stats.wilcoxon(rows, confidence=None).pvalue
+    alone = [stats.wilcoxon(row, confidence=None).pvalue for row in rows]
+    assert together.tolist() == alone
+    assert alone[1] == stats.wilcoxon(rows[1], method="z", confidence=None).pvalue
+
+
+@pytest.mark.parametrize("n", range(1, 9))
+def test_the_smallest_p(n):
+    """By all sign patterns: no p of either test is smaller, and one is as small."""
+    patterns = np.array(list(product([-1.0, 1.0], repeat=n))) * np.arange(1, n + 1)
+    for side in ("two-sided", "less", "greater"):
+        smallest = stats.smallest_pvalue(n, alternative=side)
+        for test in (stats.wilcoxon, stats.sign):
+            p = test(patterns, alternative=side, confidence=None).pvalue
+            assert np.min(p) == pytest.approx(smallest)
+
+
+def test_too_few_goes_by_the_level_asked_for():
+    """Six data sets can reach .03125 and no less, five .0625."""
+    six, five = np.arange(1.0, 7), np.arange(1.0, 6)
+    for test in (stats.wilcoxon, stats.sign):
+        assert "too-few" not in {note.code for note in test(six).notes}
+        (note,) = [n for n in test(six, alpha=0.01).notes if n.code == "too-few"]
+        assert note.title.endswith("reject at .01")
+        assert "too-few" not in {note.code for note in test(five, alpha=0.1).notes}

@@ -16,12 +16,17 @@ Outcome = Literal["a", "b", "none"]
 
 @dataclass(frozen=True, slots=True)
 class Omnibus:
-    """An answer to: is there any difference among the learners?"""
+    """An answer to: is there any difference among the learners? Of several the last decides.
+
+    ``uncorrected`` holds statistic and pvalue of the formula without correction for ties, as in
+    Demšar (2006), where the table has ties and that differs.
+    """
 
     method: str
     statistic: float
     df: tuple[float, ...]
     pvalue: float
+    uncorrected: Mapping[str, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,11 @@ class Predicted:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The answer for two learners. ``estimate`` is a minus b in the metric's own units."""
+    """The answer for two learners. ``estimate`` is a minus b in the metric's own units.
+
+    ``defined`` is False where the differences have no spread by which the test could judge them:
+    then it has no p value and no interval, and decides nothing.
+    """
 
     a: str
     b: str
@@ -62,6 +71,7 @@ class Pair:
     replicability: Predicted | None = None
     beside: tuple[Mapping[str, Any], ...] = ()
     details: Mapping[str, float] = field(default_factory=dict)
+    defined: bool = True
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -44,7 +44,8 @@ def compare_crossed(right: Mapping[str, Any], options: Options, dataset: str) ->
     if len(names) > 2:
         every = quasi_f(np.stack([right[name] for name in names]), confidence=None)
         p = float(np.asarray(every.pvalue))
-        omnibus = (Omnibus("quasi-f", float(every.statistic), df_tuple(every.df), p),)
+        if not every.no_spread:
+            omnibus = (Omnibus("quasi-f", float(every.statistic), df_tuple(every.df), p),)
     if len(pairs) > 1:
         whole = options.control is None
         pairs, chosen = adjust_pairs(found, options, True, None, whole)
@@ -70,7 +71,7 @@ def compare_crossed(right: Mapping[str, Any], options: Options, dataset: str) ->
         control=options.control,
         rope=options.rope,
         seed=options.seed,
-        notes=tuple(guards.of_test("quasi-f")),
+        notes=(*guards.of_test("quasi-f"), *guards.of_undefined(pairs)),
     )
 
 
@@ -79,17 +80,20 @@ def _pair(a: str, b: str, right: Mapping[str, Any], options: Options) -> Pair:
     assert result.interval is not None
     estimate = float(np.asarray(result.estimate))
     counts = win_tie_loss(right[a].mean(axis=1), right[b].mean(axis=1))
+    defined = not result.no_spread
+    rejected = defined and bool(result.reject(options.alpha))
     return Pair(
         a=a,
         b=b,
         estimate=estimate,
-        interval=(float(result.interval.low), float(result.interval.high)),
+        interval=(float(result.interval.low), float(result.interval.high)) if defined else None,
         method="quasi-f",
         statistic=float(result.statistic),
         df=df_tuple(result.df),
-        pvalue=float(np.asarray(result.pvalue)),
+        pvalue=float(np.asarray(result.pvalue)) if defined else None,
         adjusted={},
-        outcome=outcome(bool(result.reject(options.alpha)), estimate, True),
+        outcome=outcome(rejected, estimate, True),
+        defined=defined,
         wins=int(counts.wins),
         ties=int(counts.ties),
         losses=int(counts.losses),

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from twofold.comparison.answer import Omnibus, Pair
 from twofold.comparison.many import table_of_ranks
 from twofold.comparison.options import Options
-from twofold.comparison.repetition import FEWEST_DATA_SETS, iman_davenport_pvalues
+from twofold.comparison.repetition import (
+    FEWEST_DATA_SETS,
+    iman_davenport_pvalues,
+    rank_variances,
+)
 from twofold.result import Note
 from twofold.scores import Folds, Scores
 from twofold.stats import entry, holm, wilcoxon
@@ -48,7 +52,7 @@ def of_many(
     complete = not np.isnan(table).any()
     if complete and scores.form != "ranks" and pairs[0].method in ("nemenyi", "mean-rank-z"):
         notes += _pairs_by_themselves(pairs, scores, table, options)
-    if complete and len(table) > 3 and omnibus[-1].method == "iman-davenport":
+    if complete and len(table) > 3 and omnibus and omnibus[-1].method == "iman-davenport":
         notes += _one_data_set_decides(scores, table, options)
     return notes
 
@@ -60,9 +64,30 @@ def of_two(pair: Pair, a: Any, b: Any, names: list[str], options: Options) -> li
         return []
     others = ~np.eye(n, dtype=bool)
     test: dict[str, Any] = {"confidence": None, "alternative": options.alternative}
+    if pair.method == "wilcoxon":
+        test["method"] = _quick(n)
     rows = [np.tile(x, (n, 1))[others].reshape(n, n - 1) for x in (a, b)]
-    p = np.asarray(entry(pair.method).load()(*rows, **test).pvalue)
+    result = entry(pair.method).load()(*rows, **test)
+    p = np.where(result.no_spread, 1.0, result.pvalue)
     return _deciding((p <= options.alpha) != (pair.pvalue <= options.alpha), names, "the test")
+
+
+def _quick(n: int) -> Literal["auto", "z"]:
+    """Return how to test many pairs at once: each pattern of ties takes time of its own."""
+    return "z" if n > 100 else "auto"
+
+
+def of_undefined(pairs: tuple[Pair, ...]) -> list[Note]:
+    """Name the pairs about which nothing can be told, because their differences do not vary."""
+    flat = [f"{pair.a} and {pair.b}" for pair in pairs if not pair.defined]
+    if not flat:
+        return []
+    more = f"; and {len(flat) - 3} more" if len(flat) > 3 else ""
+    detail = f"Between {'; '.join(flat[:3])}{more} the differences are not zero and have no spread"
+    detail += ": the statistic is infinite by definition, which is not evidence."
+    if len(pairs) > 1:
+        detail += " In the adjustment such a pair counts as p = 1."
+    return [Note("zero-variance", "The differences do not vary", detail, "warning")]
 
 
 def of_sides(options: Options) -> list[Note]:
@@ -93,7 +118,7 @@ def _pairs_by_themselves(
     """Compare mean ranks with Wilcoxon tests, which do not depend on the other learners."""
     a = [scores.place(pair.a) for pair in pairs]
     b = [scores.place(pair.b) for pair in pairs]
-    alone = wilcoxon(table[:, a].T, table[:, b].T, confidence=None)
+    alone = wilcoxon(table[:, a].T, table[:, b].T, confidence=None, method=_quick(len(table)))
     apart = holm(np.asarray(alone.pvalue)) <= options.alpha
     other = [
         f"{pair.a} and {pair.b}"
@@ -132,9 +157,11 @@ def _one_data_set_decides(scores: Scores, table: Any, options: Options) -> list[
     """Leave out each data set in turn; the others keep their ranks, so that sums tell it all."""
     ranked = table_of_ranks(table, scores)
     n = len(ranked)
-    sums = ranked.sum(axis=0)
-    full = iman_davenport_pvalues(sums[None, :] / n, n)
-    parts = iman_davenport_pvalues((sums - ranked) / (n - 1), n - 1)
+    sums, variances = ranked.sum(axis=0), rank_variances(ranked)
+    spread = variances.sum()
+    full = iman_davenport_pvalues(sums[None, :] / n, spread[None] / n, n)
+    rest = (sums - ranked) / (n - 1), (spread - variances) / (n - 1)
+    parts = iman_davenport_pvalues(*rest, n - 1)
     changed = (parts <= options.alpha) != (full <= options.alpha)
     return _deciding(changed, list(scores.datasets), "the test for any difference")
 

@@ -72,15 +72,15 @@ def agreement_of_pair(
     rejects = np.asarray(result.pvalue) <= level
     if not rejects[0]:
         return float(1 - rejects[1:].mean())
-    leans = _leaning(result, test, first - second)
+    leans = _leaning(result, test)
     return float((rejects[1:] & (leans[1:] == leans[0])).mean())
 
 
-def _leaning(result: Any, test: str, d: Any) -> Any:
+def _leaning(result: Any, test: str) -> Any:
     """Return the direction in which the test sees each row."""
     if test == "wilcoxon":
         plus, minus = result.details["r_plus"], result.details["r_minus"]
         return np.sign(np.asarray(plus) - np.asarray(minus))
     if test == "sign":
-        return np.sign(np.sign(d).sum(axis=1))
+        return np.sign(np.asarray(result.details["wins"]) - np.asarray(result.details["losses"]))
     return np.sign(np.asarray(result.statistic))

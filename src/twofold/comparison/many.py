@@ -47,7 +47,7 @@ BY_MEANS = ("tukey", "dunnett")
 def omnibus_tests(
     table: Any, scores: Scores, options: Options
 ) -> tuple[tuple[Omnibus, ...], tuple[Result, ...]]:
-    """Return the tests for any difference at all."""
+    """Return the tests for any difference at all; the last one decides."""
     if np.isnan(table).any():
         names: tuple[str, ...] = ("skillings-mack",)
     elif options.test in OMNIBUS:
@@ -56,28 +56,36 @@ def omnibus_tests(
         names = ("rm-anova",)
     else:
         names = ("friedman", "iman-davenport")
-    results = tuple(_omnibus(name, table, scores) for name in names)
-    return tuple(
-        Omnibus(name, float(one.statistic), df_tuple(one.df), float(np.asarray(one.pvalue)))
-        for name, one in zip(names, results, strict=True)
-    ), results
+    results = tuple(_omnibus(name, table, scores, options.alpha) for name in names)
+    # Without any spread a test has no answer, and is left out; its note stays.
+    return tuple(_omnibus_answer(result) for result in results if not result.no_spread), results
+
+
+def _omnibus_answer(result: Result) -> Omnibus:
+    """Return the answer, and beside it that of the formula without correction for ties."""
+    uncorrected = None
+    if any(note.code == "ties" for note in result.notes):
+        statistic, pvalue = (float(result.details[name]) for name in ("plain", "plain_pvalue"))
+        uncorrected = {"statistic": statistic, "pvalue": pvalue}
+    statistic, pvalue = float(result.statistic), float(np.asarray(result.pvalue))
+    return Omnibus(result.method, statistic, df_tuple(result.df), pvalue, uncorrected)
 
 
 def omnibus_replicability(table: Any, scores: Scores, method: str, options: Options) -> Predicted:
     """Predict whether other data sets of this kind would agree that there is a difference."""
 
     def test(tables: Any) -> Any:
-        return _omnibus(method, tables, scores)
+        return _omnibus(method, tables, scores, options.alpha)
 
     return predict_omnibus(table, table_of_ranks(table, scores), test, method, options)
 
 
-def _omnibus(name: str, table: Any, scores: Scores) -> Result:
+def _omnibus(name: str, table: Any, scores: Scores, alpha: float) -> Result:
     higher = scores.higher_is_better
     if name in ("friedman", "iman-davenport"):
         test = friedman if name == "friedman" else iman_davenport
         are_ranks = scores.form == "ranks"
-        result: Result = test(table, are_ranks=are_ranks, higher_is_better=higher)
+        result: Result = test(table, are_ranks=are_ranks, higher_is_better=higher, alpha=alpha)
         return result
     if name == "skillings-mack":
         return skillings_mack(table, higher_is_better=higher)
@@ -85,8 +93,11 @@ def _omnibus(name: str, table: Any, scores: Scores) -> Result:
         raise InputError(
             f"`{name}` needs scores; the table holds ranks.", "Use friedman or iman-davenport."
         )
-    takes_direction = name in ("quade", "aligned-friedman")
-    extra = {"higher_is_better": higher} if takes_direction else {}
+    extra: dict[str, Any] = {}
+    if name in ("quade", "aligned-friedman"):
+        extra["higher_is_better"] = higher
+    if name == "quade":
+        extra["alpha"] = alpha
     other: Result = entry(name).load()(table, **extra)
     return other
 
@@ -221,22 +232,25 @@ def pairs_by_means(table: Any, scores: Scores, options: Options) -> tuple[tuple[
     assert result.interval is not None
     gaps, p = np.asarray(result.estimate), np.asarray(result.pvalue)
     low, high = np.asarray(result.interval.low), np.asarray(result.interval.high)
+    undefined = np.asarray(result.no_spread)
+    p = np.where(undefined, 1.0, p)
     record = _record(table, result.pairs, scores)
     found = []
     for place, (i, j) in enumerate(result.pairs):
-        rejected = bool(p[place] <= options.alpha)
+        rejected, defined = bool(p[place] <= options.alpha), not undefined[place]
         found.append(
             Pair(
                 a=scores.learners[i],
                 b=scores.learners[j],
                 estimate=float(gaps[place]),
-                interval=(float(low[place]), float(high[place])),
+                interval=(float(low[place]), float(high[place])) if defined else None,
                 method=result.method,
                 statistic=float(np.asarray(result.statistic)[place]),
                 df=df_tuple(result.df),
-                pvalue=float(p[place]),
+                pvalue=float(p[place]) if defined else None,
                 adjusted={result.method: float(p[place])},
                 outcome=outcome(rejected, float(gaps[place]), scores.higher_is_better),
+                defined=defined,
                 wins=int(record[place, 0]),
                 ties=int(record[place, 1]),
                 losses=int(record[place, 2]),

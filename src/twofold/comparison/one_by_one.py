@@ -82,13 +82,14 @@ def adjust_pairs(
 ) -> tuple[tuple[Pair, ...], str | None]:
     """Adjust the p values of pairs that were compared one by one."""
     chosen = options.adjust or "holm"
-    if any(pair.pvalue is None for pair in found):
+    if found[0].method.startswith("bayes"):
         if options.adjust is not None:
             raise InputError(
                 f"`{found[0].method}` has no p values to adjust.", "Leave out the adjustment."
             )
         return tuple(found), None
-    p = np.array([pair.pvalue for pair in found], dtype=float)
+    # Where nothing varies there is no p value; the pair must not lend others a small one.
+    p = np.array([1.0 if pair.pvalue is None else pair.pvalue for pair in found])
     names = ["bonferroni", "holm", "hochberg", "hommel", "finner"]
     if all_pairs and len(p) >= 3:
         k = round((1 + np.sqrt(1 + 8 * len(p))) / 2)
@@ -109,7 +110,7 @@ def adjust_pairs(
             replace(
                 pair,
                 adjusted={name: float(values[i]) for name, values in adjusted.items()},
-                replicability=predicted[i],
+                replicability=predicted[i] if pair.defined else None,
                 outcome=outcome(bool(rejected[i]), _lean(pair, flip), higher_is_better),
             )
             for i, pair in enumerate(found)

@@ -96,6 +96,8 @@ def on_one_data_set(
     found = []
     for place, (i, j) in enumerate(wanted):
         beside = [] if bayes is None else [posterior_of(bayes, place)]
+        if bayes is not None and np.atleast_1d(bayes.no_spread)[place]:
+            beside = []
         found.append(
             _pair(
                 (scores.learners[i], scores.learners[j]),
@@ -163,6 +165,7 @@ def _taken(result: Result, place: int) -> Result:
         interval=None
         if interval is None
         else Interval(take(interval.low), take(interval.high), interval.confidence),
+        no_spread=bool(take(result.no_spread)),
         details={name: take(value) for name, value in result.details.items()},
     )
 
@@ -250,8 +253,10 @@ def over_data_sets(
             raise InputError(f"`{test}` has no alternative.", "Leave it out.")
         result: Result = one.load()(flip * a, flip * b, rope=rope_of(options), seed=options.seed)
     else:
-        extra = {"confidence": options.confidence, "alternative": options.alternative}
-        result = one.load()(a, b, **extra)
+        extra: dict[str, Any] = {"alternative": options.alternative}
+        if test in ("wilcoxon", "sign"):
+            extra["alpha"] = options.alpha
+        result = one.load()(a, b, confidence=options.confidence, **extra)
     beside: list[Mapping[str, Any]] = []
     if test == "wilcoxon" and alone:
         other = sign(a, b, alternative=options.alternative, confidence=None)
@@ -322,7 +327,13 @@ def _pair(
     if result.interval is not None and result.pvalue is not None:
         interval = (float(result.interval.low), float(result.interval.high))
     wins, ties, losses = counts if higher_is_better else counts[::-1]
-    if result.pvalue is None:
+    defined = not result.no_spread
+    said: Outcome
+    if not defined:
+        # Limits by definition are no evidence, in whatever form they come.
+        said, interval, predicted = "none", None, None
+        beside = [other for other in beside if other["method"] in ("sign", "bayes-signed-rank")]
+    elif result.pvalue is None:
         said = outcome_by_posterior(beside[-1], options.alpha)
     else:
         rejected = bool(result.reject(options.alpha))
@@ -335,7 +346,7 @@ def _pair(
         method=result.method,
         statistic=float(result.statistic),
         df=df_tuple(result.df),
-        pvalue=None if result.pvalue is None else float(result.pvalue),
+        pvalue=float(result.pvalue) if defined and result.pvalue is not None else None,
         adjusted={},
         outcome=said,
         wins=wins,
@@ -344,6 +355,7 @@ def _pair(
         replicability=predicted,
         beside=tuple(beside),
         details=_details(result, higher_is_better),
+        defined=defined,
     )
 
 

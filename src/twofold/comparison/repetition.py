@@ -235,13 +235,20 @@ def _ordered(table: Any) -> tuple[Any, Any]:
     return moved[np.lexsort(moved.T)], np.argsort(columns)
 
 
-def iman_davenport_pvalues(means: Any, n: int, ties: float = 1.0) -> Any:
+def rank_variances(ranked: Any) -> Any:
+    """Return the variance of each data set's ranks, which ties make smaller."""
+    k = ranked.shape[-1]
+    return ((ranked - (k + 1) / 2) ** 2).sum(axis=-1) / (k - 1)
+
+
+def iman_davenport_pvalues(means: Any, variances: Any, n: int) -> Any:
     """Return the Iman–Davenport p value of each row of mean ranks over n data sets.
 
-    ``ties`` is the share of the ranks' variance that ties leave.
+    ``variances`` are the means of `rank_variances` over the same data sets.
     """
     k = means.shape[-1]
-    chi2 = 12 * n / (k * (k + 1)) * ((means - (k + 1) / 2) ** 2).sum(axis=-1) / ties
+    between = n * ((means - (k + 1) / 2) ** 2).sum(axis=-1)
+    chi2 = np.divide(between, variances, out=np.zeros_like(between), where=variances > 0)
     rest = np.maximum(n * (k - 1) - chi2, 1e-9)
     smallest = np.exp(-(n - 1) * special.gammaln(k + 1))
     return np.maximum(f_pvalue((n - 1) * chi2 / rest, k - 1.0, (k - 1.0) * (n - 1)), smallest)
@@ -259,8 +266,7 @@ def predict_omnibus(
     n, k = ranked.shape
     if method in ("friedman", "iman-davenport"):
         means = _repeated_means(ranked, draws_for(k), options)
-        ties = float(ranked.var(axis=1).mean() / ((k * k - 1) / 12))
-        p = iman_davenport_pvalues(means, n, max(ties, 1e-9))
+        p = iman_davenport_pvalues(means, np.asarray(rank_variances(ranked).mean()), n)
     else:
         p = _repeated_tables(table, test, options)
     return predict_shares((p <= options.alpha)[..., None])[0]

@@ -31,6 +31,11 @@ def of_pair(pair: Pair, metric: str, options: Options) -> str:
     if pair.interval is not None and all(abs(edge) < float("inf") for edge in pair.interval):
         low, high = map(number, pair.interval)
         size += f" ({1 - options.alpha:.0%} interval {low} to {high})"
+    if not pair.defined:
+        return (
+            f"It cannot be told which of {pair.a} and {pair.b} is better: {size}, and the "
+            f"differences have no spread by which {pair.method} could judge that."
+        )
     if pair.pvalue is None:
         return _by_posterior(pair, size, options.alpha)
     sides = "" if options.alternative == "two-sided" else "one-sided "
@@ -65,7 +70,9 @@ def of_many(
 ) -> str:
     """Say what was found for several learners."""
     found = [pair for pair in pairs if pair.outcome != "none"]
-    if not found:
+    if not any(pair.defined for pair in pairs):
+        said = "nothing can be told about pairs, since their differences do not vary"
+    elif not found:
         said = (
             "no pair could be told apart"
             if options.control is None

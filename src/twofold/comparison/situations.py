@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -40,7 +41,7 @@ from twofold.comparison.pair import (
     rope_of,
 )
 from twofold.errors import InputError
-from twofold.result import Result
+from twofold.result import Note, Result
 from twofold.scores import Scores
 from twofold.stats import bayes_hierarchical, entry, skillings_mack, win_tie_loss
 
@@ -91,7 +92,7 @@ def _on_one(scores: Scores, options: Options) -> Comparison:
     chosen_df = freedom_for(test, folds.values.shape[1], folds.values.shape[2], options)
     df = None if chosen_df is None else chosen_df.df
     found, remarks = on_one_data_set(scores, folds, wanted, test, options, df)
-    notes = guards_of_table(scores, scores.means()) + guards.of_test(test) + list(remarks)
+    notes = guards_of_table(scores, scores.means()) + guards.of_test(test) + _varied(remarks)
     if chosen_df is not None:
         reason += f" Degrees of freedom: {chosen_df.short}."
         notes.append(chosen_df.note)
@@ -109,7 +110,9 @@ def _on_one(scores: Scores, options: Options) -> Comparison:
         whole = options.control is None
         pairs, chosen = adjust_pairs(found, options, scores.higher_is_better, predict_all, whole)
     else:
-        pairs = (replace(found[0], replicability=predict(0, options.alpha)),)
+        predicted = predict(0, options.alpha) if found[0].defined else None
+        pairs = (replace(found[0], replicability=predicted),)
+    notes += guards.of_undefined(pairs)
     notes += guards.of_runs(folds, pairs) + guards.of_sides(options)
     verdict = (
         sentences.of_pair(pairs[0], scores.metric, options)
@@ -127,6 +130,11 @@ def _on_one(scores: Scores, options: Options) -> Comparison:
         pairs=pairs,
         notes=tuple(notes + guards.of_pairs(pairs, options)),
     )
+
+
+def _varied(remarks: Iterable[Note]) -> list[Note]:
+    """Return remarks without that on zero variance, which `guards.of_undefined` makes by name."""
+    return [note for note in remarks if note.code != "zero-variance"]
 
 
 def _repeats(pairs: tuple[Pair, ...]) -> str:
@@ -166,7 +174,8 @@ def _two_over_many(scores: Scores, options: Options) -> Comparison:
         if options.test
         else "It is safe with outliers and without normality, and counts large differences more."
     )
-    notes = guards_of_table(scores, table) + guards.of_test(test) + list(result.notes)
+    notes = guards_of_table(scores, table) + guards.of_test(test) + _varied(result.notes)
+    notes += guards.of_undefined((pair,))
     shared = [
         name for name, kept in zip(scores.datasets, np.asarray(both).tolist(), strict=True) if kept
     ]
@@ -286,12 +295,15 @@ def _many_over_many(scores: Scores, options: Options) -> Comparison:
     means = _mean_ranks(table, scores)
     order = sorted(means, key=lambda name: means[name])
     notes += guards.of_many(omnibus, pairs, scores, table, options)
+    notes += guards.of_undefined(pairs)
     said = dict.fromkeys(note for result in results for note in result.notes)
+    if not all(pair.defined for pair in pairs):
+        said = dict.fromkeys(_varied(said))
     notes += [note for note in said if note not in notes]
     if options.test is not None:
         notes += guards.of_test(options.test)
     predicted = None
-    found_any = omnibus[-1].pvalue <= options.alpha
+    found_any = bool(omnibus) and omnibus[-1].pvalue <= options.alpha
     if complete and found_any and not any(note.code == "too-few" for note in notes):
         predicted = omnibus_replicability(table, scores, omnibus[-1].method, options)
     notes += guards.of_repetition(pairs, found_any, len(table))

@@ -153,7 +153,10 @@ def run_until(
 def limit_chances(answer: Comparison) -> list[float]:
     """Return for each pair the chance that endless runs would say the same; none if unknown."""
     chances = [
-        pair.replicability.limit if pair.replicability is not None else None
+        # Where nothing has varied so far, nothing is known yet.
+        (pair.replicability.limit if pair.replicability is not None else None)
+        if pair.defined
+        else 0.0
         for pair in answer.pairs
     ]
     defined = [chance for chance in chances if chance is not None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ PAIR_TESTS: dict[str, Callable[..., Any]] = {
 }
 OMNIBUS: dict[str, Callable[..., Any]] = {
     "ANOVA": stats.rm_anova,
-    "Friedman": stats.iman_davenport,
+    "Friedman": partial(stats.iman_davenport, ties="plain"),  # the paper's formula
 }
 CONTROL_TESTS = ("Dunnett", "Bonferroni–Dunn", "Holm", "Hochberg", "Hommel")
 PAIRWISE_TESTS = ("Tukey", "Nemenyi")

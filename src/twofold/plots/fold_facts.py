@@ -61,7 +61,7 @@ def fold_facts(c: Comparison, highlight: Sequence[str] = ()) -> FoldFacts:
     if folds.has_folds and runs == 1:
         labels = ("folds",)
     interval, kind = pair.interval, "interval"
-    if interval is None and pair.method == "bayes-correlated-t":
+    if interval is None and pair.method == "bayes-correlated-t" and pair.defined:
         result = bayes_correlated_t(a, b, rope=c.rope or 0.0, confidence=1 - c.alpha)
         assert result.interval is not None
         interval, kind = (float(result.interval.low), float(result.interval.high)), "credible"
@@ -71,8 +71,10 @@ def fold_facts(c: Comparison, highlight: Sequence[str] = ()) -> FoldFacts:
         low, high = map(number, interval)
         name = "credible interval" if kind == "credible" else "interval"
         caption += f", {1 - c.alpha:.0%} {name} {low} to {high} ({pair.method})"
-    else:
+    elif pair.defined:
         caption += f" ({pair.method} has no interval)"
+    else:
+        caption += "; no spread, so that nothing can be told"
     if pair.pvalue is not None:
         caption += f", {p_value(pair.pvalue)}"
     if len(labels) > 1:

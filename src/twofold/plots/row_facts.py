@@ -86,7 +86,7 @@ def sides(c: Comparison, a: str, b: str) -> tuple[str, str]:
 
 def chosen_p(c: Comparison, pair: Pair) -> float | None:
     """Return the p value that decided about a pair."""
-    if c.adjustment is not None and c.adjustment in pair.adjusted:
+    if c.adjustment is not None and c.adjustment in pair.adjusted and pair.defined:
         return pair.adjusted[c.adjustment]
     return pair.pvalue
 

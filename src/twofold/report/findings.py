@@ -12,6 +12,7 @@ from twofold.report.shown import (
     direction_tested,
     in_order,
     interval_cell,
+    is_bayesian,
     level,
     one_sided,
     percent,
@@ -22,8 +23,8 @@ MOST_FOUND, MOST_NOT_FOUND, MOST_RANKS = 6, 3, 8
 
 def findings(c: Comparison) -> str:
     """Return the paragraph."""
-    sentences = [*_omnibus(c), *_ranks(c), *_found(c), *_not_found(c), *_probable(c), *_again(c)]
-    return " ".join(sentences)
+    sentences = [*_omnibus(c), *_ranks(c), *_found(c), *_not_found(c), *_undefined(c)]
+    return " ".join([*sentences, *_probable(c), *_again(c)])
 
 
 def _omnibus(c: Comparison) -> list[str]:
@@ -141,14 +142,25 @@ def _not_found(c: Comparison) -> list[str]:
     return said
 
 
+def _undefined(c: Comparison) -> list[str]:
+    flat = [pair for pair in c.pairs if not pair.defined]
+    if not flat:
+        return []
+    named_pairs = "; ".join(_figures(c, pair) for pair in flat[:MOST_NOT_FOUND])
+    more = f"; and {len(flat) - MOST_NOT_FOUND} more" if len(flat) > MOST_NOT_FOUND else ""
+    return [f"Where differences do not vary nothing can be told from them ({named_pairs}{more})."]
+
+
 def _probable(c: Comparison) -> list[str]:
-    open_pairs = sum(pair.pvalue is None and pair.outcome == "none" for pair in c.pairs)
+    open_pairs = sum(
+        is_bayesian(pair) and pair.defined and pair.outcome == "none" for pair in c.pairs
+    )
     if len(c.pairs) > 1 and open_pairs:
         return [
             f"In {open_pairs} of {len(c.pairs)} pairs neither learner is better with a probability "
             f"of {1 - c.alpha:g}."
         ]
-    if len(c.pairs) != 1 or (c.rope is None and c.pairs[0].pvalue is not None):
+    if len(c.pairs) != 1 or (c.rope is None and not is_bayesian(c.pairs[0])):
         return []
     pair = c.pairs[0]
     sentences = []

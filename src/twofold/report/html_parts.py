@@ -72,12 +72,12 @@ def omnibus(c: Comparison, level: int) -> str:
         f'<td class="n">{escape(shown.p_bare(test.pvalue))}</td></tr>'
         for test in c.omnibus
     )
-    again = ""
+    again = shown.uncorrected(c)
+    again = f'\n<p class="soft">{escape(again)}</p>' if again else ""
     if c.omnibus_replicability is not None:
         share = escape(shown.percent(c.omnibus_replicability.predicted))
-        again = f"Chance that {escape(c.omnibus[-1].method)} on other data sets alike would "
-        again += "decide the same: "
-        again = f'\n<p class="soft">{again}{share}.</p>'
+        chance = f"Chance that {escape(c.omnibus[-1].method)} on other data sets alike would "
+        again += f'\n<p class="soft">{chance}decide the same: {share}.</p>'
     head = table_head(["test", "*statistic", "*df", "*p"])
     table = f'<table class="narrow">{head}<tbody>\n{rows}\n</tbody></table>'
     return f'{title("Any difference at all?", level)}\n<div class="scroll">{table}</div>{again}'

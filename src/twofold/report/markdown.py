@@ -45,7 +45,11 @@ def _omnibus(c: Comparison) -> list[str]:
         ]
         for test in c.omnibus
     ]
-    return [_table(["any difference?", "statistic", "df", "p"], rows)] if rows else []
+    if not rows:
+        return []
+    beside = shown.uncorrected(c)
+    table = _table(["any difference?", "statistic", "df", "p"], rows)
+    return [table, escaped(beside)] if beside else [table]
 
 
 def _ranks(c: Comparison) -> list[str]:

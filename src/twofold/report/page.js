@@ -58,7 +58,9 @@
         var place = adjust.selectedIndex;
         if (label) { label.textContent = adjust.options[place].dataset.head; }
         pairs.forEach(function (row) {
-          var cell = row.querySelector("td.p"), p = cell.dataset.all.split(" ")[place];
+          var cell = row.querySelector("td.p");
+          if (!cell.dataset.all) { return; }  // the pair has no p value
+          var p = cell.dataset.all.split(" ")[place];
           cell.textContent = Number(p) < 0.0001 ? "<0.0001" : Number(p).toFixed(4);
           cell.setAttribute("data-v", p);
         });

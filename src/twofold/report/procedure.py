@@ -10,6 +10,7 @@ from twofold.report.shown import (
     direction_tested,
     estimate_kind,
     holds_ranks,
+    is_bayesian,
     level,
     missing_cells,
     one_sided,
@@ -98,7 +99,9 @@ def _omnibus(c: Comparison) -> list[str]:
     if not c.omnibus:
         return []
     tests = [with_papers(named(test.method), test.method) for test in c.omnibus]
-    return [f"Whether they differ at all was tested by {listed(tests)}."]
+    ties = any(test.uncorrected is not None for test in c.omnibus)
+    corrected = ", corrected for ties" if ties else ""
+    return [f"Whether they differ at all was tested by {listed(tests)}{corrected}."]
 
 
 def _pairs(c: Comparison) -> str:
@@ -133,7 +136,7 @@ def _sizes(c: Comparison) -> list[str]:
         text += cite(["hodgeslehmann1963"])
     if any(pair.interval is not None for pair in c.pairs):
         side = "one-sided " if one_sided(c) else ""
-        kind = "credible interval" if c.pairs[0].pvalue is None else "interval"
+        kind = "credible interval" if is_bayesian(c.pairs[0]) else "interval"
         text += f", with a {side}{level(c)} {kind}"
         if len(c.pairs) > 1:
             does = "" if c.pairs[0].method in SIMULTANEOUS else "not "
@@ -172,7 +175,7 @@ def _repetition(c: Comparison) -> list[str]:
 
 
 def _level(c: Comparison) -> list[str]:
-    if c.pairs[0].pvalue is None:
+    if is_bayesian(c.pairs[0]):
         return [
             f"A learner is called better where that has a probability of {1 - c.alpha:g} or more."
         ]

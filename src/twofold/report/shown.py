@@ -18,7 +18,14 @@ SIMULTANEOUS = ("tukey", "dunnett")
 
 def deciding_p(c: Comparison, pair: Pair) -> float | None:
     """Return the p value that decided: adjusted where there is an adjustment."""
-    return pair.pvalue if c.adjustment is None else pair.adjusted[c.adjustment]
+    if c.adjustment is None or not pair.defined:
+        return pair.pvalue
+    return pair.adjusted[c.adjustment]
+
+
+def is_bayesian(pair: Pair) -> bool:
+    """Tell whether a posterior decided about the pair, and no p value."""
+    return pair.method.startswith("bayes")
 
 
 def p_cell(p: float | None) -> str:
@@ -160,6 +167,19 @@ def estimate_kind(c: Comparison) -> str:
 def repetition_kind(c: Comparison) -> str:
     """Return what a repetition is: what would be drawn again."""
     return "another random split of the data" if len(c.datasets) == 1 else "other data sets alike"
+
+
+def uncorrected(c: Comparison) -> str:
+    """Return the tests for any difference as they are without correction for ties, in words."""
+    tests = [
+        f"{test.method} {number(test.uncorrected['statistic'], 4)}, "
+        f"{p_value(test.uncorrected['pvalue'])}"
+        for test in c.omnibus
+        if test.uncorrected is not None
+    ]
+    if not tests:
+        return ""
+    return f"Without correction for ties, as in Demšar's formula: {'; '.join(tests)}."
 
 
 def critical_difference(c: Comparison) -> str:

@@ -7,7 +7,14 @@ import textwrap
 from twofold.comparison import RENDERERS, Comparison
 from twofold.comparison.sentences import number, p_value
 from twofold.report.next_calls import for_terminal
-from twofold.report.shown import direction_tested, measured, notes, one_sided, percent
+from twofold.report.shown import (
+    direction_tested,
+    measured,
+    notes,
+    one_sided,
+    percent,
+    uncorrected,
+)
 from twofold.report.terminal_tables import pairs, ranks
 
 WIDTH = 80
@@ -64,6 +71,8 @@ def _omnibus(c: Comparison) -> str:
     for test, df in zip(c.omnibus, dfs, strict=True):
         value = number(test.statistic, 4)
         lines.append(f"  {test.method:<16} {value:>8}, df {df:<{widest}}  {p_value(test.pvalue)}")
+    if uncorrected(c):
+        lines.append(_wrapped(uncorrected(c), "  "))
     if c.omnibus_replicability is not None:
         share = percent(c.omnibus_replicability.predicted)
         last = c.omnibus[-1].method

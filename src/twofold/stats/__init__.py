@@ -20,6 +20,7 @@ from twofold.stats.calibrated import (
     use_all_data,
 )
 from twofold.stats.catalog import Entry, catalog, entry, papers
+from twofold.stats.concordance import kendalls_w
 from twofold.stats.counts import cochran_q, disagreements, mcnemar, proportions
 from twofold.stats.crossed import learner_accuracy, quasi_f
 from twofold.stats.effects import (
@@ -27,7 +28,6 @@ from twofold.stats.effects import (
     WinTieLoss,
     cohens_d,
     hodges_lehmann,
-    kendalls_w,
     mean_difference,
     median_difference,
     rank_biserial,
@@ -36,14 +36,21 @@ from twofold.stats.effects import (
 from twofold.stats.hierarchical import bayes_hierarchical
 from twofold.stats.intervals import clopper_pearson, wilson
 from twofold.stats.logical import bergmann_hommel, shaffer
+from twofold.stats.missing_cells import skillings_mack
 from twofold.stats.omnibus import (
     aligned_friedman,
     friedman,
     iman_davenport,
     quade,
-    skillings_mack,
 )
-from twofold.stats.paired import critical_wins, paired_t, relative_t, sign, wilcoxon
+from twofold.stats.paired import (
+    critical_wins,
+    paired_t,
+    relative_t,
+    sign,
+    smallest_pvalue,
+    wilcoxon,
+)
 from twofold.stats.posthoc import (
     bonferroni_dunn,
     critical_difference,
@@ -144,6 +151,7 @@ __all__ = [
     "sign_draws",
     "signed_rank_draws",
     "skillings_mack",
+    "smallest_pvalue",
     "sorted_cv_t",
     "tukey",
     "type_one_bound",

@@ -29,7 +29,7 @@ from twofold.stats.ranges import (
     range_pvalue,
     range_quantile,
 )
-from twofold.stats.student import counted, plain, ratio_or_limit
+from twofold.stats.student import counted, plain, ratio_or_limit, without_spread
 from twofold.stats.tails import f_pvalue
 
 SAME_MEANS = "All learners have the same mean score over data sets."
@@ -95,6 +95,7 @@ def rm_anova(scores: ArrayLike) -> Result:
         null=SAME_MEANS,
         n=parts.n,
         notes=tuple(notes),
+        no_spread=without_spread(parts.between, parts.residual),
         details={
             "means": plain(parts.means),
             "greenhouse_geisser": plain(greenhouse),
@@ -275,7 +276,8 @@ def _flat_notes(parts: _Parts) -> list[Note]:
         (parts.residual == 0) & (parts.between > 0),
         "zero-variance",
         "The differences do not vary",
-        "Learners differ by the same amount on every data set: p = 0 by definition.",
+        "Learners differ by the same amount on every data set: p = 0 by definition, which is "
+        "not evidence.",
     )
 
 
@@ -301,5 +303,6 @@ def _pairs_result(
         n=parts.n,
         notes=tuple(_flat_notes(parts)),
         pairs=pairs,
+        no_spread=without_spread(gaps, parts.residual[..., None]),
         details={"means": plain(parts.means)},
     )

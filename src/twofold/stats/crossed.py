@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from twofold.errors import InputError
 from twofold.result import Interval, Result
 from twofold.stats.arguments import ROUNDING, Floats, at_least, floats, probability
-from twofold.stats.student import counted, plain, ratio_or_limit
+from twofold.stats.student import counted, plain, ratio_or_limit, without_spread
 from twofold.stats.tails import f_pvalue, student_quantile
 
 
@@ -79,6 +79,7 @@ def quasi_f(scores: ArrayLike, *, confidence: float | None = 0.95) -> Result:
                 "The quasi-F ratio has nothing to be compared with.",
             )
         ),
+        no_spread=without_spread(top, bottom),
         details={"mean_squares": {name: plain(value) for name, value in squares.items()}},
     )
 

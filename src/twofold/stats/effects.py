@@ -21,12 +21,20 @@ from twofold.stats.arguments import (
 from twofold.stats.blocks import for_each_block
 from twofold.stats.intervals import wilson_of_share
 from twofold.stats.moments import mean_and_deviation
-from twofold.stats.ranking import table_of_ranks
-from twofold.stats.signed_rank import signed_ranks, tie_tolerance, untied_cdf
+from twofold.stats.signed_rank import (
+    EXACT_UP_TO,
+    rope_edge,
+    signed_ranks,
+    tie_tolerance,
+    untied_cdf,
+)
 from twofold.stats.student import plain, t_interval
 
 LARGEST_WALSH = 4000
 """Values up to which all pairwise means are looked at: eight million of them."""
+
+NULL_DATA_SETS = 5
+"""Weight, in data sets, of the null hypothesis in the variance of a rank-biserial correlation."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,7 +117,7 @@ def hodges_lehmann(
             f"`hodges_lehmann` takes at most {LARGEST_WALSH} values, got {n}.",
             "Use `median_difference`, or `wilcoxon` with confidence=None.",
         )
-    if n <= 400:
+    if n <= EXACT_UP_TO:
         # As many of the smallest pairwise means as the test would still reject.
         skip = int(np.searchsorted(untied_cdf(n), tail * (1 + 1e-12), side="right"))
     else:
@@ -159,7 +167,8 @@ def cohens_d(
     """Return Cohen's d for paired data, mean / standard deviation of A − B.
 
     The interval inverts the noncentral t distribution. ``unbiased`` applies Hedges' correction.
-    Identical learners have d = 0; a constant difference has d = ±∞.
+    Identical learners have d = 0; a constant difference has d = ±∞, and no bounds: values without
+    spread do not tell how large d may be.
     """
     x = differences(a, b, axes=1, finite=False)
     n = x.shape[-1]
@@ -178,7 +187,8 @@ def cohens_d(
         )
         d, low, high = d * factor, low * factor, high * factor
     limit = np.where(mean == 0, 0.0, np.copysign(np.inf, mean))
-    d, low, high = (np.where(flat, limit, part) for part in (d, low, high))
+    d = np.where(flat, limit, d)
+    low, high = (np.where(flat, end, part) for end, part in ((-np.inf, low), (np.inf, high)))
     name = "Hedges' g, paired" if unbiased else "Cohen's d, paired"
     return Effect(name, plain(d), Interval(plain(low), plain(high), level), n)
 
@@ -188,8 +198,7 @@ def _noncentrality(t: Floats, df: float, probability_below: float) -> Floats:
     # With t in the hundreds the noncentrality is t times the estimated spread, and no more.
     far = t * np.sqrt(2 * special.gammaincinv(df / 2, 1 - probability_below) / df)
     far = np.where(t < 0, t * np.sqrt(2 * special.gammaincinv(df / 2, probability_below) / df), far)
-    reach = 10.0 + np.abs(t)
-    low, high = t - reach, t + reach
+    low, high = np.minimum(t, far) - 10.0, np.maximum(t, far) + 10.0
     for _ in range(70):
         middle = (low + high) / 2
         above = special.nctdtr(df, middle, t) > probability_below
@@ -200,30 +209,33 @@ def _noncentrality(t: Floats, df: float, probability_below: float) -> Floats:
 def rank_biserial(a: ArrayLike, b: ArrayLike | None = None, *, confidence: float = 0.95) -> Effect:
     """Return the matched rank-biserial correlation (R+ − R−) / (R+ + R−) (Kerby 2014).
 
-    R+ and R− are those of `wilcoxon`. The interval uses the jackknife on Fisher's z scale.
+    R+ and R− are those of `wilcoxon`. The interval is of Wilson's form: it holds every ρ with
+    (r − ρ)² ≤ t² c (1 − ρ²), where c is the jackknife variance over 1 − r², averaged with five
+    data sets' worth of its value under the null hypothesis, 4/(3N). For the expected r over as
+    many data sets it covered 94.7 to 100 % at a nominal 95 %, 97 % on average, the fewer data
+    sets the more cautious; and 91.8 % in one of the 49 cases, 14 data sets of which a fifth have
+    large opposite differences. Cases: 6 to 60 data sets from normal, skewed, heavy-tailed, mixed
+    and rounded distributions, 3000 samples each (so ±.8 points).
     """
     x = differences(a, b, axes=1)
     n = x.shape[-1]
     at_least("a", n, 2, "differences")
     level = probability("confidence", confidence, 0.95)
     tolerance = tie_tolerance(a, b, x)
-    ranked = signed_ranks(x.reshape(-1, n), tolerance.reshape(-1))
+    ranked = signed_ranks(x.reshape(-1, n), tolerance.reshape(-1, n))
     half = ranked.n * (ranked.n + 1) / 4
     r_plus = np.einsum("ij,ij->i", ranked.ranks, ranked.positive) + ranked.zero_share
     r = np.divide(r_plus - half, half, out=np.zeros_like(half), where=half > 0)
     r = r.reshape(x.shape[:-1])
     without = _rank_biserial_without_each(x, tolerance)
-    bounded = np.clip(r, -1 + 1e-9, 1 - 1e-9)
-    z = np.arctanh(np.clip(without, -1 + 1e-9, 1 - 1e-9))
-    error = np.sqrt((n - 1) / n * ((z - z.mean(axis=-1, keepdims=True)) ** 2).sum(axis=-1))
-    reach = special.stdtrit(n - 1.0, 0.5 + level / 2) * error
-    low, high = np.tanh(np.arctanh(bounded) - reach), np.tanh(np.arctanh(bounded) + reach)
-    # With every sign alike the jackknife sees no spread; a bound of the sign test's kind stands in.
-    edge = np.abs(r) >= 1 - 1e-9
-    tail = 2 * ((1 - level) / 2) ** (1 / n) - 1
-    low = np.where(edge & (r > 0), tail, low)
-    high = np.where(edge & (r < 0), -tail, high)
-    low, high = np.where(edge & (r < 0), -1.0, low), np.where(edge & (r > 0), 1.0, high)
+    spread = (n - 1) / n * ((without - without.mean(axis=-1, keepdims=True)) ** 2).sum(axis=-1)
+    # With every sign alike the jackknife sees no spread; the null hypothesis's stands in.
+    usual, rest = 4 / (3 * n), 1 - r**2
+    own = np.where(rest > 1e-9, spread / np.maximum(rest, 1e-9), usual)
+    c = (n * own + NULL_DATA_SETS * usual) / (n + NULL_DATA_SETS)
+    reach = special.stdtrit(n - 1.0, 0.5 + level / 2) ** 2 * c
+    middle, width = r / (1 + reach), np.sqrt(reach * (1 + reach - r**2)) / (1 + reach)
+    low, high = np.clip(middle - width, -1.0, r), np.clip(middle + width, r, 1.0)
     return Effect(
         "rank-biserial correlation", plain(r), Interval(plain(low), plain(high), level), n
     )
@@ -236,11 +248,12 @@ def _rank_biserial_without_each(x: Floats, tolerance: Floats) -> Floats:
     """
     n = x.shape[-1]
     own = np.empty(x.shape)
-    noise = 2 * tolerance[..., None]
+    signs = np.where(np.abs(x) <= tolerance, 0.0, np.sign(x))
     for i in range(n):
-        sums = x + x[..., i : i + 1]
-        own[..., i] = np.where(np.abs(sums) <= noise, 0.0, np.sign(sums)).sum(axis=-1)
-    signs = np.where(np.abs(x) <= noise / 2, 0.0, np.sign(x))
+        sums, sign = x + x[..., i : i + 1], signs[..., i : i + 1]
+        opposed = np.abs(sums) <= np.maximum(tolerance, tolerance[..., i : i + 1])
+        larger = np.where(sign * signs == 0, sign + signs, np.sign(sums))
+        own[..., i] = np.where(opposed & (sign * signs < 0), 0.0, larger).sum(axis=-1)
     excess = (own.sum(axis=-1) + signs.sum(axis=-1)) / 2
     return (excess[..., None] - own) / (n * (n - 1) / 2)
 
@@ -266,46 +279,10 @@ def win_tie_loss(
     x = differences(a, b, axes=1)
     at_least("a", x.shape[-1], 1, "differences")
     width = positive("rope", rope, "Pass the largest difference that does not matter.", zero=True)
-    edge = width + tie_tolerance(a, b, x)[..., None]
+    edge = rope_edge(width, tie_tolerance(a, b, x))
     wins, losses = (x > edge).sum(axis=-1), (x < -edge).sum(axis=-1)
     ties = x.shape[-1] - wins - losses
     share = (wins + ties / 2) / x.shape[-1]
     level = probability("confidence", confidence, 0.95)
     interval = wilson_of_share(share, np.asarray(float(x.shape[-1])), level)
     return WinTieLoss(plain(wins), plain(ties), plain(losses), plain(share), interval)
-
-
-def kendalls_w(ranks: ArrayLike, *, confidence: float = 0.95) -> Effect:
-    """Return Kendall's coefficient of concordance from ranks (..., data sets, learners).
-
-    0: the data sets rank the learners at random; 1: all rank them alike. Ties are corrected for.
-    The interval uses the jackknife over data sets on the scale of the mean rank correlation.
-    """
-    r = table_of_ranks(ranks, are_ranks=True, higher_is_better=False)
-    n, k = r.shape[-2:]
-    at_least("ranks", n, 2, "data sets")
-    level = probability("confidence", confidence, 0.95)
-    centred = r - (k + 1) / 2
-    sums = centred.sum(axis=-2)
-    own = (centred**2).sum(axis=-1)
-    w = _concordance(sums, own.sum(axis=-1), n)
-    without = _concordance(
-        sums[..., None, :] - centred, own.sum(axis=-1, keepdims=True) - own, n - 1
-    )
-    # W = ((n − 1) ρ̄ + 1)/n: the mean correlation ρ̄ does not carry W's bias of 1/n.
-    rho, others = (n * w - 1) / (n - 1), ((n - 1) * without - 1) / max(n - 2, 1)
-    spread = ((others - others.mean(axis=-1, keepdims=True)) ** 2).sum(axis=-1)
-    error = np.sqrt((n - 1) / n * spread)
-    reach = special.stdtrit(n - 1.0, 0.5 + level / 2) * error
-    low, high = (((n - 1) * edge + 1) / n for edge in (rho - reach, rho + reach))
-    low, high = np.clip(low, 0.0, w), np.clip(high, w, 1.0)
-    # Data sets that all weigh alike, or too few of them, do not show how much W varies.
-    blind = (error == 0) | (n < 4)
-    low, high = np.where(blind, 0.0, low), np.where(blind, 1.0, high)
-    return Effect("Kendall's W", plain(w), Interval(plain(low), plain(high), level), n)
-
-
-def _concordance(sums: Floats, squares: Floats, n: int) -> Floats:
-    """Return W from centred rank sums and the sum of squared centred ranks; 0 if all tied."""
-    above, below = (sums**2).sum(axis=-1), n * squares
-    return np.divide(above, below, out=np.zeros_like(above), where=below > 1e-12)

@@ -11,16 +11,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from twofold.errors import InputError
 from twofold.result import Note, Result
 from twofold.stats.arguments import (
-    LARGEST,
     ROUNDING,
     Floats,
     at_least,
     check_direction,
     floats,
     one_of,
+    probability,
 )
 from twofold.stats.friedman_exact import exact_pvalues, is_cheap
 from twofold.stats.ranking import ascending_ranks, table_of_ranks
@@ -35,8 +34,9 @@ def friedman(
     *,
     are_ranks: bool = False,
     higher_is_better: bool = True,
-    ties: Literal["plain", "corrected"] = "plain",
+    ties: Literal["corrected", "plain"] = "corrected",
     method: Literal["chi2", "exact", "auto"] = "chi2",
+    alpha: float = 0.05,
 ) -> Result:
     """Compare many learners over data sets by the Friedman test.
 
@@ -47,17 +47,21 @@ def friedman(
         The table holds ranks already.
     higher_is_better : bool
         Which end of the scale gets rank 1.
-    ties : {"plain", "corrected"}
-        "plain" is the formula of Demšar 2006, section 3.2.2, conservative where there are ties;
-        "corrected" divides by the variance that the ties leave. A note gives the other one.
+    ties : {"corrected", "plain"}
+        "corrected" divides by the variance that the ties leave (Conover 1999, section 5.8);
+        "plain" is the formula of Demšar 2006, section 3.2.2, which misses differences where there
+        are ties. ``details`` has both.
     method : {"chi2", "exact", "auto"}
         "exact" deals each data set's ranks at random in all possible ways (small tables only);
         "auto" does so where it takes well under a second.
+    alpha : float
+        The level that is asked for: a note says so where no p can be as small.
 
     Returns
     -------
     Result
-        ``details``: mean_ranks, the statistic both ways, and whether the table has ties.
+        ``details``: mean_ranks; ``corrected`` and ``plain``, the statistic both ways;
+        ``plain_pvalue``, the p value without the correction.
 
     Notes
     -----
@@ -72,7 +76,7 @@ def friedman(
     >>> round(friedman(table, are_ranks=True, method="exact").pvalue, 4)
     0.0417
     """
-    one_of("ties", ties, ("plain", "corrected"))
+    one_of("ties", ties, ("corrected", "plain"))
     one_of("method", method, ("chi2", "exact", "auto"))
     ranked = table_of_ranks(scores, are_ranks=are_ranks, higher_is_better=higher_is_better)
     n, k = ranked.shape[-2:]
@@ -84,7 +88,6 @@ def friedman(
         pvalue = exact_pvalues(ranked.reshape(-1, n, k)).reshape(statistic.shape)
     else:
         pvalue = chi2_pvalue(statistic, k - 1)
-    notes = _notes(ranked) + _notes_on_ties(ties, usual, corrected, k, exact)
     return Result(
         method="friedman",
         statistic=plain(statistic),
@@ -95,10 +98,13 @@ def friedman(
         alternative="two-sided",
         null=ALL_ALIKE,
         n=n,
-        notes=tuple(notes),
+        notes=tuple(_notes(ranked, alpha) + tie_notes(ties, usual, corrected)),
         details={
             "mean_ranks": plain(ranked.mean(axis=-2)),
             "plain": plain(usual),
+            "plain_pvalue": plain(
+                pvalue if exact or statistic is usual else chi2_pvalue(usual, k - 1)
+            ),
             "corrected": plain(corrected),
         },
     )
@@ -109,7 +115,8 @@ def iman_davenport(
     *,
     are_ranks: bool = False,
     higher_is_better: bool = True,
-    ties: Literal["plain", "corrected"] = "plain",
+    ties: Literal["corrected", "plain"] = "corrected",
+    alpha: float = 0.05,
 ) -> Result:
     """Compare many learners over data sets by Iman and Davenport's F.
 
@@ -118,25 +125,29 @@ def iman_davenport(
 
     Parameters
     ----------
-    scores, are_ranks, higher_is_better, ties
+    scores, are_ranks, higher_is_better, ties, alpha
         As in `friedman`; ``ties`` chooses the χ² that goes in.
+
+    Returns
+    -------
+    Result
+        ``details``: mean_ranks, the χ² that went in, and F both ways as in `friedman`.
 
     Notes
     -----
     Null hypothesis: all learners are equivalent. Where all data sets rank the learners alike F is
     infinite, and p is that of so perfect an agreement, (1/k!)^(N−1).
     """
-    one_of("ties", ties, ("plain", "corrected"))
+    one_of("ties", ties, ("corrected", "plain"))
     ranked = table_of_ranks(scores, are_ranks=are_ranks, higher_is_better=higher_is_better)
     n, k = ranked.shape[-2:]
     usual, corrected = _both_statistics(ranked)
     chi2 = usual if ties == "plain" else corrected
-    rest = n * (k - 1) - chi2
-    rest = np.where(rest <= 1e-9 * n * k, 0.0, rest)
-    statistic = np.zeros_like(chi2) if n == 1 else ratio_or_limit((n - 1) * chi2, rest)
+    usual_f, corrected_f = (_f_of_chi2(x, n, k) for x in (usual, corrected))
+    statistic = usual_f if ties == "plain" else corrected_f
     dfs = (float(k - 1), float((k - 1) * (n - 1)))
     pvalue = _f_or_perfect(statistic, *dfs, ranked)
-    notes = _notes(ranked) + _notes_on_ties(ties, usual, corrected, k, False)
+    notes = _notes(ranked, alpha) + tie_notes(ties, usual, corrected)
     return Result(
         method="iman-davenport",
         statistic=plain(statistic),
@@ -148,11 +159,27 @@ def iman_davenport(
         null=ALL_ALIKE,
         n=n,
         notes=tuple(notes + _perfect_note(statistic)),
-        details={"mean_ranks": plain(ranked.mean(axis=-2)), "chi2": plain(chi2)},
+        details={
+            "mean_ranks": plain(ranked.mean(axis=-2)),
+            "chi2": plain(chi2),
+            "plain": plain(usual_f),
+            "plain_pvalue": plain(
+                pvalue if chi2 is usual else _f_or_perfect(usual_f, *dfs, ranked)
+            ),
+            "corrected": plain(corrected_f),
+        },
     )
 
 
-def quade(scores: ArrayLike, *, higher_is_better: bool = True) -> Result:
+def _f_of_chi2(chi2: Floats, n: int, k: int) -> Floats:
+    """Return Iman and Davenport's F; one data set tells nothing."""
+    if n == 1:
+        return np.zeros_like(chi2)
+    rest = n * (k - 1) - chi2
+    return ratio_or_limit((n - 1) * chi2, np.where(rest <= 1e-9 * n * k, 0.0, rest))
+
+
+def quade(scores: ArrayLike, *, higher_is_better: bool = True, alpha: float = 0.05) -> Result:
     """Compare many learners over data sets by Quade's test.
 
     Data sets on which the learners differ more count more (Quade 1979). F with k−1 and
@@ -162,6 +189,8 @@ def quade(scores: ArrayLike, *, higher_is_better: bool = True) -> Result:
     ----------
     scores : array (..., data sets, learners)
     higher_is_better : bool
+    alpha : float
+        As in `friedman`.
 
     Notes
     -----
@@ -170,8 +199,8 @@ def quade(scores: ArrayLike, *, higher_is_better: bool = True) -> Result:
     x = floats("scores", scores, axes=2)
     ranked = table_of_ranks(x, are_ranks=False, higher_is_better=higher_is_better)
     n, k = ranked.shape[-2:]
-    # Ranges carry rounding errors of the scores' size; they must not break ties.
-    weight = ascending_ranks(x.max(axis=-1) - x.min(axis=-1), _noise(x))
+    # Ranges carry rounding errors of their data set's scores; they must not break ties.
+    weight = ascending_ranks(*_without_noise(x.max(axis=-1) - x.min(axis=-1), _noise(x)))
     weighted = weight[..., None] * (ranked - (k + 1) / 2)
     total = (weighted**2).sum(axis=(-2, -1))
     between = (weighted.sum(axis=-2) ** 2).sum(axis=-1) / n
@@ -188,7 +217,7 @@ def quade(scores: ArrayLike, *, higher_is_better: bool = True) -> Result:
         alternative="two-sided",
         null=ALL_ALIKE,
         n=n,
-        notes=tuple(_notes(ranked) + _perfect_note(statistic)),
+        notes=tuple(_notes(ranked, alpha) + _perfect_note(statistic)),
         details={"mean_ranks": plain(ranked.mean(axis=-2))},
     )
 
@@ -212,9 +241,11 @@ def aligned_friedman(scores: ArrayLike, *, higher_is_better: bool = True) -> Res
     n, k = x.shape[-2:]
     at_least("scores", n, 1, "data sets")
     at_least("scores", k, 2, "learners")
-    aligned = (x - x.mean(axis=-1, keepdims=True)).reshape(*x.shape[:-2], n * k)
+    aligned = x - x.mean(axis=-1, keepdims=True)
     oriented = -aligned if check_direction(higher_is_better) else aligned
-    ranked = ascending_ranks(oriented, _noise(x)).reshape(x.shape)
+    values, noise = _without_noise(oriented, _noise(x)[..., None])
+    together = (*x.shape[:-2], n * k)
+    ranked = ascending_ranks(values.reshape(together), noise.reshape(together)).reshape(x.shape)
     columns, rows = ranked.sum(axis=-2), ranked.sum(axis=-1)
     above = (k - 1) * ((columns**2).sum(axis=-1) - k * n**2 / 4 * (k * n + 1) ** 2)
     below = (ranked**2).sum(axis=(-2, -1)) - (rows**2).sum(axis=-1) / k
@@ -231,97 +262,20 @@ def aligned_friedman(scores: ArrayLike, *, higher_is_better: bool = True) -> Res
         alternative="two-sided",
         null=ALL_ALIKE,
         n=n,
-        notes=tuple(_all_tied(below == 0)),
+        notes=tuple(all_tied_notes(below == 0)),
         details={"mean_aligned_ranks": plain(ranked.mean(axis=-2))},
     )
 
 
-def skillings_mack(scores: ArrayLike, *, higher_is_better: bool = True) -> Result:
-    """Compare many learners over data sets where cells are missing (NaN).
-
-    Learners are ranked within each data set among those that were run on it, and the weighted
-    rank sums are compared with χ² (Skillings & Mack 1981). Without missing cells and ties it is
-    Friedman's test.
-
-    Parameters
-    ----------
-    scores : array (..., data sets, learners)
-        NaN marks a missing cell.
-    higher_is_better : bool
-
-    Notes
-    -----
-    Null hypothesis: all learners are equivalent; cells are missing for reasons that have nothing
-    to do with the scores.
-    """
-    x = floats("scores", scores, axes=2, finite=False)
-    n, k = x.shape[-2:]
-    at_least("scores", n, 1, "data sets")
-    at_least("scores", k, 2, "learners")
-    if not np.abs(x[~np.isnan(x)]).max(initial=0.0) <= LARGEST:
-        raise InputError("`scores` must not be infinite.", "Use NaN for a missing cell.")
-    present = ~np.isnan(x)
-    useful = present & (present.sum(axis=-1, keepdims=True) >= 2)
-    if not useful.any(axis=-2).all():
-        raise InputError(
-            "Every learner needs a score on some data set that it shares with another learner.",
-            "Leave out learners that were compared with no other.",
-        )
-    counts, ranked = _ranks_of_present(x, useful, higher_is_better)
-    weight = np.sqrt(12 / (counts + 1))
-    excess = np.where(useful, weight[..., None] * (ranked - (counts[..., None] + 1) / 2), 0.0)
-    sums = excess.sum(axis=-2)
-    shared = np.swapaxes(useful, -1, -2).astype(float) @ useful.astype(float)
-    np.einsum("...ii->...i", shared)[...] = 0.0
-    covariance = -shared
-    np.einsum("...ii->...i", covariance)[...] = shared.sum(axis=-1)
-    inverse = np.linalg.pinv(covariance, rcond=1e-10, hermitian=True)
-    statistic = np.einsum("...i,...ij,...j->...", sums, inverse, sums)
-    df = np.linalg.matrix_rank(covariance, tol=1e-8, hermitian=True).astype(float)
-    missing = int((~present).sum())
-    notes: list[Note] = []
-    if missing:
-        detail = f"{missing} of {x.size} cells are missing; no data set is dropped for that."
-        notes.append(Note("missing-cells", "Missing cells", detail))
-    notes += counted(
-        df < k - 1,
-        "disconnected",
-        "The table falls apart",
-        "Some learners share no chain of data sets, so they are compared only within their part.",
-    )
-    dropped = int((present & ~useful).sum())
-    if dropped:
-        detail = f"Scores that are alone on their data set tell nothing of differences: {dropped}."
-        notes.append(Note("single-score", "Data sets with one score", detail))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        means = np.where(useful, ranked, 0.0).sum(axis=-2) / useful.sum(axis=-2)
-    return Result(
-        method="skillings-mack",
-        statistic=plain(statistic),
-        pvalue=plain(chi2_pvalue(np.maximum(statistic, 0.0), df)),
-        df=plain(df),
-        estimate=None,
-        interval=None,
-        alternative="two-sided",
-        null=ALL_ALIKE,
-        n=n,
-        notes=tuple(notes),
-        details={"mean_ranks": plain(means)},
-    )
-
-
 def _noise(scores: Floats) -> Floats:
-    """Return, per table, the size of rounding errors in differences of its scores."""
-    return 4 * ROUNDING * np.abs(scores).max(axis=(-2, -1))
+    """Return, per data set, the size of rounding errors in differences of its scores."""
+    return 4 * ROUNDING * np.abs(scores).max(axis=-1)
 
 
-def _ranks_of_present(x: Floats, useful: Any, higher_is_better: bool) -> tuple[Floats, Floats]:
-    """Rank each row among its present cells; return how many there are, and the ranks."""
-    # An absent cell goes to the end of its row's order, where it does not disturb the others.
-    size = np.abs(np.where(useful, x, 0.0)).max(axis=-1)
-    last = np.where(size > 0, 4 * size, 1.0)[..., None]
-    oriented = np.where(useful, -x if check_direction(higher_is_better) else x, last)
-    return useful.sum(axis=-1).astype(float), ascending_ranks(oriented, ROUNDING * size)
+def _without_noise(values: Floats, noise: Floats) -> tuple[Floats, Floats]:
+    """Return values and their noise, both zero for values within it: a zero ties with zeros."""
+    zero = np.abs(values) <= noise
+    return np.where(zero, 0.0, values), np.where(zero, 0.0, noise)
 
 
 def _both_statistics(ranked: Floats) -> tuple[Floats, Floats]:
@@ -332,31 +286,38 @@ def _both_statistics(ranked: Floats) -> tuple[Floats, Floats]:
     total = (centred**2).sum(axis=(-2, -1))
     usual = between * 12 / (n * k * (k + 1))
     full = n * k * (k * k - 1) / 12
-    # Without ties both are the same number; say so to the last digit.
+    # Without ties both are the same number, to the last digit.
+    untied = np.abs(total - full) < 1e-9 * full
+    if untied.all():
+        return usual, usual
     corrected = np.where(
-        np.abs(total - full) < 1e-9 * full,
+        untied,
         usual,
         np.divide((k - 1) * between, total, out=np.zeros_like(total), where=total > 1e-9),
     )
     return usual, corrected
 
 
-def _notes(ranked: Floats) -> list[Note]:
+def _notes(ranked: Floats, alpha: float) -> list[Note]:
+    probability("alpha", alpha, 0.05)
     middle = (ranked.shape[-1] + 1) / 2
     # Only where all mean ranks are equal can all ranks be; looking at the rest is slow.
     notes = []
     level = (ranked.mean(axis=-2) == middle).all(axis=-1)
     if level.any():
-        notes = _all_tied(level & (ranked == middle).all(axis=(-2, -1)))
+        notes = all_tied_notes(level & (ranked == middle).all(axis=(-2, -1)))
     n, k = ranked.shape[-2:]
     smallest = np.exp(-(n - 1) * special.gammaln(k + 1))
-    if smallest > 0.05:
+    if smallest > alpha:
+        level = f"{alpha:g}".removeprefix("0")
         detail = f"{n} data sets and {k} learners cannot give an exact p below {smallest:.2g}."
-        notes.append(Note("too-few", "Too few data sets ever to reject at .05", detail, "warning"))
+        title = f"Too few data sets ever to reject at {level}"
+        notes.append(Note("too-few", title, detail, "warning"))
     return notes
 
 
-def _all_tied(mask: Any) -> list[Note]:
+def all_tied_notes(mask: Any) -> list[Note]:
+    """Say so where all learners are tied everywhere."""
     return counted(
         mask,
         "identical",
@@ -365,21 +326,18 @@ def _all_tied(mask: Any) -> list[Note]:
     )
 
 
-def _notes_on_ties(ties: str, usual: Floats, corrected: Floats, k: int, exact: bool) -> list[Note]:
-    """Say which of the two statistics is shown, and name the other, where they differ."""
-    if (usual == corrected).all():
+def tie_notes(ties: str, usual: Floats, corrected: Floats) -> list[Note]:
+    """Say which of the two statistics is shown, where they differ."""
+    if np.allclose(usual, corrected, rtol=1e-9, atol=0.0):
         return []
-    other = corrected if ties == "plain" else usual
-    shown = "without" if ties == "plain" else "with"
-    opposite = "with" if ties == "plain" else "without"
-    detail = f"The table has ties; χ² is shown {shown} correction for them"
-    if other.ndim == 0:
-        detail += (
-            f" ({opposite} it is {float(other):.4g}, p {float(chi2_pvalue(other, k - 1)):.3g})"
-        )
-    if exact:
-        detail += "; the exact p is the same either way"
-    return [Note("ties", "Ties", detail + ".")]
+    detail = (
+        "The table has ties. The statistic allows for them; the formula without that, as in "
+        "Demšar (2006), is given beside it."
+        if ties == "corrected"
+        else "The table has ties, which the formula of Demšar (2006) does not allow for; "
+        'ties="corrected" does.'
+    )
+    return [Note("ties", "Ties", detail)]
 
 
 def _f_or_perfect(statistic: Floats, df1: float, df2: float, ranked: Floats) -> Floats:

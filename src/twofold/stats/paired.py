@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from twofold.errors import InputError
 from twofold.result import Alternative, Note, Result
@@ -24,12 +24,16 @@ from twofold.stats.arguments import (
 )
 from twofold.stats.effects import LARGEST_WALSH, hodges_lehmann, median_difference
 from twofold.stats.moments import mean_and_deviation
-from twofold.stats.signed_rank import exact_tails, signed_ranks, tie_tolerance
+from twofold.stats.signed_rank import (
+    EXACT_UP_TO,
+    EXACT_UP_TO_WITH_TIES,
+    SignedRanks,
+    exact_tails,
+    signed_ranks,
+    tie_tolerance,
+)
 from twofold.stats.student import counted, plain, student_result
 from twofold.stats.tails import binomial_pvalue, normal_pvalue
-
-EXACT_UP_TO = 100
-"""Data sets up to which the exact distribution is used by default; it takes a millisecond."""
 
 
 def wilcoxon(
@@ -40,6 +44,7 @@ def wilcoxon(
     ties: Literal["corrected", "plain"] = "corrected",
     alternative: str = "two-sided",
     confidence: float | None = 0.95,
+    alpha: float = 0.05,
 ) -> Result:
     """Compare two learners over data sets by the Wilcoxon signed-ranks test.
 
@@ -53,13 +58,16 @@ def wilcoxon(
         equal but for rounding errors are ties.
     method : {"auto", "exact", "z"}
         "exact" enumerates all sign flips of the ranks as they are, ties included, by dynamic
-        programming; "z" is the normal approximation; "auto" is exact up to 100 data sets.
+        programming; "z" is the normal approximation; "auto" is exact up to 1000 data sets, with
+        ties or zeros up to 200.
     ties : {"corrected", "plain"}
         For z: the variance given the ties and zeros, or the paper's N(N+1)(2N+1)/24.
     alternative : {"two-sided", "less", "greater"}
     confidence : float or None
         Level of the interval for the Hodges–Lehmann estimate, which inverts the test where there
         are no ties; None skips both.
+    alpha : float
+        The level that is asked for: a note says so where no p can be as small.
 
     Returns
     -------
@@ -86,18 +94,19 @@ def wilcoxon(
     x = differences(a, b, axes=1)
     at_least("a", x.shape[-1], 1, "data sets")
     shape, n = x.shape[:-1], x.shape[-1]
-    ranked = signed_ranks(x.reshape(-1, n), tie_tolerance(a, b, x).reshape(-1))
+    ranked = signed_ranks(x.reshape(-1, n), tie_tolerance(a, b, x).reshape(-1, n))
     total = ranked.n * (ranked.n + 1) / 2
     r_plus = np.einsum("ij,ij->i", ranked.ranks, ranked.positive) + ranked.zero_share
     z = _z(ranked.ranks, ranked.n, r_plus - total / 2, ties)
-    if method == "z" or (method == "auto" and n > EXACT_UP_TO):
-        pvalue = normal_pvalue(z, side)
-    else:
-        below, above = exact_tails(ranked, r_plus)
-        pvalue = _pick_tail(below, above, side)
+    pvalue = normal_pvalue(z, side)
+    exact = _exactly(ranked.tied, n, method)
+    if exact.any():
+        below, above = exact_tails(_rows(ranked, exact), r_plus[exact])
+        pvalue[exact] = _pick_tail(below, above, side)
     nothing = (ranked.ranks == 0).all(axis=-1)
     pvalue = np.where(nothing, 1.0, pvalue)
-    notes = _notes_on_ties(ranked.tied, nothing) + _too_few(n, side, method)
+    level = probability("alpha", alpha, 0.05)
+    notes = _notes_on_ties(ranked.tied, nothing) + _too_few(n, side, method, level)
     estimate, interval = None, None
     if confidence is not None and n > LARGEST_WALSH:
         detail = (
@@ -125,6 +134,20 @@ def wilcoxon(
             "z": plain(z.reshape(shape)),
         },
     )
+
+
+def _exactly(tied: NDArray[np.bool_], n: int, method: str) -> NDArray[np.bool_]:
+    """Tell which rows are answered by the exact distribution."""
+    if method != "auto":
+        return np.full(tied.shape, method == "exact")
+    return np.where(tied, n <= EXACT_UP_TO_WITH_TIES, n <= EXACT_UP_TO)
+
+
+def _rows(ranked: SignedRanks, which: NDArray[np.bool_]) -> SignedRanks:
+    if which.all():
+        return ranked
+    parts = (ranked.ranks, ranked.positive, ranked.zero_share, ranked.n, ranked.tied)
+    return SignedRanks(*(part[which] for part in parts))
 
 
 def _z(ranks: Floats, n: Floats, excess: Floats, ties: str) -> Floats:
@@ -159,12 +182,27 @@ def _notes_on_ties(tied: np.ndarray, nothing: np.ndarray) -> list[Note]:
     )
 
 
-def _too_few(n: int, side: Alternative, method: str) -> list[Note]:
-    smallest = 0.5**n * (2 if side == "two-sided" else 1)
-    if smallest <= 0.05 or method == "z":
+def smallest_pvalue(n: int, *, alternative: str = "two-sided") -> float:
+    """Return the smallest p that `wilcoxon` and `sign` can give on so many data sets.
+
+    It is that of one learner winning everywhere: 2/2ᴺ, one-sided 1/2ᴺ. With an adjustment for m
+    comparisons the smallest adjusted p is m times that for the hardest one.
+
+    >>> smallest_pvalue(5), smallest_pvalue(5, alternative="greater")
+    (0.0625, 0.03125)
+    """
+    size = whole("n", n, 1)
+    side = check_alternative(alternative)
+    return float(min(1.0, 0.5**size * (2 if side == "two-sided" else 1)))
+
+
+def _too_few(n: int, side: Alternative, method: str, alpha: float) -> list[Note]:
+    smallest = smallest_pvalue(n, alternative=side)
+    if smallest <= alpha or method == "z":
         return []
-    detail = f"With {n} data sets the smallest possible p is {min(1, smallest):.3g}."
-    return [Note("too-few", "Too few data sets ever to reject at .05", detail, "warning")]
+    level = f"{alpha:g}".removeprefix("0")
+    detail = f"With {n} data sets the smallest possible p is {smallest:.3g}."
+    return [Note("too-few", f"Too few data sets ever to reject at {level}", detail, "warning")]
 
 
 def sign(
@@ -175,6 +213,7 @@ def sign(
     rule: Literal["exact", "paper"] = "exact",
     alternative: str = "two-sided",
     confidence: float | None = 0.95,
+    alpha: float = 0.05,
 ) -> Result:
     """Compare two learners over data sets by counting wins: the sign test.
 
@@ -192,6 +231,8 @@ def sign(
     alternative : {"two-sided", "less", "greater"}
     confidence : float or None
         Level of the interval for the median difference; None skips both.
+    alpha : float
+        As in `wilcoxon`.
 
     Returns
     -------
@@ -212,14 +253,16 @@ def sign(
     one_of("rule", rule, ("exact", "paper"))
     x = differences(a, b, axes=1)
     at_least("a", x.shape[-1], 1, "data sets")
-    tolerance = tie_tolerance(a, b, x)[..., None]
+    tolerance = tie_tolerance(a, b, x)
     won, lost = (x > tolerance).sum(axis=-1), (x < -tolerance).sum(axis=-1)
     even = x.shape[-1] - won - lost
     wins, used = won.astype(float), (won + lost).astype(float)
     if ties == "split":
         wins, used = won + even // 2, won + lost + 2.0 * (even // 2)
     pvalue = binomial_pvalue(wins, used, side)
-    notes = _notes_on_ties(even > 0, won + lost == 0) + _too_few(x.shape[-1], side, "exact")
+    level = probability("alpha", alpha, 0.05)
+    notes = _notes_on_ties(even > 0, won + lost == 0)
+    notes += _too_few(x.shape[-1], side, "exact", level)
     if rule == "paper" and side == "two-sided":
         pvalue = pvalue / 2
         detail = "Demšar's Table 3 is one-sided in the direction seen; the exact p is twice this."
@@ -345,4 +388,4 @@ def _t_over_data_sets(method: str, x: Floats, alternative: str, confidence: floa
     )
 
 
-__all__ = ["critical_wins", "paired_t", "relative_t", "sign", "wilcoxon"]
+__all__ = ["critical_wins", "paired_t", "relative_t", "sign", "smallest_pvalue", "wilcoxon"]

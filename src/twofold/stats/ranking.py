@@ -28,19 +28,24 @@ def ranks(scores: ArrayLike, *, higher_is_better: bool = True) -> Floats:
 
 
 def ascending_ranks(x: Floats, tolerance: Floats | None = None) -> Floats:
-    """Rank along the last axis, smallest first.
+    """Rank along the last axis, smallest first; neighbours that differ by rounding are ties.
 
-    Gaps up to ``tolerance`` (one for each row; by default rounding errors of its values) are ties.
+    A row's values share the rounding of its largest one; with ``tolerance``, of the shape of
+    ``x``, each value has its own, and two of them are tied within the larger of theirs.
     """
     k = x.shape[-1]
     flat = x.reshape(-1, k)
-    gaps = None if tolerance is None else np.broadcast_to(tolerance, x.shape[:-1]).reshape(-1)
+    gaps = None if tolerance is None else tolerance.reshape(-1, k)
     out = np.empty(flat.shape)
-    rank_block = _by_pairs if k <= FEW_COLUMNS else _by_sorting
 
     def work(rows: slice) -> None:
-        gap = _rounding(flat[rows]) if gaps is None else gaps[rows]
-        out[rows] = rank_block(flat[rows], gap)
+        block = flat[rows]
+        if gaps is not None:
+            out[rows] = _by_sorting(block, gaps[rows])
+        elif k <= FEW_COLUMNS:
+            out[rows] = _by_pairs(block, _rounding(block))
+        else:
+            out[rows] = _by_sorting(block, _rounding(block)[:, None])
 
     for_each_block(len(flat), k, work)
     return out.reshape(x.shape)
@@ -64,9 +69,14 @@ def _by_pairs(rows: Floats, gap: Floats) -> Floats:
 
 
 def _by_sorting(rows: Floats, gap: Floats) -> Floats:
-    order = np.argsort(rows, axis=-1)
+    if gap.shape[1] > 1:
+        order = np.lexsort((gap, rows), axis=-1)
+        gap = np.take_along_axis(gap, order, axis=-1)
+        gap = np.maximum(gap[:, 1:], gap[:, :-1])
+    else:
+        order = np.argsort(rows, axis=-1)
     ordered = np.take_along_axis(rows, order, axis=-1)
-    joined = np.diff(ordered, axis=-1) <= gap[:, None]
+    joined = np.diff(ordered, axis=-1) <= gap
     out = np.empty(rows.shape)
     np.put_along_axis(out, order, average_ranks(joined), axis=-1)
     return out

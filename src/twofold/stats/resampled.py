@@ -27,6 +27,7 @@ from twofold.stats.student import (
     plain,
     ratio_or_limit,
     student_result,
+    without_spread,
 )
 from twofold.stats.tails import f_pvalue
 
@@ -298,6 +299,7 @@ def five_by_two_cv_f(a: ArrayLike, b: ArrayLike | None = None) -> Result:
         alternative="two-sided",
         null=EQUAL_LEARNERS,
         n=10,
+        no_spread=without_spread(squares, pooled),
         notes=(
             *degenerate_notes(squares, pooled),
             *counted(

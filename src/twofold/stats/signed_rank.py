@@ -11,13 +11,40 @@ from numpy.typing import ArrayLike
 from twofold.stats.arguments import ROUNDING, Floats, floats
 from twofold.stats.ranking import average_ranks
 
+EXACT_UP_TO = 1000
+"""Data sets up to which the exact distribution is used by default: at most a third of a second,
+once for all comparisons of that size."""
+
+EXACT_UP_TO_WITH_TIES = 200
+"""The same where there are ties, whose distribution each comparison has to itself: two
+milliseconds each."""
+
+NOISE_OF_DIFFERENCES = 1e-11
+"""Where scores are not given: gaps below this share of a difference are rounding errors."""
+
 
 def tie_tolerance(a: ArrayLike, b: ArrayLike | None, x: Floats) -> Floats:
-    """Return, per row, the gap below which two differences are the same but for rounding."""
-    if b is None:
-        return 1e-11 * np.abs(x).max(axis=-1)
-    size = np.maximum(np.abs(floats("a", a)), np.abs(floats("b", b))).max(axis=-1)
-    return ROUNDING * size
+    """Return for each difference the size below which gaps to zero and to others are rounding.
+
+    Each is judged by its own data set's scores, which may be in other units than the next one's.
+    Differences without scores carry their own size only; there the lowest ones are zeros where
+    all larger ones are eleven orders of magnitude above them.
+    """
+    if b is not None:
+        return ROUNDING * np.maximum(np.abs(floats("a", a)), np.abs(floats("b", b)))
+    size = np.abs(x)
+    ordered = np.sort(size, axis=-1)
+    below, above = ordered[..., :-1], ordered[..., 1:]
+    noise = np.where(below < NOISE_OF_DIFFERENCES * above, below, 0.0).max(axis=-1, initial=0.0)
+    return np.where(size <= noise[..., None], size, NOISE_OF_DIFFERENCES * size)
+
+
+def rope_edge(width: float, tolerance: Floats) -> Floats:
+    """Return how far each difference may go and be practically equal: the rope is closed.
+
+    A difference of exactly the rope must not fall outside of it by a rounding error.
+    """
+    return width * (1 + ROUNDING) + tolerance
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +64,14 @@ class SignedRanks:
 
 
 def signed_ranks(x: Floats, tolerance: Floats) -> SignedRanks:
-    """Rank |x| along the last axis of a matrix; gaps up to ``tolerance`` (per row) are ties.
+    """Rank |x| along the last axis of a matrix; ``tolerance`` has the shape of ``x``.
 
-    Zeros keep the lowest ranks and are split evenly, one being ignored if their number is odd
-    (Demšar 2006, section 3.1.3).
+    What is within its own tolerance of zero is zero; neighbours within the larger of their two
+    tolerances are ties. Zeros keep the lowest ranks and are split evenly, one being ignored if
+    their number is odd (Demšar 2006, section 3.1.3).
     """
     magnitude = np.abs(x)
-    magnitude[magnitude <= tolerance[:, None]] = 0.0
+    magnitude[magnitude <= tolerance] = 0.0
     # One sort carries value and sign: the bits of a non-negative float sort like the float, and
     # its own sign bit is free to be shifted out, which makes room for the sign of x.
     keys = (magnitude.view(np.uint64) << np.uint64(1)) | (x > 0)
@@ -52,7 +80,17 @@ def signed_ranks(x: Floats, tolerance: Floats) -> SignedRanks:
     ordered = (keys >> np.uint64(1)).view(np.float64)
     rows, n = ordered.shape
     zeros = (ordered == 0).sum(axis=-1)
-    joined = ordered[:, 1:] - ordered[:, :-1] <= tolerance[:, None]
+    # Few rows have neighbours so close; only these need each value's own tolerance.
+    close = ordered[:, 1:] - ordered[:, :-1] <= tolerance.max(axis=-1)[:, None]
+    near = np.flatnonzero(close.any(axis=-1))
+    joined = np.zeros(close.shape, dtype=bool)
+    if near.size:
+        # A zero is a zero, however coarse its data set, and ties with zeros only.
+        sizes = np.where(magnitude[near] == 0, 0.0, tolerance[near])
+        order = np.lexsort((sizes, magnitude[near]), axis=-1)
+        sizes = np.take_along_axis(sizes, order, axis=-1)
+        gaps = ordered[near, 1:] - ordered[near, :-1]
+        joined[near] = gaps <= np.maximum(sizes[:, 1:], sizes[:, :-1])
     tied = joined.any(axis=-1) | (zeros > 0)
     ranks = np.broadcast_to(np.arange(1.0, n + 1), (rows, n))
     if tied.any():
@@ -66,23 +104,28 @@ def signed_ranks(x: Floats, tolerance: Floats) -> SignedRanks:
     return SignedRanks(ranks, positive, kept * (kept + 1) / 4, n - ignored, tied)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def rank_sum_cdf(doubled_ranks: tuple[int, ...]) -> Floats:
     """Return P(2W ≤ s) for s = 0, 1, …, where W sums ranks picked by fair coins.
 
     Ranks come doubled, so that the half ranks of ties are whole numbers. Dynamic programming
-    over the ranks: exact for any pattern of ties.
+    over the ranks: exact for any pattern of ties, in the smallest tails too, since only positive
+    numbers are added. The distribution is symmetric, so that half of it is enough.
     """
     total = sum(doubled_ranks)
-    weights = np.zeros(total + 1)
-    weights[0] = 1.0
+    ways = np.zeros(total // 2 + 1)  # counts of sign patterns: 2^N stays in range up to N = 1023
+    ways[0] = 1.0
+    spare = np.empty_like(ways)  # memory is taken once: fresh pages cost more than the sums
     reach = 0
-    for rank in doubled_ranks:
-        grown = weights[: reach + rank + 1] * 0.5
-        grown[rank:] += weights[: reach + 1] * 0.5
-        reach += rank
-        weights[: reach + 1] = grown
-    return np.cumsum(weights)
+    for rank in sorted(doubled_ranks):
+        reach = min(reach + rank, len(ways) - 1)
+        size = reach + 1 - rank
+        if size > 0:
+            spare[:size] = ways[:size]
+            ways[rank : reach + 1] += spare[:size]
+    below = np.cumsum(ways, out=ways) * 0.5 ** len(doubled_ranks)
+    less = np.concatenate([[0.0], below])  # P(2W < s)
+    return np.concatenate([below, 1 - less[: total + 1 - len(below)][::-1]])
 
 
 def untied_cdf(n: int) -> Floats:
@@ -96,7 +139,10 @@ def signed_rank_quantile(probability: float, n: int) -> int:
 
 
 def exact_tails(ranked: SignedRanks, r_plus: Floats) -> tuple[Floats, Floats]:
-    """Return P(R+ ≤ observed) and P(R+ ≥ observed) for each row, conditional on its ties."""
+    """Return P(R+ ≤ observed) and P(R+ ≥ observed) for each row, conditional on its ties.
+
+    Rows without ties share one distribution; each pattern of ties has its own.
+    """
     n = ranked.ranks.shape[1]
     below, above = np.empty(len(r_plus)), np.empty(len(r_plus))
     plain = ~ranked.tied

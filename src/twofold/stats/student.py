@@ -39,6 +39,12 @@ def counted(mask: Any, code: str, title: str, detail: str, *, warning: bool = Tr
     return [Note(code, title, detail + where, "warning" if warning else "info")]
 
 
+def without_spread(mean: Any, error: Any) -> Any:
+    """Tell where an effect is not zero and nothing varies by which to judge it."""
+    flat = (np.asarray(error) == 0) & (np.asarray(mean) != 0)
+    return flat if flat.ndim else bool(flat)
+
+
 def degenerate_notes(mean: Floats, error: Floats) -> list[Note]:
     """Describe samples without any spread."""
     flat = error == 0
@@ -48,7 +54,7 @@ def degenerate_notes(mean: Floats, error: Floats) -> list[Note]:
         "The learners scored the same everywhere",
         "All differences are zero, so nothing speaks against the null hypothesis: p = 1.",
     ) + counted(
-        flat & (mean != 0),
+        without_spread(mean, error),
         "zero-variance",
         "The differences do not vary",
         "The differences are not zero and have no spread: t is infinite by definition, which is "
@@ -86,6 +92,7 @@ def student_result(
         null=null,
         n=n,
         notes=(*notes, *(degenerate_notes(mean, error) if flat_notes is None else flat_notes)),
+        no_spread=without_spread(mean, error),
         details={**(details or {}), "standard_error": plain(error)},
     )
 
