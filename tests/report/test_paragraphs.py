@@ -126,7 +126,7 @@ def test_replicability_is_told_where_it_is_known():
     c = answer("two")
     share = f"{c.pairs[0].replicability.predicted:.0%}"
     assert f"The replicability of this verdict is estimated at {share}" in results(c)
-    assert "with replacement" in methods(c)
+    assert "how large the effects may be" in methods(c)
     assert "variation between the runs" in methods(answer("one data set"))
     assert "replicability" not in methods(answer("predictions"))
     assert "replicability" not in results(answer("predictions"))
