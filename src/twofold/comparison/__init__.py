@@ -66,9 +66,11 @@ def compare(
     rope : float, optional
         Half the width of the region of practical equivalence for the Bayesian answers.
     alternative : {"two-sided", "less", "greater"}
-    df : "calibrated", number, or file, optional
-        Degrees of freedom of a test on the folds of one data set: those of the shipped table, of
-        your own (`twofold calibrate -o FILE.json`), or a number. Without ``test``, use-all-data.
+    df : "calibrated", number, file, or "textbook", optional
+        Degrees of freedom of a test on the folds of one data set: those of the shipped table,
+        which Bouckaert's tests take by default; a number; those of a table of your own
+        (`twofold calibrate -o FILE.json`); or those of the textbook, which are unsafe for
+        Bouckaert's tests. Without ``test``, use-all-data.
     predictions : bool
         The table holds true labels and a column of predictions for each classifier.
     truth : str, optional

@@ -173,6 +173,11 @@ def _taken_counts(counts: Any, place: int) -> tuple[int, int, int]:
     )  # type: ignore[return-value]
 
 
+def check_splits(folds: Folds, test: str) -> None:
+    """Refuse a test that does not fit the splits of the table."""
+    _shaped(folds, 0, test)
+
+
 def _shaped(folds: Folds, place: Any, test: str) -> Any:
     """Return scores of one learner, or of several in front, as the test takes them."""
     values = folds.values[place]

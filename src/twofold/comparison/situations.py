@@ -26,6 +26,7 @@ from twofold.comparison.many import (
 from twofold.comparison.one_by_one import adjust_pairs, pairs_one_by_one, wanted_pairs
 from twofold.comparison.options import Options
 from twofold.comparison.pair import (
+    check_splits,
     choose_for_one_data_set,
     on_one_data_set,
     outcome_by_posterior,
@@ -77,6 +78,7 @@ def _on_one(scores: Scores, options: Options) -> Comparison:
         )
     folds = scores.folds(0)
     test, reason = choose_for_one_data_set(folds, options)
+    check_splits(folds, test)
     wanted = wanted_pairs(scores, options)
     chosen_df = freedom_for(test, folds.values.shape[1], folds.values.shape[2], options)
     df = None if chosen_df is None else chosen_df.df

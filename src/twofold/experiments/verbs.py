@@ -11,7 +11,7 @@ import numpy as np
 from twofold import comparison
 from twofold.comparison import Comparison
 from twofold.comparison.crossed import compare_crossed
-from twofold.comparison.freedom import DEFAULT, fixed_runs, freedom_for, refuse_df
+from twofold.comparison.freedom import DEFAULT, check_runs, freedom_for, refuse_df
 from twofold.comparison.options import Options, checked
 from twofold.designs import notes_on, parse_design
 from twofold.errors import InputError
@@ -259,16 +259,14 @@ class _Bench:
 
     def check_freedom(self, options: Options) -> None:
         """Refuse degrees of freedom that do not fit, before anything is run."""
-        if options.df is None:
-            return
-        if self.patience.until is not None and fixed_runs(options.df):
-            raise InputError(
-                "Calibrated degrees of freedom hold for one number of runs, and `until` adds runs.",
-                "Give the runs in the design, 10x10, or leave out `df`.",
-            )
         if len(self.datasets) > 1:
             refuse_df(options, "several data sets")
-        if self.design.kind == "folds":
+            return
+        if self.patience.until is not None:
+            check_runs(options, "until", "adds runs")
+        if self.patience.budget is not None:
+            check_runs(options, "budget", "may end before the last")
+        if self.design.kind == "folds" and (options.test or options.df is not None):
             freedom_for(options.test or DEFAULT, self.design.runs, self.design.parts, options)
 
     @property

@@ -44,6 +44,8 @@ class Entry:
         Keys of `papers()`.
     one_sided : bool
         Whether it takes ``alternative``.
+    calibrated : bool
+        Whether it keeps its level with calibrated degrees of freedom only.
     """
 
     name: str
@@ -61,6 +63,7 @@ class Entry:
     papers: tuple[str, ...]
     options: Mapping[str, str] = field(default_factory=dict)
     one_sided: bool = False
+    calibrated: bool = False
 
     @property
     def uses_runs(self) -> bool:
