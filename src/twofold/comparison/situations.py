@@ -100,7 +100,7 @@ def _on_one(scores: Scores, options: Options) -> Comparison:
         pairs = (replace(found[0], replicability=predict(0, options.alpha)),)
     notes += guards.of_runs(folds, pairs) + guards.of_sides(options)
     verdict = (
-        sentences.of_pair(pairs[0], scores.metric, options)
+        sentences.of_pair(pairs[0], scores.metric, options, scores.higher_is_better)
         if len(pairs) == 1
         else sentences.of_many((), pairs, options)
     )
@@ -164,7 +164,8 @@ def _two_over_many(scores: Scores, options: Options) -> Comparison:
         scores,
         options,
         question="Which of two learners does better on new data sets?",
-        verdict=sentences.of_pair(pair, scores.metric, options) + _repeats((pair,)),
+        verdict=sentences.of_pair(pair, scores.metric, options, scores.higher_is_better)
+        + _repeats((pair,)),
         method=test,
         reason=reason,
         pairs=(pair,),
@@ -233,7 +234,7 @@ def _by_hierarchical(
         scores,
         options,
         question="Which of two learners does better on new data sets?",
-        verdict=sentences.of_pair(pair, scores.metric, options),
+        verdict=sentences.of_pair(pair, scores.metric, options, scores.higher_is_better),
         method=result.method,
         reason="You asked for this test.",
         pairs=(pair,),

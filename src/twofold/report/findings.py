@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import number, p_value
+from twofold.comparison.sentences import better, joint, number, p_value, probability, size_of
 from twofold.report.citing import named
 from twofold.report.procedure import listed
 from twofold.report.shown import (
@@ -11,7 +11,6 @@ from twofold.report.shown import (
     deciding_p,
     direction_tested,
     in_order,
-    interval_cell,
     level,
     one_sided,
     percent,
@@ -66,29 +65,15 @@ def _ranks(c: Comparison) -> list[str]:
 
 
 def _figures(c: Comparison, pair: Pair) -> str:
-    """Return "A − B = −0.01 accuracy, 95% interval −0.02 to −0.003, p = .012"."""
-    text = f"{pair.a} − {pair.b} = {number(pair.estimate)}"
-    text += f" {c.metric}" if c.metric not in ("score", "rank") else ""
-    interval = interval_cell(pair)
-    if interval != "—":
-        side = "one-sided " if one_sided(c) else ""
-        text += f", {side}{level(c)} interval {interval}"
+    """Return "its accuracy is higher by 0.0105 (95% interval 0.003 to 0.018), p = .012"."""
+    side = "one-sided " if one_sided(c) else ""
+    text = size_of(pair, c.metric, f"{side}{level(c)}", c.higher_is_better)
     p = deciding_p(c, pair)
     if p is not None:
         text += f", {'adjusted ' if c.adjustment else ''}{p_value(p)}"
     elif pair.outcome != "none":
-        text += f", probability {_chance(pair.beside[-1][f'{pair.outcome}_better'])}"
-    if _contradicts(c, pair):
-        text += "; by ranks, although the typical difference points the other way"
+        text += f", probability {probability(pair.beside[-1][f'{pair.outcome}_better'])}"
     return text
-
-
-def _contradicts(c: Comparison, pair: Pair) -> bool:
-    """Tell whether mean ranks and the typical difference disagree about who is ahead."""
-    by_ranks = pair.method in ("nemenyi", "mean-rank-z") and pair.interval is not None
-    if not by_ranks or pair.outcome == "none" or pair.estimate == 0:
-        return False
-    return ((pair.estimate > 0) == c.higher_is_better) != (pair.outcome == "a")
 
 
 def _found(c: Comparison) -> list[str]:
@@ -96,8 +81,8 @@ def _found(c: Comparison) -> list[str]:
     sentences = []
     word = "better" if c.scores is not None else "more accurate"
     for pair in found[:MOST_FOUND]:
-        better, worse = (pair.a, pair.b) if pair.outcome == "a" else (pair.b, pair.a)
-        sentences.append(f"{better} is {word} than {worse} ({_figures(c, pair)}).")
+        figures = _figures(c, pair)
+        sentences.append(f"{better(pair, word)}{joint(figures)}{figures}.")
     if len(found) > MOST_FOUND:
         sentences.append(_more(len(found) - MOST_FOUND, len(c.pairs)))
     return sentences
@@ -114,14 +99,14 @@ def _not_found(c: Comparison) -> list[str]:
     if one_sided(c):
         shown = rest[:MOST_NOT_FOUND]
         said = [
-            f"It was not found that {direction_tested(c, pair.a, pair.b)} ({_figures(c, pair)}); "
+            f"It was not found that {direction_tested(c, pair.a, pair.b)}: {_figures(c, pair)}; "
             "the other direction was not tested."
             for pair in shown
         ]
     elif len(rest) <= MOST_NOT_FOUND:
         shown = rest
         said = [
-            f"No difference between {pair.a} and {pair.b} was found ({_figures(c, pair)})."
+            f"No difference between {pair.a} and {pair.b} was found: {_figures(c, pair)}."
             for pair in shown
         ]
     else:
@@ -156,22 +141,13 @@ def _probable(c: Comparison) -> list[str]:
         if "rope" not in other:
             continue
         text = f"By {named(str(other['method']))} the probability that {pair.a} is better is "
-        text += (
-            f"{_chance(other['a_better'])}, that {pair.b} is better {_chance(other['b_better'])}"
-        )
+        text += f"{probability(other['a_better'])}, that {pair.b} is better "
+        text += probability(other["b_better"])
         if other["rope"] > 0:
             text += f", and that they are practically equal (within {other['rope']:g}) "
-            text += _chance(other["equivalent"])
+            text += probability(other["equivalent"])
         sentences.append(text + ".")
     return sentences
-
-
-def _chance(p: float) -> str:
-    if p > 0.9995:
-        return "above .999"
-    if p < 0.0005:
-        return "below .001"
-    return f"{p:.3f}".removeprefix("0")
 
 
 def _again(c: Comparison) -> list[str]:
