@@ -17,6 +17,11 @@ from twofold.comparison.answer import (
 )
 from twofold.comparison.options import checked
 from twofold.comparison.predictions import compare_predictions
+from twofold.comparison.refusals import (
+    refuse_for_predictions,
+    refuse_late_reading,
+    refuse_sizes,
+)
 from twofold.comparison.situations import answer
 from twofold.scores import read_predictions, read_scores
 from twofold.scores.raw import Reading
@@ -97,11 +102,14 @@ def compare(
         seed=seed,
         df=df,
     )
+    refuse_for_predictions(options, truth, predictions, reading)
     if predictions:
         columns, notes = read_predictions(
             table, truth=truth, drop=reading.get("drop", ()), only=reading.get("only")
         )
         compared = compare_predictions(columns, options, truth)
         return replace(compared, notes=(*compared.notes, *notes))
-    scores = read_scores(table, **reading)
-    return answer(scores, options)
+    refuse_late_reading(table, reading)
+    compared = answer(read_scores(table, **reading), options)
+    refuse_sizes(compared, reading)
+    return compared

@@ -14,6 +14,7 @@ from twofold.comparison.freedom import refuse_df
 from twofold.comparison.one_by_one import adjust_pairs
 from twofold.comparison.options import Options
 from twofold.comparison.pair import df_tuple, outcome
+from twofold.comparison.refusals import refuse_adjust, refuse_rope
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.stats import quasi_f, win_tie_loss
@@ -30,6 +31,7 @@ def compare_crossed(
     if options.alternative != "two-sided":
         raise InputError("`quasi-f` has no one-sided form.", "Leave out the alternative.")
     refuse_df(options, "disjoint training sets")
+    refuse_rope(options, "disjoint training sets")
     names = list(right)
     if len(names) < 2:
         raise InputError("Comparing needs two learners.", "Name another one.")
@@ -42,6 +44,7 @@ def compare_crossed(
         wanted = [(options.control, name) for name in names if name != options.control]
     found = [_pair(a, b, right, options) for a, b in wanted]
     pairs: tuple[Pair, ...] = tuple(found)
+    refuse_adjust(options, pairs)
     chosen: str | None = None
     omnibus: tuple[Omnibus, ...] = ()
     if len(names) > 2:
@@ -71,7 +74,6 @@ def compare_crossed(
         omnibus=omnibus,
         pairs=pairs,
         control=options.control,
-        rope=options.rope,
         seed=options.seed,
         notes=(*notes, *guards.of_test("quasi-f")),
     )

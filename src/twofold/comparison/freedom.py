@@ -116,8 +116,8 @@ def freedom_for(test: str, runs: int, parts: int, options: Options) -> Freedom |
     note = Note(
         "given-df",
         "Degrees of freedom given",
-        f"df = {value:g} for {test}, as you said. Whether the test has its level with them "
-        "depends on the design; `twofold calibrate` measures it.",
+        f"df = {value:g} for {entry(test).in_words}, as you said. Whether the test has its level "
+        "with them depends on the design; `twofold calibrate` measures it.",
     )
     return Freedom(value, f"df = {value:g}, as given", note)
 
@@ -156,9 +156,9 @@ def _from_table(
     limit = " (the most that was tried)" if found.get("at_most") else ""
     side = f", that is {level:g} on both sides," if one_sided else ""
     detail = (
-        f"df = {df:g}{limit} for {test} on {runs}x{parts} folds at α = {options.alpha:g}{side} "
-        f"is from {table.name}: {words_on(table)}, where neither is better{more}. It holds for "
-        "learners and data that behave like those, and for this level."
+        f"df = {df:g}{limit} for {entry(test).in_words} on {runs}x{parts} folds at α = "
+        f"{options.alpha:g}{side} is from {table.name}: {words_on(table)}, where neither is better"
+        f"{more}. It holds for learners and data that behave like those, and for this level."
     )
     note = Note("calibrated-df", "Calibrated degrees of freedom", detail)
     return Freedom(df, f"df = {df:g}, from {table.name}", note)

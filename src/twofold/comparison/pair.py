@@ -12,6 +12,7 @@ from twofold.comparison.answer import Outcome, Pair, Predicted
 from twofold.comparison.freedom import DEFAULT
 from twofold.comparison.options import Options
 from twofold.comparison.redraws import redrawn_pair
+from twofold.comparison.refusals import refuse_alternative
 from twofold.errors import InputError
 from twofold.result import Interval, Note, Result
 from twofold.scores import Folds, Scores
@@ -251,8 +252,7 @@ def over_data_sets(
         )
     flip = 1 if higher_is_better else -1
     if test.startswith("bayes"):
-        if options.alternative != "two-sided":
-            raise InputError(f"`{test}` has no alternative.", "Leave it out.")
+        refuse_alternative(options)
         result: Result = one.load()(flip * a, flip * b, rope=rope_of(options), seed=options.seed)
     else:
         extra = {"confidence": options.confidence, "alternative": options.alternative}
@@ -262,6 +262,8 @@ def over_data_sets(
         other = sign(a, b, alternative=options.alternative, confidence=None)
         counts = win_tie_loss(flip * a, flip * b)
         beside.append({"method": "sign", "pvalue": other.pvalue, "wins": int(counts.wins)})
+    by_itself = test == "wilcoxon" or (options.rope is not None and result.posterior is None)
+    if by_itself and alone:
         bayes = bayes_signed_rank(
             flip * a,
             flip * b,

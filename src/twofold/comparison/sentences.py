@@ -65,7 +65,8 @@ def difference(estimate: float, interval: tuple[float, float] | None) -> tuple[s
 
     def rounded(value: float) -> str:
         if decimals > MOST_DECIMALS:
-            return number(value)
+            digits = decimals + 1 + math.floor(math.log10(abs(value))) if value else 1
+            return number(value, max(digits, 1))
         return f"{round(value, decimals) + 0.0:.{decimals}f}".replace("-", "−")
 
     if not ends:
@@ -93,6 +94,8 @@ def size_of(pair: Pair, metric: str, level: str, higher_is_better: bool) -> str:
     value, ends = difference(sign * unit * pair.estimate, interval)
     name = "mean rank" if metric == "rank" else metric
     of_it = "" if relative or name == "score" else f" {name}"
+    if metric == "rank":
+        of_it = " in mean rank"
     if relative:
         value += f"% of their mean {name}"
         ends = ends.replace(" to ", "% to ") + "%" * bool(ends)
@@ -170,7 +173,8 @@ def of_many(
         # Names of learners keep their letters: only our own words are capitalised.
         return (said if found else said[0].upper() + said[1:]) + "."
     last = omnibus[-1]
-    test = f"({entry(last.method).title}, {p_value(last.pvalue)})"
+    name = entry(last.method).in_words.removeprefix("the ")
+    test = f"({name}, {p_value(last.pvalue)})"
     if last.pvalue <= options.alpha:
         return f"The learners differ {test}{': ' if found else ', but '}{said}."
     if not found:

@@ -36,6 +36,7 @@ from twofold.comparison.pair import (
     rope_of,
 )
 from twofold.comparison.redraws import agreement_of_pair
+from twofold.comparison.refusals import refuse_adjust, refuse_alternative, refuse_rope
 from twofold.errors import InputError
 from twofold.result import Result
 from twofold.scores import Scores
@@ -80,6 +81,9 @@ def _on_one(scores: Scores, options: Options) -> Comparison:
     test, reason = choose_for_one_data_set(folds, options)
     check_splits(folds, test)
     wanted = wanted_pairs(scores, options)
+    refuse_adjust(options, wanted)
+    if not folds.has_folds:
+        refuse_rope(options, "random splits")
     chosen_df = freedom_for(test, folds.values.shape[1], folds.values.shape[2], options)
     df = None if chosen_df is None else chosen_df.df
     found, remarks = on_one_data_set(scores, folds, wanted, test, options, df)
@@ -134,9 +138,11 @@ def _two_over_many(scores: Scores, options: Options) -> Comparison:
         )
     # The control comes first in its pair; the learners keep the order of the table.
     i, j = wanted_pairs(scores, options)[0]
+    refuse_adjust(options, [(i, j)])
     names = (scores.learners[i], scores.learners[j])
     hierarchical = _hierarchical(scores.select(names), both, options)
     if options.test == "bayes-hierarchical":
+        refuse_alternative(options)
         return _by_hierarchical(scores, table, names, hierarchical, options)
     pair, result = over_data_sets(
         names, table[both, i], table[both, j], options, scores.higher_is_better
@@ -307,6 +313,8 @@ def _pairwise(options: Options) -> bool:
 def _fitting(options: Options, complete: bool) -> Options:
     """Return options that many learners over many data sets can use, or refuse them."""
     test = options.test
+    if test is None or not test.startswith("bayes"):
+        refuse_rope(options, "several learners over data sets, but by Bayesian tests of each pair")
     if test is not None and not _pairwise(options):
         if test not in (*OMNIBUS, *BY_RANKS, *BY_MEANS):
             raise InputError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -11,8 +11,8 @@ import numpy as np
 from twofold import comparison
 from twofold.comparison import Comparison
 from twofold.comparison.crossed import compare_crossed
-from twofold.comparison.freedom import DEFAULT, check_runs, freedom_for, refuse_df
 from twofold.comparison.options import Options, checked
+from twofold.comparison.refusals import TABLE_ONLY, is_given, refuse_misfit, refuse_rope
 from twofold.designs import notes_on, parse_design
 from twofold.errors import InputError
 from twofold.experiments.adaptive import (
@@ -23,6 +23,7 @@ from twofold.experiments.adaptive import (
     runs_used,
     words_on_stopping,
 )
+from twofold.experiments.checks import check_freedom, check_learners
 from twofold.experiments.progress import Progress
 from twofold.learners import read_learners
 from twofold.result import Note
@@ -52,7 +53,7 @@ MOST_RUNS = 100
 class Setting:
     """What an experiment needs besides learners and data."""
 
-    design: Any = "10x10"
+    design: Any = None
     metric: Any = None
     seed: int = 0
     store: Any = None
@@ -76,7 +77,7 @@ def run(
     drop: Sequence[str] = (),
     task: str | None = None,
     drop_unlabelled: bool = False,
-    design: Any = "10x10",
+    design: Any = None,
     metric: Any = None,
     seed: int = 0,
     store: Any = None,
@@ -99,8 +100,9 @@ def run(
         The column to predict; that of groups, which are never split; that of given folds; columns
         to leave out; "classification" or "regression" where the guess is wrong; whether rows
         without a target are left out.
-    design : str
-        "10x10" (ten runs of ten folds), "5x2", "holdout:1/3", "resample:100:0.1", "loo", ….
+    design : str, optional
+        "10x10" (ten runs of ten folds, the default), "5x2", "holdout:1/3", "resample:100:0.1",
+        "loo", …; with ``folds`` the default is "given".
     metric : str, scorer, or list of them
         Accuracy for classes and R² for numbers by default.
     seed : int
@@ -158,7 +160,7 @@ def compare(
     drop: Sequence[str] = (),
     task: str | None = None,
     drop_unlabelled: bool = False,
-    design: Any = "10x10",
+    design: Any = None,
     store: Any = None,
     workers: int | None = None,
     on: str | None = None,
@@ -201,30 +203,39 @@ def compare(
     >>> compare(scores).pairs[0].outcome
     'a'
     """
-    if data is None:
-        for name, value in (("y", y), ("target", target), ("until", until), ("budget", budget)):
-            if value is not None:
-                raise InputError(f"`{name}` needs data.", "Pass the data after the learners.")
-        return comparison.compare(table, metric=metric, drop=drop, seed=seed, **options)
-    for name in [name for name in options if name not in ASKED]:
-        raise InputError(f"`{name}` is for tables of scores.", "Leave it out with data.")
-    setting = Setting(
-        design, metric, seed, store, workers, on, until, max_runs, budget, stratify, progress
-    )
-    reading = {
+    reading: dict[str, Any] = {
         "target": target,
         "groups": groups,
         "folds": folds,
-        "drop": drop,
         "task": task,
         "drop_unlabelled": drop_unlabelled,
     }
+    setting = Setting(
+        design, metric, seed, store, workers, on, until, max_runs, budget, stratify, progress
+    )
+    if data is None:
+        parts = {part.name: getattr(setting, part.name) for part in fields(setting)}
+        running = {"y": y, **reading, **parts}
+        for name in running:
+            if name not in ("metric", "seed") and is_given(name, running[name]):
+                refuse_misfit(f"`{name}`", with_data=False)
+        return comparison.compare(table, metric=metric, drop=drop, seed=seed, **options)
+    for name in options:
+        if name in TABLE_ONLY and is_given(name, options[name]):
+            refuse_misfit(f"`{name}`", with_data=True)
+    unknown = [name for name in options if name not in (*ASKED, *TABLE_ONLY)]
+    if unknown:
+        raise InputError(
+            f"`{unknown[0]}` is not an option of compare.", f"Options are {', '.join(ASKED)}, …."
+        )
+    options = {name: value for name, value in options.items() if name in ASKED}
+    reading["drop"] = drop
 
     def question(scores: Scores) -> Comparison:
         return comparison.compare(scores, seed=seed, **options)
 
     with _Bench(table, data, y, reading, setting) as bench:
-        bench.check_freedom(checked(seed=seed, **{**ASKED, **options}))
+        bench.check(checked(seed=seed, **{**ASKED, **options}))
         if bench.by_examples:
             return bench.compare_examples(seed, options)
         answer = bench.carry_out(question)
@@ -240,6 +251,10 @@ class _Bench:
     ) -> None:
         self._setting = setting
         source = data if y is None else (data, y)
+        if y is not None and reading["target"] is not None:
+            raise InputError(
+                "The target was given twice, as `y` and as the column `target`.", "Give one."
+            )
         self.datasets = read_datasets(source, **reading)
         kinds = {one.classification for one in self.datasets}
         if len(kinds) > 1:
@@ -248,8 +263,13 @@ class _Bench:
                 "Compare them apart, or say task='classification' or 'regression'.",
             )
         self.learners = read_learners(learners, regression=kinds == {False})
-        self.design = parse_design(setting.design)
+        self.design = parse_design(setting.design or ("given" if reading["folds"] else "10x10"))
         self.patience = _patience(self.design, setting)
+        if self.patience.until is not None and self.by_examples:
+            raise InputError(
+                f"With the design {self.design} each row is predicted once, and `until` adds runs.",
+                "Use a design with runs, such as 10x10, or leave out `until`.",
+            )
         wanted = setting.metric
         several = isinstance(wanted, Sequence) and not isinstance(wanted, str)
         names = list(wanted) if several else [wanted or default_metric(self.datasets[0])]
@@ -257,17 +277,13 @@ class _Bench:
         self.metrics = [read_metric(name, self.datasets[0]) for name in names]
         self._opened: list[Any] = []
 
-    def check_freedom(self, options: Options) -> None:
-        """Refuse degrees of freedom that do not fit, before anything is run."""
-        if len(self.datasets) > 1:
-            refuse_df(options, "several data sets")
-            return
-        if self.patience.until is not None:
-            check_runs(options, "until", "adds runs")
-        if self.patience.budget is not None:
-            check_runs(options, "budget", "may end before the last")
-        if self.design.kind == "folds" and (options.test or options.df is not None):
-            freedom_for(options.test or DEFAULT, self.design.runs, self.design.parts, options)
+    def check(self, options: Options) -> None:
+        """Refuse what cannot be answered before anything is run."""
+        labels = [one.label for one in self.learners]
+        check_learners(options, labels)
+        if self.by_examples:
+            refuse_rope(options, f"the design {self.design}")
+        check_freedom(options, self.design, self.patience, len(self.datasets))
 
     @property
     def by_examples(self) -> bool:

@@ -208,7 +208,7 @@ def _scaled_t(
         detail = (
             f"df = {freedom:g} is the textbook value, which does not allow for the overlap between "
             "training sets: the test may err far more often than its level says. A calibrated "
-            "value is 10 for use-all-data on 10 × 10 folds."
+            "value is 10 for the test “use all data” on 10 × 10 folds."
         )
         notes.append(
             Note("uncalibrated", "Unsafe: degrees of freedom not calibrated", detail, "warning")
