@@ -9,6 +9,7 @@ from typing import Any
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.sentences import method_in_words, p_value
 from twofold.plots.row_facts import Ends, chosen_p, turned
+from twofold.stats import entry
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ def matrix_facts(c: Comparison, highlight: Sequence[str] = ()) -> MatrixFacts:
         learners=learners,
         cells=cells,
         measured=c.metric,
-        p_name="p" if c.adjustment is None else f"p ({c.adjustment})",
+        p_name="p" if c.adjustment is None else f"p ({entry(c.adjustment).short})",
         caption=caption,
         highlight=tuple(highlight),
     )
