@@ -12,7 +12,8 @@ import pytest
 
 import twofold
 from twofold import compare
-from twofold.comparison.sentences import difference, p_value, size_of
+from twofold.comparison.sentences import p_value
+from twofold.comparison.wording import difference, size_of
 from twofold.plots import pictures_for, svg
 from twofold.report import html, latex, markdown, terminal
 from twofold.report.paragraphs import methods, results
@@ -62,15 +63,24 @@ def test_the_difference_is_told_from_the_winners_side(metric, gap, control):
 def test_every_size_agrees_with_its_pair(name):
     c = answer(name)
     for pair in c.pairs:
-        text = size_of(pair, c.metric, "95%", c.higher_is_better)
+        text = size_of(pair, c.metric, "95%")
         if pair.outcome == "none":
             assert text.startswith(f"{pair.a} − {pair.b} = ")
             continue
         told = SIZE.search(text)
         ahead = pair.estimate if pair.outcome == "a" else -pair.estimate
         assert told["way"] == ("higher" if ahead > 0 else "lower")
-        assert ("although" in text) == ((ahead > 0) != c.higher_is_better)
         assert float(told["size"]) == pytest.approx(abs(pair.estimate), rel=0.01)
+
+
+def test_a_winner_with_the_lower_mean_is_not_hidden():
+    """By signs a wins 30 of 33, by the mean it loses: both are said."""
+    gaps = np.array([0.01] * 30 + [-0.5] * 3)
+    table = {"a": 0.7 + gaps, "b": np.full(33, 0.7)}
+    for c in (compare(table, test="bayes-sign"), compare({k: 1 - v for k, v in table.items()},
+              test="bayes-sign", higher_is_better=False)):  # fmt: skip
+        assert c.verdict.startswith("a is better than b")
+        assert "although the typical difference points the other way" in c.verdict
 
 
 @pytest.mark.parametrize(
@@ -111,7 +121,7 @@ def test_nothing_but_ties_is_a_sentence():
     assert "= 0" not in verdict
     assert "0 to 0" not in verdict
     pair = replace(compare(same).pairs[0], wins=1, ties=5)
-    text = size_of(pair, "score", "95%", True)
+    text = size_of(pair, "score", "95%")
     assert "tie in 5 of 6" in text
     assert "0 to 0" not in text
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from twofold.comparison import Comparison
-from twofold.comparison.sentences import difference, method_in_words, p_value
+from twofold.comparison.sentences import p_value
+from twofold.comparison.wording import difference, method_in_words
 from twofold.plots.row_facts import Ends, sides
 from twofold.stats import bayes_correlated_t
 

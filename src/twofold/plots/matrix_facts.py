@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import method_in_words, p_value
+from twofold.comparison.sentences import p_value
+from twofold.comparison.wording import method_in_words
 from twofold.plots.row_facts import Ends, chosen_p, turned
 from twofold.stats import entry
 

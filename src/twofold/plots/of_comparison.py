@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from twofold.comparison import PLOTTERS, Comparison
-from twofold.comparison.sentences import method_in_words, p_value
+from twofold.comparison.sentences import p_value
+from twofold.comparison.wording import method_in_words
 from twofold.errors import InputError
 from twofold.plots.bayes_facts import (
     ON_TRIANGLE,

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import method_in_words, p_value
+from twofold.comparison.sentences import p_value
+from twofold.comparison.wording import method_in_words
 from twofold.errors import InputError
 from twofold.plots.scale import decimals_of, written
 from twofold.scores import Scores

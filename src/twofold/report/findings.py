@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import better, joint, number, p_value, probability, size_of
+from twofold.comparison.sentences import number, p_value
+from twofold.comparison.wording import size_of
 from twofold.report.citing import named
 from twofold.report.procedure import listed
 from twofold.report.shown import (
@@ -67,13 +68,23 @@ def _ranks(c: Comparison) -> list[str]:
 def _figures(c: Comparison, pair: Pair) -> str:
     """Return "its accuracy is higher by 0.0105 (95% interval 0.003 to 0.018), p = .012"."""
     side = "one-sided " if one_sided(c) else ""
-    text = size_of(pair, c.metric, f"{side}{level(c)}", c.higher_is_better)
+    text = size_of(pair, c.metric, f"{side}{level(c)}")
     p = deciding_p(c, pair)
     if p is not None:
         text += f", {'adjusted ' if c.adjustment else ''}{p_value(p)}"
     elif pair.outcome != "none":
-        text += f", probability {probability(pair.beside[-1][f'{pair.outcome}_better'])}"
+        text += f", probability {_chance(pair.beside[-1][f'{pair.outcome}_better'])}"
+    if _contradicts(c, pair):
+        text += "; by ranks, although the typical difference points the other way"
     return text
+
+
+def _contradicts(c: Comparison, pair: Pair) -> bool:
+    """Tell whether mean ranks and the typical difference disagree about who is ahead."""
+    by_ranks = pair.method in ("nemenyi", "mean-rank-z") and pair.interval is not None
+    if not by_ranks or pair.outcome == "none" or pair.estimate == 0:
+        return False
+    return ((pair.estimate > 0) == c.higher_is_better) != (pair.outcome == "a")
 
 
 def _found(c: Comparison) -> list[str]:
@@ -81,8 +92,8 @@ def _found(c: Comparison) -> list[str]:
     sentences = []
     word = "better" if c.scores is not None else "more accurate"
     for pair in found[:MOST_FOUND]:
-        figures = _figures(c, pair)
-        sentences.append(f"{better(pair, word)}{joint(figures)}{figures}.")
+        better, worse = (pair.a, pair.b) if pair.outcome == "a" else (pair.b, pair.a)
+        sentences.append(f"{better} is {word} than {worse}: {_figures(c, pair)}.")
     if len(found) > MOST_FOUND:
         sentences.append(_more(len(found) - MOST_FOUND, len(c.pairs)))
     return sentences
@@ -141,13 +152,22 @@ def _probable(c: Comparison) -> list[str]:
         if "rope" not in other:
             continue
         text = f"By {named(str(other['method']))} the probability that {pair.a} is better is "
-        text += f"{probability(other['a_better'])}, that {pair.b} is better "
-        text += probability(other["b_better"])
+        text += (
+            f"{_chance(other['a_better'])}, that {pair.b} is better {_chance(other['b_better'])}"
+        )
         if other["rope"] > 0:
             text += f", and that they are practically equal (within {other['rope']:g}) "
-            text += probability(other["equivalent"])
+            text += _chance(other["equivalent"])
         sentences.append(text + ".")
     return sentences
+
+
+def _chance(p: float) -> str:
+    if p > 0.9995:
+        return "above .999"
+    if p < 0.0005:
+        return "below .001"
+    return f"{p:.3f}".removeprefix("0")
 
 
 def _again(c: Comparison) -> list[str]:

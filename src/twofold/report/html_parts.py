@@ -5,7 +5,8 @@ from __future__ import annotations
 from html import escape
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import method_in_words, number, p_value
+from twofold.comparison.sentences import number, p_value
+from twofold.comparison.wording import method_in_words
 from twofold.report import pictures as drawn
 from twofold.report import shown
 from twofold.report.next_calls import for_python, for_terminal

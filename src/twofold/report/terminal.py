@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 
 from twofold.comparison import RENDERERS, Comparison
-from twofold.comparison.sentences import method_in_words, number, p_value
+from twofold.comparison.sentences import number, p_value
+from twofold.comparison.wording import method_in_words
 from twofold.report.next_calls import for_terminal
 from twofold.report.shown import direction_tested, notes, one_sided, percent
 from twofold.report.terminal_tables import pairs, ranks
