@@ -32,6 +32,17 @@ def is_given(name: str, value: Any) -> bool:
     return value is not None
 
 
+def refuse_misfits(options: Mapping[str, Any], *, with_data: bool) -> None:
+    """Refuse options that were given and belong to the other way of comparing."""
+    for name, value in options.items():
+        if with_data and name not in TABLE_ONLY:
+            raise InputError(
+                f"`{name}` is not an option of compare.", "help(twofold.compare) lists them."
+            )
+        if is_given(name, value):
+            refuse_misfit(f"`{name}`", with_data=with_data)
+
+
 def refuse_misfit(name: str, *, with_data: bool) -> None:
     """Refuse an option that belongs to the other way of comparing."""
     if with_data:

@@ -12,7 +12,7 @@ from twofold.errors import InputError
 from twofold.experiments.adaptive import Patience
 
 
-def check_learners(options: Options, labels: Sequence[str]) -> None:
+def check_pairs(options: Options, labels: Sequence[str]) -> None:
     """Refuse a control that is not among the learners, and an adjustment of a single pair."""
     if options.control is not None and options.control not in labels:
         raise InputError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from twofold import comparison
 from twofold.comparison import Comparison
 from twofold.comparison.crossed import compare_crossed
 from twofold.comparison.options import Options, checked
-from twofold.comparison.refusals import TABLE_ONLY, is_given, refuse_misfit, refuse_rope
+from twofold.comparison.refusals import refuse_misfits, refuse_rope
 from twofold.designs import notes_on, parse_design
 from twofold.errors import InputError
 from twofold.experiments.adaptive import (
@@ -23,7 +23,7 @@ from twofold.experiments.adaptive import (
     runs_used,
     words_on_stopping,
 )
-from twofold.experiments.checks import check_freedom, check_learners
+from twofold.experiments.checks import check_freedom, check_pairs
 from twofold.experiments.progress import Progress
 from twofold.learners import read_learners
 from twofold.result import Note
@@ -203,33 +203,26 @@ def compare(
     >>> compare(scores).pairs[0].outcome
     'a'
     """
-    reading: dict[str, Any] = {
-        "target": target,
-        "groups": groups,
-        "folds": folds,
-        "task": task,
-        "drop_unlabelled": drop_unlabelled,
-    }
+    if data is None:
+        needing = {"y": y, "target": target, "groups": groups, "folds": folds, "task": task}
+        needing |= {"drop_unlabelled": drop_unlabelled, "design": design, "store": store}
+        needing |= {"workers": workers, "on": on, "until": until, "max_runs": max_runs}
+        needing |= {"budget": budget, "stratify": stratify, "progress": progress}
+        refuse_misfits(needing, with_data=False)
+        return comparison.compare(table, metric=metric, drop=drop, seed=seed, **options)
+    refuse_misfits({n: options[n] for n in options if n not in ASKED}, with_data=True)
+    options = {name: value for name, value in options.items() if name in ASKED}
     setting = Setting(
         design, metric, seed, store, workers, on, until, max_runs, budget, stratify, progress
     )
-    if data is None:
-        parts = {part.name: getattr(setting, part.name) for part in fields(setting)}
-        running = {"y": y, **reading, **parts}
-        for name in running:
-            if name not in ("metric", "seed") and is_given(name, running[name]):
-                refuse_misfit(f"`{name}`", with_data=False)
-        return comparison.compare(table, metric=metric, drop=drop, seed=seed, **options)
-    for name in options:
-        if name in TABLE_ONLY and is_given(name, options[name]):
-            refuse_misfit(f"`{name}`", with_data=True)
-    unknown = [name for name in options if name not in (*ASKED, *TABLE_ONLY)]
-    if unknown:
-        raise InputError(
-            f"`{unknown[0]}` is not an option of compare.", f"Options are {', '.join(ASKED)}, …."
-        )
-    options = {name: value for name, value in options.items() if name in ASKED}
-    reading["drop"] = drop
+    reading = {
+        "target": target,
+        "groups": groups,
+        "folds": folds,
+        "drop": drop,
+        "task": task,
+        "drop_unlabelled": drop_unlabelled,
+    }
 
     def question(scores: Scores) -> Comparison:
         return comparison.compare(scores, seed=seed, **options)
@@ -280,7 +273,7 @@ class _Bench:
     def check(self, options: Options) -> None:
         """Refuse what cannot be answered before anything is run."""
         labels = [one.label for one in self.learners]
-        check_learners(options, labels)
+        check_pairs(options, labels)
         if self.by_examples:
             refuse_rope(options, f"the design {self.design}")
         check_freedom(options, self.design, self.patience, len(self.datasets))
