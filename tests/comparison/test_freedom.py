@@ -152,7 +152,7 @@ def test_refusals(table, options, says):
     assert caught.value.remedy
 
 
-CALIBRATED = [one.name for one in catalog() if one.calibrated]
+CALIBRATED = [test.name for test in catalog() if test.calibrated]
 
 
 def test_the_calibrated_tests():
@@ -249,9 +249,9 @@ def test_refused_before_anything_is_run(monkeypatch):
 
     monkeypatch.setattr("twofold.running.experiment.Experiment.advance", advance)
     for options in ({"until": 0.9}, {"design": "7x10"}, {"budget": "10m"}):
-        for asked in ({"df": "calibrated"}, {"test": "use-all-data"}):
+        for choice in ({"df": "calibrated"}, {"test": "use-all-data"}):
             with pytest.raises(InputError, match="degrees of freedom"):
-                compare(["knn", "majority"], "iris", store=":memory:", **asked, **options)
+                compare(["knn", "majority"], "iris", store=":memory:", **choice, **options)
 
 
 def test_a_number_goes_with_a_growing_number_of_runs():

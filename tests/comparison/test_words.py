@@ -46,11 +46,11 @@ def test_the_difference_is_told_from_the_winners_side(metric, gap, control):
     higher = metric == "accuracy"
     winner, loser = ("new", "old") if (gap > 0) == higher else ("old", "new")
     assert c.verdict.startswith(f"{winner} is better than {loser}: its {metric} is ")
-    told = SIZE.search(c.verdict)
-    assert told["way"] == ("higher" if higher else "lower")
-    assert float(told["size"]) == pytest.approx(abs(pair.estimate), abs=1e-4)
+    match = SIZE.search(c.verdict)
+    assert match["way"] == ("higher" if higher else "lower")
+    assert float(match["size"]) == pytest.approx(abs(pair.estimate), abs=1e-4)
     low, high = map(float, re.search(r"interval ([\d.]+) to ([\d.]+)", c.verdict).groups())
-    assert 0 < low < float(told["size"]) < high
+    assert 0 < low < float(match["size"]) < high
     # The JSON keeps its order, a minus b.
     first = control or "old"
     assert pair.a == first
@@ -67,10 +67,10 @@ def test_every_size_agrees_with_its_pair(name):
         if pair.outcome == "none":
             assert text.startswith(f"{pair.a} − {pair.b} = ")
             continue
-        told = SIZE.search(text)
+        match = SIZE.search(text)
         ahead = pair.estimate if pair.outcome == "a" else -pair.estimate
-        assert told["way"] == ("higher" if ahead > 0 else "lower")
-        assert float(told["size"]) == pytest.approx(abs(pair.estimate), rel=0.01)
+        assert match["way"] == ("higher" if ahead > 0 else "lower")
+        assert float(match["size"]) == pytest.approx(abs(pair.estimate), rel=0.01)
 
 
 def test_a_winner_with_the_lower_mean_is_not_hidden():
@@ -130,14 +130,14 @@ def test_relative_differences_have_no_unit():
     a, b = np.linspace(50, 90, 12), np.linspace(50, 90, 12) * 1.1 + np.arange(12) % 3
     c = compare({"a": a, "b": b}, test="relative-t")
     expected = 100 * np.mean((b - a) / ((a + b) / 2))
-    told = re.search(r"its score is higher by ([\d.]+)% of their mean", c.verdict)
-    assert float(told[1]) == pytest.approx(expected, abs=0.01)
+    match = re.search(r"its score is higher by ([\d.]+)% of their mean", c.verdict)
+    assert float(match[1]) == pytest.approx(expected, abs=0.01)
 
 
 SLUGS = [
-    one.name
-    for one in catalog()
-    if one.name not in ("sign", "proportions", "wilson")  # words of any sentence
+    test.name
+    for test in catalog()
+    if test.name not in ("sign", "proportions", "wilson")  # words of any sentence
 ]
 SLUG = re.compile(r"(?<![\w-])(" + "|".join(map(re.escape, SLUGS)) + r")(?![\w-])")
 
@@ -169,13 +169,13 @@ def test_sentences_name_tests_as_people_do(name):
 
 def test_sentences_on_chosen_tests_too():
     table = folds(0.02, "accuracy", 2)
-    for one in catalog():
-        if one.group != "one data set" or one.data not in ("runs-and-folds", "five-by-two"):
+    for test in catalog():
+        if test.group != "one data set" or test.data not in ("runs-and-folds", "five-by-two"):
             continue
-        rows = [row for row in table if one.data == "runs-and-folds" or row["fold"] < 2]
-        df = {"df": 5} if one.calibrated else {}
-        for text in prose(compare(rows, test=one.name, **df)):
-            assert not SLUG.search(text), (one.name, text)
+        rows = [row for row in table if test.data == "runs-and-folds" or row["fold"] < 2]
+        df = {"df": 5} if test.calibrated else {}
+        for text in prose(compare(rows, test=test.name, **df)):
+            assert not SLUG.search(text), (test.name, text)
 
 
 def test_names_within_sentences():
@@ -200,7 +200,7 @@ def test_p_is_never_zero():
     for pair in several["pairs"]:
         assert pair["pvalue"] > 0
         assert min(pair["adjusted"].values()) > 0
-    assert all(one["pvalue"] > 0 for one in several["omnibus"])
+    assert all(test["pvalue"] > 0 for test in several["omnibus"])
     printed = str(twofold.stats.paired_t(table["a"], table["b"]))
     assert "p below 2e−308" in printed or "p below 2e-308" in printed
     for text in (terminal(c), markdown(c), latex(c), html(c), methods(c), results(c)):

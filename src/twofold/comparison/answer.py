@@ -99,7 +99,7 @@ class Comparison:
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data for JSON; infinite numbers become None."""
         pairs = tuple(_with_positive_p(pair) for pair in self.pairs)
-        omnibus = tuple(replace(one, pvalue=_positive(one.pvalue)) for one in self.omnibus)
+        omnibus = tuple(replace(test, pvalue=_positive(test.pvalue)) for test in self.omnibus)
         whole = replace(self, scores=None, pairs=pairs, omnibus=omnibus)
         plain: dict[str, Any] = _plain(asdict(whole))
         del plain["scores"]
@@ -150,8 +150,8 @@ def _positive(p: Any) -> Any:
 
 def _with_positive_p(pair: Pair) -> Pair:
     beside = tuple(
-        {**one, "pvalue": _positive(one["pvalue"])} if "pvalue" in one else one
-        for one in pair.beside
+        {**answer, "pvalue": _positive(answer["pvalue"])} if "pvalue" in answer else answer
+        for answer in pair.beside
     )
     adjusted = {name: _positive(p) for name, p in pair.adjusted.items()}
     return replace(pair, pvalue=_positive(pair.pvalue), adjusted=adjusted, beside=beside)

@@ -185,10 +185,10 @@ def _missing(
 
 def _designs(test: str, parts: int, table: CalibrationTable) -> str:
     """Say for how many runs of so many folds a table has degrees of freedom of a test."""
-    entries = [one for one in table.designs(test) if one[1] == parts]
+    entries = [design for design in table.designs(test) if design[1] == parts]
     if not entries:
         return ""
-    runs, levels = ({one[i] for one in entries} for i in (0, 2))
+    runs, levels = ({design[i] for design in entries} for i in (0, 2))
     return (
         f" The table has {', '.join(map(str, sorted(runs)))} run{'s' if runs != {1} else ''} of "
         f"{parts} folds at levels {', '.join(f'{level:g}' for level in sorted(levels))}."

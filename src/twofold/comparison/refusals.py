@@ -122,20 +122,20 @@ def refuse_alternative(options: Options) -> None:
 
 def refuse_sizes(answer: Comparison, reading: Mapping[str, Any]) -> None:
     """Refuse sizes of training and test parts that the answer did not use."""
-    given = [name for name in SIZES if is_given(name, reading.get(name))]
-    if not given:
+    sizes = [name for name in SIZES if is_given(name, reading.get(name))]
+    if not sizes:
         return
-    used = {str(one["method"]) for pair in answer.pairs for one in pair.beside}
+    used = {str(other["method"]) for pair in answer.pairs for other in pair.beside}
     used |= {pair.method for pair in answer.pairs}
     if len(answer.datasets) > 1:
         raise InputError(
-            f"`{given[0]}` is for the splits of one data set, and there are "
+            f"`{sizes[0]}` is for the splits of one data set, and there are "
             f"{len(answer.datasets)} data sets.",
             "Leave it out.",
         )
     if not used & {"corrected-cv-t", "corrected-resampled-t", "bayes-correlated-t"}:
         raise InputError(
             f"`{answer.pairs[0].method}` does not use the sizes of training and test parts, "
-            f"`{given[0]}`.",
+            f"`{sizes[0]}`.",
             "Leave it out, or use a corrected test.",
         )

@@ -107,7 +107,7 @@ def limit_chances(answer: Comparison) -> list[float]:
     known = [chance for chance in chances if chance is not None]
     if not known or len(known) < len(chances):
         raise InputError(
-            f"What endless runs would say is not known for {answer.method}.",
+            f"What endless runs would say is not known for `{answer.pairs[0].method}`.",
             "Use a design such as 10x10 with the default test, or leave out `until`.",
         )
     return known

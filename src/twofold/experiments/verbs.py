@@ -272,7 +272,7 @@ class _Bench:
 
     def check(self, options: Options) -> None:
         """Refuse what cannot be answered before anything is run."""
-        labels = [one.label for one in self.learners]
+        labels = [learner.label for learner in self.learners]
         check_pairs(options, labels)
         if self.by_examples:
             refuse_rope(options, f"the design {self.design}")
