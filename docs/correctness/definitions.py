@@ -3,7 +3,19 @@
 import contextlib
 
 import numpy as np
-from known import FLIP_DROP, FLIP_KEEP, FRAME, R6, T6, A, B, D, friedman_by_hand, friedman_exact_p
+from known import (
+    FLIP_DROP,
+    FLIP_KEEP,
+    FRAME,
+    NAMES,
+    R6,
+    T6,
+    A,
+    B,
+    D,
+    friedman_by_hand,
+    friedman_exact_p,
+)
 from printing import row, show, table
 from scipy import stats
 
@@ -65,6 +77,16 @@ def definition_rows():
             stats.wilcoxon(D).pvalue,
             "unshuffled; documented: pairs go by position",
         )
+        holes = FRAME.copy()
+        holes.iloc[0, 0] = np.nan
+        row(
+            "scikit-posthocs `posthoc_nemenyi_friedman`, T6 without one cell: C4.5 and C4.5+m+cf",
+            sp.posthoc_nemenyi_friedman(holes).iloc[0, 3],
+            "an error, or an incomplete-block test",
+            "complete data sets only, 13 of 14",
+        )
+    with contextlib.suppress(ImportError):
+        _aeon_rows()
     with contextlib.suppress(ImportError):
         from mlxtend.evaluate import mcnemar
 
@@ -74,3 +96,43 @@ def definition_rows():
             "0, 1",
             "R's mcnemar.test; exact",
         )
+
+
+def _aeon_rows():
+    import matplotlib.pyplot as plt
+    from aeon.visualisation import plot_critical_difference
+    from of_aeon import mcm
+
+    key = "C4.5+m+cf-vs-C4.5"
+    two = stats.wilcoxon(np.round(T6[:, 3] - A, 3), zero_method="pratt").pvalue
+    row(
+        "aeon `create_multi_comparison_matrix(T6)`, p of C4.5+m+cf and C4.5 (11 wins, 2 losses)",
+        mcm(T6, NAMES)[key]["pvalue"],
+        two,
+        "two-sided; documented: one-sided, by the order of the columns",
+    )
+    row(
+        "… columns reversed",
+        mcm(T6[:, ::-1], NAMES[::-1])[key]["pvalue"],
+        two,
+        "the same",
+    )
+    for alpha in (0.1, 0.05):
+        p = plot_critical_difference(T6, NAMES, alpha=alpha, return_p_values=True)[2]
+        plt.close("all")
+        row(
+            f'aeon `plot_critical_difference(T6, alpha={alpha})`: pairs with p ≤ α/(k−1), its "holm"',
+            int(np.sum(p[np.triu_indices(4, 1)] <= alpha / 3)),
+            _holm(alpha),
+            "Holm over 6 two-sided tests; documented: one-sided, α/(k−1)",
+        )
+
+
+def _holm(alpha):
+    """Return how many of the six pairs Holm's step-down method rejects."""
+    pairs = [(i, j) for i in range(4) for j in range(i)]
+    p = np.sort([stats.wilcoxon(np.round(T6[:, i] - T6[:, j], 3)).pvalue for i, j in pairs])
+    c = 0
+    while c < 6 and p[c] <= alpha / (6 - c):
+        c += 1
+    return c

@@ -23,6 +23,11 @@ from demsar import TABLE6 as T6
 
 np.seterr(all="ignore")
 
+# Where nothing differs, t, F and χ² are 0/0: no p follows from their definition, and 1 is a convention.
+CONVENTION = "1 by convention"
+FLIPS = "0/0; every flip alike"
+PERMUTATIONS = "0/0; every permutation alike"
+
 NAMES = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
 A, B = T6[:, 0], T6[:, 1]
 D = np.round(B - A, 3)

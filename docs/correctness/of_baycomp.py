@@ -16,13 +16,13 @@ def baycomp_rows():
         "`SignedRankTest.probs(z, z, rope=0)`",
         lambda: bc.SignedRankTest.probs(z, z, 0, **args),
         "(.5, .5)",
-        "symmetry; `two_on_single` gives it",
+        "symmetry; its `two_on_single` gives it",
     )
     row(
         "`SignTest.probs(z, z, rope=0)`",
         lambda: bc.SignTest.probs(z, z, 0, **args),
-        "(.5, .5)",
-        "symmetry",
+        "(.5, .5) by convention",
+        "0/0; symmetry",
     )
     row(
         "`SignTest.probs(all nan, b, rope=.01)`",

@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from known import CONVENTION, PERMUTATIONS
 from printing import row, table
 from scipy import stats
 
@@ -17,9 +18,17 @@ def mlxtend_rows():
 
     none = np.array([[60, 0], [0, 40]])
     row(
-        "`mcnemar([[60, 0], [0, 40]])`", lambda: ev.mcnemar(none), "p = 1", "exact binomial, 0 of 0"
+        "`mcnemar([[60, 0], [0, 40]])`",
+        lambda: ev.mcnemar(none),
+        f"p = {CONVENTION}",
+        "0/0; its exact test gives 1",
     )
-    row("… `corrected=False`", lambda: ev.mcnemar(none, corrected=False), "p = 1", "same")
+    row(
+        "… `corrected=False`",
+        lambda: ev.mcnemar(none, corrected=False),
+        f"p = {CONVENTION}",
+        "same",
+    )
     for p1, p2, n in ((0.9, 0.5, 200), (0.8, 0.8, 200), (0.84, 0.92, 100)):
         z = (p1 - p2) / math.sqrt(p1 * (1 - p1) / n + p2 * (1 - p2) / n)
         row(
@@ -39,8 +48,8 @@ def mlxtend_rows():
                 y,
                 random_seed=1,
             ),
-            "0, p = 1",
-            "no difference anywhere",
+            f"p = {CONVENTION}",
+            "0/0; no difference anywhere",
         )
 
     class Constant(ClassifierMixin, BaseEstimator):
@@ -57,14 +66,14 @@ def mlxtend_rows():
             Constant(0.75), Constant(0.5), x, y, scoring=lambda e, *_: e.s, random_seed=1
         ),
         "inf, p = 0",
-        "limit; its t test prints that",
+        "the limit; its t test prints that",
     )
     ok = np.ones(40, int)
     row(
         "`cochrans_q`, three classifiers with no error, p",
         lambda: ev.cochrans_q(ok, ok, ok, ok)[1],
-        1,
-        "every permutation alike",
+        CONVENTION,
+        PERMUTATIONS,
     )
     rng = np.random.default_rng(1)
     truth = np.ones(10, int)
@@ -74,5 +83,5 @@ def mlxtend_rows():
         "`ftest`, 3 classifiers, 10 objects: p of F = 2.0526",
         lambda: ev.ftest(truth, *preds)[1],
         stats.f.sf(f, 2, 18),
-        "residual df (k−1)(n−1) = 18, not 20; statsmodels AnovaRM",
+        "residual df (k−1)(n−1) = 18; documented as (k−1)n = 20",
     )

@@ -1,7 +1,7 @@
 """What pingouin prints."""
 
 import pandas as pd
-from known import FLIP_DROP, SAME, A, B
+from known import CONVENTION, FLIP_DROP, FLIPS, PERMUTATIONS, SAME, A, B
 from printing import row, table
 
 
@@ -25,8 +25,8 @@ def pingouin_rows():
     row(
         "`ttest(a, a, paired=True)`",
         lambda: pg.ttest(A, A, paired=True)["p_val"].iloc[0],
-        1,
-        "every flip alike",
+        CONVENTION,
+        FLIPS,
     )
     long = pd.DataFrame(SAME).reset_index().melt(id_vars="index")
     row(
@@ -34,8 +34,8 @@ def pingouin_rows():
         lambda: pg.friedman(data=long, dv="value", within="variable", subject="index")[
             "p_unc"
         ].iloc[0],
-        1,
-        "every permutation alike",
+        CONVENTION,
+        PERMUTATIONS,
     )
     row(
         "`pairwise_tests(parametric=False)`, same: columns of p",

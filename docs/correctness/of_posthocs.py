@@ -1,9 +1,8 @@
 """What scikit-posthocs prints."""
 
-import numpy as np
 import pandas as pd
-from known import FRAME, SAME, A, B
-from printing import row, show, table
+from known import CONVENTION, PERMUTATIONS, SAME, A, B
+from printing import row, table
 
 
 def posthocs_rows():
@@ -23,20 +22,12 @@ def posthocs_rows():
     row(
         "`posthoc_conover_friedman`, three identical learners, p of a pair",
         lambda: sp.posthoc_conover_friedman(pd.DataFrame(SAME)).iloc[0, 1],
-        1,
-        "every permutation alike",
+        CONVENTION,
+        PERMUTATIONS,
     )
     row(
         "`posthoc_quade`, same",
         lambda: sp.posthoc_quade(pd.DataFrame(SAME)).iloc[0, 1],
-        1,
-        "every permutation alike",
-    )
-    holes = FRAME.copy()
-    holes.iloc[0, 0] = np.nan
-    row(
-        "`posthoc_nemenyi_friedman(T6 with one missing cell)`, C4.5 and C4.5+m+cf, no warning",
-        lambda: sp.posthoc_nemenyi_friedman(holes).iloc[0, 3],
-        f"{show(sp.posthoc_nemenyi_friedman(FRAME).iloc[0, 3])} with the cell",
-        "the whole data set is dropped: say so",
+        CONVENTION,
+        PERMUTATIONS,
     )

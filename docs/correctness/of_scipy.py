@@ -1,6 +1,6 @@
 """What scipy prints."""
 
-from known import FLIP_DROP, FLIP_KEEP, X01, Y01, A, D, sign_flip_p
+from known import CONVENTION, FLIP_DROP, FLIP_KEEP, FLIPS, PERMUTATIONS, X01, Y01, A, D, sign_flip_p
 from printing import row, table
 from scipy import stats
 
@@ -34,10 +34,10 @@ def scipy_rows():
         "all sign flips; = sign test 8:2",
     )
     row("`wilcoxon(a, a)`, 14 data sets", stats.wilcoxon(A, A).pvalue, 1, "every flip alike")
-    row("`ttest_rel(a, a)`", stats.ttest_rel(A, A).pvalue, 1, "every flip alike")
+    row("`ttest_rel(a, a)`", stats.ttest_rel(A, A).pvalue, CONVENTION, FLIPS)
     row(
         "`friedmanchisquare(a, a, a)`",
         stats.friedmanchisquare(A, A, A).pvalue,
-        1,
-        "every permutation alike",
+        CONVENTION,
+        PERMUTATIONS,
     )

@@ -5,7 +5,7 @@ import io
 
 import numpy as np
 import pandas as pd
-from known import FLIP_DROP, FRAME, MEANRANK, NAMES, SE, A, B
+from known import CONVENTION, FLIP_DROP, FLIPS, FRAME, MEANRANK, NAMES, SE, A, B
 from printing import row, show, table
 from scipy import stats
 
@@ -33,8 +33,8 @@ def statds_rows():
     row(
         "`t_test_paired(a, a)`",
         lambda: (lambda r: (r[1], r[3][:9]))(par.t_test_paired(pd.DataFrame({"a": A, "b": A}))),
-        1,
-        "every flip alike",
+        f"fail to reject, p = {CONVENTION}",
+        FLIPS,
     )
     ds = list(range(12))
     row(
@@ -135,7 +135,12 @@ def statds_rows():
             npar.mcnemar([1, 1, 0], [1, 1, 0], [1, 0, 0])
         return out.getvalue().split(" with")[0]
 
-    row("`mcnemar` of a classifier with itself", mc, "p = 1", "exact binomial, 0 of 0")
+    row(
+        "`mcnemar` of a classifier with itself",
+        mc,
+        "fail to reject",
+        "no case on which they differ; exact test",
+    )
     row(
         "`wilcoxon(T2)` with pandas 3",
         lambda: show(npar.wilcoxon(two)[1]),

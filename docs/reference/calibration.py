@@ -35,8 +35,10 @@ For use-all-data on 10 × 10 folds it has df {df:g} (interval of the exact value
 Bouckaert (2003) prints 10, from 1000 data sets. For mean-folds next to no df will do; he finds at most 7. Data matter a little: where all
 attributes have a chance of one half, df is one higher.
 
-`twofold compare folds.csv --test use-all-data --df calibrated` (in Python `df="calibrated"`) uses it, and says so; where it has no df for
-the design or level, it says which it has. The tests of the table are two-sided; a one-sided test at α takes the df of 2α, since under the
+`twofold compare folds.csv --test use-all-data` uses it, and says so, and likewise for all of Bouckaert's tests; other tests take it by `--df
+calibrated` (in Python `df="calibrated"`). Where it has no df for the design or level, you are told the command that measures one. `--df
+textbook` takes those of the textbook instead, with a warning. The df hold for one number of runs: with `--until` and `--budget`, where
+that is not known beforehand, give a number, `--df 10`. The tests of the table are two-sided; a one-sided test at α takes the df of 2α, since under the
 null both directions are as likely.
 
 A table for other learners or data of your own is a command away (`-o own.json`), and `--df own.json` uses it. These df are for learners and data that behave like those

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -14,6 +15,9 @@ from twofold.errors import InputError
 Value = float | NDArray[np.float64]
 Alternative = Literal["two-sided", "less", "greater"]
 Severity = Literal["info", "warning"]
+
+SMALLEST_P = sys.float_info.min
+"""The smallest p value that is written: what lies below is too small for a number, not zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +135,7 @@ class Result:
             parts = self.df if isinstance(self.df, tuple) else (self.df,)
             line += ", df " + " and ".join(_short(part) for part in parts)
         if self.pvalue is not None:
-            line += f", p {_short(self.pvalue)} ({self.alternative})"
+            line += f", p {_short_p(self.pvalue)} ({self.alternative})"
         lines = [line]
         if self.estimate is not None:
             line = f"  estimate (A − B) {_short(self.estimate)}"
@@ -146,6 +150,11 @@ class Result:
                 f"P(B better) {_short(self.posterior.b_better)}"
             )
         return lines
+
+
+def _short_p(p: Any) -> str:
+    """Return a p value with four digits; one too small for a number is not zero."""
+    return f"below {SMALLEST_P:.1g}" if float(p) < SMALLEST_P else _short(p)
 
 
 def _short(value: Any) -> str:

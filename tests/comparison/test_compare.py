@@ -262,8 +262,8 @@ BAD = [
     (lambda: compare(table6(), adjust="li"), "does not apply to all pairs"),
     (lambda: compare(table6(), adjust="holmes"), "must be one of"),
     (
-        lambda: compare(np.random.default_rng(0).random((9, 12)), adjust="bergmann-hommel"),
-        "more than 9",
+        lambda: compare(np.random.default_rng(0).random((9, 13)), adjust="bergmann-hommel"),
+        "limited to 12 learners",
     ),
     (lambda: compare(table6(), rope=-1), "zero or larger"),
     (lambda: compare({"A": [1, None], "B": [None, 1]}), "fewer than two"),

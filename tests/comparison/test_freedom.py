@@ -1,6 +1,8 @@
 """Chosen degrees of freedom: the shipped table, one's own, a number; or a clear refusal."""
 
 import json
+import re
+import shlex
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ import twofold
 from twofold import InputError, compare
 from twofold.cli import main
 from twofold.comparison.freedom import tests_with_df as with_df
+from twofold.stats import catalog
 from twofold.studies.plan import TAKES_DF
 
 SHIPPED = {  # as the table says; read off by eye
@@ -112,7 +115,7 @@ def test_a_table_of_ones_own(tmp_path):
     assert "x against y on 99 data sets of 50 rows of mine" in answer.notes[-1].detail
     with pytest.raises(InputError) as caught:
         compare(scores(2, 4), df=str(file))
-    assert "2 runs of 3 folds" in caught.value.remedy
+    assert "--design 2x4 --runs 2" in caught.value.remedy
     for text in ("[]", "{", '{"made": {}, "entries": [{}]}', '{"made": 1, "entries": []}'):
         file.write_text(text, "utf-8")
         with pytest.raises(InputError):
@@ -134,8 +137,9 @@ def test_calibrate_writes_what_compare_reads(tmp_path):
 @pytest.mark.parametrize(
     ("table", "options", "says"),
     [
-        (scores(7), {"test": "use-all-data"}, "no degrees of freedom for `use-all-data` on 7x10"),
+        (scores(7), {"test": "use-all-data"}, "in the shipped table for `use-all-data` on 7x10"),
         (scores(), {"test": "mean-folds"}, "errs too often"),
+        (scores(7), {}, "in the shipped table for `use-all-data` on 7x10"),
         (scores(), {"test": "sorted-cv-t"}, "takes no `df`"),
         (scores(), {"alpha": 0.03}, "two-sided level of 0.03"),
         ({"a": [1, 2, 3.0], "b": [2, 3, 5.0]}, {}, "not for several data sets"),
@@ -148,11 +152,89 @@ def test_refusals(table, options, says):
     assert caught.value.remedy
 
 
+CALIBRATED = [test.name for test in catalog() if test.calibrated]
+
+
+def test_the_calibrated_tests():
+    """The ten of Bouckaert (2003), Table 3: one on all data, three means by three variances."""
+    means = ("mean-folds", "mean-runs", "mean-sorted-runs")
+    variants = ("", "-averaged-var", "-averaged-t")
+    assert set(CALIBRATED) == {"use-all-data", *(f"{m}{v}" for m in means for v in variants)}
+
+
+@pytest.mark.parametrize("test", CALIBRATED)
+@pytest.mark.parametrize("design", [(10, 10), (5, 5), (7, 10)])
+def test_calibrated_by_default(test, design):
+    """Without df these tests say what they say with df="calibrated", or refuse as it does."""
+    table = scores(*design)
+    df = twofold.stats.calibration_table.calibrated_df(test, *design, 0.05)
+    if df is None:
+        refusals = set()
+        for choice in ({}, {"df": "calibrated"}):
+            with pytest.raises(InputError) as caught:
+                compare(table, test=test, **choice)
+            refusals.add(str(caught.value))
+        assert len(refusals) == 1
+        return
+    chosen = compare(table, test=test, df="calibrated")
+    answer = compare(table, test=test)
+    assert answer.pairs == chosen.pairs
+    assert answer.pairs[0].df == (df,)
+    assert "from the shipped table" in answer.reason
+    assert "calibrated-df" in {note.code for note in answer.notes}
+
+
+@pytest.mark.parametrize("test", CALIBRATED)
+def test_the_textbook_is_a_choice_with_a_warning(test):
+    table = scores()
+    x = array(table, "nb", 10, 10) - array(table, "c45", 10, 10)
+    answer = compare(table, test=test, df="textbook")
+    plain = twofold.stats.entry(test).load()(x)
+    assert answer.pairs[0].pvalue == pytest.approx(float(plain.pvalue))
+    (note,) = [note for note in answer.notes if note.code == "uncalibrated"]
+    assert note.severity == "warning"
+    assert "Unsafe" in note.title
+
+
+def test_the_textbook_for_tests_that_have_it_anyway():
+    chosen, default = (compare(scores(), test="corrected-cv-t", df=df) for df in ("textbook", None))
+    assert chosen.pairs == default.pairs
+    for options in ({}, {"test": "5x2cv-f"}):
+        with pytest.raises(InputError):
+            compare(scores(5, 2), df="textbook", **options)
+
+
+def test_other_tests_keep_their_degrees_of_freedom():
+    assert compare(scores()).pairs[0].df == (99.0,)
+    assert compare(scores(1), test="cv-t").pairs[0].df == (9.0,)
+
+
 def test_the_refusal_names_the_designs():
     with pytest.raises(InputError) as caught:
         compare(scores(7), df="calibrated")
     assert "1, 2, 3, 4, 5, 6, 8, 10 runs of 10 folds" in caught.value.remedy
     assert "levels 0.01, 0.025, 0.05, 0.1" in caught.value.remedy
+
+
+@pytest.mark.parametrize("test", ["use-all-data", "mean-runs-averaged-var"])
+def test_the_refusal_names_the_command_to_run(test, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError) as caught:
+        compare(scores(4, 6), test=test, alpha=0.04)
+    command = re.search("`twofold (calibrate .*?)`", caught.value.remedy)[1]
+    quick = ["--learners", "majority,knn(n_neighbors=3)", "--rows", "60", "--datasets", "40"]
+    quick += ["--workers", "1", "--store", ":memory:"]
+    assert main([*shlex.split(command), *quick]) == 0
+    (entry,) = json.loads((tmp_path / "own.json").read_text("utf-8"))["entries"]
+    assert (entry["test"], entry["runs"], entry["folds"], entry["alpha"]) == (test, 4, 6, 0.04)
+    answer = compare(scores(4, 6), test=test, alpha=0.04, df="own.json")
+    assert answer.pairs[0].df == (entry["df"],)
+
+
+def test_random_splits_are_refused_for_what_they_are():
+    table = [{"learner": name, "run": i, "accuracy": i / 9} for name in "ab" for i in range(9)]
+    with pytest.raises(InputError, match="needs the folds of a cross-validation"):
+        compare(table, test="use-all-data", test_share=0.1)
 
 
 @pytest.mark.parametrize("df", [0, -1, float("nan"), True, "0", "no-such-file.json", [3]])
@@ -161,10 +243,21 @@ def test_odd_degrees_of_freedom(df):
         compare(scores(), df=df)
 
 
-def test_refused_before_anything_is_run(tmp_path):
-    for options in ({"until": 0.9}, {"design": "7x10"}):
-        with pytest.raises(InputError):
-            compare(["nb", "majority"], "iris", df="calibrated", store=":memory:", **options)
+def test_refused_before_anything_is_run(monkeypatch):
+    def advance(*_, **__):
+        raise AssertionError("something was run")
+
+    monkeypatch.setattr("twofold.running.experiment.Experiment.advance", advance)
+    for options in ({"until": 0.9}, {"design": "7x10"}, {"budget": "10m"}):
+        for choice in ({"df": "calibrated"}, {"test": "use-all-data"}):
+            with pytest.raises(InputError, match="degrees of freedom"):
+                compare(["knn", "majority"], "iris", store=":memory:", **choice, **options)
+
+
+def test_a_number_goes_with_a_growing_number_of_runs():
+    options = {"test": "use-all-data", "df": 10, "until": 0.9, "max_runs": 4, "store": ":memory:"}
+    answer = compare(["knn", "majority"], "iris", workers=1, **options)
+    assert answer.pairs[0].df == (10.0,)
 
 
 def test_the_same_tests_as_in_studies():

@@ -120,6 +120,14 @@ def test_bayesian_tests_of_identical_learners_are_symmetric():
         assert posterior.equivalent == 1
 
 
+def test_the_exception_that_the_page_names():
+    """Equal scores are evidence of equality to the Bayesian sign test, even without a rope."""
+    posterior = stats.bayes_sign(np.zeros(10), rope=0.0).posterior
+    assert (posterior.a_better, posterior.equivalent, posterior.b_better) == (0, 1, 0)
+    posterior = stats.bayes_signed_rank(np.zeros(10), rope=0.0).posterior
+    assert (posterior.a_better, posterior.b_better) == (0.5, 0.5)
+
+
 def test_studentized_range_with_few_degrees_of_freedom():
     # For k = 2 it is |t|·√2: P = 2·P(t₂ > 20/√2) = .0049628; R 4.2's ptukey gives .0046680.
     from twofold.stats.ranges import range_pvalue

@@ -39,7 +39,8 @@ def add_compare(commands: Any) -> None:
     question.add_argument(
         "--df",
         metavar="X",
-        help="degrees of freedom on one data set: calibrated, a number, or a table of `calibrate`",
+        help="degrees of freedom on one data set: calibrated, a number, a table of `calibrate`, or "
+        "textbook (unsafe for Bouckaert's tests, whose default is calibrated)",
     )
     question.add_argument(
         "--metric", metavar="NAME", help="which metric; with --data also several, A,B"

@@ -9,6 +9,7 @@ from typing import Any
 
 from twofold.cli.run import running_options
 from twofold.comparison import Comparison
+from twofold.comparison.refusals import refuse_misfit
 from twofold.errors import InputError
 from twofold.experiments import compare
 from twofold.report import bibtex, html, latex, markdown, save_report, terminal
@@ -82,12 +83,12 @@ def _refuse_misfits(arguments: argparse.Namespace) -> None:
     """Refuse options that would be ignored."""
     if arguments.picture and not arguments.plot:
         raise InputError("--picture says what to draw, but not where.", "Add --plot FILE.")
+    if arguments.highlight and not arguments.plot:
+        raise InputError("--highlight is for a picture, and none is drawn.", "Add --plot FILE.")
     misfits = TABLE_ONLY if arguments.data else DATA_ONLY
     for name, option in misfits.items():
         if getattr(arguments, name):
-            rule = "is for tables of scores" if arguments.data else "needs data to run learners on"
-            remedy = "Leave it out." if arguments.data else "Name it with --data FILE."
-            raise InputError(f"{option} {rule}.", remedy)
+            refuse_misfit(option, with_data=bool(arguments.data))
     if not arguments.data and len(arguments.what) > 1:
         listed = " ".join(arguments.what[:4])
         raise InputError(

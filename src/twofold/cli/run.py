@@ -40,7 +40,7 @@ def running_options(arguments: argparse.Namespace) -> dict[str, Any]:
         "drop": arguments.drop,
         "task": arguments.task,
         "drop_unlabelled": arguments.drop_unlabelled,
-        "design": arguments.design or ("given" if arguments.folds else "10x10"),
+        "design": arguments.design,
         "metric": metric,
         "positive": arguments.positive,
         "seed": arguments.seed,

@@ -17,6 +17,11 @@ from twofold.comparison.answer import (
 )
 from twofold.comparison.options import checked
 from twofold.comparison.predictions import compare_predictions
+from twofold.comparison.refusals import (
+    refuse_for_predictions,
+    refuse_late_reading,
+    refuse_sizes,
+)
 from twofold.comparison.situations import answer
 from twofold.scores import read_predictions, read_scores
 from twofold.scores.raw import Reading
@@ -66,9 +71,11 @@ def compare(
     rope : float, optional
         Half the width of the region of practical equivalence for the Bayesian answers.
     alternative : {"two-sided", "less", "greater"}
-    df : "calibrated", number, or file, optional
-        Degrees of freedom of a test on the folds of one data set: those of the shipped table, of
-        your own (`twofold calibrate -o FILE.json`), or a number. Without ``test``, use-all-data.
+    df : "calibrated", number, file, or "textbook", optional
+        Degrees of freedom of a test on the folds of one data set: those of the shipped table,
+        which Bouckaert's tests take by default; a number; those of a table of your own
+        (`twofold calibrate -o FILE.json`); or those of the textbook, which are unsafe for
+        Bouckaert's tests. Without ``test``, use-all-data.
     predictions : bool
         The table holds true labels and a column of predictions for each classifier.
     truth : str, optional
@@ -95,11 +102,14 @@ def compare(
         seed=seed,
         df=df,
     )
+    refuse_for_predictions(options, truth, predictions, reading)
     if predictions:
         columns, notes = read_predictions(
             table, truth=truth, drop=reading.get("drop", ()), only=reading.get("only")
         )
         compared = compare_predictions(columns, options, truth)
         return replace(compared, notes=(*compared.notes, *notes))
-    scores = read_scores(table, **reading)
-    return answer(scores, options)
+    refuse_late_reading(table, reading)
+    compared = answer(read_scores(table, **reading), options)
+    refuse_sizes(compared, reading)
+    return compared

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from twofold.result import Note
+from twofold.result import SMALLEST_P, Note
 from twofold.scores import Scores
 
 Outcome = Literal["a", "b", "none"]
@@ -109,7 +109,10 @@ class Comparison:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data for JSON; infinite numbers become None."""
-        plain: dict[str, Any] = _plain(asdict(replace(self, scores=None)))
+        pairs = tuple(_with_positive_p(pair) for pair in self.pairs)
+        omnibus = tuple(replace(test, pvalue=_positive(test.pvalue)) for test in self.omnibus)
+        whole = replace(self, scores=None, pairs=pairs, omnibus=omnibus)
+        plain: dict[str, Any] = _plain(asdict(whole))
         del plain["scores"]
         return plain
 
@@ -149,6 +152,20 @@ RENDERERS: dict[str, Callable[[Comparison], str]] = {}
 
 PLOTTERS: dict[str, Callable[..., Any]] = {}
 """Ways to draw a comparison; the plots register their own when they are loaded."""
+
+
+def _positive(p: Any) -> Any:
+    """Return a p value; one too small for a number becomes the smallest there is, never 0."""
+    return None if p is None else max(p, SMALLEST_P)
+
+
+def _with_positive_p(pair: Pair) -> Pair:
+    beside = tuple(
+        {**answer, "pvalue": _positive(answer["pvalue"])} if "pvalue" in answer else answer
+        for answer in pair.beside
+    )
+    adjusted = {name: _positive(p) for name, p in pair.adjusted.items()}
+    return replace(pair, pvalue=_positive(pair.pvalue), adjusted=adjusted, beside=beside)
 
 
 def _plain(value: Any) -> Any:

@@ -14,6 +14,7 @@ from twofold.comparison.freedom import refuse_df
 from twofold.comparison.one_by_one import adjust_pairs
 from twofold.comparison.options import Options
 from twofold.comparison.pair import df_tuple, outcome
+from twofold.comparison.refusals import refuse_adjust, refuse_rope
 from twofold.errors import InputError
 from twofold.stats import quasi_f, win_tie_loss
 
@@ -27,6 +28,7 @@ def compare_crossed(right: Mapping[str, Any], options: Options, dataset: str) ->
     if options.alternative != "two-sided":
         raise InputError("`quasi-f` has no one-sided form.", "Leave out the alternative.")
     refuse_df(options, "disjoint training sets")
+    refuse_rope(options, "disjoint training sets")
     names = list(right)
     if len(names) < 2:
         raise InputError("Comparing needs two learners.", "Name another one.")
@@ -39,6 +41,7 @@ def compare_crossed(right: Mapping[str, Any], options: Options, dataset: str) ->
         wanted = [(options.control, name) for name in names if name != options.control]
     found = [_pair(a, b, right, options) for a, b in wanted]
     pairs: tuple[Pair, ...] = tuple(found)
+    refuse_adjust(options, pairs)
     chosen: str | None = None
     omnibus: tuple[Omnibus, ...] = ()
     if len(names) > 2:
@@ -69,7 +72,6 @@ def compare_crossed(right: Mapping[str, Any], options: Options, dataset: str) ->
         omnibus=omnibus,
         pairs=pairs,
         control=options.control,
-        rope=options.rope,
         seed=options.seed,
         notes=(*guards.of_test("quasi-f"), *guards.of_undefined(pairs)),
     )

@@ -1,4 +1,8 @@
-"""Degrees of freedom that were chosen: a number, the shipped table, or a table of one's own."""
+"""Degrees of freedom: from a measured table, a number, or those of the textbook.
+
+Bouckaert's tests keep their level with calibrated degrees of freedom only, so that these are what
+they take unless another choice is named.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +28,14 @@ if TYPE_CHECKING:
     from twofold.comparison.options import Options
 
 CALIBRATED = "calibrated"
+TEXTBOOK = "textbook"
 DEFAULT = "use-all-data"
 """The test that Bouckaert (2003) recommends, where calibration is asked for and no test named."""
 
-_REMEDY = "Say 'calibrated', a number such as 10, or a file of `twofold calibrate -o FILE.json`."
+_REMEDY = (
+    "Say 'calibrated', 'textbook', a number such as 10, or a file of `twofold calibrate -o "
+    "FILE.json`."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +58,16 @@ def tests_with_df() -> tuple[str, ...]:
     )
 
 
-def check_df(df: Any) -> None:
+def check_df(df: Any, test: str | None) -> None:
     """Refuse what cannot be degrees of freedom before anything is run."""
-    if df is None or df == CALIBRATED:
+    if isinstance(df, str) and df == TEXTBOOK:
+        if test is None:
+            raise InputError(
+                "The degrees of freedom of the textbook need a test to go with.",
+                "Name it, --test use-all-data; or leave out `df`, and the default test decides.",
+            )
+        return
+    if df is None or (isinstance(df, str) and df == CALIBRATED):
         return
     if isinstance(df, str | Path):
         if _number(df) is None:
@@ -61,37 +76,62 @@ def check_df(df: Any) -> None:
     positive("df", df, _REMEDY)
 
 
-def refuse_df(options: Options, what: str) -> None:
+def refuse_df(options: Options, situation: str) -> None:
     """Refuse chosen degrees of freedom where no test takes them."""
     if options.df is not None:
         raise InputError(
-            f"`df` is for tests on the folds of one data set, not for {what}.", "Leave it out."
+            f"`df` is for tests on the folds of one data set, not for {situation}.",
+            "Leave it out.",
         )
 
 
-def fixed_runs(df: Any) -> bool:
-    """Tell whether the degrees of freedom hold for one number of runs only."""
-    return df == CALIBRATED or (isinstance(df, str | Path) and _number(df) is None)
+def check_runs(options: Options, option: str, effect: str) -> None:
+    """Refuse degrees of freedom of a table where the number of runs is not settled beforehand."""
+    test = options.test or (DEFAULT if options.df is not None else None)
+    if test is None or not _from_tables(_chosen(test, options)):
+        return
+    ways = "Give the runs in the design, 10x10, or a number of degrees of freedom, --df 10"
+    if options.test is not None:
+        ways += "; or leave out the test, as corrected-cv-t needs none"
+    raise InputError(
+        f"Calibrated degrees of freedom of `{test}` hold for one number of runs, and `{option}` "
+        f"{effect}.",
+        f"{ways}.",
+    )
 
 
 def freedom_for(test: str, runs: int, parts: int, options: Options) -> Freedom | None:
-    """Return the degrees of freedom that were asked for, or None for those of the textbook."""
-    df = options.df
+    """Return the degrees of freedom to use, or None for those of the textbook."""
+    df = _chosen(test, options)
     if df is None:
         return None
     if test not in tests_with_df():
         names = ", ".join(tests_with_df()[:6])
         raise InputError(f"`{test}` takes no `df`.", f"Leave it out, or use one of {names}, ….")
-    given = _number(df) if isinstance(df, str | Path) else float(df)
-    if given is not None:
-        note = Note(
-            "given-df",
-            "Degrees of freedom given",
-            f"df = {given:g} for {test}, as you said. Whether the test has its level with them "
-            "depends on the design; `twofold calibrate` measures it.",
-        )
-        return Freedom(given, f"df = {given:g}, as given", note)
-    return _from_table(test, runs, parts, options, _table(df))
+    if df == TEXTBOOK:
+        return None
+    if _from_tables(df):
+        return _from_table(test, runs, parts, options, _table(df))
+    value = float(df)
+    note = Note(
+        "given-df",
+        "Degrees of freedom given",
+        f"df = {value:g} for {entry(test).in_words}, as you said. Whether the test has its level "
+        "with them depends on the design; `twofold calibrate` measures it.",
+    )
+    return Freedom(value, f"df = {value:g}, as given", note)
+
+
+def _chosen(test: str, options: Options) -> Any:
+    """Return what was chosen, or what the test takes by itself."""
+    if options.df is not None:
+        return options.df
+    return CALIBRATED if entry(test).calibrated else None
+
+
+def _from_tables(df: Any) -> bool:
+    """Tell whether degrees of freedom are looked up, for one number of runs and one level."""
+    return isinstance(df, str | Path) and df != TEXTBOOK and _number(df) is None
 
 
 def _from_table(
@@ -116,9 +156,9 @@ def _from_table(
     limit = " (the most that was tried)" if found.get("at_most") else ""
     side = f", that is {level:g} on both sides," if one_sided else ""
     detail = (
-        f"df = {df:g}{limit} for {test} on {runs}x{parts} folds at α = {options.alpha:g}{side} "
-        f"is from {table.name}: {words_on(table)}, where neither is better{more}. It holds for "
-        "learners and data that behave like those, and for this level."
+        f"df = {df:g}{limit} for {entry(test).in_words} on {runs}x{parts} folds at α = "
+        f"{options.alpha:g}{side} is from {table.name}: {words_on(table)}, where neither is better"
+        f"{more}. It holds for learners and data that behave like those, and for this level."
     )
     note = Note("calibrated-df", "Calibrated degrees of freedom", detail)
     return Freedom(df, f"df = {df:g}, from {table.name}", note)
@@ -128,25 +168,31 @@ def _missing(
     test: str, runs: int, parts: int, level: float, tried: bool, table: CalibrationTable
 ) -> tuple[str, str]:
     """Return the rule and the remedy where a table has nothing for a design."""
-    where = f"{runs}x{parts} folds at a two-sided level of {level:g}"
-    rule = f"{table.name[0].upper()}{table.name[1:]} has no degrees of freedom for `{test}` on "
-    rule += where + ("." if not tried else ": with any, it errs too often there.")
-    known = table.designs(test)
-    if not known:
-        others = list(dict.fromkeys(str(one["test"]) for one in table.entries))
-        listed = ", ".join(others[:6]) + (", …" if len(others) > 6 else "")
-        return rule, f"It has some for {listed or 'no test'}; or give a number, --df 10."
-    levels = sorted({alpha for *_, alpha in known})
-    by_folds: dict[int, set[int]] = {}
-    for r, k, alpha in known:
-        if alpha == round(level, 6) or round(level, 6) not in levels:
-            by_folds.setdefault(k, set()).add(r)
-    designs = "; ".join(
-        f"{', '.join(map(str, sorted(found)))} run{'s' if found != {1} else ''} of {k} folds"
-        for k, found in sorted(by_folds.items(), reverse=True)
+    rule = (
+        f"There are no degrees of freedom in {table.name} for `{test}` on {runs}x{parts} folds at "
+        f"a two-sided level of {level:g}"
     )
-    at = ", ".join(f"{one:g}" for one in levels)
-    return rule, f"It has {designs} (levels {at}); or give a number, --df 10."
+    if tried:
+        return f"{rule}: with any, it errs too often there.", (
+            "Use corrected-cv-t, which needs none; --df textbook is unsafe."
+        )
+    command = (
+        f"twofold calibrate --tests {test} --design {runs}x{parts} --runs {runs} "
+        f"--alpha {level:g} -o own.json"
+    )
+    return f"{rule}.", f"Run `{command}`, then say --df own.json.{_designs(test, parts, table)}"
+
+
+def _designs(test: str, parts: int, table: CalibrationTable) -> str:
+    """Say for how many runs of so many folds a table has degrees of freedom of a test."""
+    entries = [design for design in table.designs(test) if design[1] == parts]
+    if not entries:
+        return ""
+    runs, levels = ({design[i] for design in entries} for i in (0, 2))
+    return (
+        f" The table has {', '.join(map(str, sorted(runs)))} run{'s' if runs != {1} else ''} of "
+        f"{parts} folds at levels {', '.join(f'{level:g}' for level in sorted(levels))}."
+    )
 
 
 def _number(df: str | Path) -> float | None:
@@ -159,4 +205,4 @@ def _number(df: str | Path) -> float | None:
 
 
 def _table(df: str | Path) -> CalibrationTable:
-    return shipped() if df == CALIBRATED else read_calibration(df)
+    return shipped() if str(df) == CALIBRATED else read_calibration(df)

@@ -24,7 +24,7 @@ def of_test(name: str) -> list[Note]:
     one = entry(name)
     if one.standing != "unsafe":
         return []
-    return [Note("unsafe-test", f"{name} is unsafe", one.reason, "warning")]
+    return [Note("unsafe-test", f"{one.title} is unsafe", one.reason, "warning")]
 
 
 def of_many(

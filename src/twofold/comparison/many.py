@@ -8,7 +8,7 @@ import numpy as np
 
 from twofold.comparison.answer import CriticalDifference, Omnibus, Pair, Predicted
 from twofold.comparison.limits import limit_tables, tables_for, with_limit
-from twofold.comparison.one_by_one import BERGMANN_UP_TO
+from twofold.comparison.one_by_one import with_bergmann
 from twofold.comparison.options import Options
 from twofold.comparison.pair import df_tuple, outcome
 from twofold.comparison.repetition import RankVerdicts, predict_omnibus, predict_ranks
@@ -124,7 +124,9 @@ def pairs_by_mean_ranks(
     )
     cd = critical_difference(k, n, alpha=options.alpha, method=kind)
     rejected = adjusted[chosen] <= options.alpha
-    verdicts = RankVerdicts(raw.pairs, chosen, cd, n, options.alpha)
+    # Bergmann and Hommel's procedure on every draw would take minutes; Shaffer's is nearly it.
+    quick = "shaffer" if chosen == "bergmann-hommel" else chosen
+    verdicts = RankVerdicts(raw.pairs, quick, cd, n, options.alpha)
     predicted = predict_ranks(ranked, verdicts, rejected, options)
     endless = limit_tables(scores, options)
     if endless is not None:
@@ -168,7 +170,7 @@ def _adjusted(
     k = ranked.shape[1]
     if control is None:
         adjusted = {"nemenyi": np.asarray(nemenyi(ranked, are_ranks=True, confidence=None).pvalue)}
-        names = ALL_PAIRS + (("bergmann-hommel",) if k <= BERGMANN_UP_TO else ())
+        names = ALL_PAIRS + ("bergmann-hommel",) * with_bergmann(k, options)
         if len(p) > HOMMEL_UP_TO and options.adjust != "hommel":
             names = tuple(name for name in names if name != "hommel")
         default = "nemenyi"
@@ -179,9 +181,8 @@ def _adjusted(
     wanted = options.adjust or default
     if wanted not in adjusted:
         where = "all pairs" if control is None else "comparisons with a control"
-        reason = " of more than 9 learners" if wanted == "bergmann-hommel" and k > 9 else ""
         raise InputError(
-            f"`{wanted}` does not apply to {where}{reason}.",
+            f"`{wanted}` does not apply to {where}.",
             f"Choose one of {', '.join(adjusted)}.",
         )
     return adjusted, wanted

@@ -21,7 +21,9 @@ from twofold.stats import adjust
 Predict = Callable[[str, Any, Any], Sequence[Predicted | None]]
 """From the adjustment, the p values and which of them were rejected to predictions."""
 
-BERGMANN_UP_TO = 9
+BERGMANN_UNASKED = 9
+"""Learners up to which Bergmann and Hommel's adjustment, whose cost grows fast, is given unasked;
+how many it takes when asked for is settled in `twofold.stats.logical`."""
 
 MOST_PAIRS = 300
 """Pairs up to which repetitions of adjusted tests are predicted."""
@@ -73,6 +75,11 @@ def pairs_one_by_one(
     return pairs, chosen, notes
 
 
+def with_bergmann(k: int, options: Options) -> bool:
+    """Tell whether all pairs of k learners are adjusted by Bergmann and Hommel's procedure too."""
+    return k <= BERGMANN_UNASKED or options.adjust == "bergmann-hommel"
+
+
 def adjust_pairs(
     found: list[Pair],
     options: Options,
@@ -93,7 +100,7 @@ def adjust_pairs(
     names = ["bonferroni", "holm", "hochberg", "hommel", "finner"]
     if all_pairs and len(p) >= 3:
         k = round((1 + np.sqrt(1 + 8 * len(p))) / 2)
-        names += ["shaffer"] + (["bergmann-hommel"] if k <= BERGMANN_UP_TO else [])
+        names += ["shaffer"] + ["bergmann-hommel"] * with_bergmann(k, options)
     else:
         names.append("li")
     if chosen not in names:

@@ -50,6 +50,6 @@ def checked(
         one_of("adjust", adjust, (*known, "nemenyi", "bonferroni-dunn"))
     if test is not None:
         entry(test)
-    check_df(df)
+    check_df(df, test)
     side = check_alternative(alternative)
     return Options(float(alpha), control, adjust, test, rope, side, seed, df)

@@ -11,6 +11,7 @@ import numpy as np
 from twofold.comparison.answer import Outcome, Pair, Predicted
 from twofold.comparison.freedom import DEFAULT
 from twofold.comparison.options import Options
+from twofold.comparison.refusals import refuse_alternative
 from twofold.comparison.repetition import predict_pair
 from twofold.errors import InputError
 from twofold.result import Interval, Note, Result
@@ -176,6 +177,11 @@ def _taken_counts(counts: Any, place: int) -> tuple[int, int, int]:
     )  # type: ignore[return-value]
 
 
+def check_splits(folds: Folds, test: str) -> None:
+    """Refuse a test that does not fit the splits of the table."""
+    _shaped(folds, 0, test)
+
+
 def _shaped(folds: Folds, place: Any, test: str) -> Any:
     """Return scores of one learner, or of several in front, as the test takes them."""
     values = folds.values[place]
@@ -249,8 +255,7 @@ def over_data_sets(
         )
     flip = 1 if higher_is_better else -1
     if test.startswith("bayes"):
-        if options.alternative != "two-sided":
-            raise InputError(f"`{test}` has no alternative.", "Leave it out.")
+        refuse_alternative(options)
         result: Result = one.load()(flip * a, flip * b, rope=rope_of(options), seed=options.seed)
     else:
         extra: dict[str, Any] = {"alternative": options.alternative}
@@ -262,6 +267,8 @@ def over_data_sets(
         other = sign(a, b, alternative=options.alternative, confidence=None)
         counts = win_tie_loss(flip * a, flip * b)
         beside.append({"method": "sign", "pvalue": other.pvalue, "wins": int(counts.wins)})
+    by_itself = test == "wilcoxon" or (options.rope is not None and result.posterior is None)
+    if by_itself and alone:
         bayes = bayes_signed_rank(
             flip * a,
             flip * b,

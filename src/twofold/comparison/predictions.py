@@ -22,6 +22,7 @@ from twofold.comparison.guards_of_labels import (
 from twofold.comparison.one_by_one import adjust_pairs
 from twofold.comparison.options import Options
 from twofold.comparison.pair import df_tuple, outcome
+from twofold.comparison.refusals import refuse_adjust
 from twofold.errors import InputError
 from twofold.result import Note, Result
 from twofold.stats import cochran_q, entry, proportions
@@ -70,6 +71,7 @@ def compare_predictions(
         wanted = [(first, other) for other in range(len(models)) if other != first]
     found = [_pair(models, correct, i, j, test, options) for i, j in wanted]
     pairs: tuple[Pair, ...] = tuple(found)
+    refuse_adjust(options, pairs)
     chosen: str | None = None
     if len(pairs) > 1:
         whole = options.control is None

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 from twofold.comparison.answer import Omnibus, Pair
 from twofold.comparison.options import Options
+from twofold.comparison.wording import method_in_words, size_of
+from twofold.stats import entry
 
 
 def number(value: float, digits: int = 3) -> str:
@@ -25,17 +30,19 @@ def chance(share: float) -> str:
     return "less than 1%" if share < 0.005 else f"about {share:.0%}"
 
 
-def of_pair(pair: Pair, metric: str, options: Options) -> str:
+def of_pair(pair: Pair, metric: str, options: Options, higher_is_better: bool = True) -> str:
     """Say what was found for two learners."""
-    size = f"{pair.a} − {pair.b} = {number(pair.estimate)} {metric}"
-    if pair.interval is not None and all(abs(edge) < float("inf") for edge in pair.interval):
-        low, high = map(number, pair.interval)
-        size += f" ({1 - options.alpha:.0%} interval {low} to {high})"
+    two_ended = pair.interval is not None and all(map(math.isfinite, pair.interval))
+    sized = pair if two_ended else replace(pair, interval=None)
+    size = size_of(sized, metric, f"{100 * (1 - options.alpha):g}%")
     if not pair.defined:
         return (
             f"It cannot be told which of {pair.a} and {pair.b} is better: {size}, and the "
-            f"differences have no spread by which {pair.method} could judge that."
+            f"differences have no spread by which {method_in_words(pair.method)} could judge that."
         )
+    ahead = "a" if (pair.estimate > 0) == higher_is_better else "b"
+    if pair.estimate and pair.outcome not in ("none", ahead):
+        size += ", although the typical difference points the other way"
     if pair.pvalue is None:
         return _by_posterior(pair, size, options.alpha)
     sides = "" if options.alternative == "two-sided" else "one-sided "
@@ -87,7 +94,8 @@ def of_many(
         # Names of learners keep their letters: only our own words are capitalised.
         return (said if found else said[0].upper() + said[1:]) + "."
     last = omnibus[-1]
-    test = f"({last.method}, {p_value(last.pvalue)})"
+    name = entry(last.method).in_words.removeprefix("the ")
+    test = f"({name}, {p_value(last.pvalue)})"
     if last.pvalue <= options.alpha:
         return f"The learners differ {test}{': ' if found else ', but '}{said}."
     if not found:

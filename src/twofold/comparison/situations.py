@@ -32,6 +32,7 @@ from twofold.comparison.one_by_one import (
 )
 from twofold.comparison.options import Options
 from twofold.comparison.pair import (
+    check_splits,
     choose_for_one_data_set,
     on_one_data_set,
     outcome_by_posterior,
@@ -40,6 +41,7 @@ from twofold.comparison.pair import (
     predict_on_one,
     rope_of,
 )
+from twofold.comparison.refusals import refuse_adjust, refuse_alternative, refuse_rope
 from twofold.errors import InputError
 from twofold.result import Note, Result
 from twofold.scores import Scores
@@ -88,7 +90,11 @@ def _on_one(scores: Scores, options: Options) -> Comparison:
         )
     folds = scores.folds(0)
     test, reason = choose_for_one_data_set(folds, options)
+    check_splits(folds, test)
     wanted = wanted_pairs(scores, options)
+    refuse_adjust(options, wanted)
+    if not folds.has_folds:
+        refuse_rope(options, "random splits")
     chosen_df = freedom_for(test, folds.values.shape[1], folds.values.shape[2], options)
     df = None if chosen_df is None else chosen_df.df
     found, remarks = on_one_data_set(scores, folds, wanted, test, options, df)
@@ -115,7 +121,7 @@ def _on_one(scores: Scores, options: Options) -> Comparison:
     notes += guards.of_undefined(pairs)
     notes += guards.of_runs(folds, pairs) + guards.of_sides(options)
     verdict = (
-        sentences.of_pair(pairs[0], scores.metric, options)
+        sentences.of_pair(pairs[0], scores.metric, options, scores.higher_is_better)
         if len(pairs) == 1
         else sentences.of_many((), pairs, options)
     )
@@ -154,9 +160,11 @@ def _two_over_many(scores: Scores, options: Options) -> Comparison:
         )
     # The control comes first in its pair; the learners keep the order of the table.
     i, j = wanted_pairs(scores, options)[0]
+    refuse_adjust(options, [(i, j)])
     names = (scores.learners[i], scores.learners[j])
     hierarchical = _hierarchical(scores.select(names), both, options)
     if options.test == "bayes-hierarchical":
+        refuse_alternative(options)
         return _by_hierarchical(scores, table, names, hierarchical, options)
     pair, result = over_data_sets(
         names, table[both, i], table[both, j], options, scores.higher_is_better
@@ -185,7 +193,8 @@ def _two_over_many(scores: Scores, options: Options) -> Comparison:
         scores,
         options,
         question="Which of two learners does better on new data sets?",
-        verdict=sentences.of_pair(pair, scores.metric, options) + _repeats((pair,)),
+        verdict=sentences.of_pair(pair, scores.metric, options, scores.higher_is_better)
+        + _repeats((pair,)),
         method=test,
         reason=reason,
         pairs=(pair,),
@@ -254,7 +263,7 @@ def _by_hierarchical(
         scores,
         options,
         question="Which of two learners does better on new data sets?",
-        verdict=sentences.of_pair(pair, scores.metric, options),
+        verdict=sentences.of_pair(pair, scores.metric, options, scores.higher_is_better),
         method=result.method,
         reason="You asked for this test.",
         pairs=(pair,),
@@ -332,6 +341,8 @@ def _pairwise(options: Options) -> bool:
 def _fitting(options: Options, complete: bool) -> Options:
     """Return options that many learners over many data sets can use, or refuse them."""
     test = options.test
+    if test is None or not test.startswith("bayes"):
+        refuse_rope(options, "several learners over data sets, but by Bayesian tests of each pair")
     if test is not None and not _pairwise(options):
         if test not in (*OMNIBUS, *BY_RANKS, *BY_MEANS):
             raise InputError(

@@ -35,6 +35,10 @@ def check_fits(design: Design, dataset: Dataset, stratify: bool | None) -> None:
             f"`{dataset.name}` has a number to predict, and no classes to stratify by.",
             "Leave `stratify` out.",
         )
+    if stratify and design.kind in ("given", "loo"):
+        raise InputError(
+            f"The design `{design}` leaves nothing to stratify.", "Leave `stratify` out."
+        )
     if design.kind == "given":
         if dataset.given_folds is None:
             raise InputError(

@@ -6,23 +6,10 @@ from collections.abc import Callable, Sequence
 
 from twofold.comparison import Comparison
 from twofold.errors import InputError, LearnerError
-from twofold.learners import Learner
 from twofold.result import Note
 from twofold.running.experiment import Failed, list_failures
 
 REMEDY = "Mend it, leave it out, or name another learner."
-
-
-def check_learners(learners: Sequence[Learner], control: str | None) -> None:
-    """Refuse a comparison of one learner, or with a control that is not among them."""
-    names = [learner.label for learner in learners]
-    if len(names) < 2:
-        raise InputError(
-            f"Comparing needs two learners, and only {names[0]} is named.",
-            "Name a second one, or use `twofold run` for the scores of one.",
-        )
-    if control is not None and control not in names:
-        raise InputError(f"There is no learner {control!r}.", f"There are {', '.join(names)}.")
 
 
 def compare_rest(

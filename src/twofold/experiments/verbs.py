@@ -11,8 +11,8 @@ import numpy as np
 from twofold import comparison
 from twofold.comparison import Comparison
 from twofold.comparison.crossed import compare_crossed
-from twofold.comparison.freedom import DEFAULT, fixed_runs, freedom_for, refuse_df
 from twofold.comparison.options import Options, checked
+from twofold.comparison.refusals import refuse_misfits, refuse_rope
 from twofold.designs import notes_on, parse_design
 from twofold.errors import InputError
 from twofold.experiments.adaptive import (
@@ -23,7 +23,8 @@ from twofold.experiments.adaptive import (
     runs_used,
     words_on_stopping,
 )
-from twofold.experiments.failures import check_learners, compare_rest, notes_on_failures
+from twofold.experiments.checks import check_freedom, check_pairs
+from twofold.experiments.failures import compare_rest, notes_on_failures
 from twofold.experiments.progress import Progress
 from twofold.experiments.score_notes import judge_anew, notes_on_metric, notes_on_scores
 from twofold.learners import read_learners
@@ -51,7 +52,7 @@ ASKED: dict[str, Any] = {
 class Setting:
     """What an experiment needs besides learners and data."""
 
-    design: Any = "10x10"
+    design: Any = None
     metric: Any = None
     seed: int = 0
     store: Any = None
@@ -76,7 +77,7 @@ def run(
     drop: Sequence[str] = (),
     task: str | None = None,
     drop_unlabelled: bool = False,
-    design: Any = "10x10",
+    design: Any = None,
     metric: Any = None,
     positive: Any = None,
     seed: int = 0,
@@ -100,8 +101,9 @@ def run(
         The column to predict; that of groups, which are never split; that of given folds; columns
         to leave out; "classification" or "regression" where the guess is wrong; whether rows
         without a target are left out.
-    design : str
-        "10x10" (ten runs of ten folds), "5x2", "holdout:1/3", "resample:100:0.1", "loo", ….
+    design : str, optional
+        "10x10" (ten runs of ten folds, the default), "5x2", "holdout:1/3", "resample:100:0.1",
+        "loo", …; with ``folds`` the default is "given".
     metric : str, scorer, or list of them
         Accuracy for classes and R² for numbers by default.
     positive : label, or list of labels, optional
@@ -164,7 +166,7 @@ def compare(
     drop: Sequence[str] = (),
     task: str | None = None,
     drop_unlabelled: bool = False,
-    design: Any = "10x10",
+    design: Any = None,
     store: Any = None,
     workers: int | None = None,
     on: str | None = None,
@@ -211,13 +213,14 @@ def compare(
     'a'
     """
     if data is None:
-        needing = {"y": y, "target": target, "until": until, "budget": budget}
-        for name, value in {**needing, "positive": positive}.items():
-            if value is not None:
-                raise InputError(f"`{name}` needs data.", "Pass the data after the learners.")
+        needing = {"y": y, "target": target, "groups": groups, "folds": folds, "task": task}
+        needing |= {"drop_unlabelled": drop_unlabelled, "design": design, "store": store}
+        needing |= {"workers": workers, "on": on, "until": until, "max_runs": max_runs}
+        needing |= {"budget": budget, "stratify": stratify, "progress": progress}
+        refuse_misfits({**needing, "positive": positive}, with_data=False)
         return comparison.compare(table, metric=metric, drop=drop, seed=seed, **options)
-    for name in [name for name in options if name not in ASKED]:
-        raise InputError(f"`{name}` is for tables of scores.", "Leave it out with data.")
+    refuse_misfits({n: options[n] for n in options if n not in ASKED}, with_data=True)
+    options = {name: value for name, value in options.items() if name in ASKED}
     setting = Setting(
         design,
         metric,
@@ -248,8 +251,7 @@ def compare(
         return compare_rest(ask, failed, scores.learners, options.get("control"))
 
     with _Bench(table, data, y, reading, setting, least=2) as bench:
-        check_learners(bench.learners, options.get("control"))
-        bench.check_freedom(checked(seed=seed, **{**ASKED, **options}))
+        bench.check(checked(seed=seed, **{**ASKED, **options}))
         if bench.by_examples:
             return bench.compare_examples(seed, options)
         answer = bench.carry_out(question)
@@ -272,6 +274,10 @@ class _Bench:
         self._setting = setting
         self._least = least
         source = data if y is None else (data, y)
+        if y is not None and reading["target"] is not None:
+            raise InputError(
+                "The target was given twice, as `y` and as the column `target`.", "Give one."
+            )
         self.datasets = read_datasets(source, **reading)
         kinds = {one.classification for one in self.datasets}
         if len(kinds) > 1:
@@ -280,27 +286,26 @@ class _Bench:
                 "Compare them apart, or say task='classification' or 'regression'.",
             )
         self.learners = read_learners(learners, regression=kinds == {False})
-        self.design = parse_design(setting.design)
+        self.design = parse_design(setting.design or ("given" if reading["folds"] else "10x10"))
         self.patience = read_patience(self.design, setting.until, setting.max_runs, setting.budget)
+        if self.patience.until is not None and self.by_examples:
+            raise InputError(
+                f"With the design {self.design} each row is predicted once, and `until` adds runs.",
+                "Use a design with runs, such as 10x10, or leave out `until`.",
+            )
         wanted = setting.metric
         several = isinstance(wanted, Sequence) and not isinstance(wanted, str)
         names = list(wanted) if several else [wanted or default_metric(self.datasets[0])]
         self.metrics = read_metrics(names, self.datasets, setting.positive)
         self._opened: list[Any] = []
 
-    def check_freedom(self, options: Options) -> None:
-        """Refuse degrees of freedom that do not fit, before anything is run."""
-        if options.df is None:
-            return
-        if self.patience.until is not None and fixed_runs(options.df):
-            raise InputError(
-                "Calibrated degrees of freedom hold for one number of runs, and `until` adds runs.",
-                "Give the runs in the design, 10x10, or leave out `df`.",
-            )
-        if len(self.datasets) > 1:
-            refuse_df(options, "several data sets")
-        if self.design.kind == "folds":
-            freedom_for(options.test or DEFAULT, self.design.runs, self.design.parts, options)
+    def check(self, options: Options) -> None:
+        """Refuse what cannot be answered before anything is run."""
+        labels = [learner.label for learner in self.learners]
+        check_pairs(options, labels)
+        if self.by_examples:
+            refuse_rope(options, f"the design {self.design}")
+        check_freedom(options, self.design, self.patience, len(self.datasets))
 
     @property
     def by_examples(self) -> bool:

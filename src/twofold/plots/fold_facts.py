@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from twofold.comparison import Comparison
-from twofold.comparison.sentences import number, p_value
+from twofold.comparison.sentences import p_value
+from twofold.comparison.wording import difference, method_in_words
 from twofold.plots.row_facts import Ends, sides
 from twofold.stats import bayes_correlated_t
 
@@ -66,13 +67,13 @@ def fold_facts(c: Comparison, highlight: Sequence[str] = ()) -> FoldFacts:
         assert result.interval is not None
         interval, kind = (float(result.interval.low), float(result.interval.high)), "credible"
     design = f"{runs} × {parts} folds" if folds.has_folds else f"{parts} random splits"
-    caption = f"{pair.a} − {pair.b} on {c.datasets[0]}, {design}; mean {number(pair.estimate)}"
+    mean, ends = difference(pair.estimate, interval)
+    caption = f"{pair.a} − {pair.b} on {c.datasets[0]}, {design}; mean {mean}"
     if interval is not None:
-        low, high = map(number, interval)
         name = "credible interval" if kind == "credible" else "interval"
-        caption += f", {1 - c.alpha:.0%} {name} {low} to {high} ({pair.method})"
+        caption += f", {1 - c.alpha:.0%} {name} {ends} ({method_in_words(pair.method)})"
     elif pair.defined:
-        caption += f" ({pair.method} has no interval)"
+        caption += f" ({method_in_words(pair.method)}: no interval)"
     else:
         caption += "; no spread, so that nothing can be told"
     if pair.pvalue is not None:

@@ -8,7 +8,9 @@ from typing import Any
 
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.sentences import p_value
+from twofold.comparison.wording import method_in_words
 from twofold.plots.row_facts import Ends, chosen_p, turned
+from twofold.stats import entry
 
 
 @dataclass(frozen=True)
@@ -62,15 +64,17 @@ def matrix_facts(c: Comparison, highlight: Sequence[str] = ()) -> MatrixFacts:
     learners = tuple(sorted(c.learners, key=lambda name: (weight[name], name)))
     cells = tuple(tuple(found.get((row, column)) for column in learners) for row in learners)
     differ = sum(pair.outcome != "none" for pair in c.pairs)
-    caption = f"{c.method}, α = {c.alpha:g}; {differ} of {len(c.pairs)} pairs differ"
+    caption = (
+        f"{method_in_words(c.method)}, α = {c.alpha:g}; {differ} of {len(c.pairs)} pairs differ"
+    )
     if c.omnibus:
-        caption += f"; {c.omnibus[-1].method} {p_value(c.omnibus[-1].pvalue)}"
+        caption += f"; {method_in_words(c.omnibus[-1].method)}, {p_value(c.omnibus[-1].pvalue)}"
     caption += f"; rows and columns by {order}, best first"
     return MatrixFacts(
         learners=learners,
         cells=cells,
         measured=c.metric,
-        p_name="p" if c.adjustment is None else f"p ({c.adjustment})",
+        p_name="p" if c.adjustment is None else f"p ({entry(c.adjustment).short})",
         caption=caption,
         highlight=tuple(highlight),
     )

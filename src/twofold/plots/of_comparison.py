@@ -9,6 +9,7 @@ from typing import Any
 
 from twofold.comparison import PLOTTERS, Comparison
 from twofold.comparison.sentences import p_value
+from twofold.comparison.wording import method_in_words
 from twofold.errors import InputError
 from twofold.plots.bayes_facts import (
     ON_TRIANGLE,
@@ -77,11 +78,11 @@ def rank_facts(c: Comparison, highlight: Sequence[str] = ()) -> RankFacts:
         control=None if c.control is None else place[c.control],
         highlight=tuple(highlight),
     )
-    caption = f"{c.method}, α = {c.alpha:g}, N = {len(c.datasets)}"
+    caption = f"{method_in_words(c.method)}, α = {c.alpha:g}, N = {len(c.datasets)}"
     if cd is not None and decides:
         caption += f", CD = {cd.value:.3f}"
     if c.omnibus:
-        caption += f"; {c.omnibus[-1].method} {p_value(c.omnibus[-1].pvalue)}"
+        caption += f"; {method_in_words(c.omnibus[-1].method)}, {p_value(c.omnibus[-1].pvalue)}"
     if c.control is not None:
         marked: set[int] = set() if decides else set().union(*apart) - {place[c.control]}
         caption += "" if decides else f"; * differs from {c.control}"

@@ -10,6 +10,7 @@ import numpy as np
 
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.sentences import p_value
+from twofold.comparison.wording import method_in_words
 from twofold.errors import InputError
 from twofold.plots.scale import decimals_of, written
 from twofold.scores import Scores
@@ -138,7 +139,7 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
     if known:
         caption += f"; {level} of data sets from their folds, corrected for overlap"
     if pair.pvalue is not None:
-        caption += f"; {pair.method} {p_value(pair.pvalue)}"
+        caption += f"; {method_in_words(pair.method)}, {p_value(pair.pvalue)}"
     if c.rope:
         caption += f"; grey: within ±{c.rope:g}"
     return RowsFacts(
@@ -210,7 +211,9 @@ def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
         )
     rows.sort(key=lambda row: (-flip * row.estimate, row.label))
     found = sum(row.found for row in rows)
-    caption = f"{c.method}, α = {c.alpha:g}; filled: a difference was found ({found} of "
+    caption = (
+        f"{method_in_words(c.method)}, α = {c.alpha:g}; filled: a difference was found ({found} of "
+    )
     caption += f"{len(rows)})"
     if c.adjustment is not None and ends:
         caption += "; intervals are those of each pair by itself, not adjusted"

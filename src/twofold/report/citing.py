@@ -15,10 +15,6 @@ from twofold.stats.bibliography import paper
 START, END = "\ue000", "\ue001"
 _CITATION = re.compile(f" ?{START}([^{END}]*){END}")
 
-_COMMON = (
-    "Combined Corrected Difference Mean Paired Quasi-F Repeated-measures Resampled Sign Sorted Use"
-).split()
-
 
 def cite(keys: Iterable[str]) -> str:
     """Return a citation of the papers."""
@@ -27,18 +23,7 @@ def cite(keys: Iterable[str]) -> str:
 
 def named(name: str) -> str:
     """Return a test as it stands in a sentence: "the Friedman test"."""
-    title = entry(name).title
-    if title.split()[0] in _COMMON:
-        title = title[0].lower() + title[1:]
-    if "'s " in title or title.startswith("repeated-measures"):
-        return title
-    whole = any(word in title for word in ("test", "model", "proportions"))
-    return f"the {title}" if whole else f"the test “{title}”"
-
-
-def adjustment_in_words(name: str) -> str:
-    """Return an adjustment as it stands in a sentence: "the method of Holm"."""
-    return f"the method of {entry(name).title.split(',')[0]}"
+    return entry(name).in_words
 
 
 def with_papers(words: str, name: str) -> str:

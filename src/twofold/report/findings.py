@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.sentences import number, p_value
+from twofold.comparison.wording import size_of
 from twofold.report.citing import named
 from twofold.report.procedure import listed
 from twofold.report.shown import (
@@ -11,7 +12,6 @@ from twofold.report.shown import (
     deciding_p,
     direction_tested,
     in_order,
-    interval_cell,
     is_bayesian,
     level,
     one_sided,
@@ -67,13 +67,9 @@ def _ranks(c: Comparison) -> list[str]:
 
 
 def _figures(c: Comparison, pair: Pair) -> str:
-    """Return "A − B = −0.01 accuracy, 95% interval −0.02 to −0.003, p = .012"."""
-    text = f"{pair.a} − {pair.b} = {number(pair.estimate)}"
-    text += f" {c.metric}" if c.metric not in ("score", "rank") else ""
-    interval = interval_cell(pair)
-    if interval != "—":
-        side = "one-sided " if one_sided(c) else ""
-        text += f", {side}{level(c)} interval {interval}"
+    """Return "its accuracy is higher by 0.0105 (95% interval 0.003 to 0.018), p = .012"."""
+    side = "one-sided " if one_sided(c) else ""
+    text = size_of(pair, c.metric, f"{side}{level(c)}")
     p = deciding_p(c, pair)
     if p is not None:
         text += f", {'adjusted ' if c.adjustment else ''}{p_value(p)}"
@@ -98,7 +94,7 @@ def _found(c: Comparison) -> list[str]:
     word = "better" if c.scores is not None else "more accurate"
     for pair in found[:MOST_FOUND]:
         better, worse = (pair.a, pair.b) if pair.outcome == "a" else (pair.b, pair.a)
-        sentences.append(f"{better} is {word} than {worse} ({_figures(c, pair)}).")
+        sentences.append(f"{better} is {word} than {worse}: {_figures(c, pair)}.")
     if len(found) > MOST_FOUND:
         sentences.append(_more(len(found) - MOST_FOUND, len(c.pairs)))
     return sentences
@@ -115,14 +111,14 @@ def _not_found(c: Comparison) -> list[str]:
     if one_sided(c):
         shown = rest[:MOST_NOT_FOUND]
         said = [
-            f"It was not found that {direction_tested(c, pair.a, pair.b)} ({_figures(c, pair)}); "
+            f"It was not found that {direction_tested(c, pair.a, pair.b)}: {_figures(c, pair)}; "
             "the other direction was not tested."
             for pair in shown
         ]
     elif len(rest) <= MOST_NOT_FOUND:
         shown = rest
         said = [
-            f"No difference between {pair.a} and {pair.b} was found ({_figures(c, pair)})."
+            f"No difference between {pair.a} and {pair.b} was found: {_figures(c, pair)}."
             for pair in shown
         ]
     else:

@@ -6,11 +6,12 @@ from html import escape
 
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.sentences import number, p_value
+from twofold.comparison.wording import method_in_words
 from twofold.report import pictures as drawn
 from twofold.report import shown
 from twofold.report.next_calls import for_python, for_terminal
 from twofold.report.paragraphs import cited, methods, results
-from twofold.stats import papers
+from twofold.stats import entry, papers
 
 MOST_PAIRS = 1300
 """Rows of pairs on a page: all of 50 learners. More would be slow, and nobody reads them."""
@@ -41,7 +42,8 @@ def answer(c: Comparison, level: int) -> str:
         f'<h{level} class="question">{escape(c.question)}</h{level}>\n'
         f'<p class="verdict">{escape(c.verdict)}</p>\n'
         f'<p class="soft">{len(c.learners)} learners, {sets}; {escape(shown.measured(c))}, '
-        f"{better} is better; {escape(c.method)} at α = {c.alpha:g}. {escape(c.reason)}{side}</p>"
+        f"{better} is better; {escape(method_in_words(c.method))} at α = {c.alpha:g}. "
+        f"{escape(c.reason)}{side}</p>"
     )
 
 
@@ -76,8 +78,8 @@ def omnibus(c: Comparison, level: int) -> str:
     again = f'\n<p class="soft">{escape(again)}</p>' if again else ""
     if c.omnibus_replicability is not None:
         share = escape(shown.percent(c.omnibus_replicability.predicted))
-        chance = f"Chance that {escape(c.omnibus[-1].method)} on other data sets alike would "
-        again += f'\n<p class="soft">{chance}decide the same: {share}.</p>'
+        chance = f"Chance that {escape(entry(c.omnibus[-1].method).in_words)} on other data sets "
+        again += f'\n<p class="soft">{chance}alike would decide the same: {share}.</p>'
     head = table_head(["test", "*statistic", "*df", "*p"])
     table = f'<table class="narrow">{head}<tbody>\n{rows}\n</tbody></table>'
     return f'{title("Any difference at all?", level)}\n<div class="scroll">{table}</div>{again}'

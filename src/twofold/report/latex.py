@@ -164,7 +164,11 @@ def _pairs(c: Comparison) -> str:
     header += ["$p$", "w/t/l", "better"] + ["repeats"] * repeats
     caption = f"Pairs of learners: $a-b$ is the {escaped(shown.estimate_kind(c))}; "
     caption += "$p$ is not adjusted" if c.adjustment is None else ""
-    caption += rf"$p$ is adjusted ({escaped(c.adjustment)})" if c.adjustment is not None else ""
+    caption += (
+        rf"$p$ is adjusted ({escaped(shown.adjustment_name(c))})"
+        if c.adjustment is not None
+        else ""
+    )
     caption += "; w/t/l counts wins, ties and losses of $a$."
     if repeats:
         caption += " Repeats: the estimated chance that a repetition would decide the same."

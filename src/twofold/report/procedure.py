@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twofold import __version__
 from twofold.comparison import Comparison
-from twofold.report.citing import adjustment_in_words, cite, named, with_papers
+from twofold.report.citing import cite, named, with_papers
 from twofold.report.shown import (
     SIMULTANEOUS,
     direction_tested,
@@ -113,7 +113,7 @@ def _pairs(c: Comparison) -> str:
         which = f"Each learner was compared with {c.control}"
     text = f"{which} by {with_papers(named(method), method)}{_freedom(c)}"
     if c.adjustment is not None and c.adjustment != method:
-        how = with_papers(adjustment_in_words(c.adjustment), c.adjustment)
+        how = with_papers(named(c.adjustment), c.adjustment)
         text += f", with p values adjusted for {len(c.pairs)} comparisons by {how}"
     return text + "."
 

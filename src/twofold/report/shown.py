@@ -187,8 +187,13 @@ def critical_difference(c: Comparison) -> str:
     cd = c.critical_difference
     if cd is None:
         return ""
-    other = "" if c.method == cd.method else f"; {c.adjustment} decides"
-    return f"critical difference {cd.value:.3f} ({cd.method}, α = {cd.alpha:g}{other})"
+    other = "" if c.method == cd.method else f"; {adjustment_name(c)} decides"
+    return f"critical difference {cd.value:.3f} ({entry(cd.method).short}, α = {cd.alpha:g}{other})"
+
+
+def adjustment_name(c: Comparison) -> str:
+    """Return the adjustment that decides, as people call it: "Holm", or nothing."""
+    return "" if c.adjustment is None else entry(c.adjustment).short
 
 
 def adjustments(c: Comparison) -> list[str]:

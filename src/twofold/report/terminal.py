@@ -6,6 +6,7 @@ import textwrap
 
 from twofold.comparison import RENDERERS, Comparison
 from twofold.comparison.sentences import number, p_value
+from twofold.comparison.wording import method_in_words
 from twofold.report.next_calls import for_terminal
 from twofold.report.shown import (
     direction_tested,
@@ -50,7 +51,7 @@ def _asked(c: Comparison) -> str:
     n, k = len(c.datasets), len(c.learners)
     better = "higher" if c.higher_is_better else "lower"
     sets = f"{n} data sets" if n > 1 else f"one data set ({c.datasets[0]})"
-    how = f"{c.method} at α = {c.alpha:g}. {c.reason}"
+    how = f"{method_in_words(c.method)} at α = {c.alpha:g}. {c.reason}"
     if one_sided(c):
         names = (c.pairs[0].a, c.pairs[0].b) if len(c.pairs) == 1 else ("a", "b")
         how += f" One-sided: tested only whether {direction_tested(c, *names)}."
@@ -75,8 +76,9 @@ def _omnibus(c: Comparison) -> str:
         lines.append(_wrapped(uncorrected(c), "  "))
     if c.omnibus_replicability is not None:
         share = percent(c.omnibus_replicability.predicted)
-        last = c.omnibus[-1].method
-        lines.append(f"  {last} on other data sets alike would decide the same: {share}")
+        last = method_in_words(c.omnibus[-1].method)
+        text = f"{last} on other data sets alike would decide the same: {share}"
+        lines.append(_wrapped(text, "  ", "    "))
     return "\n".join(lines)
 
 

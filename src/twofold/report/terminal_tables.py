@@ -10,6 +10,7 @@ from twofold.comparison import Comparison, Pair
 from twofold.comparison.sentences import number
 from twofold.plots.facts import shortened
 from twofold.report.shown import (
+    adjustment_name,
     again_cell,
     best_first,
     critical_difference,
@@ -166,7 +167,7 @@ def pairs(c: Comparison, width: int) -> str:
 def _legend(c: Comparison, intervals: bool) -> str:
     text = f"a − b: {estimate_kind(c)}. w/t/l: where a wins, ties, loses."
     if c.adjustment is not None:
-        text += f" adj. p: {c.adjustment}"
+        text += f" adj. p: {adjustment_name(c)}"
         text += f"; intervals are {interval_kind(c)}." if intervals else "."
     return text
 

@@ -13,6 +13,7 @@ from twofold.scores.cells import mostly_numbers
 from twofold.scores.long import long_rows
 from twofold.scores.metrics import direction
 from twofold.scores.names import is_summary, plain, roles_of
+from twofold.scores.nested import NESTED
 from twofold.scores.raw import RawTable, Wishes, wishes
 from twofold.scores.table import Scores
 from twofold.scores.wide import wide_rows
@@ -47,6 +48,13 @@ def recognised(raw: RawTable, said: Wishes) -> Scores:
         "value" in found or "metric" in found or not mostly_numbers(raw.columns[found["learner"]])
     )
     if is_long:
+        # Results of scikit-learn and lists of scores were made long with `rows` in mind.
+        if said.rows is not None and raw.kind in ("", NESTED):
+            raise InputError(
+                "`rows` is for tables with a column for each learner; here each score has its own "
+                "row.",
+                "Leave it out; columns run and fold say what a score belongs to.",
+            )
         return finished(long_rows(raw, found, said), raw, said)
     return finished(wide_rows(raw, found, said), raw, said)
 

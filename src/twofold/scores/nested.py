@@ -11,6 +11,9 @@ from twofold.result import Note, Severity
 from twofold.scores.names import roles_of
 from twofold.scores.raw import RawTable
 
+NESTED = "scores by data set and learner"
+"""What dicts of dicts are, in words."""
+
 
 def parsed_json(text: str, where: str) -> Any:
     """Return what a JSON text holds, or each of its lines where every line is a record."""
@@ -143,7 +146,7 @@ def from_dicts(table: Mapping[Any, Mapping[Any, Any]]) -> RawTable:
     severity: Severity = "warning" if len(outer) < len(inner) else "info"
     note = Note("nested-names", "Which names are the data sets?", detail, severity)
     records = [{"dataset": name, **row} for name, row in table.items()]
-    return from_records(records, notes=(note,), kind="scores by data set and learner")
+    return from_records(records, notes=(note,), kind=NESTED)
 
 
 def _counts(names: Sequence[str]) -> bool:

@@ -88,6 +88,11 @@ def wishes(
             f"`rows` must be datasets, folds or splits, got {rows!r}.",
             "Say what each row of a table with a column per learner stands for.",
         )
+    if others.get("ranks") and others.get("higher_is_better"):
+        raise InputError(
+            "In a table of ranks the lowest is best, and `higher_is_better` says otherwise.",
+            "Leave it out, or turn the ranks round.",
+        )
     if metric is not None and not isinstance(metric, str):
         raise InputError(f"`metric` must be a name, got {metric!r}.", "Try metric='accuracy'.")
     _check_sizes(others.get("n_train"), others.get("n_test"), others.get("test_share"))

@@ -206,10 +206,13 @@ def _scaled_t(
     notes: list[Note] = []
     if df is None and method != "sorted-cv-t":
         detail = (
-            f"df = {freedom:g} is the textbook value; overlap between training sets calls for a "
-            "calibrated one, such as 10 for use-all-data on 10 × 10 folds."
+            f"df = {freedom:g} is the textbook value, which does not allow for the overlap between "
+            "training sets: the test may err far more often than its level says. A calibrated "
+            "value is 10 for the test “use all data” on 10 × 10 folds."
         )
-        notes.append(Note("uncalibrated", "Degrees of freedom not calibrated", detail, "warning"))
+        notes.append(
+            Note("uncalibrated", "Unsafe: degrees of freedom not calibrated", detail, "warning")
+        )
     statistic = None
     if variance == "averaged-t":
         # A group whose values are all alike has no t of its own; it borrows the others' spread.

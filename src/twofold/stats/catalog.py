@@ -18,6 +18,11 @@ from twofold.errors import InputError
 from twofold.stats.bibliography import bibliography
 
 Standing = Literal["recommended", "acceptable", "unsafe"]
+# Words at the beginning of a title that are no names, and small within a sentence.
+_COMMON = (
+    "Accuracy Combined Corrected Difference Mean Paired Quasi-F Repeated-measures Resampled Sign "
+    "Sorted Use"
+).split()
 Group = Literal["one data set", "several data sets", "adjustment", "interval"]
 
 
@@ -44,6 +49,8 @@ class Entry:
         Keys of `papers()`.
     one_sided : bool
         Whether it takes ``alternative``.
+    calibrated : bool
+        Whether it keeps its level with calibrated degrees of freedom only.
     """
 
     name: str
@@ -61,6 +68,7 @@ class Entry:
     papers: tuple[str, ...]
     options: Mapping[str, str] = field(default_factory=dict)
     one_sided: bool = False
+    calibrated: bool = False
 
     @property
     def uses_runs(self) -> bool:
@@ -68,6 +76,24 @@ class Entry:
         from twofold.stats.prediction import PREDICTABLE
 
         return self.name in PREDICTABLE
+
+    @property
+    def short(self) -> str:
+        """The name without what describes it: "Nemenyi", "Shaffer"."""
+        return self.title.partition(",")[0].removesuffix(" test")
+
+    @property
+    def in_words(self) -> str:
+        """The name as it stands in a sentence: "the Friedman test", "the method of Holm"."""
+        if self.group == "adjustment":
+            return f"the method of {self.short}"
+        title = self.title
+        if title.split()[0] in _COMMON:
+            title = title[0].lower() + title[1:]
+        if "'s " in title or title.startswith("repeated-measures"):
+            return title
+        whole = any(word in title for word in ("test", "model", "proportions", "interval"))
+        return f"the {title}" if whole else f"the test “{title}”"
 
     @property
     def call(self) -> str:

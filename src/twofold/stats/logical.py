@@ -71,7 +71,7 @@ def bergmann_hommel(pvalues: ArrayLike) -> Floats:
     k = learners_of(p.shape[-1])
     if k > LARGEST_K:
         raise InputError(
-            f"`bergmann_hommel` is limited to {LARGEST_K} learners, got {k}: their partitions "
+            f"`bergmann-hommel` is limited to {LARGEST_K} learners, got {k}: their partitions "
             "are too many to look at.",
             "Use `shaffer`, which needs no enumeration, or compare with a control by `holm`.",
         )

@@ -11,20 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.result import Result
-from twofold.stats import catalog, entry, predict_replicability
+from twofold.stats import entry, predict_replicability
 from twofold.stats.calibration_table import calibrated_df
 from twofold.stats.prediction import PREDICTABLE, SPREAD_OVER_RUNS
 from twofold.studies.plan import Experiment
 from twofold.studies.tallies import Tallies
 
 Floats = NDArray[np.float64]
-
-CALIBRATED = frozenset(
-    one.name
-    for one in catalog()
-    if one.group == "one data set" and one.function.startswith(("use_all_data", "mean_"))
-)
-"""Bouckaert's tests, which are meant to be used with calibrated degrees of freedom."""
 
 VALUES_AT_ONCE = 4_000_000
 """Differences worked on at once, so that a large study does not fill the memory."""
@@ -59,7 +52,7 @@ def freedom(experiment: Experiment, alpha: float) -> float | None:
     if experiment.df is not None:
         return experiment.df
     design = experiment.design
-    if experiment.test not in CALIBRATED or design.kind != "folds":
+    if not entry(experiment.test).calibrated or design.kind != "folds":
         return None
     return calibrated_df(experiment.test, design.runs, design.parts, alpha)
 

@@ -1,0 +1,141 @@
+"""Options that would do nothing where they were given: refused, never ignored.
+
+An option that is ignored misleads: whoever gave it believes that the answer took it into account.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from twofold.errors import InputError
+from twofold.scores import Scores
+from twofold.scores.raw import Reading
+
+if TYPE_CHECKING:
+    from twofold.comparison.answer import Comparison
+    from twofold.comparison.options import Options
+
+SIZES = ("n_train", "n_test", "test_share")
+FLAGS = ("ranks", "transpose", "predictions", "drop_unlabelled")
+"""Options that are not given where they are False; others where they are None."""
+
+TABLE_ONLY = (*(name for name in Reading.__annotations__ if name not in ("metric", "drop")),
+              "predictions", "truth")  # fmt: skip
+"""Options about a table of scores or predictions, which has no part in running learners."""
+
+
+def is_given(name: str, value: Any) -> bool:
+    """Tell whether an option was given a value other than its default."""
+    if name in FLAGS or name == "drop":
+        return bool(value) if not isinstance(value, str) else True
+    return value is not None
+
+
+def refuse_misfits(options: Mapping[str, Any], *, with_data: bool) -> None:
+    """Refuse options that were given and belong to the other way of comparing."""
+    for name, value in options.items():
+        if with_data and name not in TABLE_ONLY:
+            raise InputError(
+                f"`{name}` is not an option of compare.", "help(twofold.compare) lists them."
+            )
+        if is_given(name, value):
+            refuse_misfit(f"`{name}`", with_data=with_data)
+
+
+def refuse_misfit(name: str, *, with_data: bool) -> None:
+    """Refuse an option that belongs to the other way of comparing."""
+    if with_data:
+        raise InputError(f"{name} is for tables, and there are data to run learners on.",
+                         "Leave it out.")  # fmt: skip
+    raise InputError(
+        f"{name} needs data to run learners on.",
+        "Name the data after the learners: compare(learners, data), or --data FILE.",
+    )
+
+
+def refuse_for_predictions(
+    options: Options, truth: str | None, predictions: bool, reading: Mapping[str, Any]
+) -> None:
+    """Refuse what does not go with predictions, or only with them."""
+    if not predictions:
+        if truth is not None:
+            raise InputError(
+                "`truth` is the column of true labels among predictions, and this is a table of "
+                "scores.",
+                "Say that these are predictions, predictions=True or --predictions; or leave it "
+                "out.",
+            )
+        return
+    for name, value in reading.items():
+        if name in ("drop", "only") or not is_given(name, value):
+            continue
+        if name == "metric":
+            if value != "accuracy":
+                raise InputError(
+                    f"Predictions are compared by accuracy, not by {value!r}.",
+                    "Leave out the metric, or compare a table of scores.",
+                )
+            continue
+        raise InputError(f"`{name}` is for tables of scores, not for predictions.", "Leave it out.")
+    refuse_rope(options, "predictions")
+
+
+def refuse_late_reading(table: Any, reading: Mapping[str, Any]) -> None:
+    """Refuse to be told about a table that was read before."""
+    if not isinstance(table, Scores):
+        return
+    for name, value in reading.items():
+        if name in ("drop", "only") or not is_given(name, value):
+            continue
+        if name in ("metric", "higher_is_better") and value == getattr(table, name):
+            continue
+        raise InputError(
+            f"These scores were read before, and `{name}` comes too late.",
+            "Say it where they are read, to read_scores, or leave it out.",
+        )
+
+
+def refuse_rope(options: Options, situation: str) -> None:
+    """Refuse a region of practical equivalence where no Bayesian answer takes it."""
+    if options.rope is not None:
+        raise InputError(
+            f"`rope` is for Bayesian answers, and there are none for {situation}.",
+            "Leave it out.",
+        )
+
+
+def refuse_adjust(options: Options, pairs: Sequence[Any]) -> None:
+    """Refuse an adjustment where there is a single pair."""
+    if options.adjust is not None and len(pairs) == 1:
+        raise InputError(
+            f"`adjust` is for several pairs, and one pair needs no {options.adjust}.",
+            "Leave it out.",
+        )
+
+
+def refuse_alternative(options: Options) -> None:
+    """Refuse a direction for a Bayesian test, which answers for both."""
+    if options.alternative != "two-sided":
+        raise InputError(f"`{options.test}` has no alternative.", "Leave it out.")
+
+
+def refuse_sizes(answer: Comparison, reading: Mapping[str, Any]) -> None:
+    """Refuse sizes of training and test parts that the answer did not use."""
+    sizes = [name for name in SIZES if is_given(name, reading.get(name))]
+    if not sizes:
+        return
+    used = {str(other["method"]) for pair in answer.pairs for other in pair.beside}
+    used |= {pair.method for pair in answer.pairs}
+    if len(answer.datasets) > 1:
+        raise InputError(
+            f"`{sizes[0]}` is for the splits of one data set, and there are "
+            f"{len(answer.datasets)} data sets.",
+            "Leave it out.",
+        )
+    if not used & {"corrected-cv-t", "corrected-resampled-t", "bayes-correlated-t"}:
+        raise InputError(
+            f"`{answer.pairs[0].method}` does not use the sizes of training and test parts, "
+            f"`{sizes[0]}`.",
+            "Leave it out, or use a corrected test.",
+        )

@@ -1,0 +1,87 @@
+"""Differences and tests in the words of people.
+
+Where a learner was found to be better, the difference is told from its side and has no sign: "its
+error is lower by 0.0105". Otherwise it is that of the pair, a − b. Tests go by the names that
+people use; tables and JSON have their names in the catalog.
+"""
+
+from __future__ import annotations
+
+import math
+
+from twofold.comparison.answer import Pair
+from twofold.stats import entry
+
+MOST_DECIMALS = 8
+"""Decimals up to which a number is written out; beyond, powers of ten are easier to read."""
+
+
+def method_in_words(method: str) -> str:
+    """Return the method of a comparison: "Wilcoxon signed-ranks test, Holm-adjusted"."""
+    test, _, adjustment = method.partition(", ")
+    title = entry(test).title
+    return f"{title}, {entry(adjustment).short}-adjusted" if adjustment else title
+
+
+def difference(estimate: float, interval: tuple[float, float] | None) -> tuple[str, str]:
+    """Return a difference and its interval, with the decimals that the interval's width needs.
+
+    >>> difference(-0.009413, (-0.0285, 0.00967))
+    ('−0.0094', '−0.0285 to 0.0097')
+    """
+    low, high = (-math.inf, math.inf) if interval is None else interval
+    ends = [end for end in (low, high) if math.isfinite(end)]
+    width = high - low if len(ends) == 2 else max([2 * abs(estimate - end) for end in ends] or [0])
+    # A width of no size at all, or none, leaves the difference to say how many digits it needs.
+    size = width if width > 1e-12 * abs(estimate) else abs(estimate)
+    decimals = 0 if size == 0 else max(0, 2 - math.floor(math.log10(size)))
+
+    def rounded(value: float) -> str:
+        if decimals > MOST_DECIMALS and value:
+            digits = max(1, decimals + 1 + math.floor(math.log10(abs(value))))
+            return f"{value:.{digits}g}".replace("-", "−")
+        return f"{round(value, decimals) + 0.0:.{min(decimals, MOST_DECIMALS)}f}".replace("-", "−")
+
+    if not ends:
+        return rounded(estimate), ""
+    if len(ends) == 2:
+        return rounded(estimate), f"{rounded(low)} to {rounded(high)}"
+    end = rounded(ends[0])
+    return rounded(estimate), f"at most {end}" if low == -math.inf else f"at least {end}"
+
+
+def size_of(pair: Pair, metric: str, level: str) -> str:
+    """Say how large the difference is, seen from the learner that was found to be better."""
+    if pair.estimate == 0 and pair.interval == (0, 0):
+        return _all_tied(pair)
+    relative = pair.method == "relative-t"
+    unit = 100 if relative else 1
+    # The better learner's metric is higher or lower than the other's; both are told as a size.
+    winner = {"a": 1, "b": -1, "none": 0}[pair.outcome]
+    up = winner * pair.estimate > 0
+    sign = winner * (1 if up else -1) if winner else 1
+    interval = pair.interval
+    if interval is not None:
+        low, high = sorted(sign * unit * end for end in interval)
+        interval = low, high
+    value, ends = difference(sign * unit * pair.estimate, interval)
+    name = "mean rank" if metric == "rank" else metric
+    if relative:
+        value += f"% of their mean {name}"
+        ends = ends.replace(" to ", "% to ") + "%" * bool(ends)
+    if not winner:
+        kind = {"score": "", "rank": " in mean rank"}.get(metric, f" {metric}")
+        text = f"{pair.a} − {pair.b} = {value}{'' if relative else kind}"
+    elif pair.estimate == 0:
+        text = f"its typical {name} is the same, the ranks of the differences decide"
+    else:
+        text = f"its {name} is {'higher' if up else 'lower'} by {value}"
+    return f"{text} ({level} interval {ends})" if ends else text
+
+
+def _all_tied(pair: Pair) -> str:
+    """Say so where the typical difference is nothing at all, and its interval too."""
+    n = pair.wins + pair.ties + pair.losses
+    if pair.ties == n:
+        return "their scores are the same everywhere"
+    return f"they tie in {pair.ties} of {n} comparisons, and their typical difference is zero"

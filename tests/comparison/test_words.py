@@ -1,0 +1,231 @@
+"""The words of answers: who is ahead and by how much, in numbers and names that people use."""
+
+import json
+import math
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import twofold
+from twofold import compare
+from twofold.comparison.sentences import p_value
+from twofold.comparison.wording import difference, size_of
+from twofold.plots import pictures_for, svg
+from twofold.report import html, latex, markdown, terminal
+from twofold.report.paragraphs import methods, results
+from twofold.stats import catalog, entry
+from twofold.stats.logical import LARGEST_K
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "report"))
+from answers import MAKERS, answer
+
+ROOT = Path(__file__).parents[2]
+SIZE = re.compile(r"its (?P<metric>[\w ]+?) is (?P<way>higher|lower) by (?P<size>[\d.e−]+)")
+
+
+def folds(gap, metric, seed):
+    rng = np.random.default_rng(seed)
+    return [
+        {"learner": name, "run": r, "fold": f, metric: 0.5 + i * gap + rng.normal(0, 0.01)}
+        for i, name in enumerate(("old", "new"))
+        for r in range(5)
+        for f in range(5)
+    ]
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "rmse"])
+@pytest.mark.parametrize("gap", [-0.05, 0.05])
+@pytest.mark.parametrize("control", [None, "old", "new"])
+def test_the_difference_is_told_from_the_winners_side(metric, gap, control):
+    c = compare(folds(gap, metric, 1), control=control)
+    (pair,) = c.pairs
+    higher = metric == "accuracy"
+    winner, loser = ("new", "old") if (gap > 0) == higher else ("old", "new")
+    assert c.verdict.startswith(f"{winner} is better than {loser}: its {metric} is ")
+    match = SIZE.search(c.verdict)
+    assert match["way"] == ("higher" if higher else "lower")
+    assert float(match["size"]) == pytest.approx(abs(pair.estimate), abs=1e-4)
+    low, high = map(float, re.search(r"interval ([\d.]+) to ([\d.]+)", c.verdict).groups())
+    assert 0 < low < float(match["size"]) < high
+    # The JSON keeps its order, a minus b.
+    first = control or "old"
+    assert pair.a == first
+    means = [np.mean([row[metric] for row in folds(gap, metric, 1) if row["learner"] == x])
+             for x in (pair.a, pair.b)]  # fmt: skip
+    assert pair.estimate == pytest.approx(means[0] - means[1])
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_every_size_agrees_with_its_pair(name):
+    c = answer(name)
+    for pair in c.pairs:
+        text = size_of(pair, c.metric, "95%")
+        if pair.outcome == "none":
+            assert text.startswith(f"{pair.a} − {pair.b} = ")
+            continue
+        match = SIZE.search(text)
+        ahead = pair.estimate if pair.outcome == "a" else -pair.estimate
+        assert match["way"] == ("higher" if ahead > 0 else "lower")
+        assert float(match["size"]) == pytest.approx(abs(pair.estimate), rel=0.01)
+
+
+def test_a_winner_with_the_lower_mean_is_not_hidden():
+    """By signs a wins 30 of 33, by the mean it loses: both are said."""
+    gaps = np.array([0.01] * 30 + [-0.5] * 3)
+    table = {"a": 0.7 + gaps, "b": np.full(33, 0.7)}
+    for c in (compare(table, test="bayes-sign"), compare({k: 1 - v for k, v in table.items()},
+              test="bayes-sign", higher_is_better=False)):  # fmt: skip
+        assert c.verdict.startswith("a is better than b")
+        assert "although the typical difference points the other way" in c.verdict
+
+
+@pytest.mark.parametrize(
+    ("estimate", "interval", "says"),
+    [
+        (-0.0094127, (-0.02853, 0.009671), ("−0.0094", "−0.0285 to 0.0097")),
+        (0.5, (0.499991, 0.500012), ("0.5000000", "0.4999910 to 0.5000120")),
+        (-1e-9, (-0.02, 0.02), ("0.0000", "−0.0200 to 0.0200")),
+        (1234.6, (1100.2, 1371.9), ("1235", "1100 to 1372")),
+        (0.0105, None, ("0.0105", "")),
+        (0.0105, (0.004, math.inf), ("0.0105", "at least 0.0040")),
+        (-0.0105, (-math.inf, -0.004), ("−0.0105", "at most −0.0040")),
+        (0.25, (0.25, 0.25), ("0.250", "0.250 to 0.250")),
+        (2.5e-10, (1e-10, 4e-10), ("2.5e−10", "1e−10 to 4e−10")),
+        (0.0, None, ("0", "")),
+    ],
+)
+def test_digits(estimate, interval, says):
+    assert difference(estimate, interval) == says
+
+
+@pytest.mark.parametrize("scale", [1e-6, 1e-3, 1, 1e3, 1e6])
+@pytest.mark.parametrize("shift", [0, 1])
+def test_rounding_does_not_hide_the_interval(scale, shift):
+    """Both ends differ as printed, and each is right to a hundredth of the width."""
+    rng = np.random.default_rng(3)
+    for low, high in np.sort(rng.normal(shift, 1, (200, 2)), axis=1) * scale:
+        middle = (low + high) / 2
+        value, ends = difference(middle, (low, high))
+        numbers = [float(x.replace("−", "-")) for x in (*ends.split(" to "), value)]
+        assert numbers[0] != numbers[1]
+        assert numbers == pytest.approx([low, high, middle], abs=0.01 * (high - low), rel=0)
+
+
+def test_nothing_but_ties_is_a_sentence():
+    same = {"a": [0.5, 0.6, 0.7, 0.8, 0.9, 0.4], "b": [0.5, 0.6, 0.7, 0.8, 0.9, 0.4]}
+    verdict = compare(same).verdict
+    assert "= 0" not in verdict
+    assert "0 to 0" not in verdict
+    pair = replace(compare(same).pairs[0], wins=1, ties=5)
+    text = size_of(pair, "score", "95%")
+    assert "tie in 5 of 6" in text
+    assert "0 to 0" not in text
+
+
+def test_relative_differences_have_no_unit():
+    a, b = np.linspace(50, 90, 12), np.linspace(50, 90, 12) * 1.1 + np.arange(12) % 3
+    c = compare({"a": a, "b": b}, test="relative-t")
+    expected = 100 * np.mean((b - a) / ((a + b) / 2))
+    match = re.search(r"its score is higher by ([\d.]+)% of their mean", c.verdict)
+    assert float(match[1]) == pytest.approx(expected, abs=0.01)
+
+
+SLUGS = [
+    test.name
+    for test in catalog()
+    if test.name not in ("sign", "proportions", "wilson")  # words of any sentence
+]
+SLUG = re.compile(r"(?<![\w-])(" + "|".join(map(re.escape, SLUGS)) + r")(?![\w-])")
+
+
+def prose(c):
+    """What an answer says in sentences; what is to be typed stands in backticks or after --test."""
+    yield c.verdict
+    yield c.reason
+    yield methods(c)
+    yield results(c)
+    for note in c.notes:
+        yield re.sub(r"`[^`]*`|--test \S+", "", f"{note.title}. {note.detail}")
+    yield terminal(c).split("\n\n")[1]  # question, table and method
+    one_line = all("\n" not in name for name in c.learners)
+    for kind in pictures_for(c) if one_line else ():
+        title, about = (
+            re.search(rf"<{tag}[^>]*>(.*?)</{tag}>", svg(c, kind), flags=re.S)
+            for tag in ("title", "desc")
+        )
+        yield title[1] if title else ""
+        yield about[1] if about else ""
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_sentences_name_tests_as_people_do(name):
+    for text in prose(answer(name)):
+        assert not SLUG.search(text), text
+
+
+def test_sentences_on_chosen_tests_too():
+    table = folds(0.02, "accuracy", 2)
+    for test in catalog():
+        if test.group != "one data set" or test.data not in ("runs-and-folds", "five-by-two"):
+            continue
+        rows = [row for row in table if test.data == "runs-and-folds" or row["fold"] < 2]
+        df = {"df": 5} if test.calibrated else {}
+        for text in prose(compare(rows, test=test.name, **df)):
+            assert not SLUG.search(text), (test.name, text)
+
+
+def test_names_within_sentences():
+    assert entry("friedman").in_words == "the Friedman test"
+    assert entry("holm").in_words == "the method of Holm"
+    assert entry("use-all-data").in_words == "the test “use all data”"
+    assert entry("tukey").in_words == "Tukey's test after analysis of variance"
+
+
+def test_p_is_never_zero():
+    """p = 0 by underflow: t of several thousand with thousands of degrees of freedom."""
+    rng = np.random.default_rng(0)
+    n = 100
+    table = {"a": rng.normal(0, 0.001, n), "b": rng.normal(5, 0.001, n)}
+    c = compare(table, test="paired-t")
+    assert c.pairs[0].pvalue == 0
+    plain = c.to_dict()
+    assert plain["pairs"][0]["pvalue"] == sys.float_info.min
+    assert '"pvalue": 0' not in json.dumps(plain)
+    assert "p < .001" in c.verdict
+    several = compare({**table, "c": rng.normal(9, 0.001, n)}, test="paired-t").to_dict()
+    for pair in several["pairs"]:
+        assert pair["pvalue"] > 0
+        assert min(pair["adjusted"].values()) > 0
+    assert all(test["pvalue"] > 0 for test in several["omnibus"])
+    printed = str(twofold.stats.paired_t(table["a"], table["b"]))
+    assert "p below 2e−308" in printed or "p below 2e-308" in printed
+    for text in (terminal(c), markdown(c), latex(c), html(c), methods(c), results(c)):
+        assert not re.search(r"p = 0?\.?0+\b(?!\.?\d)", text)
+        assert not re.search(r"(?<![\d.−-])0\.0000(?!\d)", text)
+    for kind in pictures_for(c):
+        assert not re.search(r"p = \.?0+\b", svg(c, kind))
+
+
+@pytest.mark.parametrize("p", [0.0, 5e-324, 1e-9, 0.00049, 0.000999])
+def test_small_p(p):
+    assert p_value(p) == "p < .001"
+
+
+def test_one_limit_for_bergmann_and_hommel():
+    limit = f"up to {LARGEST_K} learners"
+    assert limit in (ROOT / "README.md").read_text("utf-8")
+    assert limit in entry("bergmann-hommel").reason
+    pages = [page.read_text("utf-8") for page in (ROOT / "docs").rglob("*.md")]
+    for text in (*pages, (ROOT / "README.md").read_text("utf-8")):
+        for count in re.findall(r"(?i)bergmann.{0,60}?up to (\d+) learners", text):
+            assert int(count) == LARGEST_K
+    table = np.random.default_rng(0).random((8, LARGEST_K))
+    pairs = compare(table, adjust="bergmann-hommel").pairs
+    expected = twofold.stats.bergmann_hommel([pair.pvalue for pair in pairs])
+    assert [p.adjusted["bergmann-hommel"] for p in pairs] == pytest.approx(expected.tolist())
+    with pytest.raises(twofold.InputError, match=f"limited to {LARGEST_K} learners"):
+        compare(np.random.default_rng(0).random((8, LARGEST_K + 1)), adjust="bergmann-hommel")
