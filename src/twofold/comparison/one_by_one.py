@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison.answer import Pair, Predicted
+from twofold.comparison.attainable import smallest_p, too_few_for_pairs
 from twofold.comparison.options import Options
 from twofold.comparison.pair import outcome, over_data_sets
 from twofold.comparison.redraws import levels_to_meet, redrawn_pair
@@ -65,6 +66,11 @@ def pairs_one_by_one(
 
     complete = options.control is None and not apart
     pairs, chosen = adjust_pairs(found, options, scores.higher_is_better, predict, complete)
+    smallest = [
+        smallest_p(pair.method, len(a), options.alternative)
+        for pair, (a, _) in zip(found, values, strict=True)
+    ]
+    notes += too_few_for_pairs(pairs, smallest, chosen, options)
     return pairs, chosen, notes
 
 

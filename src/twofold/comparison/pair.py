@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison.answer import Outcome, Pair, Predicted
+from twofold.comparison.attainable import smallest_p
 from twofold.comparison.freedom import DEFAULT
 from twofold.comparison.options import Options
 from twofold.comparison.redraws import redrawn_pair
@@ -266,7 +267,7 @@ def over_data_sets(
         )
         beside.append(posterior_of(bayes))
     # Where a test can never reject, that a repetition would not either is no news.
-    hopeless = any(note.code == "too-few" for note in result.notes)
+    hopeless = smallest_p(test, len(a), options.alternative) > options.alpha
     predicted = None
     if alone and result.pvalue is not None and not hopeless:
         predicted = redrawn_pair(a, b, test, options.alpha, options)

@@ -11,6 +11,7 @@ import numpy as np
 from twofold.comparison import guards, sentences
 from twofold.comparison.answer import Comparison, Omnibus, Pair
 from twofold.comparison.freedom import refuse_df
+from twofold.comparison.groups import groups_of, rank_learners
 from twofold.comparison.one_by_one import adjust_pairs
 from twofold.comparison.options import Options
 from twofold.comparison.pair import df_tuple, outcome
@@ -78,6 +79,8 @@ def compare_predictions(
         "The test sees new examples, not new training sets: it compares these classifiers, not "
         "the learners that made them.",
     )
+    accuracies = dict(zip(models, correct.mean(axis=0).tolist(), strict=True))
+    ranking = rank_learners(accuracies, higher_is_better=True)
     return Comparison(
         question="Which classifier is more accurate on new examples?",
         learners=tuple(models),
@@ -91,8 +94,11 @@ def compare_predictions(
         alternative=options.alternative,
         seed=options.seed,
         reason=reason,
+        ranking=ranking,
+        mean_scores=accuracies,
         omnibus=omnibus,
         pairs=pairs,
+        groups=() if options.control else groups_of(ranking, pairs),
         control=options.control,
         notes=(note, *guards.of_test(test), *guards.of_sides(options)),
     )

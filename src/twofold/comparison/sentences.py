@@ -63,7 +63,7 @@ def of_many(
     options: Options,
     best: str | None = None,
 ) -> str:
-    """Say what was found for several learners."""
+    """Say what was found for several learners; ``best`` says who is ahead of all."""
     found = [pair for pair in pairs if pair.outcome != "none"]
     if not found:
         said = (
@@ -74,7 +74,7 @@ def of_many(
     elif len(found) <= 4:
         said = "; ".join(_better(pair) for pair in found)
     else:
-        first = "" if best is None else f"{best} has the best mean rank, and "
+        first = "" if best is None else f"{best}, and "
         said = f"{first}{len(found)} of {len(pairs)} pairs differ"
     if not omnibus:
         # Names of learners keep their letters: only our own words are capitalised.

@@ -50,16 +50,10 @@ def matrix_facts(c: Comparison, highlight: Sequence[str] = ()) -> MatrixFacts:
     for pair in c.pairs:
         found[pair.a, pair.b] = _cell(c, pair, 1)
         found[pair.b, pair.a] = _cell(c, pair, -1)
+    learners = c.ranking
+    order = f"mean {c.metric}"
     if c.mean_ranks:
-        weight = {name: c.mean_ranks[name] for name in c.learners}
-        order = "mean rank"
-    else:
-        weight = {
-            name: -sum(found[name, other].favour for other in c.learners if other != name)
-            for name in c.learners
-        }
-        order = f"mean {c.metric}"
-    learners = tuple(sorted(c.learners, key=lambda name: (weight[name], name)))
+        order = "mean rank" if c.ranks_are == "mean" else "estimated mean rank"
     cells = tuple(tuple(found.get((row, column)) for column in learners) for row in learners)
     differ = sum(pair.outcome != "none" for pair in c.pairs)
     caption = f"{c.method}, α = {c.alpha:g}; {differ} of {len(c.pairs)} pairs differ"

@@ -7,7 +7,6 @@ from twofold.comparison.sentences import number, p_value
 from twofold.report.citing import named
 from twofold.report.procedure import listed
 from twofold.report.shown import (
-    best_first,
     deciding_p,
     direction_tested,
     in_order,
@@ -15,6 +14,7 @@ from twofold.report.shown import (
     level,
     one_sided,
     percent,
+    standing,
 )
 
 MOST_FOUND, MOST_NOT_FOUND, MOST_RANKS = 6, 3, 8
@@ -49,12 +49,12 @@ def _bare(method: str) -> str:
 def _ranks(c: Comparison) -> list[str]:
     if not c.mean_ranks:
         return []
-    order = best_first(c)
-    shown = order if len(order) <= MOST_RANKS else order[:3]
-    ranks = listed([f"{name} {c.mean_ranks[name]:.2f}" for name in shown])
-    which = (
-        "The mean ranks" if shown is order else f"The best {len(shown)} of {len(order)} mean ranks"
-    )
+    best = c.ranking if len(c.ranking) <= MOST_RANKS else c.ranking[:3]
+    ranks = listed([f"{name} {c.mean_ranks[name]:.2f}" for name in best])
+    kind = f"{standing(c)[0]}s"
+    which = f"The {kind}"
+    if len(best) < len(c.ranking):
+        which = f"The best {len(best)} of {len(c.ranking)} {kind}"
     sentences = [f"{which} are {ranks} (1 is best)."]
     cd = c.critical_difference
     if cd is not None and c.method == cd.method:

@@ -8,7 +8,7 @@ from twofold.comparison import RENDERERS, Comparison
 from twofold.comparison.sentences import number, p_value
 from twofold.report.next_calls import for_terminal
 from twofold.report.shown import direction_tested, notes, one_sided, percent
-from twofold.report.terminal_tables import pairs, ranks
+from twofold.report.terminal_tables import learners, pairs
 
 WIDTH = 80
 
@@ -19,7 +19,7 @@ def terminal(comparison: Comparison) -> str:
         _wrapped(comparison.verdict, ""),
         _asked(comparison),
         _omnibus(comparison),
-        ranks(comparison, WIDTH),
+        learners(comparison, WIDTH),
         pairs(comparison, WIDTH),
         _beside(comparison),
         _notes(comparison),
