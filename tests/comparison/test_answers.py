@@ -7,8 +7,6 @@ from hypothesis import strategies as st
 
 from demsar import TABLE6
 from twofold import InputError, compare
-from twofold.comparison.answer import Pair
-from twofold.comparison.groups import groups_of
 from twofold.comparison.options import Options
 from twofold.comparison.redraws import (
     iman_davenport_pvalues,
@@ -274,27 +272,6 @@ def test_numbered_names_are_noticed():
     for row in rows:
         row["dataset"] = row["dataset"].replace("mnist-", "")
     assert "related-data-sets" not in codes(compare(rows))
-
-
-@given(st.integers(2, 8), st.data())
-def test_groups_are_the_largest_runs_without_a_difference(k, data):
-    order = [f"l{i}" for i in range(k)]
-    differ = {(i, j): data.draw(st.booleans()) for i in range(k) for j in range(i + 1, k)}
-    pairs = tuple(
-        Pair(order[i], order[j], 0, None, "", 0, (), 1, {}, "a" if d else "none", 0, 0, 0)
-        for (i, j), d in differ.items()
-    )
-
-    def alike(s, e):
-        return not any(differ[i, j] for i in range(s, e) for j in range(i + 1, e))
-
-    runs = [(s, e) for s in range(k) for e in range(s + 2, k + 1) if alike(s, e)]
-    largest = [
-        (s, e)
-        for s, e in runs
-        if not any((a <= s and e <= b) and (a, b) != (s, e) for a, b in runs)
-    ]
-    assert groups_of(order, pairs) == tuple(tuple(order[s:e]) for s, e in largest)
 
 
 def test_intervals_on_one_data_set_have_the_level_of_the_test():

@@ -23,6 +23,8 @@ Predict = Callable[[int, float], Predicted | None]
 """From the place of a pair and the level it has to meet to a prediction."""
 
 BERGMANN_UP_TO = 9
+NEED_SPREAD = ("paired-t", "relative-t")
+"""Tests that need two data sets at least."""
 
 
 def wanted_pairs(scores: Scores, options: Options) -> list[tuple[int, int]]:
@@ -43,7 +45,7 @@ def pairs_one_by_one(
     for i, j in wanted:
         both = ~np.isnan(table[:, i]) & ~np.isnan(table[:, j])
         names = (scores.learners[i], scores.learners[j])
-        if not both.any():
+        if both.sum() < (2 if options.test in NEED_SPREAD else 1):
             apart.append(f"{names[0]} and {names[1]}")
             continue
         a, b = table[both, i], table[both, j]
@@ -52,24 +54,28 @@ def pairs_one_by_one(
         found.append(pair)
         values.append((a, b))
     if not found:
-        raise InputError("No two learners share a data set.", "Add scores.")
+        raise InputError("No two learners share enough data sets.", "Add scores.")
     notes = []
     if apart:
         listed = "; ".join(apart[:3]) + (f"; and {len(apart) - 3} more" if len(apart) > 3 else "")
-        detail = f"{listed} share no data set, so that nothing can be said about them."
+        few = "fewer than two data sets" if options.test in NEED_SPREAD else "no data set"
+        detail = f"{listed} share {few}, so that nothing can be said about them."
         notes.append(Note("no-shared-data", "Pairs without a common data set", detail, "warning"))
+
+    smallest = [
+        smallest_p(pair.method, len(a), options.alternative)
+        for pair, (a, _) in zip(found, values, strict=True)
+    ]
 
     def predict(i: int, level: float) -> Predicted | None:
         if found[i].method not in ("wilcoxon", "sign", "paired-t", "relative-t"):
+            return None
+        if smallest[i] > level:  # it can never reject: that others would not either is no news
             return None
         return redrawn_pair(*values[i], found[i].method, level, options)
 
     complete = options.control is None and not apart
     pairs, chosen = adjust_pairs(found, options, scores.higher_is_better, predict, complete)
-    smallest = [
-        smallest_p(pair.method, len(a), options.alternative)
-        for pair, (a, _) in zip(found, values, strict=True)
-    ]
     notes += too_few_for_pairs(pairs, smallest, chosen, options)
     return pairs, chosen, notes
 

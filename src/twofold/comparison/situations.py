@@ -289,7 +289,8 @@ def _many_over_many(scores: Scores, options: Options) -> Comparison:
     ranking = rank_learners(means, higher_is_better=False)
     notes += guards.of_many(omnibus, pairs, scores, table, options)
     said = dict.fromkeys(note for result in results for note in result.notes)
-    notes += [note for note in said if note not in notes]
+    codes = {note.code for note in notes}
+    notes += [note for note in said if note.code not in codes]
     if options.test is not None:
         notes += guards.of_test(options.test)
     predicted = None

@@ -77,8 +77,13 @@ def _gaps(c: Comparison) -> list[str]:
         return []
     cells = len(c.learners) * len(c.datasets)
     text = f"Of {cells} scores {gaps} {'is' if gaps == 1 else 'are'} missing; "
-    if len(c.pairs) > 1:
-        return [text + "each pair was compared on the data sets that both learners have."]
+    if len(c.learners) > 2:
+        fit = f"the Bradley–Terry model{cite(['bradleyterry1952'])}"
+        return [
+            f"{text}each pair was compared on the data sets that both learners have.",
+            f"Mean ranks are those that {fit}, fitted to the wins of all pairs, expects of a table "
+            "without gaps.",
+        ]
     pair = c.pairs[0]
     both = pair.wins + pair.ties + pair.losses
     return [text + f"the learners were compared on the {both} data sets that both have."]

@@ -89,7 +89,7 @@ def standing(c: Comparison) -> tuple[str, str, dict[str, str]]:
         name, reading = "mean rank", "1 is best"
         if c.ranks_are == "estimated":
             name = "estimated mean rank"
-            reading += "; estimated for a table without gaps by a Bradley–Terry fit of all wins"
+            reading += "; for a table without gaps, by a Bradley–Terry fit of all wins"
         return name, reading, {learner: f"{c.mean_ranks[learner]:.3f}" for learner in c.ranking}
     if len(c.learners) == 2:
         return "", "", {}
