@@ -180,11 +180,11 @@ def test_the_hierarchical_model_can_decide():
 
 def test_one_sided_questions_are_said_to_be_so():
     table = {name: table6()[name] for name in NAMES[:2]}
-    answer = compare(table, alternative="greater")
+    answer = compare(table, control=NAMES[0], alternative="greater")
     assert answer.pairs[0].outcome == "none"
     assert answer.verdict.startswith("Asked was only whether C4.5 has higher score than C4.5+m")
     assert "one-sided" in codes(answer)
-    assert "one-sided p" in compare(table, alternative="less").verdict
+    assert "one-sided p" in compare(table, control=NAMES[0], alternative="less").verdict
 
 
 def predictions():
@@ -205,7 +205,8 @@ def test_predictions_take_the_test_that_was_asked_for(test):
     assert answer.method == f"{pair.method}, holm"
     assert pair.method.startswith(test.split("-")[0])
     assert ("unsafe-test" in codes(answer)) == (test == "proportions")
-    one = compare(predictions(), predictions=True, test=test, alternative="greater")
+    asked = {"test": test, "control": "a", "alternative": "greater"}
+    one = compare(predictions(), predictions=True, **asked)
     assert one.pairs[0].pvalue < pair.pvalue + 1e-12
 
 

@@ -66,6 +66,7 @@ def compare(
     rope : float, optional
         Half the width of the region of practical equivalence for the Bayesian answers.
     alternative : {"two-sided", "less", "greater"}
+        With a ``control``: whether it scores less, or greater, than each of the others.
     df : "calibrated", number, or file, optional
         Degrees of freedom of a test on the folds of one data set: those of the shipped table, of
         your own (`twofold calibrate -o FILE.json`), or a number. Without ``test``, use-all-data.

@@ -13,6 +13,7 @@ from twofold.comparison.attainable import smallest_by_ranks, too_few, too_few_fo
 from twofold.comparison.freedom import freedom_for, refuse_df
 from twofold.comparison.groups import groups_of, rank_learners
 from twofold.comparison.guards_of_table import guards_of_table
+from twofold.comparison.hierarchical import by_hierarchical_model, fold_differences
 from twofold.comparison.limits import limit_tables, with_limit
 from twofold.comparison.many import (
     BY_MEANS,
@@ -39,7 +40,7 @@ from twofold.comparison.redraws import agreement_of_pair
 from twofold.errors import InputError
 from twofold.result import Result
 from twofold.scores import Scores
-from twofold.stats import bayes_hierarchical, entry, win_tie_loss
+from twofold.stats import entry, win_tie_loss
 from twofold.stats.bradley_terry import estimated_ranks
 
 
@@ -144,7 +145,7 @@ def _two_over_many(scores: Scores, options: Options) -> Comparison:
     # The control comes first in its pair; the learners keep the order of the table.
     i, j = wanted_pairs(scores, options)[0]
     names = (scores.learners[i], scores.learners[j])
-    hierarchical = _hierarchical(scores.select(names), both, options)
+    hierarchical = _hierarchical(scores, names, options)
     if options.test == "bayes-hierarchical":
         return _by_hierarchical(scores, table, names, hierarchical, options)
     pair, result = over_data_sets(
@@ -184,14 +185,16 @@ def _two_over_many(scores: Scores, options: Options) -> Comparison:
     )
 
 
-def _hierarchical(scores: Scores, both: Any, options: Options) -> list[Result]:
+def _hierarchical(scores: Scores, names: tuple[str, str], options: Options) -> list[Result]:
     """Answer by the folds of all data sets at once, where the table has them."""
     asked = options.test == "bayes-hierarchical"
+    if options.test is not None and not asked:
+        return []
     try:
         if (scores.fold < 0).any():
             raise InputError("The table has no folds.", "Give it a column fold.")
-        parts = [scores.folds(int(i)).values for i in np.flatnonzero(both)]
-        if any(part.shape[-1] < 2 for part in parts):
+        gaps = fold_differences(scores, names)
+        if any(gap.shape[-1] < 2 for gap in gaps):
             raise InputError("A data set has one fold only.", "Give the scores of every fold.")
     except InputError as error:
         if asked:
@@ -199,19 +202,9 @@ def _hierarchical(scores: Scores, both: Any, options: Options) -> list[Result]:
                 f"`bayes-hierarchical` needs folds on every data set. {error.rule}", error.remedy
             ) from None
         return []  # folds are missing; the answer over data sets does not need them
-    if options.test is not None and not asked:
-        return []
-    if not asked and any(not np.ptp(part[0] - part[1]) for part in parts):
+    if not asked and any(not np.ptp(gap) for gap in gaps):
         return []  # without any spread there is nothing to shrink
-    flip = 1 if scores.higher_is_better else -1
-    return [
-        bayes_hierarchical(
-            [flip * (part[0] - part[1]) for part in parts],
-            rope=rope_of(options),
-            samples=8000,
-            seed=options.seed,
-        )
-    ]
+    return [by_hierarchical_model(gaps, rope_of(options), options.seed)]
 
 
 def _by_hierarchical(

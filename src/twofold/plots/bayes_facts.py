@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from scipy import special
 
 from twofold.comparison import Comparison
+from twofold.comparison.hierarchical import by_hierarchical_model, fold_differences
 from twofold.plots.row_facts import Ends, sides
-from twofold.scores import Scores
-from twofold.stats import bayes_correlated_t, bayes_hierarchical, sign_draws, signed_rank_draws
+from twofold.stats import bayes_correlated_t, sign_draws, signed_rank_draws
 
 Floats = NDArray[np.float64]
 ON_TRIANGLE = ("bayes-signed-rank", "bayes-sign", "bayes-hierarchical")
@@ -108,7 +108,7 @@ def posterior_facts(c: Comparison, highlight: Sequence[str] = ()) -> PosteriorFa
         x, density = _t_curve(centre, scale, float(result.df))
         shares = three
     else:
-        draws = _hierarchical(c.scores, (pair.a, pair.b), rope, c.seed, flip)["mean"]
+        draws = _hierarchical(c, rope)["mean"]
         centre = float(draws.mean())
         x, density = _curve_of(draws)
         above, below = float((draws > rope).mean()), float((draws < -rope).mean())
@@ -170,24 +170,18 @@ def _draws(c: Comparison, method: str, rope: float) -> Floats:
     names = (c.pairs[0].a, c.pairs[0].b)
     flip = 1 if c.higher_is_better else -1
     if method == "bayes-hierarchical":
-        return np.asarray(_hierarchical(c.scores, names, rope, c.seed, flip)["next_data_set"])
+        return np.asarray(_hierarchical(c, rope)["next_data_set"])
     table = c.scores.means()[:, [c.scores.place(name) for name in names]]
     a, b = flip * table[~np.isnan(table).any(axis=1)].T
     draw = sign_draws if method == "bayes-sign" else signed_rank_draws
     return draw(a, b, rope=rope, seed=c.seed)
 
 
-def _hierarchical(
-    scores: Scores, names: tuple[str, str], rope: float, seed: int, flip: int
-) -> Mapping[str, Floats]:
+def _hierarchical(c: Comparison, rope: float) -> Mapping[str, Floats]:
     """Run the hierarchical model as the comparison does."""
-    places = [scores.place(name) for name in names]
-    table = scores.means()[:, places]
-    both = np.flatnonzero(~np.isnan(table).any(axis=1))
-    parts = [scores.folds(int(i)).values[places] for i in both]
-    gaps = [flip * (part[0] - part[1]) for part in parts]
-    result = bayes_hierarchical(gaps, rope=rope, samples=8000, seed=seed)
-    draws: Mapping[str, Floats] = result.details["draws"]
+    assert c.scores is not None
+    gaps = fold_differences(c.scores, (c.pairs[0].a, c.pairs[0].b))
+    draws: Mapping[str, Floats] = by_hierarchical_model(gaps, rope, c.seed).details["draws"]
     return draws
 
 

@@ -34,7 +34,7 @@ def answer(c: Comparison, level: int) -> str:
     sets = f"{len(c.datasets)} data sets" if len(c.datasets) > 1 else name(c.datasets[0])
     side = ""
     if shown.one_sided(c):
-        names = (c.pairs[0].a, c.pairs[0].b) if len(c.pairs) == 1 else ("a", "b")
+        names = (c.pairs[0].a, c.pairs[0].b) if len(c.pairs) == 1 else (str(c.control), "each")
         asked = shown.direction_tested(c, *names)
         side = f" One-sided: tested only whether {escape(asked)}."
     return (

@@ -175,11 +175,8 @@ def _level(c: Comparison) -> list[str]:
         return [f"All tests are two-sided, with a significance level of {c.alpha:g}."]
     if len(c.pairs) == 1:
         which = direction_tested(c, c.pairs[0].a, c.pairs[0].b)
-    elif c.control is not None:
-        which = direction_tested(c, c.control, "the other learner")
     else:
-        first = "the first learner of each pair, in the order of the table,"
-        which = direction_tested(c, first, "the second")
+        which = direction_tested(c, str(c.control), "the other learner")
     return [
         f"The tests of pairs are one-sided: they ask only whether {which}, at a significance level "
         f"of {c.alpha:g}."

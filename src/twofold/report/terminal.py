@@ -45,7 +45,7 @@ def _asked(c: Comparison) -> str:
     sets = f"{n} data sets" if n > 1 else f"one data set ({c.datasets[0]})"
     how = f"{c.method} at α = {c.alpha:g}. {c.reason}"
     if one_sided(c):
-        names = (c.pairs[0].a, c.pairs[0].b) if len(c.pairs) == 1 else ("a", "b")
+        names = (c.pairs[0].a, c.pairs[0].b) if len(c.pairs) == 1 else (str(c.control), "each")
         how += f" One-sided: tested only whether {direction_tested(c, *names)}."
     lines = {
         "Question": c.question,
