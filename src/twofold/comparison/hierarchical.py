@@ -28,6 +28,6 @@ def fold_differences(scores: Scores, names: tuple[str, str]) -> list[Any]:
     return [gap for gap, _ in gaps]
 
 
-def by_hierarchical_model(gaps: list[Any], rope: float, seed: int) -> Result:
+def by_hierarchical_model(gaps: list[Any], rope: float, seed: int, confidence: float) -> Result:
     """Return the answer on differences in the folds of several data sets."""
-    return bayes_hierarchical(gaps, rope=rope, samples=SAMPLES, seed=seed)
+    return bayes_hierarchical(gaps, rope=rope, samples=SAMPLES, seed=seed, confidence=confidence)

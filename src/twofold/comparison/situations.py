@@ -204,7 +204,7 @@ def _hierarchical(scores: Scores, names: tuple[str, str], options: Options) -> l
         return []  # folds are missing; the answer over data sets does not need them
     if not asked and any(not np.ptp(gap) for gap in gaps):
         return []  # without any spread there is nothing to shrink
-    return [by_hierarchical_model(gaps, rope_of(options), options.seed)]
+    return [by_hierarchical_model(gaps, rope_of(options), options.seed, options.confidence)]
 
 
 def _by_hierarchical(

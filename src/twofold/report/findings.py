@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import number, p_value
+from twofold.comparison.sentences import LIKELIEST, number, p_value
 from twofold.report.citing import named
 from twofold.report.procedure import listed
 from twofold.report.shown import (
@@ -77,7 +79,11 @@ def _figures(c: Comparison, pair: Pair) -> str:
     if p is not None:
         text += f", {'adjusted ' if c.adjustment else ''}{p_value(p)}"
     elif pair.outcome != "none":
-        text += f", probability {_chance(pair.beside[-1][f'{pair.outcome}_better'])}"
+        answer = pair.beside[-1]
+        share = _chance(answer[f"{pair.outcome}_better"])
+        text += f", probability {share}"
+        if answer["next_data_set"] is not None:
+            text += f" of being {LIKELIEST[pair.method]}"
     if _contradicts(c, pair):
         text += "; by ranks, although the typical difference points the other way"
     return text
@@ -144,9 +150,11 @@ def _not_found(c: Comparison) -> list[str]:
 def _probable(c: Comparison) -> list[str]:
     open_pairs = sum(pair.pvalue is None and pair.outcome == "none" for pair in c.pairs)
     if len(c.pairs) > 1 and open_pairs:
+        what = "neither learner is better"
+        if c.pairs[0].beside[-1]["next_data_set"] is not None:
+            what = f"for neither learner being better is {LIKELIEST[c.pairs[0].method]}"
         return [
-            f"In {open_pairs} of {len(c.pairs)} pairs neither learner is better with a probability "
-            f"of {1 - c.alpha:g}."
+            f"In {open_pairs} of {len(c.pairs)} pairs {what} with a probability of {1 - c.alpha:g}."
         ]
     if len(c.pairs) != 1 or (c.rope is None and c.pairs[0].pvalue is not None):
         return []
@@ -155,15 +163,27 @@ def _probable(c: Comparison) -> list[str]:
     for other in pair.beside:
         if "rope" not in other:
             continue
-        text = f"By {named(str(other['method']))} the probability that {pair.a} is better is "
-        text += (
-            f"{_chance(other['a_better'])}, that {pair.b} is better {_chance(other['b_better'])}"
+        method, coming = str(other["method"]), other["next_data_set"]
+        if coming is None:
+            sentences.append(f"By {named(method)} {_three(pair, other, other['rope'])}.")
+            continue
+        sentences.append(
+            f"By {named(method)}, on a new data set {_three(pair, coming, other['rope'])}. "
+            f"The probabilities of being {LIKELIEST[method]} are "
+            f"{_chance(other['a_better'])}, {_chance(other['equivalent'])} and "
+            f"{_chance(other['b_better'])} for {pair.a} being better, both equal, and {pair.b} "
+            "being better."
         )
-        if other["rope"] > 0:
-            text += f", and that they are practically equal (within {other['rope']:g}) "
-            text += _chance(other["equivalent"])
-        sentences.append(text + ".")
     return sentences
+
+
+def _three(pair: Pair, three: Mapping[str, float], rope: float) -> str:
+    text = f"the probability that {pair.a} is better is {_chance(three['a_better'])}, "
+    text += f"that {pair.b} is better {_chance(three['b_better'])}"
+    if rope > 0:
+        text += f", and that they are practically equal (within {rope:g}) "
+        text += _chance(three["equivalent"])
+    return text
 
 
 def _chance(p: float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import number, p_value
+from twofold.comparison.sentences import number, p_value, posterior_lines
 from twofold.report import pictures as drawn
 from twofold.report import shown
 from twofold.report.next_calls import for_python, for_terminal
@@ -240,11 +240,8 @@ def beside(c: Comparison, level: int) -> str:
         if "pvalue" in other:
             items.append((other["method"], p_value(other["pvalue"])))
         else:
-            text = (
-                f"rope {other['rope']:g}: P({pair.a} better) {other['a_better']:.3f}, P(equal) "
-                f"{other['equivalent']:.3f}, P({pair.b} better) {other['b_better']:.3f}"
-            )
-            items.append((other["method"], text))
+            words = "; ".join(posterior_lines(pair, other))
+            items.append((other["method"], f"Rope {other['rope']:g}. {words}."))
     known = pair.replicability
     if known is not None and known.interval is not None:
         low, high = map(shown.percent, known.interval)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from twofold import __version__
 from twofold.comparison import Comparison
 from twofold.comparison.redraws import REDRAWS
+from twofold.comparison.sentences import LIKELIEST
 from twofold.report.citing import adjustment_in_words, cite, named, with_papers
 from twofold.report.shown import (
     SIMULTANEOUS,
@@ -168,8 +169,11 @@ def _repetition(c: Comparison) -> list[str]:
 
 def _level(c: Comparison) -> list[str]:
     if c.pairs[0].pvalue is None:
+        what = "that"
+        if c.pairs[0].beside[-1]["next_data_set"] is not None:
+            what = f"being {LIKELIEST[c.pairs[0].method]}"
         return [
-            f"A learner is called better where that has a probability of {1 - c.alpha:g} or more."
+            f"A learner is called better where {what} has a probability of {1 - c.alpha:g} or more."
         ]
     if not one_sided(c):
         return [f"All tests are two-sided, with a significance level of {c.alpha:g}."]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from twofold.comparison import RENDERERS, Comparison
-from twofold.comparison.sentences import number, p_value
+from twofold.comparison.sentences import number, p_value, posterior_lines
 from twofold.report.next_calls import for_terminal
 from twofold.report.shown import direction_tested, notes, one_sided, percent
 from twofold.report.terminal_tables import learners, pairs
@@ -83,11 +83,8 @@ def _beside(c: Comparison) -> str:
         if "pvalue" in other:
             lines.append(f"{other['method']}: {p_value(other['pvalue'])}")
         else:
-            lines.append(
-                f"{other['method']}, rope {other['rope']:g}: P({pair.a} better) "
-                f"{other['a_better']:.3f}, P(equal) {other['equivalent']:.3f}, "
-                f"P({pair.b} better) {other['b_better']:.3f}"
-            )
+            lines.append(f"{other['method']}, rope {other['rope']:g}")
+            lines += [f"· {line}" for line in posterior_lines(pair, other)]
     known = pair.replicability
     if known is not None and known.interval is not None:
         low, high = map(percent, known.interval)
@@ -98,7 +95,9 @@ def _beside(c: Comparison) -> str:
         lines.append(line)
     if not lines:
         return ""
-    return "\n".join(["Beside it", *(_wrapped(line, "  ", "    ") for line in lines)])
+    indents = [("    ", "      ") if line[0] == "·" else ("  ", "    ") for line in lines]
+    wrapped = [_wrapped(line, *indent) for line, indent in zip(lines, indents, strict=True)]
+    return "\n".join(["Beside it", *wrapped])
 
 
 def _notes(c: Comparison) -> str:
