@@ -157,7 +157,8 @@ def test_bayesian_tests_decide_by_probability():
     assert pair.outcome == "b"
     assert pair.beside[-1]["b_better"] > 0.95
     two = compare({name: table[name] for name in ("L0", "L2")}, test="bayes-sign")
-    assert "L2 is better than L0 with probability" in two.verdict
+    assert two.verdict.startswith("L2 is better than L0. On a new data set: L0 better ")
+    assert "the likeliest answer on a new data set has probability" in two.verdict
 
 
 def test_the_hierarchical_model_can_decide():

@@ -92,8 +92,8 @@ SITUATIONS = {
     "two, gaps": wide(2, 12, gaps=True),
     "two, folds": long(2, 3, 2, 3),
     "three": wide(3, 8),
-    "five, ties": wide(5, 12, ties=True),
-    "five, gaps": wide(5, 12, gaps=True, ties=True),
+    "four, ties": wide(4, 9, ties=True),
+    "four, gaps": wide(4, 12, gaps=True, ties=True),
     "four, unnamed": wide(4, 7, names=False),
     "three, folds": long(3, 4, 2, 3),
     "ranks": ranked(4, 9),
@@ -183,12 +183,12 @@ def same(one, other):
     return one == other
 
 
-def asked(make, columns, rows, options, *, predictions):
+def asked(make, columns, rows, options):
+    """Return an answer, or None where it is refused."""
     try:
-        answer = compare(make(columns, rows), **options)
-    except InputError as error:
-        return "refused", error.rule
-    return "answered", normal(answer, predictions=predictions)
+        return compare(make(columns, rows), **options)
+    except InputError:
+        return None
 
 
 def every_option(name):
@@ -225,18 +225,19 @@ def test_order_changes_nothing(name):
     answered = 0
     for options in every_option(name):
         columns, rows = list(range(k)), list(range(n))
-        kind, first = asked(make, columns, rows, options, predictions=True)
-        answered += kind == "answered"
+        first = asked(make, columns, rows, options)
         mixed = columns[::-1] if k == 2 else draw.permutation(k).tolist()
-        other = asked(make, mixed, rows, options, predictions=True)
-        assert other[0] == kind, (options, first, other[1])
-        if kind == "refused":
+        other = asked(make, mixed, rows, options)
+        assert (first is None) == (other is None), options
+        if first is None or other is None:
             continue
-        assert same(first, other[1]), ("columns", options)
+        answered += 1
+        both = (normal(answer, predictions=True) for answer in (first, other))
+        assert same(*both), ("columns", options)
+        other = asked(make, columns, draw.permutation(n).tolist(), options)
         # Predictions draw data sets at random, so that only their noise depends on rows.
-        _, first = asked(make, columns, rows, options, predictions=False)
-        _, other = asked(make, columns, draw.permutation(n).tolist(), options, predictions=False)
-        assert same(first, other), ("rows", options)
+        both = (normal(answer, predictions=False) for answer in (first, other))
+        assert same(*both), ("rows", options)
     assert answered >= 4
 
 
