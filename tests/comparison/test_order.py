@@ -1,5 +1,6 @@
 """The order of columns and rows in a table changes nothing, whatever was asked."""
 
+import copy
 import re
 from collections import Counter
 
@@ -117,7 +118,7 @@ def flipped(pair):
     details = dict(pair.details)
     if turn and "r_plus" in details:
         details["r_plus"], details["r_minus"] = details["r_minus"], details["r_plus"]
-    beside = [dict(other) for other in pair.beside]
+    beside = copy.deepcopy([dict(other) for other in pair.beside])
     for other in beside:
         if turn and "wins" in other:
             other["wins"] = pair.losses
