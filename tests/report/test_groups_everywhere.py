@@ -1,6 +1,7 @@
 """Every output joins the same pairs: those that were compared and not found to differ."""
 
 import re
+from dataclasses import replace
 from html import unescape
 from itertools import combinations
 
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 from twofold import compare
+from twofold.comparison.groups import groups_of
 from twofold.plots import rank_facts
 from twofold.report import html, latex, markdown
 
@@ -132,12 +134,27 @@ def test_all_outputs_join_the_pairs_that_were_not_told_apart(given, options):
         assert {pair for pair in bars if len(pair) == 2} == wanted
 
 
-def test_letters_go_on_after_the_alphabet():
-    """A learner in many groups: the terminal has letters where bars have no room."""
+@pytest.mark.parametrize("share", [0.35, 0.5])
+def test_letters_where_bars_have_no_room(share):
+    """The terminal writes letters where more than twelve bars would be needed."""
     draw = np.random.default_rng(3)
-    names = [f"L{i}" for i in range(10)]
-    pytest.importorskip("matplotlib")
-    values = draw.normal(0, 1, (40, 10)) * np.exp(draw.normal(0, 2, (1, 10)))
-    answer = compare(dict(zip(names, values.T, strict=True)), test="paired-t", adjust="finner")
-    wanted = {frozenset((p.a, p.b)) for p in answer.pairs if p.outcome == "none"}
-    assert in_terminal(str(answer)) == wanted
+    names = [f"L{i}" for i in range(10)] + [f"M{i}" for i in range(10)]
+    values = draw.normal(0, 1, (12, 20))
+    answer = compare(dict(zip(names, values.T, strict=True)), test="paired-t")
+    apart = draw.random(len(answer.pairs)) > share
+    pairs = tuple(
+        replace(pair, outcome="a" if differs else "none")
+        for pair, differs in zip(answer.pairs, apart, strict=True)
+    )
+    answer = replace(answer, pairs=pairs, groups=groups_of(answer.ranking, pairs))
+    assert len(answer.groups) > 12
+    alike = [{p.a, p.b} for p in pairs if p.outcome == "none"]
+    wanted = {frozenset(two) for two in alike if all(name[0] == "L" for name in two)}
+    text = str(answer)
+    assert "share a letter" in text
+    assert max(map(len, text.splitlines())) <= 80
+    whole = re.sub(r"\n {15,}(?=[a-z])", " ", text)  # wrapped letters
+    assert in_terminal(whole) == wanted
+    assert in_html(html(answer)) == wanted
+    assert in_latex(latex(answer)) == wanted
+    assert in_markdown(markdown(answer)) == wanted

@@ -26,7 +26,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class MatrixFacts:
-    """Learners, best first, and a cell for each ordered pair; None on the diagonal."""
+    """Learners, best first, and a cell for each ordered pair; None where none was compared."""
 
     learners: tuple[str, ...]
     cells: tuple[tuple[Cell | None, ...], ...]
@@ -60,6 +60,8 @@ def matrix_facts(c: Comparison, highlight: Sequence[str] = ()) -> MatrixFacts:
     if c.omnibus:
         caption += f"; {c.omnibus[-1].method} {p_value(c.omnibus[-1].pvalue)}"
     caption += f"; rows and columns by {order}, best first"
+    if len(c.pairs) < len(learners) * (len(learners) - 1) // 2:
+        caption += "; empty: never compared"
     return MatrixFacts(
         learners=learners,
         cells=cells,
