@@ -79,10 +79,8 @@ def _figures(c: Comparison, pair: Pair) -> str:
     if p is not None:
         text += f", {'adjusted ' if c.adjustment else ''}{p_value(p)}"
     elif pair.outcome != "none":
-        answer = pair.beside[-1]
-        share = _chance(answer[f"{pair.outcome}_better"])
-        text += f", probability {share}"
-        if answer["next_data_set"] is not None:
+        text += f", probability {_chance(pair.beside[-1][f'{pair.outcome}_better'])}"
+        if pair.method in LIKELIEST:
             text += f" of being {LIKELIEST[pair.method]}"
     if _contradicts(c, pair):
         text += "; by ranks, although the typical difference points the other way"
@@ -151,7 +149,7 @@ def _probable(c: Comparison) -> list[str]:
     open_pairs = sum(pair.pvalue is None and pair.outcome == "none" for pair in c.pairs)
     if len(c.pairs) > 1 and open_pairs:
         what = "neither learner is better"
-        if c.pairs[0].beside[-1]["next_data_set"] is not None:
+        if c.pairs[0].method in LIKELIEST:
             what = f"for neither learner being better is {LIKELIEST[c.pairs[0].method]}"
         return [
             f"In {open_pairs} of {len(c.pairs)} pairs {what} with a probability of {1 - c.alpha:g}."

@@ -170,7 +170,7 @@ def _repetition(c: Comparison) -> list[str]:
 def _level(c: Comparison) -> list[str]:
     if c.pairs[0].pvalue is None:
         what = "that"
-        if c.pairs[0].beside[-1]["next_data_set"] is not None:
+        if c.pairs[0].method in LIKELIEST:
             what = f"being {LIKELIEST[c.pairs[0].method]}"
         return [
             f"A learner is called better where {what} has a probability of {1 - c.alpha:g} or more."
