@@ -154,8 +154,8 @@ GALLERY = (
     Shown(
         "simplex",
         "Posterior draws on a triangle",
-        "Each draw is three probabilities; the share of draws in a third is how probable it is that "
-        "this answer is the likeliest.",
+        "Each draw is three probabilities. Bold is how probable an answer is on a new data set; the share "
+        "of draws in a third, in brackets, how probable it is that this answer is the likeliest.",
         lambda: cross_validation(n=12, runs=1),
         {"rope": 0.01},
         "simplex",

@@ -46,7 +46,10 @@ class Interval:
 class Posterior:
     """Probabilities that A is better, that both are practically equal, and that B is better.
 
-    Better means a higher score: pass losses with their sign turned.
+    Of tests over data sets they say how probable it is that each answer is the likeliest on a new
+    data set; how probable the answers are there is in the result's ``details["next_data_set"]``. Of
+    the test on one data set they are about the mean difference there. Better means a higher score:
+    pass losses with their sign turned.
     """
 
     a_better: Value
@@ -144,17 +147,23 @@ class Result:
                 line += f", {self.interval.confidence:.0%} interval {low} to {high}"
             lines.append(line)
         if self.posterior is not None:
-            lines.append(
-                f"  P(A better) {_short(self.posterior.a_better)}, "
-                f"P(practically equal) {_short(self.posterior.equivalent)}, "
-                f"P(B better) {_short(self.posterior.b_better)}"
-            )
+            coming = self.details.get("next_data_set")
+            if coming is not None:
+                three = (coming["a_better"], coming["equivalent"], coming["b_better"])
+                lines.append(f"  on a new data set: {_three(*three)}")
+            p = self.posterior
+            words = "" if coming is None else "likeliest answer: "
+            lines.append(f"  {words}{_three(p.a_better, p.equivalent, p.b_better)}")
         return lines
 
 
 def _short_p(p: Any) -> str:
     """Return a p value with four digits; one too small for a number is not zero."""
     return f"below {SMALLEST_P:.1g}" if float(p) < SMALLEST_P else _short(p)
+
+
+def _three(a: Any, equal: Any, b: Any) -> str:
+    return f"P(A better) {_short(a)}, P(practically equal) {_short(equal)}, P(B better) {_short(b)}"
 
 
 def _short(value: Any) -> str:

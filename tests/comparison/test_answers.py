@@ -7,8 +7,6 @@ from hypothesis import strategies as st
 
 from demsar import TABLE6
 from twofold import InputError, compare
-from twofold.comparison.answer import Pair
-from twofold.comparison.groups import groups_of
 from twofold.comparison.one_by_one import levels_to_meet
 from twofold.comparison.repetition import iman_davenport_pvalues, rank_variances
 from twofold.seeds import rng
@@ -138,7 +136,8 @@ def test_bayesian_tests_decide_by_probability():
     assert pair.outcome == "b"
     assert pair.beside[-1]["b_better"] > 0.95
     two = compare({name: table[name] for name in ("L0", "L2")}, test="bayes-sign")
-    assert "L2 is better than L0 with probability" in two.verdict
+    assert two.verdict.startswith("L2 is better than L0. On a new data set: L0 better ")
+    assert "the likeliest answer on a new data set has probability" in two.verdict
 
 
 def test_the_hierarchical_model_can_decide():
@@ -161,11 +160,11 @@ def test_the_hierarchical_model_can_decide():
 
 def test_one_sided_questions_are_said_to_be_so():
     table = {name: table6()[name] for name in NAMES[:2]}
-    answer = compare(table, alternative="greater")
+    answer = compare(table, control=NAMES[0], alternative="greater")
     assert answer.pairs[0].outcome == "none"
     assert answer.verdict.startswith("Asked was only whether C4.5 has higher score than C4.5+m")
     assert "one-sided" in codes(answer)
-    assert "one-sided p" in compare(table, alternative="less").verdict
+    assert "one-sided p" in compare(table, control=NAMES[0], alternative="less").verdict
 
 
 def predictions():
@@ -186,7 +185,8 @@ def test_predictions_take_the_test_that_was_asked_for(test):
     assert answer.method == f"{pair.method}, holm"
     assert pair.method.startswith(test.split("-")[0])
     assert ("unsafe-test" in codes(answer)) == (test == "proportions")
-    one = compare(predictions(), predictions=True, test=test, alternative="greater")
+    asked = {"test": test, "control": "a", "alternative": "greater"}
+    one = compare(predictions(), predictions=True, **asked)
     assert one.pairs[0].pvalue < pair.pvalue + 1e-12
 
 
@@ -254,27 +254,6 @@ def test_numbered_names_are_noticed():
     for row in rows:
         row["dataset"] = row["dataset"].replace("mnist-", "")
     assert "related-data-sets" not in codes(compare(rows))
-
-
-@given(st.integers(2, 8), st.data())
-def test_groups_are_the_largest_runs_without_a_difference(k, data):
-    order = [f"l{i}" for i in range(k)]
-    differ = {(i, j): data.draw(st.booleans()) for i in range(k) for j in range(i + 1, k)}
-    pairs = tuple(
-        Pair(order[i], order[j], 0, None, "", 0, (), 1, {}, "a" if d else "none", 0, 0, 0)
-        for (i, j), d in differ.items()
-    )
-
-    def alike(s, e):
-        return not any(differ[i, j] for i in range(s, e) for j in range(i + 1, e))
-
-    runs = [(s, e) for s in range(k) for e in range(s + 2, k + 1) if alike(s, e)]
-    largest = [
-        (s, e)
-        for s, e in runs
-        if not any((a <= s and e <= b) and (a, b) != (s, e) for a, b in runs)
-    ]
-    assert groups_of(order, pairs) == tuple(tuple(order[s:e]) for s, e in largest)
 
 
 def test_intervals_on_one_data_set_have_the_level_of_the_test():

@@ -314,7 +314,7 @@ def test_tests_that_would_not_be_used_are_refused(test):
 
 def test_what_mean_ranks_cannot_do_is_refused():
     with pytest.raises(InputError, match="two-sided"):
-        compare(table6(), alternative="less")
+        compare(table6(), control="C4.5", alternative="less")
     missing = table6()
     missing["C4.5"] = np.where(np.arange(14) == 3, np.nan, missing["C4.5"])
     with pytest.raises(InputError, match="complete table"):

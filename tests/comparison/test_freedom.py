@@ -83,7 +83,7 @@ def test_the_shipped_table_is_used(design, df):
 def test_one_side_is_two_sides_at_twice_the_level():
     table = scores()
     x = array(table, "nb", 10, 10) - array(table, "c45", 10, 10)
-    answer = compare(table, test="use-all-data", df="calibrated", alternative="less")
+    answer = compare(table, test="use-all-data", df="calibrated", control="nb", alternative="less")
     entries = twofold.stats.calibration_table.shipped_table()["entries"]
     (wanted,) = [
         e["df"]
@@ -93,8 +93,9 @@ def test_one_side_is_two_sides_at_twice_the_level():
     t, _ = by_hand(x, wanted, x.ravel())
     assert answer.pairs[0].df == (wanted,)
     assert answer.pairs[0].pvalue == pytest.approx(reference.t.cdf(t, wanted))
+    asked = {"control": "nb", "alternative": "less", "alpha": 0.01}
     with pytest.raises(InputError, match=r"level of 0\.02"):
-        compare(table, test="use-all-data", df="calibrated", alternative="less", alpha=0.01)
+        compare(table, test="use-all-data", df="calibrated", **asked)
 
 
 def test_without_a_test_it_is_use_all_data():

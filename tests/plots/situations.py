@@ -69,7 +69,7 @@ SITUATIONS = {
     "dunn": lambda: many(4, control="Random forest", adjust="bonferroni-dunn"),
     "missing": lambda: many(4, missing=True),
     "wilcoxon": lambda: many(5, test="wilcoxon"),
-    "one-sided": lambda: many(4, test="wilcoxon", alternative="less"),
+    "one-sided": lambda: many(4, test="wilcoxon", control="Random forest", alternative="less"),
     "two over many": lambda: many(2, 9),
     "two over many, folds": lambda: folds(2, 5, rope=0.01),
     "two over many, losses": lambda: folds(2, 5, metric="log loss", rope=0.01, seed=3),
@@ -83,7 +83,7 @@ SITUATIONS = {
     "one data set, bayes": lambda: folds(2, test="bayes-correlated-t", rope=0.01),
     "one data set, many": lambda: folds(4),
     "one data set, control": lambda: folds(4, control="Random forest"),
-    "one-sided on one": lambda: folds(2, alternative="greater"),
+    "one-sided on one": lambda: folds(2, control="Gradient boosting", alternative="greater"),
     "predictions": lambda: predictions(),
     "predictions of many": lambda: predictions(4),
 }

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from twofold import InputError, stats
+from twofold.comparison.groups import cover
 from twofold.plots import (
     RankFacts,
     critical_difference_figure,
@@ -147,6 +148,30 @@ def test_no_text_overlaps_or_leaves_the_page(k, width, long):
         assert apart or min(a.y1, b.y1) - max(a.y0, b.y0) < 1, (one, two)
     names = [text.get_text() for text, _ in found if text.get_label().startswith("_name")]
     assert len(set(names)) == k
+
+
+@pytest.mark.parametrize("width", [*WIDTHS, 2.5])
+@pytest.mark.parametrize("k", [6, 20, 60])
+@pytest.mark.parametrize("share", [0.1, 0.7])
+def test_rows_keep_their_texts_apart_and_draw_as_tikz(k, width, share):
+    """A row for each learner, where groups are not runs of neighbours."""
+    draw = np.random.default_rng([k, 3]).random((k, k))
+    alike = np.triu(draw < share, 1) | np.triu(draw < share, 1).T
+    plain = many(k)
+    facts = RankFacts(plain.learners, plain.mean_ranks, tuple(cover(alike)), caption="x" * 30)
+    assert facts.in_rows
+    figure = critical_difference_figure(facts, width=width)
+    page, found = figure.bbox, boxes(figure)
+    for text, box in found:
+        assert page.x0 <= box.x0 <= box.x1 <= page.x1, text
+        assert text.get_fontsize() >= 7
+    for (one, a), (two, b) in combinations(found, 2):
+        apart = a.x1 <= b.x0 or b.x1 <= a.x0 or a.y1 <= b.y0 or b.y1 <= a.y0
+        assert apart or min(a.y1, b.y1) - max(a.y0, b.y0) < 1.5, (one, two)
+    names = [text.get_text() for text, _ in found if text.get_label().startswith("_name")]
+    assert len(set(names)) == k
+    tikz = critical_difference_tikz(facts, width=width)
+    assert tikz.count("circle[") >= k + sum(map(len, facts.groups if share > 0.5 else ()))
 
 
 @pytest.mark.parametrize("width", WIDTHS)

@@ -5,17 +5,20 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy import stats as reference
 from situations import folds, many, predictions
 
 from demsar import RANKS6, TABLE6
 from twofold import compare, stats
-from twofold.plots import RankFacts, critical_difference_figure, rank_facts
+from twofold.comparison.groups import cover
+from twofold.plots import (
+    RankFacts,
+    critical_difference_figure,
+    critical_difference_text,
+    rank_facts,
+)
 from twofold.plots.bayes_facts import binned, posterior_facts, simplex_facts
 from twofold.plots.fold_facts import fold_facts
-from twofold.plots.groups import truthful_groups
 from twofold.plots.matrix_facts import matrix_facts
 from twofold.plots.row_facts import difference_facts, pair_facts
 from twofold.plots.scale import decimals_of, round_ticks, tick_texts, written
@@ -46,22 +49,66 @@ def corrected(gaps, alpha=0.05):
     return gaps.mean(), gaps.mean() - reach, gaps.mean() + reach
 
 
-@given(st.integers(2, 9), st.data())
-def test_two_learners_share_a_bar_exactly_where_they_were_not_told_apart(k, data):
-    order = data.draw(st.permutations(range(k)))
-    pairs = [frozenset(pair) for pair in combinations(range(k), 2)]
-    differ = set(data.draw(st.lists(st.sampled_from(pairs), unique=True)))
-    groups = truthful_groups(order, differ)
-    together = {frozenset(pair) for group in groups for pair in combinations(group, 2)}
-    assert together == set(pairs) - differ
-    assert all(len(group) > 1 for group in groups)
-    ranks = [0.0] * k
-    for place, i in enumerate(order):
-        ranks[i] = 1.0 + place
-    facts = RankFacts(tuple(f"l{i}" for i in range(k)), tuple(ranks), groups)
-    kind, others = facts.dots
-    for i, j in combinations(range(k), 2):
-        assert (frozenset((i, j)) in differ) == ((j in others[i]) == (kind == "apart"))
+def graph(k, share, seed):
+    """Who is joined to whom, at random."""
+    draw = np.random.default_rng([k, seed]).random((k, k))
+    return np.triu(draw < share, 1) | np.triu(draw < share, 1).T
+
+
+def joined_in_picture(figure, k):
+    """Pairs that a diagram joins, as a reader sees them: by where marks are, not by groups."""
+    roles = {}
+    for a in figure.axes[0].get_children():
+        role, *numbers = str(a.get_label()).lstrip("_").split() or [""]
+        roles.setdefault(role, []).append((numbers, a))
+    bars = {}
+    for (n, *_), a in roles.get("bar", []):
+        bars.setdefault(n, []).append(tuple(a.get_xdata()))
+    marks = {int(i): a.get_xdata()[0] for (i, *_), a in roles.get("connector", [])}
+    groups = [
+        {i for i, x in marks.items() if any(low <= x <= high for low, high in spans)}
+        for spans in bars.values()
+    ]
+    row = {round(a.get_ydata()[0], 3): int(i) for (i, *_), a in roles.get("guide", [])}
+    members = [a.get_center() for _, a in roles.get("member", [])]
+    for _, a in roles.get("group", []):
+        x, (low, high) = a.get_xdata()[0], sorted(a.get_ydata())
+        on = [y for at, y in members if abs(at - x) < 1e-6 and low - 0.1 <= y <= high + 0.1]
+        groups.append({row[round(y, 3)] for y in on})
+    # In a grid: a row and its dots, whose columns are numbered in the same order.
+    column = {round(a.get_center()[0], 3): int(i) for (i, *_), a in roles.get("itself", [])}
+    for _, a in roles.get("alike", []):
+        x, y = a.get_center()
+        groups.append({row[round(y, 3)], column[round(x, 3)]})
+    return {frozenset(pair) for group in groups for pair in combinations(sorted(group), 2)}
+
+
+@pytest.mark.parametrize("k", [2, 4, 10, 20, 40])
+@pytest.mark.parametrize("share", [0.15, 0.5, 0.9])
+@pytest.mark.parametrize("ties", [False, True])
+def test_two_learners_are_joined_in_the_picture_exactly_where_they_share_a_group(k, share, ties):
+    alike = graph(k, share, 0)
+    ranks = np.sort(np.random.default_rng(k).uniform(1, k, k))
+    ranks = np.clip(np.round(ranks), 1, k) if ties else ranks
+    facts = RankFacts(tuple(f"l{i}" for i in range(k)), tuple(ranks), tuple(cover(alike)))
+    wanted = {frozenset(pair) for pair in combinations(range(k), 2) if alike[pair]}
+    assert joined_in_picture(critical_difference_figure(facts), k) == wanted
+    # The terminal has the same bars, or lists the groups.
+    text = critical_difference_text(facts, 200).splitlines()
+    listed = [line[2:].split(", ") for line in text if line.startswith("- ")]
+    groups = [{int(name[1:]) for name in group} for group in listed]
+    lines = [line for line in text if line.endswith("●")]
+    for column in range(max(map(len, lines))):
+        group = set()
+        for i, line in enumerate([*lines, ""]):
+            sign = line[column] if column < len(line) else " "
+            if sign == "┃":
+                group.add(i)
+            elif sign != "┆":
+                groups.append(group)
+                group = set()
+    joined = {frozenset(pair) for group in groups for pair in combinations(sorted(group), 2)}
+    assert joined == wanted
 
 
 @pytest.mark.parametrize("options", [{}, {"test": "wilcoxon"}, {"adjust": "shaffer"}])
@@ -70,37 +117,19 @@ def test_bars_as_drawn(options, seed):
     answer = many(8, 15, seed=seed, **options)
     facts = rank_facts(answer)
     figure = critical_difference_figure(facts)
-    pieces = {}
-    for a in figure.axes[0].get_children():
-        if re.fullmatch(r"_bar \d+", str(a.get_label())):
-            pieces.setdefault(a.get_label(), []).append(tuple(a.get_xdata()))
-    dots = {i: artists(figure, f"connector {i}")[f"connector {i}"].get_xdata()[0] for i in range(8)}
-    inside = [
-        {i for i, x in dots.items() if any(low <= x <= high for low, high in spans)}
-        for spans in pieces.values()
-    ]
+    joined = joined_in_picture(figure, 8)
     for pair in answer.pairs:
-        two = {facts.learners.index(pair.a), facts.learners.index(pair.b)}
-        assert any(two <= bar for bar in inside) == (pair.outcome == "none")
+        two = frozenset((facts.learners.index(pair.a), facts.learners.index(pair.b)))
+        assert (two in joined) == (pair.outcome == "none")
 
 
-def test_dots_replace_bars_that_nobody_could_follow():
-    k = 24
-    order = list(range(k))
-    differ = {frozenset((i, j)) for i, j in combinations(order, 2) if (i * 7 + j * 5) % 3 == 0}
-    groups = truthful_groups(order, differ)
-    facts = RankFacts(tuple(f"l{i}" for i in order), tuple(1.0 + i for i in order), groups)
-    assert facts.dotted
-    figure = critical_difference_figure(facts)
-    assert not artists(figure, "bar")
-    centres = {}
-    for a in figure.axes[0].get_children():
-        if str(a.get_label()).startswith(("_other", "_itself")):
-            centres.setdefault(round(a.get_center()[1], 6), []).append(round(a.get_center()[0], 6))
-    assert len(centres) == k
-    assert sum(len(row) - 1 for row in centres.values()) == 2 * min(
-        len(differ), k * (k - 1) // 2 - len(differ)
-    )
+def test_every_learner_has_a_row_where_bars_would_mislead():
+    names, ranks = ("a", "b", "c", "d"), (1.2, 2.0, 3.0, 3.8)
+    assert not RankFacts(names, ranks, ((0, 1), (1, 2, 3))).in_rows
+    assert not RankFacts(names, ranks, ((0, 2, 3),)).in_rows  # one bar with a gap
+    # b stands where c does, and is not in c's group.
+    assert RankFacts(names, (1.2, 3.0, 3.0, 3.8), ((0, 2, 3),)).in_rows
+    assert RankFacts(names, (1.2, 2.99, 3.0, 3.8), ((0, 2, 3),)).in_rows
 
 
 def test_those_that_differ_from_a_control_have_stars():

@@ -21,7 +21,7 @@ FITTING = {
     "dunn": ("ranks", "pairs", "heatmap"),
     "missing": ("ranks", "matrix", "pairs", "heatmap"),
     "wilcoxon": ("ranks", "matrix", "pairs", "heatmap"),
-    "one-sided": ("ranks", "matrix", "pairs", "heatmap"),
+    "one-sided": ("ranks", "pairs", "heatmap"),
     "two over many": ("differences", "simplex", "heatmap"),
     "two over many, folds": ("differences", "posterior", "simplex", "heatmap"),
     "two over many, losses": ("differences", "posterior", "simplex", "heatmap"),

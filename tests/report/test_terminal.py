@@ -92,7 +92,7 @@ def test_one_sided_tests_say_what_they_asked():
         terminal(answer("two, one-sided")).split()
     )
     loss = compare({"a": [1, 2, 3, 4, 5, 6.0], "b": [2, 3, 4, 5, 6.5, 7]}, metric="rmse",
-                   alternative="less", higher_is_better=False)  # fmt: skip
+                   control="a", alternative="less", higher_is_better=False)  # fmt: skip
     assert loss.pairs[0].outcome == "a"
     assert "tested only whether a is better than b." in " ".join(terminal(loss).split())
     assert "at most" in terminal(loss)

@@ -34,7 +34,7 @@ def add_compare(commands: Any) -> None:
         "--alternative",
         default="two-sided",
         choices=("two-sided", "less", "greater"),
-        help="greater: has the first of a pair the higher score?",
+        help="with --control: has it the greater or the less score than the others?",
     )
     question.add_argument(
         "--df",

@@ -71,6 +71,7 @@ def compare(
     rope : float, optional
         Half the width of the region of practical equivalence for the Bayesian answers.
     alternative : {"two-sided", "less", "greater"}
+        With a ``control``: whether it scores less, or greater, than each of the others.
     df : "calibrated", number, file, or "textbook", optional
         Degrees of freedom of a test on the folds of one data set: those of the shipped table,
         which Bouckaert's tests take by default; a number; those of a table of your own

@@ -92,7 +92,10 @@ class Comparison:
     verdict: str
     method: str
     reason: str
+    ranking: tuple[str, ...] = ()
     mean_ranks: Mapping[str, float] = field(default_factory=dict)
+    ranks_are: Literal["mean", "estimated"] | None = None
+    mean_scores: Mapping[str, float] = field(default_factory=dict)
     omnibus: tuple[Omnibus, ...] = ()
     omnibus_replicability: Predicted | None = None
     critical_difference: CriticalDifference | None = None

@@ -11,6 +11,7 @@ import numpy as np
 from twofold.comparison import guards, sentences
 from twofold.comparison.answer import Comparison, Omnibus, Pair
 from twofold.comparison.freedom import refuse_df
+from twofold.comparison.groups import groups_of, rank_learners
 from twofold.comparison.one_by_one import adjust_pairs
 from twofold.comparison.options import Options
 from twofold.comparison.pair import df_tuple, outcome
@@ -57,6 +58,8 @@ def compare_crossed(right: Mapping[str, Any], options: Options, dataset: str) ->
         if len(pairs) == 1
         else sentences.of_many(omnibus, pairs, options)
     )
+    accuracies = {name: float(np.mean(right[name])) for name in names}
+    ranking = rank_learners(accuracies, higher_is_better=True)
     return Comparison(
         question="Which learner does better when trained on new training sets of this size?",
         learners=tuple(names),
@@ -69,8 +72,11 @@ def compare_crossed(right: Mapping[str, Any], options: Options, dataset: str) ->
         adjustment=chosen,
         reason="Disjoint training sets and one test set: both are samples, and the quasi-F test "
         "allows for both.",
+        ranking=ranking,
+        mean_scores=accuracies,
         omnibus=omnibus,
         pairs=pairs,
+        groups=() if options.control else groups_of(ranking, pairs),
         control=options.control,
         seed=options.seed,
         notes=(*guards.of_test("quasi-f"), *guards.of_undefined(pairs)),

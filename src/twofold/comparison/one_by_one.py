@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison.answer import Pair, Predicted
+from twofold.comparison.attainable import smallest_p, too_few_for_pairs
 from twofold.comparison.options import Options
 from twofold.comparison.pair import outcome, over_data_sets
 from twofold.comparison.repetition import PREDICTABLE, PairTest, predict_pairs
@@ -27,6 +28,9 @@ how many it takes when asked for is settled in `twofold.stats.logical`."""
 
 MOST_PAIRS = 300
 """Pairs up to which repetitions of adjusted tests are predicted."""
+
+NEED_SPREAD = ("paired-t", "relative-t")
+"""Tests that need two data sets at least."""
 
 
 def wanted_pairs(scores: Scores, options: Options) -> list[tuple[int, int]]:
@@ -47,7 +51,7 @@ def pairs_one_by_one(
     for i, j in wanted:
         both = ~np.isnan(table[:, i]) & ~np.isnan(table[:, j])
         names = (scores.learners[i], scores.learners[j])
-        if not both.any():
+        if both.sum() < (2 if options.test in NEED_SPREAD else 1):
             apart.append(f"{names[0]} and {names[1]}")
             continue
         a, b = table[both, i], table[both, j]
@@ -56,22 +60,33 @@ def pairs_one_by_one(
         found.append(pair)
         columns.append((i, j))
     if not found:
-        raise InputError("No two learners share a data set.", "Add scores.")
+        raise InputError("No two learners share enough data sets.", "Add scores.")
     notes = []
     if apart:
         listed = "; ".join(apart[:3]) + (f"; and {len(apart) - 3} more" if len(apart) > 3 else "")
-        detail = f"{listed} share no data set, so that nothing can be said about them."
+        few = "fewer than two data sets" if options.test in NEED_SPREAD else "no data set"
+        detail = f"{listed} share {few}, so that nothing can be said about them."
         notes.append(Note("no-shared-data", "Pairs without a common data set", detail, "warning"))
+
+    smallest = [
+        smallest_p(pair.method, pair.wins + pair.ties + pair.losses, options.alternative)
+        for pair in found
+    ]
 
     def predict(adjustment: str, p: Any, rejected: Any) -> Sequence[Predicted | None]:
         method = found[0].method
-        if method not in PREDICTABLE or len(found) > MOST_PAIRS:
+        levels = levels_to_meet(p, adjustment, options.alpha)
+        if method not in PREDICTABLE or levels is None:
             return [None] * len(found)
         tests = [PairTest.of_scores(method, table[:, i], table[:, j]) for i, j in columns]
-        return predict_pairs(tests, options, adjustment, rejected)
+        predicted = predict_pairs(tests, options, adjustment, rejected)
+        # Where a pair can never be rejected, that new data sets would not do so is no news.
+        hopeless = (np.array(smallest) > levels).tolist()
+        return [None if hide else one for one, hide in zip(predicted, hopeless, strict=True)]
 
     complete = options.control is None and not apart
     pairs, chosen = adjust_pairs(found, options, scores.higher_is_better, predict, complete)
+    notes += too_few_for_pairs(pairs, smallest, chosen, options)
     return pairs, chosen, notes
 
 

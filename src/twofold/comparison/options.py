@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from twofold.comparison.freedom import check_df
+from twofold.errors import InputError
 from twofold.result import Alternative
 from twofold.stats.arguments import check_alternative, one_of, positive, probability
 from twofold.stats.catalog import catalog, entry
@@ -52,4 +53,10 @@ def checked(
         entry(test)
     check_df(df, test)
     side = check_alternative(alternative)
+    if side != "two-sided" and control is None:
+        raise InputError(
+            "A one-sided test must know which learner it is about; columns have no order.",
+            f"Name the learner with --control: {side!r} asks whether its scores are "
+            f"{'higher' if side == 'greater' else 'lower'}.",
+        )
     return Options(float(alpha), control, adjust, test, rope, side, seed, df)

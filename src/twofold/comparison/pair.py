@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison.answer import Outcome, Pair, Predicted
+from twofold.comparison.attainable import smallest_p
 from twofold.comparison.freedom import DEFAULT
 from twofold.comparison.options import Options
 from twofold.comparison.refusals import refuse_alternative
@@ -278,7 +279,7 @@ def over_data_sets(
         )
         beside.append(posterior_of(bayes))
     # Where a test can never reject, that a repetition would not either is no news.
-    hopeless = any(note.code == "too-few" for note in result.notes)
+    hopeless = smallest_p(test, len(a), options.alternative) > options.alpha
     predicted = None
     if alone and result.pvalue is not None and not hopeless:
         predicted = predict_pair(test, a, b, bool(result.reject(options.alpha)), options)
@@ -304,15 +305,18 @@ def rope_of(options: Options) -> float:
 
 
 def posterior_of(result: Result, place: int | None = None) -> Mapping[str, Any]:
-    """Return the three probabilities of a Bayesian answer as plain data."""
+    """Return the probabilities of a Bayesian answer as plain data, and what they are about."""
     posterior = result.posterior
     assert posterior is not None
 
     def take(value: Any) -> float:
         return float(value if place is None or np.ndim(value) == 0 else np.asarray(value)[place])
 
+    coming = result.details.get("next_data_set")
     return {
         "method": result.method,
+        "next_data_set": None if coming is None else {k: take(p) for k, p in coming.items()},
+        "probability_of": "mean" if coming is None else "likeliest",
         "a_better": take(posterior.a_better),
         "equivalent": take(posterior.equivalent),
         "b_better": take(posterior.b_better),
@@ -374,7 +378,10 @@ def _lean(result: Result, estimate: float) -> float:
 
 
 def outcome_by_posterior(posterior: Mapping[str, Any], alpha: float) -> Outcome:
-    """Return who is better where that is at least 1 − alpha probable."""
+    """Return who is better where that answer has a probability of at least 1 − alpha.
+
+    Over data sets that is the probability of being the likeliest on a new one.
+    """
     if posterior["a_better"] >= 1 - alpha:
         return "a"
     return "b" if posterior["b_better"] >= 1 - alpha else "none"

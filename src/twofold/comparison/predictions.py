@@ -12,6 +12,7 @@ import numpy as np
 from twofold.comparison import guards, sentences
 from twofold.comparison.answer import Comparison, Omnibus, Pair
 from twofold.comparison.freedom import refuse_df
+from twofold.comparison.groups import groups_of, rank_learners
 from twofold.comparison.guards_of_labels import (
     Below,
     Majority,
@@ -90,6 +91,8 @@ def compare_predictions(
         "The test sees new examples, not new training sets: it compares these classifiers, not "
         "the learners that made them.",
     )
+    accuracies = dict(zip(models, correct.mean(axis=0).tolist(), strict=True))
+    ranking = rank_learners(accuracies, higher_is_better=True)
     return Comparison(
         question="Which classifier is more accurate on new examples?",
         learners=tuple(models),
@@ -103,8 +106,11 @@ def compare_predictions(
         alternative=options.alternative,
         seed=options.seed,
         reason=reason,
+        ranking=ranking,
+        mean_scores=accuracies,
         omnibus=omnibus,
         pairs=pairs,
+        groups=() if options.control else groups_of(ranking, pairs),
         control=options.control,
         notes=(
             note,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from twofold.comparison.answer import Omnibus, Pair
 from twofold.comparison.options import Options
@@ -57,16 +59,52 @@ def of_pair(pair: Pair, metric: str, options: Options, higher_is_better: bool = 
 
 
 def _by_posterior(pair: Pair, size: str, alpha: float) -> str:
+    """Say which answer is probable; over data sets, how probable it is on a new one comes first."""
     beside = pair.beside[-1]
-    a, b, equal = beside["a_better"], beside["b_better"], beside["equivalent"]
-    if pair.outcome != "none":
-        return f"{_better(pair)} with probability {max(a, b):.3f}: {size}."
-    each = f"{pair.a} with {a:.3f}, {pair.b} with {b:.3f}"
-    if beside["rope"] > 0:
-        if equal >= 1 - alpha:
-            return f"Both are practically equal with probability {equal:.3f}: {size}."
-        each += f"; practically equal with {equal:.3f}"
-    return f"Neither is better with a probability of {1 - alpha:g} ({each}): {size}."
+    better = pair.outcome != "none"
+    share = beside[f"{pair.outcome}_better" if better else "equivalent"]
+    called = _better(pair) if better else "Both are practically equal"
+    decided = better or (share >= 1 - alpha and beside["rope"] > 0)
+    if beside["next_data_set"] is None:
+        if decided:
+            return f"{called} with probability {share:.3f}: {size}."
+        each = probabilities(pair, beside, beside["rope"])
+        return f"Neither is better with a probability of {1 - alpha:g} ({each}): {size}."
+    there, likeliest = posterior_lines(pair, beside)
+    if decided:
+        what = LIKELIEST[beside["method"]]
+        return f"{called}. {there}; that this is {what} has probability {share:.3f}. {size}."
+    return f"Neither could be called better. {there}. {likeliest}. {size}."
+
+
+LIKELIEST = {
+    "bayes-sign": "the likeliest answer on a new data set",
+    "bayes-hierarchical": "the likeliest answer on a new data set",
+    "bayes-signed-rank": "the likeliest answer for the mean of two new data sets",
+}
+"""What the posterior of tests over data sets is about."""
+
+
+def probabilities(pair: Pair, three: Mapping[str, Any], rope: float) -> str:
+    """Return "A better 0.614, practically equal 0.186, B better 0.200"."""
+    equal = "practically equal" if rope > 0 else "equal"
+    return (
+        f"{pair.a} better {three['a_better']:.3f}, {equal} {three['equivalent']:.3f}, "
+        f"{pair.b} better {three['b_better']:.3f}"
+    )
+
+
+def posterior_lines(pair: Pair, beside: Mapping[str, Any]) -> list[str]:
+    """Return the probabilities of a Bayesian answer, each line with what they are about."""
+    each = probabilities(pair, beside, beside["rope"])
+    coming = beside["next_data_set"]
+    if coming is None:
+        return [f"Mean difference on this data set: {each}"]
+    what = LIKELIEST[beside["method"]]
+    return [
+        f"On a new data set: {probabilities(pair, coming, beside['rope'])}",
+        f"Probability of being {what}: {each}",
+    ]
 
 
 def of_many(
@@ -75,7 +113,7 @@ def of_many(
     options: Options,
     best: str | None = None,
 ) -> str:
-    """Say what was found for several learners."""
+    """Say what was found for several learners; ``best`` says who is ahead of all."""
     found = [pair for pair in pairs if pair.outcome != "none"]
     if not any(pair.defined for pair in pairs):
         said = "nothing can be told about pairs, since their differences do not vary"
@@ -88,7 +126,7 @@ def of_many(
     elif len(found) <= 4:
         said = "; ".join(_better(pair) for pair in found)
     else:
-        first = "" if best is None else f"{best} has the best mean rank, and "
+        first = "" if best is None else f"{best}, and "
         said = f"{first}{len(found)} of {len(pairs)} pairs differ"
     if not omnibus:
         # Names of learners keep their letters: only our own words are capitalised.

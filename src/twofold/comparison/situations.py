@@ -10,9 +10,11 @@ import numpy as np
 
 from twofold.comparison import guards, sentences
 from twofold.comparison.answer import Comparison, CriticalDifference, Pair, Predicted
+from twofold.comparison.attainable import smallest_by_ranks, too_few, too_few_for_pairs
 from twofold.comparison.freedom import freedom_for, refuse_df
-from twofold.comparison.groups import groups_of
+from twofold.comparison.groups import groups_of, rank_learners
 from twofold.comparison.guards_of_table import guards_of_table
+from twofold.comparison.hierarchical import by_hierarchical_model, fold_differences
 from twofold.comparison.limits import agreement_of_pair, limit_tables, with_limit
 from twofold.comparison.many import (
     BY_MEANS,
@@ -45,7 +47,8 @@ from twofold.comparison.refusals import refuse_adjust, refuse_alternative, refus
 from twofold.errors import InputError
 from twofold.result import Note, Result
 from twofold.scores import Scores
-from twofold.stats import bayes_hierarchical, entry, skillings_mack, win_tie_loss
+from twofold.stats import entry, win_tie_loss
+from twofold.stats.bradley_terry import estimated_ranks
 
 
 def answer(scores: Scores, options: Options) -> Comparison:
@@ -78,8 +81,14 @@ def _frame(scores: Scores, options: Options, **facts: Any) -> Comparison:
         rope=options.rope,
         seed=options.seed,
         scores=scores,
+        groups=() if options.control else groups_of(facts["ranking"], facts["pairs"]),
         **facts,
     )
+
+
+def _better_first(pair: Pair, higher_is_better: bool) -> tuple[str, ...]:
+    """Return the two learners of the only pair, the better one first."""
+    return rank_learners({pair.a: pair.estimate, pair.b: 0.0}, higher_is_better=higher_is_better)
 
 
 def _on_one(scores: Scores, options: Options) -> Comparison:
@@ -125,10 +134,13 @@ def _on_one(scores: Scores, options: Options) -> Comparison:
         if len(pairs) == 1
         else sentences.of_many((), pairs, options)
     )
+    means = dict(zip(scores.learners, folds.values.mean(axis=(1, 2)).tolist(), strict=True))
     return _frame(
         scores,
         options,
         question="Which learner does better when trained on data like this data set?",
+        ranking=rank_learners(means, higher_is_better=scores.higher_is_better),
+        mean_scores=means,
         verdict=verdict + _repeats(pairs),
         method=test + (f", {chosen}" if chosen else ""),
         adjustment=chosen,
@@ -162,7 +174,7 @@ def _two_over_many(scores: Scores, options: Options) -> Comparison:
     i, j = wanted_pairs(scores, options)[0]
     refuse_adjust(options, [(i, j)])
     names = (scores.learners[i], scores.learners[j])
-    hierarchical = _hierarchical(scores.select(names), both, options)
+    hierarchical = _hierarchical(scores, names, options)
     if options.test == "bayes-hierarchical":
         refuse_alternative(options)
         return _by_hierarchical(scores, table, names, hierarchical, options)
@@ -182,8 +194,9 @@ def _two_over_many(scores: Scores, options: Options) -> Comparison:
         if options.test
         else "It is safe with outliers and without normality, and counts large differences more."
     )
-    notes = guards_of_table(scores, table) + guards.of_test(test) + _varied(result.notes)
-    notes += guards.of_undefined((pair,))
+    notes = guards_of_table(scores, table) + guards.of_test(test)
+    notes += [note for note in _varied(result.notes) if note.code != "too-few"]
+    notes += guards.of_undefined((pair,)) + too_few(test, int(both.sum()), options)
     shared = [
         name for name, kept in zip(scores.datasets, np.asarray(both).tolist(), strict=True) if kept
     ]
@@ -197,19 +210,22 @@ def _two_over_many(scores: Scores, options: Options) -> Comparison:
         + _repeats((pair,)),
         method=test,
         reason=reason,
+        ranking=_better_first(pair, scores.higher_is_better),
         pairs=(pair,),
         notes=tuple(notes + guards.of_pairs((pair,), options)),
     )
 
 
-def _hierarchical(scores: Scores, both: Any, options: Options) -> list[Result]:
+def _hierarchical(scores: Scores, names: tuple[str, str], options: Options) -> list[Result]:
     """Answer by the folds of all data sets at once, where the table has them."""
     asked = options.test == "bayes-hierarchical"
+    if options.test is not None and not asked:
+        return []
     try:
         if (scores.fold < 0).any():
             raise InputError("The table has no folds.", "Give it a column fold.")
-        parts = [scores.folds(int(i)).values for i in np.flatnonzero(both)]
-        if any(part.shape[-1] < 2 for part in parts):
+        gaps = fold_differences(scores, names)
+        if any(gap.shape[-1] < 2 for gap in gaps):
             raise InputError("A data set has one fold only.", "Give the scores of every fold.")
     except InputError as error:
         if asked:
@@ -217,19 +233,9 @@ def _hierarchical(scores: Scores, both: Any, options: Options) -> list[Result]:
                 f"`bayes-hierarchical` needs folds on every data set. {error.rule}", error.remedy
             ) from None
         return []  # folds are missing; the answer over data sets does not need them
-    if options.test is not None and not asked:
-        return []
-    if not asked and any(not np.ptp(part[0] - part[1]) for part in parts):
+    if not asked and any(not np.ptp(gap) for gap in gaps):
         return []  # without any spread there is nothing to shrink
-    flip = 1 if scores.higher_is_better else -1
-    return [
-        bayes_hierarchical(
-            [flip * (part[0] - part[1]) for part in parts],
-            rope=rope_of(options),
-            samples=8000,
-            seed=options.seed,
-        )
-    ]
+    return [by_hierarchical_model(gaps, rope_of(options), options.seed, options.confidence)]
 
 
 def _by_hierarchical(
@@ -266,6 +272,7 @@ def _by_hierarchical(
         verdict=sentences.of_pair(pair, scores.metric, options, scores.higher_is_better),
         method=result.method,
         reason="You asked for this test.",
+        ranking=_better_first(pair, scores.higher_is_better),
         pairs=(pair,),
         notes=tuple(guards_of_table(scores, table) + list(result.notes)),
     )
@@ -286,6 +293,7 @@ def _many_over_many(scores: Scores, options: Options) -> Comparison:
         method, reason = chosen, "You asked for this test."
     elif complete and not _pairwise(options):
         pairs, chosen, cd = pairs_by_mean_ranks(table, scores, options)
+        notes += too_few_for_pairs(pairs, smallest_by_ranks(table.shape, chosen), chosen, options)
         method = cd.method if chosen == cd.method else f"mean-rank-z, {chosen}"
         reason = (
             "Friedman's test by ranks, then each learner against the control, adjusted."
@@ -302,13 +310,14 @@ def _many_over_many(scores: Scores, options: Options) -> Comparison:
             else "Cells are missing: each pair is compared on the data sets that both have."
         )
     means = _mean_ranks(table, scores)
-    order = sorted(means, key=lambda name: means[name])
+    ranking = rank_learners(means, higher_is_better=False)
     notes += guards.of_many(omnibus, pairs, scores, table, options)
     notes += guards.of_undefined(pairs)
     said = dict.fromkeys(note for result in results for note in result.notes)
     if not all(pair.defined for pair in pairs):
         said = dict.fromkeys(_varied(said))
-    notes += [note for note in said if note not in notes]
+    codes = {note.code for note in notes}
+    notes += [note for note in said if note.code not in codes]
     if options.test is not None:
         notes += guards.of_test(options.test)
     predicted = None
@@ -320,18 +329,30 @@ def _many_over_many(scores: Scores, options: Options) -> Comparison:
         scores,
         options,
         question="Which learners do better on new data sets?",
-        verdict=sentences.of_many(omnibus, pairs, options, order[0]),
+        verdict=sentences.of_many(omnibus, pairs, options, _ahead(ranking, means, complete)),
         method=method,
         adjustment=chosen,
         reason=reason,
+        ranking=ranking,
         mean_ranks=means,
+        ranks_are="mean" if complete else "estimated",
         omnibus=omnibus,
         omnibus_replicability=predicted,
         critical_difference=cd,
         pairs=pairs,
-        groups=() if options.control else groups_of(order, pairs),
         notes=tuple(notes + guards.of_pairs(pairs, options) + guards.of_sides(options)),
     )
+
+
+def _ahead(ranking: tuple[str, ...], means: dict[str, float], complete: bool) -> str:
+    """Say who has the best mean rank, or who share it."""
+    kind = "mean rank" if complete else "estimated mean rank"
+    best = [name for name in ranking if means[name] - means[ranking[0]] < 1e-9]
+    if len(best) == 1:
+        return f"{best[0]} has the best {kind}"
+    more = f" and {len(best) - 2} more" if len(best) > 2 else ""
+    joint = ", " if more else " and "
+    return f"{best[0]}{joint}{best[1]}{more} share the best {kind}"
 
 
 def _pairwise(options: Options) -> bool:
@@ -373,10 +394,9 @@ def _fitting(options: Options, complete: bool) -> Options:
 
 
 def _mean_ranks(table: Any, scores: Scores) -> dict[str, float]:
-    """Return mean ranks, each over the data sets that the learner has."""
-    if not np.isnan(table).any():
-        means = table_of_ranks(table, scores).mean(axis=0)
+    """Return mean ranks; where cells are missing, those expected of a table without gaps."""
+    if np.isnan(table).any():
+        means = estimated_ranks(table, higher_is_better=scores.higher_is_better)
     else:
-        result = skillings_mack(table, higher_is_better=scores.higher_is_better)
-        means = np.asarray(result.details["mean_ranks"])
+        means = table_of_ranks(table, scores).mean(axis=0)
     return {name: float(mean) for name, mean in zip(scores.learners, means, strict=True)}

@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 from scipy import special
 
 from twofold.comparison import Comparison
+from twofold.comparison.hierarchical import by_hierarchical_model, fold_differences
+from twofold.comparison.sentences import posterior_lines
 from twofold.plots.row_facts import Ends, sides
-from twofold.scores import Scores
-from twofold.stats import bayes_correlated_t, bayes_hierarchical, sign_draws, signed_rank_draws
+from twofold.stats import bayes_correlated_t, sign_draws, signed_rank_draws
 
 Floats = NDArray[np.float64]
 ON_TRIANGLE = ("bayes-signed-rank", "bayes-sign", "bayes-hierarchical")
@@ -61,12 +62,14 @@ class PosteriorFacts:
 class Triangle:
     """One posterior on the triangle: how many draws lie in each small triangle.
 
-    A bin is (i, j, up): i steps towards a and j towards b from the corner "equal", of BINS; ``up``
-    tells the two triangles of a step apart.
+    ``probabilities`` are those of being the likeliest answer, the shares of draws in each third;
+    ``coming`` those of the answers on a new data set. A bin is (i, j, up): i steps towards a and j
+    towards b from the corner "equal", of BINS; ``up`` tells the two triangles of a step apart.
     """
 
     method: str
     probabilities: tuple[float, float, float]
+    coming: tuple[float, float, float]
     bins: Mapping[tuple[int, int, bool], int]
     draws: int
 
@@ -108,7 +111,7 @@ def posterior_facts(c: Comparison, highlight: Sequence[str] = ()) -> PosteriorFa
         x, density = _t_curve(centre, scale, float(result.df))
         shares = three
     else:
-        draws = _hierarchical(c.scores, (pair.a, pair.b), rope, c.seed, flip)["mean"]
+        draws = _hierarchical(c, rope)["mean"]
         centre = float(draws.mean())
         x, density = _curve_of(draws)
         above, below = float((draws > rope).mean()), float((draws < -rope).mean())
@@ -116,14 +119,10 @@ def posterior_facts(c: Comparison, highlight: Sequence[str] = ()) -> PosteriorFa
     if flip < 0:
         x, density, centre = -x[::-1], density[::-1], -centre
     below_zero, above_zero = sides(c, pair.a, pair.b)
-    hierarchical = answer["method"] == "bayes-hierarchical"
-    caption = answer["method"] + (", on a new data set: " if hierarchical else ": ")
-    caption += f"P({pair.a} better) = {three[0]:.3f}, "
-    if rope:
-        caption += f"P(within ±{rope:g}) = {three[1]:.3f}, "
-    caption += f"P({pair.b} better) = {three[2]:.3f}"
-    if hierarchical:
-        caption += "; above: shares of this density, of the mean over data sets"
+    where = "on this data set" if answer["next_data_set"] is None else "over data sets"
+    lines = [line[0].lower() + line[1:] for line in posterior_lines(pair, answer)]
+    caption = "; ".join([f"{answer['method']}, rope ±{rope:g}", *lines])
+    caption += f"; above: shares of this density, of the mean difference {where}"
     return PosteriorFacts(
         method=answer["method"],
         a=pair.a,
@@ -150,16 +149,22 @@ def simplex_facts(c: Comparison, highlight: Sequence[str] = ()) -> SimplexFacts:
     for answer in found:
         draws = _draws(c, answer["method"], float(answer["rope"]))
         three = (answer["a_better"], answer["equivalent"], answer["b_better"])
-        triangles.append(Triangle(answer["method"], three, binned(draws), len(draws)))
+        coming = tuple(
+            answer["next_data_set"][key] for key in ("a_better", "equivalent", "b_better")
+        )
+        triangles.append(Triangle(answer["method"], three, coming, binned(draws), len(draws)))
     rope = float(found[0]["rope"])
+    # Draws of the signed-rank test weigh means of two data sets.
+    of_two = any(answer["method"] == "bayes-signed-rank" for answer in found)
+    means = " (bayes-signed-rank: for the mean of two new ones)" if of_two else ""
     return SimplexFacts(
         a=pair.a,
         b=pair.b,
         rope=rope,
         triangles=tuple(triangles),
-        caption=f"{c.metric} on {len(c.datasets)} data sets, rope ±{rope:g}; each number: "
-        "probability that this answer is the likeliest, the share of draws in its third; "
-        "the darker, the more draws",
+        caption=f"{c.metric} on {len(c.datasets)} data sets, rope ±{rope:g}; bold: probability of "
+        f"the answer on a new data set; in brackets: of being the likeliest answer there{means}, "
+        "the share of draws in its third; the darker, the more draws",
         highlight=tuple(highlight),
     )
 
@@ -170,23 +175,18 @@ def _draws(c: Comparison, method: str, rope: float) -> Floats:
     names = (c.pairs[0].a, c.pairs[0].b)
     flip = 1 if c.higher_is_better else -1
     if method == "bayes-hierarchical":
-        return np.asarray(_hierarchical(c.scores, names, rope, c.seed, flip)["next_data_set"])
+        return np.asarray(_hierarchical(c, rope)["next_data_set"])
     table = c.scores.means()[:, [c.scores.place(name) for name in names]]
     a, b = flip * table[~np.isnan(table).any(axis=1)].T
     draw = sign_draws if method == "bayes-sign" else signed_rank_draws
     return draw(a, b, rope=rope, seed=c.seed)
 
 
-def _hierarchical(
-    scores: Scores, names: tuple[str, str], rope: float, seed: int, flip: int
-) -> Mapping[str, Floats]:
+def _hierarchical(c: Comparison, rope: float) -> Mapping[str, Floats]:
     """Run the hierarchical model as the comparison does."""
-    places = [scores.place(name) for name in names]
-    table = scores.means()[:, places]
-    both = np.flatnonzero(~np.isnan(table).any(axis=1))
-    parts = [scores.folds(int(i)).values[places] for i in both]
-    gaps = [flip * (part[0] - part[1]) for part in parts]
-    result = bayes_hierarchical(gaps, rope=rope, samples=8000, seed=seed)
+    assert c.scores is not None
+    gaps = fold_differences(c.scores, (c.pairs[0].a, c.pairs[0].b))
+    result = by_hierarchical_model(gaps, rope, c.seed, 1 - c.alpha)
     draws: Mapping[str, Floats] = result.details["draws"]
     return draws
 

@@ -8,7 +8,8 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
+
+import numpy as np
 
 from twofold.errors import InputError
 from twofold.stats.arguments import column, floats, positive
@@ -17,8 +18,10 @@ SAME = 1e-9
 """Mean ranks that differ by less differ by rounding."""
 
 CONTROL, STAR = " (control)", " *"
-MOST_THREADED = 8
+MOST_THREADED = 4
 """Bars with gaps; more of them nobody can follow."""
+NEAR = 0.015
+"""Share of the axis within which two marks look like one."""
 
 
 @dataclass(frozen=True)
@@ -126,24 +129,37 @@ class RankFacts:
         return tuple(group for group in self.groups if len(group) > 1)
 
     @property
-    def dotted(self) -> bool:
-        """Whether bars would mislead: too many of them skip learners that lie in between."""
-        gaps = [group for group in self.bars if len(self.runs(group)) > 1]
-        return len(gaps) > MOST_THREADED
+    def in_rows(self) -> bool:
+        """Whether bars along the axis would mislead, so that each learner needs a row.
 
-    def alike(self, i: int) -> tuple[int, ...]:
-        """Return the learners that were not told apart from learner i, by the groups."""
-        return tuple(sorted({j for group in self.bars if i in group for j in group} - {i}))
+        Too many of them skip learners that lie in between, or a learner outside of a group stands
+        where, on paper, a member does.
+        """
+        gaps = {group for group in self.bars if len(self.runs(group)) > 1}
+        if len(gaps) > MOST_THREADED:
+            return True
+        first, last = self.axis
+        ranks = np.array(self.mean_ranks)
+        for group in self.bars:
+            near = NEAR * (last - first) if group in gaps else SAME
+            inside = np.isin(np.arange(len(ranks)), group)
+            if (np.abs(ranks[inside, None] - ranks[~inside]) <= near).any():
+                return True
+        return False
 
     @property
-    def dots(self) -> tuple[Literal["alike", "apart"], tuple[tuple[int, ...], ...]]:
-        """For each learner those not told apart from it, or those that differ: the fewer."""
-        every = range(len(self.learners))
-        alike = tuple(self.alike(i) for i in every)
-        apart = tuple(tuple(j for j in every if j != i and j not in alike[i]) for i in every)
-        if sum(map(len, apart)) < sum(map(len, alike)):
-            return "apart", apart
-        return "alike", alike
+    def bar_columns(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """Groups as rows of learners, best first, in columns; between two a row stays free."""
+        row = {i: n for n, i in enumerate(self.best_first)}
+        columns: list[list[tuple[int, ...]]] = []
+        for rows in sorted(tuple(sorted(row[i] for i in group)) for group in self.bars):
+            free = (column for column in columns if column[-1][-1] + 1 < rows[0])
+            target = next(free, None)
+            if target is None:
+                target = []
+                columns.append(target)
+            target.append(rows)
+        return tuple(map(tuple, columns))
 
     @property
     def rank_texts(self) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Literal
 
 from twofold.plots.facts import SAME, RankFacts, shortened, ticks
+from twofold.plots.rank_rows import arrange_in_rows, full_caption
 from twofold.plots.shapes import (
     ACCENT,
     CONNECTOR,
@@ -72,6 +73,8 @@ class _Labels:
 
 def arrange(facts: RankFacts, width: float, measure: Measure) -> Drawing:
     """Return the diagram of a width in points; its height follows from the content."""
+    if facts.in_rows:
+        return arrange_in_rows(facts, width, measure)
     labels = _labels(facts, width, measure)
     first, last = facts.axis
     edge = GAP + STUB + MARGIN
@@ -91,7 +94,7 @@ def arrange(facts: RankFacts, width: float, measure: Measure) -> Drawing:
         _interval(drawing, facts, facts.control, axis, y)
     rows = max(len(labels.left), len(labels.right))
     y = top - (rows - 0.5) * labels.pitch
-    y = caption(drawing, facts.caption, y, max(SMALLEST_TYPE, labels.size - 0.75), measure)
+    y = caption(drawing, full_caption(facts), y, max(SMALLEST_TYPE, labels.size - 0.75), measure)
     drawing.finish(y)
     return drawing
 
@@ -172,28 +175,12 @@ def _scale(drawing: Drawing, axis: _Axis, top: float, size: float, measure: Meas
 
 @dataclass
 class _Bars:
-    shapes: list[Stroke | Dot]
+    shapes: list[Stroke]
     bottom: float
-
-
-def _dots(facts: RankFacts, axis: _Axis, axis_y: float) -> _Bars:
-    """Draw a row for each learner: a large dot for itself, small ones for the others."""
-    pitch, (_, others) = 4.6, facts.dots
-    found = _Bars([], axis_y - (4.0 + pitch * len(facts.learners)))
-    for row, i in enumerate(facts.best_first):
-        y = axis_y - 6.0 - row * pitch
-        places = {j: axis.x(facts.mean_ranks[j]) for j in (i, *others[i])}
-        ends = ((min(places.values()), y), (max(places.values()), y))
-        found.shapes.append(Stroke(f"dot-line {i}", ends, 0.4, CONNECTOR))
-        found.shapes += [Dot(f"other {i}", (places[j], y), 1.2) for j in others[i]]
-        found.shapes.append(Dot(f"itself {i}", (places[i], y), 2.0, ACCENT))
-    return found
 
 
 def _bars(facts: RankFacts, axis: _Axis, axis_y: float) -> _Bars:
     """Draw a bar for each group, best first, in the first row where it touches no other."""
-    if facts.dotted:
-        return _dots(facts, axis, axis_y)
     pieces = {n: _pieces(facts, group, axis) for n, group in enumerate(facts.bars)}
     ends: list[float] = []  # the left end of each row's last bar
     rows: dict[int, int] = {}

@@ -28,7 +28,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class MatrixFacts:
-    """Learners, best first, and a cell for each ordered pair; None on the diagonal."""
+    """Learners, best first, and a cell for each ordered pair; None where none was compared."""
 
     learners: tuple[str, ...]
     cells: tuple[tuple[Cell | None, ...], ...]
@@ -52,16 +52,10 @@ def matrix_facts(c: Comparison, highlight: Sequence[str] = ()) -> MatrixFacts:
     for pair in c.pairs:
         found[pair.a, pair.b] = _cell(c, pair, 1)
         found[pair.b, pair.a] = _cell(c, pair, -1)
+    learners = c.ranking
+    order = f"mean {c.metric}"
     if c.mean_ranks:
-        weight = {name: c.mean_ranks[name] for name in c.learners}
-        order = "mean rank"
-    else:
-        weight = {
-            name: -sum(found[name, other].favour for other in c.learners if other != name)
-            for name in c.learners
-        }
-        order = f"mean {c.metric}"
-    learners = tuple(sorted(c.learners, key=lambda name: (weight[name], name)))
+        order = "mean rank" if c.ranks_are == "mean" else "estimated mean rank"
     cells = tuple(tuple(found.get((row, column)) for column in learners) for row in learners)
     differ = sum(pair.outcome != "none" for pair in c.pairs)
     caption = (
@@ -70,6 +64,8 @@ def matrix_facts(c: Comparison, highlight: Sequence[str] = ()) -> MatrixFacts:
     if c.omnibus:
         caption += f"; {method_in_words(c.omnibus[-1].method)}, {p_value(c.omnibus[-1].pvalue)}"
     caption += f"; rows and columns by {order}, best first"
+    if len(c.pairs) < len(learners) * (len(learners) - 1) // 2:
+        caption += "; empty: never compared"
     return MatrixFacts(
         learners=learners,
         cells=cells,

@@ -33,7 +33,6 @@ from twofold.plots.facts import RankFacts, check_highlight
 from twofold.plots.fold_facts import fold_facts
 from twofold.plots.folds import arrange_folds
 from twofold.plots.forest import arrange_rows
-from twofold.plots.groups import truthful_groups
 from twofold.plots.heatmap import arrange_table
 from twofold.plots.layout import arrange
 from twofold.plots.matrix import arrange_matrix
@@ -65,17 +64,17 @@ def rank_facts(c: Comparison, highlight: Sequence[str] = ()) -> RankFacts:
             "There are no mean ranks to draw: the table has one data set or two learners.",
             "Diagrams of mean ranks need several learners on several data sets.",
         )
-    names = tuple(c.mean_ranks)
-    place = {name: i for i, name in enumerate(names)}
+    names = c.ranking
+    index = {name: i for i, name in enumerate(names)}
     cd = c.critical_difference
     # A ruler or an interval stands only where one critical difference decides about all.
     decides = cd is not None and c.method == cd.method
-    apart = [frozenset((place[p.a], place[p.b])) for p in c.pairs if p.outcome != "none"]
     facts = RankFacts(
         learners=names,
-        mean_ranks=tuple(c.mean_ranks.values()),
+        mean_ranks=tuple(c.mean_ranks[name] for name in names),
+        groups=tuple(tuple(index[name] for name in group) for group in c.groups),
         critical_difference=cd.value if cd is not None and decides else None,
-        control=None if c.control is None else place[c.control],
+        control=None if c.control is None else index[c.control],
         highlight=tuple(highlight),
     )
     caption = f"{method_in_words(c.method)}, α = {c.alpha:g}, N = {len(c.datasets)}"
@@ -84,15 +83,10 @@ def rank_facts(c: Comparison, highlight: Sequence[str] = ()) -> RankFacts:
     if c.omnibus:
         caption += f"; {method_in_words(c.omnibus[-1].method)}, {p_value(c.omnibus[-1].pvalue)}"
     if c.control is not None:
-        marked: set[int] = set() if decides else set().union(*apart) - {place[c.control]}
+        differ = {name for p in c.pairs if p.outcome != "none" for name in (p.a, p.b)} - {c.control}
+        marked = () if decides else tuple(sorted(index[name] for name in differ))
         caption += "" if decides else f"; * differs from {c.control}"
-        return replace(facts, marked=tuple(sorted(marked)), caption=caption)
-    facts = replace(facts, groups=truthful_groups(facts.best_first, apart))
-    if facts.dotted:
-        which = "not told apart" if facts.dots[0] == "alike" else "that differ"
-        caption += f"; each row: a learner (large dot) and those {which} from it"
-    elif any(len(facts.runs(group)) > 1 for group in facts.bars):
-        caption += "; thin lines pass learners that do differ"
+        return replace(facts, marked=marked, caption=caption)
     return replace(facts, caption=caption)
 
 

@@ -86,24 +86,37 @@ def _triangle(
         ]
     outline = (at(0, 0), at(1, 0), at(0, 1), at(0, 0))
     drawing.shapes.append(Stroke(f"outline {n}", outline, 1.0))
-    a, equal, b = triangle.probabilities
+    words = [
+        (f"{coming:.3f}", f" ({likeliest:.3f})")
+        for coming, likeliest in zip(triangle.coming, triangle.probabilities, strict=True)
+    ]
+
+    def number(n_words: int, middle_x: float, y: float) -> list[Word]:
+        """Write both probabilities of an answer around a point."""
+        bold, plain = words[n_words]
+        first = middle_x - (fits(bold) + measure(plain, size, False)) / 2
+        return [
+            Word(f"coming {n}", (first, y), bold, size, "left", True),
+            Word(f"share {n}", (first + fits(bold), y), plain, size, "left"),
+        ]
+
     left, right = shortened([facts.b, facts.a], [room / 2 - fits(" better") - 6] * 2, [fits] * 2)
     corner = (middle - room / 2 + 2, top - size)
     drawing.shapes += [
-        Word(f"share {n}", (middle, top - size), f"{equal:.3f}", size, "center", True),
+        *number(1, middle, top - size),
         Word(f"corner {n}", (middle, top - 2.2 * size), "practically equal", size, "center"),
         Word(f"method {n}", corner, triangle.method, size - 0.5, "left", False, CONNECTOR),
     ]
     base = foot - 1.2 * size
-    for name, who, share, x in (
-        (left, facts.b, b, middle - side / 2),
-        (right, facts.a, a, middle + side / 2),
+    for name, learner, answer, x in (
+        (left, facts.b, 2, middle - side / 2),
+        (right, facts.a, 0, middle + side / 2),
     ):
         wide = fits(f"{name} better")
         place = min(max(x, middle - room / 2 + wide / 2 + 1), middle + room / 2 - wide / 2 - 1)
-        bold = who in facts.highlight
+        bold = learner in facts.highlight
         drawing.shapes += [
             Word(f"corner {n}", (place, base), f"{name} better", size, "center", bold, INK),
-            Word(f"share {n}", (place, base - 1.25 * size), f"{share:.3f}", size, "center", True),
+            *number(answer, place, base - 1.25 * size),
         ]
     return base - 1.5 * size

@@ -58,7 +58,8 @@ def table_facts(c: Comparison, highlight: Sequence[str] = ()) -> TableFacts:
     decimals = min(decimals_of(table[~np.isnan(table)].tolist()), 3)
     missing = int(np.isnan(table).sum())
     caption = f"{c.metric}; colour: rank on each data set, dark is best"
-    caption += "; learners by mean rank" + (
+    estimated = "estimated " if c.ranks_are == "estimated" else ""
+    caption += f"; learners by {estimated}mean rank" + (
         "" if c.scores.form == "ranks" else ", data sets by mean"
     )
     if missing:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 import unicodedata
-from collections.abc import Sequence
 
 from twofold.plots.facts import CONTROL, RankFacts, shortened, ticks
 from twofold.stats.arguments import whole
@@ -13,7 +12,8 @@ from twofold.stats.arguments import whole
 def critical_difference_text(facts: RankFacts, width: int = 80) -> str:
     """Return the diagram for a terminal: best first, a column for each bar, ranks on an axis.
 
-    Columns show ┃ for members of a group and ┆ for learners that it skips; ▸ marks highlights.
+    Columns show ┃ for members of a group and ┆ for learners that it skips; groups that have no room
+    are listed below. ▸ marks highlights.
     """
     room = whole("width", width, 40)
     order = facts.best_first
@@ -28,8 +28,9 @@ def critical_difference_text(facts: RankFacts, width: int = 80) -> str:
     # Names keep a few places and the axis 17; bars leave them more if they can.
     start = len(marks[0]) + 2 + longest + 2
     least = 8 if facts.control is None else 8 + len(CONTROL)
-    columns = _bar_columns(facts, order)
-    shown = columns[: max(0, room - start - 2 - least - 17)]
+    columns = _bar_columns(facts)
+    fits = len(columns) <= room - start - 2 - least - 17
+    shown = columns if fits else []
     need = max(map(_cells, names))
     between = " " if start + 2 * len(shown) + 1 + min(need, 20) + 30 <= room else ""
     if shown:
@@ -55,8 +56,8 @@ def critical_difference_text(facts: RankFacts, width: int = 80) -> str:
         name += " " * (name_room - _cells(name))
         place = round((facts.mean_ranks[i] - facts.axis[0]) * scale)
         lines.append(f"{mark}{name}  {rank}  {' ' * place}●")
-    if len(shown) < len(columns):
-        lines.append(f"(no room for {len(columns) - len(shown)} columns of bars)")
+    if not fits:
+        lines += _listed_groups(facts, room)
     lines += textwrap.wrap(facts.caption, room)
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
@@ -95,22 +96,26 @@ def _ruler_line(facts: RankFacts, reach: float, scale: float, plot: int) -> str:
     return " " * low + "".join(cells)
 
 
-def _bar_columns(facts: RankFacts, order: Sequence[int]) -> list[list[str]]:
-    """Return columns of signs; bars share a column where a row between them stays free."""
-    columns: list[list[str]] = []
-    spans = sorted(
-        (min(rows), max(rows), set(rows))
-        for rows in ([order.index(i) for i in group] for group in facts.bars)
-    )
-    for first, last, rows in spans:
-        signs = ["┃" if row in rows else "┆" for row in range(first, last + 1)]
-        free = (c for c in columns if all(cell == " " for cell in c[max(0, first - 1) :]))
-        target = next(free, None)
-        if target is None:
-            target = [" "] * len(order)
-            columns.append(target)
-        target[first : last + 1] = signs
+def _bar_columns(facts: RankFacts) -> list[list[str]]:
+    """Return columns of signs, a row for each learner."""
+    columns = []
+    for groups in facts.bar_columns:
+        signs = [" "] * len(facts.learners)
+        for rows in groups:
+            signs[rows[0] : rows[-1] + 1] = "┆" * (rows[-1] + 1 - rows[0])
+            for row in rows:
+                signs[row] = "┃"
+        columns.append(signs)
     return columns
+
+
+def _listed_groups(facts: RankFacts, room: int) -> list[str]:
+    """Return the groups in words, a paragraph each."""
+    lines = ["Not told apart:"]
+    for group in facts.bars:
+        names = ", ".join(facts.learners[i] for i in group)
+        lines += textwrap.wrap(names, room, initial_indent="- ", subsequent_indent="  ")
+    return lines
 
 
 def _cells(text: str) -> int:

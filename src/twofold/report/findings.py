@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import number, p_value
+from twofold.comparison.sentences import LIKELIEST, number, p_value
 from twofold.comparison.wording import size_of
 from twofold.report.citing import named
 from twofold.report.procedure import listed
 from twofold.report.shown import (
-    best_first,
     deciding_p,
     direction_tested,
     in_order,
@@ -16,6 +17,7 @@ from twofold.report.shown import (
     level,
     one_sided,
     percent,
+    standing,
 )
 
 MOST_FOUND, MOST_NOT_FOUND, MOST_RANKS = 6, 3, 8
@@ -50,12 +52,12 @@ def _bare(method: str) -> str:
 def _ranks(c: Comparison) -> list[str]:
     if not c.mean_ranks:
         return []
-    order = best_first(c)
-    shown = order if len(order) <= MOST_RANKS else order[:3]
-    ranks = listed([f"{name} {c.mean_ranks[name]:.2f}" for name in shown])
-    which = (
-        "The mean ranks" if shown is order else f"The best {len(shown)} of {len(order)} mean ranks"
-    )
+    best = c.ranking if len(c.ranking) <= MOST_RANKS else c.ranking[:3]
+    ranks = listed([f"{name} {c.mean_ranks[name]:.2f}" for name in best])
+    kind = f"{standing(c)[0]}s"
+    which = f"The {kind}"
+    if len(best) < len(c.ranking):
+        which = f"The best {len(best)} of {len(c.ranking)} {kind}"
     sentences = [f"{which} are {ranks} (1 is best)."]
     cd = c.critical_difference
     if cd is not None and c.method == cd.method:
@@ -75,6 +77,8 @@ def _figures(c: Comparison, pair: Pair) -> str:
         text += f", {'adjusted ' if c.adjustment else ''}{p_value(p)}"
     elif pair.outcome != "none":
         text += f", probability {_chance(pair.beside[-1][f'{pair.outcome}_better'])}"
+        if pair.method in LIKELIEST:
+            text += f" of being {LIKELIEST[pair.method]}"
     if _contradicts(c, pair):
         text += "; by ranks, although the typical difference points the other way"
     return text
@@ -152,9 +156,11 @@ def _probable(c: Comparison) -> list[str]:
         is_bayesian(pair) and pair.defined and pair.outcome == "none" for pair in c.pairs
     )
     if len(c.pairs) > 1 and open_pairs:
+        what = "neither learner is better"
+        if c.pairs[0].method in LIKELIEST:
+            what = f"for neither learner being better is {LIKELIEST[c.pairs[0].method]}"
         return [
-            f"In {open_pairs} of {len(c.pairs)} pairs neither learner is better with a probability "
-            f"of {1 - c.alpha:g}."
+            f"In {open_pairs} of {len(c.pairs)} pairs {what} with a probability of {1 - c.alpha:g}."
         ]
     if len(c.pairs) != 1 or (c.rope is None and not is_bayesian(c.pairs[0])):
         return []
@@ -163,15 +169,27 @@ def _probable(c: Comparison) -> list[str]:
     for other in pair.beside:
         if "rope" not in other:
             continue
-        text = f"By {named(str(other['method']))} the probability that {pair.a} is better is "
-        text += (
-            f"{_chance(other['a_better'])}, that {pair.b} is better {_chance(other['b_better'])}"
+        method, coming = str(other["method"]), other["next_data_set"]
+        if coming is None:
+            sentences.append(f"By {named(method)} {_three(pair, other, other['rope'])}.")
+            continue
+        sentences.append(
+            f"By {named(method)}, on a new data set {_three(pair, coming, other['rope'])}. "
+            f"The probabilities of being {LIKELIEST[method]} are "
+            f"{_chance(other['a_better'])}, {_chance(other['equivalent'])} and "
+            f"{_chance(other['b_better'])} for {pair.a} being better, both equal, and {pair.b} "
+            "being better."
         )
-        if other["rope"] > 0:
-            text += f", and that they are practically equal (within {other['rope']:g}) "
-            text += _chance(other["equivalent"])
-        sentences.append(text + ".")
     return sentences
+
+
+def _three(pair: Pair, three: Mapping[str, float], rope: float) -> str:
+    text = f"the probability that {pair.a} is better is {_chance(three['a_better'])}, "
+    text += f"that {pair.b} is better {_chance(three['b_better'])}"
+    if rope > 0:
+        text += f", and that they are practically equal (within {rope:g}) "
+        text += _chance(three["equivalent"])
+    return text
 
 
 def _chance(p: float) -> str:

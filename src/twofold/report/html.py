@@ -35,7 +35,7 @@ def fragment(c: Comparison, *, heading: int = 3) -> str:
         parts.notes(c, level),
         parts.omnibus(c, level),
         parts.pictures(c, level),
-        parts.ranks(c, level),
+        parts.learners(c, level),
         parts.pairs(c, level),
         parts.beside(c, level),
         parts.for_the_paper(c, level),

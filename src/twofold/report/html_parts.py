@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import number, p_value
+from twofold.comparison.sentences import number, p_value, posterior_lines
 from twofold.comparison.wording import method_in_words
 from twofold.report import pictures as drawn
 from twofold.report import shown
@@ -35,7 +35,7 @@ def answer(c: Comparison, level: int) -> str:
     sets = f"{len(c.datasets)} data sets" if len(c.datasets) > 1 else name(c.datasets[0])
     side = ""
     if shown.one_sided(c):
-        names = (c.pairs[0].a, c.pairs[0].b) if len(c.pairs) == 1 else ("a", "b")
+        names = (c.pairs[0].a, c.pairs[0].b) if len(c.pairs) == 1 else (str(c.control), "each")
         asked = shown.direction_tested(c, *names)
         side = f" One-sided: tested only whether {escape(asked)}."
     return (
@@ -100,53 +100,37 @@ def pictures(c: Comparison, level: int) -> str:
     return "\n".join(lines)
 
 
-def ranks(c: Comparison, level: int) -> str:
-    """Return the mean ranks, with the groups that could not be told apart as letters."""
-    if not c.mean_ranks:
+def learners(c: Comparison, level: int) -> str:
+    """Return the learners, best first, with letters for those that could not be told apart."""
+    measure, reading, numbers = shown.standing(c)
+    if not numbers:
         return ""
-    caption = "1 is best."
+    caption = f"{reading[0].upper()}{reading[1:]}."
     if c.critical_difference is not None:
         words = shown.critical_difference(c)
         caption += f" {words[0].upper()}{words[1:]}."
     if c.groups:
         caption += " Learners that share a letter could not be told apart."
     where = {learner: i for i, learner in enumerate(c.learners)}
-    of = _letters(c)
+    values, of = c.mean_ranks or c.mean_scores, shown.letters(c)
     rows = []
-    for place, learner in enumerate(shown.best_first(c), 1):
+    for row, (learner, text) in enumerate(numbers.items(), 1):
         mark = " (control)" if learner == c.control else ""
         cells = [
-            f'<td class="n" data-v="{place}">{place}</td>',
+            f'<td class="n" data-v="{row}">{row}</td>',
             f'<td class="name">{name(learner)}{mark}</td>',
-            f'<td class="n" data-v="{c.mean_ranks[learner]:.9g}">{c.mean_ranks[learner]:.3f}</td>',
+            f'<td class="n" data-v="{values[learner]:.9g}">{text}</td>',
         ]
         if c.groups:
             cells.append(f"<td>{of[learner]}</td>")
         rows.append(f'<tr data-l="{where[learner]}">{"".join(cells)}</tr>')
-    head = table_head(["*place", "learner", "*mean rank", *(["group"] if c.groups else [])])
+    head = table_head(
+        ["*place", "learner", f"*{escape(measure)}", *(["group"] if c.groups else [])]
+    )
     body = "\n".join(rows)
     table = f'<table class="sortable narrow">{head}<tbody>\n{body}\n</tbody></table>'
-    above = f'{title("Mean ranks", level)}\n<p class="soft">{escape(caption)}</p>'
+    above = f'{title(shown.title_of_standing(c), level)}\n<p class="soft">{escape(caption)}</p>'
     return f'{above}\n<div class="scroll">{table}</div>'
-
-
-def _letters(c: Comparison) -> dict[str, str]:
-    """Return the letters of each learner's groups; many in a row become a range."""
-    found: dict[str, list[int]] = {learner: [] for learner in c.learners}
-    for place, group in enumerate(c.groups):
-        for learner in group:
-            found[learner].append(place)
-    texts = {}
-    for learner, places in found.items():
-        signs = [_letter(place) for place in places]
-        run = len(places) > 3 and places[-1] - places[0] == len(places) - 1
-        texts[learner] = f"{signs[0]}–{signs[-1]}" if run else " ".join(signs)
-    return texts
-
-
-def _letter(place: int) -> str:
-    first, second = divmod(place, 26)
-    return (chr(96 + first) if first else "") + chr(97 + second)
 
 
 def pairs(c: Comparison, level: int) -> str:
@@ -258,11 +242,8 @@ def beside(c: Comparison, level: int) -> str:
         if "pvalue" in other:
             items.append((other["method"], p_value(other["pvalue"])))
         else:
-            text = (
-                f"rope {other['rope']:g}: P({pair.a} better) {other['a_better']:.3f}, P(equal) "
-                f"{other['equivalent']:.3f}, P({pair.b} better) {other['b_better']:.3f}"
-            )
-            items.append((other["method"], text))
+            words = "; ".join(posterior_lines(pair, other))
+            items.append((other["method"], f"Rope {other['rope']:g}. {words}."))
     known = pair.replicability
     if known is not None and known.interval is not None:
         low, high = map(shown.percent, known.interval)

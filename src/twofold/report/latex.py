@@ -84,7 +84,7 @@ def latex(c: Comparison, *, bibliography: str = "references") -> str:
         r"\paragraph{Statistical comparison.} " + cited_text(procedure(c)),
         r"\paragraph{Results.} " + cited_text(findings(c)),
         diagram,
-        _ranks(c),
+        _learners(c),
         _pairs(c),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -125,24 +125,32 @@ def _diagram(c: Comparison) -> str:
     if not c.mean_ranks or len(c.mean_ranks) > MOST_DRAWN:
         return ""
     try:
-        picture = critical_difference_tikz(rank_facts(c), width=WIDTH).strip()
+        facts = rank_facts(c)
+        picture = critical_difference_tikz(facts, width=WIDTH).strip()
     except InputError:
         return ""  # a name that cannot be drawn, such as one of two lines
-    caption = "Mean ranks; the best are at the right."
-    if c.groups:
+    caption = shown.title_of_standing(c)
+    caption += "; the best is on top." if facts.in_rows else "; the best are at the right."
+    if c.groups and not facts.in_rows:
         caption += " Bars join learners that could not be told apart."
     return _float("figure", caption, "fig:ranks", picture)
 
 
-def _ranks(c: Comparison) -> str:
-    if not c.mean_ranks:
+def _learners(c: Comparison) -> str:
+    name, reading, numbers = shown.standing(c)
+    if not numbers:
         return ""
-    order = shown.best_first(c)
-    rows = [[name, f"{c.mean_ranks[name]:.3f}"] for name in order[:MOST_PAIRS]]
-    caption = f"Mean ranks over {len(c.datasets)} data sets (1 is best)."
-    if len(order) > len(rows):
-        caption += f" The best {len(rows)} of {len(order)} learners."
-    return _float("table", caption, "tab:ranks", _table("lr", ["learner", "mean rank"], rows))
+    order, of = c.ranking[:MOST_PAIRS], shown.letters(c)
+    rows = [[learner, numbers[learner]] + [of[learner]] * bool(c.groups) for learner in order]
+    sets = f"over {len(c.datasets)} data sets" if len(c.datasets) > 1 else f"on {c.datasets[0]}"
+    caption = f"{shown.title_of_standing(c)} {sets} ({reading})."
+    if c.groups:
+        caption += " Learners that share a letter could not be told apart."
+    if len(c.ranking) > len(rows):
+        caption += f" The best {len(rows)} of {len(c.ranking)} learners."
+    columns, header = "lr" + "l" * bool(c.groups), ["learner", escaped(name)]
+    table = _table(columns, header + ["group"] * bool(c.groups), rows)
+    return _float("table", escaped(caption), "tab:ranks", table)
 
 
 def _pairs(c: Comparison) -> str:

@@ -19,7 +19,7 @@ _START = re.compile(r"^([-+=]|\d+[.)](?= ))")
 def markdown(c: Comparison) -> str:
     """Return the comparison as a Markdown document."""
     parts = [f"# {escaped(c.question)}", escaped(c.verdict), "## Method", escaped(methods(c))]
-    parts += ["## Results", escaped(results(c)), *_omnibus(c), *_ranks(c), *_pairs(c)]
+    parts += ["## Results", escaped(results(c)), *_omnibus(c), *_learners(c), *_pairs(c)]
     if c.notes:
         parts.append("## Notes")
         lines = [f"- **{escaped(note.title)}.** {escaped(note.detail)}" for note in shown.notes(c)]
@@ -52,11 +52,19 @@ def _omnibus(c: Comparison) -> list[str]:
     return [table, escaped(beside)] if beside else [table]
 
 
-def _ranks(c: Comparison) -> list[str]:
-    if not c.mean_ranks:
+def _learners(c: Comparison) -> list[str]:
+    name, reading, numbers = shown.standing(c)
+    if not numbers:
         return []
-    rows = [[name, f"{c.mean_ranks[name]:.3f}"] for name in shown.best_first(c)]
-    return [_table(["learner", "mean rank"], rows)]
+    signs = shown.letters(c)
+    rows = [
+        [learner, text] + [signs[learner]] * bool(c.groups) for learner, text in numbers.items()
+    ]
+    header = ["learner", escaped(name)] + ["group"] * bool(c.groups)
+    caption = f"{shown.title_of_standing(c)}: {reading}."
+    if c.groups:
+        caption += " Learners that share a letter could not be told apart."
+    return [_table(header, rows), escaped(caption)]
 
 
 def _pairs(c: Comparison) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from twofold import __version__
 from twofold.comparison import Comparison
+from twofold.comparison.sentences import LIKELIEST
 from twofold.report.citing import cite, named, with_papers
 from twofold.report.shown import (
     SIMULTANEOUS,
@@ -88,8 +89,13 @@ def _gaps(c: Comparison) -> list[str]:
         return []
     cells = len(c.learners) * len(c.datasets)
     text = f"Of {cells} scores {gaps} {'is' if gaps == 1 else 'are'} missing; "
-    if len(c.pairs) > 1:
-        return [text + "each pair was compared on the data sets that both learners have."]
+    if len(c.learners) > 2:
+        fit = f"the Bradley–Terry model{cite(['bradleyterry1952'])}"
+        return [
+            f"{text}each pair was compared on the data sets that both learners have.",
+            f"Mean ranks are those that {fit}, fitted to the wins of all pairs, expects of a table "
+            "without gaps.",
+        ]
     pair = c.pairs[0]
     both = pair.wins + pair.ties + pair.losses
     return [text + f"the learners were compared on the {both} data sets that both have."]
@@ -176,18 +182,18 @@ def _repetition(c: Comparison) -> list[str]:
 
 def _level(c: Comparison) -> list[str]:
     if is_bayesian(c.pairs[0]):
+        what = "that"
+        if c.pairs[0].method in LIKELIEST:
+            what = f"being {LIKELIEST[c.pairs[0].method]}"
         return [
-            f"A learner is called better where that has a probability of {1 - c.alpha:g} or more."
+            f"A learner is called better where {what} has a probability of {1 - c.alpha:g} or more."
         ]
     if not one_sided(c):
         return [f"All tests are two-sided, with a significance level of {c.alpha:g}."]
     if len(c.pairs) == 1:
         which = direction_tested(c, c.pairs[0].a, c.pairs[0].b)
-    elif c.control is not None:
-        which = direction_tested(c, c.control, "the other learner")
     else:
-        first = "the first learner of each pair, in the order of the table,"
-        which = direction_tested(c, first, "the second")
+        which = direction_tested(c, str(c.control), "the other learner")
     return [
         f"The tests of pairs are one-sided: they ask only whether {which}, at a significance level "
         f"of {c.alpha:g}."

@@ -100,11 +100,69 @@ def level(c: Comparison) -> str:
     return f"{100 * (1 - c.alpha):g}%"
 
 
-def best_first(c: Comparison) -> list[str]:
-    """Return the learners by mean rank, or in the table's order where there are no ranks."""
-    if not c.mean_ranks:
-        return list(c.learners)
-    return sorted(c.mean_ranks, key=lambda name: c.mean_ranks[name])
+def standing(c: Comparison) -> tuple[str, str, dict[str, str]]:
+    """Return what learners are ranked by, how to read it, and the number of each, best first.
+
+    Nothing for two learners by themselves, about whom the pair says everything.
+    """
+    if c.mean_ranks:
+        name, reading = "mean rank", "1 is best"
+        if c.ranks_are == "estimated":
+            name = "estimated mean rank"
+            reading += "; for a table without gaps, by a Bradley–Terry fit of all wins"
+        return name, reading, {learner: f"{c.mean_ranks[learner]:.3f}" for learner in c.ranking}
+    if len(c.learners) == 2:
+        return "", "", {}
+    reading = f"{'higher' if c.higher_is_better else 'lower'} is better"
+    return (
+        f"mean {c.metric}",
+        reading,
+        {learner: number(c.mean_scores[learner], 4) for learner in c.ranking},
+    )
+
+
+def title_of_standing(c: Comparison) -> str:
+    """Return what learners are ranked by, as a title."""
+    name, _, _ = standing(c)
+    return f"{name[0].upper()}{name[1:]}{'s' if c.mean_ranks else ''}"
+
+
+def letters(c: Comparison) -> dict[str, str]:
+    """Return the letters of each learner's groups, as in "a c–f"; those who share one are alike."""
+    groups: dict[str, list[int]] = {learner: [] for learner in c.learners}
+    for n, members in enumerate(c.groups):
+        for learner in members:
+            groups[learner].append(n)
+    return {learner: " ".join(_ranges(numbers)) for learner, numbers in groups.items()}
+
+
+def _ranges(numbers: list[int]) -> list[str]:
+    """Return letters; three or more in a row become a range."""
+    runs: list[list[int]] = []
+    for n in numbers:
+        if runs and n == runs[-1][-1] + 1:
+            runs[-1].append(n)
+        else:
+            runs.append([n])
+    texts: list[str] = []
+    for run in runs:
+        ends = [letter(run[0]), letter(run[-1])]
+        texts += ["–".join(ends)] if len(run) > 2 else ends[: len(run)]
+    return texts
+
+
+def letter(n: int) -> str:
+    """Return a, b, …, z, aa, ab, …
+
+    >>> letter(0), letter(25), letter(26), letter(702)
+    ('a', 'z', 'aa', 'aaa')
+    """
+    text = ""
+    while n >= 0:
+        n, last = divmod(n, 26)
+        text = chr(97 + last) + text
+        n -= 1
+    return text
 
 
 def holds_ranks(c: Comparison) -> bool:
@@ -217,10 +275,10 @@ def that_matter(c: Comparison, most: int) -> list[Pair]:
     """
     if len(c.pairs) <= most:
         return in_order(c)
-    order = {name: place for place, name in enumerate(best_first(c))}
+    order = {name: place for place, name in enumerate(c.ranking)}
     chosen: list[Pair] = []
     if c.mean_ranks:
-        first = c.control or best_first(c)[0]
+        first = c.control or c.ranking[0]
         of_first = [pair for pair in c.pairs if first in (pair.a, pair.b)]
         of_first.sort(key=lambda pair: order[pair.a] + order[pair.b])
         chosen = of_first[: (most + 1) // 2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from twofold.comparison import RENDERERS, Comparison
-from twofold.comparison.sentences import number, p_value
+from twofold.comparison.sentences import number, p_value, posterior_lines
 from twofold.comparison.wording import method_in_words
 from twofold.report.next_calls import for_terminal
 from twofold.report.shown import (
@@ -16,7 +16,7 @@ from twofold.report.shown import (
     percent,
     uncorrected,
 )
-from twofold.report.terminal_tables import pairs, ranks
+from twofold.report.terminal_tables import learners, pairs
 
 WIDTH = 80
 
@@ -27,7 +27,7 @@ def terminal(comparison: Comparison) -> str:
         _wrapped(comparison.verdict, ""),
         _asked(comparison),
         _omnibus(comparison),
-        ranks(comparison, WIDTH),
+        learners(comparison, WIDTH),
         pairs(comparison, WIDTH),
         _beside(comparison),
         _notes(comparison),
@@ -53,7 +53,7 @@ def _asked(c: Comparison) -> str:
     sets = f"{n} data sets" if n > 1 else f"one data set ({c.datasets[0]})"
     how = f"{method_in_words(c.method)} at α = {c.alpha:g}. {c.reason}"
     if one_sided(c):
-        names = (c.pairs[0].a, c.pairs[0].b) if len(c.pairs) == 1 else ("a", "b")
+        names = (c.pairs[0].a, c.pairs[0].b) if len(c.pairs) == 1 else (str(c.control), "each")
         how += f" One-sided: tested only whether {direction_tested(c, *names)}."
     lines = {
         "Question": c.question,
@@ -94,11 +94,8 @@ def _beside(c: Comparison) -> str:
         if "pvalue" in other:
             lines.append(f"{other['method']}: {p_value(other['pvalue'])}")
         else:
-            lines.append(
-                f"{other['method']}, rope {other['rope']:g}: P({pair.a} better) "
-                f"{other['a_better']:.3f}, P(equal) {other['equivalent']:.3f}, "
-                f"P({pair.b} better) {other['b_better']:.3f}"
-            )
+            lines.append(f"{other['method']}, rope {other['rope']:g}")
+            lines += [f"· {line}" for line in posterior_lines(pair, other)]
     known = pair.replicability
     if known is not None and known.interval is not None:
         low, high = map(percent, known.interval)
@@ -109,7 +106,9 @@ def _beside(c: Comparison) -> str:
         lines.append(line)
     if not lines:
         return ""
-    return "\n".join(["Beside it", *(_wrapped(line, "  ", "    ") for line in lines)])
+    indents = [("    ", "      ") if line[0] == "·" else ("  ", "    ") for line in lines]
+    wrapped = [_wrapped(line, *indent) for line, indent in zip(lines, indents, strict=True)]
+    return "\n".join(["Beside it", *wrapped])
 
 
 def _notes(c: Comparison) -> str:

@@ -12,22 +12,24 @@ from twofold.plots.facts import shortened
 from twofold.report.shown import (
     adjustment_name,
     again_cell,
-    best_first,
     critical_difference,
     deciding_p,
     estimate_kind,
     interval_cell,
     interval_kind,
+    letters,
     level,
     p_cell,
     record_cell,
+    standing,
     that_matter,
+    title_of_standing,
 )
 
 MOST_LEARNERS = 20
 BEST, WORST = 12, 4
 MOST_PAIRS = 12
-ROOM_FOR_BARS = 24
+ROOM_FOR_GROUPS = 24
 
 
 def cells(text: str) -> int:
@@ -82,46 +84,50 @@ def _whole_words(text: str) -> str:
     return text
 
 
-def ranks(c: Comparison, width: int) -> str:
-    """Return the mean ranks, best first, a bar for each group that could not be told apart."""
-    if not c.mean_ranks:
+def learners(c: Comparison, width: int) -> str:
+    """Return learners, best first; bars, or letters, join those that could not be told apart."""
+    _, reading, numbers = standing(c)
+    if not numbers:
         return ""
-    title = ["Mean ranks, 1 is best"]
+    title = [f"{title_of_standing(c)}, {reading}"]
     if c.critical_difference is not None:
         title.append(critical_difference(c))
-    order = best_first(c)
-    shown = _shown_learners(c, order)
-    bars = [set(group) for group in c.groups if len(set(group) & set(shown)) > 1]
-    room = min(2 * len(bars), ROOM_FOR_BARS)
-    room_for_name = width - 2 - 9 - room - len(" (control)")
-    label = labels(order, room_for_name)
-    widest = max(cells(label[name]) for name in shown)
-    fitting = bars[: (width - widest - 12) // 2]
+    listed = _listed_learners(c)
+    bars = [set(group) for group in c.groups if len(set(group) & set(listed)) > 1]
+    drawn = 2 * len(bars) <= ROOM_FOR_GROUPS
+    figures = max(8, *map(len, numbers.values()))
+    room = 2 * len(bars) if drawn else ROOM_FOR_GROUPS
+    label = labels(c.ranking, width - 3 - figures - room - len(" (control)"))
+    widest = max(cells(label[learner]) for learner in listed)
     lines = textwrap.wrap("; ".join(title), width, subsequent_indent="  ")
+    signs = letters(c)
     last = -1
-    for name in shown:
-        place = order.index(name)
-        if place - last > 1:
-            lines.append(f"  … {place - last - 1} more; --format json lists them all")
-        last = place
-        marks = "".join(" ┃" if name in bar else "  " for bar in fitting)
-        mark = " (control)" if name == c.control else ""
-        lines.append(f"  {padded(label[name], widest)} {c.mean_ranks[name]:>8.3f}{mark}{marks}")
-    if fitting:
-        hidden = len(c.groups) - len(fitting)
-        more = f"; {hidden} more groups not drawn" if hidden else ""
-        text = f"┃ joins learners that could not be told apart{more}"
-        lines += textwrap.wrap(text, width, initial_indent="  ", subsequent_indent="    ")
+    for learner in listed:
+        row = c.ranking.index(learner)
+        if row - last > 1:
+            lines.append(f"  … {row - last - 1} more; --format json lists them all")
+        last = row
+        line = f"  {padded(label[learner], widest)} {numbers[learner]:>{figures}}"
+        if drawn:
+            line += " (control)" * (learner == c.control)
+            lines.append(line + "".join(" ┃" if learner in bar else "  " for bar in bars))
+            continue
+        indent = " " * (cells(line) + 2)
+        parts = textwrap.wrap(signs[learner], width - len(indent)) or [""]
+        lines += [f"{line}  {parts[0]}", *(indent + part for part in parts[1:])]
+    if bars:
+        sign = "┃ joins learners that" if drawn else "Learners that share a letter"
+        lines.append(f"  {sign} could not be told apart")
     return "\n".join(lines)
 
 
-def _shown_learners(c: Comparison, order: list[str]) -> list[str]:
-    if len(order) <= MOST_LEARNERS:
-        return order
+def _listed_learners(c: Comparison) -> list[str]:
+    if len(c.ranking) <= MOST_LEARNERS:
+        return list(c.ranking)
     return [
         name
-        for place, name in enumerate(order)
-        if place < BEST or place >= len(order) - WORST or name == c.control
+        for place, name in enumerate(c.ranking)
+        if place < BEST or place >= len(c.ranking) - WORST or name == c.control
     ]
 
 
@@ -205,7 +211,7 @@ def _heading(c: Comparison, left_out: int) -> str:
 
 def _pair_names(c: Comparison, shown: list[Pair], room: int) -> tuple[list[str], dict[str, str]]:
     """Return "a against b" for each pair, and the labels that were used."""
-    used = [name for name in best_first(c) if any(name in (p.a, p.b) for p in shown)]
+    used = [name for name in c.ranking if any(name in (p.a, p.b) for p in shown)]
     label = labels(used, room)
     if max(cells(label[p.a]) + cells(label[p.b]) + 3 for p in shown) > room:
         label = labels(used, (room - 3) // 2)

@@ -154,8 +154,9 @@ def bayes_sign(
 
     Notes
     -----
-    ``posterior`` gives how probable it is that each of the three shares is the largest;
-    ``estimate`` is the expected share of wins of A minus that of B.
+    ``posterior`` gives how probable it is that each of the three shares is the largest, that is,
+    that this answer is the likeliest on a new data set; ``details["next_data_set"]`` how probable
+    each answer is there. ``estimate`` is the expected share of wins of A minus that of B.
     """
     x = differences(a, b, axes=1)
     at_least("a", x.shape[-1], 1, "data sets")
@@ -190,8 +191,20 @@ def bayes_sign(
         width,
         statistic=wins,
         estimate=(wins - losses) / total,
-        details={"share_of_wins": Interval(plain(low_share), plain(high_share), level)},
+        details={
+            "share_of_wins": Interval(plain(low_share), plain(high_share), level),
+            "next_data_set": _next_data_set(wins, losses, total),
+        },
     )
+
+
+def _next_data_set(wins: Floats, losses: Floats, total: float) -> dict[str, Any]:
+    """Return the probabilities of the three answers on a new data set: the expected shares."""
+    return {
+        "a_better": plain(wins / total),
+        "equivalent": plain((total - wins - losses) / total),
+        "b_better": plain(losses / total),
+    }
 
 
 def _over_data_sets(
@@ -298,8 +311,10 @@ def bayes_signed_rank(
     Returns
     -------
     Result
-        ``posterior``: how often each region weighs most. ``details["mean_weights"]``: the mean
-        weight of (A better, equivalent, B better). `signed_rank_draws` gives the single draws.
+        ``posterior``: how often each region weighs most, that is, how probable it is that this
+        answer is the likeliest for the mean of two new data sets. ``details``: how probable each
+        answer is there ("mean_weights", in the order A better, equivalent, B better) and on one new
+        data set ("next_data_set"). `signed_rank_draws` gives the single draws.
 
     Notes
     -----
@@ -317,6 +332,8 @@ def bayes_signed_rank(
         regions[place], weights[place] = _largest(draws), draws.mean(axis=0)
     regions, weights = regions.reshape(*x.shape[:-1], 3), weights.reshape(*x.shape[:-1], 3)
     ahead = weights[..., 0] - weights[..., 2]
+    edge = float(rope) + tie_tolerance(a, b, x)[..., None]
+    wins, losses = (x > edge).sum(axis=-1), (x < -edge).sum(axis=-1)
     return _over_data_sets(
         "bayes-signed-rank",
         "the pairwise means of the differences",
@@ -325,7 +342,10 @@ def bayes_signed_rank(
         float(rope),
         statistic=ahead,
         estimate=ahead,
-        details={"mean_weights": plain(weights)},
+        details={
+            "mean_weights": plain(weights),
+            "next_data_set": _next_data_set(wins, losses, x.shape[-1] + float(prior)),
+        },
     )
 
 

@@ -1,0 +1,75 @@
+"""Too few data sets: what a test, after its adjustment, could reject at best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from twofold.comparison.answer import Pair
+from twofold.comparison.options import Options
+from twofold.result import Alternative, Note
+from twofold.stats import adjust, entry, mean_rank_z, nemenyi
+
+DISCRETE = ("wilcoxon", "sign")
+"""Tests whose p value cannot be smaller than the number of data sets allows."""
+
+BY_ITSELF = ("nemenyi", "bonferroni-dunn")
+
+
+@lru_cache(maxsize=1000)
+def smallest_p(test: str, n: int, alternative: Alternative) -> float:
+    """Return the smallest p of a test of two learners on n data sets: one wins on all of them."""
+    if test not in DISCRETE:
+        return 0.0
+    ahead = np.arange(1.0, n + 1) * (-1 if alternative == "less" else 1)
+    result = entry(test).load()(ahead, np.zeros(n), alternative=alternative, confidence=None)
+    return float(result.pvalue)
+
+
+def smallest_by_ranks(shape: tuple[int, int], adjustment: str) -> float:
+    """Return the smallest p of a pair by mean ranks: one is first and one last on all data sets."""
+    n, k = shape
+    ordered = np.tile(np.arange(1.0, k + 1), (n, 1))
+    if adjustment == "nemenyi":
+        return float(np.min(np.asarray(nemenyi(ordered, are_ranks=True, confidence=None).pvalue)))
+    return float(np.min(np.asarray(mean_rank_z(ordered, are_ranks=True).pvalue)))
+
+
+def too_few(test: str, n: int, options: Options) -> list[Note]:
+    """Say so where a test of two learners can never reject."""
+    smallest = smallest_p(test, n, options.alternative)
+    if smallest <= options.alpha:
+        return []
+    sets = "1 data set" if n == 1 else f"{n} data sets"
+    title = f"Too few data sets ever to reject at {options.alpha:g}"
+    return [Note("too-few", title, f"{sets} cannot give a p below {smallest:.2g}.", "warning")]
+
+
+def too_few_for_pairs(
+    pairs: tuple[Pair, ...],
+    smallest: float | Sequence[float],
+    adjustment: str | None,
+    options: Options,
+) -> list[Note]:
+    """Say which pairs could not be found to differ whatever their scores.
+
+    No adjustment gives a pair a smaller p than where all pairs have the smallest they can have.
+    """
+    least = np.broadcast_to(np.asarray(smallest, dtype=float), len(pairs))
+    if adjustment is not None and adjustment != "nemenyi":
+        least = adjust(least, "bonferroni" if adjustment in BY_ITSELF else adjustment)
+    never = np.flatnonzero(least > options.alpha)
+    if not len(never):
+        return []
+    worst = pairs[int(np.argmax(least))]
+    which = "no pair" if len(never) == len(pairs) else f"{len(never)} of {len(pairs)} pairs never"
+    after = "" if adjustment is None else f" after the adjustment ({adjustment})"
+    detail = (
+        f"With so few data sets {which} can be found to differ at α = {options.alpha:g}, whatever "
+        f"the scores: for {worst.a} and {worst.b} the smallest possible p{after} is "
+        f"{least.max():.2g}. That no difference was found there tells nothing."
+    )
+    title = "Too few data sets to tell pairs apart"
+    return [Note("too-few-for-pairs", title, detail, "warning")]

@@ -1,0 +1,173 @@
+"""Where everything goes in a diagram of ranks with a row for each learner.
+
+Bars along the axis tell the truth where groups are runs of neighbours. Tests of single pairs may
+join learners that are not; then every learner has a row, and a group is a line with a dot for each
+of its members. Where there are more groups than learners, each row has a dot for each learner that
+could not be told apart from its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from twofold.plots.facts import RankFacts, shortened, ticks
+from twofold.plots.scale import Scale
+from twofold.plots.shapes import (
+    ACCENT,
+    CONNECTOR,
+    INK,
+    MARGIN,
+    RISE,
+    SMALLEST_TYPE,
+    Dot,
+    Drawing,
+    Measure,
+    Stroke,
+    Word,
+    caption,
+)
+
+GAP = 6.0
+LEAST_AXIS = 0.22  # of the width
+LEAST_NAME = 60.0
+WIDEST_COLUMN, SLIMMEST_COLUMN = 9.0, 2.6
+
+
+def as_grid(facts: RankFacts) -> bool:
+    """Tell whether a dot for each pair takes less room than a line for each group."""
+    return len(facts.bar_columns) > len(facts.learners)
+
+
+def full_caption(facts: RankFacts) -> str:
+    """Return the caption, and how to read groups other than plain bars."""
+    reading = ""
+    if facts.in_rows and as_grid(facts):
+        reading = "dots in a row: learners, by number, not told apart from that of the row (blue)"
+    elif facts.in_rows:
+        reading = "dots on one line: learners not told apart"
+    elif any(len(facts.runs(group)) > 1 for group in facts.bars):
+        reading = "thin lines pass learners that are not in the group"
+    return "; ".join(part for part in (facts.caption, reading) if part)
+
+
+def arrange_in_rows(facts: RankFacts, width: float, measure: Measure) -> Drawing:
+    """Return the diagram of a width in points, best learner on top."""
+    grid, k = as_grid(facts), len(facts.learners)
+    size = 8.5 if width >= 360 and k <= 30 else SMALLEST_TYPE
+    pitch = 1.3 * size if k <= 60 else 1.15 * size
+    order = facts.best_first
+    numbers = [f"{n + 1}" if grid else "" for n in range(k)]
+    wide = partial(measure, size=size, bold=bool(facts.highlight))
+    number_room = wide(str(k)) + GAP if grid else 0.0
+    rank_room = max(map(wide, facts.rank_texts))
+    columns = k if grid else len(facts.bar_columns)
+    names, name_room = _names(facts, width, columns, number_room + rank_room, wide)
+    left = MARGIN + number_room + name_room + GAP + rank_room + GAP
+    step = (width * (1 - LEAST_AXIS) - MARGIN - left) / max(columns, 1)
+    step = min(step, WIDEST_COLUMN)
+    axis = Scale(left + step * columns + 2 * GAP, width - MARGIN - 3, *facts.axis)
+
+    drawing = Drawing(width)
+    small = max(SMALLEST_TYPE, size - 1)
+    top = -MARGIN - small - 8
+    _axis(drawing, facts, axis, top, small, measure)
+    if grid:
+        for n in ticks(1, k, lambda apart: wide(str(k)) + 2 <= apart * step):
+            at = (left + (n - 0.5) * step, top + 3)
+            drawing.shapes.append(Word("column", at, str(n), small, "center", False, CONNECTOR))
+    heights = [top - (n + 0.8) * pitch for n in range(k)]
+    for n, i in enumerate(order):
+        y, bold = heights[n], facts.learners[i] in facts.highlight
+        colour, base = ACCENT if bold else INK, heights[n] - RISE * size
+        name_at, rank_at = (MARGIN + number_room, base), (left - GAP, base)
+        guide = ((left - GAP / 2, y), (axis.x(facts.mean_ranks[i]), y))
+        drawing.shapes += [
+            Stroke(f"guide {i}", guide, 0.2, CONNECTOR),
+            Word(f"name {i}", name_at, names[i], size, "left", bold, colour),
+            Word(f"rank {i}", rank_at, facts.rank_texts[i], size, "right", bold, colour),
+            Dot(f"mark {i}", (axis.x(facts.mean_ranks[i]), y), 2.0, colour),
+        ]
+        if grid:
+            at = (MARGIN + number_room - GAP, base)
+            drawing.shapes.append(Word("row", at, numbers[n], size, "right", False, CONNECTOR))
+    radius = min(0.42 * step, 0.3 * pitch, 2.2)
+    if grid:
+        _grid(drawing, facts, left, step, heights, radius)
+    else:
+        _lines(drawing, facts, left, step, heights, radius)
+    y = caption(drawing, full_caption(facts), heights[-1] - pitch / 2, SMALLEST_TYPE, measure)
+    drawing.finish(y)
+    return drawing
+
+
+def _names(
+    facts: RankFacts, width: float, columns: int, beside: float, wide: Callable[[str], float]
+) -> tuple[list[str], float]:
+    """Return the names, shortened where axis and columns would lose their room, and their width."""
+    names = list(facts.labels)
+    need = max(map(wide, names))
+    room = width * (1 - LEAST_AXIS) - 2 * MARGIN - beside - 4 * GAP - columns * SLIMMEST_COLUMN
+    if need > room:
+        room = max(room, min(need, LEAST_NAME))
+        names = shortened(names, [room] * len(names), [wide] * len(names))
+        need = max(map(wide, names))
+    return names, need
+
+
+def _axis(
+    drawing: Drawing, facts: RankFacts, axis: Scale, y: float, size: float, measure: Measure
+) -> None:
+    """Draw the axis of ranks on top, the best at the left, with the critical difference if any."""
+    first, last = facts.axis
+    unit = (axis.right - axis.left) / (last - first)
+    widest = measure(str(last), size, False) + 4
+    for rank in ticks(first, last, lambda step: widest <= step * unit):
+        drawing.shapes += [
+            Word("tick-value", (axis.x(rank), y + 6.5), str(rank), size, "center"),
+            Stroke("tick", ((axis.x(rank), y), (axis.x(rank), y + 4.5)), 0.8),
+        ]
+    drawing.shapes.append(Stroke("axis", ((axis.left, y), (axis.right, y)), 0.8))
+    if facts.critical_difference is not None:
+        end = axis.clipped(first + facts.critical_difference)
+        drawing.shapes.append(Stroke("cd-ruler", ((axis.left, y - 3), (end, y - 3)), 2.0))
+
+
+def _lines(
+    drawing: Drawing,
+    facts: RankFacts,
+    left: float,
+    step: float,
+    heights: list[float],
+    radius: float,
+) -> None:
+    """Draw a line for each group, with a dot for each member."""
+    order = facts.best_first
+    for n, groups in enumerate(facts.bar_columns):
+        x = left + (n + 0.5) * step
+        for rows in groups:
+            ends = ((x, heights[rows[0]]), (x, heights[rows[-1]]))
+            drawing.shapes.append(Stroke(f"group {n}", ends, min(0.8, step / 5)))
+            drawing.shapes += [
+                Dot(f"member {n} {order[row]}", (x, heights[row]), radius) for row in rows
+            ]
+
+
+def _grid(
+    drawing: Drawing,
+    facts: RankFacts,
+    left: float,
+    step: float,
+    heights: list[float],
+    radius: float,
+) -> None:
+    """Draw a dot for each pair in a common group, both ways, and the diagonal."""
+    row = {i: n for n, i in enumerate(facts.best_first)}
+    joined = {(i, j) for group in facts.bars for i in group for j in group}
+    for i in facts.best_first:
+        itself = (left + (row[i] + 0.5) * step, heights[row[i]])
+        drawing.shapes.append(Dot(f"itself {i}", itself, radius, ACCENT))
+    for i, j in sorted(joined):
+        if i != j:
+            at = (left + (row[j] + 0.5) * step, heights[row[i]])
+            drawing.shapes.append(Dot(f"alike {i} {j}", at, radius))
