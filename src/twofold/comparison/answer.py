@@ -40,11 +40,14 @@ class CriticalDifference:
 
 @dataclass(frozen=True, slots=True)
 class Predicted:
-    """The predicted chance that a repetition would decide the same."""
+    """The predicted chance that a repetition would decide the same; None where it is not known."""
 
-    predicted: float
+    predicted: float | None
     interval: tuple[float, float] | None
     limit: float | None = None
+
+    def __bool__(self) -> bool:
+        return self.predicted is not None or self.limit is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,11 @@ class Pair:
     beside: tuple[Mapping[str, Any], ...] = ()
     details: Mapping[str, float] = field(default_factory=dict)
     defined: bool = True
+
+    @property
+    def repeats(self) -> float | None:
+        """The predicted chance that a repetition would decide the same, where it is known."""
+        return None if self.replicability is None else self.replicability.predicted
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -10,7 +10,7 @@ from twofold.comparison.answer import Omnibus, Pair
 from twofold.comparison.many import table_of_ranks
 from twofold.comparison.options import Options
 from twofold.comparison.repetition import (
-    FEWEST_DATA_SETS,
+    enough_data_sets,
     iman_davenport_pvalues,
     rank_variances,
 )
@@ -135,13 +135,13 @@ def _pairs_by_themselves(
     return [Note("mean-ranks-disagree", "The pair by itself says otherwise", detail, "warning")]
 
 
-def of_repetition(pairs: tuple[Pair, ...], found_any: bool, n: int) -> list[Note]:
+def of_repetition(pairs: tuple[Pair, ...], found_any: bool, n: int, k: int) -> list[Note]:
     """Say for which verdicts it is not known whether new data sets would agree."""
-    unknown = [pair for pair in pairs if pair.outcome != "none" and pair.replicability is None]
-    if n < FEWEST_DATA_SETS and unknown:
+    unknown = [pair for pair in pairs if pair.outcome != "none" and pair.repeats is None]
+    if n < enough_data_sets(k) and unknown:
         detail = (
             f"With {n} data sets, whether as many new ones would find the same differences among "
-            f"several learners is not known; from {FEWEST_DATA_SETS} on it is predicted."
+            f"{k} learners is not known; from {enough_data_sets(k)} on it is predicted."
         )
         return [Note("repetition-not-known", "Would it repeat? Not known", detail)]
     if not found_any:
@@ -182,15 +182,14 @@ def of_pairs(pairs: tuple[Pair, ...], options: Options) -> list[Note]:
     shaky = [
         pair
         for pair in pairs
-        if pair.outcome != "none" and pair.replicability and pair.replicability.predicted < 0.8
+        if pair.outcome != "none" and pair.repeats is not None and pair.repeats < 0.8
     ]
     if not shaky:
         return []
     pair = shaky[0]
-    assert pair.replicability is not None
     detail = (
         f"A repetition would agree about {pair.a} and {pair.b} with a chance of "
-        f"{pair.replicability.predicted:.0%} only"
+        f"{pair.repeats:.0%} only"
         + (f"; that of {len(shaky) - 1} more is below 80% too" if len(shaky) > 1 else "")
         + ". Do not build on it before it is confirmed."
     )

@@ -54,9 +54,9 @@ def limit_tables(scores: Scores, options: Options) -> Any:
     return tables
 
 
-def with_limit(predicted: Predicted | None, share: float) -> Predicted | None:
+def with_limit(predicted: Predicted, share: float) -> Predicted:
     """Return the prediction with the chance that endless runs would say the same."""
-    return None if predicted is None else replace(predicted, limit=float(share))
+    return replace(predicted, limit=float(share))
 
 
 def agreement_of_pair(

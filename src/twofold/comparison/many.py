@@ -133,7 +133,7 @@ def pairs_by_mean_ranks(
         endless = endless[: tables_for(verdicts.cost)]
         means = ranks(endless, higher_is_better=scores.higher_is_better).mean(axis=1)
         agreeing = verdicts.agree(ranked.mean(axis=0), rejected, means).mean(axis=0)
-        predicted = [with_limit(*one) for one in zip(predicted, agreeing, strict=True)]
+        predicted = list(map(with_limit, predicted, agreeing.tolist()))
     z, gaps = np.asarray(raw.statistic), np.asarray(raw.estimate)
     found = []
     estimate, low, high, record = _effects(table, raw.pairs, scores, options)
@@ -156,7 +156,7 @@ def pairs_by_mean_ranks(
                 wins=int(record[place, 0]),
                 ties=int(record[place, 1]),
                 losses=int(record[place, 2]),
-                replicability=predicted[place],
+                replicability=predicted[place] or None,
             )
         )
     return tuple(found), chosen, CriticalDifference(kind, options.alpha, cd)

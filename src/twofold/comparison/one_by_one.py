@@ -132,7 +132,7 @@ def adjust_pairs(
             replace(
                 pair,
                 adjusted={name: float(values[i]) for name, values in adjusted.items()},
-                replicability=predicted[i] if pair.defined else None,
+                replicability=(predicted[i] or None) if pair.defined else None,
                 outcome=outcome(bool(rejected[i]), _lean(pair, flip), higher_is_better),
             )
             for i, pair in enumerate(found)

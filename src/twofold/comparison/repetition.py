@@ -35,8 +35,10 @@ MOST_DRAWS = 200
 FEWEST_DRAWS = 20
 
 FEWEST_DATA_SETS = 10
-"""Below this, whether a difference found among several learners would be found again is not known:
-predictions for it were too high on some sources of tables (docs/replicability.md)."""
+MORE_THAN_LEARNERS = 6
+"""With fewer data sets than ten, or than six more than learners, whether a difference found among
+several learners would be found again is not known: predictions for it were too high on some sources
+of tables and too low on others (docs/replicability.md)."""
 
 PREDICTABLE = ("wilcoxon", "sign", "paired-t", "relative-t")
 
@@ -102,18 +104,15 @@ def _ranks(x: Any) -> Any:
     return np.argsort(np.argsort(x)) + 1.0
 
 
-def predict_pair(test: str, a: Any, b: Any, rejected: bool, options: Options) -> Predicted | None:
+def predict_pair(test: str, a: Any, b: Any, rejected: bool, options: Options) -> Predicted:
     """Predict the verdict of a test on two learners."""
     return predict_pairs([PairTest.of_scores(test, a, b)], options, None, np.array([rejected]))[0]
 
 
 def predict_pairs(
     tests: list[PairTest], options: Options, adjustment: str | None, rejected: Any
-) -> list[Predicted | None]:
-    """Predict verdicts on pairs that were compared one by one and adjusted together.
-
-    None where it is not known.
-    """
+) -> list[Predicted]:
+    """Predict verdicts on pairs that were compared one by one and adjusted together."""
     count = len(tests)
     m = draws_for(count * (count // 10 + 1 if adjustment == "hommel" else 1))
     stream = rng(options.seed, "repetition of pairs", count, tests[0].n)
@@ -143,13 +142,25 @@ def predict_pairs(
     again = p <= options.alpha
     leaning = np.array([one.leaning for one in tests])
     shares = predict_shares(np.where(rejected, again & (leans == leaning), ~again))
-    return _withhold(shares, rejected, sizes) if count > 1 else [*shares]
+    if count == 1:
+        return shares
+    return _withhold(shares, rejected, sizes, count + 1 if options.control else learners)
 
 
-def _withhold(predicted: list[Predicted], rejected: Any, sizes: Any) -> list[Predicted | None]:
+def enough_data_sets(learners: int) -> int:
+    """Return on how many data sets a difference found among so many learners is predicted."""
+    return max(FEWEST_DATA_SETS, learners + MORE_THAN_LEARNERS)
+
+
+def _withhold(
+    predicted: list[Predicted], rejected: Any, sizes: Any, learners: int
+) -> list[Predicted]:
     """Leave out what is not known: differences found among several learners on few data sets."""
-    unknown = np.asarray(rejected) & (np.asarray(sizes) < FEWEST_DATA_SETS)
-    return [None if hide else one for one, hide in zip(predicted, unknown.tolist(), strict=True)]
+    unknown = np.asarray(rejected) & (np.asarray(sizes) < enough_data_sets(learners))
+    return [
+        Predicted(None, None) if hide else one
+        for one, hide in zip(predicted, unknown.tolist(), strict=True)
+    ]
 
 
 def _noise(tests: list[PairTest], count: int, stream: np.random.Generator) -> Any:
@@ -208,12 +219,12 @@ class RankVerdicts:
 
 def predict_ranks(
     ranked: Any, verdicts: RankVerdicts, rejected: Any, options: Options
-) -> list[Predicted | None]:
-    """Predict each pair's verdict by mean ranks; None where it is not known."""
+) -> list[Predicted]:
+    """Predict each pair's verdict by mean ranks."""
     control = verdicts.control
     means = _repeated_means(ranked, draws_for(verdicts.cost), options, control)
     same = verdicts.agree(ranked.mean(axis=0), rejected, means)
-    return _withhold(predict_shares(same), rejected, len(ranked))
+    return _withhold(predict_shares(same), rejected, *ranked.shape)
 
 
 def _repeated_means(ranked: Any, count: int, options: Options, control: int | None = None) -> Any:

@@ -157,9 +157,9 @@ def _varied(remarks: Iterable[Note]) -> list[Note]:
 
 def _repeats(pairs: tuple[Pair, ...]) -> str:
     """Say how probable it is that a repetition would agree."""
-    if len(pairs) != 1 or pairs[0].replicability is None:
+    share = pairs[0].repeats
+    if len(pairs) != 1 or share is None:
         return ""
-    share = pairs[0].replicability.predicted
     return f" A repetition would say the same with a chance of {sentences.chance(share)}."
 
 
@@ -182,8 +182,8 @@ def _two_over_many(scores: Scores, options: Options) -> Comparison:
         names, table[both, i], table[both, j], options, scores.higher_is_better
     )
     pair = replace(pair, beside=(*pair.beside, *map(posterior_of, hierarchical)))
-    endless = limit_tables(scores, options) if pair.replicability is not None else None
-    if endless is not None:
+    endless = limit_tables(scores, options)
+    if endless is not None and pair.replicability is not None:
         a, b = table[:, i], table[:, j]
         parts = (a, b, endless[..., i], endless[..., j], result.method, options.alpha, options)
         limit = with_limit(pair.replicability, agreement_of_pair(*parts))
@@ -324,7 +324,7 @@ def _many_over_many(scores: Scores, options: Options) -> Comparison:
     found_any = bool(omnibus) and omnibus[-1].pvalue <= options.alpha
     if complete and found_any and not any(note.code == "too-few" for note in notes):
         predicted = omnibus_replicability(table, scores, omnibus[-1].method, options)
-    notes += guards.of_repetition(pairs, found_any, len(table))
+    notes += guards.of_repetition(pairs, found_any, *table.shape)
     return _frame(
         scores,
         options,

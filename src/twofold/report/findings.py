@@ -202,20 +202,18 @@ def _chance(p: float) -> str:
 
 def _again(c: Comparison) -> list[str]:
     sentences = []
-    if c.omnibus_replicability is not None:
+    if c.omnibus_replicability and c.omnibus_replicability.predicted is not None:
         share = percent(c.omnibus_replicability.predicted)
         sentences.append(
             f"The estimated replicability of {named(c.omnibus[-1].method)} is {share}."
         )
-    known = [pair for pair in c.pairs if pair.replicability is not None]
-    if len(c.pairs) == 1 and known:
-        predicted = known[0].replicability
-        assert predicted is not None
-        text = f"The replicability of this verdict is estimated at {percent(predicted.predicted)}"
-        if predicted.interval is not None:
-            text += " (95% interval {} to {})".format(*map(percent, predicted.interval))
+    first = c.pairs[0]
+    if len(c.pairs) == 1 and first.replicability is not None and first.repeats is not None:
+        text = f"The replicability of this verdict is estimated at {percent(first.repeats)}"
+        if first.replicability.interval is not None:
+            text += " (95% interval {} to {})".format(*map(percent, first.replicability.interval))
         return [*sentences, text + "."]
-    shares = [p.replicability.predicted for p in known if p.replicability and p.outcome != "none"]
+    shares = [p.repeats for p in c.pairs if p.repeats is not None and p.outcome != "none"]
     if shares:
         low, high = percent(min(shares)), percent(max(shares))
         between = low if low == high else f"{low} to {high}"

@@ -76,7 +76,7 @@ def omnibus(c: Comparison, level: int) -> str:
     )
     again = shown.uncorrected(c)
     again = f'\n<p class="soft">{escape(again)}</p>' if again else ""
-    if c.omnibus_replicability is not None:
+    if c.omnibus_replicability and c.omnibus_replicability.predicted is not None:
         share = escape(shown.percent(c.omnibus_replicability.predicted))
         chance = f"Chance that {escape(entry(c.omnibus[-1].method).in_words)} on other data sets "
         again += f'\n<p class="soft">{chance}alike would decide the same: {share}.</p>'
@@ -142,7 +142,7 @@ def pairs(c: Comparison, level: int) -> str:
     caption = f"a − b: {shown.estimate_kind(c)}. Wins, ties and losses are those of a."
     if any(pair.interval is not None for pair in c.pairs) and c.adjustment is not None:
         caption += f" Intervals are {shown.interval_kind(c)}."
-    repeats = any(pair.replicability for pair in c.pairs)
+    repeats = any(pair.repeats is not None for pair in c.pairs)
     if repeats:
         caption += f" Repeats: the predicted chance that {shown.repetition_kind(c)} decide"
         caption += "s the same." if len(c.datasets) == 1 else " the same."
@@ -216,7 +216,7 @@ def _pair(c: Comparison, pair: Pair, where: dict[str, int], names: list[str], re
         f"<td>{'—' if pair.outcome == 'none' else pair.outcome}</td>",
     ]
     if repeats:
-        share = "" if pair.replicability is None else f"{pair.replicability.predicted:.4g}"
+        share = "" if pair.repeats is None else f"{pair.repeats:.4g}"
         cells.append(f'<td class="n" data-v="{share}">{escape(shown.again_cell(pair))}</td>')
     kind = ' class="differs"' if better is not None else ""
     return f'<tr{kind} data-a="{where[pair.a]}" data-b="{where[pair.b]}">{"".join(cells)}</tr>'
@@ -245,7 +245,7 @@ def beside(c: Comparison, level: int) -> str:
             words = "; ".join(posterior_lines(pair, other))
             items.append((other["method"], f"Rope {other['rope']:g}. {words}."))
     known = pair.replicability
-    if known is not None and known.interval is not None:
+    if known is not None and known.predicted is not None and known.interval is not None:
         low, high = map(shown.percent, known.interval)
         text = f"{shown.percent(known.predicted)} (95% interval {low} to {high})"
         if known.limit is not None:

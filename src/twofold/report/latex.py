@@ -157,7 +157,7 @@ def _pairs(c: Comparison) -> str:
     if not c.pairs:
         return ""
     pairs = shown.that_matter(c, MOST_PAIRS)
-    repeats = any(pair.replicability for pair in pairs)
+    repeats = any(pair.repeats is not None for pair in pairs)
     intervals = any(shown.interval_cell(pair) != "—" for pair in pairs)
     rows = []
     for pair in pairs:

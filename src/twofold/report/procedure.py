@@ -164,7 +164,7 @@ def _bayes(c: Comparison) -> list[str]:
 
 
 def _repetition(c: Comparison) -> list[str]:
-    known = [pair for pair in c.pairs if pair.replicability is not None]
+    known = [pair for pair in c.pairs if pair.repeats is not None]
     if not known and c.omnibus_replicability is None:
         return []
     notion = cite(["bouckaertfrank2004"])

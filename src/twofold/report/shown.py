@@ -61,7 +61,7 @@ def record_cell(pair: Pair) -> str:
 
 def again_cell(pair: Pair) -> str:
     """Return the predicted chance that a repetition decides the same."""
-    return "" if pair.replicability is None else percent(pair.replicability.predicted)
+    return "" if pair.repeats is None else percent(pair.repeats)
 
 
 def measured(c: Comparison) -> str:

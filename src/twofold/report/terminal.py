@@ -74,7 +74,7 @@ def _omnibus(c: Comparison) -> str:
         lines.append(f"  {test.method:<16} {value:>8}, df {df:<{widest}}  {p_value(test.pvalue)}")
     if uncorrected(c):
         lines.append(_wrapped(uncorrected(c), "  "))
-    if c.omnibus_replicability is not None:
+    if c.omnibus_replicability and c.omnibus_replicability.predicted is not None:
         share = percent(c.omnibus_replicability.predicted)
         last = method_in_words(c.omnibus[-1].method)
         text = f"{last} on other data sets alike would decide the same: {share}"
@@ -97,7 +97,7 @@ def _beside(c: Comparison) -> str:
             lines.append(f"{other['method']}, rope {other['rope']:g}")
             lines += [f"· {line}" for line in posterior_lines(pair, other)]
     known = pair.replicability
-    if known is not None and known.interval is not None:
+    if known is not None and known.predicted is not None and known.interval is not None:
         low, high = map(percent, known.interval)
         line = f"replicability: {percent(known.predicted)} (95% interval {low} to {high})"
         if known.limit is not None:

@@ -137,7 +137,7 @@ def pairs(c: Comparison, width: int) -> str:
         return ""
     shown = that_matter(c, MOST_PAIRS)
     left_out = len(c.pairs) - len(shown)
-    repeats = any(pair.replicability for pair in shown)
+    repeats = any(pair.repeats is not None for pair in shown)
     # Intervals are shown where names need not be cut for them.
     for wide in (True, False):
         header, numbers = _figures(c, shown, wide, repeats)
