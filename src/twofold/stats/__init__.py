@@ -33,6 +33,7 @@ from twofold.stats.effects import (
     rank_biserial,
     win_tie_loss,
 )
+from twofold.stats.half_samples import half_sample_t
 from twofold.stats.hierarchical import bayes_hierarchical
 from twofold.stats.intervals import clopper_pearson, wilson
 from twofold.stats.logical import bergmann_hommel, shaffer
@@ -107,6 +108,7 @@ __all__ = [
     "five_by_two_cv_t",
     "friedman",
     "groups",
+    "half_sample_t",
     "hochberg",
     "hodges_lehmann",
     "holm",

@@ -107,6 +107,8 @@ def _called(function: Callable[..., Any], *args: Any, **options: Any) -> Result:
 def sample_of(experiment: Experiment, tallies: Tallies) -> Floats:
     """Return the differences that the test uses, experiments on the first two axes."""
     x = tallies.differences(experiment.design.runs)
+    if experiment.takes == "whole-and-halves":
+        return x.reshape(*x.shape[:-1], 3, experiment.design.parts).mean(axis=-1)
     if experiment.takes == "splits":
         return x[..., 0]
     return x[:, :, 0] if experiment.takes == "folds-of-one-run" else x

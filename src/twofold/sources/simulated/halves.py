@@ -38,7 +38,7 @@ class HalvesSource(TwoClasses):
         The number of attributes, an even one.
     """
 
-    signal: float = 0.8
+    signal: float = 0.5
     width: int = 10
 
     def __post_init__(self) -> None:
