@@ -13,6 +13,7 @@ from twofold.comparison.redraws import iman_davenport_pvalues
 from twofold.result import Note
 from twofold.scores import Folds, Scores
 from twofold.stats import entry, holm, wilcoxon
+from twofold.stats.prediction import FIVE_BY_TWO, NOT_PREDICTED
 
 
 def of_test(name: str) -> list[Note]:
@@ -21,6 +22,11 @@ def of_test(name: str) -> list[Note]:
     if one.standing != "unsafe":
         return []
     return [Note("unsafe-test", f"{name} is unsafe", one.reason, "warning")]
+
+
+def of_prediction(test: str) -> list[Note]:
+    """Say so where a verdict has no prediction because none would be true."""
+    return [NOT_PREDICTED] if test in FIVE_BY_TWO else []
 
 
 def of_many(

@@ -126,7 +126,7 @@ def predict_on_one(
     a, b = (_shaped(folds, place, test) for place in places)
     sizes, side = sizes_for(folds, test), _side(test, options)
     prediction = predict_replicability(a, b, test=test, alpha=level, df=df, **sizes, **side)
-    assert prediction.interval is not None
+    assert prediction.interval is not None and prediction.agreement is not None
     limit = prediction.limit_agreement
     return Predicted(
         float(prediction.agreement),
