@@ -46,6 +46,7 @@ DATA_ONLY = {
     "until": "--until",
     "max_runs": "--max-runs",
     "budget": "--budget",
+    "calibrate": "--calibrate",
     "workers": "--workers",
     "on": "--on",
     "store": "--store",
@@ -70,6 +71,7 @@ def run(arguments: argparse.Namespace) -> None:
             **running_options(arguments),
             until=arguments.until,
             max_runs=arguments.max_runs,
+            calibrate=arguments.calibrate,
             **question,
         )
     else:

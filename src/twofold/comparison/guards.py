@@ -13,7 +13,11 @@ from twofold.comparison.redraws import iman_davenport_pvalues
 from twofold.result import Note
 from twofold.scores import Folds, Scores
 from twofold.stats import entry, holm, wilcoxon
+from twofold.stats.cards import cards
 from twofold.stats.prediction import FIVE_BY_TWO, NOT_PREDICTED
+
+USUAL_LEVEL = 0.05
+"""The level at which errors of tests were measured, and are quoted."""
 
 
 def of_test(name: str) -> list[Note]:
@@ -27,6 +31,40 @@ def of_test(name: str) -> list[Note]:
 def of_prediction(test: str) -> list[Note]:
     """Say so where a verdict has no prediction because none would be true."""
     return [NOT_PREDICTED] if test in FIVE_BY_TWO else []
+
+
+def of_level(
+    test: str, pairs: tuple[Pair, ...], options: Options, chosen: str | None = None
+) -> list[Note]:
+    """Say so where a difference was found narrowly by a test that errs often with some learners.
+
+    A test that errs twice as often as its level makes such findings by chance; one whose p is a
+    tenth of the level it does not.
+    """
+    high = cards().above(test, USUAL_LEVEL)
+    narrow = [
+        pair
+        for pair in pairs
+        if pair.outcome != "none" and _decisive(pair, chosen) > options.alpha / 10
+    ]
+    if not high or not narrow:
+        return []
+    rates = " and ".join(f"{one.rejected[0]:.2f} with {one.learner}" for one in high[:2])
+    detail = (
+        f"Where neither learner was better, {test} erred {rates.replace('0.', '.')} at "
+        f"α = {USUAL_LEVEL:g} (measured): it supposes that training rows matter little, so that "
+        "a finding this narrow is weaker evidence for learners that depend on them, such as "
+        "neighbours and trees. With learners and data, --calibrate tells by how much."
+    )
+    return [Note("level-above", "The level may be higher", detail, "warning")]
+
+
+def _decisive(pair: Pair, chosen: str | None) -> float:
+    """Return the p value that decided, or what stands for it in a Bayesian answer."""
+    if pair.pvalue is None:
+        posterior = pair.beside[-1]
+        return float(1 - max(posterior["a_better"], posterior["b_better"]))
+    return pair.pvalue if chosen is None else pair.adjusted[chosen]
 
 
 def of_many(

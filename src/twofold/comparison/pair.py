@@ -199,6 +199,11 @@ def _shaped(folds: Folds, place: Any, test: str) -> Any:
             f"`{test}` needs the predictions for each example, not scores.",
             "Give the true labels and a column for each classifier, with --predictions.",
         )
+    if kind == "whole-and-halves":
+        raise InputError(
+            f"`{test}` needs scores on halves of the rows, which a table of folds does not have.",
+            f"Let it run the learners: twofold compare A B --data FILE --test {test}.",
+        )
     raise InputError(
         f"`{test}` does not fit scores on one data set: it needs {entry(test).design}.",
         "`twofold tests` lists what each test needs.",

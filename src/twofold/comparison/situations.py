@@ -97,7 +97,7 @@ def _on_one(scores: Scores, options: Options) -> Comparison:
     else:
         pairs = (replace(found[0], replicability=predict(0, options.alpha)),)
     notes += guards.of_runs(folds, pairs) + guards.of_sides(options)
-    notes += guards.of_prediction(test)
+    notes += guards.of_prediction(test) + guards.of_level(test, pairs, options, chosen)
     verdict = (
         sentences.of_pair(pairs[0], scores.metric, options)
         if len(pairs) == 1

@@ -12,6 +12,8 @@ from twofold import comparison
 from twofold.comparison import Comparison
 from twofold.comparison.crossed import compare_crossed
 from twofold.comparison.freedom import DEFAULT, fixed_runs, freedom_for, refuse_df
+from twofold.comparison.half_samples import CALIBRATED, compare_by_half_samples, with_level
+from twofold.comparison.half_samples import TEST as HALF_SAMPLES
 from twofold.comparison.options import Options, checked
 from twofold.designs import notes_on, parse_design
 from twofold.errors import InputError
@@ -23,6 +25,7 @@ from twofold.experiments.adaptive import (
     runs_used,
     words_on_stopping,
 )
+from twofold.experiments.halving import run_on_halves
 from twofold.experiments.progress import Progress
 from twofold.learners import read_learners
 from twofold.result import Note
@@ -167,6 +170,7 @@ def compare(
     budget: float | str | None = None,
     stratify: bool | None = None,
     progress: bool | None = None,
+    calibrate: bool = False,
     metric: Any = None,
     seed: int = 0,
     **options: Any,
@@ -187,6 +191,11 @@ def compare(
     until : float, optional
         Add runs until the chance that endless runs would say the same reaches this, for every
         pair that is compared; ``max_runs`` (100) at most.
+    calibrate : bool
+        Also run the learners on random halves of the data set, as many as there are runs, and say
+        what level the test really has with these learners on these data. The half-sample t test,
+        which decides by the halves, stands beside the verdict; ``test="half-sample-t"`` lets it
+        decide.
     metric : str, optional
         Which metric to read, or to measure. Of several the first decides.
     seed : int
@@ -202,7 +211,8 @@ def compare(
     'a'
     """
     if data is None:
-        for name, value in (("y", y), ("target", target), ("until", until), ("budget", budget)):
+        needs = {"y": y, "target": target, "until": until, "budget": budget}
+        for name, value in (needs | {"calibrate": calibrate or None}).items():
             if value is not None:
                 raise InputError(f"`{name}` needs data.", "Pass the data after the learners.")
         return comparison.compare(table, metric=metric, drop=drop, seed=seed, **options)
@@ -220,15 +230,24 @@ def compare(
         "drop_unlabelled": drop_unlabelled,
     }
 
+    chosen = checked(seed=seed, **{**ASKED, **options})
+    by_halves = chosen.test == HALF_SAMPLES
+    if by_halves:
+        options["test"] = None
+
     def question(scores: Scores) -> Comparison:
         return comparison.compare(scores, seed=seed, **options)
 
     with _Bench(table, data, y, reading, setting) as bench:
-        bench.check_freedom(checked(seed=seed, **{**ASKED, **options}))
+        bench.check_freedom(chosen)
+        if calibrate or by_halves:
+            bench.check_halves(chosen)
         if bench.by_examples:
             return bench.compare_examples(seed, options)
         answer = bench.carry_out(question)
-    assert answer is not None
+        assert answer is not None
+        if calibrate or by_halves:
+            answer = bench.use_halves(answer, chosen)
     return answer
 
 
@@ -270,6 +289,39 @@ class _Bench:
             refuse_df(options, "several data sets")
         if self.design.kind == "folds":
             freedom_for(options.test or DEFAULT, self.design.runs, self.design.parts, options)
+
+    def check_halves(self, options: Options) -> None:
+        """Refuse half samples where there is nothing to halve, before anything is run."""
+        if len(self.datasets) > 1 or self.design.kind != "folds" or self.design.runs < 2:
+            raise InputError(
+                "Half samples are for one data set and several runs of cross-validation.",
+                "Use one data set and a design such as 10x10.",
+            )
+        if self.patience.until is not None or self.patience.budget is not None:
+            raise InputError(
+                "Half samples need a fixed number of runs.", "Leave out `until` and `budget`."
+            )
+        five_by_two = (self.design.runs, self.design.parts) == (5, 2)
+        test = options.test or ("5x2cv-f" if five_by_two else DEFAULT)
+        if test not in (HALF_SAMPLES, *CALIBRATED):
+            raise InputError(
+                f"`calibrate` does not know `{test}`.",
+                f"Use one of {', '.join((HALF_SAMPLES, *CALIBRATED))}.",
+            )
+
+    def use_halves(self, answer: Comparison, options: Options) -> Comparison:
+        """Run the learners on halves of the rows; let them decide, or say what level there is."""
+        if len(answer.learners) < len(self.learners):
+            raise InputError(
+                "A learner failed, and half samples need all of them.", "Leave it out."
+            )
+        with Progress(self._setting.progress, self.experiment) as progress:
+            watch = (lambda done, total: progress.told(done, total, None)) if progress.wanted else None
+            halves = run_on_halves(self.experiment, self.design.runs, watch)
+        if options.test == HALF_SAMPLES:
+            answer = compare_by_half_samples(answer, halves, options)
+            return replace(answer, notes=(*answer.notes, *self._remarks()))
+        return with_level(answer, halves, options)
 
     @property
     def by_examples(self) -> bool:

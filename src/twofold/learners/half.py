@@ -67,8 +67,9 @@ class Half(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore[
     def fit(self, X: Any, y: Any) -> Half:
         """Fit a copy of the learner to one half of the columns."""
         X = np.asarray(X)
+        columns = self._columns(X.shape[1])
         self.n_features_in_ = X.shape[1]
-        self.estimator_ = clone(self.estimator).fit(X[:, self._columns(X.shape[1])], y)
+        self.estimator_ = clone(self.estimator).fit(X[:, columns], y)
         self.classes_ = self.estimator_.classes_
         return self
 
