@@ -26,6 +26,10 @@ from twofold.stats import (
 from twofold.stats.prediction import PREDICTABLE, SPREAD_OVER_RUNS
 
 
+USES_SIZES = ("corrected-cv-t", "corrected-resampled-t", "two-level-cv-t", "bayes-correlated-t")
+"""Tests that take the sizes of training and test parts."""
+
+
 def df_tuple(df: Any) -> tuple[float, ...]:
     """Return degrees of freedom as a tuple: none, one or two."""
     if df is None:
@@ -212,7 +216,7 @@ def _shaped(folds: Folds, place: Any, test: str) -> Any:
 
 def sizes_for(folds: Folds, test: str) -> dict[str, Any]:
     """Return the sizes of training and test parts for the tests that use them."""
-    if test not in ("corrected-cv-t", "corrected-resampled-t", "bayes-correlated-t"):
+    if test not in USES_SIZES:
         return {}
     if folds.n_train is None or folds.n_test is None:
         if test != "corrected-resampled-t":

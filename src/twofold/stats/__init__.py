@@ -73,6 +73,7 @@ from twofold.stats.resampled import (
     five_by_two_cv_t,
     resampled_t,
 )
+from twofold.stats.two_levels import two_level_cv_t
 
 __all__ = [
     "Effect",
@@ -148,6 +149,7 @@ __all__ = [
     "skillings_mack",
     "sorted_cv_t",
     "tukey",
+    "two_level_cv_t",
     "type_one_bound",
     "use_all_data",
     "wilcoxon",

@@ -118,7 +118,8 @@ def _options(
     experiment: Experiment, tallies: Tallies, rows: int, df: float | None
 ) -> dict[str, Any]:
     options: dict[str, Any] = {} if df is None else {"df": df}
-    if experiment.test.startswith("corrected") or experiment.test == "bayes-correlated-t":
+    sized = experiment.test in ("bayes-correlated-t", "two-level-cv-t")
+    if experiment.test.startswith("corrected") or sized:
         # Folds have the same sizes in every run and every data set, in another order.
         n_test = tallies.size[0, 0, 0].astype(float)
         if experiment.takes == "splits":
