@@ -146,9 +146,7 @@ def _kept(row: Any, key: str) -> dict[str, Any]:
         "fits": row.fits,
         "source": key,
         "alpha": row.alpha,
-        **{
-            name: None if share is None else _rounded(share) for name, share in shares.items()
-        },
+        **{name: None if share is None else _rounded(share) for name, share in shares.items()},
         "came_true": []
         if curve is None
         else [

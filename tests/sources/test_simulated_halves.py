@@ -42,7 +42,10 @@ def test_attributes_are_exchangeable_given_the_class(signal):
 def test_no_classifier_exceeds_the_stated_accuracies():
     source = HalvesSource(1.0, 6)
     X, y = source.draw_many(1, 100_000, rng(2, "accuracy"))
-    for columns, best in ((slice(0, 6), source.bayes_accuracy), (slice(3, 6), source.half_accuracy)):
+    for columns, best in (
+        (slice(0, 6), source.bayes_accuracy),
+        (slice(3, 6), source.half_accuracy),
+    ):
         fitted = LinearDiscriminantAnalysis().fit(X[0][:50_000, columns], y[0][:50_000])
         assert fitted.score(X[0][50_000:, columns], y[0][50_000:]) == pytest.approx(best, abs=0.008)
 

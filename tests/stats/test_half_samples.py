@@ -31,7 +31,9 @@ def test_by_hand():
     assert result.details["standard_error"] == pytest.approx(0.0254951, abs=1e-7)
     assert result.statistic == pytest.approx(0.980581, abs=1e-6)
     low, high = result.interval.low, result.interval.high
-    assert (low, high) == pytest.approx((0.025 - 4.302653 * 0.0254951, 0.025 + 4.302653 * 0.0254951))
+    assert (low, high) == pytest.approx(
+        (0.025 - 4.302653 * 0.0254951, 0.025 + 4.302653 * 0.0254951)
+    )
 
 
 def test_level_where_rows_are_what_varies():

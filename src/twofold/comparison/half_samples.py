@@ -135,7 +135,10 @@ def _note(pairs: tuple[Pair, ...], results: list[Result], options: Options) -> N
     )
     above = levels[worst][1] > alpha
     return Note(
-        "level-here", "The level with these learners and data", detail, "warning" if above else "info"
+        "level-here",
+        "The level with these learners and data",
+        detail,
+        "warning" if above else "info",
     )
 
 

@@ -316,7 +316,9 @@ class _Bench:
                 "A learner failed, and half samples need all of them.", "Leave it out."
             )
         with Progress(self._setting.progress, self.experiment) as progress:
-            watch = (lambda done, total: progress.told(done, total, None)) if progress.wanted else None
+            watch = (
+                (lambda done, total: progress.told(done, total, None)) if progress.wanted else None
+            )
             halves = run_on_halves(self.experiment, self.design.runs, watch)
         if options.test == HALF_SAMPLES:
             answer = compare_by_half_samples(answer, halves, options)

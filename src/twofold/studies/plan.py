@@ -43,7 +43,9 @@ TAKES_DF = frozenset(
 )
 """Tests whose degrees of freedom may be given."""
 
-_TWO_RUNS = re.compile(r"half-sample-t|two-level-cv-t|mean-folds|mean-(sorted-)?runs-averaged-(var|t)")
+_TWO_RUNS = re.compile(
+    r"half-sample-t|two-level-cv-t|mean-folds|mean-(sorted-)?runs-averaged-(var|t)"
+)
 _WRITTEN = re.compile(r"\s*([\w-]+)\s*(?:\(\s*df\s*=\s*([\d.]+)\s*\))?\s*(?:@\s*(\S+))?\s*")
 
 
