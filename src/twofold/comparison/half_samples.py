@@ -94,8 +94,10 @@ def _results(answer: Comparison, halves: HalfSamples, options: Options) -> list[
     assert answer.scores is not None
     whole = answer.scores.folds(0).values.mean(axis=-1)  # learners, runs
     x = np.concatenate([whole[..., None], halves.values], axis=-1)
-    side = {"alternative": options.alternative, "confidence": options.confidence}
-    return [half_sample_t(x[i], x[j], **side) for i, j in wanted_pairs(answer.scores, options)]
+    return [
+        half_sample_t(x[i], x[j], alternative=options.alternative, confidence=options.confidence)
+        for i, j in wanted_pairs(answer.scores, options)
+    ]
 
 
 def _decided(pair: Pair, result: Result, higher: bool, options: Options) -> Pair:

@@ -25,7 +25,6 @@ from twofold.stats import (
 )
 from twofold.stats.prediction import PREDICTABLE, SPREAD_OVER_RUNS
 
-
 USES_SIZES = ("corrected-cv-t", "corrected-resampled-t", "two-level-cv-t", "bayes-correlated-t")
 """Tests that take the sizes of training and test parts."""
 
@@ -130,7 +129,8 @@ def predict_on_one(
     a, b = (_shaped(folds, place, test) for place in places)
     sizes, side = sizes_for(folds, test), _side(test, options)
     prediction = predict_replicability(a, b, test=test, alpha=level, df=df, **sizes, **side)
-    assert prediction.interval is not None and prediction.agreement is not None
+    assert prediction.interval is not None
+    assert prediction.agreement is not None
     limit = prediction.limit_agreement
     return Predicted(
         float(prediction.agreement),

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twofold.comparison.half_samples import HalfSamples
+from twofold.comparison import Comparison
+from twofold.comparison.freedom import DEFAULT
+from twofold.comparison.half_samples import (
+    CALIBRATED,
+    TEST,
+    HalfSamples,
+    compare_by_half_samples,
+    with_level,
+)
+from twofold.comparison.options import Options
 from twofold.dataset import Dataset, take_rows
+from twofold.designs import Design
 from twofold.errors import InputError
+from twofold.experiments.adaptive import Patience, Watch
 from twofold.running.experiment import Experiment
 from twofold.seeds import rng
 
@@ -29,9 +40,40 @@ def halves_of(dataset: Dataset, run: int, seed: int) -> tuple[Dataset, Dataset]:
     return one, other
 
 
-def run_on_halves(
-    experiment: Experiment, runs: int, watch: Callable[[int, int], None] | None = None
-) -> HalfSamples:
+def check_halves(
+    datasets: Sequence[Dataset], design: Design, patience: Patience, options: Options
+) -> None:
+    """Refuse half samples where there is nothing to halve, before anything is run."""
+    if len(datasets) > 1 or design.kind != "folds" or design.runs < 2:
+        raise InputError(
+            "Half samples are for one data set and several runs of cross-validation.",
+            "Use one data set and a design such as 10x10.",
+        )
+    if patience.until is not None or patience.budget is not None:
+        raise InputError(
+            "Half samples need a fixed number of runs.", "Leave out `until` and `budget`."
+        )
+    five_by_two = (design.runs, design.parts) == (5, 2)
+    test = options.test or ("5x2cv-f" if five_by_two else DEFAULT)
+    if test not in (TEST, *CALIBRATED):
+        raise InputError(
+            f"`calibrate` does not know `{test}`.", f"Use one of {', '.join((TEST, *CALIBRATED))}."
+        )
+
+
+def compare_on_halves(
+    experiment: Experiment, runs: int, answer: Comparison, options: Options, watch: Watch | None
+) -> Comparison:
+    """Run the learners on halves of the rows; let them decide, or say what level there is."""
+    if len(answer.learners) < len(experiment.learners):
+        raise InputError("A learner failed, and half samples need all of them.", "Leave it out.")
+    halves = run_on_halves(experiment, runs, watch)
+    if options.test == TEST:
+        return compare_by_half_samples(answer, halves, options)
+    return with_level(answer, halves, options)
+
+
+def run_on_halves(experiment: Experiment, runs: int, watch: Watch | None = None) -> HalfSamples:
     """Cross-validate every learner once on either half of each of ``runs`` halvings."""
     (dataset,) = experiment.datasets
     halves = [one for run in range(runs) for one in halves_of(dataset, run, experiment.seed)]
@@ -45,8 +87,14 @@ def run_on_halves(
         experiment.seed,
         experiment.stratify,
     )
-    part.advance(1, watch=watch)
-    experiment.warned.update(part.warned)
+
+    def told(done: int, total: int) -> None:
+        assert watch is not None
+        watch(done, total, None)
+
+    part.advance(1, watch=None if watch is None else told)
+    for message, count in part.warned.items():
+        experiment.warned[message] = experiment.warned.get(message, 0) + count
     values = _means(part, len(halves))
     return HalfSamples(values.reshape(len(experiment.learners), runs, 2))
 

@@ -12,7 +12,6 @@ from twofold import comparison
 from twofold.comparison import Comparison
 from twofold.comparison.crossed import compare_crossed
 from twofold.comparison.freedom import DEFAULT, fixed_runs, freedom_for, refuse_df
-from twofold.comparison.half_samples import CALIBRATED, compare_by_half_samples, with_level
 from twofold.comparison.half_samples import TEST as HALF_SAMPLES
 from twofold.comparison.options import Options, checked
 from twofold.designs import notes_on, parse_design
@@ -25,7 +24,7 @@ from twofold.experiments.adaptive import (
     runs_used,
     words_on_stopping,
 )
-from twofold.experiments.halving import run_on_halves
+from twofold.experiments.halving import check_halves, compare_on_halves
 from twofold.experiments.progress import Progress
 from twofold.learners import read_learners
 from twofold.result import Note
@@ -241,7 +240,7 @@ def compare(
     with _Bench(table, data, y, reading, setting) as bench:
         bench.check_freedom(chosen)
         if calibrate or by_halves:
-            bench.check_halves(chosen)
+            check_halves(bench.datasets, bench.design, bench.patience, chosen)
         if bench.by_examples:
             return bench.compare_examples(seed, options)
         answer = bench.carry_out(question)
@@ -290,40 +289,12 @@ class _Bench:
         if self.design.kind == "folds":
             freedom_for(options.test or DEFAULT, self.design.runs, self.design.parts, options)
 
-    def check_halves(self, options: Options) -> None:
-        """Refuse half samples where there is nothing to halve, before anything is run."""
-        if len(self.datasets) > 1 or self.design.kind != "folds" or self.design.runs < 2:
-            raise InputError(
-                "Half samples are for one data set and several runs of cross-validation.",
-                "Use one data set and a design such as 10x10.",
-            )
-        if self.patience.until is not None or self.patience.budget is not None:
-            raise InputError(
-                "Half samples need a fixed number of runs.", "Leave out `until` and `budget`."
-            )
-        five_by_two = (self.design.runs, self.design.parts) == (5, 2)
-        test = options.test or ("5x2cv-f" if five_by_two else DEFAULT)
-        if test not in (HALF_SAMPLES, *CALIBRATED):
-            raise InputError(
-                f"`calibrate` does not know `{test}`.",
-                f"Use one of {', '.join((HALF_SAMPLES, *CALIBRATED))}.",
-            )
-
     def use_halves(self, answer: Comparison, options: Options) -> Comparison:
         """Run the learners on halves of the rows; let them decide, or say what level there is."""
-        if len(answer.learners) < len(self.learners):
-            raise InputError(
-                "A learner failed, and half samples need all of them.", "Leave it out."
-            )
         with Progress(self._setting.progress, self.experiment) as progress:
-            watch = (
-                (lambda done, total: progress.told(done, total, None)) if progress.wanted else None
-            )
-            halves = run_on_halves(self.experiment, self.design.runs, watch)
-        if options.test == HALF_SAMPLES:
-            answer = compare_by_half_samples(answer, halves, options)
-            return replace(answer, notes=(*answer.notes, *self._remarks()))
-        return with_level(answer, halves, options)
+            watch: Watch | None = progress.told if progress.wanted else None
+            answer = compare_on_halves(self.experiment, self.design.runs, answer, options, watch)
+        return replace(answer, notes=tuple(dict.fromkeys((*answer.notes, *self._remarks()))))
 
     @property
     def by_examples(self) -> bool:
