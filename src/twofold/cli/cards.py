@@ -10,9 +10,9 @@ from twofold.stats.cards import Cards, Measured, Share, cards
 LEVEL = 0.05
 WIDTH = 79
 STANDINGS = {
-    "above": "It errs more often than its level of .05 where there is nothing to learn",
-    "below": "It errs less often than its level of .05 where there is nothing to learn",
-    "holds": "Its errors agree with its level of .05 where there is nothing to learn",
+    "above": "Its Type I error is above its level of .05 where there is nothing to learn",
+    "below": "Its Type I error is below its level of .05 where there is nothing to learn",
+    "holds": "Its Type I error agrees with its level of .05 where there is nothing to learn",
 }
 
 
@@ -56,9 +56,9 @@ def standing_sentence(table: Cards, test: str) -> str:
     if high:
         listed = ", ".join(f"{one.learner} {short(one.rejected[0])}" for one in high)
         link = "and" if null.standing == "above" else "but"
-        return f"{first}, {link} exceed it where there is: {listed}."
+        return f"{first}, {link} above it where there is: {listed}."
     low = all(one.standing == "below" for one in levels)
-    return f"{first}, and {'stay below' if low else 'do not exceed'} it where there is."
+    return f"{first}, and {'below' if low else 'not above'} it where there is."
 
 
 def _on_halves(table: Cards, test: str) -> list[str]:
