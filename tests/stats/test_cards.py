@@ -107,6 +107,14 @@ def test_what_outside_auditors_found_holds_here():
     assert worst.rejected[0] == pytest.approx(0.13, abs=0.03)
 
 
+def test_the_page_on_levels_quotes_the_cards():
+    text = (REFERENCE.parent / "levels.md").read_text("utf-8")
+    for test in ("corrected-cv-t", "use-all-data", "5x2cv-f", "half-sample-t", "two-level-cv-t"):
+        measured = [cards().find(test, "none", 0.05), *cards().levels_of(test, 0.05)]
+        cells = " | ".join(cards_page._cell(one.rejected) for one in measured)
+        assert f"| {cells} |" in text, test
+
+
 def test_5x2cv_tests_have_no_prediction():
     for test in ("5x2cv-f", "5x2cv-t"):
         row = cards().find(test, "some", 0.05)
