@@ -52,9 +52,9 @@ def of_level(
     rates = " and ".join(f"{one.rejected[0]:.2f} with {one.learner}" for one in high[:2])
     detail = (
         f"Where neither learner was better, {test} erred {rates.replace('0.', '.')} at "
-        f"α = {USUAL_LEVEL:g} (measured): it supposes that training rows matter little, so that "
-        "a finding this narrow is weaker evidence for learners that depend on them, such as "
-        "neighbours and trees. With learners and data, --calibrate tells by how much."
+        f"α = {USUAL_LEVEL:g}: it supposes that training rows matter little. With learners for "
+        "which they matter, a finding this narrow may be chance. --test two-level-cv-t allows for "
+        "that; with learners and data, --calibrate says how much it matters here."
     )
     return [Note("level-above", "The level may be higher", detail, "warning")]
 
