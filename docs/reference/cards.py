@@ -92,7 +92,7 @@ def measure_on_halves(
     """Measure Type I errors of every learner where there is something to learn, and say how."""
     levels, estimators = [], {}
     for label, learner in ON_HALVES.items():
-        found = twofold.study(
+        findings = twofold.study(
             SOURCES["halves"],
             {label: learner},
             rows=ROWS,
@@ -112,11 +112,11 @@ def measure_on_halves(
                 "alpha": row.alpha,
                 "rejected": _rounded(row.rejected),
             }
-            for row in found.rows
+            for row in findings.rows
         ]
         if label == "1-NN":
-            draw(found, "halves")
-    levels.sort(key=lambda one: list(study_tests()).index(one["test"]))
+            draw(findings, "halves")
+    levels.sort(key=lambda level: list(study_tests()).index(level["test"]))
     return levels, {"learners": estimators, "rows": ROWS, "datasets": datasets}
 
 
@@ -278,7 +278,7 @@ def both_nulls(table: shipped.Cards) -> list[str]:
     ]
     for test in table.tests():
         measured = [table.find(test, "none", 0.05), *table.levels_of(test, 0.05)]
-        cells = [_short(one.rejected[0]) + _arrow(one) for one in measured]
+        cells = [_short(level.rejected[0]) + _arrow(level) for level in measured]
         lines.append(f"| [{test}]({test}.md) | {' | '.join(cells)} |")
     return lines
 
@@ -293,7 +293,7 @@ def on_halves(table: shipped.Cards, test: str) -> list[str]:
     ]
     pairs = zip(table.levels_of(test, 0.05), table.levels_of(test, 0.01), strict=True)
     for usual, strict in pairs:
-        cells = (f"{_cell(one.rejected)}{_arrow(one)}" for one in (usual, strict))
+        cells = (f"{_cell(level.rejected)}{_arrow(level)}" for level in (usual, strict))
         lines.append(f"| {usual.learner} | {' | '.join(cells)} |")
     return [*lines, ""]
 

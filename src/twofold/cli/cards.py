@@ -54,10 +54,10 @@ def standing_sentence(table: Cards, test: str) -> str:
     levels = table.levels_of(test, LEVEL)
     first = STANDINGS[null.standing]
     if high:
-        listed = ", ".join(f"{one.learner} {short(one.rejected[0])}" for one in high)
+        listed = ", ".join(f"{level.learner} {short(level.rejected[0])}" for level in high)
         link = "and" if null.standing == "above" else "but"
         return f"{first}, {link} above it where there is: {listed}."
-    low = all(one.standing == "below" for one in levels)
+    low = all(level.standing == "below" for level in levels)
     return f"{first}, and {'below' if low else 'not above'} it where there is."
 
 
@@ -134,4 +134,4 @@ def level_facts(test: str) -> list[dict[str, Any]]:
     """Return as plain data how often it errs where there is something to learn."""
     from dataclasses import asdict
 
-    return [asdict(one) for one in cards().levels if one.test == test]
+    return [asdict(level) for level in cards().levels if level.test == test]

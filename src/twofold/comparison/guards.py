@@ -49,7 +49,7 @@ def of_level(
     ]
     if not high or not narrow:
         return []
-    rates = " and ".join(f"{one.rejected[0]:.2f} with {one.learner}" for one in high[:2])
+    rates = " and ".join(f"{level.rejected[0]:.2f} with {level.learner}" for level in high[:2])
     detail = (
         f"Where neither learner was better, {test} erred {rates.replace('0.', '.')} at "
         f"α = {USUAL_LEVEL:g}: it supposes that training rows matter little. With learners for "

@@ -47,15 +47,15 @@ def compare_by_half_samples(
     assert answer.scores is not None
     metric, higher = answer.metric, answer.higher_is_better
     results = _results(answer, halves, options)
-    found = [
+    decided = [
         _decided(pair, result, higher, options)
         for pair, result in zip(answer.pairs, results, strict=True)
     ]
-    pairs: tuple[Pair, ...] = tuple(found)
+    pairs: tuple[Pair, ...] = tuple(decided)
     chosen: str | None = None
-    if len(found) > 1:
+    if len(decided) > 1:
         whole = options.control is None
-        pairs, chosen = adjust_pairs(found, options, higher, lambda i, level: None, whole)
+        pairs, chosen = adjust_pairs(decided, options, higher, lambda i, level: None, whole)
         verdict = sentences.of_many((), pairs, options)
     else:
         verdict = sentences.of_pair(pairs[0], metric, options)
@@ -85,9 +85,9 @@ def with_level(answer: Comparison, halves: HalfSamples, options: Options) -> Com
         )
         for pair, result in zip(answer.pairs, results, strict=True)
     )
-    note = _note(pairs, results, options)
-    notes = [one for one in answer.notes if one.code != "level-above"]
-    return replace(answer, pairs=pairs, notes=(note, *notes))
+    level = _note(pairs, results, options)
+    notes = [note for note in answer.notes if note.code != "level-above"]
+    return replace(answer, pairs=pairs, notes=(level, *notes))
 
 
 def _results(answer: Comparison, halves: HalfSamples, options: Options) -> list[Result]:

@@ -28,9 +28,9 @@ def parse_design(text: str | Design) -> Design:
     if found:
         return _folds(int(found[1]), int(found[2]), text)
     halves = words.removeprefix("halves:")
-    found = RUNS_BY_FOLDS.fullmatch(halves.strip())
-    if halves != words and found:
-        return replace(_folds(int(found[1]), int(found[2]), text), kind="halves")
+    sizes = RUNS_BY_FOLDS.fullmatch(halves.strip())
+    if halves != words and sizes:
+        return replace(_folds(int(sizes[1]), int(sizes[2]), text), kind="halves")
     name, *rest = [part.strip() for part in words.split(":")]
     if name in ("loo", "given") and not rest:
         return Design(kind="loo" if name == "loo" else "given")

@@ -33,11 +33,11 @@ def halves_of(dataset: Dataset, run: int, seed: int) -> tuple[Dataset, Dataset]:
     order = stream.permutation(int(groups.max()) + 1)
     first = np.isin(groups, order[: len(order) // 2])
     words = f"{dataset.name}, halving {run + 1}"
-    one, other = (
+    first_half, second_half = (
         replace(take_rows(dataset, np.flatnonzero(rows)), name=f"{words}{letter}")
         for letter, rows in (("a", first), ("b", ~first))
     )
-    return one, other
+    return first_half, second_half
 
 
 def check_halves(
@@ -76,7 +76,7 @@ def compare_on_halves(
 def run_on_halves(experiment: Experiment, runs: int, watch: Watch | None = None) -> HalfSamples:
     """Cross-validate every learner once on either half of each of ``runs`` halvings."""
     (dataset,) = experiment.datasets
-    halves = [one for run in range(runs) for one in halves_of(dataset, run, experiment.seed)]
+    halves = [half for run in range(runs) for half in halves_of(dataset, run, experiment.seed)]
     part = Experiment(
         halves,
         experiment.learners,
@@ -88,11 +88,11 @@ def run_on_halves(experiment: Experiment, runs: int, watch: Watch | None = None)
         experiment.stratify,
     )
 
-    def told(done: int, total: int) -> None:
+    def show(done: int, total: int) -> None:
         assert watch is not None
         watch(done, total, None)
 
-    part.advance(1, watch=None if watch is None else told)
+    part.advance(1, watch=None if watch is None else show)
     for message, count in part.warned.items():
         experiment.warned[message] = experiment.warned.get(message, 0) + count
     values = _means(part, len(halves))

@@ -128,12 +128,12 @@ class Cards:
 
     def levels_of(self, test: str, alpha: float) -> tuple[Level, ...]:
         """Return the errors of one test with each learner; none where it was not studied."""
-        return tuple(one for one in self.levels if (one.test, one.alpha) == (test, alpha))
+        return tuple(level for level in self.levels if (level.test, level.alpha) == (test, alpha))
 
     def above(self, test: str, alpha: float) -> tuple[Level, ...]:
         """Return those that lie above the level, the worst first."""
-        high = [one for one in self.levels_of(test, alpha) if one.standing == "above"]
-        return tuple(sorted(high, key=lambda one: -one.rejected[0]))
+        high = [level for level in self.levels_of(test, alpha) if level.standing == "above"]
+        return tuple(sorted(high, key=lambda level: -level.rejected[0]))
 
     def tests(self) -> tuple[str, ...]:
         """Return the tests that have a card."""
@@ -144,8 +144,8 @@ class Cards:
 def cards() -> Cards:
     """Return what was measured."""
     raw = json.loads(files("twofold.stats").joinpath("cards.json").read_text("utf-8"))
-    levels = (Level(**{**one, "rejected": tuple(one["rejected"])}) for one in raw["levels"])
-    rows = (_row(one) for one in raw["rows"])
+    levels = (Level(**{**row, "rejected": tuple(row["rejected"])}) for row in raw["levels"])
+    rows = (_row(row) for row in raw["rows"])
     return Cards(raw["made"], raw["sources"], tuple(rows), tuple(levels))
 
 

@@ -114,8 +114,8 @@ class Workshop:
         """Return the counts of some runs, (4, runs, folds)."""
         folds = many_runs(design, dataset, runs, rng(self.seed, *names), stratify=self.stratify)
         a, b = (
-            predict_runs(one, dataset, folds, seed=self.seed, labels=("study", *names))
-            for one in self.learners
+            predict_runs(learner, dataset, folds, seed=self.seed, labels=("study", *names))
+            for learner in self.learners
         )
         return tally(folds, dataset.y, a, b, design.parts)
 
@@ -125,7 +125,7 @@ class Workshop:
         The rows are halved anew for every run.
         """
         stream = rng(self.seed, *names)
-        found = []
+        counted = []
         for run in range(runs):
             order = stream.permutation(dataset.rows)
             halves = (np.sort(part) for part in np.array_split(order, 2))
@@ -133,8 +133,8 @@ class Workshop:
                 self._count_runs(take_rows(dataset, rows), design, 1, (*names, run, part))
                 for part, rows in enumerate(halves)
             ]
-            found.append(np.concatenate(counts, axis=-1))
-        return np.concatenate(found, axis=1)
+            counted.append(np.concatenate(counts, axis=-1))
+        return np.concatenate(counted, axis=1)
 
     def _drawn(self, block: Block, place: int) -> Tallies:
         """Draw the counts of learners that ignore their training rows, without any rows at all.

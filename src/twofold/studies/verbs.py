@@ -176,10 +176,10 @@ def two_learners(learners: Any, source: Any = ()) -> tuple[Learner, Learner]:
 def _has_halves(source: Any) -> bool:
     sources = source if isinstance(source, list | tuple) else [source]
     return bool(sources) and all(
-        one.strip().partition(":")[0] == "halves"
-        if isinstance(one, str)
-        else getattr(one, "exchangeable_halves", False)
-        for one in sources
+        each.strip().partition(":")[0] == "halves"
+        if isinstance(each, str)
+        else getattr(each, "exchangeable_halves", False)
+        for each in sources
     )
 
 
@@ -216,7 +216,7 @@ def _known_null(point: Point, null: bool | None, learners: Sequence[Learner]) ->
 
 def _mirrored(learners: Sequence[Learner]) -> bool:
     """Tell whether both are the same learner, on one half of the columns each."""
-    a, b = (one.estimator for one in learners)
+    a, b = (learner.estimator for learner in learners)
     if not (hasattr(a, "restrict") and hasattr(b, "restrict")):
         return False
     return bool(a.part != b.part) and canonical(a.estimator) == canonical(b.estimator)
