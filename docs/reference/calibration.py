@@ -13,6 +13,9 @@ Folds of a cross-validation share training rows, so that a t test on their diffe
 of the test, m / √(s²/(df+1)) on t with df degrees of freedom, and lowers df until its Type I error is the level. How low depends on the
 design, and is measured on data on which neither learner is better.
 
+It depends on the learners too: the shipped table was made where there is nothing to learn, and with neighbours and trees these df are too
+many where there is ([levels](../levels.md)). `twofold calibrate --source halves --learners knn` makes a table for a learner of your own.
+
 `twofold calibrate` does that: for each test that takes df, each number of runs and each level it finds the largest whole df at
 which the error is not above the level. A test rejects where |m|/s ≥ t(df)·√(1/(df+1)), and the right side falls as df grows; so one
 number per data set is sorted once, and every df is read off. The interval is that of the quantile of |m|/s, by order

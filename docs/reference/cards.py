@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import twofold
+from twofold.cli.cards import standing_sentence
 from twofold.stats import cards as shipped
 from twofold.stats.catalog import entry
 from twofold.studies.plan import study_tests
@@ -27,8 +28,20 @@ SOURCES = {
     "none": "binary:p=0.5",
     # A network on which C4.5 beats naive Bayes by about three points of accuracy.
     "some": "bayesnet:structure=ban:seed=1940845172:strength=4.468554834783054",
+    # Exchangeable attributes: the same learner on either half, so that neither can win.
+    "halves": "halves:signal=0.5:attributes=10",
 }
-PICTURES = {"none": ("rates", "qq"), "some": ("rates", "replicability", "predicted")}
+ON_HALVES = {
+    "1-NN": "nn",
+    "5-NN": "knn-gauss(k=5, weights='equal')",
+    "tree": "c45",
+    "naive Bayes": "nb",
+}
+PICTURES = {
+    "none": ("rates", "qq"),
+    "some": ("rates", "replicability", "predicted"),
+    "halves": ("rates",),
+}
 SHARES = (
     *("difference", "rejected", "for_a", "for_b", "consistent", "replicability"),
     *("replicability_p", "agreement", "predicted"),
@@ -39,9 +52,10 @@ def measure(datasets: int, store: str | None, workers: int | None) -> None:
     """Run the studies, and write what a card needs of them."""
     rows: list[dict[str, Any]] = []
     made: dict[str, Any] = {}
-    for key, source in SOURCES.items():
+    levels, on_halves = measure_on_halves(datasets, store, workers)
+    for key in ("none", "some"):
         found = twofold.study(
-            source,
+            SOURCES[key],
             LEARNERS,
             rows=ROWS,
             datasets=datasets,
@@ -61,14 +75,57 @@ def measure(datasets: int, store: str | None, workers: int | None) -> None:
             "confidence": found.confidence,
             "seed": found.seed,
             "versions": found.made["versions"],
+            "halves": on_halves,
         }
         rows += [_kept(row, key) for row in found.rows]
         draw(found, key)
-    lines = ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
     head = json.dumps(made, ensure_ascii=False)
-    text = f'{{"made": {head},\n"sources": {json.dumps(SOURCES)},\n"rows": [\n{lines}\n]}}\n'
+    text = f'{{"made": {head},\n"sources": {json.dumps(SOURCES)},\n'
+    text += f'"levels": [\n{_lines(levels)}\n],\n"rows": [\n{_lines(rows)}\n]}}\n'
     NUMBERS.write_text(text, "utf-8")
     shipped.cards.cache_clear()
+
+
+def measure_on_halves(
+    datasets: int, store: str | None, workers: int | None
+) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Measure Type I errors of every learner where there is something to learn, and say how."""
+    levels, estimators = [], {}
+    for label, learner in ON_HALVES.items():
+        findings = twofold.study(
+            SOURCES["halves"],
+            {label: learner},
+            rows=ROWS,
+            datasets=datasets,
+            repetitions=1,
+            tests="all",
+            alpha=LEVELS,
+            predictions=False,
+            store=store,
+            workers=workers,
+        )
+        estimators[label] = learner
+        levels += [
+            {
+                "test": row.test,
+                "learner": label,
+                "alpha": row.alpha,
+                "rejected": _rounded(row.rejected),
+            }
+            for row in findings.rows
+        ]
+        if label == "1-NN":
+            draw(findings, "halves")
+    levels.sort(key=lambda level: list(study_tests()).index(level["test"]))
+    return levels, {"learners": estimators, "rows": ROWS, "datasets": datasets}
+
+
+def _lines(rows: list[dict[str, Any]]) -> str:
+    return ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
+
+
+def _rounded(share: Any) -> list[float]:
+    return [round(part, 4) for part in (share.value, share.low, share.high)]
 
 
 def draw(found: Any, key: str) -> None:
@@ -89,12 +146,7 @@ def _kept(row: Any, key: str) -> dict[str, Any]:
         "fits": row.fits,
         "source": key,
         "alpha": row.alpha,
-        **{
-            name: None
-            if one is None
-            else [round(part, 4) for part in (one.value, one.low, one.high)]
-            for name, one in shares.items()
-        },
+        **{name: None if share is None else _rounded(share) for name, share in shares.items()},
         "came_true": []
         if curve is None
         else [
@@ -118,11 +170,7 @@ def page(table: shipped.Cards, test: str) -> str:
     null, some = (table.find(test, key, 0.05) for key in ("none", "some"))
     strict = [table.find(test, key, 0.01) for key in ("none", "some")]
     df = "" if null.df is None else f", with {null.df:g} calibrated degrees of freedom at .05"
-    words = {
-        "above": "It errs **more often** than its level.",
-        "below": "It errs **less often** than its level.",
-        "holds": "Its errors agree with its level, as far as this many data sets tell.",
-    }[null.standing]
+    words = f"**{standing_sentence(table, test)}**"
     lines = [
         f"# {test}, measured",
         "",
@@ -143,6 +191,7 @@ def page(table: shipped.Cards, test: str) -> str:
         f"| the same, predicted by single experiments | {_cell(null.predicted)} | {_cell(some.predicted)} |",
         "",
     ]
+    lines += on_halves(table, test)
     if some.came_true:
         lines += ["Predictions in bins, where there is a difference, and what came of them:", ""]
         lines += ["| predicted | came true | data sets |", "|---|---|---|"]
@@ -160,13 +209,27 @@ def index(table: shipped.Cards) -> str:
         "difference that is there, whether it says the same on other splits of the same data, and what it costs. Each has a page.",
         "`twofold tests NAME` shows its card too. An arrow: Type I error above ↑ or below ↓ its level, its whole interval.",
         "",
+        "## Type I error at α = .05, on two null hypotheses",
+        "",
+        "*Nothing to learn*: the class depends on nothing, and naive Bayes is compared with C4.5. *Something to learn*: attributes are",
+        "exchangeable, and a learner that sees one half of them is compared with itself on the other half. On the first null alone most",
+        "tests look safe; [what is behind that](../../levels.md).",
+        "",
+        *both_nulls(table),
+        "",
+        "## Side by side",
+        "",
         *side_by_side(table),
         "",
-        "## Type I error, where there is no difference",
+        "## Type I error, where there is no difference and nothing to learn",
         "",
         "![Type I error of each test](none-rates.svg)",
         "",
         "![Distribution of p values](none-qq.svg)",
+        "",
+        "## Type I error, where there is something to learn: 1-NN on halves",
+        "",
+        "![Type I error of each test](halves-rates.svg)",
         "",
         "## Where there is a difference",
         "",
@@ -207,6 +270,34 @@ def side_by_side(table: shipped.Cards, mine: str = "") -> list[str]:
     return lines
 
 
+def both_nulls(table: shipped.Cards) -> list[str]:
+    labels = list(table.made["halves"]["learners"])
+    lines = [
+        f"| test | nothing to learn | {' | '.join(labels)} |",
+        f"|---|---|{'---|' * len(labels)}",
+    ]
+    for test in table.tests():
+        measured = [table.find(test, "none", 0.05), *table.levels_of(test, 0.05)]
+        cells = [_short(level.rejected[0]) + _arrow(level) for level in measured]
+        lines.append(f"| [{test}]({test}.md) | {' | '.join(cells)} |")
+    return lines
+
+
+def on_halves(table: shipped.Cards, test: str) -> list[str]:
+    """Return the errors where there is something to learn."""
+    lines = [
+        "Type I error where there is something to learn, the same learner on either half of exchangeable attributes:",
+        "",
+        "| learner | α = .05 | α = .01 |",
+        "|---|---|---|",
+    ]
+    pairs = zip(table.levels_of(test, 0.05), table.levels_of(test, 0.01), strict=True)
+    for usual, strict in pairs:
+        cells = (f"{_cell(level.rejected)}{_arrow(level)}" for level in (usual, strict))
+        lines.append(f"| {usual.learner} | {' | '.join(cells)} |")
+    return [*lines, ""]
+
+
 def how(table: shipped.Cards) -> list[str]:
     made = table.made
     a, b = made["learners"]
@@ -216,14 +307,17 @@ def how(table: shipped.Cards) -> list[str]:
         f"A is {a}, B is {b}; {made['datasets']} data sets of {made['rows']} rows, every experiment {made['repetitions']} times on each; "
         f"stratified folds; seed {made['seed']};",
         f"{made['confidence']:.0%} intervals in brackets; twofold {made['versions']['twofold']}. No difference: `{table.sources['none']}`.",
-        f"A difference: `{table.sources['some']}`.",
+        f"A difference: `{table.sources['some']}`. Something to learn and no difference: `{table.sources['halves']}`,",
+        f"{made['halves']['datasets']} data sets of {made['halves']['rows']} rows for each learner: "
+        + ", ".join(f"{name} (`{spec}`)" for name, spec in made["halves"]["learners"].items())
+        + ".",
         "",
         "Made by `make cards` (`python docs/reference/cards.py --datasets 1000`), which takes the numbers from `twofold study`. Learners and",
         "data of another kind give other numbers: `twofold study --source … --learners …` measures them.",
     ]
 
 
-def _arrow(row: shipped.Measured) -> str:
+def _arrow(row: shipped.Measured | shipped.Level) -> str:
     return {"above": " ↑", "below": " ↓", "holds": ""}[row.standing]
 
 

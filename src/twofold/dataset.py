@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -101,3 +101,22 @@ class Dataset:
         for part in (self.groups, self.given_folds):
             digest.update(b"-" if part is None else np.asarray(part, dtype=np.int64).tobytes())
         return digest.hexdigest()
+
+
+def take_rows(dataset: Dataset, rows: NDArray[np.intp]) -> Dataset:
+    """Return some rows of a data set; the classes and attributes stay those of the whole."""
+    groups, folds, original = dataset.groups, dataset.given_folds, dataset.original
+    if groups is not None:
+        _, groups = np.unique(groups[rows], return_inverse=True)
+    if original is not None:
+        from sklearn.utils import _safe_indexing
+
+        original = _safe_indexing(original, rows)
+    return replace(
+        dataset,
+        X=np.ascontiguousarray(dataset.X[rows]),
+        y=dataset.y[rows],
+        groups=groups,
+        given_folds=None if folds is None else folds[rows],
+        original=original,
+    )

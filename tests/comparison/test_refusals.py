@@ -86,6 +86,8 @@ VALUES = {
     "drop": [["b"], ["x0"]],
     "task": ["regression"],
     "drop_unlabelled": [True],
+    "positive": ["no such class"],
+    "calibrate": [True],
     "design": ["2x4"],
     "store": [":memory:"],
     "workers": [1],

@@ -47,6 +47,7 @@ labels = st.lists(st.integers(0, 4), min_size=12, max_size=80).filter(
         ("LOO", "loo"),
         ("disjoint:10:1/3", "disjoint:10:1/3"),
         ("disjoint:10:1/3:5", "disjoint:10:1/3:5"),
+        ("halves:10x10", "halves:10x10"),
         ("given", "given"),
     ],
 )

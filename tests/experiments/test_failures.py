@@ -169,10 +169,10 @@ def test_a_metric_that_raises_is_named():
 
 
 def test_runs_made_ahead_do_not_change_who_is_left():
-    from twofold.experiments.verbs import Setting, _Bench
+    from twofold.experiments.context import Context, Setting
 
     setting = Setting(design="4x5", store=":memory:", workers=1)
-    with _Bench(["tree", "lda"], "iris", None, {}, setting) as bench:
+    with Context(["tree", "lda"], "iris", None, {}, setting) as bench:
         bench.experiment.advance(4)
         bench.experiment._fail((0, 1, 3), 0, "in a run that was made ahead")
         assert bench.experiment.scores(runs=3).learners == ("tree", "lda")

@@ -57,11 +57,11 @@ def test_work_is_done_once():
     store = MemoryStore()
     first = run([TREE, "nb"], "iris", design="2x5", store=store, workers=1)
     assert len(store.tasks()) == 4
-    from twofold.experiments.verbs import Setting, _Bench
+    from twofold.experiments.context import Context, Setting
 
     def experiment(learners, **changes):
         setting = Setting(**{"design": "2x5", "store": store, "workers": 1, **changes})
-        with _Bench(learners, "iris", None, {}, setting) as bench:
+        with Context(learners, "iris", None, {}, setting) as bench:
             bench.carry_out(None)
             return bench.experiment
 

@@ -11,8 +11,8 @@ from sklearn.tree import DecisionTreeRegressor
 
 from twofold import compare, run
 from twofold.comparison.guards_of_labels import CODES
+from twofold.experiments.context import Context, Setting
 from twofold.experiments.score_notes import _score_blindly
-from twofold.experiments.verbs import Setting, _Bench
 
 FILE = Path(__file__).parents[1] / "running" / "learners_for_tests.py"
 QUICK = {"design": "2x5", "store": ":memory:", "workers": 1}
@@ -122,7 +122,7 @@ def test_ordinary_regressions_are_not_remarked_on():
 @pytest.mark.parametrize("metric", ["accuracy", "error", "balanced_accuracy", "f1"])
 def test_who_does_not_look_scores_as_the_majority_learner(metric):
     setting = Setting(design="2x5", metric=metric, store=":memory:", workers=1)
-    with _Bench(["majority"], "breast_cancer", None, {}, setting) as bench:
+    with Context(["majority"], "breast_cancer", None, {}, setting) as bench:
         bench.carry_out(None)
         expected = bench.experiment.scores().value.mean()
         assert _score_blindly(bench.experiment, 0, 0, 2) == pytest.approx(expected, rel=1e-12)

@@ -36,6 +36,7 @@ KINDS = {
     "folds-of-one-run": Kind(((10,), (10,)), {}, True, (-1,), True),
     "five-by-two": Kind(((5, 2), (5, 2)), {}, True, (), True),
     "runs-and-folds": Kind(((4, 5), (4, 5)), {}, True, (-2,), True),
+    "whole-and-halves": Kind(((4, 3), (4, 3)), {}, True, (-2,), True),
     "pairs": Kind(((9,), (9,)), {}, True, (-1,), True),
     "positive-pairs": Kind(((9,), (9,)), {}, True, (-1,), True),
     "table": Kind(((7, 4),), {}, False, (-2,), True),

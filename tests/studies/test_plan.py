@@ -34,13 +34,15 @@ def test_designs_go_with_the_tests_they_fit():
     assert "cv-t@1x10" in fitting
     assert "mcnemar@holdout:1/3" not in fitting
     assert "mean-folds@1x10" not in fitting  # the variance over one run is not defined
-    assert len(names("all")) == len(study_tests()) == 22
+    assert len(names("all")) == len(study_tests()) == 24
 
 
 def test_experiments_are_written_out():
     assert names("use-all-data(df=10)@10x10, cv-t@1x5") == ["use-all-data(df=10)@10x10", "cv-t@1x5"]
     assert plan_experiments("5x2cv-t@10x2", None)[0].design.runs == 5
     assert plan_experiments("corrected-cv-t@10x10", None)[0].fits == 200
+    halves = plan_experiments("half-sample-t@halves:4x5", None)[0]
+    assert (halves.design.kind, halves.fits) == ("halves", 2 * 4 * 5 * 3)
 
 
 @pytest.mark.parametrize(
@@ -50,6 +52,8 @@ def test_experiments_are_written_out():
         ("wilcoxon", None, "does not compare two learners"),
         ("mcnemar@10x10", None, "does not fit the design"),
         ("mean-folds@1x10", None, "does not fit the design"),
+        ("half-sample-t@10x10", None, "does not fit the design"),
+        ("corrected-cv-t@halves:10x10", None, "does not fit the design"),
         ("cv-t@5by5", None, "is not a design"),
         ("mcnemar(df=3)", None, "takes no `df`"),
         ("use-all-data(df=0)", None, "larger than zero"),

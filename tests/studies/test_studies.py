@@ -20,7 +20,7 @@ from twofold import InputError, TwofoldError
 from twofold.studies import study
 from twofold.studies.blocks import Block, Point, Workshop
 from twofold.studies.decisions import decide
-from twofold.studies.plan import plan_experiments, shared_splits
+from twofold.studies.plan import plan_experiments, shared_splits, study_tests
 from twofold.studies.verbs import two_learners
 
 CUTS = {"A": Cut(0.5), "B": Cut(0.25)}
@@ -338,7 +338,7 @@ def test_findings_as_text_csv_and_json():
     assert "Type I error" in text
     assert "α = 0.01" in text
     lines = list(csv.DictReader(io.StringIO(found.to_csv())))
-    assert len(lines) == len(found.rows) == 44
+    assert len(lines) == len(found.rows) == 2 * len(study_tests())
     for line, row in zip(lines, found.rows, strict=True):
         assert line["test"] == row.test
         assert float(line["rejected_high"]) == row.rejected.high

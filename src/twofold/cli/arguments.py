@@ -76,6 +76,11 @@ def add_compare(commands: Any) -> None:
         help="add runs until the chance that more would not change the verdict is P, as 0.95",
     )
     running.add_argument("--max-runs", type=int, metavar="N", help="with --until: at most (100)")
+    running.add_argument(
+        "--calibrate",
+        action="store_true",
+        help="run half samples too, and say what level the test has here",
+    )
     output = compare.add_argument_group("the answer")
     output.add_argument(
         "--format",

@@ -5,14 +5,14 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from twofold.stats.cards import Measured, Share, cards
+from twofold.stats.cards import Cards, Measured, Share, cards
 
 LEVEL = 0.05
 WIDTH = 79
 STANDINGS = {
-    "above": "It errs more often than its level of .05 there.",
-    "below": "It errs less often than its level of .05 there.",
-    "holds": "Its errors agree with its level of .05 there, as far as this many tell.",
+    "above": "Its Type I error is above its level of .05 where there is nothing to learn",
+    "below": "Its Type I error is below its level of .05 where there is nothing to learn",
+    "holds": "Its Type I error agrees with its level of .05 where there is nothing to learn",
 }
 
 
@@ -31,15 +31,49 @@ def card(test: str) -> list[str]:
     if null.df is not None:
         about += f", df {null.df:g} (calibrated)"
     gap = abs(other.difference[0])
-    lines = ["", "Measured", *_wrapped(f"{about}. {STANDINGS[null.standing]}")]
+    lines = ["", "Measured", *_wrapped(standing_sentence(table, test)), *_wrapped(f"{about}:")]
     better = f"{'B' if other.difference[0] < 0 else 'A'} better by {gap:.3f}"
     lines.append(f"  {'':<22}{'no difference':<22}{better}")
     for words, pair in _rows(test, null, other):
         cells = [_share(one) for one in pair]
         lines.append(f"  {words:<22}{cells[0]:<22}{cells[1]}".rstrip())
     lines += _bins(other)
-    names = f"no difference: {table.sources['none']}; a difference: {table.sources['some']}"
+    lines += _on_halves(table, test)
+    names = (
+        f"no difference: {table.sources['none']}; a difference: {table.sources['some']}; "
+        f"something to learn and no difference: {table.sources['halves']}"
+    )
     return [*lines, *_wrapped(f"In brackets {made['confidence']:.0%} intervals. {names}")]
+
+
+def standing_sentence(table: Cards, test: str) -> str:
+    """Say how errors compare with the level on both null hypotheses."""
+    null = table.find(test, "none", LEVEL)
+    assert null is not None
+    high = table.above(test, LEVEL)
+    levels = table.levels_of(test, LEVEL)
+    first = STANDINGS[null.standing]
+    if high:
+        listed = ", ".join(f"{level.learner} {short(level.rejected[0])}" for level in high)
+        link = "and" if null.standing == "above" else "but"
+        return f"{first}, {link} above it where there is: {listed}."
+    low = all(level.standing == "below" for level in levels)
+    return f"{first}, and {'below' if low else 'not above'} it where there is."
+
+
+def _on_halves(table: Cards, test: str) -> list[str]:
+    """Return the errors where there is something to learn."""
+    halves = table.made["halves"]
+    lines = _wrapped(
+        "Type I error where there is something to learn, the same learner on either half of "
+        f"exchangeable attributes, {halves['datasets']} data sets each:"
+    )
+    lines.append(f"  {'':<22}{'α = .05':<22}α = .01")
+    pairs = zip(table.levels_of(test, LEVEL), table.levels_of(test, 0.01), strict=True)
+    for usual, strict in pairs:
+        cells = _share(usual.rejected), _share(strict.rejected)
+        lines.append(f"  {usual.learner:<22}{cells[0]:<22}{cells[1]}")
+    return lines
 
 
 def _rows(
@@ -90,7 +124,14 @@ def _wrapped(text: str) -> list[str]:
 
 
 def facts(test: str) -> list[dict[str, Any]]:
-    """Return a card as plain data."""
+    """Return a card as plain data: what was measured with a difference and without."""
     from dataclasses import asdict
 
     return [asdict(row) for row in cards().of(test)]
+
+
+def level_facts(test: str) -> list[dict[str, Any]]:
+    """Return as plain data how often it errs where there is something to learn."""
+    from dataclasses import asdict
+
+    return [asdict(level) for level in cards().levels if level.test == test]

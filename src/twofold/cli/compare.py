@@ -48,6 +48,7 @@ DATA_ONLY = {
     "until": "--until",
     "max_runs": "--max-runs",
     "budget": "--budget",
+    "calibrate": "--calibrate",
     "workers": "--workers",
     "on": "--on",
     "store": "--store",
@@ -72,6 +73,7 @@ def run(arguments: argparse.Namespace) -> None:
             **running_options(arguments),
             until=arguments.until,
             max_runs=arguments.max_runs,
+            calibrate=arguments.calibrate,
             **question,
         )
     else:

@@ -8,7 +8,7 @@ import textwrap
 from dataclasses import asdict
 from typing import Any
 
-from twofold.cli.cards import card
+from twofold.cli.cards import card, level_facts
 from twofold.cli.cards import facts as card_facts
 from twofold.stats.catalog import Entry, catalog, entry, papers
 
@@ -44,6 +44,7 @@ def _facts(one: Entry) -> dict[str, Any]:
     facts["call"] = one.call
     facts["predicts_replicability"] = one.uses_runs
     facts["measured"] = card_facts(one.name)
+    facts["measured_levels"] = level_facts(one.name)
     return facts
 
 

@@ -17,6 +17,11 @@ from twofold.comparison.repetition import (
 from twofold.result import Note
 from twofold.scores import Folds, Scores
 from twofold.stats import entry, holm, wilcoxon
+from twofold.stats.cards import cards
+from twofold.stats.prediction import FIVE_BY_TWO, NOT_PREDICTED
+
+USUAL_LEVEL = 0.05
+"""The level at which errors of tests were measured, and are quoted."""
 
 
 def of_test(name: str) -> list[Note]:
@@ -25,6 +30,45 @@ def of_test(name: str) -> list[Note]:
     if one.standing != "unsafe":
         return []
     return [Note("unsafe-test", f"{one.title} is unsafe", one.reason, "warning")]
+
+
+def of_prediction(test: str) -> list[Note]:
+    """Say so where a verdict has no prediction because none would be true."""
+    return [NOT_PREDICTED] if test in FIVE_BY_TWO else []
+
+
+def of_level(
+    test: str, pairs: tuple[Pair, ...], options: Options, chosen: str | None = None
+) -> list[Note]:
+    """Say so where a difference was found narrowly by a test that errs often with some learners.
+
+    A test that errs twice as often as its level makes such findings by chance; one whose p is a
+    tenth of the level it does not.
+    """
+    high = cards().above(test, USUAL_LEVEL)
+    narrow = [
+        pair
+        for pair in pairs
+        if pair.outcome != "none" and _decisive(pair, chosen) > options.alpha / 10
+    ]
+    if not high or not narrow:
+        return []
+    rates = " and ".join(f"{level.rejected[0]:.2f} with {level.learner}" for level in high[:2])
+    detail = (
+        f"Where neither learner was better, {test} erred {rates.replace('0.', '.')} at "
+        f"α = {USUAL_LEVEL:g}: it supposes that training rows matter little. With learners for "
+        "which they matter, a finding this narrow may be chance. --test two-level-cv-t allows for "
+        "that; with learners and data, --calibrate says how much it matters here."
+    )
+    return [Note("level-above", "The level may be higher", detail, "warning")]
+
+
+def _decisive(pair: Pair, chosen: str | None) -> float:
+    """Return the p value that decided, or what stands for it in a Bayesian answer."""
+    if pair.pvalue is None:
+        posterior = pair.beside[-1]
+        return float(1 - max(posterior["a_better"], posterior["b_better"]))
+    return pair.pvalue if chosen is None else pair.adjusted[chosen]
 
 
 def of_many(

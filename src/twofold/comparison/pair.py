@@ -27,6 +27,9 @@ from twofold.stats import (
 )
 from twofold.stats.prediction import PREDICTABLE, SPREAD_OVER_RUNS
 
+USES_SIZES = ("corrected-cv-t", "corrected-resampled-t", "two-level-cv-t", "bayes-correlated-t")
+"""Tests that take the sizes of training and test parts."""
+
 
 def df_tuple(df: Any) -> tuple[float, ...]:
     """Return degrees of freedom as a tuple: none, one or two."""
@@ -131,6 +134,7 @@ def predict_on_one(
     sizes, side = sizes_for(folds, test), _side(test, options)
     prediction = predict_replicability(a, b, test=test, alpha=level, df=df, **sizes, **side)
     assert prediction.interval is not None
+    assert prediction.agreement is not None
     limit = prediction.limit_agreement
     return Predicted(
         float(prediction.agreement),
@@ -209,6 +213,11 @@ def _shaped(folds: Folds, place: Any, test: str) -> Any:
             f"`{test}` needs the predictions for each example, not scores.",
             "Give the true labels and a column for each classifier, with --predictions.",
         )
+    if kind == "whole-and-halves":
+        raise InputError(
+            f"`{test}` needs scores on halves of the rows, which a table of folds does not have.",
+            f"Let it run the learners: twofold compare A B --data FILE --test {test}.",
+        )
     raise InputError(
         f"`{test}` does not fit scores on one data set: it needs {entry(test).design}.",
         "`twofold tests` lists what each test needs.",
@@ -217,7 +226,7 @@ def _shaped(folds: Folds, place: Any, test: str) -> Any:
 
 def sizes_for(folds: Folds, test: str) -> dict[str, Any]:
     """Return the sizes of training and test parts for the tests that use them."""
-    if test not in ("corrected-cv-t", "corrected-resampled-t", "bayes-correlated-t"):
+    if test not in USES_SIZES:
         return {}
     if folds.n_train is None or folds.n_test is None:
         if test != "corrected-resampled-t":

@@ -8,6 +8,7 @@ holdout:1/3        one random split, a third of the rows for testing
 resample:100:0.1   100 random splits, a tenth of the rows for testing in each
 loo                leave one out
 disjoint:10:1/3    10 disjoint training sets, one test set of a third of the rows
+halves:10x10       10x10, and in each run one more 10-fold on either half of the rows
 given              the folds that the data set brings along
 =================  ==============================================================
 
@@ -32,7 +33,7 @@ from twofold.designs.run import Run
 from twofold.errors import InputError
 from twofold.seeds import rng as stream
 
-Kind = Literal["folds", "random", "loo", "disjoint", "given"]
+Kind = Literal["folds", "random", "loo", "disjoint", "halves", "given"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Design:
     Attributes
     ----------
     kind : str
-        "folds", "random" (holdout and resampling), "loo", "disjoint" or "given".
+        "folds", "random" (holdout and resampling), "loo", "disjoint", "halves" or "given".
     runs : int
         How often rows are dealt out anew.
     parts : int
@@ -60,6 +61,8 @@ class Design:
         match self.kind:
             case "folds":
                 return f"{self.runs}x{self.parts}"
+            case "halves":
+                return f"halves:{self.runs}x{self.parts}"
             case "random" if self.runs == 1:
                 return f"holdout:{share_text(self.share)}"
             case "random":
@@ -76,6 +79,8 @@ class Design:
         match self.kind:
             case "folds":
                 return f"folds:{self.parts}"
+            case "halves":
+                return f"halves:{self.parts}"
             case "random":
                 return f"random:{share_text(self.share)}"
             case "disjoint":
@@ -97,6 +102,9 @@ class Design:
                 return f"{self.parts}-fold cross-validation"
             case "folds":
                 return f"{self.runs} runs of {self.parts}-fold cross-validation"
+            case "halves":
+                whole = f"{self.runs} runs of {self.parts}-fold cross-validation"
+                return f"{whole}, each also on two random halves of the rows"
             case "random" if self.runs == 1:
                 return f"one random split, {share} of the rows for testing"
             case "random":
@@ -129,6 +137,12 @@ class Design:
         Classes are spread evenly over folds unless ``stratify=False``. Groups of the data set stay
         on one side. Runs beyond ``runs`` may be asked for: they are those of a longer design.
         """
+        if self.kind == "halves":
+            raise InputError(
+                f"`{self}` splits the rows into halves first, which is done by `twofold compare "
+                "--calibrate` and by studies.",
+                f"Use {self.runs}x{self.parts} here.",
+            )
         if run > 0 and not self.repeatable:
             self.with_runs(run + 1)
         plan = _plan(self, dataset, stratify)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 from twofold.designs.design import Design
@@ -26,6 +27,10 @@ def parse_design(text: str | Design) -> Design:
     found = RUNS_BY_FOLDS.fullmatch(words)
     if found:
         return _folds(int(found[1]), int(found[2]), text)
+    halves = words.removeprefix("halves:")
+    sizes = RUNS_BY_FOLDS.fullmatch(halves.strip())
+    if halves != words and sizes:
+        return replace(_folds(int(sizes[1]), int(sizes[2]), text), kind="halves")
     name, *rest = [part.strip() for part in words.split(":")]
     if name in ("loo", "given") and not rest:
         return Design(kind="loo" if name == "loo" else "given")

@@ -63,6 +63,10 @@ def _plan(learner: Learner, dataset: Dataset) -> _Plan:
 
     _check_kind(learner, dataset)
     estimator = _with_class_codes(clone(learner.estimator), dataset)
+    if hasattr(estimator, "restrict"):
+        # A learner of some of the columns: what is inside is made ready for those.
+        inside = _plan(Learner(learner.label, estimator.estimator), estimator.restrict(dataset))
+        return _Plan(estimator.set_params(estimator=inside.estimator), dataset.X, inside.words)
     if hasattr(estimator, "parameters_of"):
         estimator.set_params(**estimator.parameters_of(dataset))
         return _Plan(estimator, dataset.X, "nothing: the learner takes words and missing values")

@@ -51,7 +51,7 @@ def _runs(row: Finding) -> int:
 
 def _without_runs(row: Finding) -> str:
     design = parse_design(row.design)
-    if design.kind == "folds":
+    if design.kind in ("folds", "halves"):
         return f"{label_of(row.test, '')}, {design.parts} folds"
     return f"{label_of(row.test, '')}, {float(design.share):.2g} tested"
 

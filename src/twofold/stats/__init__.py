@@ -33,6 +33,7 @@ from twofold.stats.effects import (
     rank_biserial,
     win_tie_loss,
 )
+from twofold.stats.half_samples import half_sample_t
 from twofold.stats.hierarchical import bayes_hierarchical
 from twofold.stats.intervals import clopper_pearson, wilson
 from twofold.stats.logical import bergmann_hommel, shaffer
@@ -79,6 +80,7 @@ from twofold.stats.resampled import (
     five_by_two_cv_t,
     resampled_t,
 )
+from twofold.stats.two_levels import two_level_cv_t
 
 __all__ = [
     "Effect",
@@ -114,6 +116,7 @@ __all__ = [
     "five_by_two_cv_t",
     "friedman",
     "groups",
+    "half_sample_t",
     "hochberg",
     "hodges_lehmann",
     "holm",
@@ -154,6 +157,7 @@ __all__ = [
     "smallest_pvalue",
     "sorted_cv_t",
     "tukey",
+    "two_level_cv_t",
     "type_one_bound",
     "use_all_data",
     "wilcoxon",

@@ -1,6 +1,8 @@
 """What was measured of each test: its errors, its power, how often it agrees with itself, its cost.
 
-`make cards` measures it; the numbers stand beside this file, and tell how they were made.
+Errors were measured on two null hypotheses: a class that depends on nothing, and one that there is
+something to learn of, where the same learner sees either half of exchangeable attributes. `make
+cards` measures it all; the numbers stand beside this file, and tell how they were made.
 """
 
 from __future__ import annotations
@@ -63,8 +65,36 @@ class Measured:
     @property
     def standing(self) -> str:
         """Tell, of a source without a difference, how errors compare with the level."""
-        _, low, high = self.rejected
-        return "above" if low > self.alpha else "below" if high < self.alpha else "holds"
+        return _standing(self.rejected, self.alpha)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How often one test errs where there is something to learn and neither learner is better.
+
+    Attributes
+    ----------
+    test : str
+    learner : str
+        Which learner sees either half of the attributes; ``Cards.made`` tells its estimator.
+    alpha : float
+    rejected : Share
+    """
+
+    test: str
+    learner: str
+    alpha: float
+    rejected: Share
+
+    @property
+    def standing(self) -> str:
+        """Tell how errors compare with the level: "above", "below" or "holds"."""
+        return _standing(self.rejected, self.alpha)
+
+
+def _standing(rejected: Share, alpha: float) -> str:
+    _, low, high = rejected
+    return "above" if low > alpha else "below" if high < alpha else "holds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +104,18 @@ class Cards:
     Attributes
     ----------
     made : mapping
-        Learners, rows, data sets, repetitions, seed, confidence, versions.
+        Learners, rows, data sets, repetitions, seed, confidence, versions; under "halves" what
+        differs there.
     sources : mapping
-        The names of the sources "none" and "some".
+        The names of the sources "none", "some" and "halves".
     rows : tuple of Measured
+    levels : tuple of Level
     """
 
     made: Mapping[str, Any]
     sources: Mapping[str, str]
     rows: tuple[Measured, ...]
+    levels: tuple[Level, ...]
 
     def of(self, test: str) -> tuple[Measured, ...]:
         """Return what was measured of one test; nothing where it was not studied."""
@@ -93,6 +126,15 @@ class Cards:
         found = [row for row in self.of(test) if (row.source, row.alpha) == (source, alpha)]
         return found[0] if found else None
 
+    def levels_of(self, test: str, alpha: float) -> tuple[Level, ...]:
+        """Return the errors of one test with each learner; none where it was not studied."""
+        return tuple(level for level in self.levels if (level.test, level.alpha) == (test, alpha))
+
+    def above(self, test: str, alpha: float) -> tuple[Level, ...]:
+        """Return those that lie above the level, the worst first."""
+        high = [level for level in self.levels_of(test, alpha) if level.standing == "above"]
+        return tuple(sorted(high, key=lambda level: -level.rejected[0]))
+
     def tests(self) -> tuple[str, ...]:
         """Return the tests that have a card."""
         return tuple(dict.fromkeys(row.test for row in self.rows))
@@ -102,7 +144,9 @@ class Cards:
 def cards() -> Cards:
     """Return what was measured."""
     raw = json.loads(files("twofold.stats").joinpath("cards.json").read_text("utf-8"))
-    return Cards(raw["made"], raw["sources"], tuple(_row(one) for one in raw["rows"]))
+    levels = (Level(**{**row, "rejected": tuple(row["rejected"])}) for row in raw["levels"])
+    rows = (_row(row) for row in raw["rows"])
+    return Cards(raw["made"], raw["sources"], tuple(rows), tuple(levels))
 
 
 def _row(raw: Mapping[str, Any]) -> Measured:

@@ -130,7 +130,7 @@ def papers() -> Mapping[str, str]:
 def entry(name: str) -> Entry:
     """Return the entry of that name.
 
-    >>> entry("corrected-cv-t").standing
+    >>> entry("wilcoxon").standing
     'recommended'
     """
     for one in catalog():

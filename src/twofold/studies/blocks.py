@@ -14,13 +14,15 @@ from typing import Any
 
 import numpy as np
 
-from twofold.dataset import Dataset
-from twofold.designs import Design
+from twofold.dataset import Dataset, take_rows
+from twofold.designs import Design, parse_design
 from twofold.learners import Learner
 from twofold.seeds import rng
 from twofold.studies.fitting import predict_runs
 from twofold.studies.splits import many_runs
 from twofold.studies.tallies import Tallies, joined, tally
+
+Names = tuple[str | int, ...]
 
 RULES = 1
 """Part of every key: blocks made under other rules are never taken for these."""
@@ -98,15 +100,41 @@ class Workshop:
     def _count(self, dataset: Dataset, point: int, number: int, place: int) -> Any:
         """Return the counts on one data set, (4, repetitions, runs, folds)."""
         design, where = self.splits[place], self.points[point]
-        names = ("splits", where.source.name, where.rows, number, design.family)
-        runs, stream = self.repetitions * design.runs, rng(self.seed, *names)
-        folds = many_runs(design, dataset, runs, stream, stratify=self.stratify)
-        said = [
-            predict_runs(one, dataset, folds, seed=self.seed, labels=("study", *names))
-            for one in self.learners
-        ]
-        counts = tally(folds, dataset.y, said[0], said[1], design.parts)
-        return counts.reshape(4, self.repetitions, design.runs, design.parts)
+        runs = self.repetitions * design.runs
+        names = (where.source.name, where.rows, number)
+        # On all rows, runs with halves are those without them.
+        plain = parse_design(f"{runs}x{design.parts}") if design.kind == "halves" else design
+        counts = self._count_runs(dataset, plain, runs, ("splits", *names, plain.family))
+        if design.kind == "halves":
+            halves = self._count_halves(dataset, plain, runs, ("splits", *names, design.family))
+            counts = np.concatenate([counts, halves], axis=-1)
+        return counts.reshape(4, self.repetitions, design.runs, -1)
+
+    def _count_runs(self, dataset: Dataset, design: Design, runs: int, names: Names) -> Any:
+        """Return the counts of some runs, (4, runs, folds)."""
+        folds = many_runs(design, dataset, runs, rng(self.seed, *names), stratify=self.stratify)
+        a, b = (
+            predict_runs(learner, dataset, folds, seed=self.seed, labels=("study", *names))
+            for learner in self.learners
+        )
+        return tally(folds, dataset.y, a, b, design.parts)
+
+    def _count_halves(self, dataset: Dataset, design: Design, runs: int, names: Names) -> Any:
+        """Return the counts on either half of the rows, (4, runs, folds of one and of the other).
+
+        The rows are halved anew for every run.
+        """
+        stream = rng(self.seed, *names)
+        counted = []
+        for run in range(runs):
+            order = stream.permutation(dataset.rows)
+            halves = (np.sort(part) for part in np.array_split(order, 2))
+            counts = [
+                self._count_runs(take_rows(dataset, rows), design, 1, (*names, run, part))
+                for part, rows in enumerate(halves)
+            ]
+            counted.append(np.concatenate(counts, axis=-1))
+        return np.concatenate(counted, axis=1)
 
     def _drawn(self, block: Block, place: int) -> Tallies:
         """Draw the counts of learners that ignore their training rows, without any rows at all.
@@ -125,16 +153,22 @@ class Workshop:
         design = self.splits[place]
         stream = rng(self.seed, "counts", point.source.name, point.rows, chunk, design.family)
         runs, pair = self.repetitions * design.runs, point.source
-        size = DRAWN_AT_ONCE
-        if design.kind == "folds":
-            counts = fold_counts(pair, point.rows, runs, design.parts, size, stream, both=True)
+        size, parts = DRAWN_AT_ONCE, design.parts
+        if design.kind == "halves":
+            # Twice as many folds: the first ones make one half, the others the other.
+            counts = fold_counts(pair, point.rows, runs, 2 * parts, size, stream, both=True)
+        elif design.kind == "folds":
+            counts = fold_counts(pair, point.rows, runs, parts, size, stream, both=True)
         else:
             counts = resample_counts(pair, point.rows, runs, design.share, size, stream, both=True)
         assert counts.both is not None
         sizes = np.broadcast_to(counts.sizes.astype(np.int32), counts.both.shape)
         wrong = sizes - counts.both - counts.a_only - counts.b_only
-        shape = (size, self.repetitions, design.runs, design.parts)
-        each = (counts.b_only, counts.a_only, wrong, sizes)
+        each = [counts.b_only, counts.a_only, wrong, sizes]
+        if design.kind == "halves":
+            each = [np.concatenate([x[..., :parts] + x[..., parts:], x], axis=-1) for x in each]
+            parts *= 3
+        shape = (size, self.repetitions, design.runs, parts)
         return Tallies(*(array.astype(np.int32).reshape(shape) for array in each))
 
     def key(self, block: Block, place: int) -> str:

@@ -49,7 +49,8 @@ def calibrate(
     """Find the degrees of freedom with which tests have their level.
 
     The source must be one on which neither learner is better, such as independent binary
-    attributes with a class that depends on none of them (Bouckaert 2003).
+    attributes with a class that depends on none of them (Bouckaert 2003), or "halves", where one
+    learner of your own is enough and there is something to learn.
 
     Parameters
     ----------
@@ -71,7 +72,7 @@ def calibrate(
     """
     designs = [parse_design(one) for one in several_designs(design)]
     experiments = _experiments(tests, designs, runs)
-    pair = two_learners(learners)
+    pair = two_learners(learners, source)
     points = points_of(source, rows, pair)
     if len(points) != 1:
         raise InputError("One source and one size are calibrated on.", "Pass a single one.")

@@ -100,6 +100,8 @@ def _called(function: Callable[..., Any], *args: Any, **options: Any) -> Result:
 def sample_of(experiment: Experiment, tallies: Tallies) -> Floats:
     """Return the differences that the test uses, experiments on the first two axes."""
     x = tallies.differences(experiment.design.runs)
+    if experiment.takes == "whole-and-halves":
+        return x.reshape(*x.shape[:-1], 3, experiment.design.parts).mean(axis=-1)
     if experiment.takes == "splits":
         return x[..., 0]
     return x[:, :, 0] if experiment.takes == "folds-of-one-run" else x
@@ -109,7 +111,8 @@ def _options(
     experiment: Experiment, tallies: Tallies, rows: int, df: float | None
 ) -> dict[str, Any]:
     options: dict[str, Any] = {} if df is None else {"df": df}
-    if experiment.test.startswith("corrected") or experiment.test == "bayes-correlated-t":
+    sized = experiment.test in ("bayes-correlated-t", "two-level-cv-t")
+    if experiment.test.startswith("corrected") or sized:
         # Folds have the same sizes in every run and every data set, in another order.
         n_test = tallies.size[0, 0, 0].astype(float)
         if experiment.takes == "splits":

@@ -33,6 +33,7 @@ DEFAULT_DESIGNS = {
     "folds-of-one-run": "1x10",
     "five-by-two": "5x2",
     "runs-and-folds": "10x10",
+    "whole-and-halves": "halves:10x10",
 }
 TAKES_DF = frozenset(
     one.name
@@ -42,7 +43,9 @@ TAKES_DF = frozenset(
 )
 """Tests whose degrees of freedom may be given."""
 
-_TWO_RUNS = re.compile(r"mean-folds|mean-(sorted-)?runs-averaged-(var|t)")
+_TWO_RUNS = re.compile(
+    r"half-sample-t|two-level-cv-t|mean-folds|mean-(sorted-)?runs-averaged-(var|t)"
+)
 _WRITTEN = re.compile(r"\s*([\w-]+)\s*(?:\(\s*df\s*=\s*([\d.]+)\s*\))?\s*(?:@\s*(\S+))?\s*")
 
 
@@ -74,7 +77,8 @@ class Experiment:
     @property
     def fits(self) -> int:
         """How many times a learner is trained in one experiment, both learners together."""
-        return 2 * self.design.runs * self.design.parts
+        parts = 3 * self.design.parts if self.design.kind == "halves" else self.design.parts
+        return 2 * self.design.runs * parts
 
 
 def study_tests() -> tuple[str, ...]:
@@ -152,6 +156,8 @@ def _fitted(takes: str, design: Design, *, alone: bool) -> Design | None:
         return design if design.kind == "random" and design.runs == 1 else None
     if takes == "splits":
         return design if design.kind == "random" and design.runs > 1 else None
+    if takes == "whole-and-halves":
+        return design if design.kind == "halves" else None
     if design.kind != "folds":
         return None
     if takes == "five-by-two":

@@ -92,6 +92,8 @@ def _curves(
 
 def _difference(tallies: Tallies, experiment: Experiment, confidence: float) -> Any:
     x = tallies.differences(experiment.design.runs)
+    if experiment.design.kind == "halves":
+        x = x[..., : experiment.design.parts]  # those on all rows
     return mean(x.reshape(len(x), -1).mean(axis=1), confidence)
 
 

@@ -64,7 +64,12 @@ def label(row: Finding) -> str:
 
 def label_of(test: str, design: str, more: str = "") -> str:
     """Return a test and a design, shortened where they are long."""
-    where = design.replace("resample:", "").replace(":", "×").replace("holdout×", "")
+    where = (
+        design.replace("resample:", "")
+        .replace("halves:", "halves ")
+        .replace(":", "×")
+        .replace("holdout×", "")
+    )
     return f"{test.replace('averaged', 'av').replace('corrected', 'corr')}{more} {where}".rstrip()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy as np
 from twofold import __version__
 from twofold.errors import InputError
 from twofold.learners import Learner, read_learners
+from twofold.learners.keys import canonical
 from twofold.result import Note
 from twofold.running.backends import open_backend
 from twofold.stats.arguments import probability, whole
@@ -66,6 +67,8 @@ def study(
     learners : two learners, A and B, as `twofold.run` takes them; or None
         None is for sources such as Task I that tell what two learners get right, whatever they
         are trained on: then no row is drawn, and the cost does not depend on their number.
+        With the source "halves" one learner is enough: A sees the first half of the attributes,
+        B the second, and neither is better.
     rows : int or several
         Rows of each data set.
     datasets, repetitions : int
@@ -105,7 +108,7 @@ def study(
     """
     experiments = plan_experiments(tests, design)
     own = learners is None
-    pair = () if own else two_learners(learners)
+    pair = () if own else two_learners(learners, source)
     points = points_of(source, rows, pair)
     if own:
         check_own_learners(points)
@@ -152,14 +155,32 @@ def check_own_learners(points: Iterable[Point]) -> None:
             )
 
 
-def two_learners(learners: Any) -> tuple[Learner, Learner]:
-    """Return A and B."""
+def two_learners(learners: Any, source: Any = ()) -> tuple[Learner, Learner]:
+    """Return A and B.
+
+    Where all sources have exchangeable halves of columns, one learner is enough: it is both.
+    """
     found = read_learners(learners)
+    if len(found) == 1 and _has_halves(source):
+        from twofold.learners.half import both_halves
+
+        return both_halves(found[0])
     if len(found) != 2:
         raise InputError(
-            f"A study compares two learners, got {len(found)}.", "Name two, such as nb and c45."
+            f"A study compares two learners, got {len(found)}.",
+            "Name two, such as nb and c45; one is enough for the source halves.",
         )
     return found[0], found[1]
+
+
+def _has_halves(source: Any) -> bool:
+    sources = source if isinstance(source, list | tuple) else [source]
+    return bool(sources) and all(
+        each.strip().partition(":")[0] == "halves"
+        if isinstance(each, str)
+        else getattr(each, "exchangeable_halves", False)
+        for each in sources
+    )
 
 
 def points_of(source: Any, rows: Any, learners: Iterable[Learner]) -> tuple[Point, ...]:
@@ -182,12 +203,23 @@ def several(value: Any) -> list[Any]:
     return [value]
 
 
-def _known_null(point: Point, null: bool | None, own_learners: bool) -> bool | None:
-    """Tell whether the learners are equally good: the user says so, or a source with its own."""
-    if null is not None or not own_learners:
+def _known_null(point: Point, null: bool | None, learners: Sequence[Learner]) -> bool | None:
+    """Tell whether the learners are equally good: the user says so, or a source that knows."""
+    if null is not None:
         return null
+    if learners:
+        same = _mirrored(learners) and getattr(point.source, "exchangeable_halves", False)
+        return True if same else None
     difference = getattr(point.source, "difference", None)
     return None if difference is None else abs(float(difference)) < 1e-12
+
+
+def _mirrored(learners: Sequence[Learner]) -> bool:
+    """Tell whether both are the same learner, on one half of the columns each."""
+    a, b = (learner.estimator for learner in learners)
+    if not (hasattr(a, "restrict") and hasattr(b, "restrict")):
+        return False
+    return bool(a.part != b.part) and canonical(a.estimator) == canonical(b.estimator)
 
 
 @dataclass(eq=False)
@@ -210,7 +242,7 @@ class _Report:
                 rows += findings_at(
                     point.source.name,
                     point.rows,
-                    _known_null(point, self.null, not self.shop.learners),
+                    _known_null(point, self.null, self.shop.learners),
                     self.experiments,
                     self.levels,
                     counted,

@@ -9,6 +9,7 @@ from twofold.sources.simulated.epsilon import (
     epsilon_resample_counts,
 )
 from twofold.sources.simulated.function import FunctionSource
+from twofold.sources.simulated.halves import HalvesSource
 from twofold.sources.simulated.network import NetworkSource
 from twofold.sources.simulated.read import read_source
 from twofold.sources.simulated.search import FoundNetwork, of_estimators, search_network
@@ -24,6 +25,7 @@ __all__ = [
     "FileSource",
     "FoundNetwork",
     "FunctionSource",
+    "HalvesSource",
     "NetworkSource",
     "Source",
     "Task1",

@@ -14,6 +14,7 @@ from twofold.sources.simulated.binary import BinarySource
 from twofold.sources.simulated.curved import CurvedSource
 from twofold.sources.simulated.epsilon import EpsilonSource
 from twofold.sources.simulated.function import FunctionSource
+from twofold.sources.simulated.halves import HalvesSource
 from twofold.sources.simulated.network import NetworkSource
 from twofold.sources.simulated.search import Predictor, search_network
 from twofold.sources.simulated.source import Source, whole
@@ -25,6 +26,10 @@ Parameters = dict[str, Any]
 
 def _binary(given: Parameters) -> Source:
     return BinarySource(**_renamed(given))
+
+
+def _halves(given: Parameters) -> Source:
+    return HalvesSource(**_renamed(given))
 
 
 def _network(given: Parameters) -> Source:
@@ -40,6 +45,7 @@ KINDS: Mapping[str, tuple[tuple[str, ...], Callable[[Parameters], Source]]] = {
     ),
     "task1": (("q",), lambda given: Task1(**given)),
     "epsilon": (("epsilon", "beta"), lambda given: EpsilonSource(**given)),
+    "halves": (("signal", "attributes"), _halves),
     "exp6": ((), lambda given: CurvedSource()),
 }
 NAMES = (*KINDS, "file:PATH", "FILE.py:FUNCTION")
@@ -54,7 +60,7 @@ def read_source(text: Any, *, learners: Sequence[Predictor] | None = None) -> So
     ----------
     text
         A name such as ``binary:p=0.5``, ``task1:q=0.3``, ``epsilon:0.1``, ``exp6``,
-        ``bayesnet:structure=ban:seed=1``, ``file:letter.csv:target=class`` or
+        ``halves``, ``bayesnet:structure=ban:seed=1``, ``file:letter.csv:target=class`` or
         ``mine.py:function``; or a source, a data set to draw from, or a function of rows and a
         generator.
     learners : two Predictors, optional

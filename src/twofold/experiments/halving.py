@@ -1,0 +1,114 @@
+"""Running learners on random halves of a data set, to see how much a cross-validation varies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twofold.comparison import Comparison
+from twofold.comparison.freedom import DEFAULT
+from twofold.comparison.half_samples import (
+    CALIBRATED,
+    TEST,
+    HalfSamples,
+    compare_by_half_samples,
+    with_level,
+)
+from twofold.comparison.options import Options
+from twofold.dataset import Dataset, take_rows
+from twofold.designs import Design
+from twofold.errors import InputError
+from twofold.experiments.adaptive import Patience, Watch
+from twofold.running.experiment import Experiment
+from twofold.seeds import rng
+
+
+def halves_of(dataset: Dataset, run: int, seed: int) -> tuple[Dataset, Dataset]:
+    """Return two random halves of a data set that share no row, and no group."""
+    stream = rng(seed, "halves", dataset.fingerprint, run)
+    groups = np.arange(dataset.rows) if dataset.groups is None else dataset.groups
+    order = stream.permutation(int(groups.max()) + 1)
+    first = np.isin(groups, order[: len(order) // 2])
+    words = f"{dataset.name}, halving {run + 1}"
+    first_half, second_half = (
+        replace(take_rows(dataset, np.flatnonzero(rows)), name=f"{words}{letter}")
+        for letter, rows in (("a", first), ("b", ~first))
+    )
+    return first_half, second_half
+
+
+def check_halves(
+    datasets: Sequence[Dataset], design: Design, patience: Patience, options: Options
+) -> None:
+    """Refuse half samples where there is nothing to halve, before anything is run."""
+    if len(datasets) > 1 or design.kind != "folds" or design.runs < 2:
+        raise InputError(
+            "Half samples are for one data set and several runs of cross-validation.",
+            "Use one data set and a design such as 10x10.",
+        )
+    if patience.until is not None or patience.budget is not None:
+        raise InputError(
+            "Half samples need a fixed number of runs.", "Leave out `until` and `budget`."
+        )
+    five_by_two = (design.runs, design.parts) == (5, 2)
+    test = options.test or ("5x2cv-f" if five_by_two else DEFAULT)
+    if test not in (TEST, *CALIBRATED):
+        raise InputError(
+            f"`calibrate` does not know `{test}`.", f"Use one of {', '.join((TEST, *CALIBRATED))}."
+        )
+
+
+def compare_on_halves(
+    experiment: Experiment, runs: int, answer: Comparison, options: Options, watch: Watch | None
+) -> Comparison:
+    """Run the learners on halves of the rows; let them decide, or say what level there is."""
+    if len(answer.learners) < len(experiment.learners):
+        raise InputError("A learner failed, and half samples need all of them.", "Leave it out.")
+    halves = run_on_halves(experiment, runs, watch)
+    if options.test == TEST:
+        return compare_by_half_samples(answer, halves, options)
+    return with_level(answer, halves, options)
+
+
+def run_on_halves(experiment: Experiment, runs: int, watch: Watch | None = None) -> HalfSamples:
+    """Cross-validate every learner once on either half of each of ``runs`` halvings."""
+    (dataset,) = experiment.datasets
+    halves = [half for run in range(runs) for half in halves_of(dataset, run, experiment.seed)]
+    part = Experiment(
+        halves,
+        experiment.learners,
+        experiment.design.with_runs(1),
+        experiment.metrics[:1],
+        experiment.store,
+        experiment.backend,
+        experiment.seed,
+        experiment.stratify,
+    )
+
+    def show(done: int, total: int) -> None:
+        assert watch is not None
+        watch(done, total, None)
+
+    part.advance(1, watch=None if watch is None else show)
+    for message, count in part.warned.items():
+        experiment.warned[message] = experiment.warned.get(message, 0) + count
+    values = _means(part, len(halves))
+    return HalfSamples(values.reshape(len(experiment.learners), runs, 2))
+
+
+def _means(part: Experiment, count: int) -> NDArray[np.float64]:
+    """Return mean scores, (learners, halves)."""
+    scores = part.scores()
+    complete = (len(scores.datasets), len(scores.learners)) == (count, len(part.learners))
+    values = scores.means().T if complete else np.full(1, np.nan)
+    if np.isnan(values).any():
+        failed = part.first_failures()
+        reason = f" The first: {failed[0]}." if failed else ""
+        raise InputError(
+            f"Some halves of the rows have no score.{reason}",
+            "Small data sets or rare classes cannot be halved; leave out `calibrate`.",
+        )
+    return np.asarray(values, dtype=np.float64)

@@ -1,0 +1,130 @@
+"""Notes on the level of a test: where a narrow finding may be chance, and what half samples say."""
+
+import numpy as np
+import pytest
+from scipy import stats as scipy_stats
+
+import twofold
+from twofold.comparison import compare
+from twofold.errors import InputError
+from twofold.stats.cards import cards
+
+OPTIONS = {"store": ":memory:", "workers": 1, "progress": False}
+
+
+def codes(answer):
+    return [note.code for note in answer.notes]
+
+
+def with_p(p, runs=10, folds=10, learners=2):
+    """A table of folds on which the corrected t test gives this p to the first pair."""
+    x = np.random.default_rng(0).normal(0, 0.05, (runs, folds))
+    df = runs * folds - 1
+    t = scipy_stats.t.isf(p / 2, df)
+    x += t * np.sqrt(1 / x.size + 1 / (folds - 1)) * x.std(ddof=1) - x.mean()
+    rows = []
+    for run in range(runs):
+        for fold in range(folds):
+            values = {"a": 0.8 + x[run, fold], "b": 0.8, "c": 0.8 - 1e-9 * x[run, fold]}
+            for name in list(values)[:learners]:
+                rows.append({"learner": name, "run": run, "fold": fold, "accuracy": values[name]})
+    return rows
+
+
+@pytest.mark.parametrize("test", ["corrected-cv-t", "use-all-data", "bayes-correlated-t"])
+def test_narrow_findings_of_tests_that_err_with_some_learners(test):
+    assert cards().above(test, 0.05)
+    options = {} if test == "bayes-correlated-t" else {"df": 10} if "data" in test else {}
+    answer = compare(with_p(0.012), test=test, **options)
+    assert answer.pairs[0].outcome == "a"
+    (note,) = [note for note in answer.notes if note.code == "level-above"]
+    worst = cards().above(test, 0.05)[0]
+    assert f"{worst.rejected[0]:.2f}".removeprefix("0") in note.detail
+    assert worst.learner in note.detail
+
+
+@pytest.mark.parametrize("p", [0.2, 0.051, 0.0049, 1e-9])
+def test_other_findings_carry_no_such_note(p):
+    answer = compare(with_p(p))
+    assert answer.pairs[0].pvalue == pytest.approx(p)
+    assert "level-above" not in codes(answer)
+
+
+def test_the_margin_goes_with_alpha_and_with_the_adjusted_p():
+    assert "level-above" in codes(compare(with_p(0.004), alpha=0.01))
+    assert "level-above" not in codes(compare(with_p(0.004), alpha=0.05))
+    assert "level-above" in codes(compare(with_p(0.004, learners=3), alpha=0.05))
+
+
+def test_5x2_has_no_predicted_replicability_anywhere():
+    answer = compare(with_p(0.03, runs=5, folds=2))
+    assert answer.pairs[0].method == "5x2cv-f"
+    assert answer.pairs[0].replicability is None
+    assert "repetition" not in answer.verdict
+    assert "not-predicted" in codes(answer)
+    assert "repeats" not in str(answer)
+
+
+def test_half_samples_say_what_level_there_is():
+    plain = twofold.compare(["nn", "nb"], "wine", design="4x5", **OPTIONS)
+    answer = twofold.compare(["nn", "nb"], "wine", design="4x5", calibrate=True, **OPTIONS)
+    assert (answer.verdict, answer.method) == (plain.verdict, plain.method)
+    assert answer.notes[0].code == "level-here"
+    assert "level-above" not in codes(answer)
+    decided = twofold.compare(["nn", "nb"], "wine", design="4x5", test="half-sample-t", **OPTIONS)
+    (pair,) = decided.pairs
+    assert (pair.method, pair.df, pair.replicability) == ("half-sample-t", (4.0,), None)
+    assert answer.pairs[0].beside[-1] == {"method": "half-sample-t", "pvalue": pair.pvalue}
+    assert pair.estimate == pytest.approx(plain.pairs[0].estimate)
+    again = twofold.compare(["nn", "nb"], "wine", design="4x5", test="half-sample-t", **OPTIONS)
+    assert again.to_dict() == decided.to_dict()
+
+
+def test_half_samples_of_several_pairs_are_adjusted():
+    answer = twofold.compare(
+        ["nn", "nb", "majority"], "wine", design="3x5", test="half-sample-t", **OPTIONS
+    )
+    assert answer.method == "half-sample-t, holm"
+    assert [pair.outcome for pair in answer.pairs][1:] == ["a", "a"]
+    assert all(pair.adjusted["holm"] >= pair.pvalue for pair in answer.pairs)
+
+
+def test_halves_share_no_row_and_no_group():
+    from twofold.dataset import Attribute, Dataset
+    from twofold.experiments.halving import halves_of
+
+    X = np.arange(30.0)[:, None]
+    data = Dataset("d", (Attribute("x"),), X, np.arange(30) % 2, ("a", "b"))
+    one, other = halves_of(data, 0, 0)
+    assert sorted([*one.X[:, 0], *other.X[:, 0]]) == list(range(30))
+    assert one.rows == other.rows == 15
+    assert not np.array_equal(one.X, halves_of(data, 1, 0)[0].X)
+    grouped = Dataset(
+        "d", (Attribute("x"),), X, np.arange(30) % 2, ("a", "b"), groups=np.arange(30) // 3
+    )
+    one, other = halves_of(grouped, 0, 0)
+    assert not set(one.X[:, 0] // 3) & set(other.X[:, 0] // 3)
+    assert set(one.groups) == set(range(5))
+
+
+@pytest.mark.parametrize(
+    ("data", "options"),
+    [
+        (["iris", "wine"], {}),
+        ("iris", {"design": "1x10"}),
+        ("iris", {"design": "holdout:1/3"}),
+        ("iris", {"until": 0.95}),
+        ("iris", {"test": "sorted-cv-t"}),
+        ("iris", {"design": "5x2"}),
+    ],
+)
+def test_where_there_are_no_half_samples(data, options):
+    with pytest.raises(InputError):
+        twofold.compare(["nn", "nb"], data, calibrate=True, **options, **OPTIONS)
+
+
+def test_a_table_has_no_half_samples():
+    with pytest.raises(InputError, match="calibrate"):
+        twofold.compare(with_p(0.03), calibrate=True)
+    with pytest.raises(InputError, match="halves of the rows"):
+        compare(with_p(0.03), test="half-sample-t")
