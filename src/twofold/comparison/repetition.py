@@ -8,7 +8,7 @@ how that share varies with the effects is its interval.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -69,6 +69,8 @@ class PairTest:
     n: int
     statistic: float
     parts: Any
+    decided: float
+    """The share of data sets that are no ties: ties are split, and so vary less than wins."""
 
     @classmethod
     def of_scores(cls, test: str, a: Any, b: Any) -> PairTest:
@@ -91,13 +93,24 @@ class PairTest:
             parts = np.divide(x, middle, out=np.zeros_like(x), where=np.asarray(middle) != 0)
         row = np.zeros(len(a))
         row[both] = parts - parts.mean()
-        return cls(test, len(x), statistic, row)
+        ties = float(np.mean(x == 0)) if test in ("wilcoxon", "sign") else 0.0
+        return cls(test, len(x), statistic, row, max(1 - ties, 1 / len(x)))
+
+    @property
+    def middle(self) -> float:
+        """The statistic where nothing speaks for either."""
+        return {"wilcoxon": self.n * (self.n + 1) / 4, "sign": self.n / 2}.get(self.test, 0.0)
 
     @property
     def leaning(self) -> float:
-        """The direction that the statistic points to, from its value without an effect."""
-        middle = {"wilcoxon": self.n * (self.n + 1) / 4, "sign": self.n / 2}.get(self.test, 0.0)
-        return float(np.sign(self.statistic - middle))
+        """The direction that the statistic points to."""
+        return float(np.sign(self.statistic - self.middle))
+
+    def turned_up(self) -> PairTest:
+        """Return the test with the learner ahead first, whichever came first in the table."""
+        if self.leaning >= 0:
+            return self
+        return replace(self, statistic=2 * self.middle - self.statistic, parts=-self.parts)
 
 
 def _ranks(x: Any) -> Any:
@@ -114,8 +127,10 @@ def predict_pairs(
 ) -> list[Predicted]:
     """Predict verdicts on pairs that were compared one by one and adjusted together."""
     count = len(tests)
+    if options.alternative == "two-sided":
+        tests = [one.turned_up() for one in tests]
     m = draws_for(count * (count // 10 + 1 if adjustment == "hommel" else 1))
-    stream = rng(options.seed, "repetition of pairs", count, tests[0].n)
+    stream = rng(options.seed, "repetition of pairs", count, max(one.n for one in tests))
     outer, inner = _noise(tests, m, stream), _noise(tests, m, stream)
     sizes = np.array([one.n for one in tests])
     statistics = np.array([one.statistic for one in tests])
@@ -124,6 +139,9 @@ def predict_pairs(
     for n, model in models.items():
         likelihood[sizes == n] = model.likelihood(statistics[sizes == n])
     likelihood /= likelihood.max(axis=1, keepdims=True)
+    decided = np.array([one.decided for one in tests])
+    likelihood **= 1 / decided[:, None]
+    inner *= np.sqrt(decided)
     together = options.control is None and count > 1
     # As many learners as have that many pairs.
     learners = round((1 + np.sqrt(1 + 8 * count)) / 2)

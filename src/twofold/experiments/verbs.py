@@ -174,7 +174,7 @@ def compare(
         needing |= {"drop_unlabelled": drop_unlabelled, "design": design, "store": store}
         needing |= {"workers": workers, "on": on, "until": until, "max_runs": max_runs}
         needing |= {"budget": budget, "stratify": stratify, "progress": progress}
-        needing |= {"positive": positive, "calibrate": calibrate}
+        needing |= {"positive": positive, "calibrate": calibrate or None}
         refuse_misfits(needing, with_data=False)
         return comparison.compare(table, metric=metric, drop=drop, seed=seed, **options)
     refuse_misfits({n: options[n] for n in options if n not in ASKED}, with_data=True)
