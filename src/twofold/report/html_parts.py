@@ -37,11 +37,12 @@ def answer(c: Comparison, level: int) -> str:
         names = (c.pairs[0].a, c.pairs[0].b) if len(c.pairs) == 1 else ("a", "b")
         asked = shown.direction_tested(c, *names)
         side = f" One-sided: tested only whether {escape(asked)}."
+    gone = "".join(f'\n<p class="left-out">Left out: {escape(text)}</p>' for text in c.left_out)
     return (
         f'<h{level} class="question">{escape(c.question)}</h{level}>\n'
         f'<p class="verdict">{escape(c.verdict)}</p>\n'
         f'<p class="soft">{len(c.learners)} learners, {sets}; {escape(c.metric)}, {better} is '
-        f"better; {escape(c.method)} at α = {c.alpha:g}. {escape(c.reason)}{side}</p>"
+        f"better; {escape(c.method)} at α = {c.alpha:g}. {escape(c.reason)}{side}</p>{gone}"
     )
 
 

@@ -12,7 +12,7 @@ from twofold.scores.build import finished
 from twofold.scores.cells import mostly_numbers
 from twofold.scores.long import long_rows
 from twofold.scores.metrics import direction
-from twofold.scores.names import is_summary, plain, roles_of
+from twofold.scores.names import hint_of, is_summary, plain, roles_of
 from twofold.scores.raw import RawTable, Wishes, wishes
 from twofold.scores.table import Scores
 from twofold.scores.wide import wide_rows
@@ -40,15 +40,26 @@ def recognised(raw: RawTable, said: Wishes) -> Scores:
         raise InputError("The table is empty.", "It needs a header and at least one row of scores.")
     raw, said = _without_dropped_columns(raw, said)
     found = roles_of(raw.columns)
-    if said.transpose or _learners_in_rows(raw, found):
+    if not said.transpose and _named_as_learners(raw, said):
+        return finished(wide_rows(raw, found, said), raw, said)
+    if said.transpose or _learners_in_rows(raw, found, said):
         raw = _turned(raw, found, asked=said.transpose)
-        return finished(wide_rows(raw, roles_of(raw.columns), said), raw, said)
+        return finished(wide_rows(raw, {"dataset": "dataset"}, said), raw, said)
     is_long = "learner" in found and (
         "value" in found or "metric" in found or not mostly_numbers(raw.columns[found["learner"]])
     )
     if is_long:
         return finished(long_rows(raw, found, said), raw, said)
     return finished(wide_rows(raw, found, said), raw, said)
+
+
+def _named_as_learners(raw: RawTable, said: Wishes) -> bool:
+    """Tell whether the caller named columns as learners: then the table is a wide one."""
+    if said.only is None:
+        return False
+    parts = [part for text in said.only for part in ([text] if text in raw.columns else
+             [p for p in map(str.strip, text.split(",")) if p])]  # fmt: skip
+    return bool(parts) and all(part in raw.columns for part in parts)
 
 
 def _without_dropped_columns(raw: RawTable, said: Wishes) -> tuple[RawTable, Wishes]:
@@ -67,18 +78,27 @@ def _without_dropped_columns(raw: RawTable, said: Wishes) -> tuple[RawTable, Wis
     return replace(raw, columns=left), replace(said, drop=rest)
 
 
-def _learners_in_rows(raw: RawTable, found: dict[str, str]) -> bool:
+def _learners_in_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> bool:
     """A column of learners and nothing but numbers beside it: a column per data set."""
     if "learner" not in found or set(found) - {"learner"}:
         return False
     others = [name for name in raw.columns if name != found["learner"]]
     names = [str(cell).strip() for cell in raw.columns[found["learner"]]]
-    return (
-        len(others) > 1
-        and len(set(names)) == len(names)
-        and all(mostly_numbers(raw.columns[name]) for name in others)
-        and not any(direction(name) is not None for name in others if not is_summary(name))
-    )
+    if (
+        len(others) < 2
+        or len(set(names)) < len(names)
+        or not all(mostly_numbers(raw.columns[name]) for name in others)
+    ):
+        return False
+    hints = {name: hint_of(name, others) for name in others}
+    metrics = [n for n in others if direction(n) is not None and not is_summary(n)]
+    sets = [n for n in others if n not in metrics and hints[n] is None]
+    if metrics and sets and said.metric is None:
+        raise InputError(
+            f"Is {metrics[0]!r} a data set, as {sets[0]!r} seems to be, or a metric?",
+            f"Say --transpose for data sets; for metrics --metric {metrics[0]!r}.",
+        )
+    return not metrics
 
 
 def _turned(raw: RawTable, found: dict[str, str], *, asked: bool) -> RawTable:

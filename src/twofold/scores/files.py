@@ -211,7 +211,8 @@ def _of_columns(table: Mapping[Any, Any]) -> RawTable:
     nested.refuse_twice([sk.learner_name(name) for name in table])
     plain = {sk.learner_name(name): np.asarray(v).tolist() if isinstance(v, np.ndarray) else list(v)
              for name, v in table.items()}  # fmt: skip
-    return RawTable(dict(plain))
+    counted = list(table) == list(range(len(table)))
+    return RawTable(dict(plain), counted=counted)
 
 
 def _from_path(path: str, said: Wishes) -> RawTable:

@@ -12,7 +12,7 @@ from twofold.result import Note
 from twofold.scores.names import ROLES, plain
 from twofold.scores.raw import RawTable
 
-DELIMITERS = "\t;,"
+DELIMITERS = "\t;,|"
 _RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)+\|?\s*|\s*\|\s*:?-+:?\s*\|\s*")
 _DECIMAL = re.compile(r"[+-]?\d*[.,]\d+%?")
 

@@ -14,42 +14,45 @@ from twofold.scores.cells import (
     CellReader,
     as_name,
     is_blank,
-    is_missing,
     mostly_numbers,
     numbered_labels,
 )
-from twofold.scores.labels import refuse_labels
-from twofold.scores.left_out import guessed
-from twofold.scores.long import choose_metric, left_out_rows
-from twofold.scores.names import is_summary, numbered, plain
+from twofold.scores.labels import refuse_labels, refuse_right_wrong
+from twofold.scores.left_out import guessed, sums_up, too_few
+from twofold.scores.long import choose_metric, doubtful_row, left_out_rows
+from twofold.scores.names import is_summary_row, is_sure_summary, numbered, plain
+from twofold.scores.parts import label_column, row_parts
 from twofold.scores.raw import RawTable, Wishes, resolve
+from twofold.scores.repeats import refuse_repeats
+from twofold.scores.scale import sampled
 
-ROW_ROLES = ("run", "fold", "n_train", "n_test")
-LABELS = ("name", "benchmark", "names")
-"""Headers that name data sets in wide tables only; in long ones they may name anything."""
+RANKS = ("rank", "ranks", "ranking")
 
 
 def wide_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
     """Return the scores of a wide table."""
     kept, metric, metrics, notes, measure = _metric_rows(raw, found, said)
-    label = _label(raw, found)
-    parts = {role: found[role] for role in ROW_ROLES if role in found and found[role] != label}
-    apart = {label, measure, *parts.values()}
-    names = [name for name in raw.columns if name not in apart]
-    if said.only is not None:
-        learners = resolve(said.only, [name for name in raw.columns if name != label], "learner")
-        parts = {role: name for role, name in parts.items() if name not in learners}
+    chosen = None if said.only is None else resolve(said.only, list(raw.columns), "learner")
+    label = label_column(raw, found, chosen or ())
+    parts = row_parts(raw, found, {label, measure, *(chosen or ())})
+    names = [name for name in raw.columns if name not in {label, measure, *parts.values()}]
+    if chosen is not None:
+        learners = chosen
     else:
         if not said.ranks:
             refuse_labels(raw, names, label)
+            if not parts and said.rows in (None, "datasets"):
+                refuse_right_wrong(raw, [*names, *([label] if label else [])])
         learners, number, more = guessed(raw, names)
         notes += more
         label = label if label is not None else number
-        if len(learners) < 2 and parts:  # better a learner called run than none at all
-            learners, parts = [n for n in raw.columns if n not in (label, measure)], {}
-    _refuse_too_few(learners, raw)
-    kept, rows_gone = _kept_rows(raw, label, kept, said)
+        refuse_repeats(raw, learners, label)
+    if len(learners) < 2:
+        raise too_few(learners, [])
+    kept, rows_gone = _kept_rows(raw, label, learners, kept, said)
     notes += rows_gone
+    if label is not None and not parts and said.rows in (None, "datasets"):
+        _refuse_twice([_row_name(raw, label, i) for i in kept], raw, names)
     reader = CellReader(raw)
     table = np.column_stack([reader.numbers(name, kept) for name in learners])
     notes += reader.notes()
@@ -89,50 +92,39 @@ def _metric_rows(
     return kept, chosen, metrics, notes, column
 
 
-def _label(raw: RawTable, found: dict[str, str]) -> str | None:
-    """Return the column that names the data sets: by its header, or the first of words."""
-    if "dataset" in found:
-        return found["dataset"]
-    by_name = next((name for name in raw.columns if plain(name) in LABELS), None)
-    if by_name is not None:
-        return by_name
-    apart = {found[role] for role in (*ROW_ROLES, "metric") if role in found}
-    for name, cells in raw.columns.items():
-        if name not in apart and not mostly_numbers(cells) and not _digits_first(cells):
-            return name
-    first = next(iter(raw.columns))
-    return None if first in apart or mostly_numbers(raw.columns[first]) else first
-
-
-def _digits_first(cells: Any) -> bool:
-    """Cells such as 0.9/0.8 are scores that cannot be read rather than names."""
-    texts = [str(cell).strip() for cell in cells[:50] if not is_missing(cell)]
-    return bool(texts) and all(text[:1].isdigit() and "." in text for text in texts)
-
-
-def _refuse_too_few(learners: list[str], raw: RawTable) -> None:
-    if len(learners) >= 2:
-        return
-    count = f"{len(learners)} column" if learners else "no column"
-    raise InputError(
-        f"The table has {count} of scores; comparing needs two learners.",
-        "Give each learner a column, or use columns dataset, learner, value.",
-    )
-
-
 def _kept_rows(
-    raw: RawTable, label: str | None, kept: list[int], said: Wishes
+    raw: RawTable, label: str | None, learners: list[str], kept: list[int], said: Wishes
 ) -> tuple[list[int], list[Note]]:
     """Leave out rows that sum up the others, and those the caller dropped."""
     names = [] if label is None else [str(raw.columns[label][i]).strip() for i in kept]
     gone = set(resolve(said.drop, list(raw.columns) + names, "column or data set"))
-    sums = [name for name in names if name not in gone and is_summary(name)]
+    sums = [name for name in names if name not in gone and is_summary_row(name)]
     if label is None or not (gone or sums):
         return kept, []
     left = [i for i, name in zip(kept, names, strict=True) if name not in gone | set(sums)]
     if not left:
-        left, sums = kept, []
+        return kept, []
+    for name in sums:
+        if not is_sure_summary(name):
+            _refuse_plausible(raw, kept[names.index(name)], name, learners, left)
     return left, [left_out_rows(sums)] if sums else []
+
+
+def _refuse_plausible(
+    raw: RawTable, row: int, name: str, learners: list[str], left: list[int]
+) -> None:
+    """Refuse a row called Total or Rank that may be a data set: its numbers sum up nothing."""
+    cells = [raw.columns[learner][row] for learner in learners]
+    try:
+        values = CellReader(replace(raw, columns={"": cells}, rows=learners)).numbers("")
+    except InputError:
+        return  # such as 3/1/8
+    table = np.array([sampled([raw.columns[name][i] for i in left]) for name in learners])
+    count = len(learners)
+    are_ranks = plain(name) in RANKS and abs(values.sum() - count * (count + 1) / 2) < 0.5
+    if np.isnan(values).all() or are_ranks or sums_up(values, list(table.T)):
+        return
+    raise doubtful_row(name)
 
 
 def _rows(
@@ -169,8 +161,6 @@ def _rows(
         names = [f"data set {i + 1}" for i in range(size)]
         if size > 1 and rows is None:
             notes.append(_rows_assumed(size))
-    if not has_parts:
-        _refuse_twice(names)
     order = {name: i for i, name in enumerate(dict.fromkeys(names))}
     dataset = np.array([order[name] for name in names], dtype=np.intp)
     if has_parts:
@@ -208,15 +198,20 @@ def _rows_assumed(size: int) -> Note:
     return Note("rows-assumed", "Rows taken for data sets", detail, "warning")
 
 
-def _refuse_twice(names: list[str]) -> None:
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            raise InputError(
-                f"The data set {name!r} stands in the table twice.",
-                "For folds or splits say --rows folds or --rows splits; else rename one.",
-            )
-        seen.add(name)
+def _refuse_twice(names: list[str], raw: RawTable, columns: list[str]) -> None:
+    """Refuse two rows of one data set; a column of words may name the learners."""
+    if len(set(names)) == len(names):
+        return
+    twice = next(name for i, name in enumerate(names) if name in names[:i])
+    words = [c for c in columns if not mostly_numbers(raw.columns[c])]
+    learner = next((c for c in words if len({str(v) for v in raw.columns[c]}) > 1), None)
+    remedy = "For folds or splits say --rows folds or --rows splits; else rename one."
+    if learner is not None:
+        remedy = (
+            f"If a column such as {learner!r} names learners, call it learner and their scores "
+            "value; rows of folds need a column fold."
+        )
+    raise InputError(f"The data set {twice!r} stands in the table twice.", remedy)
 
 
 def _refuse_same_row(

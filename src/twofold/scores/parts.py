@@ -1,0 +1,121 @@
+"""Which columns of a wide table say what its rows are: data sets, runs, folds, sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from twofold.scores.cells import is_missing, mostly_numbers
+from twofold.scores.left_out import doubtful
+from twofold.scores.names import ROLES, SURE_LABELS, hint_of, plain
+from twofold.scores.raw import RawTable
+from twofold.scores.scale import (
+    Scale,
+    are_whole,
+    count_from_start,
+    count_rows,
+    present,
+    sampled,
+)
+
+LABELS = (*ROLES["dataset"], "name", "benchmark", "names")
+"""Headers that name data sets; the last three in wide tables only, in long ones they may name
+anything."""
+
+
+def label_column(raw: RawTable, found: dict[str, str], learners: Collection[str]) -> str | None:
+    """Return the column that names the data sets: by its header, or the first of words."""
+    if set(found) == {"dataset"} and raw.rows is not None:
+        return found["dataset"]  # the table was turned
+    known = {plain(name): name for name in reversed(raw.columns) if name not in learners}
+    named = [known[word] for word in LABELS if word in known]
+    words = [name for name in named if not mostly_numbers(raw.columns[name])]
+    if words:
+        return words[0]
+    for name in named:
+        if _names_data_sets(raw, name):
+            return name
+    roles = ("run", "fold", "n_train", "n_test", "metric")
+    apart = {found[role] for role in roles if role in found} | set(learners)
+    for name, cells in raw.columns.items():
+        if name not in apart and not mostly_numbers(cells) and not _begin_with_digits(cells):
+            return name
+    first = next(iter(raw.columns))
+    return None if first in apart or mostly_numbers(raw.columns[first]) else first
+
+
+def _names_data_sets(raw: RawTable, name: str) -> bool:
+    """Tell whether numbers under a header such as "task" are names, not scores of a learner."""
+    values, scale = sampled(raw.columns[name]), _scale(raw, [name])
+    sure = plain(name) in SURE_LABELS
+    if not are_whole(values):
+        if sure or not scale.holds(values):
+            raise doubtful(name, "names of data sets", _numeric(raw))
+        return False
+    if sure or count_rows(values) or not scale.holds(values):
+        return True
+    raise doubtful(name, "names of data sets", _numeric(raw))
+
+
+def row_parts(raw: RawTable, found: dict[str, str], taken: Collection[str | None]) -> dict[str, str]:
+    """Return the columns of runs, folds and sizes, by role; their values must make sense."""
+    out = {
+        role: found[role]
+        for role in ("run", "fold")
+        if role in found and found[role] not in taken and _numbers_rows(raw, found[role])
+    }
+    sizes = {
+        role: found[role]
+        for role in ("n_train", "n_test")
+        if role in found and found[role] not in taken
+    }
+    if len(sizes) == 2 and _are_sizes(raw, sizes):
+        out |= sizes
+    return out
+
+
+def _numbers_rows(raw: RawTable, name: str) -> bool:
+    """Tell whether a column numbers runs or folds; seeds may be any whole numbers."""
+    if not mostly_numbers(raw.columns[name]):
+        return True
+    values, scale = sampled(raw.columns[name]), _scale(raw, [name])
+    if are_whole(values):
+        if count_from_start(values) or scale.excludes(values) or not scale.holds(values):
+            return True
+    elif scale.holds(values):
+        return False
+    raise doubtful(name, "runs or folds", _numeric(raw))
+
+
+def _are_sizes(raw: RawTable, sizes: dict[str, str]) -> bool:
+    """Tell whether two columns are sizes of training and test parts: whole, or shares of one."""
+    train, test = (sampled(raw.columns[name]) for name in sizes.values())
+    scale = _scale(raw, sizes.values())
+    both = present(train + test)
+    whole = are_whole(train) and are_whole(test) and bool((both >= 2).all())
+    shares = len(both) > 0 and bool((abs(both - 1) < 1e-6).all())
+    if shares or (whole and not (scale.holds(train) and scale.holds(test))):
+        return True
+    raise doubtful(next(iter(sizes.values())), "sizes", _numeric(raw))
+
+
+def _scale(raw: RawTable, apart: Collection[str]) -> Scale:
+    """Return the scale of all columns of numbers that nothing speaks against."""
+    words = {word for role in ROLES.values() for word in role}
+    names = [
+        name
+        for name, cells in raw.columns.items()
+        if name not in apart and plain(name) not in words and mostly_numbers(cells)
+    ]
+    undoubted = [name for name in names if hint_of(name, names) is None]
+    return Scale(sampled(raw.columns[name]) for name in undoubted or names)
+
+
+def _numeric(raw: RawTable) -> list[str]:
+    return [name for name, cells in raw.columns.items() if mostly_numbers(cells)]
+
+
+def _begin_with_digits(cells: Any) -> bool:
+    """Cells such as 0.9/0.8 are scores that cannot be read rather than names."""
+    texts = [str(cell).strip() for cell in cells[:50] if not is_missing(cell)]
+    return bool(texts) and all(text[:1].isdigit() and "." in text for text in texts)

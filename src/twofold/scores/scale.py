@@ -1,0 +1,96 @@
+"""Do the numbers of a column look like the scores in the others? What values say, whatever names do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from twofold.scores.cells import is_missing, parse
+from twofold.scores.table import Floats
+
+MOST_CELLS = 500
+FEW = 3
+"""Values from which whole numbers among fractions are no accident."""
+
+
+def sampled(cells: Sequence[Any]) -> Floats:
+    """Return up to some hundred numbers of a column, NaN where a cell is none; the same rows of
+    all columns of a table."""
+    out = []
+    for cell in cells[:: max(1, len(cells) // MOST_CELLS)]:
+        value = np.nan
+        if not is_missing(cell):
+            try:
+                value = parse(cell)[0] if isinstance(cell, str) else float(cell)
+            except (TypeError, ValueError):
+                value = np.nan
+        out.append(value)
+    return np.array(out)
+
+
+def present(values: Floats) -> Floats:
+    """Return the numbers that are there."""
+    return values[np.isfinite(values)]
+
+
+def are_whole(values: Floats) -> bool:
+    """Tell whether all numbers that are there are whole."""
+    there = present(values)
+    return bool(np.all(there == np.round(there)))
+
+
+def are_distinct(values: Floats) -> bool:
+    """Tell whether no number occurs twice and none is missing."""
+    return bool(np.isfinite(values).all()) and len(np.unique(values)) == len(values)
+
+
+def count_rows(values: Floats) -> bool:
+    """Tell whether the numbers are those of the rows, 0 … n−1 or 1 … n, in whatever order."""
+    if not len(values) or not are_distinct(values):
+        return False
+    return np.sort(values).tolist() in _counts(len(values))
+
+
+def count_from_start(values: Floats) -> bool:
+    """Tell whether the numbers that occur are 0 … k−1 or 1 … k, as those of folds and runs."""
+    there = np.unique(present(values))
+    return len(there) > 0 and there.tolist() in _counts(len(there))
+
+
+def _counts(size: int) -> tuple[list[float], list[float]]:
+    return [float(i) for i in range(size)], [float(i + 1) for i in range(size)]
+
+
+class Scale:
+    """Where the scores of the undoubted learners lie, and what can be one more of them."""
+
+    def __init__(self, columns: Iterable[Floats]) -> None:
+        parts = [present(values) for values in columns]
+        pooled = np.concatenate(parts) if parts else np.empty(0)
+        self.known = len(pooled) > 0
+        self.low, self.high = (pooled.min(), pooled.max()) if self.known else (0.0, 0.0)
+        self.fractions = float(np.mean(pooled != np.round(pooled))) if self.known else 0.0
+        unit = self.known and self.low >= -1 and self.high <= 1
+        percent = self.known and self.low >= 0 and self.high <= 100
+        self.bound = 1.0 if unit else 100.0 if percent else np.inf
+
+    def holds(self, values: Floats) -> bool:
+        """Tell whether numbers lie where the others do, or not further off than those spread."""
+        there = present(values)
+        if not self.known or not len(there):
+            return True
+        width = max(self.high - self.low, 0.1 * self.bound if np.isfinite(self.bound) else 0.0)
+        return bool(there.min() >= self.low - width and there.max() <= self.high + width)
+
+    def excludes(self, values: Floats) -> bool:
+        """Tell whether numbers cannot be scores like the others."""
+        there = present(values)
+        if not self.known or not len(there):
+            return False
+        whole = are_whole(there)
+        if (there.max() if whole else np.median(there)) > self.bound:
+            return True
+        among_fractions = whole and self.fractions > 0.5 and len(there) >= FEW
+        return among_fractions and not self.holds(there)
