@@ -14,6 +14,7 @@ from twofold.scores.long import long_rows
 from twofold.scores.metrics import direction
 from twofold.scores.names import hint_of, is_summary, plain, roles_of
 from twofold.scores.raw import RawTable, Wishes, wishes
+from twofold.scores.scale import are_whole, sampled
 from twofold.scores.table import Scores
 from twofold.scores.wide import wide_rows
 
@@ -39,6 +40,7 @@ def recognised(raw: RawTable, said: Wishes) -> Scores:
     if not raw.columns or not raw.size:
         raise InputError("The table is empty.", "It needs a header and at least one row of scores.")
     raw, said = _without_dropped_columns(raw, said)
+    _refuse_nested(raw)
     found = roles_of(raw.columns)
     if not said.transpose and _named_as_learners(raw, said):
         return finished(wide_rows(raw, found, said), raw, said)
@@ -51,6 +53,17 @@ def recognised(raw: RawTable, said: Wishes) -> Scores:
     if is_long:
         return finished(long_rows(raw, found, said), raw, said)
     return finished(wide_rows(raw, found, said), raw, said)
+
+
+def _refuse_nested(raw: RawTable) -> None:
+    """Refuse records within records: each cell must hold one value."""
+    for name, cells in raw.columns.items():
+        first = next((cell for cell in cells if cell is not None), None)
+        if isinstance(first, Mapping | list | tuple):
+            raise InputError(
+                f"Column {name!r} holds lists or records, not single values.",
+                "Write one plain table, for instance with columns dataset, learner, value.",
+            )
 
 
 def _named_as_learners(raw: RawTable, said: Wishes) -> bool:
@@ -80,7 +93,7 @@ def _without_dropped_columns(raw: RawTable, said: Wishes) -> tuple[RawTable, Wis
 
 def _learners_in_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> bool:
     """A column of learners and nothing but numbers beside it: a column per data set."""
-    if "learner" not in found or set(found) - {"learner"}:
+    if "learner" not in found or {"dataset", "metric"} & set(found):
         return False
     others = [name for name in raw.columns if name != found["learner"]]
     names = [str(cell).strip() for cell in raw.columns[found["learner"]]]
@@ -90,9 +103,15 @@ def _learners_in_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> boo
         or not all(mostly_numbers(raw.columns[name]) for name in others)
     ):
         return False
-    hints = {name: hint_of(name, others) for name in others}
-    metrics = [n for n in others if direction(n) is not None and not is_summary(n)]
-    sets = [n for n in others if n not in metrics and hints[n] is None]
+    roles = {name for role, name in found.items() if role not in ("learner", "value")}
+    if any(are_whole(sampled(raw.columns[name])) for name in roles):
+        return False
+    metrics = [
+        name
+        for name in others
+        if name == found.get("value") or (direction(name) is not None and not is_summary(name))
+    ]
+    sets = [n for n in others if n not in metrics and hint_of(n, others) is None]
     if metrics and sets and said.metric is None:
         raise InputError(
             f"Is {metrics[0]!r} a data set, as {sets[0]!r} seems to be, or a metric?",

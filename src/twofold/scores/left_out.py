@@ -39,13 +39,13 @@ def guessed(raw: RawTable, names: list[str]) -> tuple[list[str], str | None, lis
             learners.append(name)
         else:
             why.setdefault(hint.kind, []).append(name)
-    _refuse_strangers(learners, numbers)
+    notes = _strangers(learners, numbers)
     if len(learners) == 1 and words:
         _refuse_word(raw, words[0])
     if len(learners) < 2:
         raise too_few(learners, [name for group in why.values() for name in group])
     number = next((n for n in why.get("row numbers", []) if _names_rows(numbers[n])), None)
-    return learners, number, left_out_columns(why)
+    return learners, number, [*left_out_columns(why), *notes]
 
 
 def left_out_columns(why: dict[str, list[str]]) -> list[Note]:
@@ -180,17 +180,26 @@ def _same(values: Floats, others: Any) -> bool:
     return bool(np.all(np.abs(written - others[both]) <= 0.51 * 10.0**-digits + 1e-9))
 
 
-def _refuse_strangers(learners: list[str], numbers: dict[str, Floats]) -> None:
-    """Refuse whole numbers that cannot be scores among fractions that are, whatever their name."""
-    if len(learners) < 3:
-        return
+def _strangers(learners: list[str], numbers: dict[str, Floats]) -> list[Note]:
+    """Refuse whole numbers that cannot be scores among fractions that are, whatever their name;
+    warn of fractions on another scale, such as the imbalance of classes beside accuracies."""
     fractions = [name for name in learners if not are_whole(numbers[name])]
-    if len(fractions) < 2 or 2 * len(fractions) < len(learners):
-        return
-    scale = Scale(numbers[name] for name in fractions)
-    for name in learners:
-        if name not in fractions and scale.excludes(numbers[name]):
+    inside = [name for name in fractions if abs(present(numbers[name])).max() <= 1]
+    usual = inside if 2 * len(inside) >= len(fractions) else fractions
+    if len(usual) < 2 or 2 * len(usual) < len(learners):
+        return []
+    scale = Scale(numbers[name] for name in usual)
+    odd = [n for n in learners if n not in usual and scale.excludes(numbers[n])]
+    for name in odd:
+        if name not in fractions:
             raise doubtful(name, "something else", learners)
+    if not odd:
+        return []
+    detail = (
+        f"{listed(odd)} lies on another scale than the other columns, which hold {scale.low:g} to "
+        f"{scale.high:g}. If it is no learner, say --drop {odd[0]!r}."
+    )
+    return [Note("odd-scale", "A column on another scale", detail, "warning")]
 
 
 def _refuse_words_among_scores(raw: RawTable, words: list[str]) -> None:

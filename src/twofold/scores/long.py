@@ -25,6 +25,8 @@ from twofold.scores.names import INDEX, hint_of, is_summary_row, is_sure_summary
 from twofold.scores.raw import RawTable, Wishes, listed, resolve
 from twofold.scores.scale import Scale, are_whole, count_from_start, sampled
 
+LABELLED = (("learner", "learners"), ("dataset", "data sets"), ("run", "runs"), ("fold", "folds"))
+
 
 def long_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
     """Return the scores of a long table."""
@@ -250,7 +252,7 @@ def _unused_columns(names: list[str]) -> list[Note]:
 
 def _refuse_scores_as_names(raw: RawTable, found: dict[str, str], column: str) -> None:
     """Refuse fractions as names of learners or data sets: the table is no long one."""
-    for role, what in (("learner", "learners"), ("dataset", "data sets")):
+    for role, what in LABELLED:
         if role not in found or not mostly_numbers(raw.columns[found[role]]):
             continue
         values = sampled(raw.columns[found[role]])
@@ -259,7 +261,8 @@ def _refuse_scores_as_names(raw: RawTable, found: dict[str, str], column: str) -
         if not are_whole(values) or (role == "learner" and same):
             raise InputError(
                 f"Column {found[role]!r} should name {what}, but holds numbers like scores.",
-                "If it is a learner itself, say which columns are: --learners A,B.",
+                "If columns are learners, name them (--learners A,B); if they are data sets, say "
+                "--transpose.",
             )
 
 

@@ -21,8 +21,8 @@ from twofold.scores.labels import refuse_labels, refuse_right_wrong
 from twofold.scores.left_out import guessed, sums_up, too_few
 from twofold.scores.long import choose_metric, doubtful_row, left_out_rows
 from twofold.scores.names import is_summary_row, is_sure_summary, numbered, plain
-from twofold.scores.parts import label_column, row_parts
-from twofold.scores.raw import RawTable, Wishes, resolve
+from twofold.scores.parts import LABELS, label_column, row_parts
+from twofold.scores.raw import RawTable, Wishes, listed, resolve
 from twofold.scores.repeats import refuse_repeats
 from twofold.scores.scale import sampled
 
@@ -35,6 +35,8 @@ def wide_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
     chosen = None if said.only is None else resolve(said.only, list(raw.columns), "learner")
     label = label_column(raw, found, chosen or ())
     parts = row_parts(raw, found, {label, measure, *(chosen or ())})
+    if label is not None and parts and label not in found.values():
+        _refuse_doubtful_label(raw, label, parts)
     names = [name for name in raw.columns if name not in {label, measure, *parts.values()}]
     if chosen is not None:
         learners = chosen
@@ -43,19 +45,24 @@ def wide_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
             refuse_labels(raw, names, label)
             if not parts and said.rows in (None, "datasets"):
                 refuse_right_wrong(raw, [*names, *([label] if label else [])])
+        if label is not None and "value" in found and "learner" not in found:
+            _refuse_nameless_learners(raw, label, found["value"], names)
+        if label is not None and not parts and said.rows in (None, "datasets"):
+            _refuse_twice(_row_names(raw, label, kept), raw, names)
         learners, number, more = guessed(raw, names)
         notes += more
-        label = label if label is not None else number
+        if label is None and not parts:
+            label = number
         refuse_repeats(raw, learners, label)
     if len(learners) < 2:
         raise too_few(learners, [])
     kept, rows_gone = _kept_rows(raw, label, learners, kept, said)
     notes += rows_gone
-    if label is not None and not parts and said.rows in (None, "datasets"):
-        _refuse_twice([_row_name(raw, label, i) for i in kept], raw, names)
     reader = CellReader(raw)
     table = np.column_stack([reader.numbers(name, kept) for name in learners])
     notes += reader.notes()
+    if label is not None:
+        _refuse_nameless(raw, label, kept, table)
     rows = _rows(raw, label, parts, kept, said)
     notes += rows.notes
     i = np.repeat(np.arange(len(table)), len(learners))
@@ -142,7 +149,7 @@ def _rows(
         for role in ("n_train", "n_test")
     )
     has_parts = bool({"run", "fold"} & set(parts))
-    names = None if label is None else [_row_name(raw, label, i) for i in kept]
+    names = None if label is None else _row_names(raw, label, kept)
     notes: list[Note] = []
     rows = said.rows
     if names is not None and rows is None and not has_parts and numbered(names):
@@ -157,6 +164,8 @@ def _rows(
         has_parts = True
     if names is None and has_parts:
         names = ["the data set"] * size
+    elif names is not None and not has_parts:
+        _refuse_twice(names, raw, [])
     elif names is None:
         names = [f"data set {i + 1}" for i in range(size)]
         if size > 1 and rows is None:
@@ -171,11 +180,33 @@ def _rows(
     )  # fmt: skip
 
 
-def _row_name(raw: RawTable, label: str, row: int) -> str:
-    cell = raw.columns[label][row]
-    if is_blank(cell):
-        return raw.place(row)
-    return as_name(cell)
+def _row_names(raw: RawTable, label: str, rows: list[int]) -> list[str]:
+    cells = raw.columns[label]
+    return [raw.place(i) if is_blank(cells[i]) else as_name(cells[i]) for i in rows]
+
+
+def _refuse_doubtful_label(raw: RawTable, label: str, parts: dict[str, str]) -> None:
+    """Refuse words that may name data sets, where runs and folds tell all rows apart without."""
+    if len(set(map(str, raw.columns[label]))) < 2 or plain(label) in LABELS:
+        return
+    numbers = [parts[role] for role in ("run", "fold") if role in parts]
+    keys = list(zip(*(map(str, raw.columns[name]) for name in numbers), strict=True))
+    if keys and len(set(keys)) == len(keys):
+        raise InputError(
+            f"Does column {label!r} name data sets? Each {' and '.join(numbers)} stands once.",
+            f"Call it dataset if it does; leave it out with --drop {label!r} if not.",
+        )
+
+
+def _refuse_nameless(raw: RawTable, label: str, rows: list[int], table: Any) -> None:
+    """Refuse a row of scores without a name among others that have one: means, perhaps."""
+    blank = [is_blank(raw.columns[label][i]) for i in rows]
+    for row, is_nameless, scores in zip(rows, blank, table, strict=True):
+        if is_nameless and not all(blank) and not np.isnan(scores).all():
+            raise InputError(
+                f"Column {label!r}, {raw.place(row)}: scores of a data set without a name.",
+                "Name the data set; take the row away if it sums up the others.",
+            )
 
 
 def _within(names: list[str] | None, size: int) -> Any:
@@ -196,6 +227,18 @@ def _rows_assumed(size: int) -> Note:
         "random splits of one data set, say --rows folds or --rows splits (rows=...)."
     )
     return Note("rows-assumed", "Rows taken for data sets", detail, "warning")
+
+
+def _refuse_nameless_learners(
+    raw: RawTable, label: str, value: str, columns: list[str]
+) -> None:
+    """Refuse a long table without a column of learners: data sets repeat beside other words."""
+    words = [c for c in columns if not mostly_numbers(raw.columns[c])]
+    if words and len(set(map(str, raw.columns[label]))) < raw.size:
+        raise InputError(
+            f"Column {value!r} looks like scores one by one, but no column is called learner.",
+            f"Give that name to the column of learners, one of {listed(words, 3)}.",
+        )
 
 
 def _refuse_twice(names: list[str], raw: RawTable, columns: list[str]) -> None:
