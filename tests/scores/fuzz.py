@@ -124,7 +124,9 @@ def _columns(rng, table):
     form, learners = table.form, table.learners
     repeated = form in ("folds", "long folds", "long conditions")
     count = int(rng.integers(2, 6)) if repeated else 1
-    fold = str(rng.choice(["fold", "run", "seed", "Fold", "split"]))
+    words = ["fold", "run", "seed", "Fold", "split", "repeat"]
+    taken = {name.lower() for name in learners}
+    fold = str(rng.choice([word for word in words if word.lower() not in taken]))
     start = int(rng.integers(0, 2))
     lacking = 0.03 if not repeated and _yes(rng, 0.3) else 0
     rows = []  # (data set, learner, fold, value)
@@ -138,7 +140,8 @@ def _columns(rng, table):
             if scores:
                 table.truth[name, learner] = float(np.mean(scores))
     value = {(d, who, i): v for d, who, i, v in rows}
-    label = str(rng.choice(["dataset", "dataset", "Data set", "data", "problem", "task", "name"]))
+    words = ["dataset", "dataset", "Data set", "data", "problem", "task", "name"]
+    label = str(rng.choice([word for word in words if word not in taken]))
     if form in ("long", "long folds", "long conditions"):
         who = str(rng.choice(["learner", "algorithm", "Model", "classifier", "method"]))
         label = label if label != "name" else "dataset"
@@ -181,9 +184,7 @@ def _columns(rng, table):
     if form == "repetitions":
         columns = {header: list(table.datasets)}
     for shown, a in zip(table.learners, learners, strict=True):
-        columns[shown if shown not in columns else shown + " "] = [
-            value[d, a, start] for d in table.datasets
-        ]
+        columns[shown] = [value[d, a, start] for d in table.datasets]
     if form == "unnamed rows":
         names = [f"data set {i + 1}" for i in range(len(table.datasets))]
         table.truth = {
@@ -224,7 +225,11 @@ def _extras(rng, table, columns):
                                "difference"]))  # fmt: skip
         scores = np.array([[np.nan if v is None else v for v in columns[a]]
                            for a in table.learners if a in columns])  # fmt: skip
-        if len(scores) == len(table.learners) and np.isfinite(scores).all():
+        # On another scale nothing tells an unknown property of data sets from a learner.
+        unknowable = (kind == "gini" and table.scale != "unit") or (
+            kind == "year" and table.scale == "rmse"
+        )
+        if len(scores) == len(table.learners) and np.isfinite(scores).all() and not unknowable:
             table.tricks.append("beside: " + kind.strip(" _"))
             if kind in ("std", "_sd", " time"):
                 for a in table.learners:
@@ -454,6 +459,8 @@ def counts(total: int, folder: Path) -> tuple[Counter, list[tuple[int, str, str]
         usual = not {"odd names", "header again"} & set(table.tricks) and table.form not in NEVER
         if usual:
             tally["usual", result] += 1
+            if result == "refused" and "-v" in sys.argv:
+                print(number, table.form, table.tricks, why)
         if result == "wrong":
             wrong.append((number, table.form, why))
     return tally, wrong

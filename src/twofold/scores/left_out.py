@@ -6,7 +6,7 @@ out with a warning; where they disagree about it the table is refused with the w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -138,7 +138,7 @@ def _counts_something(
         return False
     if scale.excludes(values):
         return False
-    short = len(name.strip()) == 1 and all(len(n.strip()) <= 2 for n in numbers)
+    short = len(name) == 1 and all(len(n) <= 2 and n.isalpha() for n in numbers)
     if short and hint.kind == "sizes" and scale.known and scale.holds(values):
         return True  # A, B, C, D with scores alike
     raise refusal
@@ -183,15 +183,17 @@ def _same(values: Floats, others: Any) -> bool:
 def _strangers(learners: list[str], numbers: dict[str, Floats]) -> list[Note]:
     """Refuse whole numbers that cannot be scores among fractions that are, whatever their name;
     warn of fractions on another scale, such as the imbalance of classes beside accuracies."""
-    fractions = [name for name in learners if not are_whole(numbers[name])]
-    inside = [name for name in fractions if abs(present(numbers[name])).max() <= 1]
-    usual = inside if 2 * len(inside) >= len(fractions) else fractions
-    if len(usual) < 2 or 2 * len(usual) < len(learners):
-        return []
+    tests: tuple[Callable[[Floats], bool], ...] = (
+        lambda values: bool(abs(values).max(initial=0) <= 1),
+        lambda values: bool(abs(values).max(initial=0) <= 100),
+        lambda values: not are_whole(values),
+    )
+    groups = ([n for n in learners if test(present(numbers[n]))] for test in tests)
+    usual = next((g for g in groups if len(g) >= 2 and 2 * len(g) >= len(learners)), learners)
     scale = Scale(numbers[name] for name in usual)
     odd = [n for n in learners if n not in usual and scale.excludes(numbers[n])]
     for name in odd:
-        if name not in fractions:
+        if are_whole(numbers[name]):
             raise doubtful(name, "something else", learners)
     if not odd:
         return []

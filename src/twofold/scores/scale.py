@@ -42,15 +42,15 @@ def are_whole(values: Floats) -> bool:
 
 
 def are_distinct(values: Floats) -> bool:
-    """Tell whether no number occurs twice and none is missing."""
-    return bool(np.isfinite(values).all()) and len(np.unique(values)) == len(values)
+    """Tell whether no number occurs twice; a row of averages has none."""
+    there = present(values)
+    return len(np.unique(there)) == len(there)
 
 
 def count_rows(values: Floats) -> bool:
     """Tell whether the numbers are those of the rows, 0 … n−1 or 1 … n, in whatever order."""
-    if not len(values) or not are_distinct(values):
-        return False
-    return np.sort(values).tolist() in _counts(len(values))
+    there = present(values)
+    return are_distinct(there) and np.sort(there).tolist() in _counts(len(there))
 
 
 def count_from_start(values: Floats) -> bool:

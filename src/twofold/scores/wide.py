@@ -53,7 +53,7 @@ def wide_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
         notes += more
         if label is None and not parts:
             label = number
-        refuse_repeats(raw, learners, label)
+        refuse_repeats(raw, learners, label or next(iter(parts.values()), None))
     if len(learners) < 2:
         raise too_few(learners, [])
     kept, rows_gone = _kept_rows(raw, label, learners, kept, said)
