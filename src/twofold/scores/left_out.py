@@ -14,7 +14,7 @@ import numpy as np
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.cells import is_missing, mostly_numbers, parse
-from twofold.scores.names import Hint, hint_of
+from twofold.scores.names import Hint, hint_of, letters_in_order, plain
 from twofold.scores.raw import RawTable, listed
 from twofold.scores.scale import Scale, are_distinct, are_whole, count_rows, present, sampled
 from twofold.scores.table import Floats
@@ -90,7 +90,7 @@ def _is_learner(
     scale = _scale_without(name, numbers, hints)
     refusal = doubtful(name, hint.kind, list(numbers))
     if hint.kind in ("row numbers", "sizes"):
-        return _counts_something(name, hint, values, scale, numbers, refusal)
+        return _counts_something(hint, values, scale, numbers, refusal)
     if hint.kind == "spreads" and hint.partner is not None:
         if _smaller(values, numbers[hint.partner]):
             return False
@@ -104,7 +104,8 @@ def _is_learner(
         raise refusal
     if hint.kind == "summaries":
         others = [numbers[n] for n, other in hints.items() if n != name and other is None]
-        if hint.sure or sums_up(values, others):
+        sure = hint.sure and not ("rank" in plain(name) and bool((present(values) < 1).any()))
+        if sure or sums_up(values, others):
             return False
         raise refusal
     if hint.kind == "differences":
@@ -119,7 +120,6 @@ def _is_learner(
 
 
 def _counts_something(
-    name: str,
     hint: Hint,
     values: Floats,
     scale: Scale,
@@ -134,12 +134,11 @@ def _counts_something(
     enough = len(values) >= MANY or (len(values) > 1 and scale.fractions > 0)
     if hint.kind == "row numbers" and enough and count_rows(values):
         return False
-    if hint.sure and (hint.kind == "sizes" or are_distinct(values)):
+    if hint.sure and (hint.kind == "sizes" or (are_distinct(values) and not scale.holds(values))):
         return False
     if scale.excludes(values):
         return False
-    short = len(name) == 1 and all(len(n) <= 2 and n.isalpha() for n in numbers)
-    if short and hint.kind == "sizes" and scale.known and scale.holds(values):
+    if hint.kind == "sizes" and letters_in_order(list(numbers)) and scale.holds(values):
         return True  # A, B, C, D with scores alike
     raise refusal
 

@@ -23,7 +23,7 @@ from twofold.scores.labels import hold_right_wrong, single_examples
 from twofold.scores.metrics import direction
 from twofold.scores.names import INDEX, hint_of, is_summary_row, is_sure_summary, plain
 from twofold.scores.raw import RawTable, Wishes, listed, resolve
-from twofold.scores.scale import Scale, are_whole, count_from_start, sampled
+from twofold.scores.scale import Scale, are_whole, count_from_start, present, sampled
 
 LABELLED = (("learner", "learners"), ("dataset", "data sets"), ("run", "runs"), ("fold", "folds"))
 
@@ -168,12 +168,19 @@ def _is_time(name: str) -> bool:
     return hint is not None and hint.kind == "times"
 
 
+def _counts_something(name: str) -> bool:
+    hint = hint_of(name, [])
+    return hint is not None and hint.kind in ("sizes", "row numbers")
+
+
 def _only_numbers(raw: RawTable, found: dict[str, str]) -> str:
     """Return the one column of numbers that has no other part to play."""
     left = [
         name
         for name in raw.columns
-        if name not in found.values() and mostly_numbers(raw.columns[name])
+        if name not in found.values()
+        and mostly_numbers(raw.columns[name])
+        and not _counts_something(name)
     ]
     if len(left) == 1:
         return left[0]
@@ -258,7 +265,10 @@ def _refuse_scores_as_names(raw: RawTable, found: dict[str, str], column: str) -
         values = sampled(raw.columns[found[role]])
         scores = sampled(raw.columns[column])
         same = not count_from_start(values) and Scale([scores]).holds(values)
-        if not are_whole(values) or (role == "learner" and same):
+        # In a long table learners come again with each data set.
+        alone = len(set(map(str, raw.columns[found["learner"]]))) == raw.size
+        alone = alone and len(np.unique(present(values))) > 1
+        if not are_whole(values) or (same if role == "learner" else alone):
             raise InputError(
                 f"Column {found[role]!r} should name {what}, but holds numbers like scores.",
                 "If columns are learners, name them (--learners A,B); if they are data sets, say "

@@ -184,6 +184,12 @@ def count_up(names: Sequence[str]) -> bool:
     return numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
+def letters_in_order(names: Sequence[str]) -> bool:
+    """Tell whether names are letters that follow each other, as A, B, C, D, in whatever order."""
+    codes = sorted(ord(name) for name in names if len(name) == 1 and name.isalpha())
+    return len(codes) == len(names) > 1 and codes == list(range(codes[0], codes[0] + len(codes)))
+
+
 def crossed_with(names: Sequence[str]) -> str | None:
     """Return what columns are, beside learners, where every name is a learner's and one thing
     more: "repetitions" (tree_1, tree_2, svm_1, …), "metrics", "parts" (train, test); else None.

@@ -141,6 +141,11 @@ def from_dicts(table: Mapping[Any, Mapping[Any, Any]]) -> RawTable:
         return RawTable({str(name): [cells.get(i) for i in inner] for name, cells in rows.items()})
     if _counts(outer):
         return from_records(list(table.values()))
+    if "dataset" in inner:
+        raise InputError(
+            "'dataset' stands among the names of learners.",
+            "Rename it; the outer names are those of the data sets.",
+        )
     detail = (
         f"The outer names ({outer[0]}, …) were taken for data sets and the inner ones "
         f"({inner[0] if inner else ''}, …) for learners. If it is the other way round, say "

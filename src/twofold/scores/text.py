@@ -6,12 +6,14 @@ import csv
 import io
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.names import ROLES, plain
-from twofold.scores.raw import RawTable
+from twofold.scores.raw import RawTable, listed
 
+LABELS = {word for role in ("dataset", "learner") for word in ROLES[role]}
 DELIMITERS = "\t;,|"
 _RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)+\|?\s*|\s*\|\s*:?-+:?\s*\|\s*")
 _DECIMAL = re.compile(r"[+-]?\d*[.,]\d+%?")
@@ -27,12 +29,14 @@ def from_text(text: str, where: str) -> RawTable:
         (i for i, line in enumerate(lines) if i and "|" in lines[i - 1] and _RULE.fullmatch(line)),
         None,
     )
-    rows = _delimited(text, where) if rule is None else _markdown(lines, rule)
+    rows, notes = (
+        _delimited(text, where) if rule is None else (_markdown(lines, rule), ())
+    )
     if not rows:
         raise InputError(f"{where} is empty.", "It needs a header and at least one row of scores.")
     rows = _even(rows, where)
     _refuse_numbers_as_names(rows, where)
-    return _table(rows, where)
+    return replace(_table(rows, where), notes=notes)
 
 
 def _markdown(lines: list[str], rule: int) -> Rows:
@@ -57,25 +61,30 @@ def _unmarked(name: str) -> str:
     return match[2] if match else name
 
 
-def _delimited(text: str, where: str) -> Rows:
+def _delimited(text: str, where: str) -> tuple[Rows, tuple[Note, ...]]:
     kept: list[str] = []
     numbers: list[int] = []
     header = ""
+    comments: list[str] = []
     for i, line in enumerate(text.splitlines(keepends=True), start=1):
         if line.startswith("#"):
-            if not kept:
+            if not any(line.strip() for line in kept):
                 header = line  # the last comment above the table may be its header
+            else:
+                comments.append(line)
             continue
         kept.append(line)
         numbers.append(i)
     filled = [line for line in kept if line.strip()]
     if not filled:
-        return []
+        return [], ()
     delimiter = max(DELIMITERS, key=filled[0].count)
     if not filled[0].count(delimiter):
-        return [(n, _spaced(line)) for n, line in zip(numbers, kept, strict=True) if line.strip()]
+        rows = [(n, _spaced(line)) for n, line in zip(numbers, kept, strict=True) if line.strip()]
+        return rows, ()
+    notes = _commented(comments, delimiter, filled[0])
     source = csv.reader(io.StringIO("".join(kept), newline=""), delimiter=delimiter)
-    rows: Rows = []
+    rows = []
     start = 0
     try:
         for row in source:
@@ -88,9 +97,21 @@ def _delimited(text: str, where: str) -> Rows:
             "Is a quotation mark left open, or is it not a text file?",
         ) from None
     names = [cell.strip() for cell in header.lstrip("# \t").split(delimiter)]
+    if not re.match(r"#+\s", header) and plain(names[0]) not in LABELS:
+        names[0] = header.split(delimiter)[0].strip()  # a name such as #4
     if header and len(names) == len(rows[0][1]) > 1 and _holds_scores(rows[0][1]):
-        return [(0, names), *rows]  # the header stood behind a #
-    return rows
+        return [(0, names), *rows], notes  # the header stood behind a #
+    return rows, notes
+
+
+def _commented(lines: list[str], delimiter: str, header: str) -> tuple[Note, ...]:
+    """Say which rows stand behind a #: comments, or data sets with such names."""
+    count, *rows = csv.reader([header, *lines], delimiter=delimiter) if lines else [[""]]
+    names = [row[0].strip() for row in rows if len(row) == len(count)]
+    if not names:
+        return ()
+    detail = f"Rows that begin with # are comments: {listed(names)}. Rename a row to keep it."
+    return (Note("left-out-rows", "Rows left out", detail, "warning"),)
 
 
 def _spaced(line: str) -> list[str]:

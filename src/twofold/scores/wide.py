@@ -34,7 +34,8 @@ def wide_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
     kept, metric, metrics, notes, measure = _metric_rows(raw, found, said)
     chosen = None if said.only is None else resolve(said.only, list(raw.columns), "learner")
     label = label_column(raw, found, chosen or ())
-    parts = row_parts(raw, found, {label, measure, *(chosen or ())})
+    scored = _without_summaries(raw, label)
+    parts = row_parts(scored, found, {label, measure, *(chosen or ())})
     if label is not None and parts and label not in found.values():
         _refuse_doubtful_label(raw, label, parts)
     names = [name for name in raw.columns if name not in {label, measure, *parts.values()}]
@@ -42,14 +43,14 @@ def wide_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
         learners = chosen
     else:
         if not said.ranks:
-            refuse_labels(raw, names, label)
+            refuse_labels(scored, names, label)
             if not parts and said.rows in (None, "datasets"):
-                refuse_right_wrong(raw, [*names, *([label] if label else [])])
+                refuse_right_wrong(scored, [*names, *([label] if label else [])])
         if label is not None and "value" in found and "learner" not in found:
             _refuse_nameless_learners(raw, label, found["value"], names)
         if label is not None and not parts and said.rows in (None, "datasets"):
             _refuse_twice(_row_names(raw, label, kept), raw, names)
-        learners, number, more = guessed(raw, names)
+        learners, number, more = guessed(scored, names)
         notes += more
         if label is None and not parts:
             label = number
@@ -84,6 +85,20 @@ def wide_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
         form="ranks" if said.ranks else "wide",
         said=f"a wide table of {'ranks' if said.ranks else 'scores'}{where}",
         notes=notes,
+    )
+
+
+def _without_summaries(raw: RawTable, label: str | None) -> RawTable:
+    """Return the table without rows called Average or Rank: they say nothing about columns."""
+    names = [] if label is None else [str(cell) for cell in raw.columns[label]]
+    rows = [i for i, name in enumerate(names) if not is_summary_row(name)]
+    if not rows or len(rows) == raw.size:
+        return raw
+    return replace(
+        raw,
+        columns={name: [cells[i] for i in rows] for name, cells in raw.columns.items()},
+        lines=None if raw.lines is None else [raw.lines[i] for i in rows],
+        rows=None if raw.rows is None else [raw.rows[i] for i in rows],
     )
 
 
