@@ -91,7 +91,10 @@ def count(total: int, seed: int = SEED) -> tuple[Counter, list[str]]:
 
 def as_markdown(tally: Counter) -> str:
     """Return the counts as the page about tables shows them."""
-    lines = ["| form | read right | with a warning | refused | wrong |", "|---|---:|---:|---:|---:|"]
+    lines = [
+        "| form | read right | with a warning | refused | wrong |",
+        "|---|---:|---:|---:|---:|",
+    ]
     forms = sorted(set(FORMS), key=lambda form: (form in NEVER, form))
     rows = {form: [tally[form, result] for result in RESULTS] for form in forms}
     rows["all"] = [sum(column) for column in zip(*rows.values(), strict=True)]

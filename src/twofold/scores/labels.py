@@ -11,7 +11,7 @@ from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.cells import is_blank, is_missing, mostly_numbers
 from twofold.scores.names import INDEX, SURE_TRUTH, TRUTH, plain, truth_column
-from twofold.scores.raw import Columns, RawTable, listed, resolve
+from twofold.scores.raw import Columns, RawTable, resolve
 from twofold.scores.scale import are_whole, sampled
 
 MOST_CLASSES = 20
@@ -178,8 +178,11 @@ def _no_predictions(raw: RawTable, name: str, label: str | None) -> str:
     if label is None or label not in raw.columns:
         return ""
     truth = {_label_of(cell) for cell in raw.columns[label]}
-    right = sum(_label_of(cell) in truth for cell in cells)
-    return "" if 2 * right >= len(cells) else "other labels than the true ones"
+    labels = [_label_of(cell) for cell in cells]
+    both = (truth | set(labels)) <= {"0", "1"}  # right and wrong, or two classes
+    shared = sum(text in truth for text in labels)
+    many = len(set(labels)) > 2 * len(truth) + 2 and 2 * shared < len(labels)
+    return "other labels than the true ones" if not both and (many or not shared) else ""
 
 
 def _all_differ(cells: Sequence[Any]) -> bool:

@@ -16,7 +16,15 @@ from twofold.result import Note
 from twofold.scores.cells import is_missing, mostly_numbers, parse
 from twofold.scores.names import Hint, hint_of, letters_in_order, plain
 from twofold.scores.raw import RawTable, listed
-from twofold.scores.scale import Scale, are_distinct, are_whole, count_rows, present, sampled
+from twofold.scores.scale import (
+    Scale,
+    are_distinct,
+    are_whole,
+    count_from_start,
+    count_rows,
+    present,
+    sampled,
+)
 from twofold.scores.table import Floats
 
 MANY = 8
@@ -89,6 +97,10 @@ def _is_learner(
     values = numbers[name]
     scale = _scale_without(name, numbers, hints)
     refusal = doubtful(name, hint.kind, list(numbers))
+    if hint.kind == "runs or folds":
+        if numbers_runs(values, scale) is None:
+            raise refusal
+        return not numbers_runs(values, scale)
     if hint.kind in ("row numbers", "sizes"):
         return _counts_something(hint, values, scale, numbers, refusal)
     if hint.kind == "spreads" and hint.partner is not None:
@@ -119,6 +131,16 @@ def _is_learner(
     raise refusal
 
 
+def numbers_runs(values: Floats, scale: Scale) -> bool | None:
+    """Tell whether numbers are those of runs or folds (seeds may be any), or scores; None where
+    they may be either."""
+    if not are_whole(values):
+        return False if scale.holds(values) else None
+    if count_from_start(values) or scale.excludes(values) or not scale.holds(values):
+        return True
+    return None
+
+
 def _counts_something(
     hint: Hint,
     values: Floats,
@@ -143,9 +165,7 @@ def _counts_something(
     raise refusal
 
 
-def _scale_without(
-    name: str, numbers: dict[str, Floats], hints: dict[str, Hint | None]
-) -> Scale:
+def _scale_without(name: str, numbers: dict[str, Floats], hints: dict[str, Hint | None]) -> Scale:
     """Return the scale of the undoubted learners, or of all other columns where there are none."""
     others = [numbers[n] for n, hint in hints.items() if n != name and hint is None]
     return Scale(others or [values for n, values in numbers.items() if n != name])

@@ -37,7 +37,9 @@ INDEX = re.compile(
     r"id|ids|index|idx|unnamed( \d+)?|level \d+|row|rownames|no|nr|x1|\w+ (id|index|idx)|did|tid|"
 )
 _UNNAMED = re.compile(r"unnamed( \d+)?|level \d+|rownames|")
-_SIZES = re.compile(r"instances|samples|features|attributes|classes|examples|observations|size|[ndp]")
+_SIZES = re.compile(
+    r"instances|samples|features|attributes|classes|examples|observations|size|[ndp]"
+)
 _SURE_SIZES = re.compile(
     r"(n|num|nr|no|number|count)( of)? (instances|samples|features|attributes|classes|examples|"
     r"rows|columns|observations|labels|targets|points|train|test|missing|numeric|categorical)"
@@ -72,7 +74,16 @@ _REPEATS = (
 _NUMBERED = re.compile(rf"({'|'.join(_REPEATS)})[ _#:-]*\d+", re.I)
 _PARTS = frozenset("train training test testing val valid validation min max median count".split())
 
-Kind = Literal["row numbers", "sizes", "times", "spreads", "summaries", "differences", "p values"]
+Kind = Literal[
+    "row numbers",
+    "runs or folds",
+    "sizes",
+    "times",
+    "spreads",
+    "summaries",
+    "differences",
+    "p values",
+]
 
 
 class Hint(NamedTuple):
@@ -116,6 +127,10 @@ def hint_of(name: str, names: Sequence[str]) -> Hint | None:
     if INDEX.fullmatch(word):
         # A learner may be called +; only a name without any mark is none.
         return Hint("row numbers", bool(_UNNAMED.fullmatch(word))) if word or not name else None
+    if word in (*ROLES["run"], *ROLES["fold"]):
+        return Hint("runs or folds", False)
+    if word in ROLES["dataset"]:
+        return Hint("row numbers", False)
     if _SURE_SIZES.fullmatch(word) or _SIZES.fullmatch(word):
         return Hint("sizes", bool(_SURE_SIZES.fullmatch(word)))
     if _SURE_TIMES.fullmatch(word) or _TIMES.fullmatch(word):

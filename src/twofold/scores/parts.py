@@ -6,13 +6,12 @@ from collections.abc import Collection
 from typing import Any
 
 from twofold.scores.cells import is_missing, mostly_numbers
-from twofold.scores.left_out import doubtful
+from twofold.scores.left_out import doubtful, numbers_runs
 from twofold.scores.names import ROLES, SURE_LABELS, hint_of, plain
 from twofold.scores.raw import RawTable
 from twofold.scores.scale import (
     Scale,
     are_whole,
-    count_from_start,
     count_rows,
     present,
     sampled,
@@ -57,13 +56,17 @@ def _names_data_sets(raw: RawTable, name: str) -> bool:
     raise doubtful(name, "names of data sets", _numeric(raw))
 
 
-def row_parts(raw: RawTable, found: dict[str, str], taken: Collection[str | None]) -> dict[str, str]:
+def row_parts(
+    raw: RawTable, found: dict[str, str], taken: Collection[str | None]
+) -> dict[str, str]:
     """Return the columns of runs, folds and sizes, by role; their values must make sense."""
-    out = {
-        role: found[role]
-        for role in ("run", "fold")
-        if role in found and found[role] not in taken and _numbers_rows(raw, found[role])
-    }
+    out = {}
+    known = {plain(name): name for name in reversed(raw.columns) if name not in taken}
+    for role in ("run", "fold"):
+        names = (known[word] for word in ROLES[role] if word in known and role in found)
+        name = next((name for name in names if _numbers_rows(raw, name)), None)
+        if name is not None:
+            out[role] = name
     sizes = {
         role: found[role]
         for role in ("n_train", "n_test")
@@ -78,13 +81,10 @@ def _numbers_rows(raw: RawTable, name: str) -> bool:
     """Tell whether a column numbers runs or folds; seeds may be any whole numbers."""
     if not mostly_numbers(raw.columns[name]):
         return True
-    values, scale = sampled(raw.columns[name]), _scale(raw, [name])
-    if are_whole(values):
-        if count_from_start(values) or scale.excludes(values) or not scale.holds(values):
-            return True
-    elif scale.holds(values):
-        return False
-    raise doubtful(name, "runs or folds", _numeric(raw))
+    numbers = numbers_runs(sampled(raw.columns[name]), _scale(raw, [name]))
+    if numbers is None:
+        raise doubtful(name, "runs or folds", _numeric(raw))
+    return numbers
 
 
 def _are_sizes(raw: RawTable, sizes: dict[str, str]) -> bool:

@@ -10,13 +10,14 @@ from dataclasses import replace
 
 from twofold.errors import InputError
 from twofold.result import Note
+from twofold.scores.cells import parse
 from twofold.scores.names import ROLES, plain
 from twofold.scores.raw import RawTable, listed
 
 LABELS = {word for role in ("dataset", "learner") for word in ROLES[role]}
 DELIMITERS = "\t;,|"
 _RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)+\|?\s*|\s*\|\s*:?-+:?\s*\|\s*")
-_DECIMAL = re.compile(r"[+-]?\d*[.,]\d+%?")
+_DECIMAL = re.compile(r"[.,]\d")
 
 Rows = list[tuple[int, list[str]]]
 """Lines of the file and the cells of the row that begins there."""
@@ -29,9 +30,7 @@ def from_text(text: str, where: str) -> RawTable:
         (i for i, line in enumerate(lines) if i and "|" in lines[i - 1] and _RULE.fullmatch(line)),
         None,
     )
-    rows, notes = (
-        _delimited(text, where) if rule is None else (_markdown(lines, rule), ())
-    )
+    rows, notes = _delimited(text, where) if rule is None else (_markdown(lines, rule), ())
     if not rows:
         raise InputError(f"{where} is empty.", "It needs a header and at least one row of scores.")
     rows = _even(rows, where)
@@ -81,12 +80,12 @@ def _delimited(text: str, where: str) -> tuple[Rows, tuple[Note, ...]]:
     delimiter = max(DELIMITERS, key=filled[0].count)
     if not filled[0].count(delimiter):
         rows = [(n, _spaced(line)) for n, line in zip(numbers, kept, strict=True) if line.strip()]
-        return rows, ()
-    notes = _commented(comments, delimiter, filled[0])
+        return rows, _commented([_spaced(line) for line in comments], len(rows[0][1]))
     source = csv.reader(io.StringIO("".join(kept), newline=""), delimiter=delimiter)
     rows = []
     start = 0
     try:
+        first, *rest = csv.reader([filled[0], *comments], delimiter=delimiter)
         for row in source:
             if "".join(row).strip():
                 rows.append((numbers[start], row))
@@ -96,6 +95,7 @@ def _delimited(text: str, where: str) -> tuple[Rows, tuple[Note, ...]]:
             f"{where}, line {numbers[min(start, len(numbers) - 1)]}: {error}.",
             "Is a quotation mark left open, or is it not a text file?",
         ) from None
+    notes = _commented(rest, len(first))
     names = [cell.strip() for cell in header.lstrip("# \t").split(delimiter)]
     if not re.match(r"#+\s", header) and plain(names[0]) not in LABELS:
         names[0] = header.split(delimiter)[0].strip()  # a name such as #4
@@ -104,10 +104,9 @@ def _delimited(text: str, where: str) -> tuple[Rows, tuple[Note, ...]]:
     return rows, notes
 
 
-def _commented(lines: list[str], delimiter: str, header: str) -> tuple[Note, ...]:
+def _commented(rows: list[list[str]], count: int) -> tuple[Note, ...]:
     """Say which rows stand behind a #: comments, or data sets with such names."""
-    count, *rows = csv.reader([header, *lines], delimiter=delimiter) if lines else [[""]]
-    names = [row[0].strip() for row in rows if len(row) == len(count)]
+    names = [row[0].strip() for row in rows if len(row) == count]
     if not names:
         return ()
     detail = f"Rows that begin with # are comments: {listed(names)}. Rename a row to keep it."
@@ -123,7 +122,16 @@ def _spaced(line: str) -> list[str]:
 
 
 def _holds_scores(cells: list[str]) -> bool:
-    return any(_DECIMAL.fullmatch(cell.strip()) for cell in cells[1:])
+    return any(_is_score(cell) for cell in cells[1:])
+
+
+def _is_score(text: str) -> bool:
+    """Tell whether a cell holds a number with decimals, however it is written."""
+    try:
+        parse(text)
+    except ValueError:
+        return False
+    return bool(_DECIMAL.search(text))
 
 
 def _even(rows: Rows, where: str) -> Rows:
@@ -154,8 +162,8 @@ def _refuse_numbers_as_names(rows: Rows, where: str) -> None:
     first = plain(names[0])
     if first in ("", *ROLES["dataset"]) and len(names) > 1:
         return
-    scores = [bool(_DECIMAL.fullmatch(name)) for name in names[1:]]
-    if scores and all(scores):
+    scores = [_is_score(name) for name in names[1:]]
+    if 2 * sum(scores) > len(scores):
         raise InputError(
             f"{where}, line {rows[0][0]}: the first line holds scores, not names.",
             "Begin with a line of names, such as dataset,A,B.",

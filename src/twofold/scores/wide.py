@@ -39,13 +39,16 @@ def wide_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
     if label is not None and parts and label not in found.values():
         _refuse_doubtful_label(raw, label, parts)
     names = [name for name in raw.columns if name not in {label, measure, *parts.values()}]
+    may_be_examples = not said.ranks and not parts and said.rows in (None, "datasets")
     if chosen is not None:
         learners = chosen
+        if may_be_examples:
+            refuse_right_wrong(scored, learners)
     else:
         if not said.ranks:
             refuse_labels(scored, names, label)
-            if not parts and said.rows in (None, "datasets"):
-                refuse_right_wrong(scored, [*names, *([label] if label else [])])
+        if may_be_examples:
+            refuse_right_wrong(scored, [*names, *([label] if label else [])])
         if label is not None and "value" in found and "learner" not in found:
             _refuse_nameless_learners(raw, label, found["value"], names)
         if label is not None and not parts and said.rows in (None, "datasets"):
@@ -244,9 +247,7 @@ def _rows_assumed(size: int) -> Note:
     return Note("rows-assumed", "Rows taken for data sets", detail, "warning")
 
 
-def _refuse_nameless_learners(
-    raw: RawTable, label: str, value: str, columns: list[str]
-) -> None:
+def _refuse_nameless_learners(raw: RawTable, label: str, value: str, columns: list[str]) -> None:
     """Refuse a long table without a column of learners: data sets repeat beside other words."""
     words = [c for c in columns if not mostly_numbers(raw.columns[c])]
     if words and len(set(map(str, raw.columns[label]))) < raw.size:
