@@ -12,19 +12,22 @@ import numpy as np
 SEED = 2026
 PLAIN = """tree forest svm nb kNN C4.5 net boost ridge lasso J48 rules stump bagging knn-3 naïve
 XGBoost LightGBM ResNet-18 ROCKET""".split()
-ODD = """A B C D N P n d p X Y size samples features classes id index no nr row run fold seed split
+_WORDS = """A B C D N P n d p X Y size samples features classes id index no nr row run fold seed
+split
 rep trial mean Mean Average average median std sd se time times seconds rank Rank total sum best max
 score value result data task problem name benchmark model learner method metric accuracy f1 auc
 error y label class target truth diff delta gain count ID3 resample 0 1 2 3 10 42 NA None #1 +
-""".split() + [
+""".split()
+ODD = [
+    *_WORDS,
     "n_instances", "n_train", "n_test", "fit_time", "p value", "A std", "A time", "mean rank",
     "Unnamed: 0", "test score", "random forest", "k-NN (k=3)", "C, deep", "fold 1", "run 2",
     "dataset", "A rank", "tree sd", "0.5",
 ]  # fmt: skip
 SETS = """iris wine glass sonar vote zoo heart hepatitis lymph vehicle vowel yeast letter segment
 credit-g diabetes ionosphere splice waveform soybean""".split()
-ODD_SETS = """data task Total Best rank Average mean sum run fold score accuracy 1 2 3 31 1464 NA None
-time size A B id label map total #4 dataset 0.5""".split()
+ODD_SETS = """data task Total Best rank Average mean sum run fold score accuracy 1 2 3 31 1464 NA
+None time size A B id label map total #4 dataset 0.5""".split()
 SIZES = ["n_instances", "n_features", "n_classes", "instances", "size", "n", "d", "p"]
 NUMBERS = ["id", "Unnamed: 0", "", "index", "dataset index", "openml_id"]
 FORMS = (

@@ -1,4 +1,4 @@
-"""What a learner is called changes no number, and whatever is left out is said beside the verdict."""
+"""What a learner is called changes no number; what is left out is said beside the verdict."""
 
 import json
 
@@ -53,7 +53,11 @@ def test_renaming_learners_changes_no_number(names, form, unit):
     try:
         scores = read_scores(shapes(names, table)[form])
     except InputError as error:
-        assert len(str(error).splitlines()) == 2
+        refusal = str(error)
+    else:
+        refusal = ""
+    if refusal:
+        assert len(refusal.splitlines()) == 2
         assert form != "long"  # there names are cells, and nothing is guessed from them
         return
     warnings = " ".join(n.detail for n in scores.notes if n.severity == "warning")
@@ -138,10 +142,11 @@ def test_right_and_wrong_on_examples_is_never_data_sets(form, low_high):
 def test_items_are_sent_to_predictions(tmp_path, head):
     rng = np.random.default_rng(1)
     names = head.split(",")
+    words = {"item": lambda i: f"q{i}", "passage": lambda i: f"p{i // 4}"}
     lines = [
-        ",".join(f"q{i}" if n == "item" else f"p{i // 4}" if n == "passage" else str(rng.integers(2))
-                 for n in names) for i in range(200)
-    ]  # fmt: skip
+        ",".join(words.get(name, lambda _: str(rng.integers(2)))(i) for name in names)
+        for i in range(200)
+    ]
     file = tmp_path / "items.csv"
     file.write_text("\n".join([head, *lines]))
     with pytest.raises(InputError, match=r"zeros and ones[\s\S]*--predictions"):
@@ -207,8 +212,14 @@ def test_columns_of_one_learner_are_no_learners(names, words):
 
 
 def test_names_of_learners_are_not_taken_apart():
-    for names in (["v1", "v2", "v3"], ["ResNet 18", "ResNet 34"], ["C4.5", "C5.0"],
-                  ["tree acc", "svm acc"], ["1", "5", "10"], ["kNN 1", "kNN 3", "svm"]):  # fmt: skip
+    for names in (
+        ["v1", "v2", "v3"],
+        ["ResNet 18", "ResNet 34"],
+        ["C4.5", "C5.0"],
+        ["tree acc", "svm acc"],
+        ["1", "5", "10"],
+        ["kNN 1", "kNN 3", "svm"],
+    ):
         assert crossed_with(names) is None
         assert read_scores(
             {"dataset": ["x", "y"]} | {n: [0.1 * i, 0.5] for i, n in enumerate(names, 1)}

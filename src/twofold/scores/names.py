@@ -222,11 +222,16 @@ def crossed_with(names: Sequence[str]) -> str | None:
             return "metrics"
         if tails <= _PARTS:
             return "parts"
-        repeats = all(base in _REPEATS or direction(base) is not None or base in ROLES["value"]
-                      or any(base.endswith(" " + word) for word in _REPEATS) for base in bases)  # fmt: skip
-        if last and count_up(sorted(tails)) and (repeats or (len(bases) > 1 and len(tails) > 2)):
+        crossed = len(bases) > 1 and len(tails) > 2
+        if last and count_up(sorted(tails)) and (crossed or all(map(_is_repeated, bases))):
             return "repetitions"
     return None
+
+
+def _is_repeated(base: str) -> bool:
+    """Tell whether a word with a number behind it is one of several scores of one learner."""
+    is_value = direction(base) is not None or base in ROLES["value"]
+    return is_value or any(word in _REPEATS for word in base.split()[-1:])
 
 
 def _parted(name: str, *, last: bool) -> tuple[str, str]:

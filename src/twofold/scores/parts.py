@@ -60,14 +60,14 @@ def row_parts(
     raw: RawTable, found: dict[str, str], taken: Collection[str | None]
 ) -> dict[str, str]:
     """Return the columns of runs, folds and sizes, by role; their values must make sense."""
-    out = {}
+    out: dict[str, str] = {}
     known = {plain(name): name for name in reversed(raw.columns) if name not in taken}
     for role in ("run", "fold"):
         names = (known[word] for word in ROLES[role] if word in known and role in found)
         name = next((name for name in names if _numbers_rows(raw, name)), None)
         if name is not None:
             out[role] = name
-    sizes = {
+    sizes: dict[str, str] = {
         role: found[role]
         for role in ("n_train", "n_test")
         if role in found and found[role] not in taken

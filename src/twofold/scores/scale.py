@@ -1,4 +1,4 @@
-"""Do the numbers of a column look like the scores in the others? What values say, whatever names do."""
+"""Do the numbers of a column look like the scores in the others, whatever its name is?"""
 
 from __future__ import annotations
 
@@ -70,7 +70,8 @@ class Scale:
         parts = [present(values) for values in columns]
         pooled = np.concatenate(parts) if parts else np.empty(0)
         self.known = len(pooled) > 0
-        self.low, self.high = (pooled.min(), pooled.max()) if self.known else (0.0, 0.0)
+        self.low = float(pooled.min()) if self.known else 0.0
+        self.high = float(pooled.max()) if self.known else 0.0
         self.fractions = float(np.mean(pooled != np.round(pooled))) if self.known else 0.0
         unit = self.known and self.low >= -1 and self.high <= 1
         percent = self.known and self.low >= 0 and self.high <= 100
