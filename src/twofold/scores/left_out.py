@@ -228,7 +228,9 @@ def _refuse_words_among_scores(raw: RawTable, words: list[str]) -> None:
     for name in words:
         seen: set[str] = set()
         for row, cell in enumerate(raw.columns[name]):
-            if isinstance(cell, bool | np.bool_) or is_missing(cell) or str(cell) in seen:
+            if isinstance(cell, str) and (cell[:1].isalpha() or cell in seen):
+                continue  # no number begins with a letter
+            if isinstance(cell, bool | np.bool_) or is_missing(cell):
                 continue
             seen.add(str(cell))
             try:

@@ -174,6 +174,8 @@ def is_sure_summary(name: str) -> bool:
 
 def is_summary_row(name: str) -> bool:
     """Tell whether a row is named like a summary of the rows above it."""
+    if any(map(str.isdigit, name)):
+        return False  # tables may have many rows; no summary has a number in its name
     return is_summary(name) or is_sure_summary(name)
 
 
