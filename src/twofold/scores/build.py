@@ -9,7 +9,7 @@ import numpy as np
 
 from twofold.errors import InputError
 from twofold.result import Note
-from twofold.scores.labels import are_single_examples, single_examples
+from twofold.scores.labels import are_single_examples, single_examples_error
 from twofold.scores.metrics import direction
 from twofold.scores.raw import RawTable, Wishes, listed
 from twofold.scores.table import Floats, Scores
@@ -45,7 +45,7 @@ def finished(rows: Rows, raw: RawTable, said: Wishes) -> Scores:
     if not said.ranks and are_single_examples(
         rows.value[present], rows.dataset[present], rows.learner[present]
     ):
-        raise single_examples()
+        raise single_examples_error()
     notes = [*_direction(rows, said)]
     better = direction(rows.metric)
     higher = said.higher_is_better

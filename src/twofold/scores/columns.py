@@ -10,12 +10,12 @@ from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.build import finished
 from twofold.scores.cells import mostly_numbers
-from twofold.scores.left_out import doubtful
+from twofold.scores.left_out import doubt_error
 from twofold.scores.long import long_rows
 from twofold.scores.metrics import direction
 from twofold.scores.names import hint_of, is_summary, plain, roles_of
 from twofold.scores.raw import RawTable, Wishes, wishes
-from twofold.scores.scale import Scale, are_whole, count_from_start, sampled
+from twofold.scores.scale import Scale, are_whole, count_from_start, sample_numbers
 from twofold.scores.table import Scores
 from twofold.scores.wide import wide_rows
 
@@ -107,7 +107,7 @@ def _learners_in_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> boo
     if mostly_numbers(raw.columns[found["learner"]]) and not _name_learners(raw, found, others):
         return False
     roles = {name for role, name in found.items() if role not in ("learner", "value")}
-    if any(are_whole(sampled(raw.columns[name])) for name in roles):
+    if any(are_whole(sample_numbers(raw.columns[name])) for name in roles):
         return False
     metrics = [
         name
@@ -125,12 +125,14 @@ def _learners_in_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> boo
 
 def _name_learners(raw: RawTable, found: dict[str, str], others: list[str]) -> bool:
     """Tell whether numbers under a header such as "model" are names, not scores of a learner."""
-    values = sampled(raw.columns[found["learner"]])
+    values = sample_numbers(raw.columns[found["learner"]])
     if not are_whole(values):
         return False
-    if count_from_start(values) or not Scale(sampled(raw.columns[n]) for n in others).holds(values):
+    if count_from_start(values) or not Scale(sample_numbers(raw.columns[n]) for n in others).holds(
+        values
+    ):
         return True
-    raise doubtful(found["learner"], "names of learners", list(raw.columns))
+    raise doubt_error(found["learner"], "names of learners", list(raw.columns))
 
 
 def _turned(raw: RawTable, found: dict[str, str], *, asked: bool) -> RawTable:

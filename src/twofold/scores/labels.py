@@ -12,7 +12,7 @@ from twofold.result import Note
 from twofold.scores.cells import is_blank, is_missing, mostly_numbers
 from twofold.scores.names import INDEX, SURE_TRUTH, TRUTH, plain, truth_column
 from twofold.scores.raw import Columns, RawTable, resolve
-from twofold.scores.scale import are_whole, sampled
+from twofold.scores.scale import are_whole, sample_numbers
 
 MOST_CLASSES = 20
 FEWEST_EXAMPLES = 10
@@ -60,11 +60,11 @@ def refuse_right_wrong(raw: RawTable, names: list[str]) -> None:
     examples = [name for name in names if _is_right_wrong(raw.columns[name])]
     rest = [n for n in names if n not in examples and mostly_numbers(raw.columns[n])]
     # Beside them may stand words and numbers of the examples, but no scores.
-    if len(examples) >= 2 and all(are_whole(sampled(raw.columns[name])) for name in rest):
-        raise single_examples()
+    if len(examples) >= 2 and all(are_whole(sample_numbers(raw.columns[name])) for name in rest):
+        raise single_examples_error()
 
 
-def single_examples() -> InputError:
+def single_examples_error() -> InputError:
     """Return the error for scores of single examples, which are not data sets."""
     return InputError(
         "The scores are only zeros and ones: right and wrong on single examples, not data sets.",

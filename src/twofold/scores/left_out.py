@@ -22,8 +22,8 @@ from twofold.scores.scale import (
     are_whole,
     count_from_start,
     count_rows,
-    present,
-    sampled,
+    drop_missing,
+    sample_numbers,
 )
 from twofold.scores.table import Floats
 
@@ -31,14 +31,14 @@ MANY = 8
 """Rows from which whole scores are no longer 1 … n by accident."""
 
 
-def guessed(raw: RawTable, names: list[str]) -> tuple[list[str], str | None, list[Note]]:
+def choose_learners(raw: RawTable, names: list[str]) -> tuple[list[str], str | None, list[Note]]:
     """Return the columns that hold scores of learners, and say which were left out and why.
 
     The second part is a column of numbers that names the rows, such as an identifier.
     """
     words = [name for name in names if not mostly_numbers(raw.columns[name])]
     _refuse_words_among_scores(raw, words)
-    numbers = {n: sampled(raw.columns[n]) for n in names if n not in words}
+    numbers = {n: sample_numbers(raw.columns[n]) for n in names if n not in words}
     hints = {name: hint_of(name, list(numbers)) for name in numbers}
     why: dict[str, list[str]] = {"words": words} if words else {}
     learners = []
@@ -51,7 +51,7 @@ def guessed(raw: RawTable, names: list[str]) -> tuple[list[str], str | None, lis
     if len(learners) == 1 and words:
         _refuse_word(raw, words[0])
     if len(learners) < 2:
-        raise too_few(learners, [name for group in why.values() for name in group])
+        raise too_few_error(learners, [name for group in why.values() for name in group])
     number = next((n for n in why.get("row numbers", []) if _names_rows(numbers[n])), None)
     return learners, number, [*left_out_columns(why), *notes]
 
@@ -65,7 +65,7 @@ def left_out_columns(why: dict[str, list[str]]) -> list[Note]:
     return [Note("left-out-columns", "Columns left out", detail, "warning")]
 
 
-def too_few(learners: Sequence[str], gone: Sequence[str]) -> InputError:
+def too_few_error(learners: Sequence[str], gone: Sequence[str]) -> InputError:
     """Return the error for a table without two learners."""
     count = f"{len(learners)} column" if learners else "no column"
     if not gone:
@@ -80,7 +80,7 @@ def too_few(learners: Sequence[str], gone: Sequence[str]) -> InputError:
     )
 
 
-def doubtful(name: str, kind: str, names: Sequence[str]) -> InputError:
+def doubt_error(name: str, kind: str, names: Sequence[str]) -> InputError:
     """Return the error for a column that may be a learner or something else."""
     every = ",".join(names)
     listing = every if len(every) <= 60 else "A,B,…"
@@ -96,7 +96,7 @@ def _is_learner(
     """Tell whether a column with a doubtful name holds scores; refuse where that is not clear."""
     values = numbers[name]
     scale = _scale_without(name, numbers, hints)
-    refusal = doubtful(name, hint.kind, list(numbers))
+    refusal = doubt_error(name, hint.kind, list(numbers))
     if hint.kind == "runs or folds":
         if numbers_runs(values, scale) is None:
             raise refusal
@@ -110,23 +110,25 @@ def _is_learner(
             return True  # "ResNet SE" is a learner
         raise refusal
     if hint.kind == "times":
-        positive = bool((present(values) >= 0).all())
+        positive = bool((drop_missing(values) >= 0).all())
         if positive and (hint.sure or hint.partner is not None or scale.excludes(values)):
             return False
         raise refusal
     if hint.kind == "summaries":
-        others = [numbers[n] for n, other in hints.items() if n != name and other is None]
-        sure = hint.sure and not ("rank" in plain(name) and bool((present(values) < 1).any()))
-        if sure or sums_up(values, others):
+        undoubted = [numbers[n] for n, kind in hints.items() if n != name and kind is None]
+        sure = hint.sure and not ("rank" in plain(name) and bool((drop_missing(values) < 1).any()))
+        if sure or sums_up(values, undoubted):
             return False
         raise refusal
     if hint.kind == "differences":
-        others = [numbers[n] for n, other in hints.items() if n != name and other is None]
-        if any(_same(values, sign * (a - b)) for i, a in enumerate(others) for b in others[:i]
+        undoubted = [numbers[n] for n, kind in hints.items() if n != name and kind is None]
+        if any(_same(values, sign * (a - b)) for i, a in enumerate(undoubted) for b in undoubted[:i]
                for sign in (1, -1)):  # fmt: skip
             return False
         raise refusal
-    if hint.kind == "p values" and bool(((present(values) >= 0) & (present(values) <= 1)).all()):
+    if hint.kind == "p values" and bool(
+        ((drop_missing(values) >= 0) & (drop_missing(values) <= 1)).all()
+    ):
         return False
     raise refusal
 
@@ -167,15 +169,15 @@ def _counts_something(
 
 def _scale_without(name: str, numbers: dict[str, Floats], hints: dict[str, Hint | None]) -> Scale:
     """Return the scale of the undoubted learners, or of all other columns where there are none."""
-    others = [numbers[n] for n, hint in hints.items() if n != name and hint is None]
-    return Scale(others or [values for n, values in numbers.items() if n != name])
+    undoubted = [numbers[n] for n, hint in hints.items() if n != name and hint is None]
+    return Scale(undoubted or [values for n, values in numbers.items() if n != name])
 
 
-def sums_up(values: Floats, others: Sequence[Floats]) -> bool:
+def sums_up(values: Floats, columns: Sequence[Floats]) -> bool:
     """Tell whether values are the mean, median, sum, least or largest of the others, rounded."""
-    if len(others) < 2 or not len(present(values)):
+    if len(columns) < 2 or not len(drop_missing(values)):
         return False
-    table = np.array(others)
+    table = np.array(columns)
     rows = np.isfinite(values) & np.isfinite(table).any(axis=0)
     table = table[:, rows]
     if not table.size:
@@ -189,14 +191,14 @@ def _deviation(table: Floats, axis: int) -> Any:
     return np.nanstd(table, axis=axis) * np.sqrt(count / np.maximum(count - 1, 1))
 
 
-def _same(values: Floats, others: Any) -> bool:
+def _same(values: Floats, expected: Any) -> bool:
     """Tell whether numbers agree but for the rounding that a paper's table has."""
-    both = np.isfinite(values) & np.isfinite(others)
+    both = np.isfinite(values) & np.isfinite(expected)
     if not both.any():
         return False
     written = values[both]
     digits = next((d for d in range(6) if np.allclose(written, np.round(written, d), atol=1e-9)), 6)
-    return bool(np.all(np.abs(written - others[both]) <= 0.51 * 10.0**-digits + 1e-9))
+    return bool(np.all(np.abs(written - expected[both]) <= 0.51 * 10.0**-digits + 1e-9))
 
 
 def _strangers(learners: list[str], numbers: dict[str, Floats]) -> list[Note]:
@@ -207,13 +209,13 @@ def _strangers(learners: list[str], numbers: dict[str, Floats]) -> list[Note]:
         lambda values: bool(abs(values).max(initial=0) <= 100),
         lambda values: not are_whole(values),
     )
-    groups = ([n for n in learners if test(present(numbers[n]))] for test in tests)
+    groups = ([n for n in learners if test(drop_missing(numbers[n]))] for test in tests)
     usual = next((g for g in groups if len(g) >= 2 and 2 * len(g) >= len(learners)), learners)
     scale = Scale(numbers[name] for name in usual)
     odd = [n for n in learners if n not in usual and scale.excludes(numbers[n])]
     for name in odd:
         if are_whole(numbers[name]):
-            raise doubtful(name, "something else", learners)
+            raise doubt_error(name, "something else", learners)
     if not odd:
         return []
     detail = (
@@ -269,7 +271,7 @@ def _refuse_unreadable(raw: RawTable, name: str, row: int) -> None:
 
 def _smaller(spread: Floats, scores: Floats) -> bool:
     """A spread is never negative and much smaller than what it is the spread of."""
-    low, high = present(spread), present(scores)
+    low, high = drop_missing(spread), drop_missing(scores)
     if not len(low) or not len(high):
         return True
     return bool((low >= 0).all() and np.median(low) < np.median(np.abs(high)) / 2)

@@ -19,11 +19,11 @@ from twofold.scores.cells import (
     mostly_numbers,
     numbered_labels,
 )
-from twofold.scores.labels import hold_right_wrong, single_examples
+from twofold.scores.labels import hold_right_wrong, single_examples_error
 from twofold.scores.metrics import direction
 from twofold.scores.names import INDEX, hint_of, is_summary_row, is_sure_summary, plain
 from twofold.scores.raw import RawTable, Wishes, listed, resolve
-from twofold.scores.scale import Scale, are_whole, count_from_start, present, sampled
+from twofold.scores.scale import Scale, are_whole, count_from_start, drop_missing, sample_numbers
 
 LABELLED = (("learner", "learners"), ("dataset", "data sets"), ("run", "runs"), ("fold", "folds"))
 
@@ -33,7 +33,7 @@ def long_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
     chosen, column, kept, metrics, notes = choose_metric(raw, found, said.metric)
     _refuse_scores_as_names(raw, found, column)
     if hold_right_wrong(raw.columns[column]):
-        raise single_examples()
+        raise single_examples_error()
     learner_names = _names(raw, found["learner"], "learner", kept)
     dataset_names = (
         _names(raw, found["dataset"], "data set", kept)
@@ -217,7 +217,7 @@ def _wanted(
     if sums and len(sums) < len(places):
         for name in sums:
             if not is_sure_summary(name):
-                raise doubtful_row(name)
+                raise doubtful_row_error(name)
         gone |= set(sums)
         notes.append(left_out_rows(sums))
     only = None if said.only is None else set(resolve(said.only, known, "learner"))
@@ -242,7 +242,7 @@ def left_out_rows(names: list[str]) -> Note:
     return Note("left-out-rows", "Rows left out", detail, "warning")
 
 
-def doubtful_row(name: str) -> InputError:
+def doubtful_row_error(name: str) -> InputError:
     """Return the error for a row that may be a data set or a summary of the others."""
     return InputError(
         f"Is {name!r} a data set, or does it sum up the others?",
@@ -262,12 +262,12 @@ def _refuse_scores_as_names(raw: RawTable, found: dict[str, str], column: str) -
     for role, what in LABELLED:
         if role not in found or not mostly_numbers(raw.columns[found[role]]):
             continue
-        values = sampled(raw.columns[found[role]])
-        scores = sampled(raw.columns[column])
+        values = sample_numbers(raw.columns[found[role]])
+        scores = sample_numbers(raw.columns[column])
         same = not count_from_start(values) and Scale([scores]).holds(values)
         # In a long table learners come again with each data set.
         alone = len(set(map(str, raw.columns[found["learner"]]))) == raw.size
-        alone = alone and len(np.unique(present(values))) > 1
+        alone = alone and len(np.unique(drop_missing(values))) > 1
         if not are_whole(values) or (same if role == "learner" else alone):
             raise InputError(
                 f"Column {found[role]!r} should name {what}, but holds numbers like scores.",
@@ -287,7 +287,7 @@ def refuse_mixed_conditions(
         if INDEX.fullmatch(plain(name)) or _is_time(name):
             continue
         cells = raw.columns[name]
-        if mostly_numbers(cells) and not are_whole(sampled(cells)):
+        if mostly_numbers(cells) and not are_whole(sample_numbers(cells)):
             continue  # another measurement
         label = numbered_labels(cells, rows)
         if len(np.unique(label)) == len(label):

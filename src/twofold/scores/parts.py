@@ -6,15 +6,15 @@ from collections.abc import Collection
 from typing import Any
 
 from twofold.scores.cells import is_missing, mostly_numbers
-from twofold.scores.left_out import doubtful, numbers_runs
+from twofold.scores.left_out import doubt_error, numbers_runs
 from twofold.scores.names import ROLES, SURE_LABELS, hint_of, plain
 from twofold.scores.raw import RawTable
 from twofold.scores.scale import (
     Scale,
     are_whole,
     count_rows,
-    present,
-    sampled,
+    drop_missing,
+    sample_numbers,
 )
 
 LABELS = (*ROLES["dataset"], "name", "benchmark", "names")
@@ -26,12 +26,12 @@ def label_column(raw: RawTable, found: dict[str, str], learners: Collection[str]
     """Return the column that names the data sets: by its header, or the first of words."""
     if set(found) == {"dataset"} and raw.rows is not None:
         return found["dataset"]  # the table was turned
-    known = {plain(name): name for name in reversed(raw.columns) if name not in learners}
-    named = [known[word] for word in LABELS if word in known]
-    words = [name for name in named if not mostly_numbers(raw.columns[name])]
+    by_word = {plain(name): name for name in reversed(raw.columns) if name not in learners}
+    candidates = [by_word[word] for word in LABELS if word in by_word]
+    words = [name for name in candidates if not mostly_numbers(raw.columns[name])]
     if words:
         return words[0]
-    for name in named:
+    for name in candidates:
         if _names_data_sets(raw, name):
             return name
     roles = ("run", "fold", "n_train", "n_test", "metric")
@@ -45,15 +45,15 @@ def label_column(raw: RawTable, found: dict[str, str], learners: Collection[str]
 
 def _names_data_sets(raw: RawTable, name: str) -> bool:
     """Tell whether numbers under a header such as "task" are names, not scores of a learner."""
-    values, scale = sampled(raw.columns[name]), _scale(raw, [name])
+    values, scale = sample_numbers(raw.columns[name]), _scale(raw, [name])
     sure = plain(name) in SURE_LABELS
     if not are_whole(values):
         if sure or not scale.holds(values):
-            raise doubtful(name, "names of data sets", _numeric(raw))
+            raise doubt_error(name, "names of data sets", _numeric(raw))
         return False
     if sure or count_rows(values) or not scale.holds(values):
         return True
-    raise doubtful(name, "names of data sets", _numeric(raw))
+    raise doubt_error(name, "names of data sets", _numeric(raw))
 
 
 def row_parts(
@@ -61,9 +61,9 @@ def row_parts(
 ) -> dict[str, str]:
     """Return the columns of runs, folds and sizes, by role; their values must make sense."""
     out: dict[str, str] = {}
-    known = {plain(name): name for name in reversed(raw.columns) if name not in taken}
+    by_word = {plain(name): name for name in reversed(raw.columns) if name not in taken}
     for role in ("run", "fold"):
-        names = (known[word] for word in ROLES[role] if word in known and role in found)
+        names = (by_word[word] for word in ROLES[role] if word in by_word and role in found)
         name = next((name for name in names if _numbers_rows(raw, name)), None)
         if name is not None:
             out[role] = name
@@ -81,22 +81,22 @@ def _numbers_rows(raw: RawTable, name: str) -> bool:
     """Tell whether a column numbers runs or folds; seeds may be any whole numbers."""
     if not mostly_numbers(raw.columns[name]):
         return True
-    numbers = numbers_runs(sampled(raw.columns[name]), _scale(raw, [name]))
+    numbers = numbers_runs(sample_numbers(raw.columns[name]), _scale(raw, [name]))
     if numbers is None:
-        raise doubtful(name, "runs or folds", _numeric(raw))
+        raise doubt_error(name, "runs or folds", _numeric(raw))
     return numbers
 
 
 def _are_sizes(raw: RawTable, sizes: dict[str, str]) -> bool:
     """Tell whether two columns are sizes of training and test parts: whole, or shares of one."""
-    train, test = (sampled(raw.columns[name]) for name in sizes.values())
+    train, test = (sample_numbers(raw.columns[name]) for name in sizes.values())
     scale = _scale(raw, sizes.values())
-    both = present(train + test)
+    both = drop_missing(train + test)
     whole = are_whole(train) and are_whole(test) and bool((both >= 2).all())
     shares = len(both) > 0 and bool((abs(both - 1) < 1e-6).all())
     if shares or (whole and not (scale.holds(train) and scale.holds(test))):
         return True
-    raise doubtful(next(iter(sizes.values())), "sizes", _numeric(raw))
+    raise doubt_error(next(iter(sizes.values())), "sizes", _numeric(raw))
 
 
 def _scale(raw: RawTable, apart: Collection[str]) -> Scale:
@@ -108,7 +108,7 @@ def _scale(raw: RawTable, apart: Collection[str]) -> Scale:
         if name not in apart and plain(name) not in words and mostly_numbers(cells)
     ]
     undoubted = [name for name in names if hint_of(name, names) is None]
-    return Scale(sampled(raw.columns[name]) for name in undoubted or names)
+    return Scale(sample_numbers(raw.columns[name]) for name in undoubted or names)
 
 
 def _numeric(raw: RawTable) -> list[str]:

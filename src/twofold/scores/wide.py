@@ -18,13 +18,13 @@ from twofold.scores.cells import (
     numbered_labels,
 )
 from twofold.scores.labels import refuse_labels, refuse_right_wrong
-from twofold.scores.left_out import guessed, sums_up, too_few
-from twofold.scores.long import choose_metric, doubtful_row, left_out_rows
+from twofold.scores.left_out import choose_learners, sums_up, too_few_error
+from twofold.scores.long import choose_metric, doubtful_row_error, left_out_rows
 from twofold.scores.names import is_summary_row, is_sure_summary, numbered, plain
 from twofold.scores.parts import LABELS, label_column, row_parts
 from twofold.scores.raw import RawTable, Wishes, listed, resolve
 from twofold.scores.repeats import refuse_repeats
-from twofold.scores.scale import sampled
+from twofold.scores.scale import sample_numbers
 
 RANKS = ("rank", "ranks", "ranking")
 
@@ -53,13 +53,13 @@ def wide_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
             _refuse_nameless_learners(raw, label, found["value"], names)
         if label is not None and not parts and said.rows in (None, "datasets"):
             _refuse_twice(_row_names(raw, label, kept), raw, names)
-        learners, number, more = guessed(scored, names)
+        learners, number, more = choose_learners(scored, names)
         notes += more
         if label is None and not parts:
             label = number
         refuse_repeats(raw, learners, label or next(iter(parts.values()), None))
     if len(learners) < 2:
-        raise too_few(learners, [])
+        raise too_few_error(learners, [])
     kept, rows_gone = _kept_rows(raw, label, learners, kept, said)
     notes += rows_gone
     reader = CellReader(raw)
@@ -144,12 +144,12 @@ def _refuse_plausible(
         values = CellReader(replace(raw, columns={"": cells}, rows=learners)).numbers("")
     except InputError:
         return  # such as 3/1/8
-    table = np.array([sampled([raw.columns[name][i] for i in left]) for name in learners])
+    table = np.array([sample_numbers([raw.columns[name][i] for i in left]) for name in learners])
     count = len(learners)
     are_ranks = plain(name) in RANKS and abs(values.sum() - count * (count + 1) / 2) < 0.5
     if np.isnan(values).all() or are_ranks or sums_up(values, list(table.T)):
         return
-    raise doubtful_row(name)
+    raise doubtful_row_error(name)
 
 
 def _rows(
