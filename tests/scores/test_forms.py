@@ -246,6 +246,7 @@ def test_metric_columns():
     [
         ("0.5,0.6\n0.4,0.7\n", "first line holds scores"),
         ("iris,0.5,0.6\nwine,0.4,0.7\n", "first line holds scores"),
+        ("iris,85,90\nwine,84,97\n", "first line holds scores"),
         ("dataset,A,,B\nx,.5,.6,.7\n", "column 3 has no name"),
         ('dataset,A,B\n"x,.1,.2\ny,.1,.2\n', "line 2: a quotation mark"),
         ("dataset,model,score\nx,A,.5\n,B,.6\n", "line 3: the data set has no name"),
@@ -271,6 +272,8 @@ def test_texts_that_are_refused(tmp_path, content, words):
         "       A    B\nx    0.5  0.6\ny    0.7  0.8\n",
         '"A" "B"\n"x" 0.5 0.6\n"y" 0.7 0.8\n',
         "# dataset,A,B\nx,.5,.6\ny,.7,.8\n",
+        "#,dataset,A,B\n1,x,.5,.6\n2,y,.7,.8\n",
+        "kind,corpus,A,B\nimage,x,.5,.6\nimage,y,.7,.8\n",
         "# made today\n\ndataset\tA\tB\n#x\t1\t1\nx\t.5\t.6\ny\t.7\t.8\n",
         "dataset | A | B\n---|---|---\nx | .5 | .6\ny | .7 | .8\n",
         ",dataset,A,B\n0,x,.5,.6\n1,y,.7,.8\n",

@@ -128,9 +128,8 @@ def _name_learners(raw: RawTable, found: dict[str, str], others: list[str]) -> b
     values = sample_numbers(raw.columns[found["learner"]])
     if not are_whole(values):
         return False
-    if count_from_start(values) or not Scale(sample_numbers(raw.columns[n]) for n in others).holds(
-        values
-    ):
+    scale = Scale(sample_numbers(raw.columns[name]) for name in others)
+    if count_from_start(values) or not scale.holds(values):
         return True
     raise doubt_error(found["learner"], "names of learners", list(raw.columns))
 

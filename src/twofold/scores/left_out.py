@@ -126,9 +126,8 @@ def _is_learner(
                for sign in (1, -1)):  # fmt: skip
             return False
         raise refusal
-    if hint.kind == "p values" and bool(
-        ((drop_missing(values) >= 0) & (drop_missing(values) <= 1)).all()
-    ):
+    inside = np.clip(values, 0, 1)
+    if hint.kind == "p values" and np.array_equal(inside, values, equal_nan=True):
         return False
     raise refusal
 

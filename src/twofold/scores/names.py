@@ -72,7 +72,9 @@ _REPEATS = (
     "folds splits runs seeds reps repeats repetitions trials resamples iterations replicates"
 ).split()
 _NUMBERED = re.compile(rf"({'|'.join(_REPEATS)})[ _#:-]*\d+", re.I)
-_PARTS = frozenset("train training test testing val valid validation min max median count".split())
+_PARTS = frozenset(
+    "train training test testing val valid validation mean avg average min max median count".split()
+)
 
 Kind = Literal[
     "row numbers",
@@ -125,8 +127,9 @@ def hint_of(name: str, names: Sequence[str]) -> Hint | None:
     """
     word = plain(name)
     if INDEX.fullmatch(word):
-        # A learner may be called +; only a name without any mark is none.
-        return Hint("row numbers", bool(_UNNAMED.fullmatch(word))) if word or not name else None
+        if not word and name not in ("", "#"):
+            return None  # a learner may be called +
+        return Hint("row numbers", bool(_UNNAMED.fullmatch(word)) and name != "#")
     if word in (*ROLES["run"], *ROLES["fold"]):
         return Hint("runs or folds", False)
     if word in ROLES["dataset"]:
@@ -209,7 +212,7 @@ def letters_in_order(names: Sequence[str]) -> bool:
 
 def crossed_with(names: Sequence[str]) -> str | None:
     """Return what columns are, beside learners, where every name is a learner's and one thing
-    more: "repetitions" (tree_1, tree_2, svm_1, …), "metrics", "parts" (train, test); else None.
+    more: "repetitions" (tree_1, tree_2, svm_1, …), "metrics", "several scores" (train, test).
 
     >>> crossed_with(["tree_acc", "tree_f1"]), crossed_with(["kNN 1", "kNN 3", "C4.5"])
     ('metrics', None)
@@ -223,7 +226,7 @@ def crossed_with(names: Sequence[str]) -> str | None:
         if all(direction(tail) is not None for tail in tails):
             return "metrics"
         if tails <= _PARTS:
-            return "parts"
+            return "several scores"
         crossed = len(bases) > 1 and len(tails) > 2
         if last and count_up(sorted(tails)) and (crossed or all(map(_is_repeated, bases))):
             return "repetitions"

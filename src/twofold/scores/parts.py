@@ -36,9 +36,13 @@ def label_column(raw: RawTable, found: dict[str, str], learners: Collection[str]
             return name
     roles = ("run", "fold", "n_train", "n_test", "metric")
     apart = {found[role] for role in roles if role in found} | set(learners)
-    for name, cells in raw.columns.items():
-        if name not in apart and not mostly_numbers(cells) and not _begin_with_digits(cells):
-            return name
+    words = [
+        name
+        for name, cells in raw.columns.items()
+        if name not in apart and not mostly_numbers(cells) and not _begin_with_digits(cells)
+    ]
+    if words:
+        return next((n for n in words if len(set(map(str, raw.columns[n]))) == raw.size), words[0])
     first = next(iter(raw.columns))
     return None if first in apart or mostly_numbers(raw.columns[first]) else first
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,13 +12,12 @@ from dataclasses import replace
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.cells import parse
-from twofold.scores.names import ROLES, plain
+from twofold.scores.names import ROLES, names_repeats, plain
 from twofold.scores.raw import RawTable, listed
 
 LABELS = {word for role in ("dataset", "learner") for word in ROLES[role]}
 DELIMITERS = "\t;,|"
 _RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)+\|?\s*|\s*\|\s*:?-+:?\s*\|\s*")
-_DECIMAL = re.compile(r"[.,]\d")
 
 Rows = list[tuple[int, list[str]]]
 """Lines of the file and the cells of the row that begins there."""
@@ -99,7 +99,7 @@ def _delimited(text: str, where: str) -> tuple[Rows, tuple[Note, ...]]:
     names = [cell.strip() for cell in header.lstrip("# \t").split(delimiter)]
     if not re.match(r"#+\s", header) and plain(names[0]) not in LABELS:
         names[0] = header.split(delimiter)[0].strip()  # a name such as #4
-    if header and len(names) == len(rows[0][1]) > 1 and _holds_scores(rows[0][1]):
+    if header and len(names) == len(rows[0][1]) > 1 and _numbers(names) < _numbers(rows[0][1]):
         return [(0, names), *rows], notes  # the header stood behind a #
     return rows, notes
 
@@ -121,17 +121,16 @@ def _spaced(line: str) -> list[str]:
     return wide if len(wide) > 2 else line.split()
 
 
-def _holds_scores(cells: list[str]) -> bool:
-    return any(_is_score(cell) for cell in cells[1:])
+def _numbers(cells: list[str]) -> int:
+    """Count the cells that hold a number."""
+    return sum(_is_number(cell) for cell in cells)
 
 
-def _is_score(text: str) -> bool:
-    """Tell whether a cell holds a number with decimals, however it is written."""
+def _is_number(text: str) -> bool:
     try:
-        parse(text)
+        return math.isfinite(parse(text)[0])
     except ValueError:
         return False
-    return bool(_DECIMAL.search(text))
 
 
 def _even(rows: Rows, where: str) -> Rows:
@@ -157,13 +156,12 @@ def _even(rows: Rows, where: str) -> Rows:
 
 
 def _refuse_numbers_as_names(rows: Rows, where: str) -> None:
-    """A first line of scores is no header; whole numbers may be names."""
+    """A first line of scores is no header; behind a header for names numbers may be names."""
     names = [name.strip() for name in rows[0][1]]
     first = plain(names[0])
-    if first in ("", *ROLES["dataset"]) and len(names) > 1:
+    if len(names) > 1 and (first in ("", *LABELS) or names_repeats(names[0])):
         return
-    scores = [_is_score(name) for name in names[1:]]
-    if 2 * sum(scores) > len(scores):
+    if 2 * _numbers(names[1:]) > len(names[1:]):
         raise InputError(
             f"{where}, line {rows[0][0]}: the first line holds scores, not names.",
             "Begin with a line of names, such as dataset,A,B.",
