@@ -84,6 +84,17 @@ def test_a_learner_called_d_is_no_size():
     assert len(read_scores(renamed, drop="D").learners) == 3
 
 
+@pytest.mark.parametrize("name", ["dataset", "data", "task", "name", "run", "fold", "n_train"])
+def test_named_learners_leave_nothing_to_guess(name):
+    """With --learners the other columns are what their names say, whatever their numbers."""
+    table = {"A": [81, 71, 65], "B": [80, 73, 66], name: [79, 70, 64], "n_test": [70, 71, 72]}
+    with pytest.raises(InputError, match="Does column"):
+        read_scores(table)
+    assert read_scores(table, only="A,B").learners == ("A", "B")
+    if name != "n_train":
+        assert read_scores(table, only=["A", name]).learners == ("A", name)
+
+
 def test_what_is_left_out_stands_beside_the_verdict(tmp_path, capsys):
     file = tmp_path / "t.csv"
     file.write_text(

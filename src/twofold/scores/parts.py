@@ -32,8 +32,8 @@ def label_column(raw: RawTable, found: dict[str, str], learners: Collection[str]
     if words:
         return words[0]
     for name in candidates:
-        if _names_data_sets(raw, name):
-            return name
+        if learners or _names_data_sets(raw, name):
+            return name  # where learners were named, it is none of them
     roles = ("run", "fold", "n_train", "n_test", "metric")
     apart = {found[role] for role in roles if role in found} | set(learners)
     words = [
@@ -55,20 +55,24 @@ def _names_data_sets(raw: RawTable, name: str) -> bool:
         if sure or not scale.holds(values):
             raise doubt_error(name, "names of data sets", _numeric(raw))
         return False
-    if sure or count_rows(values) or not scale.holds(values):
+    usual = sure and (scale.fractions > 0 or name == next(iter(raw.columns)))
+    if usual or count_rows(values) or not scale.holds(values):
         return True
     raise doubt_error(name, "names of data sets", _numeric(raw))
 
 
 def row_parts(
-    raw: RawTable, found: dict[str, str], taken: Collection[str | None]
+    raw: RawTable, found: dict[str, str], taken: Collection[str | None], *, guess: bool
 ) -> dict[str, str]:
-    """Return the columns of runs, folds and sizes, by role; their values must make sense."""
+    """Return the columns of runs, folds and sizes, by role; their values must make sense.
+
+    Nothing is doubtful where the learners were named: then there is nothing to ``guess``.
+    """
     out: dict[str, str] = {}
     by_word = {plain(name): name for name in reversed(raw.columns) if name not in taken}
     for role in ("run", "fold"):
         names = (by_word[word] for word in ROLES[role] if word in by_word and role in found)
-        name = next((name for name in names if _numbers_rows(raw, name)), None)
+        name = next((name for name in names if _numbers_rows(raw, name, guess)), None)
         if name is not None:
             out[role] = name
     sizes: dict[str, str] = {
@@ -76,14 +80,14 @@ def row_parts(
         for role in ("n_train", "n_test")
         if role in found and found[role] not in taken
     }
-    if len(sizes) == 2 and _are_sizes(raw, sizes):
+    if len(sizes) == 2 and _are_sizes(raw, sizes, guess):
         out |= sizes
     return out
 
 
-def _numbers_rows(raw: RawTable, name: str) -> bool:
+def _numbers_rows(raw: RawTable, name: str, guess: bool) -> bool:
     """Tell whether a column numbers runs or folds; seeds may be any whole numbers."""
-    if not mostly_numbers(raw.columns[name]):
+    if not guess or not mostly_numbers(raw.columns[name]):
         return True
     numbers = numbers_runs(sample_numbers(raw.columns[name]), _scale(raw, [name]))
     if numbers is None:
@@ -91,14 +95,14 @@ def _numbers_rows(raw: RawTable, name: str) -> bool:
     return numbers
 
 
-def _are_sizes(raw: RawTable, sizes: dict[str, str]) -> bool:
+def _are_sizes(raw: RawTable, sizes: dict[str, str], guess: bool) -> bool:
     """Tell whether two columns are sizes of training and test parts: whole, or shares of one."""
     train, test = (sample_numbers(raw.columns[name]) for name in sizes.values())
     scale = _scale(raw, sizes.values())
     both = drop_missing(train + test)
     whole = are_whole(train) and are_whole(test) and bool((both >= 2).all())
     shares = len(both) > 0 and bool((abs(both - 1) < 1e-6).all())
-    if shares or (whole and not (scale.holds(train) and scale.holds(test))):
+    if not guess or shares or (whole and not (scale.holds(train) and scale.holds(test))):
         return True
     raise doubt_error(next(iter(sizes.values())), "sizes", _numeric(raw))
 

@@ -35,7 +35,7 @@ def wide_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
     chosen = None if said.only is None else resolve(said.only, list(raw.columns), "learner")
     label = label_column(raw, found, chosen or ())
     scored = _without_summaries(raw, label)
-    parts = row_parts(scored, found, {label, measure, *(chosen or ())})
+    parts = row_parts(scored, found, {label, measure, *(chosen or ())}, guess=chosen is None)
     if label is not None and parts and label not in found.values():
         _refuse_doubtful_label(raw, label, parts)
     names = [name for name in raw.columns if name not in {label, measure, *parts.values()}]
