@@ -9,7 +9,7 @@ from typing import Any
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.build import finished
-from twofold.scores.cells import mostly_numbers
+from twofold.scores.cells import all_numbers, mostly_numbers
 from twofold.scores.left_out import doubt_error
 from twofold.scores.long import long_rows
 from twofold.scores.metrics import direction
@@ -48,12 +48,18 @@ def recognised(raw: RawTable, said: Wishes) -> Scores:
     if said.transpose or _learners_in_rows(raw, found, said):
         raw = _turned(raw, found, asked=said.transpose)
         return finished(wide_rows(raw, {"dataset": "dataset"}, said), raw, said)
-    is_long = "learner" in found and (
-        "value" in found or "metric" in found or not mostly_numbers(raw.columns[found["learner"]])
-    )
-    if is_long:
+    if "learner" in found and _is_long(raw, found):
         return finished(long_rows(raw, found, said), raw, said)
     return finished(wide_rows(raw, found, said), raw, said)
+
+
+def _is_long(raw: RawTable, found: dict[str, str]) -> bool:
+    """Tell whether the column of learners names them, one row for each score."""
+    cells = raw.columns[found["learner"]]
+    if "value" in found or "metric" in found or not all_numbers(cells):
+        return True
+    repeated = len(set(map(str, cells))) < raw.size and are_whole(sample_numbers(cells))
+    return repeated and any(direction(name) is not None for name in raw.columns)
 
 
 def _refuse_nested(raw: RawTable) -> None:

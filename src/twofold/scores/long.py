@@ -12,6 +12,7 @@ from twofold.result import Note
 from twofold.scores.build import Rows
 from twofold.scores.cells import (
     CellReader,
+    all_numbers,
     as_name,
     distinct,
     is_blank,
@@ -260,7 +261,7 @@ def _unused_columns(names: list[str]) -> list[Note]:
 def _refuse_scores_as_names(raw: RawTable, found: dict[str, str], column: str) -> None:
     """Refuse fractions as names of learners or data sets: the table is no long one."""
     for role, what in LABELLED:
-        if role not in found or not mostly_numbers(raw.columns[found[role]]):
+        if role not in found or not all_numbers(raw.columns[found[role]]):
             continue
         values = sample_numbers(raw.columns[found[role]])
         scores = sample_numbers(raw.columns[column])

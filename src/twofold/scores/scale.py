@@ -24,7 +24,7 @@ def sample_numbers(cells: Sequence[Any]) -> Floats:
         if not is_missing(cell):
             try:
                 value = parse(cell)[0] if isinstance(cell, str) else float(cell)
-            except (TypeError, ValueError):
+            except (TypeError, ValueError, OverflowError):
                 value = np.nan
         out.append(value)
     return np.array(out)
