@@ -56,10 +56,13 @@ def recognised(raw: RawTable, said: Wishes) -> Scores:
 def _is_long(raw: RawTable, found: dict[str, str]) -> bool:
     """Tell whether the column of learners names them, one row for each score."""
     cells = raw.columns[found["learner"]]
-    if "value" in found or "metric" in found or not all_numbers(cells):
+    if "value" in found or "metric" in found or not mostly_numbers(cells):
         return True
-    repeated = len(set(map(str, cells))) < raw.size and are_whole(sample_numbers(cells))
-    return repeated and any(direction(name) is not None for name in raw.columns)
+    whole = are_whole(sample_numbers(cells))
+    if not all_numbers(cells):  # numbers among names, or a word among scores
+        return whole or 2 * len(set(map(str, cells))) <= raw.size
+    repeated = len(set(map(str, cells))) < raw.size
+    return whole and repeated and any(direction(name) is not None for name in raw.columns)
 
 
 def _refuse_nested(raw: RawTable) -> None:
