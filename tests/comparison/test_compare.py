@@ -266,7 +266,7 @@ BAD = [
         "limited to 12 learners",
     ),
     (lambda: compare(table6(), rope=-1), "zero or larger"),
-    (lambda: compare({"A": [1, None], "B": [None, 1]}), "fewer than two"),
+    (lambda: compare({"A": [0.5, None], "B": [None, 0.5]}), "fewer than two"),
 ]
 
 
@@ -344,7 +344,7 @@ def test_odd_tables_are_refused_in_words(tmp_path):
     for table in ([[0.1, 0.2], [0.3]], [["x", "A"], ["d", 0.1]], [{"a": 1}, 3]):
         with pytest.raises(InputError):
             compare(table)
-    frame = pd.DataFrame({"index": [1.0, 2.0, 3.0], "B": [2.0, 1.0, 1.0]}, index=["x", "y", "z"])
+    frame = pd.DataFrame({"index": [0.1, 0.2, 0.3], "B": [0.2, 0.1, 0.1]}, index=["x", "y", "z"])
     assert compare(frame).learners == ("index", "B")
     with pytest.raises(InputError, match="no learner"):
         compare(table6(), control=1)

@@ -20,7 +20,7 @@ EXAMPLES = [
 ]
 READING = """left-out-columns left-out-rows decimal-comma percent-signs spread-ignored
 markup-ignored rows-assumed transposed nested-names metric-chosen assumed-folds no-scores
-kept-columns encoding
+encoding
 time-series-splits""".split()
 
 

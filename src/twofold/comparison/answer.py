@@ -13,6 +13,9 @@ from twofold.scores import Scores
 
 Outcome = Literal["a", "b", "none"]
 
+LEFT_OUT = ("left-out-columns", "left-out-rows", "no-scores")
+"""Notes that say what of a table was not read: they belong beside the verdict."""
+
 
 @dataclass(frozen=True, slots=True)
 class Omnibus:
@@ -125,7 +128,13 @@ class Comparison:
         whole = replace(self, scores=None, pairs=pairs, omnibus=omnibus)
         plain: dict[str, Any] = _plain(asdict(whole))
         del plain["scores"]
-        return plain
+        first = ("question", "learners", "datasets")
+        return {key: plain.pop(key) for key in first} | {"left_out": [*self.left_out]} | plain
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """What of the table was left out, a sentence for each warning that says so."""
+        return tuple(note.detail for note in self.notes if note.code in LEFT_OUT)
 
     def plot(
         self,

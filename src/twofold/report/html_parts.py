@@ -38,12 +38,13 @@ def answer(c: Comparison, level: int) -> str:
         names = (c.pairs[0].a, c.pairs[0].b) if len(c.pairs) == 1 else (str(c.control), "each")
         asked = shown.direction_tested(c, *names)
         side = f" One-sided: tested only whether {escape(asked)}."
+    gone = "".join(f'\n<p class="left-out">Left out: {escape(text)}</p>' for text in c.left_out)
     return (
         f'<h{level} class="question">{escape(c.question)}</h{level}>\n'
         f'<p class="verdict">{escape(c.verdict)}</p>\n'
         f'<p class="soft">{len(c.learners)} learners, {sets}; {escape(shown.measured(c))}, '
         f"{better} is better; {escape(method_in_words(c.method))} at α = {c.alpha:g}. "
-        f"{escape(c.reason)}{side}</p>"
+        f"{escape(c.reason)}{side}</p>{gone}"
     )
 
 

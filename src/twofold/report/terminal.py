@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from twofold.comparison import RENDERERS, Comparison
+from twofold.comparison.answer import LEFT_OUT
 from twofold.comparison.sentences import number, p_value, posterior_lines
 from twofold.comparison.wording import method_in_words
 from twofold.report.next_calls import for_terminal
@@ -58,9 +59,12 @@ def _asked(c: Comparison) -> str:
     lines = {
         "Question": c.question,
         "Table": f"{k} learners, {sets}; {measured(c)}, {better} is better",
+        "Left out": " ".join(c.left_out),
         "Method": how,
     }
-    return "\n".join(_wrapped(text, f"{word:<10}", " " * 10) for word, text in lines.items())
+    return "\n".join(
+        _wrapped(text, f"{word:<10}", " " * 10) for word, text in lines.items() if text
+    )
 
 
 def _omnibus(c: Comparison) -> str:
@@ -114,6 +118,8 @@ def _beside(c: Comparison) -> str:
 def _notes(c: Comparison) -> str:
     lines = []
     for note in notes(c):
+        if note.code in LEFT_OUT:
+            continue  # it stands beside the verdict
         sign = "!" if note.severity == "warning" else "·"
         lines.append(_wrapped(f"{sign} {note.title}: {note.detail}", "  ", "    "))
     return "\n".join(["Notes", *lines]) if lines else ""

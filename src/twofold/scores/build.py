@@ -9,6 +9,7 @@ import numpy as np
 
 from twofold.errors import InputError
 from twofold.result import Note
+from twofold.scores.labels import are_single_examples, single_examples_error
 from twofold.scores.metrics import direction
 from twofold.scores.raw import RawTable, Wishes, listed
 from twofold.scores.table import Floats, Scores
@@ -41,6 +42,10 @@ def finished(rows: Rows, raw: RawTable, said: Wishes) -> Scores:
     present = ~np.isnan(rows.value)
     if not present.any():
         raise InputError("The table has no scores at all.", "Every cell is empty or missing.")
+    if not said.ranks and are_single_examples(
+        rows.value[present], rows.dataset[present], rows.learner[present]
+    ):
+        raise single_examples_error()
     notes = [*_direction(rows, said)]
     better = direction(rows.metric)
     higher = said.higher_is_better
@@ -54,7 +59,7 @@ def finished(rows: Rows, raw: RawTable, said: Wishes) -> Scores:
         parts = [f"data set {listed(empty_sets)}"] if empty_sets else []
         parts += [f"learner {listed(empty_learners)}"] if empty_learners else []
         detail = f"Left out, for want of any score: {'; '.join(parts)}."
-        notes.append(Note("no-scores", "Rows or columns without scores", detail))
+        notes.append(Note("no-scores", "Rows or columns without scores", detail, "warning"))
     if len(learners) < 2:
         raise InputError(
             f"Only {learners[0]!r} has scores; comparing needs two learners.",

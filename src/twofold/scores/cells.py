@@ -99,7 +99,7 @@ def mostly_numbers(cells: Sequence[Any]) -> bool:
 def _is_number(cell: Any) -> bool:
     try:
         float(cell)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         if not isinstance(cell, str):
             return False
         try:
@@ -107,6 +107,11 @@ def _is_number(cell: Any) -> bool:
         except ValueError:
             return bool(_THOUSANDS.fullmatch(cell.strip()))
     return True
+
+
+def all_numbers(cells: Sequence[Any]) -> bool:
+    """Tell whether a column holds no word at all."""
+    return all(is_missing(cell) or _is_number(cell) for cell in dict.fromkeys(distinct(cells)))
 
 
 def as_name(cell: Any) -> str:
@@ -145,7 +150,7 @@ class CellReader:
                 if cell.__class__ is bool or isinstance(cell, np.bool_):
                     raise ValueError
                 out[i] = float(cell)
-            except (TypeError, ValueError):
+            except (TypeError, ValueError, OverflowError):
                 out[i] = self._slowly(name, row, cell)
                 if isinstance(cell, str) and "%" in cell:
                     percent.append(i)

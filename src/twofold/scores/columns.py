@@ -9,12 +9,14 @@ from typing import Any
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.build import finished
-from twofold.scores.cells import mostly_numbers
+from twofold.scores.cells import all_numbers, mostly_numbers
+from twofold.scores.left_out import doubt_error
 from twofold.scores.long import long_rows
 from twofold.scores.metrics import direction
-from twofold.scores.names import is_summary, plain, roles_of
+from twofold.scores.names import hint_of, is_summary, plain, roles_of
 from twofold.scores.nested import NESTED
 from twofold.scores.raw import RawTable, Wishes, wishes
+from twofold.scores.scale import Scale, are_whole, count_from_start, sample_numbers
 from twofold.scores.table import Scores
 from twofold.scores.wide import wide_rows
 
@@ -40,14 +42,14 @@ def recognised(raw: RawTable, said: Wishes) -> Scores:
     if not raw.columns or not raw.size:
         raise InputError("The table is empty.", "It needs a header and at least one row of scores.")
     raw, said = _without_dropped_columns(raw, said)
+    _refuse_nested(raw)
     found = roles_of(raw.columns)
-    if said.transpose or _learners_in_rows(raw, found):
+    if not said.transpose and _named_as_learners(raw, said):
+        return finished(wide_rows(raw, found, said), raw, said)
+    if said.transpose or _learners_in_rows(raw, found, said):
         raw = _turned(raw, found, asked=said.transpose)
-        return finished(wide_rows(raw, roles_of(raw.columns), said), raw, said)
-    is_long = "learner" in found and (
-        "value" in found or "metric" in found or not mostly_numbers(raw.columns[found["learner"]])
-    )
-    if is_long:
+        return finished(wide_rows(raw, {"dataset": "dataset"}, said), raw, said)
+    if "learner" in found and _is_long(raw, found):
         # Results of scikit-learn and lists of scores were made long with `rows` in mind.
         if said.rows is not None and raw.kind in ("", NESTED):
             raise InputError(
@@ -57,6 +59,38 @@ def recognised(raw: RawTable, said: Wishes) -> Scores:
             )
         return finished(long_rows(raw, found, said), raw, said)
     return finished(wide_rows(raw, found, said), raw, said)
+
+
+def _is_long(raw: RawTable, found: dict[str, str]) -> bool:
+    """Tell whether the column of learners names them, one row for each score."""
+    cells = raw.columns[found["learner"]]
+    if "value" in found or "metric" in found or not mostly_numbers(cells):
+        return True
+    whole = are_whole(sample_numbers(cells))
+    if not all_numbers(cells):  # numbers among names, or a word among scores
+        return whole or 2 * len(set(map(str, cells))) <= raw.size
+    repeated = len(set(map(str, cells))) < raw.size
+    return whole and repeated and any(direction(name) is not None for name in raw.columns)
+
+
+def _refuse_nested(raw: RawTable) -> None:
+    """Refuse records within records: each cell must hold one value."""
+    for name, cells in raw.columns.items():
+        first = next((cell for cell in cells if cell is not None), None)
+        if isinstance(first, Mapping | list | tuple):
+            raise InputError(
+                f"Column {name!r} holds lists or records, not single values.",
+                "Write one plain table, for instance with columns dataset, learner, value.",
+            )
+
+
+def _named_as_learners(raw: RawTable, said: Wishes) -> bool:
+    """Tell whether the caller named columns as learners: then the table is a wide one."""
+    if said.only is None:
+        return False
+    parts = [part for text in said.only for part in ([text] if text in raw.columns else
+             [p for p in map(str.strip, text.split(",")) if p])]  # fmt: skip
+    return bool(parts) and all(part in raw.columns for part in parts)
 
 
 def _without_dropped_columns(raw: RawTable, said: Wishes) -> tuple[RawTable, Wishes]:
@@ -75,18 +109,46 @@ def _without_dropped_columns(raw: RawTable, said: Wishes) -> tuple[RawTable, Wis
     return replace(raw, columns=left), replace(said, drop=rest)
 
 
-def _learners_in_rows(raw: RawTable, found: dict[str, str]) -> bool:
+def _learners_in_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> bool:
     """A column of learners and nothing but numbers beside it: a column per data set."""
-    if "learner" not in found or set(found) - {"learner"}:
+    if "learner" not in found or {"dataset", "metric"} & set(found):
         return False
     others = [name for name in raw.columns if name != found["learner"]]
     names = [str(cell).strip() for cell in raw.columns[found["learner"]]]
-    return (
-        len(others) > 1
-        and len(set(names)) == len(names)
-        and all(mostly_numbers(raw.columns[name]) for name in others)
-        and not any(direction(name) is not None for name in others if not is_summary(name))
-    )
+    if (
+        len(others) < 2
+        or len(set(names)) < len(names)
+        or not all(mostly_numbers(raw.columns[name]) for name in others)
+    ):
+        return False
+    if mostly_numbers(raw.columns[found["learner"]]) and not _name_learners(raw, found, others):
+        return False
+    roles = {name for role, name in found.items() if role not in ("learner", "value")}
+    if any(are_whole(sample_numbers(raw.columns[name])) for name in roles):
+        return False
+    metrics = [
+        name
+        for name in others
+        if name == found.get("value") or (direction(name) is not None and not is_summary(name))
+    ]
+    sets = [n for n in others if n not in metrics and hint_of(n, others) is None]
+    if metrics and sets and said.metric is None:
+        raise InputError(
+            f"Is {metrics[0]!r} a data set, as {sets[0]!r} seems to be, or a metric?",
+            f"Say --transpose for data sets; for metrics --metric {metrics[0]!r}.",
+        )
+    return not metrics
+
+
+def _name_learners(raw: RawTable, found: dict[str, str], others: list[str]) -> bool:
+    """Tell whether numbers under a header such as "model" are names, not scores of a learner."""
+    values = sample_numbers(raw.columns[found["learner"]])
+    if not are_whole(values):
+        return False
+    scale = Scale(sample_numbers(raw.columns[name]) for name in others)
+    if count_from_start(values) or not scale.holds(values):
+        return True
+    raise doubt_error(found["learner"], "names of learners", list(raw.columns))
 
 
 def _turned(raw: RawTable, found: dict[str, str], *, asked: bool) -> RawTable:

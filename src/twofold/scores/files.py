@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import sys
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +21,9 @@ from twofold.scores.labels import predictions_of
 from twofold.scores.raw import Columns, RawTable, Reading, Wishes, resolve, wishes
 from twofold.scores.table import Scores
 from twofold.scores.text import decoded, from_text
+
+GZIP = b"\x1f\x8b"
+"""The first two bytes of every gzip file."""
 
 
 def read_scores(table: Any, **reading: Unpack[Reading]) -> Scores:
@@ -197,8 +202,10 @@ def _of_columns(table: Mapping[Any, Any]) -> RawTable:
     except TypeError:
         lengths = {}
     if not lengths or any(isinstance(value, str | Mapping) for value in table.values()):
+        keys = ", ".join(repr(str(name)) for name in list(table)[:3])
         raise InputError(
-            "A dict of scores must hold columns.", "Pass {learner: [score, score, …], …}."
+            f"A dict of scores must hold columns; {keys} … are none.",
+            "Pass {learner: [score, score, …], …}, or records with dataset, learner and value.",
         )
     if len(set(lengths.values())) > 1:
         shown = list(lengths.items())
@@ -211,7 +218,8 @@ def _of_columns(table: Mapping[Any, Any]) -> RawTable:
     nested.refuse_twice([sk.learner_name(name) for name in table])
     plain = {sk.learner_name(name): np.asarray(v).tolist() if isinstance(v, np.ndarray) else list(v)
              for name, v in table.items()}  # fmt: skip
-    return RawTable(dict(plain))
+    counted = list(table) == list(range(len(table)))
+    return RawTable(dict(plain), counted=counted)
 
 
 def _from_path(path: str, said: Wishes) -> RawTable:
@@ -231,9 +239,18 @@ def _from_path(path: str, said: Wishes) -> RawTable:
         raise InputError(f"{path!r} is a folder.", "Name a table of scores in it.") from None
     except OSError as error:
         raise InputError(f"{path!r} cannot be read: {error.strerror}.", "Check it.") from None
+    if data[:2] == GZIP:
+        data = _unzipped(data, path)
     text, notes = decoded(data, path)
     raw = _from_text(text, path, said)
     return replace(raw, notes=notes + raw.notes)
+
+
+def _unzipped(data: bytes, path: str) -> bytes:
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error):
+        raise InputError(f"{path!r} is a damaged gzip file.", "Write it anew.") from None
 
 
 def _with_pandas(file: Path, suffix: str, said: Wishes) -> RawTable:
@@ -270,6 +287,11 @@ def _from_text(text: str, where: str, said: Wishes) -> RawTable:
     if not text.strip():
         raise InputError(f"{where} is empty.", "It needs a header and at least one row of scores.")
     start = text.lstrip()
+    if start[:9].lower() == "@relation":
+        raise InputError(
+            f"{where} is an ARFF file, which holds data, or Weka's own results.",
+            "Save the results as CSV, with columns dataset, learner, run, fold and value.",
+        )
     # A header may begin with a bracket too; what follows it tells.
     if start[0] == "{" or (start[0] == "[" and start[1:].lstrip()[:1] in tuple('[{]"-0123456789')):
         return read_table(nested.parsed_json(text, where), said)

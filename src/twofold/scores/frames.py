@@ -57,7 +57,8 @@ def from_frame(frame: Any, *, metric: str | None = None) -> RawTable:
         for name, column in zip(names, frame.columns, strict=True)
         if not (name != names[0] and plain(name).startswith("unnamed "))
     ]
-    return RawTable({name: _cells(frame[column]) for name, column in kept})
+    counted = list(frame.columns) == list(range(len(names)))  # as a frame of an array has them
+    return RawTable({name: _cells(frame[column]) for name, column in kept}, counted=counted)
 
 
 def _cells(column: Any) -> list[Any]:

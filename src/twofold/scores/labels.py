@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.cells import is_blank, is_missing, mostly_numbers
 from twofold.scores.names import INDEX, SURE_TRUTH, TRUTH, plain, truth_column
-from twofold.scores.raw import Columns, RawTable, listed, resolve
+from twofold.scores.raw import Columns, RawTable, resolve
+from twofold.scores.scale import are_whole, sample_numbers
 
 MOST_CLASSES = 20
-FEWEST_ROWS = 10
-"""Rows from which a table of zeros and ones is taken for labels rather than scores."""
+FEWEST_EXAMPLES = 10
+"""Zeros and ones that make the accuracy on a data set; with fewer, each was one example."""
+
+RIGHT_WRONG = frozenset(
+    "0 1 0.0 1.0 0. 1. true false right wrong correct incorrect yes no t f pass fail passed "
+    "failed hit miss 0% 100%".split()
+)
 
 
 def refuse_labels(raw: RawTable, names: list[str], label: str | None) -> None:
@@ -45,23 +53,60 @@ def refuse_labels(raw: RawTable, names: list[str], label: str | None) -> None:
         not mostly_numbers(raw.columns[name]) and _few_words(raw.columns[name]) for name in names
     ):
         raise _sent("The columns hold words, not scores.")
-    if raw.size >= FEWEST_ROWS and len(others) >= 2 and _only_zero_one(raw, others):
-        raise InputError(
-            "The columns hold only zeros and ones: labels, or right and wrong, not scores.",
-            "Add a column truth and say --predictions; for right and wrong it holds ones.",
-        )
+
+
+def refuse_right_wrong(raw: RawTable, names: list[str]) -> None:
+    """Refuse columns of zeros and ones, or of right and wrong: each row is an example."""
+    examples = [name for name in names if _is_right_wrong(raw.columns[name])]
+    rest = [n for n in names if n not in examples and mostly_numbers(raw.columns[n])]
+    # Beside them may stand words and numbers of the examples, but no scores.
+    if len(examples) >= 2 and all(are_whole(sample_numbers(raw.columns[name])) for name in rest):
+        raise single_examples_error()
+
+
+def single_examples_error() -> InputError:
+    """Return the error for scores of single examples, which are not data sets."""
+    return InputError(
+        "The scores are only zeros and ones: right and wrong on single examples, not data sets.",
+        "Add a column truth (ones, for right and wrong) and say --predictions; or give the share "
+        "of right answers for each data set.",
+    )
+
+
+def are_single_examples(value: Any, dataset: Any, learner: Any) -> bool:
+    """Tell whether scores that were read are those of single examples, taken for data sets or
+    folds: nothing but zeros and ones, and not enough of them in a cell for a mean of one."""
+    if not np.isin(value, (0.0, 1.0)).all():
+        return False
+    count = np.unique(np.stack([dataset, learner]), axis=1, return_counts=True)[1]
+    if dataset.max() == dataset.min():
+        return bool(np.median(count) > 2 and value.min() < value.max())
+    return bool(np.median(count) < FEWEST_EXAMPLES)
 
 
 def _sent(rule: str) -> InputError:
-    return InputError(rule, "Say --predictions (predictions=True) to compare predictions.")
+    return InputError(
+        rule,
+        "Say --predictions (predictions=True) to compare predictions; if they are scores, name "
+        "the learners (--learners A,B).",
+    )
 
 
-def _only_zero_one(raw: RawTable, names: list[str]) -> bool:
-    """Every column holds zeros and ones and nothing else."""
+def _is_right_wrong(cells: Sequence[Any]) -> bool:
+    """Tell whether a column holds nothing but zeros and ones, or words for right and wrong."""
     # A sample tells nearly always that it is not so.
     return all(
-        set(_values(raw.columns[name][:20]) or [2.0]) <= {0.0, 1.0} for name in names
-    ) and all(set(_values(raw.columns[name]) or []) == {0.0, 1.0} for name in names)
+        bool(seen) and seen <= RIGHT_WRONG
+        for seen in (
+            {str(cell).strip().lower() for cell in part if not is_missing(cell)}
+            for part in (cells[:20], cells)
+        )
+    )
+
+
+def hold_right_wrong(cells: Sequence[Any]) -> bool:
+    """Tell whether cells hold words for right and wrong."""
+    return not mostly_numbers(cells) and _is_right_wrong(cells)
 
 
 def _few_whole(cells: Sequence[Any]) -> bool:
@@ -107,15 +152,37 @@ def predictions_of(
     if only is not None:
         models = resolve(only, models, "classifier")
     else:
-        counts = [n for n in models if INDEX.fullmatch(plain(n)) and _all_differ(raw.columns[n])]
-        if counts and len(models) - len(counts) >= 2:
-            models = [name for name in models if name not in counts]
-            detail = f"Not taken for classifiers: {listed(counts)} (numbers of rows)."
-            notes.append(Note("left-out-columns", "Columns left out", detail))
+        why = {name: _no_predictions(raw, name, label) for name in models}
+        gone = [name for name in models if why[name]]
+        if gone and len(models) - len(gone) < 2:
+            raise InputError(
+                f"Column {gone[0]!r} holds {why[gone[0]]}, not predictions; comparing needs two.",
+                "Give each classifier a column of labels, written as in the true ones.",
+            )
+        models = [name for name in models if name not in gone]
+        if gone:
+            reasons = "; ".join(f"{name!r} ({why[name]})" for name in gone[:6])
+            detail = f"Not taken for classifiers: {reasons}. --learners A,B (only=) says which are."
+            notes.append(Note("left-out-columns", "Columns left out", detail, "warning"))
     kept = [name for name in names if name in models or name == label]
     if only is not None:
         kept = [name for name in names if name == label] + models
     return {name: [_written(raw, name, i) for i in range(raw.size)] for name in kept}, notes
+
+
+def _no_predictions(raw: RawTable, name: str, label: str | None) -> str:
+    """Say what a column holds instead of predicted labels; nothing where it may hold them."""
+    cells = raw.columns[name]
+    if INDEX.fullmatch(plain(name)) and _all_differ(cells):
+        return "numbers of rows"
+    if label is None or label not in raw.columns:
+        return ""
+    truth = {_label_of(cell) for cell in raw.columns[label]}
+    labels = [_label_of(cell) for cell in cells]
+    both = (truth | set(labels)) <= {"0", "1"}  # right and wrong, or two classes
+    shared = sum(text in truth for text in labels)
+    many = len(set(labels)) > 2 * len(truth) + 2 and 2 * shared < len(labels)
+    return "other labels than the true ones" if not both and (many or not shared) else ""
 
 
 def _all_differ(cells: Sequence[Any]) -> bool:
@@ -130,6 +197,10 @@ def _written(raw: RawTable, name: str, row: int) -> str:
             f"Column {name!r}, {raw.place(row)}: a label is missing.",
             "Give every example a label from every classifier, or leave the example out.",
         )
+    return _label_of(cell)
+
+
+def _label_of(cell: Any) -> str:
     if isinstance(cell, bool):
         return str(cell)
     try:

@@ -1,118 +1,281 @@
-"""Columns beside the scores of a wide table: row numbers, sizes, spreads, times, summaries."""
+"""Columns beside the scores of a wide table: row numbers, sizes, spreads, times, summaries.
+
+A name alone never decides. Where name and values agree that a column holds no scores it is left
+out with a warning; where they disagree about it the table is refused with the way out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.cells import is_missing, mostly_numbers, parse
-from twofold.scores.names import INDEX, SIZES, SPREAD, SUMMARIES, TIMES, partner_of_spread, plain
+from twofold.scores.names import Hint, hint_of, letters_in_order, plain
 from twofold.scores.raw import RawTable, listed
+from twofold.scores.scale import (
+    Scale,
+    are_distinct,
+    are_whole,
+    count_from_start,
+    count_rows,
+    drop_missing,
+    sample_numbers,
+)
+from twofold.scores.table import Floats
+
+MANY = 8
+"""Rows from which whole scores are no longer 1 … n by accident."""
 
 
-def guessed(raw: RawTable, names: list[str]) -> tuple[list[str], str | None, list[Note]]:
+def choose_learners(raw: RawTable, names: list[str]) -> tuple[list[str], str | None, list[Note]]:
     """Return the columns that hold scores of learners, and say which were left out and why.
 
-    The second part is a column of numbers that names the rows, such as an identifier. Nothing
-    is left out where fewer than two learners would remain.
+    The second part is a column of numbers that names the rows, such as an identifier.
     """
-    why: dict[str, list[str]] = {}
-    for name in names:
-        reason = _reason(raw, name, names)
-        if reason:
-            why.setdefault(reason, []).append(name)
-    gone = {name for group in why.values() for name in group}
-    learners = [name for name in names if name not in gone]
-    if len(learners) < 2 and gone:
-        # Better a learner with an odd name than none; words still cannot be scores.
-        words = why.get("words", [])
-        kept = [name for name in names if name not in words]
-        if len(kept) >= 2:
-            why = {"words": words} if words else {}
-            return kept, None, [*_notes(why), _kept(gone - set(words))]
-        return names, None, []
-    if not why:
-        return learners, None, []
-    number = next((n for n in why.get("numbers of rows", []) if _names_rows(raw.columns[n])), None)
-    return learners, number, _notes(why)
+    words = [name for name in names if not mostly_numbers(raw.columns[name])]
+    _refuse_words_among_scores(raw, words)
+    numbers = {n: sample_numbers(raw.columns[n]) for n in names if n not in words}
+    hints = {name: hint_of(name, list(numbers)) for name in numbers}
+    why: dict[str, list[str]] = {"words": words} if words else {}
+    learners = []
+    for name, hint in hints.items():
+        if hint is None or _is_learner(name, hint, numbers, hints):
+            learners.append(name)
+        else:
+            why.setdefault(hint.kind, []).append(name)
+    notes = _strangers(learners, numbers)
+    if len(learners) == 1 and words:
+        _refuse_word(raw, words[0])
+    if len(learners) < 2:
+        raise too_few_error(learners, [name for group in why.values() for name in group])
+    number = next((n for n in why.get("row numbers", []) if _names_rows(numbers[n])), None)
+    return learners, number, [*left_out_columns(why), *notes]
 
 
-def _notes(why: dict[str, list[str]]) -> list[Note]:
+def left_out_columns(why: dict[str, list[str]]) -> list[Note]:
+    """Say which columns were left out, by what they hold."""
     if not why:
         return []
-    told = "; ".join(f"{listed(group)} ({reason})" for reason, group in why.items())
-    detail = f"Not taken for learners: {told}. --learners A,B,C (only=) says which are."
-    return [Note("left-out-columns", "Columns left out", detail)]
+    reasons = "; ".join(f"{listed(group)} ({reason})" for reason, group in why.items())
+    detail = f"Not taken for learners: {reasons}. --learners A,B,C (only=) says which are."
+    return [Note("left-out-columns", "Columns left out", detail, "warning")]
 
 
-def _kept(names: set[str]) -> Note:
-    detail = (
-        f"{listed(sorted(names))} may be no learner, but without it fewer than two are left. "
-        "Check that it is one."
+def too_few_error(learners: Sequence[str], gone: Sequence[str]) -> InputError:
+    """Return the error for a table without two learners."""
+    count = f"{len(learners)} column" if learners else "no column"
+    if not gone:
+        return InputError(
+            f"The table has {count} of scores; comparing needs two learners.",
+            "Give each learner a column, or use columns dataset, learner, value.",
+        )
+    verb = "does" if len(gone) == 1 else "do"
+    return InputError(
+        f"The table has {count} of scores: {listed(gone)} {verb} not look like one.",
+        "Name the learners (--learners A,B), or use columns dataset, learner, value.",
     )
-    return Note("kept-columns", "Doubtful columns kept", detail, "warning")
 
 
-def _reason(raw: RawTable, name: str, names: list[str]) -> str | None:
-    """Return what a column holds instead of scores, None where it may hold scores."""
-    cells, word = raw.columns[name], plain(name)
-    if not mostly_numbers(cells):
-        return "words" if not _begin_with_digits(cells) else None
-    if INDEX.fullmatch(word):
-        return "numbers of rows" if _whole(cells) else None
-    if SIZES.fullmatch(word):
-        return "sizes" if _whole(cells) else None
-    if TIMES.fullmatch(word):
-        return "times"
-    if word in SPREAD or word in ("sd", "standard deviation", "standard error"):
-        return "spreads"
-    partner = partner_of_spread(name, names)
-    if partner is not None and _smaller(cells, raw.columns[partner]):
-        return "spreads"
-    if partner_of_spread(name, names, times=True) is not None:
-        return "times"
-    if SUMMARIES.fullmatch(word):
-        return "summaries"
+def doubt_error(name: str, kind: str, names: Sequence[str]) -> InputError:
+    """Return the error for a column that may be a learner or something else."""
+    every = ",".join(names)
+    listing = every if len(every) <= 60 else "A,B,…"
+    return InputError(
+        f"Does column {name!r} hold {kind}, or the scores of a learner?",
+        f"Leave it out with --drop {name!r}, or say which are learners: --learners {listing}.",
+    )
+
+
+def _is_learner(
+    name: str, hint: Hint, numbers: dict[str, Floats], hints: dict[str, Hint | None]
+) -> bool:
+    """Tell whether a column with a doubtful name holds scores; refuse where that is not clear."""
+    values = numbers[name]
+    scale = _scale_without(name, numbers, hints)
+    refusal = doubt_error(name, hint.kind, list(numbers))
+    if hint.kind == "runs or folds":
+        if numbers_runs(values, scale) is None:
+            raise refusal
+        return not numbers_runs(values, scale)
+    if hint.kind in ("row numbers", "sizes"):
+        return _counts_something(hint, values, scale, numbers, refusal)
+    if hint.kind == "spreads" and hint.partner is not None:
+        if _smaller(values, numbers[hint.partner]):
+            return False
+        if not hint.sure:
+            return True  # "ResNet SE" is a learner
+        raise refusal
+    if hint.kind == "times":
+        positive = bool((drop_missing(values) >= 0).all())
+        if positive and (hint.sure or hint.partner is not None or scale.excludes(values)):
+            return False
+        raise refusal
+    if hint.kind == "summaries":
+        undoubted = [numbers[n] for n, kind in hints.items() if n != name and kind is None]
+        sure = hint.sure and not ("rank" in plain(name) and bool((drop_missing(values) < 1).any()))
+        if sure or sums_up(values, undoubted):
+            return False
+        raise refusal
+    if hint.kind == "differences":
+        undoubted = [numbers[n] for n, kind in hints.items() if n != name and kind is None]
+        if any(_same(values, sign * (a - b)) for i, a in enumerate(undoubted) for b in undoubted[:i]
+               for sign in (1, -1)):  # fmt: skip
+            return False
+        raise refusal
+    inside = np.clip(values, 0, 1)
+    if hint.kind == "p values" and np.array_equal(inside, values, equal_nan=True):
+        return False
+    raise refusal
+
+
+def numbers_runs(values: Floats, scale: Scale) -> bool | None:
+    """Tell whether numbers are those of runs or folds (seeds may be any), or scores; None where
+    they may be either."""
+    if not are_whole(values):
+        return False if scale.holds(values) else None
+    if count_from_start(values) or scale.excludes(values) or not scale.holds(values):
+        return True
     return None
 
 
-def _sample(cells: Sequence[Any]) -> Any:
-    out = []
-    for cell in cells[:: max(1, len(cells) // 500)]:
-        if is_missing(cell):
-            continue
-        try:
-            out.append(parse(cell)[0] if isinstance(cell, str) else float(cell))
-        except (TypeError, ValueError):
-            continue
-    return np.array(out)
+def _counts_something(
+    hint: Hint,
+    values: Floats,
+    scale: Scale,
+    numbers: dict[str, Floats],
+    refusal: InputError,
+) -> bool:
+    """Decide about a column whose name says row numbers or sizes, which are whole."""
+    if not are_whole(values):
+        if hint.sure or not scale.holds(values):
+            raise refusal
+        return True
+    enough = len(values) >= MANY or (len(values) > 1 and scale.fractions > 0)
+    if hint.kind == "row numbers" and enough and count_rows(values):
+        return False
+    if hint.sure and (hint.kind == "sizes" or (are_distinct(values) and not scale.holds(values))):
+        return False
+    if scale.excludes(values):
+        return False
+    if hint.kind == "sizes" and letters_in_order(list(numbers)) and scale.holds(values):
+        return True  # A, B, C, D with scores alike
+    raise refusal
 
 
-def _whole(cells: Sequence[Any]) -> bool:
-    values = _sample(cells)
-    return bool(np.all(values == np.round(values)))
+def _scale_without(name: str, numbers: dict[str, Floats], hints: dict[str, Hint | None]) -> Scale:
+    """Return the scale of the undoubted learners, or of all other columns where there are none."""
+    undoubted = [numbers[n] for n, hint in hints.items() if n != name and hint is None]
+    return Scale(undoubted or [values for n, values in numbers.items() if n != name])
 
 
-def _smaller(spread: Sequence[Any], scores: Sequence[Any]) -> bool:
+def sums_up(values: Floats, columns: Sequence[Floats]) -> bool:
+    """Tell whether values are the mean, median, sum, least or largest of the others, rounded."""
+    if len(columns) < 2 or not len(drop_missing(values)):
+        return False
+    table = np.array(columns)
+    rows = np.isfinite(values) & np.isfinite(table).any(axis=0)
+    table = table[:, rows]
+    if not table.size:
+        return False
+    ways = (np.nanmean, np.nanmedian, np.nansum, np.nanmin, np.nanmax, np.nanstd, _deviation)
+    return any(_same(values[rows], way(table, axis=0)) for way in ways)
+
+
+def _deviation(table: Floats, axis: int) -> Any:
+    count = np.isfinite(table).sum(axis=axis)
+    return np.nanstd(table, axis=axis) * np.sqrt(count / np.maximum(count - 1, 1))
+
+
+def _same(values: Floats, expected: Any) -> bool:
+    """Tell whether numbers agree but for the rounding that a paper's table has."""
+    both = np.isfinite(values) & np.isfinite(expected)
+    if not both.any():
+        return False
+    written = values[both]
+    digits = next((d for d in range(6) if np.allclose(written, np.round(written, d), atol=1e-9)), 6)
+    return bool(np.all(np.abs(written - expected[both]) <= 0.51 * 10.0**-digits + 1e-9))
+
+
+def _strangers(learners: list[str], numbers: dict[str, Floats]) -> list[Note]:
+    """Refuse whole numbers that cannot be scores among fractions that are, whatever their name;
+    warn of fractions on another scale, such as the imbalance of classes beside accuracies."""
+    tests: tuple[Callable[[Floats], bool], ...] = (
+        lambda values: bool(abs(values).max(initial=0) <= 1),
+        lambda values: bool(abs(values).max(initial=0) <= 100),
+        lambda values: not are_whole(values),
+    )
+    groups = ([n for n in learners if test(drop_missing(numbers[n]))] for test in tests)
+    usual = next((g for g in groups if len(g) >= 2 and 2 * len(g) >= len(learners)), learners)
+    scale = Scale(numbers[name] for name in usual)
+    odd = [n for n in learners if n not in usual and scale.excludes(numbers[n])]
+    for name in odd:
+        if are_whole(numbers[name]):
+            raise doubt_error(name, "something else", learners)
+    if not odd:
+        return []
+    detail = (
+        f"{listed(odd)} lies on another scale than the other columns, which hold {scale.low:g} to "
+        f"{scale.high:g}. If it is no learner, say --drop {odd[0]!r}."
+    )
+    return [Note("odd-scale", "A column on another scale", detail, "warning")]
+
+
+def _refuse_words_among_scores(raw: RawTable, words: list[str]) -> None:
+    """Refuse a column of scores in which most cells are words: a learner that often failed."""
+    for name in words:
+        seen: set[str] = set()
+        for row, cell in enumerate(raw.columns[name]):
+            if isinstance(cell, str) and (cell[:1].isalpha() or cell in seen):
+                continue  # no number begins with a letter
+            if isinstance(cell, bool | np.bool_) or is_missing(cell):
+                continue
+            seen.add(str(cell))
+            try:
+                value = parse(cell)[0] if isinstance(cell, str) else float(cell)
+            except (TypeError, ValueError):
+                if isinstance(cell, str) and cell.strip()[:1].isdigit():
+                    _refuse_unreadable(raw, name, row)
+                continue
+            if np.isfinite(value):
+                raise InputError(
+                    f"Column {name!r} holds words, but a number in {raw.place(row)}.",
+                    f"Leave cells empty where a score is missing, or say --drop {name!r}.",
+                )
+
+
+def _refuse_word(raw: RawTable, name: str) -> None:
+    """Name the first cell that is no number, of a column without which there is one learner."""
+    row = next(i for i, cell in enumerate(raw.columns[name]) if not is_missing(cell))
+    raise InputError(
+        f"Column {name!r}, {raw.place(row)}: {str(raw.columns[name][row])[:30]!r} is not a number.",
+        "Comparing needs two columns of scores; leave a cell empty where a score is missing.",
+    )
+
+
+def _refuse_unreadable(raw: RawTable, name: str, row: int) -> None:
+    """Refuse cells such as 0.9/0.8, where most of the column begins with digits."""
+    texts = [str(cell).strip() for cell in raw.columns[name] if not is_missing(cell)][:50]
+    if 2 * sum(text[:1].isdigit() for text in texts) > len(texts):
+        raise InputError(
+            f"Column {name!r}, {raw.place(row)}: {str(raw.columns[name][row])[:30]!r} is not a "
+            "number.",
+            "Scores must be numbers, empty where one is missing; if it holds none, say "
+            f"--drop {name!r}.",
+        )
+
+
+def _smaller(spread: Floats, scores: Floats) -> bool:
     """A spread is never negative and much smaller than what it is the spread of."""
-    low, high = _sample(spread), _sample(scores)
+    low, high = drop_missing(spread), drop_missing(scores)
     if not len(low) or not len(high):
         return True
     return bool((low >= 0).all() and np.median(low) < np.median(np.abs(high)) / 2)
 
 
-def _begin_with_digits(cells: Sequence[Any]) -> bool:
-    """Cells such as 0.9/0.8 are scores that cannot be read: an error must name them."""
-    texts = [str(cell).strip() for cell in cells if not is_missing(cell)][:50]
-    return bool(texts) and sum(text[:1].isdigit() for text in texts) > len(texts) / 2
-
-
-def _names_rows(cells: Sequence[Any]) -> bool:
+def _names_rows(values: Floats) -> bool:
     """Numbers that differ, and do more than count the rows."""
-    values = _sample(cells)
-    if len(values) < len(cells) or len(set(values.tolist())) < len(values):
-        return False
-    return values.tolist() not in (list(range(len(values))), list(range(1, len(values) + 1)))
+    return are_distinct(values) and not count_rows(values)

@@ -12,20 +12,29 @@ from twofold.result import Note
 from twofold.scores.build import Rows
 from twofold.scores.cells import (
     CellReader,
+    all_numbers,
     as_name,
     distinct,
     is_blank,
+    is_missing,
     mostly_numbers,
     numbered_labels,
 )
+from twofold.scores.labels import hold_right_wrong, single_examples_error
 from twofold.scores.metrics import direction
-from twofold.scores.names import TIMES, is_summary, plain
+from twofold.scores.names import INDEX, hint_of, is_summary_row, is_sure_summary, plain
 from twofold.scores.raw import RawTable, Wishes, listed, resolve
+from twofold.scores.scale import Scale, are_whole, count_from_start, drop_missing, sample_numbers
+
+LABELLED = (("learner", "learners"), ("dataset", "data sets"), ("run", "runs"), ("fold", "folds"))
 
 
 def long_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
     """Return the scores of a long table."""
     chosen, column, kept, metrics, notes = choose_metric(raw, found, said.metric)
+    _refuse_scores_as_names(raw, found, column)
+    if hold_right_wrong(raw.columns[column]):
+        raise single_examples_error()
     learner_names = _names(raw, found["learner"], "learner", kept)
     dataset_names = (
         _names(raw, found["dataset"], "data set", kept)
@@ -61,6 +70,10 @@ def long_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
         sizes.numbers(found[role], kept) if role in found else np.full(len(kept), np.nan)
         for role in ("n_train", "n_test")
     )
+    unused = [n for n in raw.columns if n not in {*found.values(), column, *metrics}]
+    unused = [n for n in unused if not all(map(is_missing, raw.columns[n]))]
+    refuse_mixed_conditions(raw, kept, unused, (dataset, learner, run, fold), datasets)
+    notes += _unused_columns(unused)
     refuse_repeated_rows(dataset, learner, run, fold, datasets, learners)
     return Rows(
         datasets,
@@ -111,7 +124,10 @@ def choose_metric(
         )
     if "value" in found:
         name = found["value"]
-        return name, name, every, (name, *measures) if measures else (), []
+        if not measures:
+            return name, name, every, (), []
+        detail = f"{name} was taken. Also there: {', '.join(measures)} (--metric)."
+        return name, name, every, (name, *measures), [_metric_chosen(detail)]
     if measures:
         wanted, notes = _choice(measures, None)
         return wanted, wanted, every, tuple(measures), notes
@@ -137,7 +153,11 @@ def _choice(known: list[str], metric: str | None) -> tuple[str, list[Note]]:
         )
     others = ", ".join(name for name in known if name != first)
     detail = f"{first} was taken, the first one known here. Also there: {others} (--metric)."
-    return first, [Note("metric-chosen", "One of several metrics", detail, "warning")]
+    return first, [_metric_chosen(detail)]
+
+
+def _metric_chosen(detail: str) -> Note:
+    return Note("metric-chosen", "One of several metrics", detail, "warning")
 
 
 def _same(metric: str, known: Sequence[str]) -> str | None:
@@ -145,7 +165,13 @@ def _same(metric: str, known: Sequence[str]) -> str | None:
 
 
 def _is_time(name: str) -> bool:
-    return bool(TIMES.fullmatch(plain(name)))
+    hint = hint_of(name, [])
+    return hint is not None and hint.kind == "times"
+
+
+def _counts_something(name: str) -> bool:
+    hint = hint_of(name, [])
+    return hint is not None and hint.kind in ("sizes", "row numbers")
 
 
 def _only_numbers(raw: RawTable, found: dict[str, str]) -> str:
@@ -153,7 +179,9 @@ def _only_numbers(raw: RawTable, found: dict[str, str]) -> str:
     left = [
         name
         for name in raw.columns
-        if name not in found.values() and mostly_numbers(raw.columns[name])
+        if name not in found.values()
+        and mostly_numbers(raw.columns[name])
+        and not _counts_something(name)
     ]
     if len(left) == 1:
         return left[0]
@@ -185,9 +213,12 @@ def _wanted(
     known = list(dict.fromkeys(learners))
     places = list(dict.fromkeys(datasets))
     gone = set(resolve(said.drop, [*known, *places], "learner or data set"))
-    sums = [name for name in places if is_summary(name) and name not in gone]
+    sums = [name for name in places if is_summary_row(name) and name not in gone]
     notes = []
     if sums and len(sums) < len(places):
+        for name in sums:
+            if not is_sure_summary(name):
+                raise doubtful_row_error(name)
         gone |= set(sums)
         notes.append(left_out_rows(sums))
     only = None if said.only is None else set(resolve(said.only, known, "learner"))
@@ -209,7 +240,66 @@ def left_out_rows(names: list[str]) -> Note:
         f"{listed(names)}: taken for a summary of the others, not for a data set. Rename a row "
         "to keep it."
     )
-    return Note("left-out-rows", "Rows left out", detail)
+    return Note("left-out-rows", "Rows left out", detail, "warning")
+
+
+def doubtful_row_error(name: str) -> InputError:
+    """Return the error for a row that may be a data set or a summary of the others."""
+    return InputError(
+        f"Is {name!r} a data set, or does it sum up the others?",
+        f"Leave it out with --drop {name!r}, or give the data set another name.",
+    )
+
+
+def _unused_columns(names: list[str]) -> list[Note]:
+    if not names:
+        return []
+    detail = f"Not used, for no part of a comparison: {listed(names)}. --metric NAME reads another."
+    return [Note("left-out-columns", "Columns left out", detail, "warning")]
+
+
+def _refuse_scores_as_names(raw: RawTable, found: dict[str, str], column: str) -> None:
+    """Refuse fractions as names of learners or data sets: the table is no long one."""
+    for role, what in LABELLED:
+        if role not in found or not all_numbers(raw.columns[found[role]]):
+            continue
+        values = sample_numbers(raw.columns[found[role]])
+        scores = sample_numbers(raw.columns[column])
+        same = not count_from_start(values) and Scale([scores]).holds(values)
+        # In a long table learners come again with each data set.
+        alone = len(set(map(str, raw.columns[found["learner"]]))) == raw.size
+        alone = alone and len(np.unique(drop_missing(values))) > 1
+        if not are_whole(values) or (same if role == "learner" else alone):
+            raise InputError(
+                f"Column {found[role]!r} should name {what}, but holds numbers like scores.",
+                "If columns are learners, name them (--learners A,B); if they are data sets, say "
+                "--transpose.",
+            )
+
+
+def refuse_mixed_conditions(
+    raw: RawTable, rows: list[int], unused: list[str], keys: tuple[Any, ...], datasets: list[str]
+) -> None:
+    """Refuse rows that only a column which is not understood tells apart: other conditions."""
+    group = np.unique(np.stack(keys), axis=1, return_inverse=True)[1].ravel()
+    if len(np.unique(group)) == len(group):
+        return
+    for name in unused:
+        if INDEX.fullmatch(plain(name)) or _is_time(name):
+            continue
+        cells = raw.columns[name]
+        if mostly_numbers(cells) and not are_whole(sample_numbers(cells)):
+            continue  # another measurement
+        label = numbered_labels(cells, rows)
+        if len(np.unique(label)) == len(label):
+            continue  # it names every single row
+        if len(np.unique(np.stack([group, label]), axis=1).T) == len(group):
+            raise InputError(
+                f"Only column {name!r} tells apart scores of one learner on "
+                f"{datasets[keys[0][0]]!r}.",
+                f"Call it run or fold if it counts repetitions; say --drop {name!r} to average "
+                "over it; or compare one of its values at a time.",
+            )
 
 
 def _numbered(names: list[str]) -> tuple[Any, list[str]]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from twofold.errors import InputError
 from twofold.result import Note, Severity
+from twofold.scores.cells import mostly_numbers
 from twofold.scores.names import roles_of
 from twofold.scores.raw import RawTable
 
@@ -132,11 +133,22 @@ def from_dicts(table: Mapping[Any, Mapping[Any, Any]]) -> RawTable:
     """Return the table of a dict of dicts; say so where it could be read in two ways."""
     outer = [str(name) for name in table]
     inner = list(dict.fromkeys(str(name) for row in table.values() for name in row))
-    if _counts(inner) or (roles_of(outer) and not roles_of(inner) and not _counts(outer)):
+    if _counts(inner) or _names_columns(table, outer, inner):
+        if _counts(inner) and not roles_of(outer) and len(outer) > len(inner) > 1:
+            raise InputError(
+                f"Are {outer[0]!r}, {outer[1]!r}, … learners, or data sets on which learners "
+                f"{inner[0]!r} to {inner[-1]!r} were scored?",
+                "Write records with names: dataset, learner, value.",
+            )
         rows = {name: {str(k): v for k, v in cells.items()} for name, cells in table.items()}
         return RawTable({str(name): [cells.get(i) for i in inner] for name, cells in rows.items()})
     if _counts(outer):
         return from_records(list(table.values()))
+    if "dataset" in inner:
+        raise InputError(
+            "'dataset' stands among the names of learners.",
+            "Rename it; the outer names are those of the data sets.",
+        )
     detail = (
         f"The outer names ({outer[0]}, …) were taken for data sets and the inner ones "
         f"({inner[0] if inner else ''}, …) for learners. If it is the other way round, say "
@@ -147,6 +159,18 @@ def from_dicts(table: Mapping[Any, Mapping[Any, Any]]) -> RawTable:
     note = Note("nested-names", "Which names are the data sets?", detail, severity)
     records = [{"dataset": name, **row} for name, row in table.items()]
     return from_records(records, notes=(note,), kind=NESTED)
+
+
+def _names_columns(
+    table: Mapping[Any, Mapping[Any, Any]], outer: list[str], inner: list[str]
+) -> bool:
+    """Tell whether the outer names are those of columns: one of them holds names."""
+    if _counts(outer) or roles_of(inner):
+        return False
+    return any(
+        str(name) in roles_of(outer).values() and not mostly_numbers(list(cells.values()))
+        for name, cells in table.items()
+    )
 
 
 def _counts(names: Sequence[str]) -> bool:

@@ -20,7 +20,8 @@ class RawTable:
     """Columns by name, with what is needed to say where a cell was.
 
     ``lines`` are the lines of the rows in their file, ``rows`` their names where they have any.
-    ``kind`` says in words what the table was, where that is more than wide or long.
+    ``kind`` says in words what the table was, where that is more than wide or long; ``counted``
+    that a library numbered the columns, for want of names.
     """
 
     columns: Columns
@@ -28,6 +29,7 @@ class RawTable:
     lines: Sequence[int] | None = None
     rows: Sequence[str] | None = None
     kind: str = ""
+    counted: bool = False
 
     @property
     def size(self) -> int:

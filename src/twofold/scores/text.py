@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from twofold.errors import InputError
 from twofold.result import Note
-from twofold.scores.names import ROLES, plain
-from twofold.scores.raw import RawTable
+from twofold.scores.cells import parse
+from twofold.scores.names import ROLES, names_repeats, plain
+from twofold.scores.raw import RawTable, listed
 
-DELIMITERS = "\t;,"
+LABELS = {word for role in ("dataset", "learner") for word in ROLES[role]}
+DELIMITERS = "\t;,|"
 _RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)+\|?\s*|\s*\|\s*:?-+:?\s*\|\s*")
-_DECIMAL = re.compile(r"[+-]?\d*[.,]\d+%?")
 
 Rows = list[tuple[int, list[str]]]
 """Lines of the file and the cells of the row that begins there."""
@@ -27,12 +30,12 @@ def from_text(text: str, where: str) -> RawTable:
         (i for i, line in enumerate(lines) if i and "|" in lines[i - 1] and _RULE.fullmatch(line)),
         None,
     )
-    rows = _delimited(text, where) if rule is None else _markdown(lines, rule)
+    rows, notes = _delimited(text, where) if rule is None else (_markdown(lines, rule), ())
     if not rows:
         raise InputError(f"{where} is empty.", "It needs a header and at least one row of scores.")
     rows = _even(rows, where)
     _refuse_numbers_as_names(rows, where)
-    return _table(rows, where)
+    return replace(_table(rows, where), notes=notes)
 
 
 def _markdown(lines: list[str], rule: int) -> Rows:
@@ -57,27 +60,32 @@ def _unmarked(name: str) -> str:
     return match[2] if match else name
 
 
-def _delimited(text: str, where: str) -> Rows:
+def _delimited(text: str, where: str) -> tuple[Rows, tuple[Note, ...]]:
     kept: list[str] = []
     numbers: list[int] = []
     header = ""
+    comments: list[str] = []
     for i, line in enumerate(text.splitlines(keepends=True), start=1):
         if line.startswith("#"):
-            if not kept:
+            if not any(line.strip() for line in kept):
                 header = line  # the last comment above the table may be its header
+            else:
+                comments.append(line)
             continue
         kept.append(line)
         numbers.append(i)
     filled = [line for line in kept if line.strip()]
     if not filled:
-        return []
+        return [], ()
     delimiter = max(DELIMITERS, key=filled[0].count)
     if not filled[0].count(delimiter):
-        return [(n, _spaced(line)) for n, line in zip(numbers, kept, strict=True) if line.strip()]
+        rows = [(n, _spaced(line)) for n, line in zip(numbers, kept, strict=True) if line.strip()]
+        return rows, _commented([_spaced(line) for line in comments], len(rows[0][1]))
     source = csv.reader(io.StringIO("".join(kept), newline=""), delimiter=delimiter)
-    rows: Rows = []
+    rows = []
     start = 0
     try:
+        first, *rest = csv.reader([filled[0], *comments], delimiter=delimiter)
         for row in source:
             if "".join(row).strip():
                 rows.append((numbers[start], row))
@@ -87,10 +95,22 @@ def _delimited(text: str, where: str) -> Rows:
             f"{where}, line {numbers[min(start, len(numbers) - 1)]}: {error}.",
             "Is a quotation mark left open, or is it not a text file?",
         ) from None
+    notes = _commented(rest, len(first))
     names = [cell.strip() for cell in header.lstrip("# \t").split(delimiter)]
-    if header and len(names) == len(rows[0][1]) > 1 and _holds_scores(rows[0][1]):
-        return [(0, names), *rows]  # the header stood behind a #
-    return rows
+    if not re.match(r"#+\s", header) and plain(names[0]) not in LABELS:
+        names[0] = header.split(delimiter)[0].strip()  # a name such as #4
+    if header and len(names) == len(rows[0][1]) > 1 and _numbers(names) < _numbers(rows[0][1]):
+        return [(0, names), *rows], notes  # the header stood behind a #
+    return rows, notes
+
+
+def _commented(rows: list[list[str]], count: int) -> tuple[Note, ...]:
+    """Say which rows stand behind a #: comments, or data sets with such names."""
+    names = [row[0].strip() for row in rows if len(row) == count]
+    if not names:
+        return ()
+    detail = f"Rows that begin with # are comments: {listed(names)}. Rename a row to keep it."
+    return (Note("left-out-rows", "Rows left out", detail, "warning"),)
 
 
 def _spaced(line: str) -> list[str]:
@@ -101,8 +121,16 @@ def _spaced(line: str) -> list[str]:
     return wide if len(wide) > 2 else line.split()
 
 
-def _holds_scores(cells: list[str]) -> bool:
-    return any(_DECIMAL.fullmatch(cell.strip()) for cell in cells[1:])
+def _numbers(cells: list[str]) -> int:
+    """Count the cells that hold a number."""
+    return sum(_is_number(cell) for cell in cells)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return math.isfinite(parse(text)[0])
+    except ValueError:
+        return False
 
 
 def _even(rows: Rows, where: str) -> Rows:
@@ -128,13 +156,12 @@ def _even(rows: Rows, where: str) -> Rows:
 
 
 def _refuse_numbers_as_names(rows: Rows, where: str) -> None:
-    """A first line of scores is no header; whole numbers may be names."""
+    """A first line of scores is no header; behind a header for names numbers may be names."""
     names = [name.strip() for name in rows[0][1]]
     first = plain(names[0])
-    if first in ("", *ROLES["dataset"]) and len(names) > 1:
+    if len(names) > 1 and (first in ("", *LABELS) or names_repeats(names[0])):
         return
-    scores = [bool(_DECIMAL.fullmatch(name)) for name in names[1:]]
-    if scores and all(scores):
+    if 2 * _numbers(names[1:]) > len(names[1:]):
         raise InputError(
             f"{where}, line {rows[0][0]}: the first line holds scores, not names.",
             "Begin with a line of names, such as dataset,A,B.",

@@ -14,45 +14,59 @@ from twofold.scores.cells import (
     CellReader,
     as_name,
     is_blank,
-    is_missing,
     mostly_numbers,
     numbered_labels,
 )
-from twofold.scores.labels import refuse_labels
-from twofold.scores.left_out import guessed
-from twofold.scores.long import choose_metric, left_out_rows
-from twofold.scores.names import is_summary, numbered, plain
-from twofold.scores.raw import RawTable, Wishes, resolve
+from twofold.scores.labels import refuse_labels, refuse_right_wrong
+from twofold.scores.left_out import choose_learners, sums_up, too_few_error
+from twofold.scores.long import choose_metric, doubtful_row_error, left_out_rows
+from twofold.scores.names import is_summary_row, is_sure_summary, numbered, plain
+from twofold.scores.parts import LABELS, label_column, row_parts
+from twofold.scores.raw import RawTable, Wishes, listed, resolve
+from twofold.scores.repeats import refuse_repeats
+from twofold.scores.scale import sample_numbers
 
-ROW_ROLES = ("run", "fold", "n_train", "n_test")
-LABELS = ("name", "benchmark", "names")
-"""Headers that name data sets in wide tables only; in long ones they may name anything."""
+RANKS = ("rank", "ranks", "ranking")
 
 
 def wide_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
     """Return the scores of a wide table."""
     kept, metric, metrics, notes, measure = _metric_rows(raw, found, said)
-    label = _label(raw, found)
-    parts = {role: found[role] for role in ROW_ROLES if role in found and found[role] != label}
-    apart = {label, measure, *parts.values()}
-    names = [name for name in raw.columns if name not in apart]
-    if said.only is not None:
-        learners = resolve(said.only, [name for name in raw.columns if name != label], "learner")
-        parts = {role: name for role, name in parts.items() if name not in learners}
+    chosen = None if said.only is None else resolve(said.only, list(raw.columns), "learner")
+    label = label_column(raw, found, chosen or ())
+    scored = _without_summaries(raw, label)
+    parts = row_parts(scored, found, {label, measure, *(chosen or ())}, guess=chosen is None)
+    if label is not None and parts and label not in found.values():
+        _refuse_doubtful_label(raw, label, parts)
+    names = [name for name in raw.columns if name not in {label, measure, *parts.values()}]
+    may_be_examples = not said.ranks and not parts and said.rows in (None, "datasets")
+    if chosen is not None:
+        learners = chosen
+        if may_be_examples:
+            refuse_right_wrong(scored, learners)
     else:
         if not said.ranks:
-            refuse_labels(raw, names, label)
-        learners, number, more = guessed(raw, names)
+            refuse_labels(scored, names, label)
+        if may_be_examples:
+            refuse_right_wrong(scored, [*names, *([label] if label else [])])
+        if label is not None and "value" in found and "learner" not in found:
+            _refuse_nameless_learners(raw, label, found["value"], names)
+        if label is not None and not parts and said.rows in (None, "datasets"):
+            _refuse_twice(_row_names(raw, label, kept), raw, names)
+        learners, number, more = choose_learners(scored, names)
         notes += more
-        label = label if label is not None else number
-        if len(learners) < 2 and parts:  # better a learner called run than none at all
-            learners, parts = [n for n in raw.columns if n not in (label, measure)], {}
-    _refuse_too_few(learners, raw)
-    kept, rows_gone = _kept_rows(raw, label, kept, said)
+        if label is None and not parts:
+            label = number
+        refuse_repeats(raw, learners, label or next(iter(parts.values()), None))
+    if len(learners) < 2:
+        raise too_few_error(learners, [])
+    kept, rows_gone = _kept_rows(raw, label, learners, kept, said)
     notes += rows_gone
     reader = CellReader(raw)
     table = np.column_stack([reader.numbers(name, kept) for name in learners])
     notes += reader.notes()
+    if label is not None:
+        _refuse_nameless(raw, label, kept, table)
     rows = _rows(raw, label, parts, kept, said)
     notes += rows.notes
     i = np.repeat(np.arange(len(table)), len(learners))
@@ -77,6 +91,20 @@ def wide_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
     )
 
 
+def _without_summaries(raw: RawTable, label: str | None) -> RawTable:
+    """Return the table without rows called Average or Rank: they say nothing about columns."""
+    names = [] if label is None else [str(cell) for cell in raw.columns[label]]
+    rows = [i for i, name in enumerate(names) if not is_summary_row(name)]
+    if not rows or len(rows) == raw.size:
+        return raw
+    return replace(
+        raw,
+        columns={name: [cells[i] for i in rows] for name, cells in raw.columns.items()},
+        lines=None if raw.lines is None else [raw.lines[i] for i in rows],
+        rows=None if raw.rows is None else [raw.rows[i] for i in rows],
+    )
+
+
 def _metric_rows(
     raw: RawTable, found: dict[str, str], said: Wishes
 ) -> tuple[list[int], str, tuple[str, ...], list[Note], str | None]:
@@ -89,50 +117,39 @@ def _metric_rows(
     return kept, chosen, metrics, notes, column
 
 
-def _label(raw: RawTable, found: dict[str, str]) -> str | None:
-    """Return the column that names the data sets: by its header, or the first of words."""
-    if "dataset" in found:
-        return found["dataset"]
-    by_name = next((name for name in raw.columns if plain(name) in LABELS), None)
-    if by_name is not None:
-        return by_name
-    apart = {found[role] for role in (*ROW_ROLES, "metric") if role in found}
-    for name, cells in raw.columns.items():
-        if name not in apart and not mostly_numbers(cells) and not _digits_first(cells):
-            return name
-    first = next(iter(raw.columns))
-    return None if first in apart or mostly_numbers(raw.columns[first]) else first
-
-
-def _digits_first(cells: Any) -> bool:
-    """Cells such as 0.9/0.8 are scores that cannot be read rather than names."""
-    texts = [str(cell).strip() for cell in cells[:50] if not is_missing(cell)]
-    return bool(texts) and all(text[:1].isdigit() and "." in text for text in texts)
-
-
-def _refuse_too_few(learners: list[str], raw: RawTable) -> None:
-    if len(learners) >= 2:
-        return
-    count = f"{len(learners)} column" if learners else "no column"
-    raise InputError(
-        f"The table has {count} of scores; comparing needs two learners.",
-        "Give each learner a column, or use columns dataset, learner, value.",
-    )
-
-
 def _kept_rows(
-    raw: RawTable, label: str | None, kept: list[int], said: Wishes
+    raw: RawTable, label: str | None, learners: list[str], kept: list[int], said: Wishes
 ) -> tuple[list[int], list[Note]]:
     """Leave out rows that sum up the others, and those the caller dropped."""
     names = [] if label is None else [str(raw.columns[label][i]).strip() for i in kept]
     gone = set(resolve(said.drop, list(raw.columns) + names, "column or data set"))
-    sums = [name for name in names if name not in gone and is_summary(name)]
+    sums = [name for name in names if name not in gone and is_summary_row(name)]
     if label is None or not (gone or sums):
         return kept, []
     left = [i for i, name in zip(kept, names, strict=True) if name not in gone | set(sums)]
     if not left:
-        left, sums = kept, []
+        return kept, []
+    for name in sums:
+        if not is_sure_summary(name):
+            _refuse_plausible(raw, kept[names.index(name)], name, learners, left)
     return left, [left_out_rows(sums)] if sums else []
+
+
+def _refuse_plausible(
+    raw: RawTable, row: int, name: str, learners: list[str], left: list[int]
+) -> None:
+    """Refuse a row called Total or Rank that may be a data set: its numbers sum up nothing."""
+    cells = [raw.columns[learner][row] for learner in learners]
+    try:
+        values = CellReader(replace(raw, columns={"": cells}, rows=learners)).numbers("")
+    except InputError:
+        return  # such as 3/1/8
+    table = np.array([sample_numbers([raw.columns[name][i] for i in left]) for name in learners])
+    count = len(learners)
+    are_ranks = plain(name) in RANKS and abs(values.sum() - count * (count + 1) / 2) < 0.5
+    if np.isnan(values).all() or are_ranks or sums_up(values, list(table.T)):
+        return
+    raise doubtful_row_error(name)
 
 
 def _rows(
@@ -150,7 +167,7 @@ def _rows(
         for role in ("n_train", "n_test")
     )
     has_parts = bool({"run", "fold"} & set(parts))
-    names = None if label is None else [_row_name(raw, label, i) for i in kept]
+    names = None if label is None else _row_names(raw, label, kept)
     notes: list[Note] = []
     rows = said.rows
     if names is not None and rows is None and not has_parts and numbered(names):
@@ -165,12 +182,12 @@ def _rows(
         has_parts = True
     if names is None and has_parts:
         names = ["the data set"] * size
+    elif names is not None and not has_parts:
+        _refuse_twice(names, raw, [])
     elif names is None:
         names = [f"data set {i + 1}" for i in range(size)]
         if size > 1 and rows is None:
             notes.append(_rows_assumed(size))
-    if not has_parts:
-        _refuse_twice(names)
     order = {name: i for i, name in enumerate(dict.fromkeys(names))}
     dataset = np.array([order[name] for name in names], dtype=np.intp)
     if has_parts:
@@ -181,11 +198,33 @@ def _rows(
     )  # fmt: skip
 
 
-def _row_name(raw: RawTable, label: str, row: int) -> str:
-    cell = raw.columns[label][row]
-    if is_blank(cell):
-        return raw.place(row)
-    return as_name(cell)
+def _row_names(raw: RawTable, label: str, rows: list[int]) -> list[str]:
+    cells = raw.columns[label]
+    return [raw.place(i) if is_blank(cells[i]) else as_name(cells[i]) for i in rows]
+
+
+def _refuse_doubtful_label(raw: RawTable, label: str, parts: dict[str, str]) -> None:
+    """Refuse words that may name data sets, where runs and folds tell all rows apart without."""
+    if len(set(map(str, raw.columns[label]))) < 2 or plain(label) in LABELS:
+        return
+    numbers = [parts[role] for role in ("run", "fold") if role in parts]
+    keys = list(zip(*(map(str, raw.columns[name]) for name in numbers), strict=True))
+    if keys and len(set(keys)) == len(keys):
+        raise InputError(
+            f"Does column {label!r} name data sets? Each {' and '.join(numbers)} stands once.",
+            f"Call it dataset if it does; leave it out with --drop {label!r} if not.",
+        )
+
+
+def _refuse_nameless(raw: RawTable, label: str, rows: list[int], table: Any) -> None:
+    """Refuse a row of scores without a name among others that have one: means, perhaps."""
+    blank = [is_blank(raw.columns[label][i]) for i in rows]
+    for row, is_nameless, scores in zip(rows, blank, table, strict=True):
+        if is_nameless and not all(blank) and not np.isnan(scores).all():
+            raise InputError(
+                f"Column {label!r}, {raw.place(row)}: scores of a data set without a name.",
+                "Name the data set; take the row away if it sums up the others.",
+            )
 
 
 def _within(names: list[str] | None, size: int) -> Any:
@@ -208,15 +247,30 @@ def _rows_assumed(size: int) -> Note:
     return Note("rows-assumed", "Rows taken for data sets", detail, "warning")
 
 
-def _refuse_twice(names: list[str]) -> None:
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            raise InputError(
-                f"The data set {name!r} stands in the table twice.",
-                "For folds or splits say --rows folds or --rows splits; else rename one.",
-            )
-        seen.add(name)
+def _refuse_nameless_learners(raw: RawTable, label: str, value: str, columns: list[str]) -> None:
+    """Refuse a long table without a column of learners: data sets repeat beside other words."""
+    words = [c for c in columns if not mostly_numbers(raw.columns[c])]
+    if words and len(set(map(str, raw.columns[label]))) < raw.size:
+        raise InputError(
+            f"Column {value!r} looks like scores one by one, but no column is called learner.",
+            f"Give that name to the column of learners, one of {listed(words, 3)}.",
+        )
+
+
+def _refuse_twice(names: list[str], raw: RawTable, columns: list[str]) -> None:
+    """Refuse two rows of one data set; a column of words may name the learners."""
+    if len(set(names)) == len(names):
+        return
+    twice = next(name for i, name in enumerate(names) if name in names[:i])
+    words = [c for c in columns if not mostly_numbers(raw.columns[c])]
+    learner = next((c for c in words if len({str(v) for v in raw.columns[c]}) > 1), None)
+    remedy = "For folds or splits say --rows folds or --rows splits; else rename one."
+    if learner is not None:
+        remedy = (
+            f"If a column such as {learner!r} names learners, call it learner and their scores "
+            "value; rows of folds need a column fold."
+        )
+    raise InputError(f"The data set {twice!r} stands in the table twice.", remedy)
 
 
 def _refuse_same_row(

@@ -1,0 +1,33 @@
+"""Columns that are no learners each: repetitions of one learner, or its metrics, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from twofold.errors import InputError
+from twofold.scores.names import count_up, crossed_with, names_repeats, numbered
+from twofold.scores.raw import RawTable
+
+LONG = "use a long table: columns dataset, learner, run, value"
+
+
+def refuse_repeats(raw: RawTable, learners: Sequence[str], label: str | None) -> None:
+    """Refuse columns that repeat one learner: "Resamples:,0,1,2", "fold 1, fold 2", "acc, f1"."""
+    first, last = learners[0], learners[-1]
+    numbers = all(name.strip().isdecimal() for name in learners)
+    if (names_repeats(label) and numbers) or numbered(learners):
+        raise InputError(
+            f"Columns {first!r} to {last!r} are repetitions of one learner; comparing needs two.",
+            f"Give each learner a column with its means, or {LONG}.",
+        )
+    if count_up(learners) and not (raw.counted and label is None):
+        raise InputError(
+            f"Are columns {first!r} to {last!r} repetitions of one learner, or learners?",
+            f"For repetitions {LONG}; for learners say --learners {first},{learners[1]},….",
+        )
+    kind = crossed_with(learners)
+    if kind is not None:
+        raise InputError(
+            f"Columns such as {first!r} and {learners[1]!r} look like {kind} of one learner.",
+            f"Choose with --learners one column for each learner, or {LONG}.",
+        )
