@@ -10,6 +10,8 @@ from twofold.comparison.answer import Omnibus, Pair
 from twofold.comparison.many import table_of_ranks
 from twofold.comparison.options import Options
 from twofold.comparison.repetition import (
+    BY_MEAN_RANKS,
+    PREDICTABLE,
     enough_data_sets,
     iman_davenport_pvalues,
     rank_variances,
@@ -181,11 +183,18 @@ def _pairs_by_themselves(
 
 def of_repetition(pairs: tuple[Pair, ...], found_any: bool, n: int, k: int) -> list[Note]:
     """Say for which verdicts it is not known whether new data sets would agree."""
-    unknown = [pair for pair in pairs if pair.outcome != "none" and pair.repeats is None]
+    unknown = [
+        pair
+        for pair in pairs
+        if pair.outcome != "none"
+        and pair.repeats is None
+        and pair.method in (*PREDICTABLE, *BY_MEAN_RANKS)
+    ]
     if n < enough_data_sets(k) and unknown:
+        among = f"differences among {k} learners" if k > 2 else "difference by a t test"
         detail = (
-            f"With {n} data sets, whether as many new ones would find the same differences among "
-            f"{k} learners is not known; from {enough_data_sets(k)} on it is predicted."
+            f"With {n} data sets, whether as many new ones would find the same {among} is not "
+            f"known; from {enough_data_sets(k)} on it is predicted."
         )
         return [Note("repetition-not-known", "Would it repeat? Not known", detail)]
     if not found_any:

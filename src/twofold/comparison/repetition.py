@@ -37,10 +37,11 @@ FEWEST_DRAWS = 20
 FEWEST_DATA_SETS = 10
 MORE_THAN_LEARNERS = 6
 """With fewer data sets than ten, or than six more than learners, whether a difference found among
-several learners would be found again is not known: predictions for it were too high on some sources
-of tables and too low on others (docs/replicability.md)."""
+several learners, or by a t test, would be found again is not known: predictions for it were too
+high on some sources of tables and too low on others (docs/replicability.md)."""
 
 PREDICTABLE = ("wilcoxon", "sign", "paired-t", "relative-t")
+BY_MEAN_RANKS = ("nemenyi", "mean-rank-z")
 
 
 def draws_for(work: int) -> int:
@@ -108,7 +109,8 @@ class PairTest:
 
     def turned_up(self) -> PairTest:
         """Return the test with the learner ahead first, whichever came first in the table."""
-        if self.leaning >= 0:
+        # Where neither is ahead, the skew of the differences tells one learner from the other.
+        if (self.leaning or np.round((self.parts**3).sum(), 9)) >= 0:
             return self
         return replace(self, statistic=2 * self.middle - self.statistic, parts=-self.parts)
 
@@ -134,7 +136,7 @@ def predict_pairs(
     outer, inner = _noise(tests, m, stream), _noise(tests, m, stream)
     sizes = np.array([one.n for one in tests])
     statistics = np.array([one.statistic for one in tests])
-    models = {n: effect_model(tests[0].test, n, options.alternative) for n in sizes.tolist()}
+    models = {n: effect_model(tests[0].test, n, options.alternative) for n in sorted(set(sizes))}
     likelihood = np.empty((count, len(EFFECTS)))
     for n, model in models.items():
         likelihood[sizes == n] = model.likelihood(statistics[sizes == n])
@@ -160,7 +162,7 @@ def predict_pairs(
     again = p <= options.alpha
     leaning = np.array([one.leaning for one in tests])
     shares = predict_shares(np.where(rejected, again & (leans == leaning), ~again))
-    if count == 1:
+    if count == 1 and tests[0].test in ("wilcoxon", "sign"):
         return shares
     return _withhold(shares, rejected, sizes, count + 1 if options.control else learners)
 

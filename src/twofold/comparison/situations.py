@@ -202,6 +202,7 @@ def _two_over_many(scores: Scores, options: Options) -> Comparison:
         name for name, kept in zip(scores.datasets, np.asarray(both).tolist(), strict=True) if kept
     ]
     notes += guards.of_two(pair, table[both, i], table[both, j], shared, options)
+    notes += guards.of_repetition((pair,), True, len(shared), 2)
     notes += guards.of_sides(options)
     return _frame(
         scores,
