@@ -44,12 +44,12 @@ class Tally:
     covered: list[np.ndarray] = field(default_factory=list)
 
     def add(self, predictions, true, found, exact):
-        """Take in predictions for verdicts; None is a prediction that was not made.
+        """Take in predictions for verdicts, but for those that are not known.
 
         An interval is printed in whole percents, and to a percent it is held.
         """
-        kept = np.array([p is not None for p in predictions], dtype=bool)
-        made = [p for p in predictions if p is not None]
+        kept = np.array([p.predicted is not None for p in predictions], dtype=bool)
+        made = [p for p in predictions if p.predicted is not None]
         self.predicted.append(np.array([p.predicted for p in made]))
         self.true.append(np.asarray(true, dtype=float)[kept])
         self.found.append(np.asarray(found)[kept])
