@@ -106,11 +106,14 @@ def test_predictions_come_true(test, n):
         rates = {v: np.mean([w == v for w in verdicts]) for v in (-1, 0, 1)}
         for row, verdict in zip(x[:30], verdicts[:30], strict=True):
             share = repetition.predict_pair(test, row, np.zeros(n), verdict != 0, Options())
+            if share.predicted is None:
+                assert (test, n) == ("paired-t", 8)
+                continue
             predicted.append(share.predicted)
             true.append(rates[verdict])
             found.append(verdict != 0)
     found = np.array(found)
-    for which in (found, ~found):
+    for which in (which for which in (found, ~found) if which.any()):
         gap = np.array(predicted)[which].mean() - np.array(true)[which].mean()
         assert abs(gap) < 0.1
 
