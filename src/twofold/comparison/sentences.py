@@ -9,7 +9,7 @@ from typing import Any
 
 from twofold.comparison.answer import Omnibus, Pair
 from twofold.comparison.options import Options
-from twofold.comparison.wording import method_in_words, size_of
+from twofold.comparison.wording import size_of
 from twofold.stats import entry
 
 
@@ -40,7 +40,7 @@ def of_pair(pair: Pair, metric: str, options: Options, higher_is_better: bool = 
     if not pair.defined:
         return (
             f"It cannot be told which of {pair.a} and {pair.b} is better: {size}, and the "
-            f"differences have no spread by which {method_in_words(pair.method)} could judge that."
+            f"differences have no spread by which {entry(pair.method).in_words} could judge that."
         )
     ahead = "a" if (pair.estimate > 0) == higher_is_better else "b"
     if pair.estimate and pair.outcome not in ("none", ahead):
