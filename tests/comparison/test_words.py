@@ -248,6 +248,7 @@ def test_one_limit_for_bergmann_and_hommel():
     limit = f"up to {LARGEST_K} learners"
     assert limit in (ROOT / "README.md").read_text("utf-8")
     assert limit in entry("bergmann-hommel").reason
+    assert limit in " ".join(parser().format_help().split())
     pages = [page.read_text("utf-8") for page in (ROOT / "docs").rglob("*.md")]
     for text in (*pages, (ROOT / "README.md").read_text("utf-8")):
         for count in re.findall(r"(?i)bergmann.{0,60}?up to (\d+) learners", text):
