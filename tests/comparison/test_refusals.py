@@ -192,7 +192,7 @@ REFUSED = [
     ("two over data sets", {"df": 7}, "`df` is for tests on the folds"),
     (
         "two over data sets, with folds",
-        {"test": "bayes-hierarchical", "alternative": "less"},
+        {"test": "bayes-hierarchical", "alternative": "less", "control": "a"},
         "has no alternative",
     ),
     ("many over data sets", {"rope": 0.01}, "`rope` is for Bayesian answers"),
@@ -264,7 +264,7 @@ def test_the_same_words_on_the_command_line(name, tmp_path, capsys):
     pd.DataFrame(WIDE).to_csv(file, index=False)
     option = (DATA_ONLY | TABLE_OPTIONS)[name]
     keyword = NAMES.get(name, name)
-    flags = ("transpose", "ranks", "predictions", "drop_unlabelled")
+    flags = ("transpose", "ranks", "predictions", "drop_unlabelled", "calibrate")
     flag = keyword in (*flags, "stratify", "higher_is_better")
     rows = {"rows": "folds", "task": "classification"}
     value = [] if flag else [rows.get(name, "4" if name in ("workers", "max_runs") else "0.5")]

@@ -81,7 +81,7 @@ def run_on_halves(experiment: Experiment, runs: int, watch: Watch | None = None)
         halves,
         experiment.learners,
         experiment.design.with_runs(1),
-        experiment.metrics[:1],
+        [experiment.metrics[0][:1]] * len(halves),
         experiment.store,
         experiment.backend,
         experiment.seed,

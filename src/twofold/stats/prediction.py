@@ -192,7 +192,8 @@ NOT_PREDICTED = Note(
     "Replicability is not predicted",
     "Five runs of two folds tell too little of their own spread: predictions for the 5x2cv tests "
     "missed what came true by .1 to .4 on data that had not chosen their constants, so that none "
-    "is given. Repeat the experiment with other seeds, or use `corrected-cv-t` on 10x10.",
+    "is given. Repeat the experiment with other seeds, or use the corrected t test on ten runs of "
+    "ten folds.",
 )
 """Why the 5x2cv tests have no prediction."""
 
