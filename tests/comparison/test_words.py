@@ -12,6 +12,7 @@ import pytest
 
 import twofold
 from twofold import compare
+from twofold.cli import main
 from twofold.comparison.sentences import p_value
 from twofold.comparison.wording import difference, size_of
 from twofold.plots import pictures_for, svg
@@ -244,11 +245,13 @@ def test_small_p(p):
     assert p_value(p) == "p < .001"
 
 
-def test_one_limit_for_bergmann_and_hommel():
+def test_one_limit_for_bergmann_and_hommel(capsys):
     limit = f"up to {LARGEST_K} learners"
     assert limit in (ROOT / "README.md").read_text("utf-8")
     assert limit in entry("bergmann-hommel").reason
-    assert limit in " ".join(parser().format_help().split())
+    with pytest.raises(SystemExit):
+        main(["compare", "--help"])
+    assert limit in " ".join(capsys.readouterr().out.split())
     pages = [page.read_text("utf-8") for page in (ROOT / "docs").rglob("*.md")]
     for text in (*pages, (ROOT / "README.md").read_text("utf-8")):
         for count in re.findall(r"(?i)bergmann.{0,60}?up to (\d+) learners", text):
