@@ -65,8 +65,8 @@ def mlxtend_rows():
         lambda: ev.combined_ftest_5x2cv(
             Constant(0.75), Constant(0.5), x, y, scoring=lambda e, *_: e.s, random_seed=1
         ),
-        "inf, p = 0",
-        "the limit; its t test prints that",
+        "inf, p = 0 by convention",
+        "the limit of x/0; its t test prints that",
     )
     ok = np.ones(40, int)
     row(

@@ -8,6 +8,8 @@ import pytest
 
 from twofold import compare, stats
 from twofold.plots.fold_facts import fold_facts
+from twofold.plots.matrix_facts import matrix_facts
+from twofold.plots.row_facts import difference_facts, pair_facts
 from twofold.report import save_report
 
 SCHEMA = Path(__file__).parents[2] / "docs" / "reference" / "comparison.schema.json"
@@ -138,3 +140,11 @@ def test_the_picture_of_folds_has_no_interval(options):
     facts = fold_facts(compare(folds(2, 5, [0.0, 0.1]), **options))
     assert facts.interval is None
     assert "nothing can be told" in facts.caption
+
+
+def test_every_picture_says_so():
+    several = compare({"a": [0.8, 0.7, 0.9], "b": [0.7, 0.6, 0.8], "c": [0.5, 0.1, 0.2]},
+                      test="paired-t")  # fmt: skip
+    two = compare({"a": [0.8, 0.7, 0.9], "b": [0.7, 0.6, 0.8]}, test="paired-t")
+    for facts in (matrix_facts(several), pair_facts(several), difference_facts(two)):
+        assert "nothing can be told" in facts.caption

@@ -12,11 +12,13 @@ import pytest
 
 import twofold
 from twofold import compare
+from twofold.cli import main
 from twofold.comparison.sentences import p_value
 from twofold.comparison.wording import difference, size_of
 from twofold.plots import pictures_for, svg
 from twofold.report import html, latex, markdown, terminal
 from twofold.report.paragraphs import methods, results
+from twofold.report.shown import uncorrected
 from twofold.stats import catalog, entry
 from twofold.stats.logical import LARGEST_K
 
@@ -148,6 +150,7 @@ def prose(c):
     yield c.reason
     yield methods(c)
     yield results(c)
+    yield uncorrected(c)
     for note in c.notes:
         yield re.sub(r"`[^`]*`|--test \S+", "", f"{note.title}. {note.detail}")
     yield terminal(c).split("\n\n")[1]  # question, table and method
@@ -176,6 +179,33 @@ def test_sentences_on_chosen_tests_too():
         df = {"df": 5} if test.calibrated else {}
         for text in prose(compare(rows, test=test.name, **df)):
             assert not SLUG.search(text), (test.name, text)
+
+
+@pytest.mark.parametrize("adjust", ["bergmann-hommel", "holm", None])
+def test_no_keys_where_there_is_little_to_judge_by(adjust):
+    """Few data sets, no spread, a narrow finding: the notes that other answers lack."""
+    few = {"a": [0.9, 0.8], "b": [0.7, 0.6], "c": [0.5, 0.55]}
+    narrow = [
+        {"learner": name, "run": r, "fold": f, "value": i * 0.01 + np.sin(r * 7 + f * 3 + i) / 50}
+        for i, name in enumerate("ab")
+        for r in range(10)
+        for f in range(10)
+    ]
+    answers = [compare(few, adjust=adjust), compare(few, adjust=adjust, test="paired-t")]
+    answers += [compare({k: few[k] for k in "ab"}, test="paired-t"), compare(narrow)]
+    codes = {note.code for c in answers for note in c.notes}
+    assert {"too-few-for-pairs", "level-above"} <= codes
+    for c in answers:
+        for text in prose(c):
+            assert not SLUG.search(text), text
+
+
+@pytest.mark.parametrize("output", [terminal, markdown, html, latex])
+def test_every_output_has_the_formula_without_correction_for_ties(output):
+    """Demšar (2006), section 3.2.2 prints 9.28 and 3.69 for mean ranks rounded to three digits."""
+    text = output(answer("many"))
+    for test in answer("many").omnibus:
+        assert f"{test.uncorrected['statistic']:.4g}" in text
 
 
 def test_names_within_sentences():
@@ -215,10 +245,13 @@ def test_small_p(p):
     assert p_value(p) == "p < .001"
 
 
-def test_one_limit_for_bergmann_and_hommel():
+def test_one_limit_for_bergmann_and_hommel(capsys):
     limit = f"up to {LARGEST_K} learners"
     assert limit in (ROOT / "README.md").read_text("utf-8")
     assert limit in entry("bergmann-hommel").reason
+    with pytest.raises(SystemExit):
+        main(["compare", "--help"])
+    assert limit in " ".join(capsys.readouterr().out.split())
     pages = [page.read_text("utf-8") for page in (ROOT / "docs").rglob("*.md")]
     for text in (*pages, (ROOT / "README.md").read_text("utf-8")):
         for count in re.findall(r"(?i)bergmann.{0,60}?up to (\d+) learners", text):

@@ -27,7 +27,11 @@ def add_compare(commands: Any) -> None:
     question = compare.add_argument_group("the question")
     question.add_argument("--control", metavar="NAME", help="compare each learner with this one")
     question.add_argument("--alpha", type=float, default=0.05, help="level of the tests (0.05)")
-    question.add_argument("--adjust", metavar="NAME", help="adjustment for several pairs")
+    question.add_argument(
+        "--adjust",
+        metavar="NAME",
+        help="adjustment for several pairs: holm, shaffer, bergmann-hommel (up to 12 learners), …",
+    )
     question.add_argument("--test", metavar="NAME", help="a test of the catalog")
     question.add_argument("--rope", type=float, metavar="X", help="difference that does not matter")
     question.add_argument(

@@ -65,7 +65,7 @@ def too_few_for_pairs(
         return []
     worst = pairs[int(np.argmax(least))]
     which = "no pair" if len(never) == len(pairs) else f"{len(never)} of {len(pairs)} pairs never"
-    after = "" if adjustment is None else f" after the adjustment ({adjustment})"
+    after = "" if adjustment is None else f" after the adjustment ({entry(adjustment).short})"
     detail = (
         f"With so few data sets {which} can be found to differ at α = {options.alpha:g}, whatever "
         f"the scores: for {worst.a} and {worst.b} the smallest possible p{after} is "

@@ -45,7 +45,8 @@ def notes_on_metric(datasets: Sequence[Dataset], metrics: Sequence[Metric]) -> l
     detail = f"{metrics[0].name} looks for the class {listed}."
     averaged = sum(metric.macro for metric in metrics)
     if averaged:
-        detail += f" On {averaged} data sets with more classes it is the mean over all of them."
+        sets = "1 data set" if averaged == 1 else f"{averaged} data sets"
+        detail += f" On {sets} with more classes it is the mean over all of them."
     detail += " --positive LABEL looks for the other class."
     return [*notes, Note("positive-class", "The positive class", detail)]
 

@@ -66,6 +66,8 @@ def matrix_facts(c: Comparison, highlight: Sequence[str] = ()) -> MatrixFacts:
     caption += f"; rows and columns by {order}, best first"
     if len(c.pairs) < len(learners) * (len(learners) - 1) // 2:
         caption += "; empty: never compared"
+    if not all(pair.defined for pair in c.pairs):
+        caption += "; without p: no spread, so that nothing can be told"
     return MatrixFacts(
         learners=learners,
         cells=cells,

@@ -14,7 +14,7 @@ from twofold.comparison.wording import method_in_words
 from twofold.errors import InputError
 from twofold.plots.scale import decimals_of, written
 from twofold.scores import Scores
-from twofold.stats import corrected_cv_t, corrected_resampled_t
+from twofold.stats import corrected_cv_t, corrected_resampled_t, entry
 
 MINUS = " − "
 Ends = tuple[float, float]
@@ -140,6 +140,8 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
         caption += f"; {level} of data sets from their folds, corrected for overlap"
     if pair.pvalue is not None:
         caption += f"; {method_in_words(pair.method)}, {p_value(pair.pvalue)}"
+    if not pair.defined:
+        caption += "; no spread, so that nothing can be told"
     if c.rope:
         caption += f"; grey: within ±{c.rope:g}"
     return RowsFacts(
@@ -217,6 +219,8 @@ def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
     caption += f"{len(rows)})"
     if c.adjustment is not None and ends:
         caption += "; intervals are those of each pair by itself, not adjusted"
+    if not all(pair.defined for pair in c.pairs):
+        caption += "; without p: no spread, so that nothing can be told"
     if c.rope:
         caption += f"; grey: within ±{c.rope:g}"
     control = c.control if not fixed else None
@@ -224,7 +228,7 @@ def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
     below, above = (worse, better) if c.higher_is_better else (better, worse)
     if len(c.pairs) == 1 and control is None:
         below, above = sides(c, *rows[0].parts)
-    p_head = "p" if c.adjustment is None else f"p, {c.adjustment}"
+    p_head = "p" if c.adjustment is None else f"p, {entry(c.adjustment).short}"
     return RowsFacts(
         rows=tuple(rows),
         overall=None,

@@ -18,6 +18,7 @@ from twofold.report.shown import (
     one_sided,
     percent,
     standing,
+    uncorrected,
 )
 
 MOST_FOUND, MOST_NOT_FOUND, MOST_RANKS = 6, 3, 8
@@ -42,7 +43,8 @@ def _omnibus(c: Comparison) -> list[str]:
     what = f"A {among} was found"
     if not decided:
         what = f"No {among} was found, which does not show that they are equal"
-    return [f"{what} ({'; '.join(tests)})."]
+    plain = uncorrected(c)
+    return [f"{what} ({'; '.join(tests)}).", *([plain] if plain else [])]
 
 
 def _bare(method: str) -> str:

@@ -230,7 +230,7 @@ def repetition_kind(c: Comparison) -> str:
 def uncorrected(c: Comparison) -> str:
     """Return the tests for any difference as they are without correction for ties, in words."""
     tests = [
-        f"{test.method} {number(test.uncorrected['statistic'], 4)}, "
+        f"{entry(test.method).short} {number(test.uncorrected['statistic'], 4)}, "
         f"{p_value(test.uncorrected['pvalue'])}"
         for test in c.omnibus
         if test.uncorrected is not None
