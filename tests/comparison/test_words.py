@@ -262,3 +262,8 @@ def test_one_limit_for_bergmann_and_hommel(capsys):
     assert [p.adjusted["bergmann-hommel"] for p in pairs] == pytest.approx(expected.tolist())
     with pytest.raises(twofold.InputError, match=f"limited to {LARGEST_K} learners"):
         compare(np.random.default_rng(0).random((8, LARGEST_K + 1)), adjust="bergmann-hommel")
+
+
+def test_an_end_that_is_not_zero_does_not_read_as_zero():
+    """Losses from 1e-7 to 1e9: the interval excluded zero, as p said, and read "0 to 100000000"."""
+    assert difference(1063.0, (0.00287, 1.0e8))[1] == "0.003 to 100000000"

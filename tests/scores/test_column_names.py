@@ -176,6 +176,26 @@ def test_items_are_sent_to_predictions(tmp_path, head):
     assert "'item'" in answer.left_out[0]
 
 
+@pytest.mark.parametrize("low_high", [(0, 100), (False, True), ("no", "yes")])
+@pytest.mark.parametrize("names", [("A", "B"), ("method", "size"), ("A", "learner")])
+def test_whatever_the_learners_are_called_examples_are_none(names, low_high):
+    """In long tables a column of learners called "method" would name learners true and false."""
+    bits = [(0, 0), (1, 0), (1, 0), (1, 1)]
+    table = {"item": [0, 1, 2, 3], "passage": list("pppp")}
+    table |= {name: [low_high[row[i]] for row in bits] for i, name in enumerate(names)}
+    with pytest.raises(InputError, match=r"single examples[\s\S]*--predictions"):
+        read_scores(table)
+
+
+def test_a_remedy_names_every_learner():
+    """Whoever follows it must not lose a learner."""
+    table = {"A": [0.81, 0.71], "B": [0.8, 0.73], "C": [0.7, 0.6], "D 2": [0.5, 0.4]}
+    for name in ("truth", "mean"):
+        with pytest.raises(InputError) as caught:
+            read_scores(table | {name: [0.9, 0.8]})
+        assert f"--learners 'A,B,C,D 2,{name}'" in str(caught.value)
+
+
 def test_accuracies_of_many_zeros_and_ones_are_read():
     rows = [
         {"dataset": d, "learner": a, "correct": (i * (3 + (a == "A"))) % 7 < 5}
@@ -199,6 +219,18 @@ def test_repetitions_of_one_learner_are_no_learners(tmp_path, head):
         read_scores(pd.read_csv(file))
     if head != "folds":
         assert read_scores(file, only="0,1,2").learners == ("0", "1", "2")
+
+
+@pytest.mark.parametrize("head", ["dataset,{}.0", "Resamples:,{}.0", "dataset,split{}_test_score",
+                                  "dataset,random_state={}", "dataset,Bootstrap {}",
+                                  "dataset,shuffle_{}"])  # fmt: skip
+def test_repetitions_under_names_that_libraries_give(tmp_path, head):
+    label, pattern = head.split(",")
+    file = tmp_path / "t.csv"
+    names = ",".join(pattern.format(i) for i in range(3))
+    file.write_text(f"{label},{names}\niris,.9,.8,.7\nwine,.8,.7,.9\nvote,.5,.6,.5\n")
+    with pytest.raises(InputError, match="repetitions of one learner"):
+        read_scores(file)
 
 
 def test_columns_that_a_library_numbered_are_learners():

@@ -26,6 +26,8 @@ from twofold.stats.effect_models import (
     effect_model,
 )
 from twofold.stats.learner_effects import LearnerEffects
+from twofold.stats.ranking import ascending_ranks
+from twofold.stats.signed_rank import tie_tolerance
 from twofold.stats.tails import f_pvalue, normal_pvalue
 
 MOST_WORK = 1_000_000
@@ -80,12 +82,15 @@ class PairTest:
         both = ~np.isnan(a) & ~np.isnan(b)
         result = entry(test).load()(a[both], b[both], confidence=None)
         x = a[both] - b[both]
+        if test in ("wilcoxon", "sign"):
+            tolerance = tie_tolerance(a[both], b[both], x)
+            x = np.where(np.abs(x) <= tolerance, 0.0, x)
         details = result.details
         if test == "wilcoxon":
             # Zeros are split evenly; counted from the middle they add nothing.
             size = len(x) * (len(x) + 1) / 4
             statistic = size + (float(details["r_plus"]) - float(details["r_minus"])) / 2
-            parts = np.sign(x) * _ranks(np.abs(x))
+            parts = np.sign(x) * ascending_ranks(np.abs(x), tolerance)
         elif test == "sign":
             statistic = len(x) / 2 + (float(details["wins"]) - float(details["losses"])) / 2
             parts = np.sign(x)
@@ -106,7 +111,7 @@ class PairTest:
     @property
     def leaning(self) -> float:
         """The direction that the statistic points to."""
-        return float(np.sign(self.statistic - self.middle))
+        return float(np.sign(np.round(self.statistic - self.middle, 9)))
 
     def turned_up(self) -> PairTest:
         """Return the test with the learner ahead first, whichever came first in the table."""
@@ -114,10 +119,6 @@ class PairTest:
         if (self.leaning or np.round((self.parts**3).sum(), 9)) >= 0:
             return self
         return replace(self, statistic=2 * self.middle - self.statistic, parts=-self.parts)
-
-
-def _ranks(x: Any) -> Any:
-    return np.argsort(np.argsort(x)) + 1.0
 
 
 def predict_pair(test: str, a: Any, b: Any, rejected: bool, options: Options) -> Predicted:
@@ -192,10 +193,25 @@ def _noise(tests: list[PairTest], count: int, stream: np.random.Generator) -> An
     parts = np.stack([one.parts for one in tests], axis=1)
     size = np.sqrt((parts**2).sum(axis=0))
     parts = np.divide(parts, size, out=np.zeros_like(parts), where=size > 0)
-    # The order of data sets must not matter: they go by how much they count.
-    parts = parts[np.argsort(np.round(np.abs(parts).sum(axis=1), 9), kind="stable")]
+    # Where neither learner is ahead, which of them comes first must not matter.
+    marked = np.where([one.leaning != 0 for one in tests], parts, np.abs(parts))
+    parts = parts[_order_rows(marked, np.array([one.statistic for one in tests]))]
     noise = stream.standard_normal((count, len(parts))) @ parts
     return noise + stream.standard_normal((count, 1)) * (size == 0)
+
+
+def _order_rows(parts: Any, statistics: Any) -> Any:
+    """Return an order of the data sets (rows) that does not depend on how rows and pairs came.
+
+    Each row is marked by what stands in it under which mark of a pair, each pair likewise, until
+    rows (and pairs) that differ in anything have marks of their own.
+    """
+    pairs = statistics / (1 + np.abs(statistics).max())
+    rows = np.zeros(len(parts))
+    for _ in range(4):
+        rows = np.round(np.cos(7 * parts + 3 * pairs + 1).sum(axis=1), 9)
+        pairs = np.round(np.cos(5 * parts + 2 * rows[:, None] + pairs).sum(axis=0), 9)
+    return np.argsort(rows, kind="stable")
 
 
 @dataclass(frozen=True, slots=True)

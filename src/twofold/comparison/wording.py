@@ -37,6 +37,9 @@ def difference(estimate: float, interval: tuple[float, float] | None) -> tuple[s
     decimals = 0 if size == 0 else max(0, 2 - math.floor(math.log10(size)))
 
     def rounded(value: float) -> str:
+        if low * high > 0 and value in ends and not round(value, decimals):
+            # An end that is not zero must not read as if the interval held zero.
+            return f"{value:.1g}".replace("-", "−")
         if decimals > MOST_DECIMALS and value:
             digits = max(1, decimals + 1 + math.floor(math.log10(abs(value))))
             return f"{value:.{digits}g}".replace("-", "−")

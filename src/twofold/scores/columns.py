@@ -10,6 +10,7 @@ from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.build import finished
 from twofold.scores.cells import all_numbers, mostly_numbers
+from twofold.scores.labels import hold_right_wrong, refuse_right_wrong
 from twofold.scores.left_out import doubt_error
 from twofold.scores.long import long_rows
 from twofold.scores.metrics import direction
@@ -46,6 +47,9 @@ def recognised(raw: RawTable, said: Wishes) -> Scores:
     found = roles_of(raw.columns)
     if not said.transpose and _named_as_learners(raw, said):
         return finished(wide_rows(raw, found, said), raw, said)
+    if "learner" in found and hold_right_wrong(raw.columns[found["learner"]]):
+        # A learner may be called Method, and be right (true) or wrong (false) on examples.
+        refuse_right_wrong(raw, list(raw.columns))
     if said.transpose or _learners_in_rows(raw, found, said):
         raw = _turned(raw, found, asked=said.transpose)
         return finished(wide_rows(raw, {"dataset": "dataset"}, said), raw, said)

@@ -11,7 +11,7 @@ from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.cells import is_blank, is_missing, mostly_numbers
 from twofold.scores.names import INDEX, SURE_TRUTH, TRUTH, plain, truth_column
-from twofold.scores.raw import Columns, RawTable, resolve
+from twofold.scores.raw import Columns, RawTable, name_all, resolve
 from twofold.scores.scale import are_whole, sample_numbers
 
 MOST_CLASSES = 20
@@ -20,7 +20,7 @@ FEWEST_EXAMPLES = 10
 
 RIGHT_WRONG = frozenset(
     "0 1 0.0 1.0 0. 1. true false right wrong correct incorrect yes no t f pass fail passed "
-    "failed hit miss 0% 100%".split()
+    "failed hit miss 0% 100% 100 100.0".split()
 )
 
 
@@ -43,8 +43,10 @@ def refuse_labels(raw: RawTable, names: list[str], label: str | None) -> None:
             raise InputError(
                 f"Column {truth!r} looks like true values, and the others like predictions.",
                 "For class labels say --predictions; for numbers compare their errors on folds or "
-                f"data sets. If it is a learner, say --learners {','.join(names[:3])}.",
+                f"data sets. If it is a learner, say --learners {name_all(names)}.",
             )
+    if truth is None and any(hold_right_wrong(raw.columns[name]) for name in names):
+        refuse_right_wrong(raw, names)
     if all(not mostly_numbers(cells) and _few_words(cells) for cells in raw.columns.values()):
         raise _sent("The columns hold words, not scores.")
     if len(names) < 2:

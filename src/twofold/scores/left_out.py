@@ -15,7 +15,7 @@ from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.cells import is_missing, mostly_numbers, parse
 from twofold.scores.names import Hint, hint_of, letters_in_order, plain
-from twofold.scores.raw import RawTable, listed
+from twofold.scores.raw import RawTable, listed, name_all
 from twofold.scores.scale import (
     Scale,
     are_distinct,
@@ -82,11 +82,10 @@ def too_few_error(learners: Sequence[str], gone: Sequence[str]) -> InputError:
 
 def doubt_error(name: str, kind: str, names: Sequence[str]) -> InputError:
     """Return the error for a column that may be a learner or something else."""
-    every = ",".join(names)
-    listing = every if len(every) <= 60 else "A,B,…"
     return InputError(
         f"Does column {name!r} hold {kind}, or the scores of a learner?",
-        f"Leave it out with --drop {name!r}, or say which are learners: --learners {listing}.",
+        f"Leave it out with --drop {name!r}, or say which are learners: "
+        f"--learners {name_all(names)}.",
     )
 
 

@@ -68,10 +68,16 @@ SPREAD = frozenset("std stdev stddev stderr".split())
 SHORT_SPREAD = frozenset("sd se sem ci var variance".split())
 FILLING = frozenset("mean avg average score test".split())
 _REPEATS = (
-    "fold split cv run seed rep repeat repetition trial resample iteration iter replicate "
-    "folds splits runs seeds reps repeats repetitions trials resamples iterations replicates"
-).split()
-_NUMBERED = re.compile(rf"({'|'.join(_REPEATS)})[ _#:-]*\d+", re.I)
+    "fold,split,cv,run,seed,rep,repeat,repetition,trial,resample,iteration,iter,replicate,"
+    "bootstrap,shuffle,random state,random seed,"
+    "folds,splits,runs,seeds,reps,repeats,repetitions,trials,resamples,iterations,replicates,"
+    "bootstraps,shuffles"
+).split(",")
+# scikit-learn calls them split0_test_score.
+_NUMBERED = re.compile(
+    rf"({'|'.join(_REPEATS).replace(' ', '[ _]?')})[ _#:=-]*\d+([ _]test[ _]\w+)?", re.I
+)
+_WHOLE = re.compile(r"\d+(\.0+)?")
 _PARTS = frozenset(
     "train training test testing val valid validation mean avg average min max median count".split()
 )
@@ -196,11 +202,16 @@ def names_repeats(name: str | None) -> bool:
     return name is not None and plain(name) in _REPEATS
 
 
+def are_whole_numbers(names: Iterable[str]) -> bool:
+    """Tell whether names are whole numbers, as 0, 1 or (in columns that were numbers) 0.0, 1.0."""
+    return all(_WHOLE.fullmatch(name.strip()) for name in names)
+
+
 def count_up(names: Sequence[str]) -> bool:
     """Tell whether names are whole numbers that follow each other, in whatever order."""
-    if len(names) < 2 or not all(name.strip().isdecimal() for name in names):
+    if len(names) < 2 or not are_whole_numbers(names):
         return False
-    numbers = sorted(int(name) for name in names)
+    numbers = sorted(int(float(name)) for name in names)
     return numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 

@@ -144,6 +144,14 @@ def resolve(wanted: Iterable[str], known: Sequence[str], what: str) -> list[str]
     return found
 
 
+def name_all(learners: Sequence[str]) -> str:
+    """Return what to write behind --learners: every learner, so that none is lost, or A,B,…"""
+    every = ",".join(learners)
+    if len(every) > 60 or every.count(",") >= len(learners):  # a name may have commas of its own
+        return "A,B,…"
+    return every if every.replace(",", "").isalnum() else f"'{every}'"
+
+
 def listed(names: Iterable[str], most: int = 6) -> str:
     """Name the first few, and say how many more there are."""
     every = [repr(name) if name else "a column without a name" for name in names]

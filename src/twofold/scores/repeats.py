@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from twofold.errors import InputError
-from twofold.scores.names import count_up, crossed_with, names_repeats, numbered
+from twofold.scores.names import are_whole_numbers, count_up, crossed_with, names_repeats, numbered
 from twofold.scores.raw import RawTable
 
 LONG = "use a long table: columns dataset, learner, run, value"
@@ -14,8 +14,7 @@ LONG = "use a long table: columns dataset, learner, run, value"
 def refuse_repeats(raw: RawTable, learners: Sequence[str], label: str | None) -> None:
     """Refuse columns that repeat one learner: "Resamples:,0,1,2", "fold 1, fold 2", "acc, f1"."""
     first, last = learners[0], learners[-1]
-    numbers = all(name.strip().isdecimal() for name in learners)
-    if (names_repeats(label) and numbers) or numbered(learners):
+    if (names_repeats(label) and are_whole_numbers(learners)) or numbered(learners):
         raise InputError(
             f"Columns {first!r} to {last!r} are repetitions of one learner; comparing needs two.",
             f"Give each learner a column with its means, or {LONG}.",
