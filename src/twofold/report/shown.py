@@ -229,15 +229,18 @@ def repetition_kind(c: Comparison) -> str:
 
 def uncorrected(c: Comparison) -> str:
     """Return the tests for any difference as they are without correction for ties, in words."""
+    tied = [test for test in c.omnibus if test.uncorrected is not None]
+    if not tied:
+        return ""
     tests = [
         f"{entry(test.method).short} {number(test.uncorrected['statistic'], 4)}, "
         f"{p_value(test.uncorrected['pvalue'])}"
-        for test in c.omnibus
+        for test in tied
         if test.uncorrected is not None
     ]
-    if not tests:
-        return ""
-    return f"Without correction for ties, as in Demšar's formula: {'; '.join(tests)}."
+    by_demsar = any("demsar2006" in entry(test.method).papers for test in tied)
+    formula = ", as in Demšar's formula" if by_demsar else ""
+    return f"Without correction for ties{formula}: {'; '.join(tests)}."
 
 
 def critical_difference(c: Comparison) -> str:

@@ -332,6 +332,7 @@ def bayes_signed_rank(
         regions[place], weights[place] = _largest(draws), draws.mean(axis=0)
     regions, weights = regions.reshape(*x.shape[:-1], 3), weights.reshape(*x.shape[:-1], 3)
     ahead = weights[..., 0] - weights[..., 2]
+    ahead = np.where(np.abs(ahead) < ROUNDING, 0.0, ahead)  # neither is ahead, but for rounding
     edge = rope_edge(float(rope), tie_tolerance(a, b, x))
     wins, losses = (x > edge).sum(axis=-1), (x < -edge).sum(axis=-1)
     return _over_data_sets(
