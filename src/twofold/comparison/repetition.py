@@ -95,7 +95,8 @@ class PairTest:
             statistic = len(x) / 2 + (float(details["wins"]) - float(details["losses"])) / 2
             parts = np.sign(x)
         else:
-            statistic = float(np.asarray(result.statistic))
+            # Without spread t is infinite; such a pair is not decided, and only must not disturb.
+            statistic = float(np.clip(np.asarray(result.statistic), -1e6, 1e6))
             middle = (a[both] + b[both]) / 2 if test == "relative-t" else 1.0
             parts = np.divide(x, middle, out=np.zeros_like(x), where=np.asarray(middle) != 0)
         row = np.zeros(len(a))

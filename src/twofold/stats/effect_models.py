@@ -156,7 +156,7 @@ class StudentModel:
     def likelihood(self, statistic: Floats) -> Floats:
         """Return how likely each statistic is under each effect (Johnson and Welch's formula)."""
         df = self.n - 1
-        t = np.clip(np.asarray(statistic, dtype=np.float64), -1e6, 1e6)[:, None]
+        t = np.asarray(statistic, dtype=np.float64)[:, None]
         shift, share = np.sqrt(self.n) * EFFECTS, 1 - 1 / (4 * df)
         u = (t * share - shift) / np.sqrt(1 + t**2 / (2 * df))
         # The density is that of u times du/dt, as far as that depends on the effect.
