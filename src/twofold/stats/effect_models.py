@@ -29,7 +29,7 @@ EFFECTS: Floats = np.linspace(-4.0, 4.0, 161)
 EFFECT_SPREAD = 0.9
 """What is believed of effects before the data sets are seen: normal around zero with this standard
 deviation, about that of effects spread evenly from −1.5 to 1.5 (docs/replicability.md
-tells what it was chosen on, and what checked it)."""
+tells what was looked at when it was chosen, and what checked it)."""
 
 LARGEST_LATTICE = 30
 """Data sets up to which signed ranks are counted out; beyond, their sum is nearly normal."""
