@@ -26,7 +26,7 @@ os.environ["OMP_NUM_THREADS"] = "1"  # scikit-learn's neighbours would use all p
 
 import numpy as np
 
-from twofold.learners.kernels.folds import fold_accuracies, stratified_folds
+from twofold.learners.kernels.fold_accuracy import fold_accuracies, stratified_folds
 from twofold.seeds import rng
 
 REFERENCE = Path(__file__).parents[1] / "tests" / "reference" / "weka"

@@ -34,8 +34,8 @@ def main() -> int:
     from threadpoolctl import threadpool_limits
 
     import twofold
+    from twofold.datasets import read_dataset
     from twofold.designs import parse_design
-    from twofold.sources import read_dataset
 
     data = [make_classification(400, 20, n_informative=8, random_state=i) for i in range(27)]
     learners = {

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from twofold.seeds import rng
-from twofold.sources.simulated import Task1, always_one, as_x_says, fold_counts
+from twofold.simulation import Task1, always_one, as_x_says, fold_counts
 
 GOALS = {1_000: 20, 10_000: 150, 200_000: 3_000}
 EXPERIMENTS = 20_000

@@ -40,7 +40,7 @@ def row(what: str, took: float, note: str = "") -> None:
 
 def task_one() -> None:
     """Bouckaert (2005): one step of Task I, 1000 data sets, ten repetitions of 10×10 folds."""
-    from twofold.sources.simulated.task1 import Task1
+    from twofold.simulation.task1 import Task1
     from twofold.studies import study
 
     def ours(rows: int) -> None:
@@ -120,14 +120,14 @@ def by_scikit_learn() -> float:
 def calibration() -> None:
     """Fourteen tests, 1000 data sets, df 2 to 100, four levels, once scores are there."""
     from twofold.studies.calibration import calibrate_tallies
+    from twofold.studies.error_counts import ErrorCounts
     from twofold.studies.plan import TAKES_DF, plan_experiments
-    from twofold.studies.tallies import Tallies
 
     rng = np.random.default_rng(0)
 
-    def tallies(*shape: int) -> Tallies:
+    def tallies(*shape: int) -> ErrorCounts:
         a, b = rng.binomial(30, 0.2, (2, *shape)).astype(np.int32)
-        return Tallies(a, b, np.zeros_like(a), np.full_like(a, 30))
+        return ErrorCounts(a, b, np.zeros_like(a), np.full_like(a, 30))
 
     counted = {"folds:10": tallies(1000, 1, 10, 10), "random:0.1": tallies(1000, 1, 100, 1)}
     experiments = plan_experiments(sorted(TAKES_DF), None)

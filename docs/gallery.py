@@ -212,8 +212,8 @@ def page() -> str:
 def draw_tree(folder: Path) -> Path:
     """Draw the tree of docs/reference/learners.md: C4.5 on breast_cancer."""
     from twofold import plots
+    from twofold.datasets import read_datasets
     from twofold.learners.c45 import C45
-    from twofold.sources import read_datasets
 
     data = read_datasets("breast_cancer")[0]
     model = C45(**C45.parameters_of(data)).fit(data.X, data.y)

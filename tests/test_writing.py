@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from twofold import InputError
-from twofold.running.store import open_store
-from twofold.running.store_errors import explained
+from twofold.execution.store import open_store
+from twofold.execution.store_errors import explained
 from twofold.writing import write_whole
 
 resource = pytest.importorskip("resource")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import twofold
-from twofold.cli.cards import standing_sentence
+from twofold.cli.show_card import standing_sentence
 from twofold.stats import cards as shipped
 from twofold.stats.catalog import entry
 from twofold.studies.plan import study_tests

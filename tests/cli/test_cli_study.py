@@ -7,7 +7,7 @@ import json
 import pytest
 
 from twofold.cli import main
-from twofold.cli.study import apart
+from twofold.cli.study_command import apart
 
 TASK = ["study", "--source", "task1:q=0.25", "--rows", "200", "--datasets", "20"]
 SMALL = [*TASK, "--repetitions", "2", "--tests", "cv-t@1x5", "mcnemar", "--store", ":memory:"]

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from twofold.cli import main, stopping
-from twofold.running.store import open_store
+from twofold.cli import main, signals
+from twofold.execution.store import open_store
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="reads /proc")
 
-FILE = Path(__file__).parents[1] / "running" / "learners_for_tests.py"
+FILE = Path(__file__).parents[1] / "execution" / "learners_for_tests.py"
 SAID = "twofold: stopped.\nWhat was finished is kept; the same command goes on from there.\n"
 
 
@@ -142,7 +142,7 @@ def test_signals_are_heard_by_others_again_afterwards():
     before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
     main(["tests", "--standing", "unsafe"])
     assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
-    with pytest.raises(stopping.Stopped), stopping.on_signals(for_good=False):
+    with pytest.raises(signals.Stopped), signals.on_signals(for_good=False):
         os.kill(os.getpid(), signal.SIGTERM)
     assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
 
@@ -161,7 +161,7 @@ def test_a_second_signal_is_not_heard_while_things_are_tidied_up():
             done.append("tidied up")
 
     try:
-        with pytest.raises(stopping.Stopped), stopping.on_signals(for_good=False):
+        with pytest.raises(signals.Stopped), signals.on_signals(for_good=False):
             work()
     finally:
         signal.signal(signal.SIGINT, before)

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from twofold.cli import main
-from twofold.running.store import open_store
-from twofold.running.task import Outcome, Task
+from twofold.execution.store import open_store
+from twofold.execution.task import Outcome, Task
 
 
 def task(dataset, learner, run):

@@ -11,7 +11,7 @@ from scipy import stats as reference
 import twofold
 from twofold import InputError, compare
 from twofold.cli import main
-from twofold.comparison.freedom import tests_with_df as with_df
+from twofold.comparison.degrees_of_freedom import tests_with_df as with_df
 from twofold.stats import catalog
 from twofold.studies.plan import TAKES_DF
 
@@ -248,7 +248,7 @@ def test_refused_before_anything_is_run(monkeypatch):
     def advance(*_, **__):
         raise AssertionError("something was run")
 
-    monkeypatch.setattr("twofold.running.experiment.Experiment.advance", advance)
+    monkeypatch.setattr("twofold.execution.experiment.Experiment.advance", advance)
     for options in ({"until": 0.9}, {"design": "7x10"}, {"budget": "10m"}):
         for choice in ({"df": "calibrated"}, {"test": "use-all-data"}):
             with pytest.raises(InputError, match="degrees of freedom"):

@@ -10,8 +10,8 @@ import pytest
 import twofold
 from twofold import InputError, compare, comparison
 from twofold.cli import main
-from twofold.cli.compare import DATA_ONLY
-from twofold.cli.compare import TABLE_ONLY as TABLE_OPTIONS
+from twofold.cli.compare_command import DATA_ONLY
+from twofold.cli.compare_command import TABLE_ONLY as TABLE_OPTIONS
 from twofold.comparison.refusals import TABLE_ONLY
 from twofold.scores.raw import Reading
 
@@ -225,7 +225,7 @@ def test_nothing_is_run_before_a_refusal(monkeypatch):
     def advance(*_, **__):
         raise AssertionError("something was run")
 
-    monkeypatch.setattr("twofold.running.experiment.Experiment.advance", advance)
+    monkeypatch.setattr("twofold.execution.experiment.Experiment.advance", advance)
     for options in ({"control": "nobody"}, {"adjust": "holm"}, {"ranks": True}):
         with pytest.raises(InputError):
             ask("learners, folds", **options)

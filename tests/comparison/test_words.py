@@ -17,10 +17,10 @@ from twofold.comparison.sentences import p_value
 from twofold.comparison.wording import difference, size_of
 from twofold.plots import pictures_for, svg
 from twofold.report import html, latex, markdown, terminal
+from twofold.report.formatting import uncorrected
 from twofold.report.paragraphs import methods, results
-from twofold.report.shown import uncorrected
 from twofold.stats import catalog, entry
-from twofold.stats.logical import LARGEST_K
+from twofold.stats.pair_adjustments import LARGEST_K
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "report"))
 from answers import MAKERS, answer

@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 
 from twofold.errors import InputError, TwofoldError
-from twofold.running.store import MemoryStore, Store, open_store
-from twofold.running.store_sql import SqlStore, file_url
-from twofold.running.task import Outcome, Task
+from twofold.execution.store import MemoryStore, Store, open_store
+from twofold.execution.store_sql import SqlStore, file_url
+from twofold.execution.task import Outcome, Task
 
 KINDS = ["memory", "file", "sqlite://"]
 OTHER = os.environ.get("TWOFOLD_TEST_STORE")
@@ -250,8 +250,8 @@ def test_a_store_can_be_sent_to_another_process(url):
 KILLED = """
 import sys
 import numpy as np
-from twofold.running.store_sql import SqlStore
-from twofold.running.task import Outcome, Task
+from twofold.execution.store_sql import SqlStore
+from twofold.execution.task import Outcome, Task
 store = SqlStore(sys.argv[1])
 one = Outcome({"predict": np.arange(200_000)}, [200_000], [0.0])
 for batch in range(1000):

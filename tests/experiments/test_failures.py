@@ -8,9 +8,9 @@ import pytest
 from twofold import InputError, LearnerError, compare, run
 from twofold.cli import main
 from twofold.errors import describe_error
-from twofold.running.store import MemoryStore
+from twofold.execution.store import MemoryStore
 
-FILE = Path(__file__).parents[1] / "running" / "learners_for_tests.py"
+FILE = Path(__file__).parents[1] / "execution" / "learners_for_tests.py"
 MESSAGES = {
     "plain": "RuntimeError: I cannot learn this.",
     "lines": "ValueError: the first line.",
@@ -142,7 +142,7 @@ def test_run_writes_the_scores_of_the_others(capsys):
 
 
 def test_arrays_and_processes(monkeypatch):
-    monkeypatch.setattr("twofold.running.backends.WORTH_A_POOL", 0.0)
+    monkeypatch.setattr("twofold.execution.backends.WORTH_A_POOL", 0.0)
     stream = np.random.default_rng(0)
     X, y = stream.normal(size=(60, 3)), stream.integers(0, 2, 60)
     slow = f"slow={FILE}:Slow(delay=0.03)"
@@ -202,7 +202,7 @@ def test_learners_that_raise_while_they_are_read(capsys, name, words):
 
 
 def test_an_estimator_without_a_text_is_refused_in_two_lines():
-    from twofold.learners.names import read_learner
+    from twofold.learners.registry import read_learner
 
     estimator = read_learner(f"{FILE}:NoText").estimator  # by its name it needs no text
     with pytest.raises(InputError, match="A NoText cannot be read as a learner"):

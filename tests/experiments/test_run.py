@@ -12,9 +12,9 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 
 from twofold import InputError, TwofoldError, compare, run
-from twofold.running.store import MemoryStore, open_store
+from twofold.execution.store import MemoryStore, open_store
 
-FILE = Path(__file__).parents[1] / "running" / "learners_for_tests.py"
+FILE = Path(__file__).parents[1] / "execution" / "learners_for_tests.py"
 TREE = DecisionTreeClassifier(max_depth=3)
 
 
@@ -29,7 +29,7 @@ def codes(answer):
 
 
 def test_workers_do_not_change_the_table(monkeypatch):
-    monkeypatch.setattr("twofold.running.backends.WORTH_A_POOL", 0.0)
+    monkeypatch.setattr("twofold.execution.backends.WORTH_A_POOL", 0.0)
     learners = {"tree": TREE, "forest": "forest(n_estimators=3)"}
     one = run(learners, ["iris", "wine"], design="3x5", store=":memory:", workers=1)
     four = run(learners, ["iris", "wine"], design="3x5", store=":memory:", workers=4)
@@ -118,7 +118,7 @@ def test_adding_runs_until_it_is_settled_uses_the_runs_of_the_fixed_design():
 
 
 def test_running_ahead_does_not_change_where_it_stops(monkeypatch):
-    monkeypatch.setattr("twofold.running.backends.WORTH_A_POOL", 0.0)
+    monkeypatch.setattr("twofold.execution.backends.WORTH_A_POOL", 0.0)
     one = compare(["nb", "tree"], "wine", until=0.97, store=":memory:", workers=1)
     many = compare(["nb", "tree"], "wine", until=0.97, store=":memory:", workers=6)
     same(one.scores, many.scores)
@@ -184,12 +184,12 @@ def test_frames_reach_the_users_pipeline():
 
 SCRIPT = """
 import sys
-import twofold.running.backends
+import twofold.execution.backends
 from twofold.experiments import run
 from twofold.scores.write import write_scores
 if __name__ == "__main__":
     where, marks, on = sys.argv[1:4]
-    twofold.running.backends.WORTH_A_POOL = 0.0
+    twofold.execution.backends.WORTH_A_POOL = 0.0
     learners = [f"slow={file}:Slow(marks='" + marks + "')", "tree"]
     found = run(learners, ["iris", "wine"], design="6x5", store=where + "/runs.sqlite",
                 workers=2, on=None if on == "local" else on, seed=5)
@@ -316,7 +316,7 @@ def test_whole_cross_validations_give_what_fit_and_predict_give(name, monkeypatc
 
         name = Noisy(NaiveBayes(), rate=0.3)
     at_once = run([name], frame, target="class", design="3x5", store=":memory:", workers=1)
-    monkeypatch.setattr("twofold.running.work._whole", lambda *_: False)
+    monkeypatch.setattr("twofold.execution.fit_task._whole", lambda *_: False)
     one_by_one = run([name], frame, target="class", design="3x5", store=":memory:", workers=1)
     same(at_once, one_by_one)
 

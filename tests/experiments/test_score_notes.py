@@ -10,11 +10,11 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeRegressor
 
 from twofold import compare, run
-from twofold.comparison.guards_of_labels import CODES
+from twofold.comparison.label_guards import CODES
 from twofold.experiments.context import Context, Setting
 from twofold.experiments.score_notes import _score_blindly
 
-FILE = Path(__file__).parents[1] / "running" / "learners_for_tests.py"
+FILE = Path(__file__).parents[1] / "execution" / "learners_for_tests.py"
 QUICK = {"design": "2x5", "store": ":memory:", "workers": 1}
 ALL = CODES | {"below-mean"}
 

@@ -12,7 +12,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from twofold.errors import InputError
 from twofold.learners.c45 import C45, _Job
 from twofold.learners.kernels.c45_errors import added_errors
-from twofold.learners.kernels.columns import Columns
+from twofold.learners.kernels.column_arrays import Columns
 
 NO_TABLE = np.zeros(0)
 

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from twofold.learners.kernels.folds import fold_accuracies, stratified_folds
+from twofold.learners.kernels.fold_accuracy import fold_accuracies, stratified_folds
 from twofold.seeds import rng
 
 

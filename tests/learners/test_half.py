@@ -9,7 +9,7 @@ from twofold.errors import InputError
 from twofold.learners import Learner, prepared, rows_for
 from twofold.learners.half import Half, both_halves
 from twofold.learners.naive_bayes import NaiveBayes
-from twofold.sources.simulated import read_source
+from twofold.simulation import read_source
 
 DATA = read_source("halves:signal=1").draw(80, np.random.default_rng(0))
 FOLDS = np.arange(80)[None] % 4

@@ -11,7 +11,7 @@ from samples import by_fitting, datasets, folds, made, mixed
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from twofold.errors import InputError
-from twofold.learners.kernels.voted_perceptron import shuffle
+from twofold.learners.kernels.voted_perceptron_kernel import shuffle
 from twofold.learners.voted_perceptron import VotedPerceptron
 
 

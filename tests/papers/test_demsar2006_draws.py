@@ -14,7 +14,7 @@ from twofold.papers.demsar2006_draws import (
 )
 from twofold.papers.demsar2006_learners import Bench, Cell, best_within
 from twofold.seeds import rng
-from twofold.sources.simulated import CurvedSource
+from twofold.simulation import CurvedSource
 
 
 def test_without_bias_all_sets_are_drawn_alike_and_never_twice():

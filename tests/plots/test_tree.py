@@ -9,12 +9,12 @@ import pytest
 pytest.importorskip("matplotlib")
 
 from twofold import InputError, plots
+from twofold.datasets import read_datasets
 from twofold.learners.c45 import C45
 from twofold.plots.canvas import measure
 from twofold.plots.shapes import Area, Stroke, Word
 from twofold.plots.tree import arrange_tree
 from twofold.plots.tree_facts import tree_facts
-from twofold.sources import read_datasets
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -8,7 +8,7 @@ from answers import MAKERS, answer, crowd
 
 from twofold import compare
 from twofold.report import terminal
-from twofold.report.shown import percent, that_matter
+from twofold.report.formatting import percent, that_matter
 from twofold.report.terminal_tables import MOST_PAIRS, cells, labels
 
 

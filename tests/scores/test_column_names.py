@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from twofold import InputError, compare, read_scores
 from twofold.cli import main
-from twofold.scores.names import count_up, crossed_with, hint_of
+from twofold.scores.name_hints import count_up, crossed_with, hint_of
 
 WORDS = """D N P n d p run fold seed split trial n_instances size samples id index no row mean Mean
 Average median std sd time fit_time rank total sum best score value result data task problem name

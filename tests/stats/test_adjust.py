@@ -21,7 +21,7 @@ from twofold.stats import (
     li,
     shaffer,
 )
-from twofold.stats.logical import partitions
+from twofold.stats.pair_adjustments import partitions
 
 NAMES = [e.name for e in catalog() if e.group == "adjustment"]
 P10 = hnp.arrays(float, 10, elements=st.one_of(st.floats(0, 1), st.floats(0, 0.01)))

@@ -252,7 +252,7 @@ def test_bouckaert_2005_closed_forms():
 
 def test_dietterich_critical_values():
     # Printed in sections 3.1 to 3.3: χ² 3.841459, Z 1.96, t(29) 2.04523; each at p = .05.
-    from twofold.stats.tails import chi2_pvalue, normal_pvalue, student_pvalue
+    from twofold.stats.distributions import chi2_pvalue, normal_pvalue, student_pvalue
 
     assert chi2_pvalue(np.array(3.841459), 1) == pytest.approx(0.05, abs=1e-7)
     assert normal_pvalue(np.array(1.96), "two-sided") == pytest.approx(0.05, abs=1e-4)

@@ -5,7 +5,7 @@ import pytest
 from r_cases import cases, close, close_interval, numbers
 
 from twofold import stats
-from twofold.stats.tails import binomial_pvalue
+from twofold.stats.distributions import binomial_pvalue
 
 SIDES = ["two-sided", "less", "greater"]
 

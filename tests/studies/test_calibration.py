@@ -14,20 +14,20 @@ from twofold.stats import calibration_table, entry, mean_runs
 from twofold.stats.calibration_table import calibrated_df, shipped_table
 from twofold.studies import calibrate
 from twofold.studies.calibration import calibrate_tallies
+from twofold.studies.error_counts import ErrorCounts
 from twofold.studies.plan import TAKES_DF, plan_experiments
-from twofold.studies.tallies import Tallies
 
 LEVELS = (0.01, 0.025, 0.05, 0.1)
 
 
 def made_up(datasets, runs, folds, seed=0, shared=0.5):
-    """Tallies whose differences are normal, with a part that all folds of a data set share."""
+    """ErrorCounts whose differences are normal, with a part that all folds of a data set share."""
     rng = np.random.default_rng(seed)
     shape = (datasets, 1, runs, folds)
     x = rng.normal(size=shape) + shared * rng.normal(size=(datasets, 1, 1, 1))
     wins = np.round(x * 1000).astype(np.int32)
     size = np.full(shape, 100_000, dtype=np.int32)
-    return Tallies(np.maximum(-wins, 0), np.maximum(wins, 0), np.zeros_like(wins), size)
+    return ErrorCounts(np.maximum(-wins, 0), np.maximum(wins, 0), np.zeros_like(wins), size)
 
 
 def calibrated(tests, tallies, rows, **options):

@@ -6,12 +6,12 @@ from scipy import stats as scipy_stats
 
 from twofold.designs import parse_design
 from twofold.errors import InputError
-from twofold.sources.simulated import Task1, read_source
+from twofold.simulation import Task1, read_source
 from twofold.studies import study
-from twofold.studies.blocks import Block, Point, Workshop
 from twofold.studies.decisions import sample_of
 from twofold.studies.plan import plan_experiments, shared_splits
-from twofold.studies.verbs import two_learners
+from twofold.studies.run_study import two_learners
+from twofold.studies.study_blocks import Block, Point, Workshop
 
 QUIET = {"store": ":memory:", "workers": 1, "progress": False}
 

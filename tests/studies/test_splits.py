@@ -5,7 +5,7 @@ import pytest
 
 from twofold.dataset import Attribute, Dataset
 from twofold.designs import parse_design
-from twofold.studies.splits import many_runs
+from twofold.studies.shared_splits import many_runs
 
 
 def data(y):

@@ -18,10 +18,10 @@ from study_fakes import Coins, Cut, NoisyMajority, SlowCut
 
 from twofold import InputError, TwofoldError
 from twofold.studies import study
-from twofold.studies.blocks import Block, Point, Workshop
 from twofold.studies.decisions import decide
 from twofold.studies.plan import plan_experiments, shared_splits, study_tests
-from twofold.studies.verbs import two_learners
+from twofold.studies.run_study import two_learners
+from twofold.studies.study_blocks import Block, Point, Workshop
 
 CUTS = {"A": Cut(0.5), "B": Cut(0.25)}
 # In either class each is right as often as the other, so that strata change nothing.
@@ -200,8 +200,8 @@ def test_workers_and_blocks_do_not_change_the_findings(monkeypatch, tmp_path):
     learners = {"A": NoisyMajority(0.2), "B": SlowCut(0.4)}
     options = {"rows": [30, 40], "datasets": 12, "repetitions": 2, "tests": "cv-t@1x3,mcnemar"}
     one = study(Coins(), learners, **options, **QUIET)
-    monkeypatch.setattr("twofold.running.backends.WORTH_A_POOL", -1.0)
-    monkeypatch.setattr("twofold.studies.blocks.RUNS_IN_A_BLOCK", 10)
+    monkeypatch.setattr("twofold.execution.backends.WORTH_A_POOL", -1.0)
+    monkeypatch.setattr("twofold.studies.study_blocks.RUNS_IN_A_BLOCK", 10)
     two = study(Coins(), learners, **options, **{**QUIET, "workers": 2})
     assert one == two
     assert json.dumps(one.to_dict()) == json.dumps(two.to_dict())
@@ -211,7 +211,7 @@ def test_workers_and_blocks_do_not_change_the_findings(monkeypatch, tmp_path):
 
 
 def test_kept_blocks_are_used_and_damaged_ones_made_anew(tmp_path, monkeypatch):
-    monkeypatch.setattr("twofold.studies.blocks.RUNS_IN_A_BLOCK", 16)
+    monkeypatch.setattr("twofold.studies.study_blocks.RUNS_IN_A_BLOCK", 16)
     options = {"rows": 30, "datasets": 9, "repetitions": 2, "tests": "cv-t@1x3"}
     kept = {**QUIET, "store": tmp_path}
     first = study(Coins(), CUTS, **options, **kept)
@@ -248,7 +248,7 @@ SCRIPT = """
 import sys, time
 sys.path.insert(0, {here!r})
 from study_fakes import Coins, Cut, SlowCut
-import twofold.studies.blocks as blocks
+import twofold.studies.study_blocks as blocks
 from twofold.studies import study
 
 blocks.RUNS_IN_A_BLOCK = 5
@@ -301,9 +301,9 @@ def test_precision_adds_data_sets():
 
 
 def test_looks_see_findings_on_the_way(monkeypatch):
-    monkeypatch.setattr("twofold.studies.blocks.RUNS_IN_A_BLOCK", 10)
+    monkeypatch.setattr("twofold.studies.study_blocks.RUNS_IN_A_BLOCK", 10)
     clock = iter(range(0, 10_000, 5))
-    monkeypatch.setattr("twofold.studies.verbs.time.monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr("twofold.studies.run_study.time.monotonic", lambda: float(next(clock)))
     seen = []
     final = study(
         Coins(),

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 from study_fakes import Cut
 
-from twofold.sources.simulated.task1 import Task1
+from twofold.simulation.task1 import Task1
 from twofold.stats import mcnemar_worst_case
 from twofold.studies import study
 

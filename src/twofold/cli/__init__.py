@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
-from twofold.cli import arguments as define
-from twofold.cli import stopping
+from twofold.cli import parser as define
+from twofold.cli import signals
 from twofold.cli.reproduce_arguments import add_reproduce
 from twofold.cli.store_arguments import add_arguments as add_store
 from twofold.cli.study_arguments import add_calibrate, add_study
@@ -40,9 +40,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         _parser().print_help()
         return 0
     try:
-        with stopping.on_signals(for_good=argv is None):
+        with signals.on_signals(for_good=argv is None):
             # Each command lives in its own module, so that --help loads none of them.
-            import_module(f"twofold.cli.{arguments.command}").run(arguments)
+            import_module(f"twofold.cli.{arguments.command}_command").run(arguments)
             sys.stdout.flush()
     except TwofoldError as error:
         print(f"twofold: {error.rule}\n{error.remedy}", file=sys.stderr)
@@ -53,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         more = "What was finished is kept; the same command goes on from there."
         more = more if kept else "Run it again for an answer."
         print(f"twofold: stopped.\n{more}", file=sys.stderr)
-        return 128 + (error.number if isinstance(error, stopping.Stopped) else signal.SIGINT)
+        return 128 + (error.number if isinstance(error, signals.Stopped) else signal.SIGINT)
     except BrokenPipeError:
         # The reader went away, as in `twofold tests | head`; there is nobody left to tell.
         _let_go_of_output()

@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
-from twofold.comparison.answer import (
+from twofold.comparison.compare import answer
+from twofold.comparison.comparison import (
     PLOTTERS,
     RENDERERS,
     Comparison,
@@ -22,7 +23,6 @@ from twofold.comparison.refusals import (
     refuse_late_reading,
     refuse_sizes,
 )
-from twofold.comparison.situations import answer
 from twofold.scores import read_predictions, read_scores
 from twofold.scores.raw import Reading
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from twofold.comparison.answer import Pair
+from twofold.comparison.comparison import Pair
 from twofold.comparison.options import Options
 from twofold.result import Alternative, Note
 from twofold.stats import adjust, entry, mean_rank_z, nemenyi

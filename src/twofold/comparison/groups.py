@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twofold.comparison.answer import Pair
+from twofold.comparison.comparison import Pair
 
 Bools = NDArray[np.bool_]
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from twofold.comparison.answer import Omnibus, Pair
+from twofold.comparison.comparison import Omnibus, Pair
 from twofold.comparison.many import table_of_ranks
 from twofold.comparison.options import Options
 from twofold.comparison.repetition import (

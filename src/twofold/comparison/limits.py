@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from twofold.comparison.answer import Predicted
+from twofold.comparison.comparison import Predicted
 from twofold.comparison.options import Options
 from twofold.comparison.repetition import draws_for
 from twofold.errors import InputError

@@ -6,11 +6,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from twofold.comparison.answer import CriticalDifference, Omnibus, Pair, Predicted
+from twofold.comparison.comparison import CriticalDifference, Omnibus, Pair, Predicted
 from twofold.comparison.limits import limit_tables, tables_for, with_limit
-from twofold.comparison.one_by_one import with_bergmann
 from twofold.comparison.options import Options
 from twofold.comparison.pair import df_tuple, outcome
+from twofold.comparison.pairwise import with_bergmann
 from twofold.comparison.repetition import RankVerdicts, predict_omnibus, predict_ranks
 from twofold.errors import InputError
 from twofold.result import Result

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from twofold.comparison.freedom import check_df
+from twofold.comparison.degrees_of_freedom import check_df
 from twofold.errors import InputError
 from twofold.result import Alternative
 from twofold.stats.arguments import check_alternative, one_of, positive, probability

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from twofold.comparison.answer import Outcome, Pair, Predicted
 from twofold.comparison.attainable import smallest_p
-from twofold.comparison.freedom import DEFAULT
+from twofold.comparison.comparison import Outcome, Pair, Predicted
+from twofold.comparison.degrees_of_freedom import DEFAULT
 from twofold.comparison.options import Options
 from twofold.comparison.refusals import refuse_alternative
 from twofold.comparison.repetition import predict_pair

@@ -10,19 +10,19 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison import guards, sentences
-from twofold.comparison.answer import Comparison, Omnibus, Pair
-from twofold.comparison.freedom import refuse_df
+from twofold.comparison.comparison import Comparison, Omnibus, Pair
+from twofold.comparison.degrees_of_freedom import refuse_df
 from twofold.comparison.groups import groups_of, rank_learners
-from twofold.comparison.guards_of_labels import (
+from twofold.comparison.label_guards import (
     Below,
     Majority,
     note_below,
     note_constant,
     note_imbalance,
 )
-from twofold.comparison.one_by_one import adjust_pairs
 from twofold.comparison.options import Options
 from twofold.comparison.pair import df_tuple, outcome
+from twofold.comparison.pairwise import adjust_pairs
 from twofold.comparison.refusals import refuse_adjust
 from twofold.errors import InputError
 from twofold.result import Note, Result

@@ -13,7 +13,7 @@ from twofold.scores import Scores
 from twofold.scores.raw import Reading
 
 if TYPE_CHECKING:
-    from twofold.comparison.answer import Comparison
+    from twofold.comparison.comparison import Comparison
     from twofold.comparison.options import Options
 
 SIZES = ("n_train", "n_test", "test_share")

@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from twofold.comparison.answer import Predicted
+from twofold.comparison.comparison import Predicted
 from twofold.comparison.options import Options
 from twofold.seeds import rng
 from twofold.stats import adjust, entry
+from twofold.stats.distributions import f_pvalue, normal_pvalue
 from twofold.stats.effect_models import (
     EFFECTS,
     believe_alone,
@@ -28,7 +29,6 @@ from twofold.stats.effect_models import (
 from twofold.stats.learner_effects import LearnerEffects
 from twofold.stats.ranking import ascending_ranks
 from twofold.stats.signed_rank import tie_tolerance
-from twofold.stats.tails import f_pvalue, normal_pvalue
 
 MOST_WORK = 1_000_000
 """Numbers to draw in all; very large tables get fewer draws."""

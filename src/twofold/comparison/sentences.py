@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from twofold.comparison.answer import Omnibus, Pair
+from twofold.comparison.comparison import Omnibus, Pair
 from twofold.comparison.options import Options
 from twofold.comparison.wording import size_of
 from twofold.stats import entry

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from twofold.comparison.answer import Pair
+from twofold.comparison.comparison import Pair
 from twofold.stats import entry
 
 MOST_DECIMALS = 8

@@ -1,7 +1,7 @@
 """How one data set is split: repeated cross-validation, random splits, leave one out and others."""
 
-from twofold.designs.checks import notes_on
 from twofold.designs.design import Design
+from twofold.designs.design_checks import notes_on
 from twofold.designs.parse import parse_design
 from twofold.designs.run import Run
 

@@ -27,8 +27,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
-from twofold.designs import deal
-from twofold.designs.checks import check_fits, check_training, is_safe, strata_of
+from twofold.designs import assign
+from twofold.designs.design_checks import check_fits, check_training, is_safe, strata_of
 from twofold.designs.run import Run
 from twofold.errors import InputError
 from twofold.seeds import rng as stream
@@ -174,17 +174,17 @@ class Design:
         rows, groups, strata = dataset.rows, dataset.groups, plan.strata
         if self.kind == "folds":
             if groups is not None:
-                fold = deal.groups_into_folds(groups, strata, self.parts, rng)
+                fold = assign.groups_into_folds(groups, strata, self.parts, rng)
             else:
-                order = deal.shuffled(strata, rows, rng)
-                fold = deal.into_folds(order, plan.turns, self.parts, rng)
+                order = assign.shuffled(strata, rows, rng)
+                fold = assign.into_folds(order, plan.turns, self.parts, rng)
             return Run(run, fold, self.parts)
         if groups is not None:
-            wanted = deal.share_of(rows, self.share)
-            tested = deal.groups_for_test(groups, strata, wanted, rng)
+            wanted = assign.share_of(rows, self.share)
+            tested = assign.groups_for_test(groups, strata, wanted, rng)
             order = np.flatnonzero(~tested)
         else:
-            order = deal.shuffled(strata, rows, rng)
+            order = assign.shuffled(strata, rows, rng)
             start = int(rng.integers(rows))
             marks = plan.steps[start : start + rows]
             tested = np.empty(rows, dtype=bool)
@@ -200,7 +200,7 @@ class Design:
             _, rest = np.unique(groups[order], return_inverse=True)
             check_groups(self, dataset, int(rest.max()) + 1)
             some = None if strata is None else strata[order]
-            training[order] = deal.groups_into_folds(rest, some, self.parts, rng)
+            training[order] = assign.groups_into_folds(rest, some, self.parts, rng)
         return Run(run, fold, self.parts, training)
 
 
@@ -233,7 +233,7 @@ def _plan(design: Design, dataset: Dataset, stratify: bool | None) -> _Plan:
             design.family,
             strata_of(dataset, stratify),
             np.arange(dataset.rows, dtype=np.intp) % design.parts,
-            deal.even_steps(dataset.rows, deal.share_of(dataset.rows, share)),
+            assign.even_steps(dataset.rows, assign.share_of(dataset.rows, share)),
             is_safe(design, dataset, stratify),
         )
     return found

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from twofold.comparison import Comparison
 from twofold.designs import Design
 from twofold.errors import InputError
+from twofold.execution.experiment import Experiment, Failed
 from twofold.result import Note
-from twofold.running.experiment import Experiment, Failed
 from twofold.scores import Scores
 
 FIRST_LOOK = 3
@@ -36,7 +36,7 @@ Watch = Callable[[int, int, Comparison | None], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class StoppingRule:
     """When to stop.
 
     Attributes
@@ -63,13 +63,13 @@ class Patience:
 
 def read_patience(
     design: Design, until: float | None, max_runs: int | None, budget: float | str | None
-) -> Patience:
+) -> StoppingRule:
     """Return when to stop, or refuse what cannot be meant."""
     limit = None if budget is None else seconds(budget)
     if until is None:
         if max_runs is not None:
             raise InputError("`max_runs` goes with `until`.", "Give the runs in the design: 20x10.")
-        return Patience(design.runs, design.runs, None, limit)
+        return StoppingRule(design.runs, design.runs, None, limit)
     if not 0 < until < 1:
         raise InputError(f"`until` must lie between 0 and 1, got {until!r}.", "Did you mean 0.95?")
     if not design.repeatable:
@@ -79,7 +79,7 @@ def read_patience(
     most = MOST_RUNS if max_runs is None else max_runs
     if most < 3:
         raise InputError(f"`max_runs` must be 3 or larger, got {most!r}.", "Leave it out.")
-    return Patience(most, min(design.runs, most), until, limit)
+    return StoppingRule(most, min(design.runs, most), until, limit)
 
 
 def seconds(budget: float | str) -> float:
@@ -92,7 +92,7 @@ def seconds(budget: float | str) -> float:
 
 
 def run_fixed(
-    experiment: Experiment, patience: Patience, question: Question | None, watch: Watch | None
+    experiment: Experiment, patience: StoppingRule, question: Question | None, watch: Watch | None
 ) -> Comparison | None:
     """Do all runs, or as many as the time allows; answer the question, if there is one."""
     deadline = patience.deadline()
@@ -111,7 +111,7 @@ def run_fixed(
 
 
 def run_until(
-    experiment: Experiment, patience: Patience, question: Question, watch: Watch | None
+    experiment: Experiment, patience: StoppingRule, question: Question, watch: Watch | None
 ) -> Comparison:
     """Add runs until the verdict on every pair is likely enough to be that of endless runs."""
     assert patience.until is not None
@@ -164,7 +164,7 @@ def limit_chances(answer: Comparison) -> list[float]:
 
 
 def words_on_stopping(
-    experiment: Experiment, patience: Patience, answer: Comparison, runs: int
+    experiment: Experiment, patience: StoppingRule, answer: Comparison, runs: int
 ) -> list[Note]:
     """Say when and why the runs stopped, and what that saved."""
     notes = []

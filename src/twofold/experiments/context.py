@@ -10,11 +10,16 @@ import numpy as np
 
 from twofold import comparison
 from twofold.comparison import Comparison
-from twofold.comparison.crossed import compare_crossed
+from twofold.comparison.disjoint_training_sets import compare_crossed
 from twofold.comparison.options import Options, checked
 from twofold.comparison.refusals import refuse_rope
+from twofold.datasets import read_datasets
 from twofold.designs import notes_on, parse_design
 from twofold.errors import InputError
+from twofold.execution.backends import open_backend
+from twofold.execution.experiment import TRUTH, Experiment
+from twofold.execution.scoring import default_metric, read_metrics
+from twofold.execution.store import open_store
 from twofold.experiments.adaptive import (
     Watch,
     read_patience,
@@ -23,19 +28,14 @@ from twofold.experiments.adaptive import (
     runs_used,
     words_on_stopping,
 )
-from twofold.experiments.checks import check_freedom, check_pairs
 from twofold.experiments.failures import compare_rest, notes_on_failures
 from twofold.experiments.halving import compare_on_halves
+from twofold.experiments.input_checks import check_freedom, check_pairs
 from twofold.experiments.progress import Progress
 from twofold.experiments.score_notes import judge_anew, notes_on_metric, notes_on_scores
 from twofold.learners import read_learners
 from twofold.result import Note
-from twofold.running.backends import open_backend
-from twofold.running.experiment import TRUTH, Experiment
-from twofold.running.scoring import default_metric, read_metrics
-from twofold.running.store import open_store
 from twofold.scores import Scores
-from twofold.sources import read_datasets
 
 ASKED: dict[str, Any] = {
     "control": None,

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from twofold.comparison import Comparison
 from twofold.errors import InputError, LearnerError
+from twofold.execution.experiment import Failed, list_failures
 from twofold.result import Note
-from twofold.running.experiment import Failed, list_failures
 
 REMEDY = "Mend it, leave it out, or name another learner."
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.comparison import Comparison
-from twofold.comparison.freedom import DEFAULT
-from twofold.comparison.half_samples import (
+from twofold.comparison.degrees_of_freedom import DEFAULT
+from twofold.comparison.half_sample_levels import (
     CALIBRATED,
     TEST,
     HalfSamples,
@@ -21,8 +21,8 @@ from twofold.comparison.options import Options
 from twofold.dataset import Dataset, take_rows
 from twofold.designs import Design
 from twofold.errors import InputError
-from twofold.experiments.adaptive import Patience, Watch
-from twofold.running.experiment import Experiment
+from twofold.execution.experiment import Experiment
+from twofold.experiments.adaptive import StoppingRule, Watch
 from twofold.seeds import rng
 
 
@@ -41,7 +41,7 @@ def halves_of(dataset: Dataset, run: int, seed: int) -> tuple[Dataset, Dataset]:
 
 
 def check_halves(
-    datasets: Sequence[Dataset], design: Design, patience: Patience, options: Options
+    datasets: Sequence[Dataset], design: Design, patience: StoppingRule, options: Options
 ) -> None:
     """Refuse half samples where there is nothing to halve, before anything is run."""
     if len(datasets) > 1 or design.kind != "folds" or design.runs < 2:

@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 from twofold.comparison import Comparison
-from twofold.running.experiment import Experiment
+from twofold.execution.experiment import Experiment
 
 PATIENCE = 2.0
 """Seconds before anything is shown; what is done sooner needs no progress."""

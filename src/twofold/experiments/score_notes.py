@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison import Comparison
-from twofold.comparison.guards_of_labels import (
+from twofold.comparison.label_guards import (
     CODES,
     Below,
     Majority,
@@ -19,11 +19,11 @@ from twofold.comparison.guards_of_labels import (
     note_imbalance,
 )
 from twofold.dataset import Dataset
+from twofold.execution.experiment import Experiment
+from twofold.execution.scoring import Metric
+from twofold.execution.task import Outcome
 from twofold.learners import Learner
 from twofold.result import Note
-from twofold.running.experiment import Experiment
-from twofold.running.scoring import Metric
-from twofold.running.task import Outcome
 from twofold.scores import Scores, direction
 
 SAME_FOR_BOTH = ("auc", "roc_auc")

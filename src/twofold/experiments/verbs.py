@@ -7,13 +7,13 @@ from typing import Any
 
 from twofold import comparison
 from twofold.comparison import Comparison
-from twofold.comparison.half_samples import TEST as HALF_SAMPLES
+from twofold.comparison.half_sample_levels import TEST as HALF_SAMPLES
 from twofold.comparison.options import checked
 from twofold.comparison.refusals import refuse_misfits
+from twofold.execution.experiment import Failed
 from twofold.experiments.context import ASKED, Context, Setting
 from twofold.experiments.failures import compare_rest
 from twofold.experiments.halving import check_halves
-from twofold.running.experiment import Failed
 from twofold.scores import Scores
 
 

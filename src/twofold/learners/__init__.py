@@ -1,8 +1,8 @@
 """What learns: names, import paths, files and estimators, made ready for a data set."""
 
 from twofold.learners.learner import Learner
-from twofold.learners.names import BUILTIN, Builtin, read_learner, read_learners
 from twofold.learners.preparing import key_on, preparation_words, prepared, rows_for
+from twofold.learners.registry import BUILTIN, Builtin, read_learner, read_learners
 from twofold.learners.seeding import seeded, state_for
 
 __all__ = [

@@ -8,18 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.errors import InputError
-from twofold.learners.kernels.c45 import NAME, c45_runs
 from twofold.learners.kernels.c45_binary import MOST_ATTRIBUTES, MOST_ROWS, binary_runs
 from twofold.learners.kernels.c45_binary import NAME as BINARY_NAME
 from twofold.learners.kernels.c45_errors import no_errors_table
+from twofold.learners.kernels.c45_kernel import NAME, c45_runs
 from twofold.learners.kernels.c45_memory import MASS, TREE, Ranked
 from twofold.learners.kernels.c45_split import nlogn_table
-from twofold.learners.kernels.columns import Columns
+from twofold.learners.kernels.column_arrays import Columns
 from twofold.learners.kernels.compile import (
     compiling,
 )
+from twofold.learners.kernels.decision_tree import Tree
 from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
-from twofold.learners.kernels.tree import Tree
 
 
 class C45(CodedClassifier):

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.errors import InputError
-from twofold.learners.kernels.columns import Columns
-from twofold.learners.kernels.discrete_naive_bayes import NAME, discrete_runs
+from twofold.learners.kernels.column_arrays import Columns
+from twofold.learners.kernels.discrete_naive_bayes_kernel import NAME, discrete_runs
 from twofold.learners.kernels.discretise import coded, codes_of, cuts_of
 from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
 from twofold.learners.naive_bayes import NaiveBayes

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.errors import InputError
-from twofold.learners.kernels.columns import Columns, Floats
+from twofold.learners.kernels.column_arrays import Columns, Floats
 from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
 from twofold.learners.kernels.neighbours import (
     DISTANCE,

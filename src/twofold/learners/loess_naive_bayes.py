@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.errors import InputError
-from twofold.learners.kernels.columns import Cells, Columns, Floats
+from twofold.learners.kernels.column_arrays import Cells, Columns, Floats
 from twofold.learners.kernels.compile import compiling
 from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
 from twofold.learners.kernels.loess import NAME, loess_curve

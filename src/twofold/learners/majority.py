@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
-from twofold.learners.kernels.columns import Columns, Floats
+from twofold.learners.kernels.column_arrays import Columns, Floats
 from twofold.learners.kernels.compile import checked_folds
 from twofold.learners.kernels.estimator import CodedClassifier
 

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.errors import InputError
-from twofold.learners.kernels.columns import Cells, Columns
+from twofold.learners.kernels.column_arrays import Cells, Columns
 from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
-from twofold.learners.kernels.naive_bayes import (
+from twofold.learners.kernels.naive_bayes_kernel import (
     LEAST,
     NAME,
     first_largest,

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
 from twofold.errors import InputError
-from twofold.learners.kernels.columns import Columns, Floats
+from twofold.learners.kernels.column_arrays import Columns, Floats
 from twofold.learners.kernels.compile import (
     checked_folds,
     checked_threads,
@@ -17,7 +17,7 @@ from twofold.learners.kernels.compile import (
     over_runs,
 )
 from twofold.learners.kernels.estimator import CodedClassifier
-from twofold.learners.kernels.nearest import (
+from twofold.learners.kernels.nearest_kernel import (
     CODES_NAME,
     LISTS_NAME,
     MISSING,

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.errors import InputError
-from twofold.learners.kernels.columns import Columns, Floats
+from twofold.learners.kernels.column_arrays import Columns, Floats
 from twofold.learners.kernels.discretise import coded, codes_of, cuts_of
 from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
-from twofold.learners.kernels.naive_bayes import first_largest
-from twofold.learners.kernels.tan import (
+from twofold.learners.kernels.naive_bayes_kernel import first_largest
+from twofold.learners.kernels.tan_kernel import (
     NAME,
     count_row,
     fill_chances,

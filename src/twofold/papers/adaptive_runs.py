@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from twofold.execution.backends import open_backend
 from twofold.experiments.adaptive import FIRST_LOOK
 from twofold.learners import read_learners
 from twofold.papers.item import Setting
-from twofold.running.backends import open_backend
 from twofold.seeds import rng
 from twofold.stats import predict_replicability
-from twofold.studies.blocks import Block, Point, Workshop
 from twofold.studies.keeping import open_kept
+from twofold.studies.missing_blocks import Work
 from twofold.studies.plan import plan_experiments, shared_splits
-from twofold.studies.work import Work
+from twofold.studies.study_blocks import Block, Point, Workshop
 
 Floats = NDArray[np.float64]
 MOST = 25

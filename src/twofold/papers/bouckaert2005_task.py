@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from twofold.execution.backends import open_backend
 from twofold.papers.item import Setting
-from twofold.running.backends import open_backend
-from twofold.sources.simulated import Task1
+from twofold.simulation import Task1
 from twofold.studies import Estimate, Finding, study
 
 ROWS = (1000, 2000, 10_000)

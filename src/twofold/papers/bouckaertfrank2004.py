@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from twofold.datasets.dataset_catalog import of_paper
 from twofold.papers.agreement import middle, rank_correlation, second_study
 from twofold.papers.bouckaertfrank2004_sources import QUARTER, TABLE_5_ITEM
 from twofold.papers.consistency import PREDICTED, Runs, cells_of, listed, measures
 from twofold.papers.fixed_data import splitting
 from twofold.papers.item import Claim, Item, Number, Outcome, Paper, Setting, Table
 from twofold.seeds import rng
-from twofold.sources.catalog import of_paper
 
 LEARNERS = ("nb", "c45", "nn")
 PAIRS = {"NB vs C4.5": ("nb", "c45"), "NB vs NN": ("nb", "nn"), "C4.5 vs NN": ("c45", "nn")}

@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
+from twofold.execution.backends import open_backend
 from twofold.learners import read_learner
 from twofold.papers.damaged_tasks import Floats, Task
 from twofold.papers.item import Setting
-from twofold.running.backends import open_backend
 from twofold.seeds import rng
 from twofold.studies.keeping import open_kept
 

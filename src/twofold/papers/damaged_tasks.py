@@ -44,7 +44,7 @@ class Task:
 
 def letter(folder: Any) -> Task:
     """Return Letter: 300 rows to try on out of one half, errors measured on the other."""
-    from twofold.sources.catalog import find_dataset
+    from twofold.datasets.dataset_catalog import find_dataset
 
     whole = find_dataset("letter", folder)
     order = rng(1, "letter", "halves").permutation(whole.rows)
@@ -61,7 +61,7 @@ def letter(folder: Any) -> Task:
 
 def pima(folder: Any) -> Task:
     """Return Pima: 300 rows, errors measured on the other 468."""
-    from twofold.sources.catalog import find_dataset
+    from twofold.datasets.dataset_catalog import find_dataset
 
     whole = find_dataset("pima", folder)
     ranges = np.ptp(whole.X, axis=0)
@@ -77,7 +77,7 @@ def pima(folder: Any) -> Task:
 
 def exp6() -> Task:
     """Return the stand-in for EXP6; errors are measured on points of its grid."""
-    from twofold.sources.simulated import CurvedSource
+    from twofold.simulation import CurvedSource
 
     source = CurvedSource()
     grid, truth = source.grid()

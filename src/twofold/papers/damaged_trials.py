@@ -10,18 +10,18 @@ from typing import Any
 import numpy as np
 
 from twofold.designs import Design
+from twofold.execution.backends import open_backend
 from twofold.learners import read_learner
 from twofold.papers.damaged import Damage, weighted
 from twofold.papers.damaged_tasks import ROWS, Floats, Task
 from twofold.papers.item import Setting
-from twofold.running.backends import open_backend
 from twofold.seeds import rng
 from twofold.stats import five_by_two_cv_t
 from twofold.studies.decisions import decide
+from twofold.studies.error_counts import ErrorCounts, tally
 from twofold.studies.keeping import open_kept
 from twofold.studies.plan import Experiment, plan_experiments
-from twofold.studies.splits import many_runs
-from twofold.studies.tallies import Tallies, tally
+from twofold.studies.shared_splits import many_runs
 
 TESTS = {
     "McNemar": ("mcnemar@holdout:1/3", 200),
@@ -125,7 +125,7 @@ def run_trials(task: Task, damage: Damage, trials: int, setting: Setting) -> Tri
     for row, part in enumerate(damage.fractions):
         for place, (experiment, size) in enumerate(planned.values()):
             one = counts[designs.index((experiment.design, size))][:, row]
-            tallies = Tallies(*np.moveaxis(one, 1, 0)[:, :, None])
+            tallies = ErrorCounts(*np.moveaxis(one, 1, 0)[:, :, None])
             pvalues[row, place] = decide(experiment, tallies, ROWS, None).pvalue[:, 0]
             if part == 0 and experiment.design.parts == 2:
                 answer: Any = five_by_two_cv_t(tallies.differences()[:, 0], confidence=None)

@@ -15,7 +15,7 @@ from twofold.papers.agreement import exact
 from twofold.papers.demsar2006_figures import ITEMS
 from twofold.papers.figure import Figure, Ranks
 from twofold.papers.item import Claim, Item, Number, Outcome, Paper, Setting
-from twofold.stats.tails import normal_pvalue
+from twofold.stats.distributions import normal_pvalue
 
 LEARNERS = ("C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf")
 # Table 6: AUC and, in brackets there, ranks. Table 2 is the first two columns.

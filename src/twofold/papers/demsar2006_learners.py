@@ -17,16 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
+from twofold.datasets.dataset_catalog import entry, find_dataset, of_paper
 from twofold.designs import parse_design
 from twofold.errors import InputError
+from twofold.execution.backends import open_backend
 from twofold.learners import Learner, read_learner
 from twofold.papers.item import Setting
-from twofold.running.backends import open_backend
 from twofold.seeds import rng
-from twofold.sources.catalog import entry, find_dataset, of_paper
 from twofold.studies.fitting import predict_runs
 from twofold.studies.keeping import open_kept
-from twofold.studies.splits import many_runs
+from twofold.studies.shared_splits import many_runs
 
 Floats = NDArray[np.float64]
 # Several in a row are tried on the training set, and the best is taken.

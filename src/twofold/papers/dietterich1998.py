@@ -17,7 +17,7 @@ from twofold.papers.dietterich1998_real import ITEMS
 from twofold.papers.figure import Figure, Panel, Series
 from twofold.papers.item import Claim, Item, Outcome, Paper, Setting
 from twofold.seeds import rng
-from twofold.sources.simulated import (
+from twofold.simulation import (
     Counts,
     EpsilonSource,
     epsilon_fold_counts,

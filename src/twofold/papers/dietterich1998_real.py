@@ -15,7 +15,7 @@ from twofold.papers.damaged_trials import TESTS, Trials, run_trials
 from twofold.papers.figure import Figure, Panel, Series
 from twofold.papers.item import Claim, Item, Number, Outcome, Setting
 from twofold.seeds import rng
-from twofold.sources.simulated import CurvedSource
+from twofold.simulation import CurvedSource
 from twofold.studies import Estimate
 from twofold.studies.measures import share
 

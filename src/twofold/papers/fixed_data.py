@@ -13,19 +13,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
+from twofold.datasets.dataset_catalog import entry, find_dataset
 from twofold.designs import Design, parse_design
 from twofold.errors import InputError
+from twofold.execution.backends import open_backend
 from twofold.learners import Learner, read_learners
 from twofold.papers.item import Setting
-from twofold.running.backends import open_backend
 from twofold.seeds import rng
-from twofold.sources.catalog import entry, find_dataset
 from twofold.studies.decisions import decide, freedom
+from twofold.studies.error_counts import ErrorCounts, joined, tally
 from twofold.studies.fitting import predict_runs
 from twofold.studies.keeping import open_kept
 from twofold.studies.plan import plan_experiments
-from twofold.studies.splits import many_runs
-from twofold.studies.tallies import Tallies, joined, tally
+from twofold.studies.shared_splits import many_runs
 
 Pair = tuple[str, str]
 FIELDS = ("only_a", "only_b", "both", "size")
@@ -115,7 +115,7 @@ class Repeated:
 
     datasets: tuple[str, ...]
     rows: tuple[int, ...]
-    tallies: Mapping[tuple[Pair, str], tuple[Tallies, ...]]
+    tallies: Mapping[tuple[Pair, str], tuple[ErrorCounts, ...]]
     checksums: dict[str, str]
 
     def rejections(
@@ -153,7 +153,7 @@ def repeat_on(
         for repetition in range(repetitions)
     ]
     counts = _done(setting, bench, units)
-    tallies: dict[tuple[Pair, str], tuple[Tallies, ...]] = {}
+    tallies: dict[tuple[Pair, str], tuple[ErrorCounts, ...]] = {}
     for number, pair in enumerate(combinations(learners, 2)):
         for how, splitting in enumerate(splittings):
             tallies[pair, str(splitting)] = tuple(
@@ -168,9 +168,9 @@ def repeat_on(
     )
 
 
-def _joined(parts: Sequence[NDArray[Any]]) -> Tallies:
-    stacked = joined([Tallies(*part[:, None]) for part in parts])
-    return Tallies(*(array[None] for array in stacked.arrays().values()))
+def _joined(parts: Sequence[NDArray[Any]]) -> ErrorCounts:
+    stacked = joined([ErrorCounts(*part[:, None]) for part in parts])
+    return ErrorCounts(*(array[None] for array in stacked.arrays().values()))
 
 
 def _done(setting: Setting, bench: Bench, units: Sequence[Unit]) -> dict[Unit, NDArray[Any]]:

@@ -2,7 +2,7 @@
 
 Bouckaert (2003) and Bouckaert & Frank (2004) draw data from four networks that they do not print.
 The first has no arrows. The others are stood in for by random networks of the same kind, found by
-the printed difference in accuracy; `twofold.sources.simulated.search` looks for them.
+the printed difference in accuracy; `twofold.simulation.search` looks for them.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
 from twofold.learners import Learner, read_learners
-from twofold.sources.simulated import FoundNetwork, NetworkSource, Source, search_network
-from twofold.sources.simulated.search import Predictor
-from twofold.sources.simulated.source import binary_attributes
+from twofold.simulation import FoundNetwork, NetworkSource, Source, search_network
+from twofold.simulation.search import Predictor
+from twofold.simulation.source import binary_attributes
 
 DELTAS = ("0.0", "2.77", "5.83", "11.27")
 """Table 5 of Bouckaert & Frank: accuracy of C4.5 less that of naive Bayes, in points."""
@@ -106,7 +106,7 @@ def others(delta: str, most: int) -> list[Source]:
 
 def sources() -> tuple[Source, ...]:
     """Return sources 1 to 4."""
-    from twofold.sources.simulated import BinarySource
+    from twofold.simulation import BinarySource
 
     found = (NetworkSource(structure="ban", **FOUND[delta]) for delta in DELTAS[1:])
     return (BinarySource(p=0.5, various=1), *found)

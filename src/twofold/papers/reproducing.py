@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from twofold.datasets import dataset_catalog
 from twofold.errors import InputError
 from twofold.papers.item import Item, Outcome, Paper, Setting
 from twofold.papers.provenance import commit, learners, versions
-from twofold.sources import catalog
 from twofold.writing import write_whole
 
 RULES = 2
@@ -51,7 +51,7 @@ def available(item: Item, folder: Path | None) -> str:
         return ""
     if folder is None:
         return "needs data: name a folder with --data or in TWOFOLD_DATA"
-    found = (catalog.entry(name) for name in item.data)
+    found = (dataset_catalog.entry(name) for name in item.data)
     gone = [one.name for one in found if any(not (folder / f).exists() for f in one.files)]
     if not gone:
         return ""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from twofold.comparison import Comparison
-from twofold.comparison.hierarchical import by_hierarchical_model, fold_differences
+from twofold.comparison.hierarchical_model import by_hierarchical_model, fold_differences
 from twofold.comparison.sentences import posterior_lines
 from twofold.plots.row_facts import Ends, sides
 from twofold.stats import bayes_correlated_t, sign_draws, signed_rank_draws

@@ -9,7 +9,7 @@ from twofold.plots.charts import Chart, Line, Panel
 from twofold.plots.study_facts import MOST_LINES, MOST_PANELS, chunks
 from twofold.stats import wilson
 from twofold.studies import Calibrated, Calibration
-from twofold.studies.table import label_of
+from twofold.studies.findings_table import label_of
 
 USUAL = 0.05
 

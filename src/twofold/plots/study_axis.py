@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from twofold.designs import parse_design
 from twofold.studies import Finding, Findings
-from twofold.studies.table import label, label_of
+from twofold.studies.findings_table import label, label_of
 
 SOURCE_WORDS = {"q": "q of the source", "p": "chance of class 1"}
 

@@ -12,7 +12,7 @@ from twofold.plots.charts import Chart, Line, Panel, Spot, Tone
 from twofold.plots.study_axis import Axis, axis_of
 from twofold.studies import Estimate, Finding, Findings
 from twofold.studies.curves import Curve
-from twofold.studies.table import HEADS, against, label
+from twofold.studies.findings_table import HEADS, against, label
 
 MOST_LINES = 7
 """In one panel; further lines get a panel of their own."""

@@ -90,7 +90,7 @@ def tree(
     Examples
     --------
     >>> from twofold.learners.c45 import C45
-    >>> from twofold.sources import read_datasets
+    >>> from twofold.datasets import read_datasets
     >>> iris = read_datasets("iris")[0]
     >>> fitted = C45(**C45.parameters_of(iris)).fit(iris.X, iris.y)  # doctest: +SKIP
     >>> tree(fitted, "iris.svg", data=iris)  # doctest: +SKIP

@@ -7,8 +7,8 @@ from html import escape
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.sentences import number, p_value, posterior_lines
 from twofold.comparison.wording import method_in_words
+from twofold.report import formatting
 from twofold.report import pictures as drawn
-from twofold.report import shown
 from twofold.report.next_calls import for_python, for_terminal
 from twofold.report.paragraphs import cited, methods, results
 from twofold.stats import entry, papers
@@ -34,15 +34,15 @@ def answer(c: Comparison, level: int) -> str:
     better = "higher" if c.higher_is_better else "lower"
     sets = f"{len(c.datasets)} data sets" if len(c.datasets) > 1 else name(c.datasets[0])
     side = ""
-    if shown.one_sided(c):
+    if formatting.one_sided(c):
         names = (c.pairs[0].a, c.pairs[0].b) if len(c.pairs) == 1 else (str(c.control), "each")
-        asked = shown.direction_tested(c, *names)
+        asked = formatting.direction_tested(c, *names)
         side = f" One-sided: tested only whether {escape(asked)}."
     gone = "".join(f'\n<p class="left-out">Left out: {escape(text)}</p>' for text in c.left_out)
     return (
         f'<h{level} class="question">{escape(c.question)}</h{level}>\n'
         f'<p class="verdict">{escape(c.verdict)}</p>\n'
-        f'<p class="soft">{len(c.learners)} learners, {sets}; {escape(shown.measured(c))}, '
+        f'<p class="soft">{len(c.learners)} learners, {sets}; {escape(formatting.measured(c))}, '
         f"{better} is better; {escape(method_in_words(c.method))} at α = {c.alpha:g}. "
         f"{escape(c.reason)}{side}</p>{gone}"
     )
@@ -59,7 +59,7 @@ def notes(c: Comparison, level: int) -> str:
             *(
                 f'<details open class="{note.severity}"><summary>{escape(note.title)}</summary>'
                 f"<p>{escape(note.detail)}</p></details>"
-                for note in shown.notes(c)
+                for note in formatting.notes(c)
             ),
         ]
     )
@@ -72,13 +72,13 @@ def omnibus(c: Comparison, level: int) -> str:
     rows = "\n".join(
         f'<tr><td>{escape(test.method)}</td><td class="n">{number(test.statistic, 4)}</td>'
         f'<td class="n">{", ".join(f"{part:g}" for part in test.df)}</td>'
-        f'<td class="n">{escape(shown.p_bare(test.pvalue))}</td></tr>'
+        f'<td class="n">{escape(formatting.p_bare(test.pvalue))}</td></tr>'
         for test in c.omnibus
     )
-    again = shown.uncorrected(c)
+    again = formatting.uncorrected(c)
     again = f'\n<p class="soft">{escape(again)}</p>' if again else ""
     if c.omnibus_replicability and c.omnibus_replicability.predicted is not None:
-        share = escape(shown.percent(c.omnibus_replicability.predicted))
+        share = escape(formatting.percent(c.omnibus_replicability.predicted))
         chance = f"Chance that {escape(entry(c.omnibus[-1].method).in_words)} on other data sets "
         again += f'\n<p class="soft">{chance}alike would decide the same: {share}.</p>'
     head = table_head(["test", "*statistic", "*df", "*p"])
@@ -103,17 +103,17 @@ def pictures(c: Comparison, level: int) -> str:
 
 def learners(c: Comparison, level: int) -> str:
     """Return the learners, best first, with letters for those that could not be told apart."""
-    measure, reading, numbers = shown.standing(c)
+    measure, reading, numbers = formatting.standing(c)
     if not numbers:
         return ""
     caption = f"{reading[0].upper()}{reading[1:]}."
     if c.critical_difference is not None:
-        words = shown.critical_difference(c)
+        words = formatting.critical_difference(c)
         caption += f" {words[0].upper()}{words[1:]}."
     if c.groups:
         caption += " Learners that share a letter could not be told apart."
     where = {learner: i for i, learner in enumerate(c.learners)}
-    values, of = c.mean_ranks or c.mean_scores, shown.letters(c)
+    values, of = c.mean_ranks or c.mean_scores, formatting.letters(c)
     rows = []
     for row, (learner, text) in enumerate(numbers.items(), 1):
         mark = " (control)" if learner == c.control else ""
@@ -130,7 +130,9 @@ def learners(c: Comparison, level: int) -> str:
     )
     body = "\n".join(rows)
     table = f'<table class="sortable narrow">{head}<tbody>\n{body}\n</tbody></table>'
-    above = f'{title(shown.title_of_standing(c), level)}\n<p class="soft">{escape(caption)}</p>'
+    above = (
+        f'{title(formatting.title_of_standing(c), level)}\n<p class="soft">{escape(caption)}</p>'
+    )
     return f'{above}\n<div class="scroll">{table}</div>'
 
 
@@ -138,20 +140,28 @@ def pairs(c: Comparison, level: int) -> str:
     """Return the pairs; scripts sort and filter them, and show other adjustments."""
     if not c.pairs:
         return ""
-    rows = shown.that_matter(c, MOST_PAIRS if len(c.pairs) <= MOST_PAIRS else FEWER_PAIRS)
+    rows = formatting.that_matter(c, MOST_PAIRS if len(c.pairs) <= MOST_PAIRS else FEWER_PAIRS)
     left_out = len(c.pairs) - len(rows)
-    caption = f"a − b: {shown.estimate_kind(c)}. Wins, ties and losses are those of a."
+    caption = f"a − b: {formatting.estimate_kind(c)}. Wins, ties and losses are those of a."
     if any(pair.interval is not None for pair in c.pairs) and c.adjustment is not None:
-        caption += f" Intervals are {shown.interval_kind(c)}."
+        caption += f" Intervals are {formatting.interval_kind(c)}."
     repeats = any(pair.repeats is not None for pair in c.pairs)
     if repeats:
-        caption += f" Repeats: the predicted chance that {shown.repetition_kind(c)} decide"
+        caption += f" Repeats: the predicted chance that {formatting.repetition_kind(c)} decide"
         caption += "s the same." if len(c.datasets) == 1 else " the same."
-    names = ["", *shown.adjustments(c)]
+    names = ["", *formatting.adjustments(c)]
     chosen = c.adjustment or ""
     label = f'<span class="p-label">{escape(f"p, {chosen}" if chosen else "p")}</span>'
     head = table_head(
-        ["a", "b", "*a − b", f"*{shown.level(c)} interval", "*\0", "*wins/ties/losses", "better"]
+        [
+            "a",
+            "b",
+            "*a − b",
+            f"*{formatting.level(c)} interval",
+            "*\0",
+            "*wins/ties/losses",
+            "better",
+        ]
         + ["*repeats"] * repeats
     ).replace("\0", label)
     where = {learner: i for i, learner in enumerate(c.learners)}
@@ -200,9 +210,9 @@ def _choices(c: Comparison, names: list[str], rows: list[Pair]) -> str:
 
 
 def _pair(c: Comparison, pair: Pair, where: dict[str, int], names: list[str], repeats: bool) -> str:
-    p = shown.deciding_p(c, pair)
+    p = formatting.deciding_p(c, pair)
     low = "" if pair.interval is None else f' data-v="{max(pair.interval[0], -1e300):.6g}"'
-    better = shown.better_of(pair)
+    better = formatting.better_of(pair)
     every = [pair.adjusted.get(one, pair.pvalue) if one else pair.pvalue for one in names]
     known = "" if p is None else f' data-v="{p:.6g}"'
     if len(names) > 1 and all(one is not None for one in every):
@@ -211,14 +221,14 @@ def _pair(c: Comparison, pair: Pair, where: dict[str, int], names: list[str], re
         _learner(pair.a, better),
         _learner(pair.b, better),
         f'<td class="n" data-v="{pair.estimate:.6g}">{number(pair.estimate)}</td>',
-        f'<td class="n"{low}>{shown.interval_cell(pair)}</td>',
-        f'<td class="n p"{known}>{escape(shown.p_cell(p))}</td>',
-        f'<td class="n" data-v="{pair.wins - pair.losses}">{shown.record_cell(pair)}</td>',
+        f'<td class="n"{low}>{formatting.interval_cell(pair)}</td>',
+        f'<td class="n p"{known}>{escape(formatting.p_cell(p))}</td>',
+        f'<td class="n" data-v="{pair.wins - pair.losses}">{formatting.record_cell(pair)}</td>',
         f"<td>{'—' if pair.outcome == 'none' else pair.outcome}</td>",
     ]
     if repeats:
         share = "" if pair.repeats is None else f"{pair.repeats:.4g}"
-        cells.append(f'<td class="n" data-v="{share}">{escape(shown.again_cell(pair))}</td>')
+        cells.append(f'<td class="n" data-v="{share}">{escape(formatting.again_cell(pair))}</td>')
     kind = ' class="differs"' if better is not None else ""
     return f'<tr{kind} data-a="{where[pair.a]}" data-b="{where[pair.b]}">{"".join(cells)}</tr>'
 
@@ -247,11 +257,11 @@ def beside(c: Comparison, level: int) -> str:
             items.append((other["method"], f"Rope {other['rope']:g}. {words}."))
     known = pair.replicability
     if known is not None and known.predicted is not None and known.interval is not None:
-        low, high = map(shown.percent, known.interval)
-        text = f"{shown.percent(known.predicted)} (95% interval {low} to {high})"
+        low, high = map(formatting.percent, known.interval)
+        text = f"{formatting.percent(known.predicted)} (95% interval {low} to {high})"
         if known.limit is not None:
             text += "; chance that more runs would not change the verdict: "
-            text += shown.percent(known.limit)
+            text += formatting.percent(known.limit)
         items.append(("Replicability", text))
     if not items:
         return ""

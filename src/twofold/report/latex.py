@@ -10,10 +10,10 @@ from twofold.comparison import Comparison
 from twofold.comparison.sentences import number
 from twofold.errors import InputError
 from twofold.plots import critical_difference_tikz, rank_facts
-from twofold.report import shown
+from twofold.report import formatting
 from twofold.report.citing import written
-from twofold.report.findings import findings
-from twofold.report.procedure import procedure
+from twofold.report.methods_text import procedure
+from twofold.report.results_text import findings
 
 MOST_PAIRS = 40
 MOST_DRAWN = 40
@@ -129,7 +129,7 @@ def _diagram(c: Comparison) -> str:
         picture = critical_difference_tikz(facts, width=WIDTH).strip()
     except InputError:
         return ""  # a name that cannot be drawn, such as one of two lines
-    caption = shown.title_of_standing(c)
+    caption = formatting.title_of_standing(c)
     caption += "; the best is on top." if facts.in_rows else "; the best are at the right."
     if c.groups and not facts.in_rows:
         caption += " Bars join learners that could not be told apart."
@@ -137,13 +137,13 @@ def _diagram(c: Comparison) -> str:
 
 
 def _learners(c: Comparison) -> str:
-    name, reading, numbers = shown.standing(c)
+    name, reading, numbers = formatting.standing(c)
     if not numbers:
         return ""
-    order, of = c.ranking[:MOST_PAIRS], shown.letters(c)
+    order, of = c.ranking[:MOST_PAIRS], formatting.letters(c)
     rows = [[learner, numbers[learner]] + [of[learner]] * bool(c.groups) for learner in order]
     sets = f"over {len(c.datasets)} data sets" if len(c.datasets) > 1 else f"on {c.datasets[0]}"
-    caption = f"{shown.title_of_standing(c)} {sets} ({reading})."
+    caption = f"{formatting.title_of_standing(c)} {sets} ({reading})."
     if c.groups:
         caption += " Learners that share a letter could not be told apart."
     if len(c.ranking) > len(rows):
@@ -156,24 +156,24 @@ def _learners(c: Comparison) -> str:
 def _pairs(c: Comparison) -> str:
     if not c.pairs:
         return ""
-    pairs = shown.that_matter(c, MOST_PAIRS)
+    pairs = formatting.that_matter(c, MOST_PAIRS)
     repeats = any(pair.repeats is not None for pair in pairs)
-    intervals = any(shown.interval_cell(pair) != "—" for pair in pairs)
+    intervals = any(formatting.interval_cell(pair) != "—" for pair in pairs)
     rows = []
     for pair in pairs:
         row = [pair.a, pair.b, number(pair.estimate)]
-        row += [shown.interval_cell(pair)] * intervals
-        row += [shown.p_cell(shown.deciding_p(c, pair)), shown.record_cell(pair)]
-        row += [shown.better_of(pair) or "—"]
-        rows.append(row + [shown.again_cell(pair)] * repeats)
+        row += [formatting.interval_cell(pair)] * intervals
+        row += [formatting.p_cell(formatting.deciding_p(c, pair)), formatting.record_cell(pair)]
+        row += [formatting.better_of(pair) or "—"]
+        rows.append(row + [formatting.again_cell(pair)] * repeats)
     columns = "llr" + "r" * intervals + "rcl" + "r" * repeats
     header = ["$a$", "$b$", "$a-b$"]
-    header += [escaped(f"{shown.level(c)} interval")] * intervals
+    header += [escaped(f"{formatting.level(c)} interval")] * intervals
     header += ["$p$", "w/t/l", "better"] + ["repeats"] * repeats
-    caption = f"Pairs of learners: $a-b$ is the {escaped(shown.estimate_kind(c))}; "
+    caption = f"Pairs of learners: $a-b$ is the {escaped(formatting.estimate_kind(c))}; "
     caption += "$p$ is not adjusted" if c.adjustment is None else ""
     caption += (
-        rf"$p$ is adjusted ({escaped(shown.adjustment_name(c))})"
+        rf"$p$ is adjusted ({escaped(formatting.adjustment_name(c))})"
         if c.adjustment is not None
         else ""
     )

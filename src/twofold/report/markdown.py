@@ -6,7 +6,7 @@ import re
 
 from twofold.comparison import Comparison
 from twofold.comparison.sentences import number
-from twofold.report import shown
+from twofold.report import formatting
 from twofold.report.paragraphs import cited, methods, results
 from twofold.stats import papers
 
@@ -22,7 +22,9 @@ def markdown(c: Comparison) -> str:
     parts += ["## Results", escaped(results(c)), *_omnibus(c), *_learners(c), *_pairs(c)]
     if c.notes:
         parts.append("## Notes")
-        lines = [f"- **{escaped(note.title)}.** {escaped(note.detail)}" for note in shown.notes(c)]
+        lines = [
+            f"- **{escaped(note.title)}.** {escaped(note.detail)}" for note in formatting.notes(c)
+        ]
         parts.append("\n".join(lines))
     parts.append("## Papers")
     parts.append("\n".join(f"- {escaped(papers()[key])}" for key in cited(c)))
@@ -41,27 +43,27 @@ def _omnibus(c: Comparison) -> list[str]:
             test.method,
             number(test.statistic, 4),
             ", ".join(f"{part:g}" for part in test.df),
-            shown.p_bare(test.pvalue),
+            formatting.p_bare(test.pvalue),
         ]
         for test in c.omnibus
     ]
     if not rows:
         return []
-    beside = shown.uncorrected(c)
+    beside = formatting.uncorrected(c)
     table = _table(["any difference?", "statistic", "df", "p"], rows)
     return [table, escaped(beside)] if beside else [table]
 
 
 def _learners(c: Comparison) -> list[str]:
-    name, reading, numbers = shown.standing(c)
+    name, reading, numbers = formatting.standing(c)
     if not numbers:
         return []
-    signs = shown.letters(c)
+    signs = formatting.letters(c)
     rows = [
         [learner, text] + [signs[learner]] * bool(c.groups) for learner, text in numbers.items()
     ]
     header = ["learner", escaped(name)] + ["group"] * bool(c.groups)
-    caption = f"{shown.title_of_standing(c)}: {reading}."
+    caption = f"{formatting.title_of_standing(c)}: {reading}."
     if c.groups:
         caption += " Learners that share a letter could not be told apart."
     return [_table(header, rows), escaped(caption)]
@@ -70,24 +72,24 @@ def _learners(c: Comparison) -> list[str]:
 def _pairs(c: Comparison) -> list[str]:
     if not c.pairs:
         return []
-    chosen = shown.that_matter(c, MOST_PAIRS)
+    chosen = formatting.that_matter(c, MOST_PAIRS)
     label = "p" if c.adjustment is None else f"p, {c.adjustment}"
-    interval = f"{shown.level(c)} interval"
+    interval = f"{formatting.level(c)} interval"
     header = ["a", "b", "a − b", interval, label, "wins/ties/losses", "better", "repeats"]
     rows = [
         [
             pair.a,
             pair.b,
             number(pair.estimate),
-            shown.interval_cell(pair),
-            shown.p_cell(shown.deciding_p(c, pair)),
-            shown.record_cell(pair),
-            shown.better_of(pair) or "—",
-            shown.again_cell(pair),
+            formatting.interval_cell(pair),
+            formatting.p_cell(formatting.deciding_p(c, pair)),
+            formatting.record_cell(pair),
+            formatting.better_of(pair) or "—",
+            formatting.again_cell(pair),
         ]
         for pair in chosen
     ]
-    parts = [_table(header, rows), escaped(f"a − b: {shown.estimate_kind(c)}.")]
+    parts = [_table(header, rows), escaped(f"a − b: {formatting.estimate_kind(c)}.")]
     if len(chosen) < len(c.pairs):
         parts.append(f"{len(c.pairs) - len(chosen)} more pairs are left out; JSON has them all.")
     return parts

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from twofold.comparison import Comparison
 from twofold.report.citing import by_author_and_year, keys_in, written
-from twofold.report.findings import findings
-from twofold.report.procedure import procedure
+from twofold.report.methods_text import procedure
+from twofold.report.results_text import findings
 
 
 def methods(c: Comparison) -> str:

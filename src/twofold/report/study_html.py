@@ -15,7 +15,7 @@ from twofold.report.pictures import alone
 from twofold.report.study_sentences import erring, headline, of_calibration, of_point, points
 from twofold.studies import Calibrated, Calibration, Estimate, Finding, Findings
 from twofold.studies.findings import RENDERERS
-from twofold.studies.table import HEADS, against, label, short
+from twofold.studies.findings_table import HEADS, against, label, short
 
 COLUMNS = {
     "for_a": "A better",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from twofold.report.procedure import listed
+from twofold.report.methods_text import listed
 from twofold.studies import Calibration, Estimate, Finding, Findings
-from twofold.studies.table import label, short
+from twofold.studies.findings_table import label, short
 
 NAMED = 8
 """Tests that a sentence names before it counts the others."""

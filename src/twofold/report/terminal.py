@@ -5,11 +5,10 @@ from __future__ import annotations
 import textwrap
 
 from twofold.comparison import RENDERERS, Comparison
-from twofold.comparison.answer import LEFT_OUT
+from twofold.comparison.comparison import LEFT_OUT
 from twofold.comparison.sentences import number, p_value, posterior_lines
 from twofold.comparison.wording import method_in_words
-from twofold.report.next_calls import for_terminal
-from twofold.report.shown import (
+from twofold.report.formatting import (
     direction_tested,
     measured,
     notes,
@@ -17,6 +16,7 @@ from twofold.report.shown import (
     percent,
     uncorrected,
 )
+from twofold.report.next_calls import for_terminal
 from twofold.report.terminal_tables import learners, pairs
 
 WIDTH = 80

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.sentences import number
 from twofold.plots.facts import shortened
-from twofold.report.shown import (
+from twofold.report.formatting import (
     adjustment_name,
     again_cell,
     critical_difference,

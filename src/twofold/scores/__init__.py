@@ -3,7 +3,7 @@
 from twofold.scores.columns import scores_from_columns
 from twofold.scores.files import read_columns, read_predictions, read_scores
 from twofold.scores.metrics import direction
-from twofold.scores.table import Folds, Scores
+from twofold.scores.scores import Folds, Scores
 
 __all__ = [
     "Folds",

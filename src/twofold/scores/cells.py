@@ -12,7 +12,7 @@ import numpy as np
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.raw import RawTable
-from twofold.scores.table import Floats
+from twofold.scores.scores import Floats
 
 MISSING = frozenset(["", *"na n/a n.a. nan null none ? - – — -- --- <na> nat #n/a missing".split()])
 _NUM = r"[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?"

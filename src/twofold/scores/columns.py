@@ -8,17 +8,17 @@ from typing import Any
 
 from twofold.errors import InputError
 from twofold.result import Note
-from twofold.scores.build import finished
+from twofold.scores.build_scores import finished
 from twofold.scores.cells import all_numbers, mostly_numbers
 from twofold.scores.labels import hold_right_wrong, refuse_right_wrong
 from twofold.scores.left_out import doubt_error
 from twofold.scores.long import long_rows
 from twofold.scores.metrics import direction
-from twofold.scores.names import hint_of, is_summary, plain, roles_of
+from twofold.scores.name_hints import hint_of, is_summary, plain, roles_of
 from twofold.scores.nested import NESTED
-from twofold.scores.raw import RawTable, Wishes, wishes
-from twofold.scores.scale import Scale, are_whole, count_from_start, sample_numbers
-from twofold.scores.table import Scores
+from twofold.scores.raw import RawTable, ReadOptions, wishes
+from twofold.scores.score_scale import Scale, are_whole, count_from_start, sample_numbers
+from twofold.scores.scores import Scores
 from twofold.scores.wide import wide_rows
 
 
@@ -38,7 +38,7 @@ def scores_from_columns(
     return recognised(RawTable({str(name): cells for name, cells in columns.items()}), said)
 
 
-def recognised(raw: RawTable, said: Wishes) -> Scores:
+def recognised(raw: RawTable, said: ReadOptions) -> Scores:
     """Recognise the form of a table, and return its scores."""
     if not raw.columns or not raw.size:
         raise InputError("The table is empty.", "It needs a header and at least one row of scores.")
@@ -88,7 +88,7 @@ def _refuse_nested(raw: RawTable) -> None:
             )
 
 
-def _named_as_learners(raw: RawTable, said: Wishes) -> bool:
+def _named_as_learners(raw: RawTable, said: ReadOptions) -> bool:
     """Tell whether the caller named columns as learners: then the table is a wide one."""
     if said.only is None:
         return False
@@ -97,7 +97,7 @@ def _named_as_learners(raw: RawTable, said: Wishes) -> bool:
     return bool(parts) and all(part in raw.columns for part in parts)
 
 
-def _without_dropped_columns(raw: RawTable, said: Wishes) -> tuple[RawTable, Wishes]:
+def _without_dropped_columns(raw: RawTable, said: ReadOptions) -> tuple[RawTable, ReadOptions]:
     """Take out the columns among the names to drop; the others name learners or data sets."""
     names = set(raw.columns)
     parts: list[str] = []
@@ -113,7 +113,7 @@ def _without_dropped_columns(raw: RawTable, said: Wishes) -> tuple[RawTable, Wis
     return replace(raw, columns=left), replace(said, drop=rest)
 
 
-def _learners_in_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> bool:
+def _learners_in_rows(raw: RawTable, found: dict[str, str], said: ReadOptions) -> bool:
     """A column of learners and nothing but numbers beside it: a column per data set."""
     if "learner" not in found or {"dataset", "metric"} & set(found):
         return False

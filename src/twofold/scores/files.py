@@ -14,12 +14,12 @@ import numpy as np
 
 from twofold.errors import InputError
 from twofold.result import Note
-from twofold.scores import frames, nested
+from twofold.scores import nested, score_frames
 from twofold.scores import sklearn_results as sk
 from twofold.scores.columns import recognised
 from twofold.scores.labels import predictions_of
-from twofold.scores.raw import Columns, RawTable, Reading, Wishes, resolve, wishes
-from twofold.scores.table import Scores
+from twofold.scores.raw import Columns, RawTable, Reading, ReadOptions, resolve, wishes
+from twofold.scores.scores import Scores
 from twofold.scores.text import decoded, from_text
 
 GZIP = b"\x1f\x8b"
@@ -59,7 +59,7 @@ def read_scores(table: Any, **reading: Unpack[Reading]) -> Scores:
 
 def read_columns(table: Any) -> Columns:
     """Return the named columns of whatever was given."""
-    return read_table(table, Wishes()).columns
+    return read_table(table, ReadOptions()).columns
 
 
 def read_predictions(
@@ -76,7 +76,7 @@ def read_predictions(
     return columns, [*raw.notes, *notes]
 
 
-def _selected(scores: Scores, said: Wishes) -> Scores:
+def _selected(scores: Scores, said: ReadOptions) -> Scores:
     """Choose among the learners of scores that were read before."""
     names = list(scores.learners)
     if said.only is not None:
@@ -91,7 +91,7 @@ def _selected(scores: Scores, said: Wishes) -> Scores:
     return scores.select(names)
 
 
-def read_table(table: Any, said: Wishes) -> RawTable:
+def read_table(table: Any, said: ReadOptions) -> RawTable:
     """Return the table as it came, its form not yet recognised."""
     if isinstance(table, str | Path):
         return _from_path(str(table), said)
@@ -99,12 +99,12 @@ def read_table(table: Any, said: Wishes) -> RawTable:
         return _from_estimator(table, said)
     if isinstance(table, Mapping):
         return _from_mapping(table, said)
-    if frames.is_series(table):
-        return frames.from_series(table)
+    if score_frames.is_series(table):
+        return score_frames.from_series(table)
     if isinstance(table, np.ndarray):
-        return frames.from_array(table)
-    if frames.is_frame(table):
-        return _searched(frames.from_frame(table, metric=said.metric), said)
+        return score_frames.from_array(table)
+    if score_frames.is_frame(table):
+        return _searched(score_frames.from_frame(table, metric=said.metric), said)
     if isinstance(table, Sequence) and not isinstance(table, str | bytes) and table:
         if all(isinstance(row, Mapping) for row in table):
             return _from_list(table, said)
@@ -125,7 +125,7 @@ def read_table(table: Any, said: Wishes) -> RawTable:
     )
 
 
-def _from_estimator(estimator: Any, said: Wishes) -> RawTable:
+def _from_estimator(estimator: Any, said: ReadOptions) -> RawTable:
     if hasattr(estimator, "cv_results_"):
         return sk.from_grid_search(estimator.cv_results_, said.rows, cv=_splitter(estimator))
     name = type(estimator).__name__
@@ -142,7 +142,7 @@ def _splitter(search: Any) -> Any:
     return 5 if getattr(search, "cv", None) is None else search.cv
 
 
-def _from_list(table: Sequence[Mapping[Any, Any]], said: Wishes) -> RawTable:
+def _from_list(table: Sequence[Mapping[Any, Any]], said: ReadOptions) -> RawTable:
     if all(sk.is_one_result(row) for row in table):
         if len(table) == 1:
             raise sk.one_result()
@@ -156,7 +156,7 @@ def _from_list(table: Sequence[Mapping[Any, Any]], said: Wishes) -> RawTable:
     return nested.from_records(table)
 
 
-def _searched(raw: RawTable, said: Wishes) -> RawTable:
+def _searched(raw: RawTable, said: ReadOptions) -> RawTable:
     """Look whether a plain table holds scikit-learn's results."""
     if sk.is_one_result(raw.columns):
         raise sk.one_result()
@@ -165,7 +165,7 @@ def _searched(raw: RawTable, said: Wishes) -> RawTable:
     return raw
 
 
-def _from_mapping(table: Mapping[Any, Any], said: Wishes) -> RawTable:
+def _from_mapping(table: Mapping[Any, Any], said: ReadOptions) -> RawTable:
     """A dict of columns, of data sets with a score for each learner, or scikit-learn's results."""
     if not table:
         raise InputError("The table is empty.", "It needs scores of at least two learners.")
@@ -222,7 +222,7 @@ def _of_columns(table: Mapping[Any, Any]) -> RawTable:
     return RawTable(dict(plain), counted=counted)
 
 
-def _from_path(path: str, said: Wishes) -> RawTable:
+def _from_path(path: str, said: ReadOptions) -> RawTable:
     if path == "-":
         return _from_text(sys.stdin.read().removeprefix("\ufeff"), "standard input", said)
     if not path.strip():
@@ -253,7 +253,7 @@ def _unzipped(data: bytes, path: str) -> bytes:
         raise InputError(f"{path!r} is a damaged gzip file.", "Write it anew.") from None
 
 
-def _with_pandas(file: Path, suffix: str, said: Wishes) -> RawTable:
+def _with_pandas(file: Path, suffix: str, said: ReadOptions) -> RawTable:
     try:
         import pandas
     except ImportError:
@@ -283,7 +283,7 @@ def _with_pandas(file: Path, suffix: str, said: Wishes) -> RawTable:
     return read_table(frame, said)
 
 
-def _from_text(text: str, where: str, said: Wishes) -> RawTable:
+def _from_text(text: str, where: str, said: ReadOptions) -> RawTable:
     if not text.strip():
         raise InputError(f"{where} is empty.", "It needs a header and at least one row of scores.")
     start = text.lstrip()

@@ -10,9 +10,9 @@ import numpy as np
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.cells import is_blank, is_missing, mostly_numbers
-from twofold.scores.names import INDEX, SURE_TRUTH, TRUTH, plain, truth_column
+from twofold.scores.name_hints import INDEX, SURE_TRUTH, TRUTH, plain, truth_column
 from twofold.scores.raw import Columns, RawTable, name_all, resolve
-from twofold.scores.scale import are_whole, sample_numbers
+from twofold.scores.score_scale import are_whole, sample_numbers
 
 MOST_CLASSES = 20
 FEWEST_EXAMPLES = 10

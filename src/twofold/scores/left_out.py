@@ -14,9 +14,9 @@ import numpy as np
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.cells import is_missing, mostly_numbers, parse
-from twofold.scores.names import Hint, hint_of, letters_in_order, plain
+from twofold.scores.name_hints import Hint, hint_of, letters_in_order, plain
 from twofold.scores.raw import RawTable, listed, name_all
-from twofold.scores.scale import (
+from twofold.scores.score_scale import (
     Scale,
     are_distinct,
     are_whole,
@@ -25,7 +25,7 @@ from twofold.scores.scale import (
     drop_missing,
     sample_numbers,
 )
-from twofold.scores.table import Floats
+from twofold.scores.scores import Floats
 
 MANY = 8
 """Rows from which whole scores are no longer 1 … n by accident."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from twofold.errors import InputError
 from twofold.result import Note
-from twofold.scores.build import Rows
+from twofold.scores.build_scores import Rows
 from twofold.scores.cells import (
     CellReader,
     all_numbers,
@@ -22,14 +22,20 @@ from twofold.scores.cells import (
 )
 from twofold.scores.labels import hold_right_wrong, single_examples_error
 from twofold.scores.metrics import direction
-from twofold.scores.names import INDEX, hint_of, is_summary_row, is_sure_summary, plain
-from twofold.scores.raw import RawTable, Wishes, listed, resolve
-from twofold.scores.scale import Scale, are_whole, count_from_start, drop_missing, sample_numbers
+from twofold.scores.name_hints import INDEX, hint_of, is_summary_row, is_sure_summary, plain
+from twofold.scores.raw import RawTable, ReadOptions, listed, resolve
+from twofold.scores.score_scale import (
+    Scale,
+    are_whole,
+    count_from_start,
+    drop_missing,
+    sample_numbers,
+)
 
 LABELLED = (("learner", "learners"), ("dataset", "data sets"), ("run", "runs"), ("fold", "folds"))
 
 
-def long_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
+def long_rows(raw: RawTable, found: dict[str, str], said: ReadOptions) -> Rows:
     """Return the scores of a long table."""
     chosen, column, kept, metrics, notes = choose_metric(raw, found, said.metric)
     _refuse_scores_as_names(raw, found, column)
@@ -207,7 +213,7 @@ def _names(raw: RawTable, column: str, what: str, rows: list[int]) -> list[str]:
 
 
 def _wanted(
-    learners: list[str], datasets: list[str], said: Wishes
+    learners: list[str], datasets: list[str], said: ReadOptions
 ) -> tuple[list[int] | None, list[Note]]:
     """Return which rows to keep, None for all, and what to say about the others."""
     known = list(dict.fromkeys(learners))

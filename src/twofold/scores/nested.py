@@ -9,7 +9,7 @@ from typing import Any
 from twofold.errors import InputError
 from twofold.result import Note, Severity
 from twofold.scores.cells import mostly_numbers
-from twofold.scores.names import roles_of
+from twofold.scores.name_hints import roles_of
 from twofold.scores.raw import RawTable
 
 NESTED = "scores by data set and learner"

@@ -7,9 +7,9 @@ from typing import Any
 
 from twofold.scores.cells import is_missing, mostly_numbers
 from twofold.scores.left_out import doubt_error, numbers_runs
-from twofold.scores.names import ROLES, SURE_LABELS, hint_of, plain
+from twofold.scores.name_hints import ROLES, SURE_LABELS, hint_of, plain
 from twofold.scores.raw import RawTable
-from twofold.scores.scale import (
+from twofold.scores.score_scale import (
     Scale,
     are_whole,
     count_rows,

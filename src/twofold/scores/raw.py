@@ -59,7 +59,7 @@ class Reading(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class ReadOptions:
     """What the caller said about the table; nothing is guessed where something was said."""
 
     metric: str | None = None
@@ -76,7 +76,7 @@ class Wishes:
 
 def wishes(
     *, drop: str | Iterable[str] = (), only: str | Iterable[str] | None = None, **others: Any
-) -> Wishes:
+) -> ReadOptions:
     """Return what the caller said, checked as far as that goes without the table."""
     for name in others:
         if name not in Reading.__annotations__:
@@ -99,7 +99,7 @@ def wishes(
         raise InputError(f"`metric` must be a name, got {metric!r}.", "Try metric='accuracy'.")
     _check_sizes(others.get("n_train"), others.get("n_test"), others.get("test_share"))
     chosen = None if only is None else _tuple(only)
-    return Wishes(drop=_tuple(drop), only=chosen, **others)
+    return ReadOptions(drop=_tuple(drop), only=chosen, **others)
 
 
 def _tuple(names: str | Iterable[str]) -> tuple[str, ...]:

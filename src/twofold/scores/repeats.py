@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from twofold.errors import InputError
-from twofold.scores.names import are_whole_numbers, count_up, crossed_with, names_repeats, numbered
+from twofold.scores.name_hints import (
+    are_whole_numbers,
+    count_up,
+    crossed_with,
+    names_repeats,
+    numbered,
+)
 from twofold.scores.raw import RawTable
 
 LONG = "use a long table: columns dataset, learner, run, value"

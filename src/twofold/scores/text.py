@@ -12,7 +12,7 @@ from dataclasses import replace
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.cells import parse
-from twofold.scores.names import ROLES, names_repeats, plain
+from twofold.scores.name_hints import ROLES, names_repeats, plain
 from twofold.scores.raw import RawTable, listed
 
 LABELS = {word for role in ("dataset", "learner") for word in ROLES[role]}

@@ -9,7 +9,7 @@ import numpy as np
 
 from twofold.errors import InputError
 from twofold.result import Note
-from twofold.scores.build import Rows
+from twofold.scores.build_scores import Rows
 from twofold.scores.cells import (
     CellReader,
     as_name,
@@ -20,16 +20,16 @@ from twofold.scores.cells import (
 from twofold.scores.labels import refuse_labels, refuse_right_wrong
 from twofold.scores.left_out import choose_learners, sums_up, too_few_error
 from twofold.scores.long import choose_metric, doubtful_row_error, left_out_rows
-from twofold.scores.names import is_summary_row, is_sure_summary, numbered, plain
+from twofold.scores.name_hints import is_summary_row, is_sure_summary, numbered, plain
 from twofold.scores.parts import LABELS, label_column, row_parts
-from twofold.scores.raw import RawTable, Wishes, listed, resolve
+from twofold.scores.raw import RawTable, ReadOptions, listed, resolve
 from twofold.scores.repeats import refuse_repeats
-from twofold.scores.scale import sample_numbers
+from twofold.scores.score_scale import sample_numbers
 
 RANKS = ("rank", "ranks", "ranking")
 
 
-def wide_rows(raw: RawTable, found: dict[str, str], said: Wishes) -> Rows:
+def wide_rows(raw: RawTable, found: dict[str, str], said: ReadOptions) -> Rows:
     """Return the scores of a wide table."""
     kept, metric, metrics, notes, measure = _metric_rows(raw, found, said)
     chosen = None if said.only is None else resolve(said.only, list(raw.columns), "learner")
@@ -106,7 +106,7 @@ def _without_summaries(raw: RawTable, label: str | None) -> RawTable:
 
 
 def _metric_rows(
-    raw: RawTable, found: dict[str, str], said: Wishes
+    raw: RawTable, found: dict[str, str], said: ReadOptions
 ) -> tuple[list[int], str, tuple[str, ...], list[Note], str | None]:
     """Return the rows of the metric to read, its name, and the column that names it."""
     column = found.get("metric")
@@ -118,7 +118,7 @@ def _metric_rows(
 
 
 def _kept_rows(
-    raw: RawTable, label: str | None, learners: list[str], kept: list[int], said: Wishes
+    raw: RawTable, label: str | None, learners: list[str], kept: list[int], said: ReadOptions
 ) -> tuple[list[int], list[Note]]:
     """Leave out rows that sum up the others, and those the caller dropped."""
     names = [] if label is None else [str(raw.columns[label][i]).strip() for i in kept]
@@ -153,7 +153,7 @@ def _refuse_plausible(
 
 
 def _rows(
-    raw: RawTable, label: str | None, parts: dict[str, str], kept: list[int], said: Wishes
+    raw: RawTable, label: str | None, parts: dict[str, str], kept: list[int], said: ReadOptions
 ) -> Rows:
     """Return what each row stands for: its data set, run, fold and sizes."""
     size = len(kept)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from twofold.errors import InputError
-from twofold.scores.table import Scores
+from twofold.scores.scores import Scores
 from twofold.writing import write_whole
 
 COLUMNS = ("dataset", "learner", "run", "fold", "n_train", "n_test", "metric", "value")

@@ -36,7 +36,6 @@ from twofold.stats.effects import (
 from twofold.stats.half_samples import half_sample_t
 from twofold.stats.hierarchical import bayes_hierarchical
 from twofold.stats.intervals import clopper_pearson, wilson
-from twofold.stats.logical import bergmann_hommel, shaffer
 from twofold.stats.missing_cells import skillings_mack
 from twofold.stats.omnibus import (
     aligned_friedman,
@@ -44,6 +43,7 @@ from twofold.stats.omnibus import (
     iman_davenport,
     quade,
 )
+from twofold.stats.pair_adjustments import bergmann_hommel, shaffer
 from twofold.stats.paired import (
     critical_wins,
     paired_t,

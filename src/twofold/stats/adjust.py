@@ -2,7 +2,7 @@
 
 Each takes p values on the last axis and returns adjusted ones in the same order: a hypothesis is
 rejected at level α if its adjusted p value is at most α. `shaffer` and `bergmann_hommel`, which
-know that the hypotheses are pairs of learners, are in `twofold.stats.logical`.
+know that the hypotheses are pairs of learners, are in `twofold.stats.pair_adjustments`.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def adjust(pvalues: ArrayLike, method: str = "holm") -> Floats:
     >>> adjust([0.01, 0.04], "bonferroni").tolist()
     [0.02, 0.08]
     """
-    from twofold.stats.logical import bergmann_hommel, shaffer
+    from twofold.stats.pair_adjustments import bergmann_hommel, shaffer
 
     every = {**SIMPLE, "shaffer": shaffer, "bergmann-hommel": bergmann_hommel}
     one_of("method", method, tuple(every))

@@ -23,14 +23,14 @@ from twofold.stats.arguments import (
     floats,
     probability,
 )
+from twofold.stats.distributions import f_pvalue
 from twofold.stats.ranges import (
     dunnett_pvalue,
     dunnett_quantile,
     range_pvalue,
     range_quantile,
 )
-from twofold.stats.student import counted, plain, ratio_or_limit, without_spread
-from twofold.stats.tails import f_pvalue
+from twofold.stats.t_tests import counted, plain, ratio_or_limit, without_spread
 
 SAME_MEANS = "All learners have the same mean score over data sets."
 

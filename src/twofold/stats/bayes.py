@@ -28,7 +28,7 @@ from twofold.stats.arguments import (
 from twofold.stats.moments import NOISE, mean_and_deviation
 from twofold.stats.overlap import size_ratio
 from twofold.stats.signed_rank import rope_edge, tie_tolerance
-from twofold.stats.student import degenerate_notes, plain, t_interval, without_spread
+from twofold.stats.t_tests import degenerate_notes, plain, t_interval, without_spread
 
 Places = NDArray[np.intp]
 

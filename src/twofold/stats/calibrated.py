@@ -22,7 +22,7 @@ from twofold.stats.arguments import (
     positive,
 )
 from twofold.stats.moments import mean_and_deviation
-from twofold.stats.student import counted, ratio_or_limit, student_result
+from twofold.stats.t_tests import counted, ratio_or_limit, student_result
 
 Variance = Literal["plain", "averaged-var", "averaged-t"]
 

@@ -10,7 +10,7 @@ from twofold.result import Interval
 from twofold.stats.arguments import Floats, at_least, probability
 from twofold.stats.effects import Effect
 from twofold.stats.ranking import table_of_ranks
-from twofold.stats.student import plain
+from twofold.stats.t_tests import plain
 
 EVEN_DATA_SETS = 3
 """Weight, in data sets, of deviations that go in all directions alike."""

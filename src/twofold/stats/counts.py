@@ -24,8 +24,8 @@ from twofold.stats.arguments import (
     one_of,
     probability,
 )
-from twofold.stats.student import counted, plain, ratio_or_limit
-from twofold.stats.tails import binomial_pvalue, chi2_pvalue, normal_pvalue
+from twofold.stats.distributions import binomial_pvalue, chi2_pvalue, normal_pvalue
+from twofold.stats.t_tests import counted, plain, ratio_or_limit
 
 SAME_ERROR = "The two classifiers have the same error rate on new examples."
 

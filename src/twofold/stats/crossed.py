@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike
 from twofold.errors import InputError
 from twofold.result import Interval, Result
 from twofold.stats.arguments import ROUNDING, Floats, at_least, floats, probability
-from twofold.stats.student import counted, plain, ratio_or_limit, without_spread
-from twofold.stats.tails import f_pvalue, student_quantile
+from twofold.stats.distributions import f_pvalue, student_quantile
+from twofold.stats.t_tests import counted, plain, ratio_or_limit, without_spread
 
 
 def quasi_f(scores: ArrayLike, *, confidence: float | None = 0.95) -> Result:

@@ -19,9 +19,9 @@ from scipy import special
 from twofold.result import Alternative
 from twofold.seeds import rng
 from twofold.stats.arguments import Floats
+from twofold.stats.distributions import binomial_pvalue, normal_pvalue, student_pvalue
 from twofold.stats.learner_effects import SPREAD_SCALE, SPREADS
 from twofold.stats.signed_rank import untied_cdf
-from twofold.stats.tails import binomial_pvalue, normal_pvalue, student_pvalue
 
 EFFECTS: Floats = np.linspace(-4.0, 4.0, 161)
 """Effects that are considered, in standard deviations of the differences."""

@@ -28,7 +28,7 @@ from twofold.stats.signed_rank import (
     tie_tolerance,
     untied_cdf,
 )
-from twofold.stats.student import plain, t_interval
+from twofold.stats.t_tests import plain, t_interval
 
 LARGEST_WALSH = 4000
 """Values up to which all pairwise means are looked at: eight million of them."""

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from twofold.errors import InputError
 from twofold.result import Result
 from twofold.stats.arguments import ROUNDING, at_least, check_alternative, differences
-from twofold.stats.student import plain, student_result
+from twofold.stats.t_tests import plain, student_result
 
 
 def half_sample_t(

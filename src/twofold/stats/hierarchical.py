@@ -29,7 +29,7 @@ from twofold.stats.arguments import (
 )
 from twofold.stats.moments import mean_and_deviation
 from twofold.stats.overlap import size_ratio
-from twofold.stats.student import plain
+from twofold.stats.t_tests import plain
 
 CHAINS = 16
 WARM_UP = 400

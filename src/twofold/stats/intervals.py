@@ -9,7 +9,7 @@ from scipy import special
 from twofold.errors import InputError
 from twofold.result import Interval
 from twofold.stats.arguments import Floats, counts, matching, probability
-from twofold.stats.student import plain
+from twofold.stats.t_tests import plain
 
 
 def wilson(successes: ArrayLike, n: ArrayLike, *, confidence: float = 0.95) -> Interval:

@@ -10,10 +10,10 @@ from numpy.typing import ArrayLike
 from twofold.errors import InputError
 from twofold.result import Note, Result
 from twofold.stats.arguments import LARGEST, ROUNDING, Floats, at_least, check_direction, floats
+from twofold.stats.distributions import chi2_pvalue
 from twofold.stats.omnibus import ALL_ALIKE, all_tied_notes, tie_notes
 from twofold.stats.ranking import ascending_ranks
-from twofold.stats.student import counted, plain
-from twofold.stats.tails import chi2_pvalue
+from twofold.stats.t_tests import counted, plain
 
 
 def skillings_mack(scores: ArrayLike, *, higher_is_better: bool = True) -> Result:

@@ -21,10 +21,10 @@ from twofold.stats.arguments import (
     one_of,
     probability,
 )
+from twofold.stats.distributions import chi2_pvalue, f_pvalue
 from twofold.stats.friedman_exact import exact_pvalues, is_cheap
 from twofold.stats.ranking import ascending_ranks, table_of_ranks
-from twofold.stats.student import counted, plain, ratio_or_limit
-from twofold.stats.tails import chi2_pvalue, f_pvalue
+from twofold.stats.t_tests import counted, plain, ratio_or_limit
 
 ALL_ALIKE = "All learners are equivalent: on each data set every ranking is equally likely."
 

@@ -22,6 +22,7 @@ from twofold.stats.arguments import (
     probability,
     whole,
 )
+from twofold.stats.distributions import binomial_pvalue, normal_pvalue
 from twofold.stats.effects import LARGEST_WALSH, hodges_lehmann, median_difference
 from twofold.stats.moments import mean_and_deviation
 from twofold.stats.signed_rank import (
@@ -32,8 +33,7 @@ from twofold.stats.signed_rank import (
     signed_ranks,
     tie_tolerance,
 )
-from twofold.stats.student import counted, plain, student_result
-from twofold.stats.tails import binomial_pvalue, normal_pvalue
+from twofold.stats.t_tests import counted, plain, student_result
 
 
 def wilcoxon(

@@ -25,10 +25,10 @@ from twofold.stats.arguments import (
     probability,
     whole,
 )
+from twofold.stats.distributions import normal_pvalue
 from twofold.stats.ranges import range_pvalue, range_quantile
 from twofold.stats.ranking import table_of_ranks
-from twofold.stats.student import plain
-from twofold.stats.tails import normal_pvalue
+from twofold.stats.t_tests import plain
 
 POOL = Note(
     "depends-on-others",

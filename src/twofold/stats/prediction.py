@@ -27,7 +27,7 @@ from twofold.stats.arguments import (
     probability,
 )
 from twofold.stats.overlap import size_ratio
-from twofold.stats.student import counted, plain
+from twofold.stats.t_tests import counted, plain
 from twofold.stats.verdicts import Decision, credible_agreement, student_bounds
 
 LARGEST = 1e8

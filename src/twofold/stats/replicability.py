@@ -16,7 +16,7 @@ from twofold.errors import InputError
 from twofold.result import Interval, Value
 from twofold.stats.arguments import Floats, at_least, counts, floats, one_of, probability, whole
 from twofold.stats.intervals import clopper_pearson, wilson_of_share
-from twofold.stats.student import plain
+from twofold.stats.t_tests import plain
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -18,9 +18,10 @@ from twofold.stats.arguments import (
     differences,
     positive,
 )
+from twofold.stats.distributions import f_pvalue
 from twofold.stats.moments import mean_and_deviation
 from twofold.stats.overlap import size_ratio
-from twofold.stats.student import (
+from twofold.stats.t_tests import (
     EQUAL_LEARNERS,
     counted,
     degenerate_notes,
@@ -29,7 +30,6 @@ from twofold.stats.student import (
     student_result,
     without_spread,
 )
-from twofold.stats.tails import f_pvalue
 
 NO_OVERLAP = np.asarray(0.0)
 

@@ -16,7 +16,7 @@ from twofold.result import Result
 from twofold.stats.arguments import at_least, check_alternative, differences
 from twofold.stats.moments import mean_and_deviation
 from twofold.stats.overlap import size_ratio
-from twofold.stats.student import plain, student_result
+from twofold.stats.t_tests import plain, student_result
 
 SHARE = 3.0
 """How often the variance between runs is counted. On the nulls that chose it the missing variance

@@ -10,8 +10,8 @@ from scipy import special
 from twofold.result import Alternative, Interval
 from twofold.stats.arguments import Floats
 from twofold.stats.blocks import for_each_block
-from twofold.stats.student import plain
-from twofold.stats.tails import student_quantile
+from twofold.stats.distributions import student_quantile
+from twofold.stats.t_tests import plain
 
 
 @dataclass(frozen=True, slots=True)

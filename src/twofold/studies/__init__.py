@@ -4,6 +4,6 @@ from twofold.studies.calibrating import calibrate
 from twofold.studies.calibration import Calibrated, Calibration
 from twofold.studies.findings import Finding, Findings
 from twofold.studies.measures import Estimate
-from twofold.studies.verbs import study
+from twofold.studies.run_study import study
 
 __all__ = ["Calibrated", "Calibration", "Estimate", "Finding", "Findings", "calibrate", "study"]

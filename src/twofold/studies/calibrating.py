@@ -10,15 +10,15 @@ import numpy as np
 from twofold import __version__
 from twofold.designs import Design, parse_design
 from twofold.errors import InputError
-from twofold.running.backends import open_backend
+from twofold.execution.backends import open_backend
 from twofold.stats.arguments import probability, whole
-from twofold.studies.blocks import Block, Workshop
 from twofold.studies.calibration import LOWEST, MOST, Calibration, calibrate_tallies
 from twofold.studies.keeping import open_kept
+from twofold.studies.missing_blocks import Work
 from twofold.studies.plan import TAKES_DF, Experiment, plan_experiments, shared_splits
-from twofold.studies.progress import Progress
-from twofold.studies.verbs import points_of, several, two_learners
-from twofold.studies.work import Work
+from twofold.studies.run_study import points_of, several, two_learners
+from twofold.studies.study_blocks import Block, Workshop
+from twofold.studies.study_progress import Progress
 
 NULL_SOURCE = "binary:p=0.5:various=1"
 """Ten independent binary attributes, each with a chance of its own, and a class that is a coin."""

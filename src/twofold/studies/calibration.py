@@ -22,12 +22,12 @@ from scipy import special
 
 from twofold.errors import InputError
 from twofold.stats import entry, wilson
-from twofold.stats.tails import student_quantile
+from twofold.stats.distributions import student_quantile
 from twofold.studies.decisions import sample_of
+from twofold.studies.error_counts import ErrorCounts
 from twofold.studies.findings import PLOTTERS, RENDERERS
 from twofold.studies.measures import Estimate
 from twofold.studies.plan import Experiment
-from twofold.studies.tallies import Tallies
 from twofold.writing import write_whole
 
 Floats = NDArray[np.float64]
@@ -153,7 +153,7 @@ class Calibration:
         return None if render is None else render(self)
 
     def __str__(self) -> str:
-        from twofold.studies.table import table_of_calibration
+        from twofold.studies.findings_table import table_of_calibration
 
         return table_of_calibration(self)
 
@@ -173,7 +173,7 @@ def _rounded(value: Any) -> Any:
 
 def calibrate_tallies(
     experiments: Sequence[Experiment],
-    tallies: dict[str, Tallies],
+    tallies: dict[str, ErrorCounts],
     alphas: Iterable[float],
     rows: int,
     *,
@@ -212,7 +212,7 @@ class _Measured:
     textbook: float
 
 
-def _measured(experiment: Experiment, tallies: Tallies, rows: int) -> _Measured:
+def _measured(experiment: Experiment, tallies: ErrorCounts, rows: int) -> _Measured:
     counted = tallies.first_repetitions(1)
     ratio = 0.0
     if experiment.test.startswith("corrected"):

@@ -14,8 +14,8 @@ from twofold.result import Result
 from twofold.stats import entry, predict_replicability
 from twofold.stats.calibration_table import calibrated_df
 from twofold.stats.prediction import PREDICTABLE, SPREAD_OVER_RUNS
+from twofold.studies.error_counts import ErrorCounts
 from twofold.studies.plan import Experiment
-from twofold.studies.tallies import Tallies
 
 Floats = NDArray[np.float64]
 
@@ -57,7 +57,7 @@ def freedom(experiment: Experiment, alpha: float) -> float | None:
     return calibrated_df(experiment.test, design.runs, design.parts, alpha)
 
 
-def decide(experiment: Experiment, tallies: Tallies, rows: int, df: float | None) -> Decisions:
+def decide(experiment: Experiment, tallies: ErrorCounts, rows: int, df: float | None) -> Decisions:
     """Apply the test of an experiment to every repetition on every data set."""
     parts = [_decide(experiment, part, rows, df) for part in _parts(experiment, tallies)]
     return Decisions(
@@ -67,7 +67,7 @@ def decide(experiment: Experiment, tallies: Tallies, rows: int, df: float | None
     )
 
 
-def _decide(experiment: Experiment, tallies: Tallies, rows: int, df: float | None) -> Decisions:
+def _decide(experiment: Experiment, tallies: ErrorCounts, rows: int, df: float | None) -> Decisions:
     answer = _answer(experiment, tallies, rows, df)
     if answer.posterior is not None:
         a, b = np.asarray(answer.posterior.a_better), np.asarray(answer.posterior.b_better)
@@ -77,7 +77,7 @@ def _decide(experiment: Experiment, tallies: Tallies, rows: int, df: float | Non
     return Decisions(np.asarray(answer.pvalue), direction, number)
 
 
-def _answer(experiment: Experiment, tallies: Tallies, rows: int, df: float | None) -> Result:
+def _answer(experiment: Experiment, tallies: ErrorCounts, rows: int, df: float | None) -> Result:
     function = entry(experiment.test).load()
     takes = experiment.takes
     if takes in ("counts", "proportions"):
@@ -97,7 +97,7 @@ def _called(function: Callable[..., Any], *args: Any, **options: Any) -> Result:
     return answer
 
 
-def sample_of(experiment: Experiment, tallies: Tallies) -> Floats:
+def sample_of(experiment: Experiment, tallies: ErrorCounts) -> Floats:
     """Return the differences that the test uses, experiments on the first two axes."""
     x = tallies.differences(experiment.design.runs)
     if experiment.takes == "whole-and-halves":
@@ -108,7 +108,7 @@ def sample_of(experiment: Experiment, tallies: Tallies) -> Floats:
 
 
 def _options(
-    experiment: Experiment, tallies: Tallies, rows: int, df: float | None
+    experiment: Experiment, tallies: ErrorCounts, rows: int, df: float | None
 ) -> dict[str, Any]:
     options: dict[str, Any] = {} if df is None else {"df": df}
     sized = experiment.test in ("bayes-correlated-t", "two-level-cv-t")
@@ -123,7 +123,7 @@ def _options(
 
 
 def predicted(
-    experiment: Experiment, tallies: Tallies, rows: int, alpha: float, df: float | None
+    experiment: Experiment, tallies: ErrorCounts, rows: int, alpha: float, df: float | None
 ) -> Floats | None:
     """Return the chance of agreement that each experiment predicts of a repetition, or None."""
     design, test = experiment.design, experiment.test
@@ -138,7 +138,7 @@ def predicted(
     return np.concatenate(chances)
 
 
-def _parts(experiment: Experiment, tallies: Tallies) -> Iterator[Tallies]:
+def _parts(experiment: Experiment, tallies: ErrorCounts) -> Iterator[ErrorCounts]:
     each = max(1, tallies.size[0].size)
     step = max(1, VALUES_AT_ONCE // each)
     for start in range(0, tallies.datasets, step):

@@ -10,8 +10,8 @@ from typing import Any
 
 from twofold.result import Note
 from twofold.studies.curves import Curve
+from twofold.studies.findings_table import table_of
 from twofold.studies.measures import Estimate
-from twofold.studies.table import table_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
 from twofold.errors import LearnerError, TwofoldError, describe_error
+from twofold.execution.fit_task import take
 from twofold.learners import Learner, prepared, rows_for, seeded
-from twofold.running.work import take
-from twofold.studies.splits import Folds
+from twofold.studies.shared_splits import Folds
 
 
 def predict_runs(

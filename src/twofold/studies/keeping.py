@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.errors import InputError
-from twofold.running.store import default_file
+from twofold.execution.store import default_file
 
 Arrays = Mapping[str, NDArray[Any]]
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from twofold.studies.curves import came_true, distribution
 from twofold.studies.decisions import Decisions, decide, freedom, predicted
+from twofold.studies.error_counts import ErrorCounts
 from twofold.studies.findings import Finding
 from twofold.studies.measures import (
     Floats,
@@ -19,7 +20,6 @@ from twofold.studies.measures import (
     share,
 )
 from twofold.studies.plan import Experiment
-from twofold.studies.tallies import Tallies
 
 PREDICTED = 2
 """Repetitions on each data set from which others are predicted; data sets vary more than these."""
@@ -31,7 +31,7 @@ def findings_at(
     null: bool | None,
     experiments: Sequence[Experiment],
     alphas: Sequence[float],
-    tallies: dict[str, Tallies],
+    tallies: dict[str, ErrorCounts],
     *,
     confidence: float,
     predictions: bool,
@@ -90,7 +90,7 @@ def _curves(
     }
 
 
-def _difference(tallies: Tallies, experiment: Experiment, confidence: float) -> Any:
+def _difference(tallies: ErrorCounts, experiment: Experiment, confidence: float) -> Any:
     x = tallies.differences(experiment.design.runs)
     if experiment.design.kind == "halves":
         x = x[..., : experiment.design.parts]  # those on all rows

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twofold.learners.kernels.columns import Cells, Columns
+from twofold.learners.kernels.column_arrays import Cells, Columns
 from twofold.learners.kernels.compile import kernel
 
 GONE = np.uint32(2**32 - 1)

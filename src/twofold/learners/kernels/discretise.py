@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from twofold.learners.kernels.columns import Columns, Floats
+from twofold.learners.kernels.column_arrays import Columns, Floats
 from twofold.learners.kernels.compile import kernel, maker
 
 LOG2 = math.log(2.0)

@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from twofold.dataset import Dataset
 from twofold.errors import InputError
-from twofold.learners.kernels.columns import Columns
+from twofold.learners.kernels.column_arrays import Columns
 from twofold.learners.kernels.compile import (
     checked_folds,
     checked_threads,

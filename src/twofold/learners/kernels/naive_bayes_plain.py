@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from twofold.learners.kernels.compile import entry, kernel, order_by_fold
-from twofold.learners.kernels.naive_bayes import count_cells, nominal_likelihoods, prior
+from twofold.learners.kernels.naive_bayes_kernel import count_cells, nominal_likelihoods, prior
 
 NAME = "naive Bayes with plain densities"
 LEAST_SHARE = 1e-12

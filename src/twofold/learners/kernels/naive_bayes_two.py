@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from twofold.learners.kernels.compile import entry, kernel, order_by_fold
-from twofold.learners.kernels.naive_bayes import prior
+from twofold.learners.kernels.naive_bayes_kernel import prior
 
 NAME = "naive Bayes for two classes"
 Index = np.uint32

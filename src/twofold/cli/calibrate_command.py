@@ -1,0 +1,40 @@
+"""`twofold calibrate`: with how many degrees of freedom does each test keep its level?"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from twofold.cli.study_command import (
+    check_targets,
+    draw_and_report,
+    learners_of,
+    work_options,
+    write,
+)
+from twofold.studies import calibrate
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Calibrate tests, and show or write the table."""
+    check_targets(arguments)
+    found = calibrate(
+        arguments.source,
+        learners_of(arguments),
+        rows=arguments.rows,
+        datasets=arguments.datasets,
+        design=arguments.design,
+        runs=arguments.runs,
+        tests=arguments.tests,
+        alpha=arguments.alpha,
+        most=arguments.most,
+        **work_options(arguments),
+    )
+    if arguments.output and arguments.output.endswith(".json"):
+        # A short line for each entry, rather than one for each number.
+        found.save(arguments.output)
+        draw_and_report(found, arguments)
+        print(f"Written to {arguments.output}", file=sys.stderr)
+        print(found)
+        return
+    write(found, arguments)

@@ -1,0 +1,160 @@
+"""What half samples of a data set tell: a test of its own, and the level that another has there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from twofold.comparison import sentences
+from twofold.comparison.comparison import Comparison, Pair
+from twofold.comparison.options import Options
+from twofold.comparison.pair import df_tuple, outcome
+from twofold.comparison.pairwise import adjust_pairs, wanted_pairs
+from twofold.result import Note, Result
+from twofold.stats import half_sample_t
+from twofold.stats.distributions import student_quantile
+
+TEST = "half-sample-t"
+CALIBRATED = ("corrected-cv-t", "use-all-data")
+"""Tests whose statistic is the mean difference over a standard error, so that half samples can
+say what level they have."""
+
+
+OF_THE_OTHER = ("level-above", "low-replicability", "unequal-folds", "calibrated-df", "given-df")
+"""Notes on the test that half samples replace."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HalfSamples:
+    """Mean scores of learners on halves of the rows.
+
+    Attributes
+    ----------
+    values : array (learners, runs, 2)
+        On one half and on the other, for each run of the design.
+    """
+
+    values: NDArray[np.float64]
+
+
+def compare_by_half_samples(
+    answer: Comparison, halves: HalfSamples, options: Options
+) -> Comparison:
+    """Return the answer that the half-sample t test gives, in place of that of another test."""
+    assert answer.scores is not None
+    metric, higher = answer.metric, answer.higher_is_better
+    results = _results(answer, halves, options)
+    decided = [
+        _decided(pair, result, higher, options)
+        for pair, result in zip(answer.pairs, results, strict=True)
+    ]
+    pairs: tuple[Pair, ...] = tuple(decided)
+    chosen: str | None = None
+    if len(decided) > 1:
+        whole = options.control is None
+        pairs, chosen = adjust_pairs(decided, options, higher, None, whole)
+        verdict = sentences.of_many((), pairs, options)
+    else:
+        verdict = sentences.of_pair(pairs[0], metric, options)
+    return replace(
+        answer,
+        verdict=verdict,
+        method=TEST + (f", {chosen}" if chosen else ""),
+        adjustment=chosen,
+        reason="Disjoint halves of the rows show how much a cross-validation varies.",
+        pairs=pairs,
+        notes=tuple(
+            dict.fromkeys(
+                [note for note in answer.notes if note.code not in OF_THE_OTHER]
+                + [note for result in results for note in result.notes]
+            )
+        ),
+    )
+
+
+def with_level(answer: Comparison, halves: HalfSamples, options: Options) -> Comparison:
+    """Return the answer with what half samples say beside it, and the level of its test here."""
+    results = _results(answer, halves, options)
+    pairs = tuple(
+        replace(
+            pair,
+            beside=(*pair.beside, {"method": TEST, "pvalue": float(np.asarray(result.pvalue))}),
+        )
+        for pair, result in zip(answer.pairs, results, strict=True)
+    )
+    level = _note(pairs, results, options)
+    notes = [note for note in answer.notes if note.code != "level-above"]
+    return replace(answer, pairs=pairs, notes=(level, *notes))
+
+
+def _results(answer: Comparison, halves: HalfSamples, options: Options) -> list[Result]:
+    assert answer.scores is not None
+    whole = answer.scores.folds(0).values.mean(axis=-1)  # learners, runs
+    x = np.concatenate([whole[..., None], halves.values], axis=-1)
+    return [
+        half_sample_t(x[i], x[j], alternative=options.alternative, confidence=options.confidence)
+        for i, j in wanted_pairs(answer.scores, options)
+    ]
+
+
+def _decided(pair: Pair, result: Result, higher: bool, options: Options) -> Pair:
+    assert result.interval is not None
+    estimate = float(np.asarray(result.estimate))
+    return replace(
+        pair,
+        estimate=estimate,
+        interval=(float(result.interval.low), float(result.interval.high)),
+        method=TEST,
+        statistic=float(result.statistic),
+        df=df_tuple(result.df),
+        pvalue=float(np.asarray(result.pvalue)),
+        adjusted={},
+        outcome=outcome(bool(result.reject(options.alpha)), estimate, higher),
+        replicability=None,
+        details={},
+    )
+
+
+def _note(pairs: tuple[Pair, ...], results: list[Result], options: Options) -> Note:
+    """Say what level the test has here, of the pair that half samples trust least."""
+    alpha = options.alpha
+    sides = 2 if options.alternative == "two-sided" else 1
+    levels = [
+        _level(pair, result, alpha, sides) for pair, result in zip(pairs, results, strict=True)
+    ]
+    worst = int(np.argmax([middle for middle, _, _ in levels]))
+    middle, low, high = (f"{level:.3f}".replace("0.", ".", 1) for level in levels[worst])
+    pair, runs = pairs[worst], results[worst].n
+    named = f" for {pair.a} and {pair.b}" if len(pairs) > 1 else ""
+    p = sentences.p_value(float(np.asarray(results[worst].pvalue)))
+    detail = (
+        f"{runs} random halvings of the rows show how much a cross-validation varies{named}: by "
+        f"that {pair.method} would err about {middle} of the time here (95% interval {low} to "
+        f"{high}) where its level is {alpha:g}. The test that uses the halves, {TEST}, has {p}."
+    )
+    above = levels[worst][1] > alpha
+    return Note(
+        "level-here",
+        "The level with these learners and data",
+        detail,
+        "warning" if above else "info",
+    )
+
+
+def _level(pair: Pair, result: Result, alpha: float, sides: int) -> tuple[float, float, float]:
+    """Return how often the test would err if the half samples' variance is the true one.
+
+    The interval is that of a variance with as many degrees of freedom as there are halvings.
+    """
+    variance = float(np.asarray(result.details["standard_error"])) ** 2
+    if pair.statistic == 0 or variance == 0 or not np.isfinite(pair.statistic):
+        return (alpha,) * 3 if variance else (0.0,) * 3
+    error = abs(pair.estimate / pair.statistic)
+    bound = float(student_quantile(1 - alpha / sides, pair.df[0])) * error
+    df = float(np.asarray(result.df))
+    shares = np.array([1.0, df / special.chdtri(df, 0.025), df / special.chdtri(df, 0.975)])
+    middle, low, high = sides * special.ndtr(-bound / np.sqrt(variance * shares))
+    return float(middle), float(low), float(high)

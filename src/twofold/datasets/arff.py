@@ -1,0 +1,254 @@
+"""Weka's ARFF, read as Weka reads it.
+
+A bare ``?`` is missing, a quoted one is a value like any other. Values keep the order in which the
+header declares them. Cells are parted by commas, spaces or tabs; ``%`` starts a comment unless it
+is quoted; rows may be sparse and may carry a weight.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from twofold.datasets.table import (
+    DATES,
+    Column,
+    Table,
+    in_order,
+    listed,
+    number,
+    part_plain,
+    unusable,
+)
+from twofold.datasets.text import read_text
+from twofold.errors import InputError
+from twofold.result import Note
+
+QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
+TOKEN = re.compile(rf"{QUOTED}|[^\s,'\"{{}}]+")
+# An apostrophe inside a bare word is no quote: Weka starts one only at the start of a word.
+ATTRIBUTE = re.compile(rf"@attribute\s+({QUOTED}|[^\s{{}}'\"]+)\s*(.*)", re.IGNORECASE | re.DOTALL)
+NOMINAL = re.compile(rf"\{{((?:{QUOTED}|[^}}'\"])*)\}}")
+# Without going back: the quote around a percent sign must not be taken for a letter after all.
+COMMENT = re.compile(rf"((?>{QUOTED}|[^%\s,{{}}]+|[^%])*+)%.*")
+WEIGHT = re.compile(r"[,\s]\s*\{\s*([-+.\deE]+)\s*\}\s*$")
+ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
+
+
+class _Declared(NamedTuple):
+    name: str
+    kind: Literal["numeric", "nominal", "string", "date"]
+    values: tuple[str, ...] | None = None
+
+
+def read_arff(path: Path) -> Table:
+    """Read an ARFF file."""
+    text, notes = read_text(path)
+    lines = text.split("\n")
+    declared, start = _header(lines, path)
+    filled = [i for i in range(start, len(lines)) if lines[i].strip()]
+    filled = [i for i in filled if not lines[i].lstrip().startswith("%")]
+    if not filled:
+        raise InputError(f"{str(path)!r} has no rows.", "Add rows below @data.")
+    numbers = [i + 1 for i in filled]
+    data = [lines[i].strip() for i in filled]
+    cells, weighted = _cells(data, numbers, declared, path)
+    if weighted:
+        detail = f"{weighted} rows of {path.name} carry a weight; all rows count alike here."
+        notes += (Note("weights-ignored", "Weights were ignored", detail, "warning"),)
+    columns = tuple(
+        _column(one, part, numbers, path) for one, part in zip(declared, cells, strict=True)
+    )
+    return Table(path.stem, columns, notes=notes)
+
+
+def _header(lines: list[str], path: Path) -> tuple[list[_Declared], int]:
+    """Return the attributes and the place of the first line of data."""
+    declared = []
+    for i, raw in enumerate(lines):
+        line = _uncommented(raw).strip()
+        word = line.split(None, 1)[0].lower() if line else ""
+        if word.startswith("@attribute"):
+            declared.append(_attribute(line, i + 1, path))
+        elif word == "@data":
+            if not declared:
+                raise InputError(f"{str(path)!r} declares no attributes.", "Is it an ARFF file?")
+            return declared, i + 1
+        elif word == "@end":
+            raise _refused("relational attributes", "Write one row per bag instead.", i + 1, path)
+        elif word and not word.startswith("@relation"):
+            raise InputError(
+                f"{path.name}, line {i + 1}: {line[:40]!r} is not @attribute or @data.",
+                "Is it an ARFF file? Other tables need the suffix .csv, .tsv or .tab.",
+            )
+    raise InputError(f"{str(path)!r} has no @data line.", "Is it an ARFF file, and complete?")
+
+
+def _attribute(line: str, number_of_line: int, path: Path) -> _Declared:
+    found = ATTRIBUTE.match(line)
+    if not found or not found[2].strip():
+        raise InputError(
+            f"{path.name}, line {number_of_line}: an attribute without a name or a type.",
+            "Write for instance: @attribute size numeric",
+        )
+    name, kind = _unquoted(found[1]), found[2].strip()
+    if kind.startswith("{"):
+        inside = NOMINAL.match(kind)
+        if not inside:
+            raise InputError(
+                f"{path.name}, line {number_of_line}: the values of {name!r} do not end.",
+                "Close them with } on the same line, and close every quote.",
+            )
+        return _Declared(name, "nominal", _values(inside[1], name, number_of_line, path))
+    word = re.split(r"[\s\[{]", kind, maxsplit=1)[0].lower()
+    if word in ("numeric", "real", "integer"):
+        return _Declared(name, "numeric")
+    if word == "string":
+        return _Declared(name, "string")
+    if word == "date":
+        return _Declared(name, "date")
+    if word == "relational":
+        raise _refused(
+            "relational attributes", "Write one row per bag instead.", number_of_line, path
+        )
+    raise InputError(
+        f"{path.name}, line {number_of_line}: {word!r} is no type of attribute.",
+        "Use numeric, real, integer, string, or the values in braces.",
+    )
+
+
+def _refused(what: str, remedy: str, line: int, path: Path) -> InputError:
+    return InputError(f"{path.name}, line {line}: {what} cannot be used.", remedy)
+
+
+def _values(inside: str, name: str, line: int, path: Path) -> tuple[str, ...]:
+    if "'" in inside or '"' in inside:
+        words = TOKEN.findall(inside)
+    else:
+        # Bare values may hold spaces in files that were not written by Weka.
+        words = [word.strip() for word in inside.split(",") if word.strip()]
+    values = tuple(map(_unquoted, words))
+    if len(set(values)) < len(values):
+        twice = next(value for value in values if values.count(value) > 1)
+        raise InputError(
+            f"{path.name}, line {line}: {name!r} declares {twice!r} twice.", "Declare it once."
+        )
+    return values
+
+
+def _cells(
+    lines: list[str], numbers: list[int], declared: list[_Declared], path: Path
+) -> tuple[list[Any], int]:
+    """Return columns of cells as they are written, and how many rows carry a weight."""
+    width = len(declared)
+    if not any(mark in line for mark in "'\"%{}" for line in lines):
+        columns = part_plain(lines, ",")
+        if columns is not None and len(columns) == width:
+            return list(columns), 0
+    rows: list[list[str]] = []
+    weighted = 0
+    for at, line in zip(numbers, lines, strict=True):
+        if "%" in line:
+            line = _uncommented(line).strip()
+        if "{" in line or "}" in line:
+            bare, count = WEIGHT.subn("", line)
+            if count:
+                weighted, line = weighted + 1, bare.rstrip(" ,")
+        if line[0] == "{":
+            row = _sparse(line, at, declared, path)
+        elif "'" in line or '"' in line:
+            row = TOKEN.findall(line)
+            if len(row) != width:
+                # An apostrophe within a bare word: part at the commas.
+                row = [cell.strip() for cell in line.split(",")]
+        else:
+            row = line.split(",")
+            if len(row) != width:
+                row = line.replace(",", " ").split()
+        if len(row) != width:
+            raise InputError(
+                f"{path.name}, line {at}: {len(row)} values where {width} are declared.",
+                "Give every row one value per attribute, ? where it is missing.",
+            )
+        rows.append(row)
+    return list(zip(*rows, strict=True)), weighted
+
+
+def _sparse(line: str, at: int, declared: list[_Declared], path: Path) -> list[str]:
+    """Return a sparse row in full: what is not named is zero, or the first declared value."""
+    row = ["0" if one.values is None else "'" + _escaped(one.values[0]) + "'" for one in declared]
+    inside = line.strip("{} \t")
+    tokens = TOKEN.findall(inside)
+    places = tokens[::2]
+    good = len(tokens) % 2 == 0 and all(
+        place.isdigit() and int(place) < len(declared) for place in places
+    )
+    if not good or not line.endswith("}") or len(set(places)) < len(places):
+        raise InputError(
+            f"{path.name}, line {at}: {line[:40]!r} is no sparse row.",
+            f"Write {{place value, place value}}, each place once, from 0 to {len(declared) - 1}.",
+        )
+    for place, value in zip(places, tokens[1::2], strict=True):
+        row[int(place)] = value
+    return row
+
+
+def _column(one: _Declared, cells: Sequence[str], lines: list[int], path: Path) -> Column:
+    if one.kind == "date":
+        return unusable(one.name, len(cells), DATES)
+    # Each distinct way of writing a cell is looked at once, so that quotes cost nothing.
+    lookup: dict[str, float] = {}
+    written = {cell: _word(cell) for cell in set(cells)}
+    values = one.values
+    if one.kind == "string":
+        values = in_order(word for word in written.values() if word is not None)
+    places = None if values is None else {value: float(i) for i, value in enumerate(values)}
+    for cell, word in written.items():
+        try:
+            if word is None:
+                lookup[cell] = np.nan
+            elif places is None:
+                lookup[cell] = number(word)
+            else:
+                lookup[cell] = places[word]
+        except (ValueError, KeyError):
+            what = "is no number" if values is None else "is not declared"
+            fix = (
+                "Write a number, or ? where it is missing."
+                if values is None
+                else f"Declared are {listed(values)}; correct the cell or the header."
+            )
+            raise InputError(
+                f"{path.name}, line {lines[cells.index(cell)]}: {word!r} {what} for {one.name!r}.",
+                fix,
+            ) from None
+    data = np.fromiter(map(lookup.__getitem__, cells), dtype=np.float64, count=len(cells))
+    return Column(one.name, data, values, declared=one.kind == "nominal", text=one.kind == "string")
+
+
+def _word(cell: str) -> str | None:
+    cell = cell.strip()
+    return None if cell == "?" else _unquoted(cell)
+
+
+def _unquoted(word: str) -> str:
+    if len(word) >= 2 and word[0] in "'\"" and word[-1] == word[0]:
+        word = word[1:-1]
+        if "\\" in word:
+            word = re.sub(r"\\(.)", lambda found: ESCAPES.get(found[1], found[1]), word)
+    return word
+
+
+def _escaped(word: str) -> str:
+    return word.replace("\\", "\\\\").replace("'", "\\'")
+
+
+def _uncommented(line: str) -> str:
+    if "%" not in line:
+        return line
+    found = COMMENT.match(line)
+    return found[1] if found else line

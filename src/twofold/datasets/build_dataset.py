@@ -1,0 +1,279 @@
+"""From a table to a data set: roles are given out, columns checked, and all of it said back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twofold.dataset import Attribute, Dataset
+from twofold.datasets.roles import (
+    as_classes,
+    codes_of,
+    column_named,
+    find_target,
+    find_task,
+    folds_of,
+)
+from twofold.datasets.table import Column, Table, listed
+from twofold.errors import InputError
+from twofold.result import Note
+
+ROW_NAMES = {
+    "id",
+    "index",
+    "row",
+    "rowid",
+    "row_id",
+    "rownames",
+    "no",
+    "nr",
+    "column1",
+    "unnamed: 0",
+}
+# Below this many rows, words may well differ in every row by chance.
+ENOUGH_ROWS = 10
+NEARLY_ALL = 0.9
+MOST_TEXTS = 50
+
+
+def build(
+    table: Table,
+    *,
+    target: str | None = None,
+    groups: str | None = None,
+    folds: str | None = None,
+    drop: Sequence[str] = (),
+    task: str | None = None,
+    drop_unlabelled: bool = False,
+) -> Dataset:
+    """Make a data set of a table."""
+    _check(table)
+    dropped = (drop,) if isinstance(drop, str) else tuple(drop)
+    for name in dropped:
+        column_named(table, name, "one to drop")
+    if groups is not None and groups == folds:
+        raise InputError(
+            f"Column {groups!r} cannot hold groups and folds at once.", "Pass one of the two."
+        )
+    aside = [name for name in (groups, folds) if name is not None]
+    for name in aside:
+        if name in dropped:
+            raise InputError(f"Column {name!r} is both used and dropped.", "Decide for one.")
+    goal, notes = find_target(table, target, [*aside, *dropped])
+    notes = [*table.notes, *notes]
+    roles = ((groups, "groups"), (folds, "folds"))
+    used = [column_named(table, name, role) for name, role in roles if name is not None]
+    _check_usable([goal, *used])
+    table, goal = _labelled(table, goal, drop_unlabelled, notes)
+    kind, said = find_task(goal, task)
+    notes += said
+    y, classes, declared = _target(table, goal, kind)
+    group_codes = fold_codes = None
+    if groups is not None:
+        group_codes, _ = codes_of(column_named(table, groups, "groups"), "groups")
+    if folds is not None:
+        fold_codes = folds_of(column_named(table, folds, "folds"))
+    taken = {goal.name, *aside, *dropped}
+    candidates = [column for column in table.columns if column.name not in taken]
+    _check_usable(candidates)
+    kept = candidates if table.chosen else _worth_keeping(candidates, notes)
+    if not kept:
+        raise InputError(
+            f"`{table.name}` has no attributes to learn from.",
+            "It needs a column besides the target that is not a name or number of the row.",
+        )
+    notes += _about(kept, goal)
+    _check_finite(kept)
+    return Dataset(
+        name=table.name,
+        attributes=tuple(Attribute(column.name, column.values) for column in kept),
+        X=np.column_stack([column.data for column in kept]),
+        y=y,
+        classes=classes,
+        target=goal.name,
+        declared_classes=declared,
+        groups=group_codes,
+        given_folds=fold_codes,
+        original=_original(table, kept),
+        notes=tuple(notes),
+    )
+
+
+def _check(table: Table) -> None:
+    names = [column.name for column in table.columns]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(
+                f"`{table.name}`: two columns are called {name!r}.",
+                "Give each column its own name.",
+            )
+    if not table.rows:
+        raise InputError(f"`{table.name}` has no rows.", "Pass data with rows.")
+
+
+def _check_usable(columns: Sequence[Column]) -> None:
+    for column in columns:
+        if column.problem:
+            raise InputError(
+                f"Column {column.name!r} {column.problem}.",
+                "Turn it into numbers or words, or leave it out with `drop` (--drop).",
+            )
+
+
+def _labelled(
+    table: Table, goal: Column, drop_unlabelled: bool, notes: list[Note]
+) -> tuple[Table, Column]:
+    """Refuse rows without a label, or leave them out if told to."""
+    missing = np.isnan(goal.data)
+    count = int(missing.sum())
+    if not count:
+        return table, goal
+    if count == len(missing):
+        raise InputError(
+            f"The target {goal.name!r} is missing in every row.", "Choose another target."
+        )
+    if not drop_unlabelled:
+        raise InputError(
+            f"The target {goal.name!r} is missing in {count} of {len(missing)} rows.",
+            "Pass drop_unlabelled=True (--drop-unlabelled) to leave those rows out.",
+        )
+    detail = f"{count} of {len(missing)} rows have no {goal.name!r} and were left out, as asked."
+    notes.append(Note("unlabelled-dropped", "Rows without a label left out", detail))
+    rows = np.flatnonzero(~missing)
+    columns = tuple(replace(column, data=column.data[rows]) for column in table.columns)
+    table = replace(table, columns=columns, original=_rows_of(table.original, rows))
+    return table, replace(goal, data=goal.data[rows])
+
+
+def _target(
+    table: Table, goal: Column, kind: str
+) -> tuple[NDArray[Any], tuple[str, ...] | None, tuple[str, ...] | None]:
+    if np.isinf(goal.data).any():
+        raise InputError(
+            f"The target {goal.name!r} holds an infinite number.",
+            "Correct it or leave the row out.",
+        )
+    if kind == "regression":
+        if np.ptp(goal.data) == 0:
+            raise InputError(
+                f"The target {goal.name!r} is {goal.data[0]:g} in every row.",
+                "There is nothing to predict; choose another target.",
+            )
+        return goal.data, None, None
+    y, classes, declared = as_classes(goal)
+    if len(classes) == 1:
+        raise InputError(
+            f"The target {goal.name!r} is {classes[0]!r} in every row.",
+            "There is nothing to predict; choose another target.",
+        )
+    if len(classes) == len(y) and len(y) > 2:
+        raise InputError(
+            f"Every row of `{table.name}` has its own class in {goal.name!r}.",
+            "Nothing can be learned from that; choose another target with `target`.",
+        )
+    return y, classes, declared
+
+
+def _worth_keeping(columns: list[Column], notes: list[Note]) -> list[Column]:
+    """Leave out what names the row, what is empty, and free text; say which."""
+    empty = [column.name for column in columns if np.isnan(column.data).all()]
+    rest = [column for column in columns if column.name not in empty]
+    texts = [column.name for column in rest if column.text and _many_texts(column)]
+    names = [c.name for c in rest if c.name not in texts and (_names_rows(c) or _counts_rows(c))]
+    if empty:
+        detail = f"{listed(empty)}: no row has a value."
+        notes.append(Note("empty-dropped", "Empty columns were left out", detail))
+    if texts:
+        detail = f"{listed(texts)}: free text with too many distinct values for a nominal column."
+        notes.append(Note("text-dropped", "Free text was left out", detail))
+    if names:
+        detail = f"{listed(names)}: nearly every row has its own value, which names the row."
+        notes.append(Note("id-dropped", "Names of rows were left out", detail))
+    return [column for column in rest if column.name not in {*texts, *names}]
+
+
+def _many_texts(column: Column) -> bool:
+    distinct = len(column.values or ())
+    return distinct > MOST_TEXTS or distinct > len(column.data) / 2
+
+
+def _names_rows(column: Column) -> bool:
+    present = column.data[~np.isnan(column.data)]
+    if column.values is None or len(present) < ENOUGH_ROWS:
+        return False
+    return len(np.unique(present)) > NEARLY_ALL * len(present)
+
+
+def _counts_rows(column: Column) -> bool:
+    """Whether it is called id or the like and runs 0, 1, 2, … or 1, 2, 3, …"""
+    data = column.data
+    if column.values is not None or column.name.lower() not in ROW_NAMES or len(data) < 2:
+        return False
+    return bool(data[0] in (0, 1) and np.all(np.diff(data) == 1))
+
+
+def _about(columns: list[Column], goal: Column) -> list[Note]:
+    """Warn of columns that look like numbers of rows, or like the target itself."""
+    notes = []
+    ids = [c.name for c in columns if c.name.lower() in ROW_NAMES and _all_whole_and_distinct(c)]
+    if ids:
+        detail = (
+            f"{listed(ids)}: a whole number of its own in every row. It was kept; pass `drop` "
+            "(--drop) if it only names the rows."
+        )
+        notes.append(Note("id-kept", "A column looks like a name of rows", detail, "warning"))
+    copies = [column.name for column in columns if _same(column, goal)]
+    if copies:
+        detail = f"{listed(copies)}: equal to the target {goal.name!r} in every row."
+        notes.append(Note("target-copy", "An attribute gives the target away", detail, "warning"))
+    return notes
+
+
+def _all_whole_and_distinct(column: Column) -> bool:
+    data = column.data
+    if column.values is not None or len(data) < 2 or not np.isfinite(data).all():
+        return False
+    return bool(np.all(data == np.floor(data))) and len(np.unique(data)) == len(data)
+
+
+def _same(column: Column, goal: Column) -> bool:
+    if (column.values is None) != (goal.values is None):
+        return False
+    if column.values == goal.values:
+        return bool(np.array_equal(column.data, goal.data))
+    if column.values is None or goal.values is None or np.isnan(column.data).any():
+        return False
+    if set(column.values) != set(goal.values):
+        return False
+    ours = np.asarray(column.values, dtype=object)[column.data.astype(np.intp)]
+    theirs = np.asarray(goal.values, dtype=object)[goal.data.astype(np.intp)]
+    return bool(np.array_equal(ours, theirs))
+
+
+def _check_finite(columns: list[Column]) -> None:
+    for column in columns:
+        if np.isinf(column.data).any():
+            row = int(np.flatnonzero(np.isinf(column.data))[0]) + 1
+            raise InputError(
+                f"Column {column.name!r} holds an infinite number in row {row}.",
+                "Write a number, or leave the cell empty.",
+            )
+
+
+def _original(table: Table, kept: list[Column]) -> Any:
+    """Return the caller's rows with the columns that are left."""
+    original = table.original
+    if original is None or table.chosen:
+        return original
+    names = {column.name for column in kept}
+    return original[[key for key in original.columns if str(key) in names]]
+
+
+def _rows_of(original: Any, rows: NDArray[np.intp]) -> Any:
+    if original is None:
+        return None
+    return original.iloc[rows] if hasattr(original, "iloc") else original[rows]

@@ -1,0 +1,228 @@
+"""Data that is in Python already: arrays, frames, scikit-learn's bunches; and Parquet files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from twofold.datasets.delimited import TARGET_WORDS
+from twofold.datasets.table import DATES, Column, Table, in_order, unusable
+from twofold.datasets.text import not_found
+from twofold.errors import InputError
+
+# A sparse matrix is written out for learners that want all cells; this is 400 MB.
+MOST_CELLS = 50_000_000
+
+
+def is_frame(value: Any) -> bool:
+    """Tell a pandas or polars frame, without importing either."""
+    return hasattr(value, "columns") and hasattr(value, "shape") and hasattr(value, "dtypes")
+
+
+def is_bunch(value: Any) -> bool:
+    """Tell what scikit-learn's loaders return."""
+    return isinstance(value, dict) and "data" in value and "target" in value
+
+
+def read_parquet(path: Path) -> Table:
+    """Read a Parquet file, by way of pandas."""
+    if not path.exists():
+        raise not_found(str(path))
+    needed = InputError(
+        "Reading .parquet files needs pandas and pyarrow.",
+        "Install them with: pip install 'twofold[tables]'",
+    )
+    try:
+        import pandas
+    except ImportError:
+        raise needed from None
+    try:
+        frame = pandas.read_parquet(path)
+    except ImportError:
+        raise needed from None
+    except Exception as error:
+        first = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise InputError(f"{str(path)!r} cannot be read: {first}", "Is it damaged?") from None
+    table = of_frame(frame, name=path.stem)
+    # The rows came from a file, so there is nothing that the caller passed.
+    return Table(path.stem, table.columns, target_words=TARGET_WORDS)
+
+
+def of_frame(frame: Any, *, name: str, original: bool = True) -> Table:
+    """Take the columns of a pandas or polars frame."""
+    names = [str(column) for column in frame.columns]
+    if len(set(names)) < len(names):
+        twice = next(one for one in names if names.count(one) > 1)
+        raise InputError(f"Two columns are called {twice!r}.", "Give each column its own name.")
+    columns = tuple(
+        _column(text, frame[key]) for text, key in zip(names, frame.columns, strict=True)
+    )
+    return Table(name, columns, target_words=TARGET_WORDS, original=frame if original else None)
+
+
+def of_bunch(bunch: Any, *, name: str) -> Table:
+    """Take what scikit-learn's loaders return."""
+    names = bunch.get("target_names")
+    y = np.asarray(bunch["target"])
+    # Of data sets with a number to predict, some list the target's own name there.
+    if names is not None and y.dtype.kind in "iu" and len(set(y.tolist())) == len(names):
+        y = np.asarray([str(one) for one in names], dtype=object)[y]
+    return of_arrays(
+        bunch["data"], y, name=name, names=[str(one) for one in bunch.get("feature_names", ())]
+    )
+
+
+def of_arrays(X: Any, y: Any, *, name: str, names: Sequence[str] = ()) -> Table:
+    """Take rows and a target."""
+    if is_frame(X):
+        features = of_frame(X, name=name).columns
+        rows = X.shape[0]
+    else:
+        features = _matrix_columns(X, names)
+        rows = len(features[0].data) if features else 0
+    label = getattr(y, "name", None)
+    target = str(label) if label is not None else "target"
+    values = _target_values(y)
+    if len(values) != rows:
+        raise InputError(
+            f"X has {rows} rows but y has {len(values)} values.", "Pass one value of y per row."
+        )
+    taken = {column.name for column in features}
+    if target in taken and label is not None:
+        raise InputError(
+            f"The target {target!r} is also a column of X.",
+            "Leave it out of X; learners would only have to copy it.",
+        )
+    while target in taken:
+        target += "_"
+    return Table(
+        name,
+        (*features, _column(target, values)),
+        target=target,
+        target_words=TARGET_WORDS,
+        chosen=True,
+        original=X if not isinstance(X, list | tuple) else np.asarray(X),
+    )
+
+
+def _target_values(y: Any) -> Any:
+    if hasattr(y, "to_numpy"):
+        if getattr(y, "ndim", 1) == 1:
+            return y
+        y = y.to_numpy()
+    values = np.asarray(y)
+    if values.ndim == 2 and values.shape[1] == 1:
+        values = values[:, 0]
+    if values.ndim != 1:
+        raise InputError(
+            f"y must have one value per row, got an array of shape {values.shape}.",
+            "Pick one target; several at once cannot be predicted here.",
+        )
+    return values
+
+
+def _matrix_columns(X: Any, names: Sequence[str]) -> tuple[Column, ...]:
+    if hasattr(X, "toarray"):
+        if X.shape[0] * X.shape[1] > MOST_CELLS:
+            raise InputError(
+                f"A sparse matrix of {X.shape[0]} × {X.shape[1]} cells is too large.",
+                "Choose fewer columns first.",
+            )
+        X = X.toarray()
+    if isinstance(X, np.ma.MaskedArray):
+        X = np.ma.filled(X.astype(np.float64), np.nan)
+    try:
+        matrix = np.asarray(X)
+    except ValueError:
+        matrix = np.empty(0)
+    if matrix.ndim != 2:
+        raise InputError(
+            f"X must have rows and columns, got shape {matrix.shape}.",
+            "Pass a list of rows of one length, or X.reshape(-1, 1) for a single column.",
+        )
+    width = matrix.shape[1]
+    labels = list(names) if len(names) == width else [f"x{i}" for i in range(1, width + 1)]
+    return tuple(_column(labels[i], matrix[:, i]) for i in range(width))
+
+
+def _column(name: str, series: Any) -> Column:
+    """Turn a column of a frame, or a one-dimensional array, into numbers or places of values."""
+    if type(series).__module__.startswith("polars"):
+        return _polars_column(name, series)
+    dtype = getattr(series, "dtype", None)
+    categories = getattr(dtype, "categories", None)
+    if categories is not None:
+        codes = np.asarray(series.cat.codes, dtype=np.float64)
+        values = tuple(_word(value) for value in categories)
+        return Column(name, np.where(codes < 0, np.nan, codes), values, declared=True)
+    kind = getattr(dtype, "kind", "O")
+    if kind in "mM":
+        return unusable(name, len(series), DATES)
+    if kind in "iuf":
+        data = (
+            series.to_numpy(dtype=np.float64, na_value=np.nan)
+            if hasattr(series, "to_numpy")
+            else np.asarray(series, dtype=np.float64)
+        )
+        return Column(name, data)
+    if kind == "c":
+        return unusable(name, len(series), "holds complex numbers")
+    return _words_column(name, series.tolist() if hasattr(series, "tolist") else list(series))
+
+
+def _polars_column(name: str, series: Any) -> Column:
+    dtype = series.dtype
+    if dtype.is_temporal():
+        return unusable(name, len(series), DATES)
+    if dtype.is_numeric():
+        import polars
+
+        return Column(name, series.cast(polars.Float64).fill_null(np.nan).to_numpy())
+    cells = series.to_list()
+    if str(dtype).startswith("Enum"):
+        return _words_column(name, cells, values=tuple(dtype.categories.to_list()))
+    return _words_column(name, cells)
+
+
+def _words_column(name: str, cells: list[Any], *, values: tuple[str, ...] | None = None) -> Column:
+    lookup: dict[Any, str | None] = {}
+    try:
+        for cell in set(cells):
+            if hasattr(cell, "isoformat"):
+                return unusable(name, len(cells), DATES)
+            lookup[cell] = _word_or_missing(cell)
+    except TypeError:
+        return unusable(name, len(cells), f"holds {type(cells[0]).__name__} values")
+    words = [lookup[cell] for cell in cells]
+    present = [word for word in lookup.values() if word is not None]
+    real = [cell for cell, word in lookup.items() if word is not None]
+    if real and all(isinstance(c, int | float | np.number) and not _is_bool(c) for c in real):
+        # A column of objects that are numbers, as frames with missing values have them.
+        return Column(name, np.array([np.nan if w is None else float(w) for w in words]))
+    declared = values is not None
+    values = in_order(present) if values is None else values
+    places: dict[str | None, float] = {value: float(i) for i, value in enumerate(values)}
+    places[None] = np.nan
+    return Column(name, np.array([places[word] for word in words]), values, declared=declared)
+
+
+def _is_bool(cell: Any) -> bool:
+    return isinstance(cell, bool | np.bool_)
+
+
+def _word_or_missing(cell: Any) -> str | None:
+    # None, NaN, NaT and pandas' NA are missing; only the last three are unlike themselves.
+    if cell is None or type(cell).__name__ in ("NAType", "NaTType"):
+        return None
+    if isinstance(cell, float | np.floating) and np.isnan(cell):
+        return None
+    return _word(cell)
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, float | np.floating) and float(value).is_integer():
+        return str(int(value))
+    return str(value)

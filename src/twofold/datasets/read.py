@@ -1,0 +1,230 @@
+"""The way in: whatever holds data becomes a data set."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from twofold.dataset import Dataset
+from twofold.datasets.arff import read_arff
+from twofold.datasets.build_dataset import build
+from twofold.datasets.delimited import read_delimited
+from twofold.datasets.frames import is_bunch, is_frame, of_arrays, of_bunch, of_frame, read_parquet
+from twofold.datasets.orange import read_tab
+from twofold.datasets.table import Table
+from twofold.datasets.text import not_found
+from twofold.errors import InputError
+
+READERS: dict[str, Callable[[Path], Table]] = {
+    ".arff": read_arff,
+    ".tab": read_tab,
+    ".csv": read_delimited,
+    ".tsv": read_delimited,
+    ".txt": read_delimited,
+    ".data": read_delimited,
+    ".dat": read_delimited,
+    ".parquet": read_parquet,
+    ".pq": read_parquet,
+}
+# What a folder is searched for; .txt files in it are more often notes than data.
+IN_FOLDERS = frozenset(READERS) - {".txt"}
+BUNDLED = ("iris", "wine", "breast_cancer", "digits", "diabetes")
+
+
+def read_dataset(
+    source: Any,
+    *,
+    target: str | None = None,
+    groups: str | None = None,
+    folds: str | None = None,
+    drop: Sequence[str] = (),
+    task: str | None = None,
+    name: str | None = None,
+    drop_unlabelled: bool = False,
+) -> Dataset:
+    """Read one data set.
+
+    Parameters
+    ----------
+    source
+        A file (CSV, TSV, ARFF, Orange .tab, Parquet), the name of one of scikit-learn's data sets
+        or of one in the catalog, a frame, ``(X, y)``, or a data set.
+    target : str, optional
+        The column to predict. Left out, it is what the file marks, a column of a usual name, or
+        the last; a note says which.
+    groups, folds : str, optional
+        Columns that say which rows belong together, and in which fold each row is.
+    drop : names of columns, optional
+    task : str, optional
+        "classification" or "regression"; recognised if left out, and said in a note.
+    name : str, optional
+    drop_unlabelled : bool
+        Leave out rows without a label rather than refuse them.
+    """
+    options: dict[str, Any] = {
+        "target": target,
+        "groups": groups,
+        "folds": folds,
+        "drop": drop,
+        "task": task,
+        "drop_unlabelled": drop_unlabelled,
+    }
+    if isinstance(source, Dataset):
+        if any(options.values()):
+            given = ", ".join(key for key, value in options.items() if value)
+            raise InputError(
+                f"A data set is complete; {given} cannot be changed.",
+                "Pass the file or the frame that it came from.",
+            )
+        return replace(source, name=name) if name else source
+    if isinstance(source, str) and not Path(source).exists():
+        known = _by_name(source, options)
+        if isinstance(known, Dataset):
+            return replace(known, name=name) if name else known
+        table = known
+    else:
+        table = read_table(source)
+    return build(replace(table, name=name) if name else table, **options)
+
+
+def read_datasets(sources: Any, **options: Any) -> tuple[Dataset, ...]:
+    """Read several data sets: a list of sources, a folder of files, or a single source.
+
+    The options are those of `read_dataset`, and hold for each.
+    """
+    many = isinstance(sources, Sequence) and not isinstance(sources, str)
+    if many and not _is_pair(sources):
+        each = [one for source in sources for one in _members(source)]
+    else:
+        each = _members(sources)
+    if not each:
+        raise InputError("No data was named.", "Pass a file, a folder or the name of a data set.")
+    if len(each) > 1 and options.get("name"):
+        raise InputError(f"{len(each)} data sets cannot share one name.", "Leave `name` out.")
+    found = [read_dataset(source, **options) for source in each]
+    return _told_apart(found, each)
+
+
+def read_table(source: Any) -> Table:
+    """Return the columns of a file, a frame, a bunch or ``(X, y)``."""
+    if isinstance(source, str | os.PathLike):
+        path = Path(source)
+        if path.is_dir():
+            raise InputError(
+                f"{str(path)!r} is a folder.", "Name a file in it, or read it with read_datasets."
+            )
+        return _reader(path)(path)
+    if is_bunch(source):
+        return of_bunch(source, name="data")
+    if is_frame(source):
+        return of_frame(source, name="data")
+    if _is_pair(source):
+        return of_arrays(*source, name="data")
+    raise InputError(
+        f"Data cannot be read from {type(source).__name__}.",
+        "Pass a file, a pandas or polars frame, or (X, y).",
+    )
+
+
+def _reader(path: Path) -> Callable[[Path], Table]:
+    suffix = path.suffix.lower()
+    if suffix in READERS:
+        return READERS[suffix]
+    if not path.exists():
+        raise not_found(str(path))
+    if suffix in (".xlsx", ".xls", ".ods", ".json", ".gz", ".zip", ".pkl", ".sav"):
+        raise InputError(
+            f"Data sets in {suffix} files are not read.",
+            "Save it as CSV, or read it into a frame and pass that.",
+        )
+    return read_delimited
+
+
+def _by_name(source: str, options: dict[str, Any]) -> Table | Dataset:
+    """Return one of scikit-learn's data sets, or one of the catalog out of the user's folder."""
+    from twofold.datasets.dataset_catalog import data_folder, entries, find_dataset
+
+    if source in BUNDLED:
+        return _bundled(source)
+    if source == "linnerud":
+        raise InputError(
+            "`linnerud` has three targets at once.", f"Choose one of {', '.join(BUNDLED)}."
+        )
+    names = [one.name for one in entries()]
+    folder = data_folder()
+    if source in names and folder is not None:
+        asked = [key for key, value in options.items() if value]
+        if asked:
+            raise InputError(
+                f"The catalog says how {source!r} is read; {', '.join(asked)} would change that.",
+                f"Pass the file itself: {str(folder / _file_of(source))!r}.",
+            )
+        return find_dataset(source, folder)
+    if source in names:
+        raise InputError(
+            f"{source!r} is in the catalog, but no folder of data is known.",
+            "Set TWOFOLD_DATA to the folder; `twofold data` says which files it needs.",
+        )
+    raise not_found(source, known=[*BUNDLED, *names])
+
+
+def _file_of(name: str) -> str:
+    from twofold.datasets.dataset_catalog import entry
+
+    return entry(name).files[0]
+
+
+def _bundled(name: str) -> Table:
+    import sklearn.datasets
+
+    return of_bunch(getattr(sklearn.datasets, f"load_{name}")(), name=name)
+
+
+def _is_pair(source: Any) -> bool:
+    """Whether it is (X, y) rather than two sources."""
+    return (
+        isinstance(source, tuple)
+        and len(source) == 2
+        and not any(isinstance(part, str | os.PathLike | Dataset | tuple) for part in source)
+        # A frame of one column may be y; a frame of several is a data set of its own.
+        and not (is_frame(source[1]) and source[1].shape[1] != 1)
+    )
+
+
+def _members(source: Any) -> list[Any]:
+    """Return the files of a folder, in the order of their names; anything else by itself."""
+    if not isinstance(source, str | os.PathLike) or not Path(source).is_dir():
+        return [source]
+    files = sorted(
+        path
+        for path in Path(source).iterdir()
+        if path.suffix.lower() in IN_FOLDERS and not path.name.startswith(".")
+    )
+    if not files:
+        raise InputError(
+            f"The folder {str(source)!r} holds no data sets.",
+            f"Files must end in {', '.join(sorted(IN_FOLDERS))}.",
+        )
+    return list(files)
+
+
+def _told_apart(found: list[Dataset], sources: list[Any]) -> tuple[Dataset, ...]:
+    """Give data sets of one name the names of their files; refuse those that stay alike."""
+    counts = Counter(one.name for one in found)
+    named = [
+        replace(one, name=Path(source).name)
+        if counts[one.name] > 1 and isinstance(source, str | os.PathLike)
+        else one
+        for one, source in zip(found, sources, strict=True)
+    ]
+    for name, count in Counter(one.name for one in named).items():
+        if count > 1:
+            raise InputError(
+                f"{count} data sets are called {name!r}.",
+                "Read them one by one with `name`, so that results can be told apart.",
+            )
+    return tuple(named)

@@ -1,0 +1,225 @@
+"""Where jobs are done: here, in other processes, or on a Dask cluster. One streaming map each."""
+
+from __future__ import annotations
+
+import gc
+import itertools
+import logging
+import os
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from statistics import median
+from typing import Any, Protocol
+
+from twofold.errors import InputError, TwofoldError
+from twofold.execution.fit_task import one_thread
+from twofold.execution.pool import Pool, WorkersLost
+
+RESTARTS = 3
+"""How often a pool that lost a worker is started again."""
+
+WORTH_A_POOL = 3.0
+"""Seconds of work from which other processes, which need a second to start, are worth it."""
+
+
+class Bench(Protocol):
+    """What all jobs share, sent to each worker once; it knows how to do any of them."""
+
+    def do(self, job: Any) -> Any:
+        """Return what came of a job."""
+        ...
+
+    def words(self, job: Any) -> str:
+        """Return the job in words, for errors."""
+        ...
+
+
+class Backend(Protocol):
+    """Does jobs in any order and gives each with what came of it."""
+
+    workers: int
+
+    def imap(self, bench: Bench, jobs: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+        """Yield jobs as they are done."""
+        ...
+
+    def close(self) -> None:
+        """Let the workers go."""
+        ...
+
+
+class Serial:
+    """One job after the other, in this process."""
+
+    workers = 1
+
+    def imap(self, bench: Bench, jobs: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+        """Yield jobs as they are done."""
+        with one_thread():
+            for job in jobs:
+                yield job, bench.do(job)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class Processes:
+    """Several processes on this machine."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self._pool = Pool(workers)
+
+    def imap(self, bench: Bench, jobs: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+        """Yield jobs as they are done; a worker that dies is replaced and its jobs done again.
+
+        Work begins here, and moves to other processes once it is clear that it is worth it.
+        """
+        left = list(jobs)
+        started = before = time.perf_counter()
+        took: list[float] = []
+        for job, done in Serial().imap(bench, jobs):
+            left.pop(0)
+            took.append(time.perf_counter() - before)
+            yield job, done
+            # The median: the first job of a learner may have compiled or loaded what it needs.
+            before = time.perf_counter()
+            if before - started > 0.2 and median(took) * len(left) > WORTH_A_POOL:
+                break
+        if left:
+            yield from self._in_pool(bench, left)
+
+    def _in_pool(self, bench: Bench, left: list[Any]) -> Iterator[tuple[Any, Any]]:
+        for attempt in itertools.count():
+            try:
+                yield from self._pool.imap(bench, left)
+                return
+            except WorkersLost as lost:
+                left = lost.left
+                if attempt >= RESTARTS and not lost.done:
+                    raise _lost(bench, left[0]) from None
+
+    def close(self) -> None:
+        """Let the workers go."""
+        self._pool.close()
+
+
+class Dask:
+    """Workers of a Dask cluster: a local one, or one at an address."""
+
+    def __init__(self, where: str, workers: int) -> None:
+        try:
+            from distributed import Client, LocalCluster
+        except ImportError:
+            raise InputError(
+                "Working on Dask needs the extra `dask`.",
+                "Install it with: pip install 'twofold[dask]'",
+            ) from None
+        self._cluster = None
+        if where == "dask":
+            self._cluster = LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address=None,
+                silence_logs=logging.CRITICAL,
+            )
+        try:
+            self._client = Client(self._cluster or where, timeout="10s")
+        except (OSError, TimeoutError, ValueError) as error:
+            raise InputError(
+                f"There is no Dask scheduler at {where!r}: {error}.",
+                "Start one with `dask scheduler`, or use --on dask for a local cluster.",
+            ) from None
+        if self._cluster is not None:
+            self._client.register_plugin(_deaf())
+        self.workers = max(1, sum(self._client.ncores().values()))
+
+    def imap(self, bench: Bench, jobs: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+        """Yield jobs as they are done; Dask itself does the jobs of a dead worker again."""
+        from distributed import KilledWorker, as_completed
+
+        shared = self._client.scatter(bench, broadcast=True, hash=False)
+        waiting = iter(jobs)
+
+        def submit(job: Any) -> Any:
+            return self._client.submit(_do_scattered, shared, job, pure=False, retries=RESTARTS)
+
+        first = list(itertools.islice(waiting, 4 * self.workers))
+        stream = as_completed([submit(job) for job in first])
+        try:
+            for future in stream:
+                try:
+                    job, done = future.result()
+                except KilledWorker:
+                    raise _lost(bench, None) from None
+                future.release()
+                following = next(waiting, None)
+                if following is not None:
+                    stream.add(submit(following))
+                yield job, done
+        finally:
+            stream.clear()
+
+    def close(self) -> None:
+        """Let go of the scheduler, and of the cluster where it is ours."""
+        if self._cluster is None:
+            self._client.close()
+            return
+        # A scheduler that is stopped in the middle of something complains about it.
+        log = logging.getLogger("asyncio")
+        level = log.level
+        log.setLevel(logging.CRITICAL)
+        try:
+            self._client.close()
+            self._cluster.close()
+            gc.collect()
+        finally:
+            log.setLevel(level)
+
+
+def open_backend(on: str | None, workers: int | None) -> Backend:
+    """Return where to work: None or "local" for this machine, "dask", or an address."""
+    count = available() if workers is None else workers
+    if count < 1:
+        raise InputError(f"`workers` must be 1 or larger, got {workers!r}.", "Leave it out.")
+    if on in (None, "local"):
+        return Serial() if count == 1 else Processes(count)
+    assert on is not None
+    if on != "dask" and "://" not in on:
+        raise InputError(
+            f"{on!r} is not a place to work.", "Use local, dask, or an address such as tcp://…"
+        )
+    return Dask(on, count)
+
+
+def available() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _lost(bench: Bench, job: Any) -> TwofoldError:
+    which = "" if job is None else f" The next one was {bench.words(job)}."
+    return TwofoldError(
+        f"Workers died again and again, perhaps for want of memory.{which}",
+        "What was finished is kept. Use fewer workers, or leave that learner out.",
+    )
+
+
+def _deaf() -> Any:
+    """Return what makes workers of a cluster leave Ctrl-C to us, who will end them."""
+    from distributed import WorkerPlugin
+
+    class Deaf(WorkerPlugin):
+        def setup(self, worker: Any) -> None:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    return Deaf()
+
+
+def _do_scattered(bench: Bench, job: Any) -> tuple[Any, Any]:
+    with one_thread():
+        return job, bench.do(job)

@@ -1,0 +1,356 @@
+"""An experiment: learners on runs of data sets, each task done once and kept."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twofold.dataset import Dataset
+from twofold.designs import Design
+from twofold.errors import InputError, LearnerError, TwofoldError, describe_error
+from twofold.execution.backends import Backend
+from twofold.execution.fit_task import Bench, Done, Job
+from twofold.execution.scoring import Metric, name_metric
+from twofold.execution.store import Store
+from twofold.execution.task import Outcome, Task, splits_digest
+from twofold.learners import Learner, key_on
+from twofold.scores import Scores
+
+SAVE_EVERY = 0.25
+"""Seconds after which finished work is saved: what a sudden death can cost at most."""
+
+TRUTH = "the true class"
+"""Name of the column of true labels among predictions."""
+
+Place = tuple[int, int, int]
+"""Data set, learner and run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A learner that raised, and where."""
+
+    dataset: str
+    learner: str
+    run: int
+    fold: int
+    message: str
+
+    def __str__(self) -> str:
+        where = f"run {self.run + 1}" + (f", fold {self.fold + 1}" if self.fold >= 0 else "")
+        return f"{self.learner} on {self.dataset}, {where}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Splits:
+    """What one run of a design does to a data set."""
+
+    digest: str
+    tests: list[NDArray[np.intp]]
+    n_train: NDArray[np.intp]
+    n_test: NDArray[np.intp]
+
+
+@dataclass(eq=False)
+class Experiment:
+    """Learners, data sets and a design, and what is known of them so far.
+
+    Attributes
+    ----------
+    metrics : sequences of Metric, one for each data set
+    least : int
+        Learners that must be left on some data set for the work to go on.
+    fitted, reused : int
+        Tasks done now, and tasks that the store had.
+    failures : dict of Place to Failed
+    warned : dict of (learner, message) to how often
+    """
+
+    datasets: Sequence[Dataset]
+    learners: Sequence[Learner]
+    design: Design
+    metrics: Sequence[Sequence[Metric]]
+    store: Store
+    backend: Backend
+    seed: int = 0
+    stratify: bool | None = None
+    keep_predictions: bool = False
+    least: int = 1
+    fitted: int = 0
+    reused: int = 0
+    seconds: float = 0.0
+    failures: dict[Place, Failed] = field(default_factory=dict)
+    warned: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        parts = (self.datasets, self.learners, self.design, self.seed, self.stratify)
+        self._bench = Bench(*parts)
+        self._keys = [[_key(learner, data) for learner in self.learners] for data in self.datasets]
+        self._splits: dict[tuple[int, int], Splits] = {}
+        self._scores: dict[Place, NDArray[np.float64]] = {}
+        self._predicted: dict[Place, NDArray[Any]] = {}
+        self._first_failed: dict[tuple[int, int], int] = {}
+        self._constant: dict[Place, Any] = {}
+
+    def advance(
+        self,
+        runs: int,
+        *,
+        until: float | None = None,
+        watch: Callable[[int, int], None] | None = None,
+    ) -> None:
+        """Do what is missing of the first ``runs`` runs, the first runs first.
+
+        ``until`` is a time (of ``time.monotonic``) at which to stop; ``watch`` is called with
+        how many tasks are done and how many there are.
+        """
+        places = [place for place in self._places(runs) if place not in self._scores]
+        total = len(places)
+        tasks = {place: self._task(*place) for place in places}
+        missing = self._from_store(tasks)
+        done = total - len(missing)
+        if watch is not None:
+            watch(done, total)
+        jobs = [Job(*place, self._responses(place[0])) for place in missing]
+        waiting: list[tuple[Task, Outcome]] = []
+        saved = time.monotonic()
+        stream = self.backend.imap(self._bench, jobs)
+        try:
+            for job, result in stream:
+                place = (job.dataset, job.learner, job.run)
+                done += 1
+                if result.outcome is not None:
+                    waiting.append((tasks[place], result.outcome))
+                self._take(place, result)
+                now = time.monotonic()
+                if waiting and now - saved > SAVE_EVERY:
+                    self.store.put(waiting)
+                    waiting, saved = [], now
+                if watch is not None:
+                    watch(done, total)
+                if (until is not None and now > until) or self._hopeless():
+                    break
+        finally:
+            # Finished work is kept whatever ends the loop, a key press included.
+            if waiting:
+                self.store.put(waiting)
+            close = getattr(stream, "close", None)
+            if close is not None:
+                close()
+
+    def _responses(self, d: int) -> tuple[tuple[str, ...], ...]:
+        return tuple(metric.responses for metric in self.metrics[d])
+
+    def _places(self, runs: int) -> Iterator[Place]:
+        standing = [self.standing(d) for d in range(len(self.datasets))]
+        for run in range(runs):
+            for d in range(len(self.datasets)):
+                for i in range(len(self.learners)):
+                    if i in standing[d]:
+                        yield d, i, run
+
+    def _task(self, d: int, i: int, run: int) -> Task:
+        data, learner = self.datasets[d], self.learners[i]
+        return Task(
+            dataset=data.name,
+            fingerprint=data.fingerprint,
+            learner=learner.label,
+            learner_key=self._keys[d][i],
+            design=self.design.family,
+            seed=self.seed,
+            run=run,
+            splits=self.splits(d, run).digest,
+        )
+
+    def splits(self, d: int, run: int) -> Splits:
+        """Return the splits of a run on a data set, made once."""
+        if (d, run) not in self._splits:
+            made = self.design.split(self.datasets[d], run, seed=self.seed, stratify=self.stratify)
+            folds = list(made.folds())
+            trained, tested = made.sizes()
+            tests = [test for _, test in folds]
+            self._splits[d, run] = Splits(splits_digest(folds), tests, trained, tested)
+        return self._splits[d, run]
+
+    def _from_store(self, tasks: dict[Place, Task]) -> list[Place]:
+        """Take what the store has, and return the places of what it has not."""
+        missing = []
+        places = list(tasks)
+        for start in range(0, len(places), 500):
+            some = places[start : start + 500]
+            found = self.store.get([tasks[place].key for place in some])
+            for place in some:
+                outcome = found.get(tasks[place].key)
+                if outcome is None or not all(
+                    metric.answered(outcome) for metric in self.metrics[place[0]]
+                ):
+                    missing.append(place)
+                else:
+                    self._score(place, outcome)
+                    self.reused += 1
+        return missing
+
+    def _take(self, place: Place, done: Done) -> None:
+        """Score what came of a job, or note how it failed."""
+        label = self.learners[place[1]].label
+        for message in done.warned:
+            self.warned[label, message] = self.warned.get((label, message), 0) + 1
+        if done.failure is not None:
+            self._fail(place, done.failure.fold, done.failure.message)
+            return
+        assert done.outcome is not None
+        self.fitted += 1
+        self.seconds += float(done.outcome.seconds.sum())
+        self._score(place, done.outcome)
+
+    def _score(self, place: Place, outcome: Outcome) -> None:
+        d, _, run = place
+        tests = self.splits(d, run).tests
+        data = self.datasets[d]
+        scores = []
+        for metric in self.metrics[d]:
+            try:
+                scores.append(metric.score(data, tests, outcome))
+            except TwofoldError:
+                raise  # the metric does not fit the data, whoever predicted
+            except Exception as error:
+                self._fail(place, -1, f"the metric {metric.name}: {describe_error(error)}")
+                return
+        self._scores[place] = np.stack(scores)
+        predicted = outcome.responses["predict"]
+        self._constant[place] = predicted[0] if (predicted == predicted[0]).all() else None
+        if self.keep_predictions:
+            self._predicted[place] = predicted
+
+    def _fail(self, cell: Place, fold: int, message: str) -> None:
+        d, i, run = cell
+        names = self.datasets[d].name, self.learners[i].label
+        self.failures[cell] = Failed(*names, run, fold, message)
+        self._first_failed[d, i] = min(run, self._first_failed.get((d, i), run))
+
+    def _hopeless(self) -> bool:
+        """Whether on every data set too few learners are left."""
+        return all(len(self.standing(d)) < self.least for d in range(len(self.datasets)))
+
+    def standing(self, d: int, runs: int | None = None) -> list[int]:
+        """Return the learners that have not failed on a data set, in its first so many runs."""
+        most = float("inf") if runs is None else runs
+        every = range(len(self.learners))
+        return [i for i in every if self._first_failed.get((d, i), most) >= most]
+
+    def first_failures(self, runs: int | None = None) -> list[Failed]:
+        """Return how each learner failed first on each data set, in the first so many runs."""
+        return [
+            self.failures[d, i, run]
+            for (d, i), run in sorted(self._first_failed.items())
+            if runs is None or run < runs
+        ]
+
+    def _complete_runs(self, d: int, learners: list[int]) -> int:
+        """Return how many runs of a data set these learners have finished, from the first on."""
+        run = 0
+        while learners and all((d, i, run) in self._scores for i in learners):
+            run += 1
+        return run
+
+    def constant(self, d: int, i: int, runs: int) -> Any:
+        """Return what a learner predicted for every row in so many runs; None where it differs."""
+        values = {self._constant.get((d, i, run)) for run in range(runs)}
+        return values.pop() if len(values) == 1 else None
+
+    def predictions(self, d: int, run: int = 0) -> dict[str, NDArray[Any]]:
+        """Return true labels and what each learner predicted for the test rows of one run."""
+        data = self.datasets[d]
+        rows = np.concatenate(self.splits(d, run).tests)
+        columns: dict[str, NDArray[Any]] = {TRUTH: data.labels[rows]}
+        names = np.asarray(data.classes, dtype=object)
+        for i in self.standing(d):
+            if (d, i, run) in self._predicted:
+                columns[self.learners[i].label] = names[self._predicted[d, i, run].astype(np.intp)]
+        return columns
+
+    def scores(self, metric: int = 0, *, runs: int | None = None) -> Scores:
+        """Return the table of all complete runs, or of the first so many of them."""
+        rows: list[tuple[int, int, int, Splits, NDArray[np.float64]]] = []
+        for d in range(len(self.datasets)):
+            learners = self.standing(d, runs)
+            complete = self._complete_runs(d, learners)
+            for run in range(complete if runs is None else min(complete, runs)):
+                splits = self.splits(d, run)
+                rows += [(d, i, run, splits, self._scores[d, i, run][metric]) for i in learners]
+        if not rows:
+            failed = self.first_failures()
+            if failed:
+                rule = f"A learner failed: {list_failures(failed)}."
+                raise LearnerError(rule, "Mend it, or name another.")
+            raise TwofoldError("Not one run was finished in time.", "Give it more time.")
+        counts = [len(values) for *_, values in rows]
+        folds = np.concatenate([np.arange(n) for n in counts])
+        single = self.design.kind == "random"
+        chosen = [row[metric] for row in self.metrics]
+        # Only what has scores is in the table; a learner that failed everywhere is not.
+        return _compact(
+            Scores(
+                datasets=tuple(data.name for data in self.datasets),
+                learners=tuple(learner.label for learner in self.learners),
+                dataset=np.repeat([d for d, *_ in rows], counts),
+                learner=np.repeat([i for _, i, *_ in rows], counts),
+                run=np.repeat([run for _, _, run, *_ in rows], counts),
+                fold=np.full(len(folds), -1) if single else folds,
+                n_train=np.concatenate([s.n_train for *_, s, _ in rows]).astype(float),
+                n_test=np.concatenate([s.n_test for *_, s, _ in rows]).astype(float),
+                value=np.concatenate([values for *_, values in rows]),
+                metric=name_metric(chosen),
+                higher_is_better=chosen[0].higher_is_better,
+                form="long",
+                positive={
+                    data.name: (data.classes or ())[each.positive]
+                    for data, each in zip(self.datasets, chosen, strict=True)
+                    if each.positive is not None
+                },
+            )
+        )
+
+
+def list_failures(failed: Sequence[Failed], most: int = 3) -> str:
+    """Return what failed, where and how; of several the first few."""
+    more = f"; and {len(failed) - most} more" if len(failed) > most else ""
+    return "; ".join(map(str, failed[:most])) + more
+
+
+def _key(learner: Learner, data: Dataset) -> str:
+    """Return the key of a learner on a data set; refuse one that cannot even be looked at."""
+    try:
+        return key_on(learner, data)
+    except TwofoldError:
+        raise
+    except Exception as error:
+        raise InputError(
+            f"{learner.label!r} cannot be made ready for {data.name!r}: {describe_error(error)}.",
+            "Mend it, or name another learner.",
+        ) from None
+
+
+def _compact(scores: Scores) -> Scores:
+    """Leave out names without any score."""
+    from dataclasses import replace
+
+    kept_sets, dataset = np.unique(scores.dataset, return_inverse=True)
+    kept_learners, learner = np.unique(scores.learner, return_inverse=True)
+    return replace(
+        scores,
+        datasets=tuple(scores.datasets[i] for i in kept_sets),
+        positive={
+            scores.datasets[i]: scores.positive[scores.datasets[i]]
+            for i in kept_sets
+            if scores.datasets[i] in scores.positive
+        },
+        learners=tuple(scores.learners[i] for i in kept_learners),
+        dataset=dataset,
+        learner=learner,
+    )

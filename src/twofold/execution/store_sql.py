@@ -1,0 +1,321 @@
+"""A store in a database: an SQLite file by default, any that SQLAlchemy speaks to."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Self
+
+from twofold.errors import InputError
+from twofold.execution import store_sqlite
+from twofold.execution.store import Problem, Record, in_batches, in_order
+from twofold.execution.store_errors import said_in_two_lines
+from twofold.execution.store_tables import SCHEMA, series_id, tables, task_of, unpacked, wrong
+from twofold.execution.task import Outcome, Task
+
+BATCH = 500  # keys named in one statement; some databases take no more than 999
+TRIES = 20
+
+
+def file_url(file: Path) -> str:
+    """Return the URL of an SQLite file, whatever characters its name has."""
+    from sqlalchemy import URL
+
+    # On Windows and elsewhere: relative paths stay relative only until the folder changes.
+    return URL.create("sqlite", database=str(file.absolute())).render_as_string()
+
+
+class SqlStore:
+    """A store in a database, for several processes at once.
+
+    It may be sent to another process: each makes a connection of its own.
+    """
+
+    def __init__(self, url: str, *, wait: float = store_sqlite.WAIT_SECONDS) -> None:
+        self._url = url
+        self._wait = wait
+        self._made: tuple[int, Any] | None = None
+        self._lock = threading.RLock()
+        self.where = _shown(url)
+        self._make_tables()
+
+    @property
+    def engine(self) -> Any:
+        """The engine of this process; connections do not survive a fork."""
+        if self._made is None or self._made[0] != os.getpid():
+            if self._made is not None:
+                self._made[1].dispose(close=False)  # they belong to the parent
+                self._lock = threading.RLock()
+            self._made = (os.getpid(), self._new_engine())
+        return self._made[1]
+
+    def get(self, keys: Sequence[str]) -> dict[str, Outcome]:
+        """Return the outcomes that are here. Damaged ones count as not here."""
+        with self._begun() as connection:
+            packed = self._packed(connection, keys)
+        found = {key: unpacked(data) for key, data in packed.items()}
+        return {key: outcome for key, outcome in found.items() if outcome is not None}
+
+    def put(self, items: Sequence[tuple[Task, Outcome]]) -> None:
+        """Save outcomes, all or none. Twice is no harm; more responses are added."""
+        from sqlalchemy.exc import IntegrityError
+
+        new: dict[str, tuple[Task, Outcome]] = {}
+        for task, outcome in items:
+            there = new.get(task.key)
+            new[task.key] = (task, there[1].merged(outcome) if there else outcome)
+        if not new:
+            return
+        # In one order for all, so that two writers cannot wait for each other.
+        entries = sorted(new.items())
+        for attempt in range(TRIES):
+            try:
+                with self._begun(writes=True) as connection:
+                    self._write(connection, entries)
+                return
+            except IntegrityError:
+                # Another process wrote one of them in the meantime; look again, and add to it.
+                time.sleep(0.01 * attempt)
+        raise InputError(
+            f"The store {self.where!r} keeps refusing records.",
+            "Look at it with `twofold store check`.",
+        )
+
+    def tasks(
+        self,
+        *,
+        dataset: str | None = None,
+        learner: str | None = None,
+        design: str | None = None,
+        before: float | None = None,
+    ) -> list[Record]:
+        """List what is here: of one data set, learner or design, saved before a time."""
+        import sqlalchemy as sa
+
+        series, runs = tables().series, tables().runs
+        query = sa.select(
+            *(series.c[n] for n in ("dataset", "fingerprint", "learner", "learner_key")),
+            *(series.c[n] for n in ("design", "seed")),
+            *(runs.c[n] for n in ("run", "splits", "saved", "size")),
+        ).join_from(runs, series, runs.c.series == series.c.id)
+        chosen = {"dataset": dataset, "learner": learner, "design": design}
+        for name, value in chosen.items():
+            if value is not None:
+                query = query.where(series.c[name] == value)
+        if before is not None:
+            query = query.where(runs.c.saved < before)
+        with self._begun() as connection:
+            rows = connection.execute(query).all()
+        return in_order(Record(task_of(row, row), row.saved, row.size) for row in rows)
+
+    def forget(self, keys: Iterable[str]) -> int:
+        """Remove tasks; return how many were here."""
+        import sqlalchemy as sa
+
+        series, runs = tables().series, tables().runs
+        removed = 0
+        with self._begun(writes=True) as connection:
+            for some in in_batches(sorted(set(keys)), BATCH):
+                removed += connection.execute(sa.delete(runs).where(runs.c.id.in_(some))).rowcount
+            used = sa.select(runs.c.series).where(runs.c.series == series.c.id)
+            connection.execute(sa.delete(series).where(~used.exists()))
+        if removed and self.engine.dialect.name == "sqlite":
+            store_sqlite.compact(self.engine)
+        return removed
+
+    def check(self) -> list[Problem]:
+        """Look at every record, and return what is wrong."""
+        import sqlalchemy as sa
+
+        series, runs = tables().series, tables().runs
+        problems: list[Problem] = []
+        with self._begun() as connection:
+            if self.engine.dialect.name == "sqlite":
+                problems += [Problem(words) for words in store_sqlite.damage(connection)]
+            known = {row.id: row for row in connection.execute(sa.select(series))}
+            last = ""
+            while True:
+                query = sa.select(runs).where(runs.c.id > last).order_by(runs.c.id).limit(BATCH)
+                rows = connection.execute(query).all()
+                for row in rows:
+                    words = wrong(row, known.get(row.series))
+                    if words:
+                        problems.append(Problem(words, row.id))
+                if len(rows) < BATCH:
+                    return problems
+                last = rows[-1].id
+
+    def close(self) -> None:
+        """Let go of files and connections."""
+        if self._made is not None and self._made[0] == os.getpid():
+            self._made[1].dispose()
+            self._made = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __getstate__(self) -> dict[str, Any]:
+        if self._in_memory:
+            raise InputError(
+                "A store in memory cannot be shared with another process.",
+                "Use a file: store='runs.sqlite'.",
+            )
+        return {"_url": self._url, "_wait": self._wait, "where": self.where}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _made=None, _lock=threading.RLock())
+
+    @property
+    def _in_memory(self) -> bool:
+        from sqlalchemy import make_url
+
+        url = make_url(self._url)
+        return url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:")
+
+    def _new_engine(self) -> Any:
+        import sqlalchemy as sa
+        from sqlalchemy.pool import StaticPool
+
+        options: dict[str, Any] = {}
+        with said_in_two_lines(self.where):
+            try:
+                if self._in_memory:
+                    # Another connection would see another database.
+                    options = {"poolclass": StaticPool}
+                    options["connect_args"] = {"check_same_thread": False}
+                engine = sa.create_engine(self._url, **options)
+            except ImportError as error:
+                raise InputError(
+                    f"The store {self.where!r} needs a driver that is not installed: {error.name}.",
+                    f"Install it with: pip install {error.name}",
+                ) from None
+        if engine.dialect.name == "sqlite":
+            store_sqlite.arrange(engine, wait=self._wait)
+        return engine
+
+    @contextlib.contextmanager
+    def _begun(self, *, writes: bool = False) -> Iterator[Any]:
+        """Run a transaction: all of it happens, or nothing."""
+        engine = self.engine
+        with self._lock, said_in_two_lines(self.where):
+            connection = engine.connect().execution_options(twofold_writes=writes)
+            with connection, connection.begin():
+                yield connection
+
+    def _make_tables(self) -> None:
+        import sqlalchemy as sa
+        from sqlalchemy.exc import IntegrityError
+
+        version_table, metadata = tables().version, tables().metadata
+        for attempt in range(TRIES):
+            try:
+                with self._begun() as connection:
+                    ready = sa.inspect(connection).has_table("twofold_version")
+                    version = connection.execute(sa.select(version_table)).scalar() if ready else 0
+                if not version:
+                    with self._begun(writes=True) as connection:
+                        metadata.create_all(connection)
+                        if connection.execute(sa.select(version_table)).first() is None:
+                            connection.execute(sa.insert(version_table), {"version": SCHEMA})
+                    return
+                break
+            except (IntegrityError, InputError) as error:
+                # Two processes may make the tables at once; the loser finds them on looking again.
+                raced = isinstance(error, IntegrityError) or "already exists" in str(error)
+                if not raced or attempt == TRIES - 1:
+                    raise
+                time.sleep(0.05)
+        if version and version > SCHEMA:
+            raise InputError(
+                f"The store {self.where!r} was made by a newer twofold (form {version}, this one "
+                f"knows {SCHEMA}).",
+                "Install a newer twofold, or use another store: --store FILE.",
+            )
+
+    def _packed(
+        self, connection: Any, keys: Iterable[str], *, lock: bool = False
+    ) -> dict[str, Any]:
+        import sqlalchemy as sa
+
+        runs = tables().runs
+        found: dict[str, Any] = {}
+        for some in in_batches(list(dict.fromkeys(keys)), BATCH):
+            query = sa.select(runs.c.id, runs.c.data).where(runs.c.id.in_(some))
+            if lock:
+                query = query.order_by(runs.c.id).with_for_update()
+            found.update((row.id, row.data) for row in connection.execute(query))
+        return found
+
+    def _write(self, connection: Any, entries: list[tuple[str, tuple[Task, Outcome]]]) -> None:
+        import sqlalchemy as sa
+
+        runs = tables().runs
+        self._write_series(connection, [task for _, (task, _) in entries])
+        there = self._packed(connection, [key for key, _ in entries], lock=True)
+        now = time.time()
+        inserts, updates = [], []
+        for key, (task, outcome) in entries:
+            old = unpacked(there[key]) if key in there else None
+            merged = old.merged(outcome) if old is not None else outcome
+            if old is not None and merged is old:
+                continue
+            data = merged.pack()
+            if key in there:
+                updates.append({"b_id": key, "data": data, "size": len(data), "saved": now})
+                continue
+            row = {"id": key, "series": series_id(task), "run": int(task.run)}
+            inserts.append(
+                {**row, "splits": task.splits, "saved": now, "size": len(data), "data": data}
+            )
+        if inserts:
+            connection.execute(sa.insert(runs), inserts)
+        if updates:
+            columns: dict[str, Any] = {
+                name: sa.bindparam(name) for name in ("data", "size", "saved")
+            }
+            place = runs.c.id == sa.bindparam("b_id")
+            connection.execute(sa.update(runs).where(place).values(columns), updates)
+
+    def _write_series(self, connection: Any, tasks: list[Task]) -> None:
+        """Write what runs share; the names are those that were used last."""
+        import sqlalchemy as sa
+
+        series = tables().series
+        wanted = {series_id(task): task for task in tasks}
+        names: dict[str, tuple[str, str]] = {}
+        for some in in_batches(sorted(wanted), BATCH):
+            query = sa.select(series.c.id, series.c.dataset, series.c.learner)
+            for row in connection.execute(query.where(series.c.id.in_(some))):
+                names[row.id] = (row.dataset, row.learner)
+        for key, task in sorted(wanted.items()):
+            called = {"dataset": task.dataset, "learner": task.learner}
+            if key not in names:
+                facts = {"fingerprint": task.fingerprint, "learner_key": task.learner_key}
+                facts |= {"design": task.design, "seed": str(int(task.seed)), "id": key}
+                connection.execute(sa.insert(series), {**facts, **called})
+            elif names[key] != (task.dataset, task.learner):
+                connection.execute(sa.update(series).where(series.c.id == key).values(called))
+
+
+def _shown(url: str) -> str:
+    """Return the store's place for people, without a password."""
+    from sqlalchemy import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    try:
+        parsed = make_url(url)
+    except (ArgumentError, ValueError):
+        raise InputError(
+            f"{url.partition('://')[0]}://… is not the URL of a database.",
+            "Write for instance sqlite:///runs.sqlite or postgresql+psycopg://host/name.",
+        ) from None
+    if parsed.get_backend_name() == "sqlite" and parsed.database:
+        return parsed.database
+    return parsed.render_as_string(hide_password=True)

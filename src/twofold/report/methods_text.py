@@ -1,0 +1,200 @@
+"""How the learners were compared, as a methods section says it."""
+
+from __future__ import annotations
+
+from twofold import __version__
+from twofold.comparison import Comparison
+from twofold.comparison.sentences import LIKELIEST
+from twofold.report.citing import cite, named, with_papers
+from twofold.report.formatting import (
+    SIMULTANEOUS,
+    direction_tested,
+    estimate_kind,
+    holds_ranks,
+    is_bayesian,
+    level,
+    missing_cells,
+    one_sided,
+)
+
+NAMED_UP_TO = 6
+
+
+def procedure(c: Comparison) -> str:
+    """Return the paragraph, with marks where papers are cited."""
+    sentences = [_what(c), *_gaps(c), *_omnibus(c), _pairs(c), *_sizes(c), *_bayes(c)]
+    sentences += [*_repetition(c), *_level(c), f"Computed with twofold {__version__}."]
+    return " ".join(sentences)
+
+
+def listed(names: tuple[str, ...] | list[str]) -> str:
+    """Return "A, B and C"."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _what(c: Comparison) -> str:
+    k = len(c.learners)
+    names = f" ({listed(c.learners)})" if k <= NAMED_UP_TO else ""
+    better = "higher" if c.higher_is_better else "lower"
+    if c.scores is None:
+        pair = c.pairs[0]
+        n = pair.wins + pair.ties + pair.losses
+        return (
+            f"We compared the predictions of {k} classifiers{names} for the {n} examples of one "
+            f"test set by {c.metric} ({better} is better)."
+        )
+    if holds_ranks(c):
+        return (
+            f"We compared {k} learners{names} by their ranks on {len(c.datasets)} data sets "
+            "(rank 1 is best)."
+        )
+    by = f"by {_metric(c)} ({better} is better)"
+    if len(c.datasets) > 1:
+        text = f"We compared {k} learners{names} on {len(c.datasets)} data sets {by}"
+        if c.pairs[0].method == "bayes-hierarchical":
+            return f"{text}, from the scores of all folds."
+        if c.scores.counts().max() > 1:
+            return f"{text}, averaged over the repetitions on each data set."
+        return f"{text}."
+    return f"We compared {k} learners{names} on one data set {by}, from {_splits(c)}."
+
+
+def _metric(c: Comparison) -> str:
+    """Name the metric, and the class that it looks for."""
+    if not c.positive:
+        return c.metric
+    labels = set(c.positive.values())
+    if len(labels) == 1 and len(c.positive) == len(c.datasets):
+        return f"{c.metric} of the positive class {labels.pop()}"
+    pairs = [f"{label} on {name}" for name, label in c.positive.items()]
+    return f"{c.metric} of the positive class ({listed(pairs)})"
+
+
+def _splits(c: Comparison) -> str:
+    assert c.scores is not None
+    folds = c.scores.folds(0)
+    _, runs, parts = folds.values.shape
+    if not folds.has_folds:
+        return f"{runs * parts} random splits"
+    if runs == 1:
+        return f"one {parts}-fold cross-validation"
+    return f"{runs} runs of {parts}-fold cross-validation"
+
+
+def _gaps(c: Comparison) -> list[str]:
+    gaps = missing_cells(c)
+    if not gaps or len(c.datasets) == 1:
+        return []
+    cells = len(c.learners) * len(c.datasets)
+    text = f"Of {cells} scores {gaps} {'is' if gaps == 1 else 'are'} missing; "
+    if len(c.learners) > 2:
+        fit = f"the Bradley–Terry model{cite(['bradleyterry1952'])}"
+        return [
+            f"{text}each pair was compared on the data sets that both learners have.",
+            f"Mean ranks are those that {fit}, fitted to the wins of all pairs, expects of a table "
+            "without gaps.",
+        ]
+    pair = c.pairs[0]
+    both = pair.wins + pair.ties + pair.losses
+    return [text + f"the learners were compared on the {both} data sets that both have."]
+
+
+def _omnibus(c: Comparison) -> list[str]:
+    if not c.omnibus:
+        return []
+    tests = [with_papers(named(test.method), test.method) for test in c.omnibus]
+    ties = any(test.uncorrected is not None for test in c.omnibus)
+    corrected = ", corrected for ties" if ties else ""
+    return [f"Whether they differ at all was tested by {listed(tests)}{corrected}."]
+
+
+def _pairs(c: Comparison) -> str:
+    method = c.pairs[0].method
+    if c.critical_difference is not None and c.method == c.critical_difference.method:
+        method = c.method  # named after the adjustment that decides
+    which = "The two were compared" if len(c.learners) == 2 else "All pairs were compared"
+    if c.control is not None and len(c.learners) > 2:
+        which = f"Each learner was compared with {c.control}"
+    text = f"{which} by {with_papers(named(method), method)}{_freedom(c)}"
+    if c.adjustment is not None and c.adjustment != method:
+        how = with_papers(named(c.adjustment), c.adjustment)
+        text += f", with p values adjusted for {len(c.pairs)} comparisons by {how}"
+    return text + "."
+
+
+def _freedom(c: Comparison) -> str:
+    """Say which degrees of freedom were chosen, where they were."""
+    for note in c.notes:
+        if note.code in ("calibrated-df", "given-df"):
+            text = f" with {c.pairs[0].df[0]:g} degrees of freedom"
+            if note.code == "given-df":
+                return text
+            return f"{text}, calibrated on data where neither of two learners is better"
+    return ""
+
+
+def _sizes(c: Comparison) -> list[str]:
+    kind = estimate_kind(c)
+    text = f"The size of a difference is the {kind}"
+    if kind.startswith("Hodges"):
+        text += cite(["hodgeslehmann1963"])
+    if any(pair.interval is not None for pair in c.pairs):
+        side = "one-sided " if one_sided(c) else ""
+        kind = "credible interval" if is_bayesian(c.pairs[0]) else "interval"
+        text += f", with a {side}{level(c)} {kind}"
+        if len(c.pairs) > 1:
+            does = "" if c.pairs[0].method in SIMULTANEOUS else "not "
+            text += f", {does}adjusted for the number of pairs"
+    return [text + "."]
+
+
+def _bayes(c: Comparison) -> list[str]:
+    if c.rope is None:
+        return []
+    methods = [str(other["method"]) for other in c.pairs[0].beside if "rope" in other]
+    if not methods:
+        return []
+    tests = listed([with_papers(named(method), method) for method in methods])
+    return [
+        f"How likely a difference of practical relevance is, was computed by {tests}; differences "
+        f"of at most {c.rope:g} were taken to be irrelevant."
+    ]
+
+
+def _repetition(c: Comparison) -> list[str]:
+    known = [pair for pair in c.pairs if pair.repeats is not None]
+    if not known and c.omnibus_replicability is None:
+        return []
+    notion = cite(["bouckaertfrank2004"])
+    if len(c.datasets) == 1:
+        return [
+            f"The replicability{notion}, that is the chance that a repetition with other random "
+            "splits reaches the same verdict, was predicted from the variation between the runs."
+        ]
+    return [
+        f"The replicability{notion}, that is the chance that as many data sets of the same kind "
+        "lead to the same verdict, was predicted by drawing first how large the effects may be, "
+        "given these data sets, and then new data sets."
+    ]
+
+
+def _level(c: Comparison) -> list[str]:
+    if is_bayesian(c.pairs[0]):
+        what = "that"
+        if c.pairs[0].method in LIKELIEST:
+            what = f"being {LIKELIEST[c.pairs[0].method]}"
+        return [
+            f"A learner is called better where {what} has a probability of {1 - c.alpha:g} or more."
+        ]
+    if not one_sided(c):
+        return [f"All tests are two-sided, with a significance level of {c.alpha:g}."]
+    if len(c.pairs) == 1:
+        which = direction_tested(c, c.pairs[0].a, c.pairs[0].b)
+    else:
+        which = direction_tested(c, str(c.control), "the other learner")
+    return [
+        f"The tests of pairs are one-sided: they ask only whether {which}, at a significance level "
+        f"of {c.alpha:g}."
+    ]

@@ -1,0 +1,150 @@
+"""The last step of reading: what holds no score goes, directions and sizes are settled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from twofold.errors import InputError
+from twofold.result import Note
+from twofold.scores.labels import are_single_examples, single_examples_error
+from twofold.scores.metrics import direction
+from twofold.scores.raw import RawTable, ReadOptions, listed
+from twofold.scores.scores import Floats, Scores
+
+UNNAMED = ("score", "value", "result", "test_score", "mean_test_score")
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Scores one by one, missing ones as NaN, with what was noticed on the way."""
+
+    datasets: list[str]
+    learners: list[str]
+    dataset: Any
+    learner: Any
+    value: Floats
+    metric: str
+    form: str
+    said: str
+    run: Any = None
+    fold: Any = None
+    n_train: Any = None
+    n_test: Any = None
+    metrics: tuple[str, ...] = ()
+    notes: list[Note] = field(default_factory=list)
+
+
+def finished(rows: Rows, raw: RawTable, said: ReadOptions) -> Scores:
+    """Return the scores of checked rows."""
+    present = ~np.isnan(rows.value)
+    if not present.any():
+        raise InputError("The table has no scores at all.", "Every cell is empty or missing.")
+    if not said.ranks and are_single_examples(
+        rows.value[present], rows.dataset[present], rows.learner[present]
+    ):
+        raise single_examples_error()
+    notes = [*_direction(rows, said)]
+    better = direction(rows.metric)
+    higher = said.higher_is_better
+    if said.ranks:
+        higher = False
+    elif higher is None:
+        higher = True if better is None else better
+    dataset, datasets, empty_sets = _kept(rows.dataset[present], rows.datasets)
+    learner, learners, empty_learners = _kept(rows.learner[present], rows.learners)
+    if empty_sets or empty_learners:
+        parts = [f"data set {listed(empty_sets)}"] if empty_sets else []
+        parts += [f"learner {listed(empty_learners)}"] if empty_learners else []
+        detail = f"Left out, for want of any score: {'; '.join(parts)}."
+        notes.append(Note("no-scores", "Rows or columns without scores", detail, "warning"))
+    if len(learners) < 2:
+        raise InputError(
+            f"Only {learners[0]!r} has scores; comparing needs two learners.",
+            "Add the scores of another learner.",
+        )
+    size = len(rows.value)
+    none, unknown = np.full(size, -1), np.full(size, np.nan)
+    n_train, n_test = _sizes(
+        unknown if rows.n_train is None else rows.n_train,
+        unknown if rows.n_test is None else rows.n_test,
+        said,
+    )
+    notes.append(_read_as(rows, raw, len(datasets), len(learners)))
+    return Scores(
+        datasets=tuple(datasets),
+        learners=tuple(learners),
+        dataset=np.asarray(dataset, dtype=np.intp),
+        learner=np.asarray(learner, dtype=np.intp),
+        run=np.asarray(none if rows.run is None else rows.run, dtype=np.intp)[present],
+        fold=np.asarray(none if rows.fold is None else rows.fold, dtype=np.intp)[present],
+        n_train=n_train[present],
+        n_test=n_test[present],
+        value=rows.value[present],
+        metric=rows.metric,
+        higher_is_better=bool(higher),
+        form=rows.form,
+        notes=(*notes, *raw.notes, *rows.notes),
+        metrics=rows.metrics,
+    )
+
+
+def _read_as(rows: Rows, raw: RawTable, datasets: int, learners: int) -> Note:
+    """Say what was recognised."""
+    parts = [f"{datasets} data set{'s' * (datasets > 1)}", f"{learners} learners"]
+    for name, labels in (("run", rows.run), ("fold", rows.fold)):
+        if labels is not None and (labels >= 0).any():
+            count = len(np.unique(labels[labels >= 0]))
+            parts.append(f"{count} {name}{'s' * (count > 1)}")
+    detail = f"Read as {raw.kind or rows.said}: {', '.join(parts)}."
+    return Note("read-as", "How the table was read", detail)
+
+
+def _kept(places: Any, names: list[str]) -> tuple[Any, list[str], list[str]]:
+    """Return places among the names that have scores, those names, and the others."""
+    has = np.zeros(len(names), dtype=bool)
+    has[places] = True
+    new = np.cumsum(has) - 1
+    kept = [name for name, there in zip(names, has, strict=True) if there]
+    return new[places], kept, [name for name, there in zip(names, has, strict=True) if not there]
+
+
+def _direction(rows: Rows, said: ReadOptions) -> list[Note]:
+    """Say which way is better where that was decided here, or is unusual."""
+    metric, better = rows.metric, direction(rows.metric)
+    if said.ranks:
+        return []
+    if said.higher_is_better is None:
+        if better is False:
+            return [Note("direction", "Lower is better", f"{metric} is a loss: lower is better.")]
+        if better is None:
+            what = (
+                "The table does not name its metric"
+                if metric.lower() in UNNAMED
+                else f"{metric!r} is not a metric known here"
+            )
+            detail = f"{what}; higher is taken to be better. If not, say --lower-is-better."
+            return [Note("direction-assumed", "Higher is taken to be better", detail)]
+    elif better is not None and better != said.higher_is_better:
+        usual = "higher" if better else "lower"
+        detail = f"For {metric} {usual} is usually better; you said the opposite."
+        return [Note("direction-unusual", "An unusual direction", detail, "warning")]
+    return []
+
+
+def _sizes(n_train: Any, n_test: Any, said: ReadOptions) -> tuple[Floats, Floats]:
+    """Return the sizes of the parts, from the table or from the caller."""
+    train, test = np.asarray(n_train, dtype=float), np.asarray(n_test, dtype=float)
+    given = (said.n_train, said.n_test)
+    if said.test_share is not None:
+        given = (1 - said.test_share, said.test_share)  # only their ratio is ever used
+    if given[0] is None or given[1] is None:
+        return train, test
+    if not np.isnan(train).all() or not np.isnan(test).all():
+        raise InputError(
+            "The table has the sizes of training and test parts already.",
+            "Leave out n_train, n_test and test_share, or drop those columns.",
+        )
+    return np.full_like(train, float(given[0])), np.full_like(test, float(given[1]))

@@ -1,0 +1,97 @@
+"""Do the numbers of a column look like the scores in the others, whatever its name is?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from twofold.scores.cells import is_missing, parse
+from twofold.scores.scores import Floats
+
+MOST_CELLS = 500
+FEW = 3
+"""Values from which whole numbers among fractions are no accident."""
+
+
+def sample_numbers(cells: Sequence[Any]) -> Floats:
+    """Return up to some hundred numbers of a column, NaN where a cell is none; the same rows of
+    all columns of a table."""
+    out = []
+    for cell in cells[:: max(1, len(cells) // MOST_CELLS)]:
+        value = np.nan
+        if not is_missing(cell):
+            try:
+                value = parse(cell)[0] if isinstance(cell, str) else float(cell)
+            except (TypeError, ValueError, OverflowError):
+                value = np.nan
+        out.append(value)
+    return np.array(out)
+
+
+def drop_missing(values: Floats) -> Floats:
+    """Return the numbers that are there."""
+    return values[np.isfinite(values)]
+
+
+def are_whole(values: Floats) -> bool:
+    """Tell whether all numbers that are there are whole."""
+    there = drop_missing(values)
+    return bool(np.all(there == np.round(there)))
+
+
+def are_distinct(values: Floats) -> bool:
+    """Tell whether no number occurs twice; a row of averages has none."""
+    there = drop_missing(values)
+    return len(np.unique(there)) == len(there)
+
+
+def count_rows(values: Floats) -> bool:
+    """Tell whether the numbers are those of the rows, 0 … n−1 or 1 … n, in whatever order."""
+    there = drop_missing(values)
+    return are_distinct(there) and np.sort(there).tolist() in _counts(len(there))
+
+
+def count_from_start(values: Floats) -> bool:
+    """Tell whether the numbers that occur are 0 … k−1 or 1 … k, as those of folds and runs."""
+    there = np.unique(drop_missing(values))
+    return len(there) > 0 and there.tolist() in _counts(len(there))
+
+
+def _counts(size: int) -> tuple[list[float], list[float]]:
+    return [float(i) for i in range(size)], [float(i + 1) for i in range(size)]
+
+
+class Scale:
+    """Where the scores of the undoubted learners lie, and what can be one more of them."""
+
+    def __init__(self, columns: Iterable[Floats]) -> None:
+        parts = [drop_missing(values) for values in columns]
+        pooled = np.concatenate(parts) if parts else np.empty(0)
+        self.has_values = len(pooled) > 0
+        self.low = float(pooled.min()) if self.has_values else 0.0
+        self.high = float(pooled.max()) if self.has_values else 0.0
+        self.fractions = float(np.mean(pooled != np.round(pooled))) if self.has_values else 0.0
+        unit = self.has_values and self.low >= -1 and self.high <= 1
+        percent = self.has_values and self.low >= 0 and self.high <= 100
+        self.bound = 1.0 if unit else 100.0 if percent else np.inf
+
+    def holds(self, values: Floats) -> bool:
+        """Tell whether numbers lie where the others do, or not further off than those spread."""
+        there = drop_missing(values)
+        if not self.has_values or not len(there):
+            return True
+        width = max(self.high - self.low, 0.1 * self.bound if np.isfinite(self.bound) else 0.0)
+        return bool(there.min() >= self.low - width and there.max() <= self.high + width)
+
+    def excludes(self, values: Floats) -> bool:
+        """Tell whether numbers cannot be scores like the others."""
+        there = drop_missing(values)
+        if not self.has_values or not len(there):
+            return False
+        whole = are_whole(there)
+        if (there.max() if whole else np.median(there)) > self.bound:
+            return True
+        among_fractions = whole and self.fractions > 0.5 and len(there) >= FEW
+        return among_fractions and not self.holds(there)

@@ -1,0 +1,42 @@
+"""Sources that data sets are drawn from: simulated ones, and large files."""
+
+from twofold.simulation.binary import BinarySource
+from twofold.simulation.curved import CurvedSource
+from twofold.simulation.epsilon import (
+    EpsilonSource,
+    epsilon_fold_counts,
+    epsilon_resample_counts,
+)
+from twofold.simulation.fold_counts import Counts, fold_counts, resample_counts
+from twofold.simulation.function import FunctionSource
+from twofold.simulation.halves import HalvesSource
+from twofold.simulation.network import NetworkSource
+from twofold.simulation.parse_source import read_source
+from twofold.simulation.search import FoundNetwork, of_estimators, search_network
+from twofold.simulation.source import Source, as_dataset
+from twofold.simulation.subsample import FileSource
+from twofold.simulation.task1 import Task1, always_one, as_x_says
+
+__all__ = [
+    "BinarySource",
+    "Counts",
+    "CurvedSource",
+    "EpsilonSource",
+    "FileSource",
+    "FoundNetwork",
+    "FunctionSource",
+    "HalvesSource",
+    "NetworkSource",
+    "Source",
+    "Task1",
+    "always_one",
+    "as_dataset",
+    "as_x_says",
+    "epsilon_fold_counts",
+    "epsilon_resample_counts",
+    "fold_counts",
+    "of_estimators",
+    "read_source",
+    "resample_counts",
+    "search_network",
+]

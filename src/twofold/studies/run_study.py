@@ -1,0 +1,340 @@
+"""The verb `study`: how often tests err, find what is there, and agree with themselves."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from twofold import __version__
+from twofold.errors import InputError
+from twofold.execution.backends import open_backend
+from twofold.learners import Learner, read_learners
+from twofold.learners.keys import canonical
+from twofold.result import Note
+from twofold.stats.arguments import probability, whole
+from twofold.studies.error_counts import ErrorCounts
+from twofold.studies.findings import Findings
+from twofold.studies.keeping import open_kept
+from twofold.studies.missing_blocks import Work
+from twofold.studies.plan import Experiment, plan_experiments, shared_splits
+from twofold.studies.predictors import predictor
+from twofold.studies.study_blocks import Block, Point, Workshop
+from twofold.studies.study_progress import Progress
+from twofold.studies.summary import findings_at
+
+MOST_DATASETS = 20_000
+"""Data sets that `precision` may add up to, unless told otherwise."""
+
+Look = Callable[[Findings], None]
+
+
+def study(
+    source: Any,
+    learners: Any = None,
+    *,
+    rows: int | Iterable[int] = 300,
+    datasets: int = 1000,
+    repetitions: int = 10,
+    tests: Any = None,
+    design: Any = None,
+    alpha: float | Iterable[float] = 0.05,
+    stratify: bool | None = None,
+    null: bool | None = None,
+    precision: float | None = None,
+    max_datasets: int | None = None,
+    seed: int = 0,
+    confidence: float = 0.95,
+    predictions: bool = True,
+    store: Any = None,
+    workers: int | None = None,
+    on: str | None = None,
+    progress: bool | None = None,
+    look: Look | None = None,
+) -> Findings:
+    """Ask how tests behave: Type I error or power, replicability, cost.
+
+    Data sets are drawn from a source, two learners are run on each with all designs that the
+    tests need, and everything is repeated with other splits. The fits are shared: one set serves
+    every test and every level.
+
+    Parameters
+    ----------
+    source : source, text such as "binary:p=0.5", or several
+    learners : two learners, A and B, as `twofold.run` takes them; or None
+        None is for sources such as Task I that tell what two learners get right, whatever they
+        are trained on: then no row is drawn, and the cost does not depend on their number.
+        With the source "halves" one learner is enough: A sees the first half of the attributes,
+        B the second, and neither is better.
+    rows : int or several
+        Rows of each data set.
+    datasets, repetitions : int
+        How many data sets, and how often each experiment is repeated on each.
+    tests : "all", names, or experiments such as "cv-t@1x10" or "use-all-data(df=10)@10x10"
+        Left out, five that Bouckaert and Frank compared or recommend.
+    design : str, or several
+        Used with all tests that they fit; other tests take their usual ones.
+    alpha : float or several
+        Levels.
+    stratify : bool, optional
+        Whether folds have the same shares of classes; they have by default.
+    null : bool, optional
+        Whether the learners are known to be equally good; decides words only. Task I knows.
+    precision : float, optional
+        Add data sets until no interval of a rate reaches further than this to either side on
+        average; ``max_datasets`` (20 000) at most.
+    seed : int
+        Where all random numbers come from.
+    confidence : float
+        Of the intervals.
+    predictions : bool
+        Whether to predict replicability from single experiments as well.
+    store : folder, optional
+        Where finished blocks are kept, so that a study goes on where it was stopped; ":memory:"
+        keeps nothing.
+    workers, on
+        As `twofold.run` takes them. The findings do not depend on them.
+    progress : bool, optional
+        By default shown where a person watches.
+    look : function, optional
+        Called now and then with the findings so far.
+
+    Returns
+    -------
+    Findings
+    """
+    experiments = plan_experiments(tests, design)
+    own = learners is None
+    pair = () if own else two_learners(learners, source)
+    points = points_of(source, rows, pair)
+    if own:
+        check_own_learners(points)
+    levels = tuple(dict.fromkeys(probability("alpha", one, 0.05) for one in several(alpha)))
+    if not levels:
+        raise InputError("No level is given.", "Pass alpha=0.05.")
+    probability("confidence", confidence, 0.95)
+    if precision is not None and not 0 < precision < 0.5:
+        raise InputError(
+            f"`precision` must lie between 0 and 0.5, got {precision!r}.", "Did you mean 0.01?"
+        )
+    if max_datasets is not None and precision is None:
+        raise InputError("`max_datasets` goes with `precision`.", "Leave it out.")
+    first = whole("datasets", datasets, 1)
+    most = MOST_DATASETS if max_datasets is None else whole("max_datasets", max_datasets, first)
+    times, root = whole("repetitions", repetitions, 1), whole("seed", seed, 0)
+    shop = Workshop(points, pair, shared_splits(experiments), times, root, stratify)
+    report = _Report(shop, experiments, levels, confidence, predictions, null)
+    kept = open_kept(store)
+    backend = open_backend(on, workers)
+    work = Work(shop, kept)
+    with Progress(progress) as shown:
+        watch = _Watch(report, work, shown, look)
+        try:
+            total = first
+            while True:
+                work.advance(total, backend, watch)
+                found = report.findings(work.tallies())
+                if precision is None or total >= most or _narrow(found, precision):
+                    break
+                total = _more(found, precision, total, most)
+        finally:
+            backend.close()
+    return report.finished(found, precision)
+
+
+def check_own_learners(points: Iterable[Point]) -> None:
+    """Refuse sources that need learners."""
+    for point in points:
+        if not hasattr(point.source, "outcomes"):
+            raise InputError(
+                f"{point.source.name!r} needs two learners.",
+                "Name two, such as nb and c45; only sources like task1 bring their own.",
+            )
+
+
+def two_learners(learners: Any, source: Any = ()) -> tuple[Learner, Learner]:
+    """Return A and B.
+
+    Where all sources have exchangeable halves of columns, one learner is enough: it is both.
+    """
+    found = read_learners(learners)
+    if len(found) == 1 and _has_halves(source):
+        from twofold.learners.half import both_halves
+
+        return both_halves(found[0])
+    if len(found) != 2:
+        raise InputError(
+            f"A study compares two learners, got {len(found)}.",
+            "Name two, such as nb and c45; one is enough for the source halves.",
+        )
+    return found[0], found[1]
+
+
+def _has_halves(source: Any) -> bool:
+    sources = source if isinstance(source, list | tuple) else [source]
+    return bool(sources) and all(
+        each.strip().partition(":")[0] == "halves"
+        if isinstance(each, str)
+        else getattr(each, "exchangeable_halves", False)
+        for each in sources
+    )
+
+
+def points_of(source: Any, rows: Any, learners: Iterable[Learner]) -> tuple[Point, ...]:
+    """Return every source with every size."""
+    from twofold.simulation import read_source
+
+    given = source if isinstance(source, list | tuple) else [source]
+    pair = [predictor(one) for one in learners] or None
+    sources = [read_source(one, learners=pair) for one in given]
+    sizes = [whole("rows", one, 2) for one in several(rows)]
+    if not sources or not sizes:
+        raise InputError("A study needs a source and a size.", "Pass binary:p=0.5 and rows=300.")
+    return tuple(Point(one, size) for one in sources for size in sizes)
+
+
+def several(value: Any) -> list[Any]:
+    """Return one value, or several, as a list."""
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return list(value)
+    return [value]
+
+
+def _known_null(point: Point, null: bool | None, learners: Sequence[Learner]) -> bool | None:
+    """Tell whether the learners are equally good: the user says so, or a source that knows."""
+    if null is not None:
+        return null
+    if learners:
+        same = _mirrored(learners) and getattr(point.source, "exchangeable_halves", False)
+        return True if same else None
+    difference = getattr(point.source, "difference", None)
+    return None if difference is None else abs(float(difference)) < 1e-12
+
+
+def _mirrored(learners: Sequence[Learner]) -> bool:
+    """Tell whether both are the same learner, on one half of the columns each."""
+    a, b = (learner.estimator for learner in learners)
+    if not (hasattr(a, "restrict") and hasattr(b, "restrict")):
+        return False
+    return bool(a.part != b.part) and canonical(a.estimator) == canonical(b.estimator)
+
+
+@dataclass(eq=False)
+class _Report:
+    """How tallies become findings."""
+
+    shop: Workshop
+    experiments: tuple[Experiment, ...]
+    levels: tuple[float, ...]
+    confidence: float
+    predictions: bool
+    null: bool | None
+
+    def findings(
+        self,
+        tallies: list[dict[str, ErrorCounts]],
+        *,
+        predictions: bool = True,
+        complete: bool = True,
+    ) -> Findings:
+        rows = []
+        for point, counted in zip(self.shop.points, tallies, strict=True):
+            if counted:
+                rows += findings_at(
+                    point.source.name,
+                    point.rows,
+                    _known_null(point, self.null, self.shop.learners),
+                    self.experiments,
+                    self.levels,
+                    counted,
+                    confidence=self.confidence,
+                    predictions=self.predictions and predictions,
+                )
+        a, b = (one.label for one in self.shop.learners) if self.shop.learners else ("A", "B")
+        return Findings(
+            (a, b),
+            tuple(rows),
+            self.confidence,
+            int(self.shop.seed),
+            complete,
+            made=made_with(self.shop),
+        )
+
+    def finished(self, found: Findings, precision: float | None) -> Findings:
+        notes = []
+        if not self.shop.learners:
+            detail = "Classes are not spread evenly over test parts, which are drawn as counts."
+            notes.append(Note("plain-splits", "Splits are not stratified", detail))
+        if precision is not None:
+            widest = _widest(found)
+            words = f"The widest interval of a rate reaches ±{widest:.4f}"
+            if widest > precision:
+                detail = f"{words}; ±{precision:g} was asked for. More data sets would narrow it."
+                notes.append(Note("not-precise", "Not as precise as asked", detail, "warning"))
+            else:
+                detail = f"{words} with {found.rows[0].datasets} data sets."
+                notes.append(Note("precise", "Precise enough", detail))
+        return replace(found, notes=(*found.notes, *notes))
+
+
+def made_with(shop: Workshop) -> dict[str, Any]:
+    """Return what decides the numbers of a study, besides its tests."""
+    return {
+        "sources": list(dict.fromkeys(point.source.name for point in shop.points)),
+        "rows": list(dict.fromkeys(point.rows for point in shop.points)),
+        "learners": [one.label for one in shop.learners],
+        "estimators": [one.key.partition(" [")[0] for one in shop.learners],
+        "repetitions": shop.repetitions,
+        "stratified": bool(shop.learners) and shop.stratify is not False,
+        "seed": int(shop.seed),
+        "versions": {"twofold": __version__, "numpy": np.__version__},
+    }
+
+
+class _Watch:
+    """Tells a person, and whoever looks, how far the work is."""
+
+    def __init__(self, report: _Report, work: Work, shown: Progress, look: Look | None) -> None:
+        self._report, self._work, self._shown, self._look = report, work, shown, look
+        self._next = 0.0
+
+    def begin(self, missing: list[Block], total: int) -> None:
+        """Start counting anew."""
+        todo = sum(block.last - block.first for block in missing)
+        self._shown.begin(todo, total * len(self._report.shop.points))
+        self._next = time.monotonic() + 1.0
+
+    def told(self, block: Block) -> None:
+        """Note a block that is done; show the findings so far, but spend little time on it."""
+        self._shown.add(block.last - block.first)
+        if self._look is None and not self._shown.wanted:
+            return
+        start = time.monotonic()
+        if start < self._next:
+            return
+        tallies = self._work.tallies()
+        found = self._report.findings(tallies, predictions=False, complete=False)
+        if found.rows:
+            self._shown.so_far = found
+            if self._look is not None:
+                self._look(found)
+        now = time.monotonic()
+        self._next = now + max(1.0, 20 * (now - start))
+
+
+def _widest(found: Findings) -> float:
+    return max(rate.half_width for row in found.rows for rate in row.rates().values())
+
+
+def _narrow(found: Findings, precision: float) -> bool:
+    return _widest(found) <= precision
+
+
+def _more(found: Findings, precision: float, total: int, most: int) -> int:
+    """Return how many data sets should do: widths shrink with the root of their number."""
+    wanted = total * (_widest(found) / precision) ** 2
+    # Not more than double at once: early widths are estimates as well.
+    return int(min(most, max(total + 1, min(np.ceil(wanted * 1.02), 2 * total))))
