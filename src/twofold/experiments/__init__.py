@@ -1,5 +1,5 @@
 """Making scores and reading them in one go: run learners, compare them, stop when it is settled."""
 
-from twofold.experiments.verbs import compare, run
+from twofold.experiments.run_learners import compare_learners, run_learners
 
-__all__ = ["compare", "run"]
+__all__ = ["compare_learners", "run_learners"]
