@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from sources.folder import real_data
 
+from datasets.folder import real_data
 from twofold_papers import ItemOptions, available, papers, reproduce
 from twofold_papers.draw_figure import paper_figure_svg
 from twofold_papers.gallery import write_gallery
