@@ -13,6 +13,7 @@ from twofold.execution.experiment import Failed
 from twofold.experiments.context import Context
 from twofold.experiments.failures import compare_rest
 from twofold.experiments.halving import check_halves
+from twofold.extras import require
 from twofold.options import Question, Reading, Running
 from twofold.scores import Scores
 
@@ -21,6 +22,7 @@ def run_learners(
     learners: Any, data: Any, y: Any, reading: Reading, running: Running, seed: int
 ) -> dict[str, Scores]:
     """Run learners on data, and return the table of their scores by each metric."""
+    require("run", "Running learners")
     with Context(learners, data, y, reading, running, seed) as context:
         context.carry_out(None)
         return context.tables()
@@ -30,6 +32,7 @@ def compare_learners(
     learners: Any, data: Any, y: Any, question: Question, reading: Reading, running: Running
 ) -> Comparison:
     """Run learners on data, and compare them by their scores or predictions."""
+    require("run", "Running learners")
     question = check_question(question)
     by_halves = question.test == HALF_SAMPLES
     of_table = replace(question, test=None) if by_halves else question
