@@ -8,6 +8,7 @@ test with endless runs.
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -15,8 +16,9 @@ from dataclasses import dataclass
 
 from twofold.comparison import Comparison
 from twofold.designs import Design
-from twofold.errors import InputError
+from twofold.errors import InputError, TwofoldError
 from twofold.execution.experiment import Experiment, Failed
+from twofold.execution.map_missing import Watch
 from twofold.result import Note
 from twofold.scores import Scores
 
@@ -30,9 +32,6 @@ UNITS = {"": 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
 
 Question = Callable[[Scores, Sequence[Failed]], Comparison]
 """Answers from a table, knowing which learners failed and are not in all of it."""
-
-Watch = Callable[[int, int, Comparison | None], None]
-"""Told how many tasks are done, how many there may be, and the verdict so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,18 +95,23 @@ def run_fixed(
 ) -> Comparison | None:
     """Do all runs, or as many as the time allows; answer the question, if there is one."""
     deadline = patience.deadline()
-    looked, answer = time.monotonic(), None
-
-    def told(done: int, total: int) -> None:
-        nonlocal looked, answer
-        assert watch is not None
-        # Looking costs a few milliseconds; once a second is often enough for a person.
-        if question is not None and time.monotonic() - looked > 1:
-            answer, looked = _look(experiment, question), time.monotonic()
-        watch(done, total, answer)
-
-    experiment.advance(patience.runs, until=deadline, watch=None if watch is None else told)
+    experiment.advance(patience.runs, until=deadline, watch=watch)
     return None if question is None else _ask(experiment, question)
+
+
+@dataclass
+class _Stages:
+    """Shows the runs of one stage after another as parts of the whole."""
+
+    watch: Watch
+    total: int
+    before: int = 0
+
+    def begin(self, done: int, total: int) -> None:
+        self.watch.begin(self.before + done, self.total)
+
+    def add(self) -> None:
+        self.watch.add()
 
 
 def run_until(
@@ -121,15 +125,13 @@ def run_until(
     ahead = max(1, -(-experiment.backend.workers // per_run))
     answer: Comparison | None = None
     done = 0
-
-    def told(now: int, total: int) -> None:
-        assert watch is not None
-        watch(done * per_run + now, patience.runs * per_run, answer)
-
+    stages = None if watch is None else _Stages(watch, patience.runs * per_run)
     for runs in range(min(FIRST_LOOK, patience.runs), patience.runs + 1):
         if done < runs:
             target = runs if done == 0 else min(runs - 1 + ahead, patience.runs)
-            experiment.advance(target, until=deadline, watch=None if watch is None else told)
+            if stages is not None:
+                stages.before = done * per_run
+            experiment.advance(target, until=deadline, watch=stages)
             done = target
         late = deadline is not None and time.monotonic() > deadline
         answer = _ask(experiment, question, runs)
@@ -137,7 +139,7 @@ def run_until(
         if not chances and experiment.first_failures(runs):
             # With missing cells there is no telling; the runs of the design are then done.
             runs = max(runs, patience.fixed)
-            experiment.advance(runs, until=deadline, watch=None if watch is None else told)
+            experiment.advance(runs, until=deadline, watch=watch)
             return _ask(experiment, question, runs)
         if not chances:
             raise InputError(
@@ -197,14 +199,14 @@ def _ask(experiment: Experiment, question: Question, runs: int | None = None) ->
     return question(experiment.scores(runs=runs), experiment.first_failures(runs))
 
 
-def _look(experiment: Experiment, question: Question) -> Comparison | None:
-    """Answer by what there is, or not at all where that is too little."""
-    from twofold.errors import TwofoldError
-
-    try:
-        return _ask(experiment, question)
-    except TwofoldError:
-        return None
+def describe_so_far(experiment: Experiment, question: Question | None) -> str:
+    """Return how many failed and what the complete runs say, to be written behind the progress."""
+    text = f", {len(experiment.failures)} failed" if experiment.failures else ""
+    if question is not None:
+        # Before the first complete run, and while too few learners are left, there is no answer.
+        with contextlib.suppress(TwofoldError):
+            text += f". So far: {_ask(experiment, question).verdict}"
+    return text
 
 
 def runs_used(scores: Scores) -> int:

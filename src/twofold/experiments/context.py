@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,10 +19,11 @@ from twofold.designs import notes_on, parse_design
 from twofold.errors import InputError
 from twofold.execution.backends import open_backend
 from twofold.execution.experiment import TRUTH, Experiment
+from twofold.execution.progress import Progress
 from twofold.execution.scoring import default_metric, read_metrics
 from twofold.execution.store import open_store
 from twofold.experiments.adaptive import (
-    Watch,
+    describe_so_far,
     read_patience,
     run_fixed,
     run_until,
@@ -31,7 +33,6 @@ from twofold.experiments.adaptive import (
 from twofold.experiments.failures import compare_rest, notes_on_failures
 from twofold.experiments.halving import compare_on_halves
 from twofold.experiments.input_checks import check_freedom, check_pairs
-from twofold.experiments.progress import Progress
 from twofold.experiments.score_notes import judge_anew, notes_on_metric, notes_on_scores
 from twofold.learners import read_learners
 from twofold.result import Note
@@ -117,8 +118,7 @@ class Context:
 
     def use_halves(self, answer: Comparison, options: Options) -> Comparison:
         """Run the learners on halves of the rows; let them decide, or say what level there is."""
-        with Progress(self._setting.progress, self.experiment) as progress:
-            watch: Watch | None = progress.told if progress.wanted else None
+        with Progress(self._setting.progress, "runs") as watch:
             answer = compare_on_halves(self.experiment, self.design.runs, answer, options, watch)
         return replace(answer, notes=tuple(dict.fromkeys((*answer.notes, *self._remarks()))))
 
@@ -206,8 +206,8 @@ class Context:
                 "Disjoint training sets are compared on one data set, in one run, by class.",
                 "Name one data set with classes, or use 10x10.",
             )
-        with Progress(self._setting.progress, self.experiment) as progress:
-            watch: Watch | None = progress.told if progress.wanted else None
+        look = partial(describe_so_far, self.experiment, question)
+        with Progress(self._setting.progress, "runs", look) as watch:
             if self.patience.until is not None:
                 answer: Comparison | None = run_until(
                     self.experiment, self.patience, question, watch

@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twofold.execution.backends import open_backend
+from twofold.execution.map_missing import open_engine
+from twofold.execution.progress import Progress
 from twofold.experiments.adaptive import FIRST_LOOK
 from twofold.learners import read_learners
 from twofold.papers.item import Setting
 from twofold.seeds import rng
 from twofold.stats import predict_replicability
-from twofold.studies.keeping import open_kept
-from twofold.studies.missing_blocks import Work
+from twofold.studies.block_counts import BlockCounts
 from twofold.studies.plan import plan_experiments, shared_splits
-from twofold.studies.study_blocks import Block, Point, Workshop
+from twofold.studies.study_blocks import Point, StudyContext
 
 Floats = NDArray[np.float64]
 MOST = 25
@@ -73,26 +73,16 @@ def all_differences(
     (one,) = plan_experiments("corrected-cv-t@10x10", None)
     learners = read_learners(["nb", "c45"])
     splits = shared_splits([one])
-    shop = Workshop([Point(source, rows)], learners, splits, repetitions, seed)
-    work = Work(shop, open_kept(setting.store))
-    backend = open_backend(None, setting.workers)
-    try:
-        work.advance(datasets, backend, _Silent())
-    finally:
-        backend.close()
-    x = work.tallies()[0][one.design.family].differences()
+    context = StudyContext([Point(source, rows)], learners, splits, repetitions, seed)
+    with (
+        open_engine(setting.store, workers=setting.workers) as (store, backend),
+        Progress(None, "data sets") as watch,
+    ):
+        counts = BlockCounts(context, store, backend)
+        counts.advance(datasets, watch)
+    x = counts.by_point()[0][one.design.family].differences()
     whole = x.reshape(len(x), -1, x.shape[-1])
     whole = whole[:, rng(seed, "runs", source.name).permutation(whole.shape[1])]
     most = min(MOST, whole.shape[1] // 2)
     count = whole.shape[1] // most
     return whole[:, : count * most].reshape(len(x), count, most, x.shape[-1])
-
-
-class _Silent:
-    """Is told how far the work is, and says nothing."""
-
-    def begin(self, missing: list[Block], total: int) -> None:
-        """Hear which blocks are to be done."""
-
-    def told(self, block: Block) -> None:
-        """Hear of a block that is done."""

@@ -71,7 +71,7 @@ class Bench:
     datasets: Sequence[Dataset]
     seed: int
 
-    def words(self, cell: Cell) -> str:
+    def describe(self, cell: Cell) -> str:
         """Return a cell in words, for errors."""
         return f"{cell.learner} on {self.datasets[cell.dataset].name}"
 

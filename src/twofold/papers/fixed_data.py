@@ -62,7 +62,7 @@ class Bench:
     splittings: Sequence[Splitting]
     seed: int
 
-    def words(self, unit: Unit) -> str:
+    def describe(self, unit: Unit) -> str:
         """Return a unit in words, for errors."""
         where = self.datasets[unit.dataset].name
         what = self.splittings[unit.splitting].design
