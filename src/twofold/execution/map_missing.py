@@ -4,6 +4,8 @@ Everything that takes long goes through `map_missing`, so that it can be stopped
 goes on from where it was stopped, and gives the same results on any number of workers. Work whose
 results are arrays needs only `compute_arrays`, which opens and closes all that is needed::
 
+    from twofold.execution import Arrays, Part, compute_arrays, digest
+
     @dataclass(eq=False)
     class Errors:                       # sent to each worker once
         seed: int

@@ -28,12 +28,14 @@ from twofold.execution.store_tables import (
     wrong_part,
 )
 from twofold.execution.task import Outcome, Task
+from twofold.extras import require
 
 TRIES = 20
 
 
 def file_url(file: Path) -> str:
     """Return the URL of an SQLite file, whatever characters its name has."""
+    require("run", "A store", "sqlalchemy")
     from sqlalchemy import URL
 
     # On Windows and elsewhere: relative paths stay relative only until the folder changes.
@@ -47,6 +49,7 @@ class SqlStore:
     """
 
     def __init__(self, url: str, *, wait: float = store_sqlite.WAIT_SECONDS) -> None:
+        require("run", "A store", "sqlalchemy")
         self._url = url
         self._wait = wait
         self._made: tuple[int, Any] | None = None

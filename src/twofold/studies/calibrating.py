@@ -12,6 +12,7 @@ from twofold.designs import Design, parse_design
 from twofold.errors import InputError
 from twofold.execution.map_missing import open_engine
 from twofold.execution.progress import Progress
+from twofold.extras import require
 from twofold.stats.arguments import probability, whole
 from twofold.studies.block_counts import BlockCounts
 from twofold.studies.calibration import LOWEST, MOST, Calibration, calibrate_tallies
@@ -69,6 +70,7 @@ def calibrate(
     -------
     Calibration
     """
+    require("run", "A calibration")
     designs = [parse_design(one) for one in several_designs(design)]
     experiments = _experiments(tests, designs, runs)
     pair = two_learners(learners, source)

@@ -12,6 +12,7 @@ from twofold import __version__
 from twofold.errors import InputError
 from twofold.execution.map_missing import open_engine
 from twofold.execution.progress import Progress
+from twofold.extras import require
 from twofold.learners import Learner, read_learners
 from twofold.learners.keys import canonical
 from twofold.result import Note
@@ -103,6 +104,7 @@ def study(
     -------
     Findings
     """
+    require("run", "A study")
     experiments = plan_experiments(tests, design)
     own = learners is None
     pair = () if own else two_learners(learners, source)
