@@ -8,8 +8,6 @@ from typing import Any, Unpack
 
 from twofold.comparison.compare import answer
 from twofold.comparison.comparison import (
-    PLOTTERS,
-    RENDERERS,
     Comparison,
     CriticalDifference,
     Omnibus,
@@ -27,8 +25,6 @@ from twofold.scores import read_predictions, read_scores
 from twofold.scores.raw import Reading
 
 __all__ = [
-    "PLOTTERS",
-    "RENDERERS",
     "Comparison",
     "CriticalDifference",
     "Omnibus",
