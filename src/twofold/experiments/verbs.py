@@ -14,6 +14,7 @@ from twofold.execution.experiment import Failed
 from twofold.experiments.context import ASKED, Context, Setting
 from twofold.experiments.failures import compare_rest
 from twofold.experiments.halving import check_halves
+from twofold.extras import require
 from twofold.scores import Scores
 
 
@@ -79,6 +80,7 @@ def run(
     -------
     Scores, or {metric: Scores} where several metrics are asked for
     """
+    require("run", "Running learners")
     setting = Setting(
         design=design,
         metric=metric,
@@ -178,6 +180,7 @@ def compare(
         refuse_misfits(needing, with_data=False)
         return comparison.compare(table, metric=metric, drop=drop, seed=seed, **options)
     refuse_misfits({n: options[n] for n in options if n not in ASKED}, with_data=True)
+    require("run", "Running learners")
     options = {name: value for name, value in options.items() if name in ASKED}
     setting = Setting(
         design,
