@@ -11,10 +11,11 @@ PACKAGE = Path(__file__).parents[1] / "src" / "twofold"
 LAYERS = [
     ["errors"],
     ["seeds", "result", "writing", "extras"],
-    ["dataset"],
+    ["dataset", "options"],
     ["stats", "scores", "datasets", "learners", "designs"],
     ["execution", "comparison", "simulation"],
     ["experiments"],
+    ["api"],
     ["studies"],
     ["plots"],
     ["report"],

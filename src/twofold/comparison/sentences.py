@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from twofold.comparison.comparison import Omnibus, Pair, Predicted
-from twofold.comparison.options import Options
 from twofold.comparison.wording import size_of
+from twofold.options import Question
 from twofold.stats import entry
 
 
@@ -43,7 +43,7 @@ def percent(share: float) -> str:
     return "<1%" if share < 0.005 else f"{share:.0%}"
 
 
-def of_pair(pair: Pair, metric: str, options: Options, higher_is_better: bool = True) -> str:
+def of_pair(pair: Pair, metric: str, options: Question, higher_is_better: bool = True) -> str:
     """Say what was found for two learners."""
     two_ended = pair.interval is not None and all(map(math.isfinite, pair.interval))
     sized = pair if two_ended else replace(pair, interval=None)
@@ -153,7 +153,7 @@ def _describe_prediction(prediction: Predicted) -> str:
 def of_many(
     omnibus: tuple[Omnibus, ...],
     pairs: tuple[Pair, ...],
-    options: Options,
+    options: Question,
     best: str | None = None,
 ) -> str:
     """Say what was found for several learners; ``best`` says who is ahead of all."""
