@@ -8,6 +8,7 @@ test with endless runs.
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -19,6 +20,7 @@ from twofold.comparison import Comparison
 from twofold.designs import Design
 from twofold.errors import InputError, TwofoldError
 from twofold.execution.experiment import Experiment, Failed
+from twofold.execution.map_missing import Watch
 from twofold.result import Note
 from twofold.scores import Scores
 from twofold.stats.arguments import probability, whole
@@ -33,9 +35,6 @@ UNITS = {"": 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
 
 CompareScores = Callable[[Scores, Sequence[Failed]], Comparison]
 """Compares by a table, knowing which learners failed and are not in all of it."""
-
-Watch = Callable[[int, int, Comparison | None], None]
-"""Told how many tasks are done, how many there may be, and the verdict so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,18 +98,23 @@ def run_fixed(
 ) -> Comparison | None:
     """Do all runs, or as many as the time allows; compare the scores if that is asked for."""
     deadline = stopping.deadline()
-    looked, answer = time.monotonic(), None
-
-    def report(done: int, total: int) -> None:
-        nonlocal looked, answer
-        assert watch is not None
-        # Looking costs a few milliseconds; once a second is often enough for a person.
-        if compare is not None and time.monotonic() - looked > 1:
-            answer, looked = _try_comparing(experiment, compare), time.monotonic()
-        watch(done, total, answer)
-
-    experiment.advance(stopping.runs, until=deadline, watch=None if watch is None else report)
+    experiment.advance(stopping.runs, until=deadline, watch=watch)
     return None if compare is None else _compare_runs(experiment, compare)
+
+
+@dataclass
+class _Stages:
+    """Shows the runs of one stage after another as parts of the whole."""
+
+    watch: Watch
+    total: int
+    before: int = 0
+
+    def begin(self, done: int, total: int) -> None:
+        self.watch.begin(self.before + done, self.total)
+
+    def add(self) -> None:
+        self.watch.add()
 
 
 def run_until(
@@ -124,16 +128,13 @@ def run_until(
     ahead = max(1, -(-experiment.backend.workers // per_run))
     answer: Comparison | None = None
     done = 0
-
-    def report(now: int, total: int) -> None:
-        assert watch is not None
-        watch(done * per_run + now, stopping.runs * per_run, answer)
-
-    reporter = None if watch is None else report
+    stages = None if watch is None else _Stages(watch, stopping.runs * per_run)
     for runs in range(min(FIRST_LOOK, stopping.runs), stopping.runs + 1):
         if done < runs:
             target = runs if done == 0 else min(runs - 1 + ahead, stopping.runs)
-            experiment.advance(target, until=deadline, watch=reporter)
+            if stages is not None:
+                stages.before = done * per_run
+            experiment.advance(target, until=deadline, watch=stages)
             done = target
         late = deadline is not None and time.monotonic() > deadline
         answer = _compare_runs(experiment, compare, runs)
@@ -141,7 +142,7 @@ def run_until(
         if not probabilities and experiment.first_failures(runs):
             # With missing cells there is no telling; the runs of the design are then done.
             runs = max(runs, stopping.fixed)
-            experiment.advance(runs, until=deadline, watch=reporter)
+            experiment.advance(runs, until=deadline, watch=watch)
             return _compare_runs(experiment, compare, runs)
         if not probabilities:
             raise InputError(
@@ -201,12 +202,14 @@ def _compare_runs(
     return compare(experiment.scores(runs=runs), experiment.first_failures(runs))
 
 
-def _try_comparing(experiment: Experiment, compare: CompareScores) -> Comparison | None:
-    """Compare by the runs so far, or not at all where there are too few."""
-    try:
-        return _compare_runs(experiment, compare)
-    except TwofoldError:
-        return None
+def describe_so_far(experiment: Experiment, compare: CompareScores | None) -> str:
+    """Return how many failed and what the complete runs say, to be written behind the progress."""
+    text = f", {len(experiment.failures)} failed" if experiment.failures else ""
+    if compare is not None:
+        # Before the first complete run, and while too few learners are left, there is no answer.
+        with contextlib.suppress(TwofoldError):
+            text += f". So far: {_compare_runs(experiment, compare).verdict}"
+    return text
 
 
 def count_runs(scores: Scores) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,11 +17,12 @@ from twofold.designs import notes_on, parse_design
 from twofold.errors import InputError
 from twofold.execution.backends import open_backend
 from twofold.execution.experiment import TRUTH, Experiment
+from twofold.execution.progress import Progress
 from twofold.execution.scoring import default_metric, read_metrics
 from twofold.execution.store import open_store
 from twofold.experiments.adaptive import (
-    Watch,
     count_runs,
+    describe_so_far,
     note_stopping,
     read_stopping_rule,
     run_fixed,
@@ -29,7 +31,6 @@ from twofold.experiments.adaptive import (
 from twofold.experiments.failures import compare_rest, note_failures
 from twofold.experiments.halving import compare_on_halves
 from twofold.experiments.input_checks import check_freedom, check_pairs
-from twofold.experiments.progress import Progress
 from twofold.experiments.score_notes import judge_anew, note_metric, note_scores
 from twofold.learners import read_learners
 from twofold.options import Question, Reading, Running
@@ -95,8 +96,7 @@ class Context:
 
     def use_halves(self, answer: Comparison, question: Question) -> Comparison:
         """Run the learners on halves of the rows; let them decide, or say what level there is."""
-        with Progress(self._running.progress, self.experiment) as progress:
-            watch: Watch | None = progress.told if progress.wanted else None
+        with Progress(self._running.progress, "runs") as watch:
             answer = compare_on_halves(self.experiment, self.design.runs, answer, question, watch)
         return replace(answer, notes=tuple(dict.fromkeys((*answer.notes, *self._remarks()))))
 
@@ -179,8 +179,8 @@ class Context:
                 "Disjoint training sets are compared on one data set, in one run, by class.",
                 "Name one data set with classes, or use 10x10.",
             )
-        with Progress(self._running.progress, self.experiment) as progress:
-            watch: Watch | None = progress.told if progress.wanted else None
+        look = partial(describe_so_far, self.experiment, question)
+        with Progress(self._running.progress, "runs", look) as watch:
             if self.stopping.until is not None:
                 answer: Comparison | None = run_until(
                     self.experiment, self.stopping, question, watch

@@ -21,7 +21,8 @@ from twofold.dataset import Dataset, take_rows
 from twofold.designs import Design
 from twofold.errors import InputError
 from twofold.execution.experiment import Experiment
-from twofold.experiments.adaptive import StoppingRule, Watch
+from twofold.execution.map_missing import Watch
+from twofold.experiments.adaptive import StoppingRule
 from twofold.options import Question
 from twofold.seeds import rng
 
@@ -87,12 +88,7 @@ def run_on_halves(experiment: Experiment, runs: int, watch: Watch | None = None)
         experiment.seed,
         experiment.stratify,
     )
-
-    def show(done: int, total: int) -> None:
-        assert watch is not None
-        watch(done, total, None)
-
-    part.advance(1, watch=None if watch is None else show)
+    part.advance(1, watch=watch)
     for message, count in part.warned.items():
         experiment.warned[message] = experiment.warned.get(message, 0) + count
     values = _compute_means(part, len(halves))
