@@ -123,7 +123,7 @@ def test_a_study_is_stopped_in_order(tmp_path):
         tmp_path,
         *("study", "--learners", f"{FILE}:Slow(delay=0.01),tree"),
         *("--source", "binary:p=0.5", "--rows", "60", "--datasets", "5000", "--tests", "cv-t@1x5"),
-        *("--workers", "2", "--store", str(tmp_path / "kept")),
+        *("--workers", "2", "--store", str(tmp_path / "kept.sqlite")),
     )
     try:
         assert waited(lambda: len(processes(mark)) == 3, 60)

@@ -32,6 +32,11 @@ class Job:
     run: int
     responses: tuple[tuple[str, ...], ...] = (("predict",),)
 
+    @property
+    def cell(self) -> tuple[int, int, int]:
+        """Data set, learner and run."""
+        return self.dataset, self.learner, self.run
+
 
 @dataclass(frozen=True, slots=True)
 class Failure:
@@ -51,7 +56,7 @@ class Done:
 
 
 @dataclass(eq=False)
-class Bench:
+class TaskContext:
     """What all jobs of an experiment share. Sent to each worker once."""
 
     datasets: Sequence[Dataset]
@@ -72,7 +77,7 @@ class Bench:
             self._ready[place] = prepared(one, data), rows_for(one, data)
         return self._ready[place]
 
-    def words(self, job: Job) -> str:
+    def describe(self, job: Job) -> str:
         """Return the job in words, for errors."""
         return f"{self.learners[job.learner].label!r} on {self.datasets[job.dataset].name!r}"
 
