@@ -151,7 +151,7 @@ def _add_work(command: argparse.ArgumentParser) -> None:
     command.add_argument("--workers", type=int, metavar="N", help="processes (all processors)")
     command.add_argument("--on", metavar="WHERE", help="dask, or the address of a Dask scheduler")
     command.add_argument(
-        "--store", metavar="FOLDER", help="where finished work is kept; :memory: for nowhere"
+        "--store", metavar="FILE", help="where finished work is kept; :memory: for nowhere"
     )
     command.add_argument(
         "--format", choices=("table", "json", "csv"), default="table", help="of what is shown"
