@@ -12,6 +12,7 @@ LAYERS = [
     ["errors"],
     ["seeds", "result", "writing"],
     ["dataset"],
+    ["tables"],
     ["stats", "scores", "datasets", "learners", "designs"],
     ["execution", "comparison", "simulation"],
     ["experiments"],

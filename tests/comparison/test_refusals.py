@@ -13,7 +13,7 @@ from twofold.cli import main
 from twofold.cli.compare_command import DATA_ONLY
 from twofold.cli.compare_command import TABLE_ONLY as TABLE_OPTIONS
 from twofold.comparison.refusals import TABLE_ONLY
-from twofold.scores.raw import Reading
+from twofold.scores.read_options import Reading
 
 RNG = np.random.default_rng(0)
 

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-
 from sources.folder import real_data
+
 from twofold.papers import Setting, available, papers, reproduce
 from twofold.papers.gallery import write_gallery
 from twofold.papers.reproducing import finished, save_result

@@ -24,7 +24,7 @@ from twofold.comparison.refusals import (
     refuse_sizes,
 )
 from twofold.scores import read_predictions, read_scores
-from twofold.scores.raw import Reading
+from twofold.scores.read_options import Reading
 
 __all__ = [
     "PLOTTERS",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from twofold.errors import InputError
 from twofold.scores import Scores
-from twofold.scores.raw import Reading
+from twofold.scores.read_options import Reading
 
 if TYPE_CHECKING:
     from twofold.comparison.comparison import Comparison
