@@ -16,6 +16,7 @@ from twofold.cli.reproduce_arguments import add_reproduce
 from twofold.cli.store_arguments import add_arguments as add_store
 from twofold.cli.study_arguments import add_calibrate, add_study
 from twofold.errors import TwofoldError
+from twofold.extras import missing_library
 
 DESCRIPTION = "Which learning algorithm is better, and would the answer come out the same twice?"
 RUNNING = ("compare", "run")
@@ -40,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _parser().print_help()
         return 0
     try:
-        with signals.on_signals(for_good=argv is None):
+        with signals.raise_on_signals(for_good=argv is None):
             # Each command lives in its own module, so that --help loads none of them.
             import_module(f"twofold.cli.{arguments.command}_command").run(arguments)
             sys.stdout.flush()
@@ -49,11 +50,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt as error:
         runs = getattr(arguments, "data", None) and arguments.command in RUNNING
-        kept = (runs or arguments.command in STUDYING) and arguments.store != ":memory:"
+        resumable = (runs or arguments.command in STUDYING) and arguments.store != ":memory:"
         more = "What was finished is kept; the same command goes on from there."
-        more = more if kept else "Run it again for an answer."
+        more = more if resumable else "Run it again for an answer."
         print(f"twofold: stopped.\n{more}", file=sys.stderr)
         return 128 + (error.number if isinstance(error, signals.Stopped) else signal.SIGINT)
+    except ModuleNotFoundError as error:
+        missing = missing_library(error.name or str(error), f"`twofold {arguments.command}`")
+        print(f"twofold: {missing.rule}\n{missing.remedy}", file=sys.stderr)
+        return 2
     except BrokenPipeError:
         # The reader went away, as in `twofold tests | head`; there is nobody left to tell.
         _let_go_of_output()

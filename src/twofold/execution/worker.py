@@ -47,14 +47,14 @@ def serve() -> None:
     source = sys.stdin.buffer
     threading.Thread(target=_listen, args=(source, orders), daemon=True).start()
     _alone()
-    here, bench = "", None
+    here, work = "", None
     while True:
         path, job = orders.get()
         try:
             if path != here:
-                here, bench = path, pickle.loads(Path(path).read_bytes())
-            assert bench is not None
-            answer: Any = (job, bench.do(job), None)
+                here, work = path, pickle.loads(Path(path).read_bytes())
+            assert work is not None
+            answer: Any = (job, work.do(job), None)
         except BaseException as error:
             answer = (job, None, error)
         try:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from twofold.errors import InputError
+from twofold.extras import missing_library, require
 from twofold.tables.decode import missing_file_error
 from twofold.tables.raw_table import refuse_duplicates
 
@@ -22,9 +23,10 @@ def read_frame(path: Path) -> Any:
     suffix = path.suffix.lower()
     if not path.exists():
         raise missing_file_error(str(path))
-    try:
-        import pandas
+    require("tables", f"Reading {suffix} files", "pandas")
+    import pandas
 
+    try:
         if suffix in (".parquet", ".pq"):
             return pandas.read_parquet(path)
         if suffix == ".feather":
@@ -36,10 +38,7 @@ def read_frame(path: Path) -> Any:
     except InputError:
         raise
     except ImportError as error:
-        raise InputError(
-            f"Reading {suffix} files needs one more package: {error}.".replace("\n", " "),
-            "Install it with: pip install 'twofold[tables]'",
-        ) from None
+        raise missing_library(error.name or "", f"Reading {suffix} files", "tables") from None
     except Exception as error:
         first = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise InputError(f"{str(path)!r} cannot be read: {first}", "Is it damaged?") from None

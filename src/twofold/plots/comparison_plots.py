@@ -1,0 +1,235 @@
+"""The pictures that belong to a comparison: which fit, what they show, how they are saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from twofold.comparison import Comparison
+from twofold.comparison.sentences import p_value
+from twofold.comparison.wording import method_in_words
+from twofold.errors import InputError
+from twofold.plots.bayes_facts import (
+    ON_TRIANGLE,
+    WITH_DENSITY,
+    answers,
+    posterior_facts,
+    simplex_facts,
+)
+from twofold.plots.canvas import (
+    POINTS,
+    SUFFIXES,
+    figure_of,
+    inches_of,
+    measure,
+    need_matplotlib,
+    svg_of,
+    target_of,
+    write,
+)
+from twofold.plots.chart_axes import plain_text
+from twofold.plots.facts import RankFacts, check_highlight
+from twofold.plots.fold_facts import fold_facts
+from twofold.plots.folds import draw_folds
+from twofold.plots.forest import draw_rows
+from twofold.plots.heatmap import draw_table
+from twofold.plots.layout import arrange
+from twofold.plots.matrix import arrange_matrix
+from twofold.plots.matrix_facts import matrix_facts
+from twofold.plots.posterior import draw_posterior
+from twofold.plots.row_facts import MOST_PAIRS, difference_facts, pair_facts
+from twofold.plots.shapes import Drawing, Measure
+from twofold.plots.simplex import arrange_simplex
+from twofold.plots.table_facts import table_facts
+from twofold.plots.tikz import critical_difference_tikz
+from twofold.writing import write_whole
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A kind of picture: ``missing`` tells what a comparison lacks for it, or nothing."""
+
+    title: str
+    missing: Callable[[Comparison], str]
+    facts: Callable[[Comparison, Sequence[str]], Any]
+    draw: Callable[[Any, float], Figure]
+    names_datasets: bool = False
+
+
+def rank_facts(c: Comparison, highlight: Sequence[str] = ()) -> RankFacts:
+    """Return what a critical difference diagram of the comparison shows."""
+    if not c.mean_ranks:
+        raise InputError(
+            "There are no mean ranks to draw: the table has one data set or two learners.",
+            "Diagrams of mean ranks need several learners on several data sets.",
+        )
+    names = c.ranking
+    index = {name: i for i, name in enumerate(names)}
+    # A ruler or an interval stands only where one critical difference decides about all.
+    cd = c.critical_difference if c.cd_decides else None
+    facts = RankFacts(
+        learners=names,
+        mean_ranks=tuple(c.mean_ranks[name] for name in names),
+        groups=tuple(tuple(index[name] for name in group) for group in c.groups),
+        critical_difference=None if cd is None else cd.value,
+        control=None if c.control is None else index[c.control],
+        highlight=tuple(highlight),
+    )
+    caption = f"{method_in_words(c.method)}, α = {c.alpha:g}, N = {len(c.datasets)}"
+    if cd is not None:
+        caption += f", CD = {cd.value:.3f}"
+    if c.omnibus:
+        caption += f"; {method_in_words(c.omnibus[-1].method)}, {p_value(c.omnibus[-1].pvalue)}"
+    if c.control is not None:
+        differ = {name for p in c.pairs if p.differs for name in (p.a, p.b)} - {c.control}
+        marked = () if cd else tuple(sorted(index[name] for name in differ))
+        caption += "" if cd else f"; * differs from {c.control}"
+        return replace(facts, marked=marked, caption=caption)
+    return replace(facts, caption=caption)
+
+
+def _needs_ranks(c: Comparison) -> str:
+    return "" if c.mean_ranks else "several learners on several data sets"
+
+
+def _needs_two_over_many(c: Comparison) -> str:
+    fits = len(c.learners) == 2 and len(c.datasets) > 1 and not c.mean_ranks
+    return "" if fits and c.scores is not None else "two learners on several data sets"
+
+
+def _needs_folds(c: Comparison) -> str:
+    fits = len(c.learners) == 2 and len(c.datasets) == 1 and c.scores is not None
+    return "" if fits else "two learners on the splits of one data set"
+
+
+def _needs_pairs(c: Comparison) -> str:
+    if len(c.pairs) > MOST_PAIRS:
+        return f"at most {MOST_PAIRS} pairs (here {len(c.pairs)}); a control leaves fewer"
+    if len(c.pairs) == 1 and c.scores is not None and not c.mean_ranks:
+        return "several pairs, or predictions"
+    return "" if c.pairs else "pairs"
+
+
+def _needs_matrix(c: Comparison) -> str:
+    fits = len(c.learners) > 2 and c.control is None
+    return "" if fits else "three or more learners and no control"
+
+
+def _needs_table(c: Comparison) -> str:
+    return "" if c.scores is not None and len(c.datasets) > 1 else "scores on several data sets"
+
+
+def _needs_density(c: Comparison) -> str:
+    return "" if answers(c, WITH_DENSITY) else "two learners, their folds and a rope"
+
+
+def _needs_triangle(c: Comparison) -> str:
+    if answers(c, ON_TRIANGLE):
+        return ""
+    return "a Bayesian answer for two learners over data sets"
+
+
+def _draw(arrange: Callable[[Any, float, Measure], Drawing]) -> Callable[..., Figure]:
+    """Return how a picture of our own shapes is drawn."""
+    return lambda facts, width: figure_of(arrange(facts, width, measure))
+
+
+PICTURES = {
+    "ranks": Picture("Mean ranks", _needs_ranks, rank_facts, _draw(arrange)),
+    "differences": Picture(
+        "Differences on each data set", _needs_two_over_many, difference_facts, draw_rows, True
+    ),
+    "matrix": Picture("Comparison matrix", _needs_matrix, matrix_facts, _draw(arrange_matrix)),
+    "folds": Picture("Differences in each fold", _needs_folds, fold_facts, draw_folds),
+    "posterior": Picture(
+        "Posterior of the mean difference", _needs_density, posterior_facts, draw_posterior
+    ),
+    "simplex": Picture("Posterior draws", _needs_triangle, simplex_facts, _draw(arrange_simplex)),
+    "pairs": Picture("Differences of pairs", _needs_pairs, pair_facts, draw_rows),
+    "heatmap": Picture("Scores", _needs_table, table_facts, draw_table, True),
+}
+
+
+def pictures_for(c: Comparison) -> tuple[str, ...]:
+    """Return the kinds of pictures that fit the comparison, best first."""
+    fitting = [kind for kind, picture in PICTURES.items() if not picture.missing(c)]
+    if len(c.datasets) == 1 and "pairs" in fitting:  # there, intervals say more than a matrix
+        fitting.sort(key=lambda kind: kind != "pairs")
+    return tuple(fitting)
+
+
+def svg(
+    c: Comparison,
+    kind: str | None = None,
+    *,
+    highlight: Sequence[str] = (),
+    width: Any = "two-column",
+) -> str:
+    """Return a picture as an SVG element, to be put into a page."""
+    chosen = _chosen(c, kind)
+    facts = _facts(c, chosen, highlight)
+    figure = _figure(chosen, facts, width)
+    return svg_of(figure, PICTURES[chosen].title, facts.caption)
+
+
+def plot(
+    c: Comparison,
+    path: str | Path | None = None,
+    *,
+    kind: str | None = None,
+    highlight: Sequence[str] = (),
+    width: Any = "two-column",
+) -> Any:
+    """Draw the comparison; with a path, save it as SVG, PDF, PNG, and mean ranks as TikZ too."""
+    chosen = _chosen(c, kind)
+    facts = _facts(c, chosen, highlight)
+    if path is None:
+        return _figure(chosen, facts, width)
+    target = target_of(path, (*SUFFIXES, ".tex", ".tikz"))
+    suffix = target.suffix.lower()
+    if suffix in SUFFIXES:
+        figure = _figure(chosen, facts, width)
+        write(figure, target, suffix, PICTURES[chosen].title, facts.caption)
+    elif chosen == "ranks":
+        write_whole(target, critical_difference_tikz(facts, width=width))
+    else:
+        raise InputError(
+            f"TikZ draws mean ranks only, and this picture is `{chosen}`.",
+            "Give the file a name that ends in .pdf, .svg or .png.",
+        )
+    return target
+
+
+def _chosen(c: Comparison, kind: str | None) -> str:
+    """Return the kind that was asked for, or the best one."""
+    fitting = pictures_for(c)
+    if kind is None:
+        if not fitting:
+            raise InputError("No picture fits this comparison.", "Use the table instead.")
+        return fitting[0]
+    remedy = f"These fit: {', '.join(fitting)}." if fitting else "No picture fits."
+    if kind not in PICTURES:
+        raise InputError(f"There is no picture {kind!r}.", remedy)
+    missing = PICTURES[kind].missing(c)
+    if missing:
+        raise InputError(f"`{kind}` does not fit this comparison: it needs {missing}.", remedy)
+    return kind
+
+
+def _facts(c: Comparison, kind: str, highlight: Sequence[str]) -> Any:
+    """Return what the picture shows, after a look at the names to emphasise."""
+    names = (*c.learners, *c.datasets) if PICTURES[kind].names_datasets else c.learners
+    check_highlight(highlight, names, "learner or data set" if names != c.learners else "learner")
+    return PICTURES[kind].facts(c, highlight)
+
+
+def _figure(kind: str, facts: Any, width: Any) -> Any:
+    inches = inches_of(width)
+    need_matplotlib()
+    with plain_text():
+        return PICTURES[kind].draw(facts, inches * POINTS)

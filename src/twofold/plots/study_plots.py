@@ -1,0 +1,87 @@
+"""The pictures that belong to findings and calibrations: which fit, and how they are saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from twofold.errors import InputError
+from twofold.plots import study_facts
+from twofold.plots.calibration_facts import df_curves
+from twofold.plots.canvas import SUFFIXES, svg_of, target_of, write
+from twofold.plots.chart_canvas import chart_figure
+from twofold.plots.charts import Chart
+from twofold.plots.study_axis import axis_of
+from twofold.studies import Calibration, Findings
+
+PICTURES: dict[str, Callable[[Findings], Chart]] = {
+    "rates": study_facts.rates,
+    "power": study_facts.power,
+    "replicability": study_facts.replicability,
+    "qq": study_facts.qq,
+    "predicted": study_facts.predicted,
+}
+
+
+def study_pictures(found: Findings) -> tuple[str, ...]:
+    """Return the kinds of pictures that fit findings, best first."""
+    kinds = [] if not found.rows else ["rates"]
+    if kinds and axis_of(found) is not None:
+        kinds.insert(0, "power")
+    if any(row.replicability is not None for row in found.rows):
+        kinds.append("replicability")
+    if any(row.pvalues is not None and row.null is not False for row in found.rows):
+        kinds.append("qq")
+    if any(row.came_true is not None for row in found.rows):
+        kinds.append("predicted")
+    return tuple(kinds)
+
+
+def study_chart(found: Findings, kind: str | None = None) -> Chart:
+    """Return what a picture of findings shows."""
+    fitting = study_pictures(found)
+    remedy = f"These fit: {', '.join(fitting)}." if fitting else "No picture fits."
+    chosen = kind or (fitting[0] if fitting else "rates")
+    if chosen not in PICTURES:
+        raise InputError(f"There is no picture {chosen!r} of a study.", remedy)
+    if chosen == "qq" and all(row.null is False for row in found.rows):
+        raise InputError("`qq` needs data on which neither learner is better.", remedy)
+    if not found.rows:
+        raise InputError("There are no findings to draw.", remedy)
+    return PICTURES[chosen](found)
+
+
+def calibration_chart(found: Calibration, kind: str | None = None) -> Chart:
+    """Return what a picture of a calibration shows."""
+    if kind not in (None, "df"):
+        raise InputError(f"There is no picture {kind!r} of a calibration.", "There is one: df.")
+    return df_curves(found)
+
+
+def chart_svg(chart: Chart, width: Any = "two-column") -> str:
+    """Return a chart as an SVG element, to be put into a page."""
+    return svg_of(chart_figure(chart, width), chart.title, chart.caption)
+
+
+def _saved(chart: Chart, path: str | Path | None, width: Any) -> Any:
+    if path is None:
+        return chart_figure(chart, width)
+    target = target_of(path, SUFFIXES)
+    figure = chart_figure(chart, width)
+    write(figure, target, target.suffix.lower(), chart.title, chart.caption)
+    return target
+
+
+def plot_findings(
+    found: Findings, path: Any = None, *, kind: str | None = None, width: Any = "two-column"
+) -> Any:
+    """Draw findings; with a path, save the picture as SVG, PDF or PNG."""
+    return _saved(study_chart(found, kind), path, width)
+
+
+def plot_calibration(
+    found: Calibration, path: Any = None, *, kind: str | None = None, width: Any = "two-column"
+) -> Any:
+    """Draw a calibration; with a path, save the picture as SVG, PDF or PNG."""
+    return _saved(calibration_chart(found, kind), path, width)
