@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
 from twofold.designs import Design
+from twofold.designs.run import Structure
 from twofold.errors import InputError, LearnerError, TwofoldError, describe_error
 from twofold.execution.backends import Backend
 from twofold.execution.fit_task import Done, Job, TaskContext
@@ -52,6 +53,7 @@ class Splits:
     tests: list[NDArray[np.intp]]
     n_train: NDArray[np.intp]
     n_test: NDArray[np.intp]
+    structure: Structure
 
 
 @dataclass(eq=False)
@@ -151,10 +153,11 @@ class Experiment:
         """Return the splits of a run on a data set, made once."""
         if (d, run) not in self._splits:
             made = self.design.split(self.datasets[d], run, seed=self.seed, stratify=self.stratify)
-            folds = list(made.folds())
+            splits = list(made.splits())
             trained, tested = made.sizes()
-            tests = [test for _, test in folds]
-            self._splits[d, run] = Splits(splits_digest(folds), tests, trained, tested)
+            tests = [test for _, test in splits]
+            digest = splits_digest(splits)
+            self._splits[d, run] = Splits(digest, tests, trained, tested, made.structure)
         return self._splits[d, run]
 
     def _reuse(self, job: Job, outcome: Outcome) -> bool:
@@ -260,8 +263,7 @@ class Experiment:
                 raise LearnerError(rule, "Mend it, or name another.")
             raise TwofoldError("Not one run was finished in time.", "Give it more time.")
         counts = [len(values) for *_, values in rows]
-        folds = np.concatenate([np.arange(n) for n in counts])
-        single = self.design.kind == "random"
+        labels = [label_splits(run, splits.structure, len(v)) for _, _, run, splits, v in rows]
         chosen = [row[metric] for row in self.metrics]
         # Only what has scores is in the table; a learner that failed everywhere is not.
         return _compact(
@@ -270,8 +272,8 @@ class Experiment:
                 learners=tuple(learner.label for learner in self.learners),
                 dataset=np.repeat([d for d, *_ in rows], counts),
                 learner=np.repeat([i for _, i, *_ in rows], counts),
-                run=np.repeat([run for _, _, run, *_ in rows], counts),
-                fold=np.full(len(folds), -1) if single else folds,
+                run=np.concatenate([run for run, _ in labels]),
+                fold=np.concatenate([fold for _, fold in labels]),
                 n_train=np.concatenate([s.n_train for *_, s, _ in rows]).astype(float),
                 n_test=np.concatenate([s.n_test for *_, s, _ in rows]).astype(float),
                 value=np.concatenate([values for *_, values in rows]),
@@ -285,6 +287,13 @@ class Experiment:
                 },
             )
         )
+
+
+def label_splits(run: int, structure: Structure, count: int) -> tuple[Any, Any]:
+    """Return run and fold of each split; what is no fold is a run by itself, with fold −1."""
+    if structure == "folds":
+        return np.full(count, run), np.arange(count)
+    return run * count + np.arange(count), np.full(count, -1)
 
 
 def list_failures(failed: Sequence[Failed], most: int = 3) -> str:

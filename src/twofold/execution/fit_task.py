@@ -95,7 +95,7 @@ class TaskContext:
                 if _whole(estimator, run, job):
                     states = [self._state(dataset, job, fold) for fold in range(run.count)]
                     return Done(_all_folds_at_once(estimator, dataset, run, states), None, ())
-                for fold, (train, test) in enumerate(run.folds()):
+                for fold, (train, test) in enumerate(run.splits()):
                     start = time.perf_counter()
                     fitted = self._fitted(estimator, rows, dataset, train, job, fold)
                     parts.append(_responses(fitted, take(rows, test), dataset, job.responses))
@@ -126,7 +126,7 @@ def _whole(estimator: Any, run: Run, job: Job) -> bool:
     """Tell whether the learner can do a whole cross-validation at once, and that is all we need."""
     return (
         (hasattr(estimator, "predict_folds") or hasattr(estimator, "predict_folds_seeded"))
-        and run.training_of_row is None
+        and run.fold_of_row is not None
         and bool((run.fold_of_row >= 0).all())
         and all("predict" in names for names in job.responses)
     )
@@ -135,6 +135,7 @@ def _whole(estimator: Any, run: Run, job: Job) -> bool:
 def _all_folds_at_once(
     estimator: Any, dataset: Dataset, run: Run, states: Sequence[int]
 ) -> Outcome:
+    assert run.fold_of_row is not None
     start = time.perf_counter()
     folds = run.fold_of_row[None, :]
     if hasattr(estimator, "predict_folds"):

@@ -13,7 +13,7 @@ from twofold.comparison import Comparison, compare_table
 from twofold.comparison.disjoint_training_sets import compare_crossed
 from twofold.comparison.refusals import refuse_rope
 from twofold.datasets import read_datasets
-from twofold.designs import notes_on, parse_design
+from twofold.designs import parse_design
 from twofold.errors import InputError
 from twofold.execution.backends import open_backend
 from twofold.execution.experiment import TRUTH, Experiment
@@ -209,7 +209,7 @@ class Context:
         """Return what was noticed while reading data, splitting it and fitting learners."""
         notes = [note for data in self.datasets for note in data.notes]
         for data in self.datasets:
-            notes += notes_on(self.design, data)
+            notes += self.design.notes(data)
         notes += notes_on_metric(self.datasets, [row[metric] for row in self.metrics])
         notes += notes_on_failures(self.experiment.first_failures(runs))
         for (learner, message), count in sorted(self.experiment.warned.items())[:5]:
