@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from twofold.errors import InputError
-from twofold.execution.store import PartRecord, Record, Store, in_batches, open_store
+from twofold.execution.store import PartRecord, Record, Store, open_store, split_batches
 from twofold.writing import write_whole
 
 COLUMNS = "dataset learner design seed run fold n_test seconds".split()
@@ -135,7 +135,7 @@ def _export(store: Store, path: str) -> None:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for batch in in_batches(records, 500):
+    for batch in split_batches(records, 500):
         outcomes = store.get([record.task.key for record in batch])
         for task in (record.task for record in batch if record.task.key in outcomes):
             outcome = outcomes[task.key]
