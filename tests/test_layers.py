@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).parents[1] / "src" / "twofold"
 # Lowest first. Modules on one line do not know each other.
 LAYERS = [
     ["errors"],
-    ["seeds", "result", "writing"],
+    ["seeds", "result", "writing", "escapes"],
     ["dataset"],
     ["stats", "scores", "datasets", "learners", "designs"],
     ["execution", "comparison", "simulation"],
@@ -30,6 +30,7 @@ HEAVY = {
     "dask",
     "polars",
     "sqlalchemy",
+    "jinja2",
     "joblib",
     "rich",
 }

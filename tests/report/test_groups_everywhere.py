@@ -94,8 +94,8 @@ def in_terminal(text):
 
 
 def in_html(text):
-    rows = re.findall(r'<td class="name"><bdi>(L\d)</bdi></td><td class="n"[^>]*>[^<]*</td>'
-                      r"<td>([^<]*)</td></tr>", text)  # fmt: skip
+    rows = re.findall(r'<td class="name"><bdi>(L\d)</bdi></td>\s*<td class="n"[^>]*>[^<]*</td>'
+                      r"\s*<td>([^<]*)</td>\s*</tr>", text)  # fmt: skip
     return by_letters({name: unescape(marks) for name, marks in rows})
 
 

@@ -10,7 +10,7 @@ from answers import MAKERS, RUDE, answer, crowd
 from twofold import compare
 from twofold.plots import pictures_for
 from twofold.report import fragment, html
-from twofold.report.html_parts import FEWER_PAIRS
+from twofold.report.html import FEWER_PAIRS
 from twofold.report.pictures import alone
 
 
