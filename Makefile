@@ -12,7 +12,7 @@ help:            ## list the targets
 
 $(VENV)/ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
 
 # The fast learners are compiled once; doing it here keeps it out of the demo and the tests.

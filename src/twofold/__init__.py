@@ -9,8 +9,8 @@ from twofold.seeds import rng
 
 if TYPE_CHECKING:
     from twofold import stats
+    from twofold.api import compare, run
     from twofold.comparison import Comparison
-    from twofold.experiments import compare, run
     from twofold.scores import Scores, read_scores
     from twofold.studies import calibrate, study
 
@@ -40,9 +40,9 @@ _LATER = {
     "Comparison": "twofold.comparison",
     "Scores": "twofold.scores",
     "calibrate": "twofold.studies",
-    "compare": "twofold.experiments",
+    "compare": "twofold.api",
     "read_scores": "twofold.scores",
-    "run": "twofold.experiments",
+    "run": "twofold.api",
     "study": "twofold.studies",
 }
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from twofold.papers.adaptive_runs import stop_early
 from twofold.seeds import rng
 from twofold.stats import corrected_cv_t, predict_replicability
+from twofold_papers.twofold2026.early_stopping import stop_early
 
 
 def test_stopping_at_once_is_stopping_one_by_one():

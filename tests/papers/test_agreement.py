@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from twofold.papers.agreement import (
+from twofold.seeds import rng
+from twofold.studies import Estimate
+from twofold_papers.agreement import (
     exact,
     middle,
     of_estimate,
@@ -12,9 +14,7 @@ from twofold.papers.agreement import (
     rank_correlation,
     second_study,
 )
-from twofold.papers.item import Number
-from twofold.seeds import rng
-from twofold.studies import Estimate
+from twofold_papers.item import Number
 
 
 def test_exact_numbers_agree_when_they_round_to_what_is_printed():

@@ -3,21 +3,21 @@
 import numpy as np
 import pytest
 
-from twofold.papers import Setting, find_item, find_paper, reproduce
+from twofold_papers import ItemOptions, find_item, find_paper, reproduce
 
 PAPER = find_paper("bouckaert2005")
 
 
 @pytest.fixture(scope="module")
 def text():
-    return reproduce(PAPER, find_item(PAPER, "text"), Setting("toy", seed=3)).outcome
+    return reproduce(PAPER, find_item(PAPER, "text"), ItemOptions("toy", seed=3)).outcome
 
 
 def test_printed_numbers_agree(text):
     assert len(text.numbers) == 13
     # One toy run is noisy; six of them together must do what was asked of one: 12 of 13.
     item = find_item(PAPER, "text")
-    runs = [reproduce(PAPER, item, Setting("toy", seed=seed)).outcome for seed in range(6)]
+    runs = [reproduce(PAPER, item, ItemOptions("toy", seed=seed)).outcome for seed in range(6)]
     assert sum(one.agrees for run in runs for one in run.numbers) >= 6 * 12
 
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from twofold.papers.damaged import SIZES, calibrate, nearest_says, weighted
-from twofold.papers.damaged_tasks import exp6
-from twofold.papers.damaged_trials import nearest_in_folds
-from twofold.papers.item import Setting
 from twofold.seeds import rng
+from twofold_papers.dietterich1998.damage import SIZES, calibrate, nearest_says, weighted
+from twofold_papers.dietterich1998.damaged_trials import nearest_in_folds
+from twofold_papers.dietterich1998.learning_tasks import exp6
+from twofold_papers.item import ItemOptions
 
 
 def test_weights_fall_from_the_first_column_to_the_last():
@@ -35,7 +35,7 @@ def test_nearest_of_the_first_rows_and_in_folds():
 
 
 def test_damage_brings_nearest_neighbour_to_the_error_of_the_tree():
-    found = calibrate(exp6(), (0.0, 0.5, 1.0), 6, Setting("toy"))
+    found = calibrate(exp6(), (0.0, 0.5, 1.0), 6, ItemOptions("toy"))
     for m in SIZES:
         assert found.nearest[m] < found.tree[m]
         assert found.errors[0.0, m] == pytest.approx(found.tree[m], abs=0.005)

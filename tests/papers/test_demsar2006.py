@@ -1,14 +1,14 @@
 """Which of Demšar's printed numbers hold, to the number; found by hand and with R before."""
 
 from demsar import DUNN_05, NEMENYI_10, RANKS6, TABLE6, WINS_05, WINS_10
-from twofold.papers import Setting, find_item, find_paper, reproduce
-from twofold.papers import demsar2006 as declared
+from twofold_papers import ItemOptions, find_item, find_paper, reproduce
+from twofold_papers.demsar2006 import items as declared
 
 PAPER = find_paper("demsar2006")
 
 
 def outcome(name):
-    return reproduce(PAPER, find_item(PAPER, name), Setting("toy")).outcome
+    return reproduce(PAPER, find_item(PAPER, name), ItemOptions("toy")).outcome
 
 
 def test_what_is_declared_is_what_is_printed():

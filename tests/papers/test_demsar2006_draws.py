@@ -5,16 +5,16 @@ import pytest
 
 from twofold import stats
 from twofold.learners import read_learners
-from twofold.papers.demsar2006_draws import (
+from twofold.seeds import rng
+from twofold.simulation import CurvedSource
+from twofold_papers.demsar2006.biased_draws import (
     control_rejections,
     draw,
     pairwise_rejections,
     replicability_e,
     replicability_p,
 )
-from twofold.papers.demsar2006_learners import Bench, Cell, best_within
-from twofold.seeds import rng
-from twofold.simulation import CurvedSource
+from twofold_papers.demsar2006.seven_learners import AccuracyJob, AccuracyWork, best_within
 
 
 def test_without_bias_all_sets_are_drawn_alike_and_never_twice():
@@ -61,5 +61,5 @@ def test_fitting_picks_the_better_candidate_on_training_rows_only():
     candidates = read_learners(["c45(m=2)", "c45(m=50)"])
     assert (best_within(candidates, data, outer, inner, 1) == 0).all()
     assert (best_within(candidates[::-1], data, outer, inner, 1) == 1).all()
-    fitted = Bench([data], 1).do(Cell(0, "c45-m", 0))
+    fitted = AccuracyWork([data], 1).do(AccuracyJob(0, "c45-m", 0))
     assert fitted > 0.5

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from twofold.cli import main
-from twofold.papers import find_item, find_paper
-from twofold.papers.highlights import BEGIN, CHOSEN, END, highlights
+from twofold_papers import find_item, find_paper
+from twofold_papers.highlights import BEGIN, CHOSEN, END, highlights
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,7 +30,7 @@ def test_every_line_names_an_item_and_the_words_of_its_claim():
 
 def test_the_table_tells_what_does_not_hold(monkeypatch):
     monkeypatch.setattr(
-        "twofold.papers.highlights.CHOSEN", (("a b", "It does", "So"), ("c d", "Gone", "So"))
+        "twofold_papers.highlights.CHOSEN", (("a b", "It does", "So"), ("c d", "Gone", "So"))
     )
     said = highlights({("a", "b"): result(False, "Prop. test 3 of 4. More words")}, "page.md")
     assert "| It does | **does not hold**: Prop. test 3 of 4 | [a b](page.md#a-b) | 90 s |" in said

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from sources.folder import real_data
-from twofold.papers import Setting, available, papers, reproduce
-from twofold.papers.gallery import write_gallery
-from twofold.papers.reproducing import finished, save_result
-from twofold.plots.of_papers import paper_figure_svg
+from datasets.folder import real_data
+from twofold_papers import ItemOptions, available, papers, reproduce
+from twofold_papers.draw_figure import paper_figure_svg
+from twofold_papers.gallery import write_gallery
+from twofold_papers.reproduction import finished, save_result
 
 ITEMS = [(paper, item) for paper in papers() for item in paper.items]
 
@@ -16,7 +16,7 @@ ITEMS = [(paper, item) for paper in papers() for item in paper.items]
 @pytest.fixture(scope="module")
 def toy(tmp_path_factory):
     """Items that share fits find them in one store."""
-    return Setting("toy", 1, real_data(), str(tmp_path_factory.mktemp("store")), 1)
+    return ItemOptions("toy", 1, real_data(), str(tmp_path_factory.mktemp("store")), 1)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_item(paper, item, toy, tmp_path):
     kept = json.loads(file.read_text("utf-8"))
     assert len(kept["numbers"]) == len(outcome.numbers)
     assert finished(tmp_path, paper, item, toy)
-    assert not finished(tmp_path, paper, item, Setting("full"))
+    assert not finished(tmp_path, paper, item, ItemOptions("full"))
 
     for figure in outcome.figures:
         first = paper_figure_svg(figure, item.name)

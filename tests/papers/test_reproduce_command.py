@@ -1,11 +1,12 @@
 """`twofold reproduce` as a person meets it."""
 
 import json
+from importlib.metadata import EntryPoint
 
 import pytest
 
 from twofold.cli import main
-from twofold.papers import papers
+from twofold_papers import papers
 
 
 def test_list(capsys):
@@ -65,3 +66,19 @@ def test_errors_have_two_lines(words, said, tmp_path, capsys):
     text = capsys.readouterr().err
     assert said in text
     assert len(text.strip().splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("found", "missing"),
+    [
+        ([], "twofold_papers"),
+        ([EntryPoint("x", "no_such_library.items:run", "twofold.papers")], "no_such_library"),
+    ],
+)
+def test_without_papers_the_extra_is_named(found, missing, capsys, monkeypatch):
+    monkeypatch.setattr("twofold.cli.reproduce_command.entry_points", lambda group: found)
+    assert main(["reproduce"]) == 2
+    text = capsys.readouterr().err.splitlines()
+    assert len(text) == 2
+    assert missing in text[0]
+    assert "twofold[papers]" in text[1]

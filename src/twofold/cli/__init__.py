@@ -16,6 +16,7 @@ from twofold.cli.reproduce_arguments import add_reproduce
 from twofold.cli.store_arguments import add_arguments as add_store
 from twofold.cli.study_arguments import add_calibrate, add_study
 from twofold.errors import TwofoldError
+from twofold.extras import missing_library
 
 DESCRIPTION = "Which learning algorithm is better, and would the answer come out the same twice?"
 RUNNING = ("compare", "run")
@@ -54,6 +55,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         more = more if kept else "Run it again for an answer."
         print(f"twofold: stopped.\n{more}", file=sys.stderr)
         return 128 + (error.number if isinstance(error, signals.Stopped) else signal.SIGINT)
+    except ModuleNotFoundError as error:
+        missing = missing_library(error.name or str(error), f"`twofold {arguments.command}`")
+        print(f"twofold: {missing.rule}\n{missing.remedy}", file=sys.stderr)
+        return 2
     except BrokenPipeError:
         # The reader went away, as in `twofold tests | head`; there is nobody left to tell.
         _let_go_of_output()

@@ -8,7 +8,6 @@ import numpy as np
 
 from twofold.comparison.comparison import Omnibus, Pair
 from twofold.comparison.many import table_of_ranks
-from twofold.comparison.options import Options
 from twofold.comparison.repetition import (
     BY_MEAN_RANKS,
     PREDICTABLE,
@@ -16,6 +15,7 @@ from twofold.comparison.repetition import (
     iman_davenport_pvalues,
     rank_variances,
 )
+from twofold.options import Question
 from twofold.result import Note
 from twofold.scores import Folds, Scores
 from twofold.stats import entry, holm, wilcoxon
@@ -40,7 +40,7 @@ def of_prediction(test: str) -> list[Note]:
 
 
 def of_level(
-    test: str, pairs: tuple[Pair, ...], options: Options, chosen: str | None = None
+    test: str, pairs: tuple[Pair, ...], options: Question, chosen: str | None = None
 ) -> list[Note]:
     """Say so where a difference was found narrowly by a test that errs often with some learners.
 
@@ -79,7 +79,7 @@ def of_many(
     pairs: tuple[Pair, ...],
     scores: Scores,
     table: Any,
-    options: Options,
+    options: Question,
 ) -> list[Note]:
     """Remarks on several learners over several data sets."""
     notes: list[Note] = []
@@ -104,7 +104,7 @@ def of_many(
     return notes
 
 
-def of_two(pair: Pair, a: Any, b: Any, names: list[str], options: Options) -> list[Note]:
+def of_two(pair: Pair, a: Any, b: Any, names: list[str], options: Question) -> list[Note]:
     """Say so where the verdict on two learners hangs on a single data set."""
     n = len(a)
     if pair.pvalue is None or not 3 < n <= 500:
@@ -137,7 +137,7 @@ def of_undefined(pairs: tuple[Pair, ...]) -> list[Note]:
     return [Note("zero-variance", "The differences do not vary", detail, "warning")]
 
 
-def of_sides(options: Options) -> list[Note]:
+def of_sides(options: Question) -> list[Note]:
     """Remind that a direction must be chosen before looking."""
     if options.alternative == "two-sided":
         return []
@@ -160,7 +160,7 @@ def of_runs(folds: Folds, pairs: tuple[Pair, ...]) -> list[Note]:
 
 
 def _pairs_by_themselves(
-    pairs: tuple[Pair, ...], scores: Scores, table: Any, options: Options
+    pairs: tuple[Pair, ...], scores: Scores, table: Any, options: Question
 ) -> list[Note]:
     """Compare mean ranks with Wilcoxon tests, which do not depend on the other learners."""
     a = [scores.place(pair.a) for pair in pairs]
@@ -207,7 +207,7 @@ def of_repetition(pairs: tuple[Pair, ...], found_any: bool, n: int, k: int) -> l
     return []
 
 
-def _one_data_set_decides(scores: Scores, table: Any, options: Options) -> list[Note]:
+def _one_data_set_decides(scores: Scores, table: Any, options: Question) -> list[Note]:
     """Leave out each data set in turn; the others keep their ranks, so that sums tell it all."""
     ranked = table_of_ranks(table, scores)
     n = len(ranked)
@@ -231,7 +231,7 @@ def _deciding(changed: Any, names: list[str], what: str) -> list[Note]:
     return [Note("one-data-set", "One data set decides", detail, "warning")]
 
 
-def of_pairs(pairs: tuple[Pair, ...], options: Options) -> list[Note]:
+def of_pairs(pairs: tuple[Pair, ...], options: Question) -> list[Note]:
     """Remarks on how replicable the verdicts on pairs are."""
     shaky = [
         pair

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from twofold.comparison.comparison import Omnibus, Pair
-from twofold.comparison.options import Options
 from twofold.comparison.wording import size_of
+from twofold.options import Question
 from twofold.stats import entry
 
 
@@ -32,7 +32,7 @@ def chance(share: float) -> str:
     return "less than 1%" if share < 0.005 else f"about {share:.0%}"
 
 
-def of_pair(pair: Pair, metric: str, options: Options, higher_is_better: bool = True) -> str:
+def of_pair(pair: Pair, metric: str, options: Question, higher_is_better: bool = True) -> str:
     """Say what was found for two learners."""
     two_ended = pair.interval is not None and all(map(math.isfinite, pair.interval))
     sized = pair if two_ended else replace(pair, interval=None)
@@ -110,7 +110,7 @@ def posterior_lines(pair: Pair, beside: Mapping[str, Any]) -> list[str]:
 def of_many(
     omnibus: tuple[Omnibus, ...],
     pairs: tuple[Pair, ...],
-    options: Options,
+    options: Question,
     best: str | None = None,
 ) -> str:
     """Say what was found for several learners; ``best`` says who is ahead of all."""

@@ -1,6 +1,6 @@
 """Where data comes from: files, frames, arrays, scikit-learn's sets, the catalog of the papers."""
 
-from twofold.datasets.dataset_catalog import data_folder, entries, entry, find_dataset
+from twofold.datasets.dataset_catalog import data_folder, entries, entry, find_dataset, of_paper
 from twofold.datasets.read import BUNDLED, read_dataset, read_datasets
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "entries",
     "entry",
     "find_dataset",
+    "of_paper",
     "read_dataset",
     "read_datasets",
 ]

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from twofold.errors import InputError, TwofoldError
 from twofold.execution.fit_task import one_thread
 from twofold.execution.pool import Pool, WorkersLost
+from twofold.stats.arguments import whole
 
 RESTARTS = 3
 """How often a pool that lost a worker is started again."""
@@ -181,9 +182,7 @@ class Dask:
 
 def open_backend(on: str | None, workers: int | None) -> Backend:
     """Return where to work: None or "local" for this machine, "dask", or an address."""
-    count = available() if workers is None else workers
-    if count < 1:
-        raise InputError(f"`workers` must be 1 or larger, got {workers!r}.", "Leave it out.")
+    count = available() if workers is None else whole("workers", workers, 1)
     if on in (None, "local"):
         return Serial() if count == 1 else Processes(count)
     assert on is not None

@@ -16,6 +16,7 @@ from twofold.execution.store import Problem, Record, in_batches, in_order
 from twofold.execution.store_errors import said_in_two_lines
 from twofold.execution.store_tables import SCHEMA, series_id, tables, task_of, unpacked, wrong
 from twofold.execution.task import Outcome, Task
+from twofold.extras import require
 
 BATCH = 500  # keys named in one statement; some databases take no more than 999
 TRIES = 20
@@ -23,6 +24,7 @@ TRIES = 20
 
 def file_url(file: Path) -> str:
     """Return the URL of an SQLite file, whatever characters its name has."""
+    require("run", "A store", "sqlalchemy")
     from sqlalchemy import URL
 
     # On Windows and elsewhere: relative paths stay relative only until the folder changes.
@@ -36,6 +38,7 @@ class SqlStore:
     """
 
     def __init__(self, url: str, *, wait: float = store_sqlite.WAIT_SECONDS) -> None:
+        require("run", "A store", "sqlalchemy")
         self._url = url
         self._wait = wait
         self._made: tuple[int, Any] | None = None

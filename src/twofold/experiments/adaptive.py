@@ -19,6 +19,7 @@ from twofold.errors import InputError
 from twofold.execution.experiment import Experiment, Failed
 from twofold.result import Note
 from twofold.scores import Scores
+from twofold.stats.arguments import probability, whole
 
 FIRST_LOOK = 3
 """Runs before the first look: two tell too little of their own spread."""
@@ -61,7 +62,7 @@ class StoppingRule:
         return None if self.budget is None else time.monotonic() + self.budget
 
 
-def read_patience(
+def read_stopping_rule(
     design: Design, until: float | None, max_runs: int | None, budget: float | str | None
 ) -> StoppingRule:
     """Return when to stop, or refuse what cannot be meant."""
@@ -70,15 +71,12 @@ def read_patience(
         if max_runs is not None:
             raise InputError("`max_runs` goes with `until`.", "Give the runs in the design: 20x10.")
         return StoppingRule(design.runs, design.runs, None, limit)
-    if not 0 < until < 1:
-        raise InputError(f"`until` must lie between 0 and 1, got {until!r}.", "Did you mean 0.95?")
+    probability("until", until, 0.95)
     if not design.repeatable:
         raise InputError(
             f"The design `{design}` has one run; `until` adds runs.", "Use for instance 10x10."
         )
-    most = MOST_RUNS if max_runs is None else max_runs
-    if most < 3:
-        raise InputError(f"`max_runs` must be 3 or larger, got {most!r}.", "Leave it out.")
+    most = MOST_RUNS if max_runs is None else whole("max_runs", max_runs, FIRST_LOOK)
     return StoppingRule(most, min(design.runs, most), until, limit)
 
 
@@ -92,10 +90,10 @@ def seconds(budget: float | str) -> float:
 
 
 def run_fixed(
-    experiment: Experiment, patience: StoppingRule, question: Question | None, watch: Watch | None
+    experiment: Experiment, stopping: StoppingRule, question: Question | None, watch: Watch | None
 ) -> Comparison | None:
     """Do all runs, or as many as the time allows; answer the question, if there is one."""
-    deadline = patience.deadline()
+    deadline = stopping.deadline()
     looked, answer = time.monotonic(), None
 
     def told(done: int, total: int) -> None:
@@ -106,16 +104,16 @@ def run_fixed(
             answer, looked = _look(experiment, question), time.monotonic()
         watch(done, total, answer)
 
-    experiment.advance(patience.runs, until=deadline, watch=None if watch is None else told)
+    experiment.advance(stopping.runs, until=deadline, watch=None if watch is None else told)
     return None if question is None else _ask(experiment, question)
 
 
 def run_until(
-    experiment: Experiment, patience: StoppingRule, question: Question, watch: Watch | None
+    experiment: Experiment, stopping: StoppingRule, question: Question, watch: Watch | None
 ) -> Comparison:
     """Add runs until the verdict on every pair is likely enough to be that of endless runs."""
-    assert patience.until is not None
-    deadline = patience.deadline()
+    assert stopping.until is not None
+    deadline = stopping.deadline()
     per_run = len(experiment.datasets) * len(experiment.learners)
     # Runs are made ahead where there are workers to spare; what is used does not depend on it.
     ahead = max(1, -(-experiment.backend.workers // per_run))
@@ -124,11 +122,11 @@ def run_until(
 
     def told(now: int, total: int) -> None:
         assert watch is not None
-        watch(done * per_run + now, patience.runs * per_run, answer)
+        watch(done * per_run + now, stopping.runs * per_run, answer)
 
-    for runs in range(min(FIRST_LOOK, patience.runs), patience.runs + 1):
+    for runs in range(min(FIRST_LOOK, stopping.runs), stopping.runs + 1):
         if done < runs:
-            target = runs if done == 0 else min(runs - 1 + ahead, patience.runs)
+            target = runs if done == 0 else min(runs - 1 + ahead, stopping.runs)
             experiment.advance(target, until=deadline, watch=None if watch is None else told)
             done = target
         late = deadline is not None and time.monotonic() > deadline
@@ -136,7 +134,7 @@ def run_until(
         chances = limit_chances(answer)
         if not chances and experiment.first_failures(runs):
             # With missing cells there is no telling; the runs of the design are then done.
-            runs = max(runs, patience.fixed)
+            runs = max(runs, stopping.fixed)
             experiment.advance(runs, until=deadline, watch=None if watch is None else told)
             return _ask(experiment, question, runs)
         if not chances:
@@ -144,7 +142,7 @@ def run_until(
                 f"What endless runs would say is not known for {answer.method}.",
                 "Use a design such as 10x10 with the default test, or leave out `until`.",
             )
-        if min(chances) >= patience.until or late:
+        if min(chances) >= stopping.until or late:
             break
     assert answer is not None
     return answer
@@ -164,30 +162,30 @@ def limit_chances(answer: Comparison) -> list[float]:
 
 
 def words_on_stopping(
-    experiment: Experiment, patience: StoppingRule, answer: Comparison, runs: int
+    experiment: Experiment, stopping: StoppingRule, answer: Comparison, runs: int
 ) -> list[Note]:
     """Say when and why the runs stopped, and what that saved."""
     notes = []
     chances = limit_chances(answer)
-    if patience.until is not None and not chances:
+    if stopping.until is not None and not chances:
         detail = (
             "Where a learner failed cells are missing, and then it is not known whether more runs "
             f"would change the verdict. The answer rests on {runs} runs."
         )
         notes.append(Note("not-settled", "Not settled yet", detail, "warning"))
-    elif patience.until is not None:
+    elif stopping.until is not None:
         lowest = min(chances)
         chance = f"the chance that more runs would not change the verdict is {lowest:.1%}"
-        if lowest >= patience.until:
-            spared = patience.runs - runs
-            detail = f"After {runs} runs {chance}, and {patience.until:.1%} was asked for"
-            detail += f"; {spared} of at most {patience.runs} runs were saved." if spared else "."
+        if lowest >= stopping.until:
+            spared = stopping.runs - runs
+            detail = f"After {runs} runs {chance}, and {stopping.until:.1%} was asked for"
+            detail += f"; {spared} of at most {stopping.runs} runs were saved." if spared else "."
             notes.append(Note("stopped-early", "More runs would not change it", detail))
         else:
-            detail = f"After {runs} runs {chance}; {patience.until:.1%} was asked for."
+            detail = f"After {runs} runs {chance}; {stopping.until:.1%} was asked for."
             notes.append(Note("not-settled", "Not settled yet", detail, "warning"))
-    if patience.budget is not None and runs < patience.runs and not notes:
-        detail = f"The time was up after {runs} of {patience.runs} runs."
+    if stopping.budget is not None and runs < stopping.runs and not notes:
+        detail = f"The time was up after {runs} of {stopping.runs} runs."
         notes.append(Note("out-of-time", "Stopped by the clock", detail, "warning"))
     return notes
 

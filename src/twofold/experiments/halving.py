@@ -17,12 +17,12 @@ from twofold.comparison.half_sample_levels import (
     compare_by_half_samples,
     with_level,
 )
-from twofold.comparison.options import Options
 from twofold.dataset import Dataset, take_rows
 from twofold.designs import Design
 from twofold.errors import InputError
 from twofold.execution.experiment import Experiment
 from twofold.experiments.adaptive import StoppingRule, Watch
+from twofold.options import Question
 from twofold.seeds import rng
 
 
@@ -41,7 +41,7 @@ def halves_of(dataset: Dataset, run: int, seed: int) -> tuple[Dataset, Dataset]:
 
 
 def check_halves(
-    datasets: Sequence[Dataset], design: Design, patience: StoppingRule, options: Options
+    datasets: Sequence[Dataset], design: Design, stopping: StoppingRule, question: Question
 ) -> None:
     """Refuse half samples where there is nothing to halve, before anything is run."""
     if len(datasets) > 1 or design.kind != "folds" or design.runs < 2:
@@ -49,12 +49,12 @@ def check_halves(
             "Half samples are for one data set and several runs of cross-validation.",
             "Use one data set and a design such as 10x10.",
         )
-    if patience.until is not None or patience.budget is not None:
+    if stopping.until is not None or stopping.budget is not None:
         raise InputError(
             "Half samples need a fixed number of runs.", "Leave out `until` and `budget`."
         )
     five_by_two = (design.runs, design.parts) == (5, 2)
-    test = options.test or ("5x2cv-f" if five_by_two else DEFAULT)
+    test = question.test or ("5x2cv-f" if five_by_two else DEFAULT)
     if test not in (TEST, *CALIBRATED):
         raise InputError(
             f"`calibrate` does not know `{test}`.", f"Use one of {', '.join((TEST, *CALIBRATED))}."
@@ -62,15 +62,15 @@ def check_halves(
 
 
 def compare_on_halves(
-    experiment: Experiment, runs: int, answer: Comparison, options: Options, watch: Watch | None
+    experiment: Experiment, runs: int, answer: Comparison, question: Question, watch: Watch | None
 ) -> Comparison:
     """Run the learners on halves of the rows; let them decide, or say what level there is."""
     if len(answer.learners) < len(experiment.learners):
         raise InputError("A learner failed, and half samples need all of them.", "Leave it out.")
     halves = run_on_halves(experiment, runs, watch)
-    if options.test == TEST:
-        return compare_by_half_samples(answer, halves, options)
-    return with_level(answer, halves, options)
+    if question.test == TEST:
+        return compare_by_half_samples(answer, halves, question)
+    return with_level(answer, halves, question)
 
 
 def run_on_halves(experiment: Experiment, runs: int, watch: Watch | None = None) -> HalfSamples:

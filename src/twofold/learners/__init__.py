@@ -3,6 +3,7 @@
 from twofold.learners.learner import Learner
 from twofold.learners.preparing import key_on, preparation_words, prepared, rows_for
 from twofold.learners.registry import BUILTIN, Builtin, read_learner, read_learners
+from twofold.learners.scaled_nearest import nearest_across_folds, nearest_by_size
 from twofold.learners.seeding import seeded, state_for
 
 __all__ = [
@@ -10,6 +11,8 @@ __all__ = [
     "Builtin",
     "Learner",
     "key_on",
+    "nearest_across_folds",
+    "nearest_by_size",
     "preparation_words",
     "prepared",
     "read_learner",

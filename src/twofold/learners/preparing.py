@@ -16,6 +16,7 @@ import numpy as np
 
 from twofold.dataset import Dataset
 from twofold.errors import InputError
+from twofold.extras import require
 from twofold.learners.learner import Learner, estimator_kind
 
 # Families that compare or penalise columns with each other, so that units matter.
@@ -196,13 +197,9 @@ def _chooses_columns(estimator: Any) -> bool:
 
 
 def _frame(dataset: Dataset) -> Any:
-    try:
-        import pandas
-    except ImportError:
-        raise InputError(
-            "A pipeline that picks columns needs pandas.",
-            "Install it with: pip install 'twofold[tables]'",
-        ) from None
+    require("tables", "A pipeline that picks columns", "pandas")
+    import pandas
+
     columns = {}
     for one, values in zip(dataset.attributes, dataset.X.T, strict=True):
         if one.values is None:

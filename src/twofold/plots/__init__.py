@@ -1,5 +1,6 @@
 """Pictures of answers: for a paper, for a web page, for the terminal."""
 
+from twofold.plots.canvas import need_matplotlib, svg_of
 from twofold.plots.critical_difference import critical_difference_figure, save
 from twofold.plots.facts import RankFacts
 from twofold.plots.of_comparison import pictures_for, plot, rank_facts, svg
@@ -22,6 +23,7 @@ __all__ = [
     "critical_difference_figure",
     "critical_difference_text",
     "critical_difference_tikz",
+    "need_matplotlib",
     "pictures_for",
     "plot",
     "plot_calibration",
@@ -31,5 +33,6 @@ __all__ = [
     "study_chart",
     "study_pictures",
     "svg",
+    "svg_of",
     "tree",
 ]

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from twofold.errors import InputError
+from twofold.extras import require
 from twofold.plots.shapes import Area, Drawing, Stroke, Word
 from twofold.stats.arguments import one_of, positive, whole
 from twofold.writing import write_whole
@@ -51,13 +52,7 @@ def inches_of(width: Any) -> float:
 
 def need_matplotlib() -> None:
     """Say how to get matplotlib where it is missing."""
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise InputError(
-            "Drawing needs matplotlib, which is not installed.",
-            "Run `pip install 'twofold[plots]'`; .tex and the terminal need nothing.",
-        ) from None
+    require("plots", "Drawing", remark="; .tex and the terminal need nothing")
 
 
 def measure(text: str, size: float, bold: bool) -> float:

@@ -13,6 +13,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from twofold.errors import InputError
+from twofold.extras import missing_library, require
 from twofold.result import Note
 from twofold.scores import nested, score_frames
 from twofold.scores import sklearn_results as sk
@@ -254,13 +255,9 @@ def _unzipped(data: bytes, path: str) -> bytes:
 
 
 def _with_pandas(file: Path, suffix: str, said: ReadOptions) -> RawTable:
-    try:
-        import pandas
-    except ImportError:
-        raise InputError(
-            f"Reading {suffix} files needs pandas.",
-            "Install it with: pip install 'twofold[tables]'",
-        ) from None
+    require("tables", f"Reading {suffix} files", "pandas")
+    import pandas
+
     if not file.exists():
         raise InputError(f"There is no file {str(file)!r}.", "Check the name and the folder.")
     readers = {".parquet": pandas.read_parquet, ".feather": pandas.read_feather}
@@ -273,10 +270,7 @@ def _with_pandas(file: Path, suffix: str, said: ReadOptions) -> RawTable:
     except InputError:
         raise
     except ImportError as error:
-        raise InputError(
-            f"Reading {suffix} files needs one more package: {error}.".replace("\n", " "),
-            "Install it with: pip install 'twofold[tables]'",
-        ) from None
+        raise missing_library(error.name or "", f"Reading {suffix} files", "tables") from None
     except Exception as error:
         first = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise InputError(f"{str(file)!r} cannot be read: {first}", "Is it damaged?") from None

@@ -61,6 +61,7 @@ from twofold.stats.posthoc import (
     nemenyi,
 )
 from twofold.stats.prediction import Prediction, predict_replicability
+from twofold.stats.ranges import dunnett_quantile, range_quantile
 from twofold.stats.ranking import ranks
 from twofold.stats.replicability import (
     Replicability,
@@ -110,6 +111,7 @@ __all__ = [
     "cv_t",
     "disagreements",
     "dunnett",
+    "dunnett_quantile",
     "entry",
     "finner",
     "five_by_two_cv_f",
@@ -140,6 +142,7 @@ __all__ = [
     "proportions",
     "quade",
     "quasi_f",
+    "range_quantile",
     "rank_biserial",
     "ranks",
     "relative_t",

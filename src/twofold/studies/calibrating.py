@@ -11,6 +11,7 @@ from twofold import __version__
 from twofold.designs import Design, parse_design
 from twofold.errors import InputError
 from twofold.execution.backends import open_backend
+from twofold.extras import require
 from twofold.stats.arguments import probability, whole
 from twofold.studies.calibration import LOWEST, MOST, Calibration, calibrate_tallies
 from twofold.studies.keeping import open_kept
@@ -70,6 +71,7 @@ def calibrate(
     -------
     Calibration
     """
+    require("run", "A calibration")
     designs = [parse_design(one) for one in several_designs(design)]
     experiments = _experiments(tests, designs, runs)
     pair = two_learners(learners, source)

@@ -12,6 +12,7 @@ import numpy as np
 from twofold import __version__
 from twofold.errors import InputError
 from twofold.execution.backends import open_backend
+from twofold.extras import require
 from twofold.learners import Learner, read_learners
 from twofold.learners.keys import canonical
 from twofold.result import Note
@@ -106,6 +107,7 @@ def study(
     -------
     Findings
     """
+    require("run", "A study")
     experiments = plan_experiments(tests, design)
     own = learners is None
     pair = () if own else two_learners(learners, source)

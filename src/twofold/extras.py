@@ -1,0 +1,50 @@
+"""Libraries that the core does without, and the extra that installs each.
+
+Comparing a table of scores needs numpy, scipy, rich and Jinja2. Functions that need more ask for
+it here before they begin, so that a missing library is two lines and not a traceback.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from twofold.errors import InputError
+
+EXTRAS: dict[str, tuple[str, ...]] = {
+    "run": ("sklearn", "joblib", "numba", "sqlalchemy"),
+    "plots": ("matplotlib",),
+    "tables": ("pandas", "pyarrow", "openpyxl"),
+    "dask": ("distributed",),
+}
+"""The modules that each extra of pyproject.toml brings."""
+
+PACKAGES = {"sklearn": "scikit-learn", "sqlalchemy": "SQLAlchemy", "distributed": "Dask"}
+"""What a module's library is called, where the names differ."""
+
+
+def require(extra: str, purpose: str, *modules: str, remark: str = "") -> None:
+    """Refuse to go on without the libraries of an extra, or without some modules of it.
+
+    >>> require("run", "Parsing a line", "json")
+    >>> require("plots", "Drawing", "no_such_module")
+    Traceback (most recent call last):
+    twofold.errors.InputError: Drawing needs no_such_module, which is not installed.
+    Run `pip install 'twofold[plots]'`.
+    """
+    for module in modules or EXTRAS[extra]:
+        if find_spec(module) is None:
+            raise missing_library(module, purpose, extra, remark)
+
+
+def missing_library(
+    module: str, purpose: str, extra: str | None = None, remark: str = ""
+) -> InputError:
+    """Return the error for a library that is not installed."""
+    top = module.partition(".")[0]
+    extra = extra or next((name for name, tops in EXTRAS.items() if top in tops), None)
+    package = PACKAGES.get(top, top)
+    install = f"twofold[{extra}]" if extra else package
+    return InputError(
+        f"{purpose} needs {package}, which is not installed.",
+        f"Run `pip install '{install}'`{remark}.",
+    )

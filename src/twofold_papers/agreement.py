@@ -1,0 +1,118 @@
+"""Intervals within which a published number should lie, given ours and how often both tried."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from twofold.studies import Estimate
+from twofold_papers.item import Number
+
+Floats = NDArray[np.float64]
+Z = 1.959963984540054
+
+
+def exact(label: str, printed: str, ours: float, *, why: str = "") -> Number:
+    """Return a number that involves no chance: it agrees if it rounds to what is printed."""
+    return Number(label, printed, float(ours), float(ours), float(ours), why)
+
+
+def of_share(
+    label: str,
+    printed: str,
+    ours: Estimate,
+    *,
+    trials: int,
+    scale: float = 1.0,
+    why: str = "",
+) -> Number:
+    """Return a share that the paper measured on so many independent trials, and we on ours.
+
+    ``scale`` is 100 for percentages, 1000 for counts of a thousand.
+    """
+    half = ours.half_width / Z
+    # Theirs is at chance as well; where theirs is 0 or 1, the number of trials still bounds it.
+    p = min(max(float(printed) / scale, 0.5 / trials), 1 - 0.5 / trials)
+    reach = Z * float(np.hypot(half, np.sqrt(p * (1 - p) / trials)))
+    low, high = scale * (ours.value - reach), scale * (ours.value + reach)
+    return Number(label, printed, scale * ours.value, low, high, why)
+
+
+def of_mean(
+    label: str, printed: str, per_trial: Floats, *, trials: int, scale: float = 1.0, why: str = ""
+) -> Number:
+    """Return a mean over independent trials, one value each; theirs rested on ``trials``."""
+    spread = float(np.std(per_trial, ddof=1)) if len(per_trial) > 1 else 0.0
+    reach = Z * spread * float(np.sqrt(1 / len(per_trial) + 1 / trials))
+    value = float(np.mean(per_trial))
+    return Number(
+        label, printed, scale * value, scale * (value - reach), scale * (value + reach), why
+    )
+
+
+def of_estimate(
+    label: str,
+    printed: str,
+    ours: Estimate,
+    *,
+    datasets: int,
+    trials: int,
+    scale: float = 1.0,
+    why: str = "",
+) -> Number:
+    """Return an estimate that rests on so many data sets of ours, and on ``trials`` of theirs."""
+    reach = ours.half_width * float(np.sqrt(1 + datasets / trials))
+    low, high = scale * (ours.value - reach), scale * (ours.value + reach)
+    return Number(label, printed, scale * ours.value, low, high, why)
+
+
+def with_interval(one: Estimate, *, digits: int = 3) -> str:
+    """Return an estimate with its interval, written."""
+    written = f"{one.value:.{digits}f} ({one.low:.{digits}f}–{one.high:.{digits}f})"
+    return written.replace("-", "−")
+
+
+def second_study(
+    rejections: NDArray[Any], repetitions: int, rng: np.random.Generator, *, draws: int = 4000
+) -> NDArray[np.intp]:
+    """Draw what a second study of the same data sets would find: (draws, data sets) rejections.
+
+    Each data set has its own chance that the test rejects. What is known of it from our
+    repetitions is a beta distribution, whose prior is drawn as all data sets together make it
+    likely; from it rejections of a new study with as many repetitions are drawn.
+    """
+    a, b = _beta_priors(rejections, repetitions, rng, draws)
+    chances = rng.beta(a + rejections, b + repetitions - rejections)
+    again: NDArray[np.intp] = rng.binomial(repetitions, np.clip(chances, 0.0, 1.0))
+    return again
+
+
+def middle(values: Floats) -> tuple[float, float]:
+    """Return the bounds of the middle 95 of 100."""
+    low, high = np.quantile(values, [0.025, 0.975])
+    return float(low), float(high)
+
+
+def _beta_priors(
+    k: NDArray[Any], n: int, rng: np.random.Generator, draws: int
+) -> tuple[Floats, Floats]:
+    """Draw parameters of the beta prior, (draws, 1) each, as likely as the data make them."""
+    grid = np.exp(np.linspace(np.log(0.02), np.log(5.0), 40))
+    a, b = grid[:, None, None], grid[None, :, None]
+    likelihood = (special.betaln(a + k, b + n - k) - special.betaln(a, b)).sum(axis=-1)
+    weight = np.exp(likelihood - likelihood.max()).ravel()
+    cells = rng.choice(weight.size, size=(draws, 1), p=weight / weight.sum())
+    return grid[cells // len(grid)], grid[cells % len(grid)]
+
+
+def rank_correlation(first: Floats, second: Floats) -> float:
+    """Return Spearman's rank correlation; 0 where one of them does not vary."""
+    from scipy.stats import rankdata
+
+    a, b = rankdata(first), rankdata(second)
+    if np.ptp(a) == 0 or np.ptp(b) == 0:
+        return 0.0
+    return float(np.corrcoef(a, b)[0, 1])

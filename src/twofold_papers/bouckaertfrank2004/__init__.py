@@ -1,0 +1,1 @@
+"""The tables and figures of Bouckaert and Frank (2004)."""

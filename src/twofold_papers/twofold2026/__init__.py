@@ -1,0 +1,1 @@
+"""New results on the footing of the five papers."""
