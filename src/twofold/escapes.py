@@ -13,7 +13,7 @@ _LATEX |= {
     "^": r"\textasciicircum{}",
     "|": r"\textbar{}",
     "`": r"\`{}",
-    '"': "''",
+    '"': r"{\char34}",
     "“": "``",
     "”": "''",
     "<": "$<$",
@@ -39,7 +39,7 @@ _LATEX |= {
 }
 # Dashes, quotes or commas in a row would become one other sign.
 _LATEX_SIGNS = re.compile(
-    rf"""([-–—](?=[-–—])|['"”](?=['"”])|,(?=,))|[{re.escape("".join(_LATEX))}]"""
+    rf"""([-–—](?=[-–—])|['”](?=['”])|,(?=,))|[{re.escape("".join(_LATEX))}]"""
 )
 _MARKDOWN_SIGNS = re.compile(r"([\\`*_\[\]<>|#~$&])")
 _MARKDOWN_START = re.compile(r"^([-+=]|\d+[.)](?= ))")
