@@ -52,7 +52,6 @@ def __getattr__(name: str) -> Any:
     if name == "stats":
         return import_module("twofold.stats")
     if name in _LATER:
-        import_module("twofold.report")  # brings the words that a comparison prints itself with
         value = getattr(import_module(_LATER[name]), name)
         globals()[name] = value  # the function, not the package of the same name
         return value

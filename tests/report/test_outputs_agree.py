@@ -88,7 +88,8 @@ def number(text):
 def check_sentences(text, truth):
     """Who is called better in words, with which p, is what the table says."""
     for better, worse, rest in re.findall(
-        r"(?<!not found that )\b(L\d) is (?:better|more accurate) than (L\d)(: [^.;]*(?:\.\d[^.;]*)*)?", text
+        r"(?<!not found that )\b(L\d) is (?:better|more accurate) than (L\d)(: [^.;]*(?:\.\d[^.;]*)*)?",
+        text,
     ):
         a, b = (better, worse) if (better, worse) in truth.pairs else (worse, better)
         pair = truth.pairs[a, b]

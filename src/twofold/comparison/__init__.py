@@ -10,8 +10,6 @@ from typing import Any
 from twofold.comparison.check_question import check_question
 from twofold.comparison.compare import answer
 from twofold.comparison.comparison import (
-    PLOTTERS,
-    RENDERERS,
     Comparison,
     CriticalDifference,
     Omnibus,
@@ -30,8 +28,6 @@ from twofold.scores import read_predictions, read_scores
 from twofold.scores.raw import ReadOptions
 
 __all__ = [
-    "PLOTTERS",
-    "RENDERERS",
     "Comparison",
     "CriticalDifference",
     "Omnibus",

@@ -129,7 +129,7 @@ def _on_one(scores: Scores, options: Question) -> Comparison:
         pairs = (replace(found[0], replicability=predicted),)
     notes += guards.of_undefined(pairs)
     notes += guards.of_runs(folds, pairs) + guards.of_sides(options)
-    notes += guards.of_prediction(test) + guards.of_level(test, pairs, options, chosen)
+    notes += guards.of_prediction(test) + guards.of_level(test, pairs, options)
     verdict = (
         sentences.of_pair(pairs[0], scores.metric, options, scores.higher_is_better)
         if len(pairs) == 1

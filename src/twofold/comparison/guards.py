@@ -39,20 +39,14 @@ def of_prediction(test: str) -> list[Note]:
     return [NOT_PREDICTED] if test in FIVE_BY_TWO else []
 
 
-def of_level(
-    test: str, pairs: tuple[Pair, ...], options: Question, chosen: str | None = None
-) -> list[Note]:
+def of_level(test: str, pairs: tuple[Pair, ...], options: Question) -> list[Note]:
     """Say so where a difference was found narrowly by a test that errs often with some learners.
 
     A test that errs twice as often as its level makes such findings by chance; one whose p is a
     tenth of the level it does not.
     """
     high = cards().above(test, USUAL_LEVEL)
-    narrow = [
-        pair
-        for pair in pairs
-        if pair.outcome != "none" and _decisive(pair, chosen) > options.alpha / 10
-    ]
+    narrow = [pair for pair in pairs if pair.differs and _decisive(pair) > options.alpha / 10]
     if not high or not narrow:
         return []
     rates = " and ".join(f"{level.rejected[0]:.2f} with {level.learner}" for level in high[:2])
@@ -66,12 +60,12 @@ def of_level(
     return [Note("level-above", "The level may be higher", detail, "warning")]
 
 
-def _decisive(pair: Pair, chosen: str | None) -> float:
+def _decisive(pair: Pair) -> float:
     """Return the p value that decided, or what stands for it in a Bayesian answer."""
-    if pair.pvalue is None:
-        posterior = pair.beside[-1]
-        return float(1 - max(posterior["a_better"], posterior["b_better"]))
-    return pair.pvalue if chosen is None else pair.adjusted[chosen]
+    if pair.decisive_p is not None:
+        return pair.decisive_p
+    posterior = pair.posteriors[-1]
+    return float(1 - max(posterior["a_better"], posterior["b_better"]))
 
 
 def of_many(

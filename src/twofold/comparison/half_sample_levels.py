@@ -112,6 +112,7 @@ def _decided(pair: Pair, result: Result, higher: bool, options: Question) -> Pai
         df=df_tuple(result.df),
         pvalue=float(np.asarray(result.pvalue)),
         adjusted={},
+        adjustment=None,
         outcome=outcome(bool(result.reject(options.alpha)), estimate, higher),
         replicability=None,
         details={},

@@ -132,6 +132,7 @@ def adjust_pairs(
             replace(
                 pair,
                 adjusted={name: float(values[i]) for name, values in adjusted.items()},
+                adjustment=chosen,
                 replicability=(predicted[i] or None) if pair.defined else None,
                 outcome=outcome(bool(rejected[i]), _lean(pair, flip), higher_is_better),
             )

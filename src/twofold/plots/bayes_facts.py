@@ -88,9 +88,9 @@ class SimplexFacts:
 
 def answers(c: Comparison, methods: tuple[str, ...]) -> list[Mapping[str, Any]]:
     """Return the Bayesian answers of a comparison of two learners, by these methods."""
-    if len(c.pairs) != 1 or c.scores is None or c.scores.form == "ranks":
+    if len(c.pairs) != 1 or c.scores is None or c.holds_ranks:
         return []
-    found = {one["method"]: one for one in c.pairs[0].beside if "rope" in one}
+    found = {answer["method"]: answer for answer in c.pairs[0].posteriors}
     return [found[method] for method in methods if method in found]
 
 

@@ -71,7 +71,7 @@ def fold_facts(c: Comparison, highlight: Sequence[str] = ()) -> FoldFacts:
     caption = f"{pair.a} − {pair.b} on {c.datasets[0]}, {design}; mean {mean}"
     if interval is not None:
         name = "credible interval" if kind == "credible" else "interval"
-        caption += f", {1 - c.alpha:.0%} {name} {ends} ({method_in_words(pair.method)})"
+        caption += f", {c.interval_level} {name} {ends} ({method_in_words(pair.method)})"
     elif pair.defined:
         caption += f" ({method_in_words(pair.method)}: no interval)"
     else:
@@ -88,7 +88,7 @@ def fold_facts(c: Comparison, highlight: Sequence[str] = ()) -> FoldFacts:
         labels=labels,
         estimate=pair.estimate,
         interval=interval,
-        found=pair.outcome != "none",
+        found=pair.differs,
         rope=c.rope,
         below=below,
         above=above,

@@ -9,7 +9,7 @@ from typing import Any
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.sentences import p_value
 from twofold.comparison.wording import method_in_words
-from twofold.plots.row_facts import Ends, chosen_p, turned
+from twofold.plots.row_facts import Ends, turned
 from twofold.stats import entry
 
 
@@ -57,7 +57,7 @@ def matrix_facts(c: Comparison, highlight: Sequence[str] = ()) -> MatrixFacts:
     if c.mean_ranks:
         order = "mean rank" if c.ranks_are == "mean" else "estimated mean rank"
     cells = tuple(tuple(found.get((row, column)) for column in learners) for row in learners)
-    differ = sum(pair.outcome != "none" for pair in c.pairs)
+    differ = sum(pair.differs for pair in c.pairs)
     caption = (
         f"{method_in_words(c.method)}, α = {c.alpha:g}; {differ} of {len(c.pairs)} pairs differ"
     )
@@ -87,7 +87,7 @@ def _cell(c: Comparison, pair: Pair, sign: int) -> Cell:
         difference=sign * pair.estimate + 0.0,
         interval=pair.interval if sign > 0 else turned(pair.interval),
         record=record if sign > 0 else (record[2], record[1], record[0]),
-        p=chosen_p(c, pair),
+        p=pair.decisive_p,
         favour=sign * flip * pair.estimate + 0.0,
         found=sign * who,
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from twofold.comparison import PLOTTERS, Comparison
+from twofold.comparison import Comparison
 from twofold.comparison.sentences import p_value
 from twofold.comparison.wording import method_in_words
 from twofold.errors import InputError
@@ -66,26 +66,25 @@ def rank_facts(c: Comparison, highlight: Sequence[str] = ()) -> RankFacts:
         )
     names = c.ranking
     index = {name: i for i, name in enumerate(names)}
-    cd = c.critical_difference
     # A ruler or an interval stands only where one critical difference decides about all.
-    decides = cd is not None and c.method == cd.method
+    cd = c.critical_difference if c.cd_decides else None
     facts = RankFacts(
         learners=names,
         mean_ranks=tuple(c.mean_ranks[name] for name in names),
         groups=tuple(tuple(index[name] for name in group) for group in c.groups),
-        critical_difference=cd.value if cd is not None and decides else None,
+        critical_difference=None if cd is None else cd.value,
         control=None if c.control is None else index[c.control],
         highlight=tuple(highlight),
     )
     caption = f"{method_in_words(c.method)}, α = {c.alpha:g}, N = {len(c.datasets)}"
-    if cd is not None and decides:
+    if cd is not None:
         caption += f", CD = {cd.value:.3f}"
     if c.omnibus:
         caption += f"; {method_in_words(c.omnibus[-1].method)}, {p_value(c.omnibus[-1].pvalue)}"
     if c.control is not None:
-        differ = {name for p in c.pairs if p.outcome != "none" for name in (p.a, p.b)} - {c.control}
-        marked = () if decides else tuple(sorted(index[name] for name in differ))
-        caption += "" if decides else f"; * differs from {c.control}"
+        differ = {name for p in c.pairs if p.differs for name in (p.a, p.b)} - {c.control}
+        marked = () if cd else tuple(sorted(index[name] for name in differ))
+        caption += "" if cd else f"; * differs from {c.control}"
         return replace(facts, marked=marked, caption=caption)
     return replace(facts, caption=caption)
 
@@ -195,9 +194,6 @@ def plot(
             "Give the file a name that ends in .pdf, .svg or .png.",
         )
     return target
-
-
-PLOTTERS["comparison"] = plot
 
 
 def _chosen(c: Comparison, kind: str | None) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from twofold.comparison import Comparison, Pair
+from twofold.comparison import Comparison
 from twofold.comparison.sentences import p_value
 from twofold.comparison.wording import method_in_words
 from twofold.errors import InputError
@@ -85,13 +85,6 @@ def sides(c: Comparison, a: str, b: str) -> tuple[str, str]:
     return (b, a) if c.higher_is_better else (a, b)
 
 
-def chosen_p(c: Comparison, pair: Pair) -> float | None:
-    """Return the p value that decided about a pair."""
-    if c.adjustment is not None and c.adjustment in pair.adjusted and pair.defined:
-        return pair.adjusted[c.adjustment]
-    return pair.pvalue
-
-
 def turned(interval: Ends | None) -> Ends | None:
     """Return the interval of the difference the other way round."""
     return None if interval is None else (-interval[1] + 0.0, -interval[0] + 0.0)
@@ -128,11 +121,9 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
     overall = None
     if pair.method != "relative-t":  # its estimate has no unit
         words = _words(pair.estimate, pair.interval, decimals)
-        overall = Row(
-            ("overall",), pair.estimate, pair.interval, pair.outcome != "none", words, bold=True
-        )
+        overall = Row(("overall",), pair.estimate, pair.interval, pair.differs, words, bold=True)
     below, above = sides(c, pair.a, pair.b)
-    level = f"{1 - c.alpha:.0%} intervals"
+    level = f"{c.interval_level} intervals"
     caption = f"{pair.a} − {pair.b} on {len(rows)} data sets"
     if len(rows) < len(c.datasets):
         caption += f" that both have ({len(c.datasets) - len(rows)} left out)"
@@ -148,7 +139,7 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
         rows=rows,
         overall=overall,
         rope=c.rope,
-        heads=("difference", f"{1 - c.alpha:.0%} interval" if known or pair.interval else ""),
+        heads=("difference", f"{c.interval_level} interval" if known or pair.interval else ""),
         below=below,
         above=above,
         measured=f"{c.metric}, {pair.a} − {pair.b}",
@@ -197,13 +188,13 @@ def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
         a, b, gap, interval = pair.a, pair.b, pair.estimate, pair.interval
         if not fixed and (c.control is not None or flip * gap < 0):
             a, b, gap, interval = b, a, -gap + 0.0, turned(interval)
-        p = chosen_p(c, pair)
+        p = pair.decisive_p
         rows.append(
             Row(
                 (a, b) if c.control is None or fixed else (a,),
                 gap,
                 interval,
-                pair.outcome != "none",
+                pair.differs,
                 (
                     "" if p is None else p_value(p)[2:].removeprefix("= "),
                     *_words(gap, interval, decimals),
@@ -233,7 +224,7 @@ def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
         rows=tuple(rows),
         overall=None,
         rope=c.rope,
-        heads=(p_head, "difference", f"{1 - c.alpha:.0%} interval" if ends else ""),
+        heads=(p_head, "difference", f"{c.interval_level} interval" if ends else ""),
         below=below,
         above=above,
         measured=c.metric + (f", learner − {control}" if control else ", first − second"),

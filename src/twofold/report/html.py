@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import p_value, posterior_lines
+from twofold.comparison.sentences import describe_secondary, percent
 from twofold.comparison.wording import method_in_words
 from twofold.report import formatting
 from twofold.report.next_calls import for_python, for_terminal
@@ -52,7 +52,7 @@ def _collect_facts(c: Comparison) -> dict[str, Any]:
         "listed": {learner for pair in pairs for learner in (pair.a, pair.b)},
         "adjustments": adjustments,
         "repeats": any(pair.repeats is not None for pair in c.pairs),
-        "beside": _beside(c),
+        "beside": _describe_secondary(c),
         "methods": methods(c),
         "results": results(c),
         "references": [papers()[key] for key in cited(c)],
@@ -75,7 +75,7 @@ def _describe_method(c: Comparison) -> str:
 def _describe_omnibus_replicability(c: Comparison) -> str:
     if not c.omnibus_replicability or c.omnibus_replicability.predicted is None:
         return ""
-    share = formatting.percent(c.omnibus_replicability.predicted)
+    share = percent(c.omnibus_replicability.predicted)
     test = entry(c.omnibus[-1].method).in_words
     return f"Chance that {test} on other data sets alike would decide the same: {share}."
 
@@ -108,28 +108,8 @@ def _list_p(pair: Pair, adjustments: list[str]) -> str:
     return " ".join(f"{value:.4g}" for value in values)
 
 
-def _beside(c: Comparison) -> list[tuple[str, str]]:
-    if len(c.pairs) != 1:
-        return []
-    pair = c.pairs[0]
-    items: list[tuple[str, str]] = []
-    if "r_plus" in pair.details:
-        plus, minus = pair.details["r_plus"], pair.details["r_minus"]
-        items.append(
-            ("Sums of ranks", f"R+ {plus:g} ({pair.b} ahead), R− {minus:g} ({pair.a} ahead)")
-        )
-    for other in pair.beside:
-        if "pvalue" in other:
-            items.append((other["method"], p_value(other["pvalue"])))
-        else:
-            words = "; ".join(posterior_lines(pair, other))
-            items.append((other["method"], f"Rope {other['rope']:g}. {words}."))
-    known = pair.replicability
-    if known is not None and known.predicted is not None and known.interval is not None:
-        low, high = map(formatting.percent, known.interval)
-        text = f"{formatting.percent(known.predicted)} (95% interval {low} to {high})"
-        if known.limit is not None:
-            text += "; chance that more runs would not change the verdict: "
-            text += formatting.percent(known.limit)
-        items.append(("Replicability", text))
-    return items
+def _describe_secondary(c: Comparison) -> list[tuple[str, str]]:
+    return [
+        (name, f"{first}. {'; '.join(rest)}." if rest else first)
+        for name, (first, *rest) in describe_secondary(c.pairs)
+    ]
