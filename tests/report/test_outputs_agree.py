@@ -1,9 +1,11 @@
 """Terminal, HTML, LaTeX, Markdown, JSON and pictures say the same: groups, p values, verdicts."""
 
 import re
+from dataclasses import replace
 from functools import cache
 from html import unescape
 
+import numpy as np
 import pytest
 from outputs import (
     format_short,
@@ -16,12 +18,18 @@ from outputs import (
 )
 from random_answers import COUNT, random_answer
 
+from twofold import compare
+from twofold.comparison.groups import groups_of
 from twofold.escapes import escape_markdown
 from twofold.report import html, latex, markdown, terminal
 from twofold.report.paragraphs import results
 from twofold.report.save import as_json
 
 SHOWN_IN_TERMINAL = 12
+SENTENCE = re.compile(
+    r"(?<!not found that )\b(L\d) is (?:better|more accurate) than (L\d)"
+    r"(: [^.;]*(?:\.\d[^.;]*)*)?"  # a point before a digit ends no sentence
+)
 answer = cache(random_answer)
 
 
@@ -87,10 +95,7 @@ def number(text):
 
 def check_sentences(text, truth):
     """Who is called better in words, with which p, is what the table says."""
-    for better, worse, rest in re.findall(
-        r"(?<!not found that )\b(L\d) is (?:better|more accurate) than (L\d)(: [^.;]*(?:\.\d[^.;]*)*)?",
-        text,
-    ):
+    for better, worse, rest in SENTENCE.findall(text):
         a, b = (better, worse) if (better, worse) in truth.pairs else (worse, better)
         pair = truth.pairs[a, b]
         assert {"a": a, "b": b}.get(pair["better"]) == better
@@ -121,6 +126,30 @@ def check_pictures(c, truth):
         if c.control is not None and ranks["cd"] is None:
             differ = {x for two, pair in truth.pairs.items() if pair["better"] != "—" for x in two}
             assert ranks["marked"] == differ - {c.control}
+
+
+@pytest.mark.parametrize("share", [0.35, 0.5])
+def test_letters_where_bars_have_no_room(share):
+    """The terminal writes letters where more than twelve bars would be needed."""
+    draw = np.random.default_rng(3)
+    values = draw.normal(0, 1, (12, 20))
+    c = compare({f"L{i}": column for i, column in enumerate(values.T)}, test="paired-t")
+    apart = draw.random(len(c.pairs)) > share
+    pairs = tuple(
+        replace(pair, outcome="a" if differs else "none")
+        for pair, differs in zip(c.pairs, apart, strict=True)
+    )
+    c = replace(c, pairs=pairs, groups=groups_of(c.ranking, pairs))
+    assert len(c.groups) > 12
+    alike = {frozenset((pair.a, pair.b)) for pair in pairs if not pair.differs}
+    text = terminal(c)
+    assert "share a letter" in text
+    assert max(map(len, text.splitlines())) <= 80
+    whole = re.sub(r"\n {15,}(?=[a-z])", " ", text)  # wrapped letters
+    assert read_terminal(whole).joined == alike
+    assert read_html(html(c)).joined == alike
+    assert read_latex(latex(c)).joined == alike
+    assert read_markdown(markdown(c)).joined == alike
 
 
 def test_the_answers_are_of_every_kind():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from twofold.errors import InputError
@@ -62,7 +63,7 @@ def _collect_findings(findings: Findings) -> dict[str, Any]:
         "verdict": headline(findings),
         "scope": _describe_scope(findings),
         "charts": [
-            _draw(kind, f"s{i}-", lambda kind=kind: study_chart(findings, kind))
+            _draw(kind, f"s{i}-", partial(study_chart, findings, kind))
             for i, kind in enumerate(study_pictures(findings))
         ],
         "tables": "findings.html",
@@ -92,7 +93,7 @@ def _collect_calibration(calibration: Calibration) -> dict[str, Any]:
         "verdict": " ".join(of_calibration(calibration)),
         "scope": f"{learners} on {made['datasets']} data sets of {made['rows']} rows of "
         f"{made['source']}, where neither should win; {calibration.confidence:.0%} intervals.",
-        "charts": [_draw("df", "s0-", lambda: calibration_chart(calibration))],
+        "charts": [_draw("df", "s0-", partial(calibration_chart, calibration))],
         "tables": "calibration.html",
         "size": f"{len({entry.alpha for entry in entries})} levels, {len(entries)} entries",
         "entries": entries,
