@@ -67,7 +67,7 @@ class RepetitionWork:
     splittings: Sequence[Splitting]
     seed: int
 
-    def words(self, unit: Repetition) -> str:
+    def describe(self, unit: Repetition) -> str:
         """Return a unit in words, for errors."""
         where = self.datasets[unit.dataset].name
         what = self.splittings[unit.splitting].design

@@ -360,9 +360,10 @@ def test_disjoint_training_sets_are_compared_by_quasi_f():
 
 
 def test_progress_in_words(monkeypatch, capsys):
-    from twofold.experiments import progress
+    from twofold.execution import progress
 
     monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "LOOK_EVERY", 0.0)
     monkeypatch.setattr(progress, "LINE_EVERY", 0.0)
     learners = [f"a={FILE}:Slow", f"b={FILE}:Slow(delay=0.03)"]
     compare(learners, "iris", design="6x5", store=":memory:", workers=1, progress=True)
@@ -371,4 +372,4 @@ def test_progress_in_words(monkeypatch, capsys):
         " of 12 runs, about " in line and line.rstrip(".").split(" left")[0] for line in lines
     )
     assert any("So far: No difference" in line for line in lines)
-    assert [progress.clock(x) for x in (5, 65, 7260)] == ["5 s", "1:05 min", "2:01 h"]
+    assert [progress.format_time(x) for x in (5, 65, 7260)] == ["5 s", "1:05 min", "2:01 h"]

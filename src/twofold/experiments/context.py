@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,25 +13,25 @@ from twofold.comparison import Comparison, compare_table
 from twofold.comparison.disjoint_training_sets import compare_crossed
 from twofold.comparison.refusals import refuse_rope
 from twofold.datasets import read_datasets
-from twofold.designs import notes_on, parse_design
+from twofold.designs import parse_design
 from twofold.errors import InputError
 from twofold.execution.backends import open_backend
 from twofold.execution.experiment import TRUTH, Experiment
+from twofold.execution.progress import Progress
 from twofold.execution.scoring import default_metric, read_metrics
 from twofold.execution.store import open_store
 from twofold.experiments.adaptive import (
-    Watch,
+    count_runs,
+    describe_so_far,
+    note_stopping,
     read_stopping_rule,
     run_fixed,
     run_until,
-    runs_used,
-    words_on_stopping,
 )
-from twofold.experiments.failures import compare_rest, notes_on_failures
+from twofold.experiments.failures import compare_rest, note_failures
 from twofold.experiments.halving import compare_on_halves
 from twofold.experiments.input_checks import check_freedom, check_pairs
-from twofold.experiments.progress import Progress
-from twofold.experiments.score_notes import judge_anew, notes_on_metric, notes_on_scores
+from twofold.experiments.score_notes import judge_anew, note_metric, note_scores
 from twofold.learners import read_learners
 from twofold.options import Question, Reading, Running
 from twofold.result import Note
@@ -95,8 +96,7 @@ class Context:
 
     def use_halves(self, answer: Comparison, question: Question) -> Comparison:
         """Run the learners on halves of the rows; let them decide, or say what level there is."""
-        with Progress(self._running.progress, self.experiment) as progress:
-            watch: Watch | None = progress.told if progress.wanted else None
+        with Progress(self._running.progress, "runs") as watch:
             answer = compare_on_halves(self.experiment, self.design.runs, answer, question, watch)
         return replace(answer, notes=tuple(dict.fromkeys((*answer.notes, *self._remarks()))))
 
@@ -179,8 +179,8 @@ class Context:
                 "Disjoint training sets are compared on one data set, in one run, by class.",
                 "Name one data set with classes, or use 10x10.",
             )
-        with Progress(self._running.progress, self.experiment) as progress:
-            watch: Watch | None = progress.told if progress.wanted else None
+        look = partial(describe_so_far, self.experiment, question)
+        with Progress(self._running.progress, "runs", look) as watch:
             if self.stopping.until is not None:
                 answer: Comparison | None = run_until(
                     self.experiment, self.stopping, question, watch
@@ -190,8 +190,8 @@ class Context:
         if answer is None:
             return None
         assert answer.scores is not None
-        runs = runs_used(answer.scores)
-        notes = words_on_stopping(self.experiment, self.stopping, answer, runs)
+        runs = count_runs(answer.scores)
+        notes = note_stopping(self.stopping, answer, runs)
         used = None if self.stopping.until is None else runs
         notes += [*judge_anew(answer, self.experiment), *self._remarks(used)]
         return replace(answer, notes=tuple(notes))
@@ -201,7 +201,7 @@ class Context:
         tables = {}
         for i, metric in enumerate(self.metrics[0]):
             scores = self.experiment.scores(i)
-            notes = [*notes_on_scores(self.experiment, scores, i), *self._remarks(metric=i)]
+            notes = [*note_scores(self.experiment, scores, i), *self._remarks(metric=i)]
             tables[metric.name] = replace(scores, notes=tuple(notes))
         return tables
 
@@ -209,9 +209,9 @@ class Context:
         """Return what was noticed while reading data, splitting it and fitting learners."""
         notes = [note for data in self.datasets for note in data.notes]
         for data in self.datasets:
-            notes += notes_on(self.design, data)
-        notes += notes_on_metric(self.datasets, [row[metric] for row in self.metrics])
-        notes += notes_on_failures(self.experiment.first_failures(runs))
+            notes += self.design.notes(data)
+        notes += note_metric(self.datasets, [row[metric] for row in self.metrics])
+        notes += note_failures(self.experiment.first_failures(runs))
         for (learner, message), count in sorted(self.experiment.warned.items())[:5]:
             detail = f"{learner} warned in {count} runs: {message}"
             notes.append(Note("learner-warned", "A learner warned", detail))

@@ -21,12 +21,13 @@ from twofold.dataset import Dataset, take_rows
 from twofold.designs import Design
 from twofold.errors import InputError
 from twofold.execution.experiment import Experiment
-from twofold.experiments.adaptive import StoppingRule, Watch
+from twofold.execution.map_missing import Watch
+from twofold.experiments.adaptive import StoppingRule
 from twofold.options import Question
 from twofold.seeds import rng
 
 
-def halves_of(dataset: Dataset, run: int, seed: int) -> tuple[Dataset, Dataset]:
+def draw_halves(dataset: Dataset, run: int, seed: int) -> tuple[Dataset, Dataset]:
     """Return two random halves of a data set that share no row, and no group."""
     stream = rng(seed, "halves", dataset.fingerprint, run)
     groups = np.arange(dataset.rows) if dataset.groups is None else dataset.groups
@@ -76,7 +77,7 @@ def compare_on_halves(
 def run_on_halves(experiment: Experiment, runs: int, watch: Watch | None = None) -> HalfSamples:
     """Cross-validate every learner once on either half of each of ``runs`` halvings."""
     (dataset,) = experiment.datasets
-    halves = [half for run in range(runs) for half in halves_of(dataset, run, experiment.seed)]
+    halves = [half for run in range(runs) for half in draw_halves(dataset, run, experiment.seed)]
     part = Experiment(
         halves,
         experiment.learners,
@@ -87,19 +88,14 @@ def run_on_halves(experiment: Experiment, runs: int, watch: Watch | None = None)
         experiment.seed,
         experiment.stratify,
     )
-
-    def show(done: int, total: int) -> None:
-        assert watch is not None
-        watch(done, total, None)
-
-    part.advance(1, watch=None if watch is None else show)
+    part.advance(1, watch=watch)
     for message, count in part.warned.items():
         experiment.warned[message] = experiment.warned.get(message, 0) + count
-    values = _means(part, len(halves))
+    values = _compute_means(part, len(halves))
     return HalfSamples(values.reshape(len(experiment.learners), runs, 2))
 
 
-def _means(part: Experiment, count: int) -> NDArray[np.float64]:
+def _compute_means(part: Experiment, count: int) -> NDArray[np.float64]:
     """Return mean scores, (learners, halves)."""
     scores = part.scores()
     complete = (len(scores.datasets), len(scores.learners)) == (count, len(part.learners))

@@ -74,7 +74,7 @@ class Stepping:
     setting: ItemOptions
     tests: list[str]
 
-    def words(self, job: tuple[int, int, int]) -> str:
+    def describe(self, job: tuple[int, int, int]) -> str:
         """Return a job in words, for errors."""
         return f"step {job[1]} at {job[0]} rows"
 

@@ -69,7 +69,7 @@ class AccuracyWork:
     datasets: Sequence[Dataset]
     seed: int
 
-    def words(self, cell: AccuracyJob) -> str:
+    def describe(self, cell: AccuracyJob) -> str:
         """Return a cell in words, for errors."""
         return f"{cell.learner} on {self.datasets[cell.dataset].name}"
 

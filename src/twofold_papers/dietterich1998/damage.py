@@ -90,7 +90,7 @@ class Measuring:
     tree: bool
     seed: int
 
-    def words(self, job: tuple[int, int]) -> str:
+    def describe(self, job: tuple[int, int]) -> str:
         """Return a job in words, for errors."""
         return f"data sets {job[0] + 1} to {job[1]} of {self.task.name}"
 

@@ -69,7 +69,7 @@ class Trying:
     amounts: dict[tuple[float, int], float]
     seed: int
 
-    def words(self, job: tuple[int, int]) -> str:
+    def describe(self, job: tuple[int, int]) -> str:
         """Return a job in words, for errors."""
         return f"trials {job[0] + 1} to {job[1]} on {self.task.name}"
 
