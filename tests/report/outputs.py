@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from itertools import combinations
 
+from twofold.plots import pictures_for, rank_facts
 from twofold.plots.matrix_facts import matrix_facts
-from twofold.plots.of_comparison import pictures_for, rank_facts
 from twofold.plots.row_facts import pair_facts
 from twofold.report.formatting import p_cell
 
@@ -222,13 +222,13 @@ def read_pictures(c):
     if "matrix" in fitting:
         matrix = matrix_facts(c)
         read["matrix"] = {
-            (a, b): (matrix.cells[i][j].p, {1: a, -1: b, 0: None}[matrix.cells[i][j].found])
+            (a, b): (matrix.cells[i][j].p, {1: a, -1: b, 0: None}[matrix.cells[i][j].winner])
             for i, a in enumerate(matrix.learners)
             for j, b in enumerate(matrix.learners)
             if matrix.cells[i][j] is not None
         }
     if "pairs" in fitting:
-        read["pairs"] = {row.parts: (row.words[0], row.found) for row in pair_facts(c).rows}
+        read["pairs"] = {row.parts: (row.words[0], row.differs) for row in pair_facts(c).rows}
     if "ranks" in fitting:
         facts = rank_facts(c)
         names = facts.learners
