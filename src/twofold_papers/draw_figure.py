@@ -19,7 +19,7 @@ MOST_IN_LEGEND = 5  # more stand below the panels
 LEGEND_WIDTH = 2.3  # inches of a name there
 
 
-def paper_figure_svg(figure: Figure, title: str) -> str:
+def draw_as_printed(figure: Figure, title: str) -> str:
     """Return a figure of a paper as SVG; the same figure gives the same bytes."""
     need_matplotlib()
     if figure.ranks is not None:

@@ -21,7 +21,7 @@ GREY = "#c4c4c4"
 MOST_CHARTS = 40
 
 
-def apart_figure_svg(figure: Figure, title: str) -> str | None:
+def draw_apart(figure: Figure, title: str) -> str | None:
     """Return a figure of a paper drawn our way as SVG, None where that would show nothing more."""
     kinds = {series.kind for panel in figure.panels for series in panel.series}
     names = [[series.name for series in panel.series] for panel in figure.panels]

@@ -1,10 +1,12 @@
-"""Figures as data: what is drawn, not how. `twofold.plots` draws them."""
+"""Figures as data: what is drawn, not how."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
+
+from twofold.studies import Estimate
 
 Kind = Literal["line", "points", "marks", "bars"]
 
@@ -21,6 +23,14 @@ class Series:
     kind: Kind = "line"
     dashed: bool = False
 
+    @classmethod
+    def from_estimates(
+        cls, name: str, x: Sequence[float], estimates: Sequence[Estimate], **look: Any
+    ) -> Series:
+        """Return estimates with their intervals."""
+        bounds = zip(*((each.value, each.low, each.high) for each in estimates), strict=True)
+        return cls(name, x, *map(list, bounds), **look)
+
 
 @dataclass(frozen=True, slots=True)
 class FigurePanel:
@@ -31,7 +41,7 @@ class FigurePanel:
     title, x_label, y_label : str
     series : tuple of Series
     ticks : tuple of str
-        Names of the places 0, 1, 2 … on the x axis, where they are not numbers.
+        Names of the positions 0, 1, 2 … on the x axis, where they are not numbers.
     level : float, optional
         A horizontal line, such as the level of a test.
     diagonal : bool

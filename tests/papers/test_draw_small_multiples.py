@@ -1,6 +1,6 @@
 """Figures of papers drawn our way."""
 
-from twofold_papers.draw_small_multiples import apart_figure_svg
+from twofold_papers.draw_small_multiples import draw_apart
 from twofold_papers.figure import Figure, FigurePanel, Ranks, Series
 
 
@@ -10,23 +10,23 @@ def lines(*names, kind="line"):
 
 
 def test_every_line_gets_a_chart_with_its_name():
-    text = apart_figure_svg(lines("first test", "second test"), "title")
+    text = draw_apart(lines("first test", "second test"), "title")
     assert text is not None
-    assert text == apart_figure_svg(lines("first test", "second test"), "title")
+    assert text == draw_apart(lines("first test", "second test"), "title")
     for word in ("first test", "second test", "panel", "share"):
         assert word in text
 
 
 def test_bars_become_dots_named_by_place_and_series():
-    text = apart_figure_svg(lines("one", "two", kind="bars"), "title")
+    text = draw_apart(lines("one", "two", kind="bars"), "title")
     assert text is not None
     for word in ("a, one", "a, two", "b, one", "b, two"):
         assert word in text
 
 
 def test_what_would_show_nothing_more_is_left_out():
-    assert apart_figure_svg(lines("alone"), "title") is None
-    assert apart_figure_svg(lines("a", "b", kind="points"), "title") is None
-    assert apart_figure_svg(lines(*(f"n{i}" for i in range(41))), "title") is None
+    assert draw_apart(lines("alone"), "title") is None
+    assert draw_apart(lines("a", "b", kind="points"), "title") is None
+    assert draw_apart(lines(*(f"n{i}" for i in range(41))), "title") is None
     ranks = Figure("f", "caption", ranks=Ranks(("a", "b"), (1.0, 2.0), 0.5))
-    assert apart_figure_svg(ranks, "title") is None
+    assert draw_apart(ranks, "title") is None

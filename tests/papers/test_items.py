@@ -6,7 +6,7 @@ import pytest
 
 from datasets.folder import real_data
 from twofold_papers import ItemOptions, available, papers, reproduce
-from twofold_papers.draw_figure import paper_figure_svg
+from twofold_papers.draw_figure import draw_as_printed
 from twofold_papers.gallery import write_gallery
 from twofold_papers.reproduction import finished, save_result
 
@@ -41,8 +41,8 @@ def test_item(paper, item, toy, tmp_path):
     assert not finished(tmp_path, paper, item, ItemOptions("full"))
 
     for figure in outcome.figures:
-        first = paper_figure_svg(figure, item.name)
-        assert first == paper_figure_svg(figure, item.name)
+        first = draw_as_printed(figure, item.name)
+        assert first == draw_as_printed(figure, item.name)
         assert "<svg" in first
         assert "nan" not in first.lower().replace("finance", "")
 
