@@ -24,7 +24,7 @@ import numpy as np
 
 from twofold import rng
 from twofold.comparison import repetition
-from twofold.comparison.options import Options
+from twofold.options import Question
 from twofold.stats import adjust, critical_difference, entry, ranks
 
 SEEN = ("normal", "t3", "laplace", "lognormal scales", "tied")
@@ -129,7 +129,7 @@ def rank_verdicts(test: str, n: int, k: int) -> repetition.RankVerdicts:
 
 def predict(test: str, x: np.ndarray, verdict: np.ndarray):
     """Return the predictions for the verdicts on one table."""
-    options = Options()
+    options = Question()
     if test in TWO or test == "pairwise wilcoxon":
         name = test if test in TWO else "wilcoxon"
         first, second = np.triu_indices(x.shape[1], 1)
@@ -173,7 +173,7 @@ def known_sources(args) -> dict:
                     for t in range(min(args.tables, 60)):
                         if rejected[t]:
                             p = repetition.predict_omnibus(
-                                x[t], ranks(x[t]), None, "iman-davenport", Options()
+                                x[t], ranks(x[t]), None, "iman-davenport", Question()
                             )
                             tally.add([p], [rejected.mean()], [True], True)
                     continue
@@ -208,7 +208,7 @@ def real_table(args) -> dict:
                 first, second = omnibus_pvalues(np.stack([one, other])) <= 0.05
                 if first:
                     p = repetition.predict_omnibus(
-                        one, ranks(one), None, "iman-davenport", Options()
+                        one, ranks(one), None, "iman-davenport", Question()
                     )
                     tally.add([p], [second], [True], False)
                 continue

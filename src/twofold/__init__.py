@@ -9,9 +9,12 @@ from twofold.seeds import rng
 
 if TYPE_CHECKING:
     from twofold import stats
+    from twofold.api import compare, run
     from twofold.comparison import Comparison
-    from twofold.experiments import compare, run
+    from twofold.datasets import read_dataset, read_datasets
+    from twofold.execution.store import open_store
     from twofold.scores import Scores, read_scores
+    from twofold.simulation import read_source
     from twofold.studies import calibrate, study
 
 __version__ = "0.1.0"
@@ -29,7 +32,11 @@ __all__ = [
     "__version__",
     "calibrate",
     "compare",
+    "open_store",
+    "read_dataset",
+    "read_datasets",
     "read_scores",
+    "read_source",
     "rng",
     "run",
     "stats",
@@ -40,9 +47,13 @@ _LATER = {
     "Comparison": "twofold.comparison",
     "Scores": "twofold.scores",
     "calibrate": "twofold.studies",
-    "compare": "twofold.experiments",
+    "compare": "twofold.api",
+    "open_store": "twofold.execution.store",
+    "read_dataset": "twofold.datasets",
+    "read_datasets": "twofold.datasets",
     "read_scores": "twofold.scores",
-    "run": "twofold.experiments",
+    "read_source": "twofold.simulation",
+    "run": "twofold.api",
     "study": "twofold.studies",
 }
 
@@ -52,7 +63,6 @@ def __getattr__(name: str) -> Any:
     if name == "stats":
         return import_module("twofold.stats")
     if name in _LATER:
-        import_module("twofold.report")  # brings the words that a comparison prints itself with
         value = getattr(import_module(_LATER[name]), name)
         globals()[name] = value  # the function, not the package of the same name
         return value

@@ -17,11 +17,7 @@ def rng(root: int, *labels: str | int) -> np.random.Generator:
     >>> bool(rng(1, "iris", 3).random() == rng(1, "iris", 3).random())
     True
     """
-    if isinstance(root, bool) or not isinstance(root, int | np.integer) or root < 0:
-        raise InputError(
-            f"`seed` must be a whole number, zero or larger, got {root!r}.",
-            "Pass for instance seed=1.",
-        )
+    check_seed(root)
     import hashlib  # loads OpenSSL; `import twofold` need not wait for that
 
     # The type goes into the digest, so that the label 1 and the label "1" differ.
@@ -32,6 +28,15 @@ def rng(root: int, *labels: str | int) -> np.random.Generator:
     words = np.frombuffer(digest.digest(), dtype=np.uint32)
     sequence = np.random.SeedSequence(entropy=_entropy(int(root), words))
     return np.random.Generator(np.random.SFC64(sequence))
+
+
+def check_seed(seed: object) -> None:
+    """Refuse what is not a whole number, zero or larger."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise InputError(
+            f"`seed` must be a whole number, zero or larger, got {seed!r}.",
+            "Pass for instance seed=1.",
+        )
 
 
 def _entropy(root: int, words: NDArray[np.uint32]) -> NDArray[np.uint32] | list[int]:

@@ -37,13 +37,13 @@ def test_calibrate_writes_a_table(capsys, tmp_path):
     file = tmp_path / "table.json"
     learners = "majority,knn(n_neighbors=3)"
     words = ["calibrate", "--learners", learners, "--rows", "30", "--datasets", "20"]
-    words += ["--design", "2x3", "--workers", "1", "--store", str(tmp_path / "kept")]
+    words += ["--design", "2x3", "--workers", "1", "--store", str(tmp_path / "kept.sqlite")]
     assert main([*words, "-o", str(file)]) == 0
     assert "use-all-data 2x3" in capsys.readouterr().out
     kept = json.loads(file.read_text("utf-8"))
     assert kept["made"]["learners"] == ["majority", "knn(n_neighbors=3)"]
     assert {one["runs"] for one in kept["entries"]} == {1, 2}
-    # The same work again is read from the folder, and gives the same bytes.
+    # The same work again is read from the store, and gives the same bytes.
     before = file.read_bytes()
     assert main([*words, "-o", str(file)]) == 0
     assert file.read_bytes() == before

@@ -123,7 +123,7 @@ def test_a_study_is_stopped_in_order(tmp_path):
         tmp_path,
         *("study", "--learners", f"{FILE}:Slow(delay=0.01),tree"),
         *("--source", "binary:p=0.5", "--rows", "60", "--datasets", "5000", "--tests", "cv-t@1x5"),
-        *("--workers", "2", "--store", str(tmp_path / "kept")),
+        *("--workers", "2", "--store", str(tmp_path / "kept.sqlite")),
     )
     try:
         assert waited(lambda: len(processes(mark)) == 3, 60)
@@ -142,7 +142,7 @@ def test_signals_are_heard_by_others_again_afterwards():
     before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
     main(["tests", "--standing", "unsafe"])
     assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
-    with pytest.raises(signals.Stopped), signals.on_signals(for_good=False):
+    with pytest.raises(signals.Stopped), signals.raise_on_signals(for_good=False):
         os.kill(os.getpid(), signal.SIGTERM)
     assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
 
@@ -161,7 +161,7 @@ def test_a_second_signal_is_not_heard_while_things_are_tidied_up():
             done.append("tidied up")
 
     try:
-        with pytest.raises(signals.Stopped), signals.on_signals(for_good=False):
+        with pytest.raises(signals.Stopped), signals.raise_on_signals(for_good=False):
             work()
     finally:
         signal.signal(signal.SIGINT, before)

@@ -8,12 +8,8 @@ import pandas as pd
 import pytest
 
 import twofold
-from twofold import InputError, compare, comparison
+from twofold import InputError, compare
 from twofold.cli import main
-from twofold.cli.compare_command import DATA_ONLY
-from twofold.cli.compare_command import TABLE_ONLY as TABLE_OPTIONS
-from twofold.comparison.refusals import TABLE_ONLY
-from twofold.scores.raw import Reading
 
 RNG = np.random.default_rng(0)
 
@@ -143,9 +139,7 @@ def ask(situation, **options):
 
 
 def test_every_option_is_tried():
-    keywords = {*inspect.signature(compare).parameters, *Reading.__annotations__}
-    keywords |= set(inspect.signature(comparison.compare).parameters)
-    assert keywords - {"table", "data", "options", "reading"} == set(VALUES)
+    assert set(inspect.signature(compare).parameters) - {"table", "data"} == set(VALUES)
 
 
 def is_true_anyway(situation, name, value):
@@ -245,36 +239,6 @@ def test_rope_is_answered_beside_any_test_of_two():
 def test_folds_that_the_data_bring_need_no_design():
     chosen = ask("learners, given folds", design="given")
     assert chosen == ask("learners, given folds")
-
-
-NAMES = {"learners": "only", "no_stratify": "stratify", "lower_is_better": "higher_is_better"}
-
-
-def test_the_command_line_refuses_the_same():
-    options = {NAMES.get(name, name) for name in TABLE_OPTIONS}
-    assert options == set(TABLE_ONLY)
-    data = {NAMES.get(name, name) for name in DATA_ONLY}
-    python = set(VALUES) - set(TABLE_ONLY) - set(inspect.signature(comparison.compare).parameters)
-    assert data == python - {"y", "progress", "metric", "drop"}
-
-
-@pytest.mark.parametrize("name", [*DATA_ONLY, *TABLE_OPTIONS])
-def test_the_same_words_on_the_command_line(name, tmp_path, capsys):
-    file = tmp_path / "scores.csv"
-    pd.DataFrame(WIDE).to_csv(file, index=False)
-    option = (DATA_ONLY | TABLE_OPTIONS)[name]
-    keyword = NAMES.get(name, name)
-    flags = ("transpose", "ranks", "predictions", "drop_unlabelled", "calibrate")
-    flag = keyword in (*flags, "stratify", "higher_is_better")
-    rows = {"rows": "folds", "task": "classification"}
-    value = [] if flag else [rows.get(name, "4" if name in ("workers", "max_runs") else "0.5")]
-    call = [str(file)] if name in DATA_ONLY else ["knn", "majority", "--data", "iris"]
-    assert main(["compare", *call, option, *value]) == 2
-    printed = capsys.readouterr().err.strip().removeprefix("twofold: ")
-    positional = [str(file)] if name in DATA_ONLY else [["knn", "majority"], "iris"]
-    with pytest.raises(InputError) as caught:
-        compare(*positional, **{keyword: VALUES[keyword][0]})
-    assert printed.replace(option, f"`{keyword}`") == str(caught.value)
 
 
 def test_no_picture_to_emphasise_in(tmp_path, capsys):

@@ -6,7 +6,7 @@ from scipy import integrate, special
 
 from twofold import compare
 from twofold.comparison import repetition
-from twofold.comparison.options import Options
+from twofold.options import Question
 from twofold.seeds import rng
 from twofold.stats.effect_models import EFFECT_SPREAD
 
@@ -32,7 +32,7 @@ def closed_form(n):
 def test_all_wins_repeat_as_the_closed_form_says(test, n):
     """Six wins of six is the one outcome that rejects; it used to be called sure to repeat."""
     a = np.linspace(0.5, 0.6, n)
-    predicted = repetition.predict_pair(test, a, a - 0.01 * np.arange(1, n + 1), True, Options())
+    predicted = repetition.predict_pair(test, a, a - 0.01 * np.arange(1, n + 1), True, Question())
     assert predicted.predicted == pytest.approx(closed_form(n), abs=0.02)
     assert predicted.interval[0] < 0.1
     assert predicted.interval[1] > 0.85
@@ -60,8 +60,8 @@ def test_predictions_do_not_depend_on_any_order(kind, tied):
 def test_swapping_two_learners_changes_no_prediction():
     a, b = shifted(12).values()
     for test in repetition.PREDICTABLE[:3]:
-        one = repetition.predict_pair(test, a, b, False, Options())
-        other = repetition.predict_pair(test, b, a, False, Options())
+        one = repetition.predict_pair(test, a, b, False, Question())
+        other = repetition.predict_pair(test, b, a, False, Question())
         assert one.predicted == pytest.approx(other.predicted, abs=0.01)
 
 
@@ -109,7 +109,7 @@ def test_predictions_come_true(test, n):
         verdicts = [compare_quickly(test, row) for row in x]
         rates = {v: np.mean([w == v for w in verdicts]) for v in (-1, 0, 1)}
         for row, verdict in zip(x[:30], verdicts[:30], strict=True):
-            share = repetition.predict_pair(test, row, np.zeros(n), verdict != 0, Options())
+            share = repetition.predict_pair(test, row, np.zeros(n), verdict != 0, Question())
             if share.predicted is None:
                 assert (test, n) == ("paired-t", 8)
                 continue

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from twofold.errors import InputError, TwofoldError
-from twofold.execution.store import MemoryStore, Store, open_store
+from twofold.execution.store import MemoryStore, Part, Store, open_store
 from twofold.execution.store_sql import SqlStore, file_url
 from twofold.execution.task import Outcome, Task
 
@@ -36,6 +36,7 @@ def opened(kind, tmp_path):
     store = SqlStore(url_of(kind, tmp_path))
     if kind == "other":
         store.forget([record.task.key for record in store.tasks()])
+        store.forget([record.part.key for record in store.arrays.parts()])
     return store
 
 
@@ -86,6 +87,50 @@ def test_what_was_put_comes_back_bit_for_bit(store):
     assert same(got[task(0).key], outcome(0, predict_proba=odd))
     assert same(got[task(1).key], outcome(1))
     assert store.check() == []
+
+
+def part(number=0, **changes):
+    return replace(Part(f"{number:064x}", "study", "coins"), **changes)
+
+
+def arrays(number=0):
+    rng = np.random.default_rng(number)
+    return {
+        "counts": rng.integers(0, 300, (2, 3), dtype=np.int32),
+        "values": np.array([0.1, -0.0, np.nan, np.nextafter(1, 2), number]),
+        "single": np.array(number, dtype=np.uint16),
+        "flags": np.array([True, False]),
+        "empty": np.zeros((0, 4), dtype=np.int64),
+    }
+
+
+def test_arrays_come_back_with_the_same_types_and_bits(store):
+    store.arrays.put([(part(0), arrays(0)), (part(1), arrays(1))])
+    got = store.arrays.get([part(1).key, "nothing", part(0).key])
+    assert set(got) == {part(0).key, part(1).key}
+    for name, values in arrays(1).items():
+        back = got[part(1).key][name]
+        assert (back.dtype, back.shape) == (values.dtype, values.shape)
+        assert back.tobytes() == values.tobytes()
+    assert store.get([part(0).key]) == {}
+    assert store.tasks() == []
+    assert store.check() == []
+
+
+def test_parts_are_listed_and_forgotten(store):
+    start = time.time() - 1
+    store.put([(task(0), outcome(0))])
+    store.arrays.put([(part(i), arrays(i)) for i in range(600)])
+    store.arrays.put(
+        [(part(600, kind="reproduction", name="λ ' %"), arrays()), (part(0), arrays())]
+    )
+    records = store.arrays.parts()
+    assert [record.part.name for record in records[:2]] == ["λ ' %", "coins"]
+    assert len(records) == 601
+    assert all(start < r.saved < time.time() + 1 and r.size > 0 for r in records)
+    assert store.forget([part(3).key, task(0).key, "nothing"]) == 2
+    assert len(store.arrays.get([part(i).key for i in range(601)])) == 600
+    assert store.tasks() == []
 
 
 def test_nothing_in_nothing_out(store):
@@ -199,6 +244,7 @@ def write(url, mine, shared):
         for i in range(20):
             more = {f"response {mine}": np.full(30, float(mine))}
             store.put([(task(1000 * mine + i), outcome(i)), (task(i), outcome(i, **more))])
+            store.arrays.put([(part(1000 * mine + i), arrays(i)), (part(i), arrays(i))])
     return len(shared)
 
 
@@ -207,7 +253,7 @@ def test_four_processes_write_at_once_and_nothing_is_lost(url):
         pool.starmap(write, [(url, mine, "all") for mine in (1, 2, 3, 4)])
     with SqlStore(url) as store:
         got = store.get([task(i).key for i in range(20)])
-        assert len(store.tasks()) == 20 + 4 * 20
+        assert len(store.tasks()) == len(store.arrays.parts()) == 20 + 4 * 20
         for one in got.values():
             assert one.has(["predict", *(f"response {mine}" for mine in (1, 2, 3, 4))])
         assert store.check() == []
@@ -284,6 +330,7 @@ def test_a_damaged_record_counts_as_not_there_and_is_replaced(tmp_path):
     file = tmp_path / "runs.sqlite"
     with open_store(file) as store:
         store.put([(task(i), outcome(i)) for i in range(3)])
+        store.arrays.put([(part(i), arrays(i)) for i in range(2)])
     with sqlite3.connect(file) as raw:
         data = raw.execute("SELECT data FROM twofold_runs WHERE id = ?", [task(1).key]).fetchone()[
             0
@@ -291,8 +338,12 @@ def test_a_damaged_record_counts_as_not_there_and_is_replaced(tmp_path):
         broken = data[:-3] + bytes([data[-3] ^ 1]) + data[-2:]
         raw.execute("UPDATE twofold_runs SET data = ? WHERE id = ?", [broken, task(1).key])
         raw.execute("UPDATE twofold_runs SET run = 77 WHERE id = ?", [task(2).key])
+        raw.execute("UPDATE twofold_parts SET data = x'00' WHERE id = ?", [part(1).key])
     raw.close()
     with open_store(file) as store:
+        assert set(store.arrays.get([part(0).key, part(1).key])) == {part(0).key}
+        store.arrays.put([(part(1), arrays(1))])
+        assert set(store.arrays.get([part(0).key, part(1).key])) == {part(0).key, part(1).key}
         assert task(1).key not in store.get([task(i).key for i in range(3)])
         problems = {problem.key: problem.words for problem in store.check()}
         assert set(problems) == {task(1).key, task(2).key}
@@ -346,9 +397,40 @@ def test_a_newer_store_is_left_alone(tmp_path):
     file = tmp_path / "runs.sqlite"
     open_store(file).close()
     with sqlite3.connect(file) as raw:
-        raw.execute("UPDATE twofold_version SET version = 2")
+        raw.execute("UPDATE twofold_version SET version = 99")
     raw.close()
     refused(file, "newer twofold")
+
+
+def make_old(file):
+    """Make a store as twofold did before there were parts."""
+    with open_store(file) as store:
+        store.put([(task(0), outcome(0))])
+    with sqlite3.connect(file) as raw:
+        raw.execute("DROP TABLE twofold_parts")
+        raw.execute("UPDATE twofold_version SET version = 1")
+    raw.close()
+
+
+def test_an_older_store_is_given_a_table_of_parts(tmp_path):
+    file = tmp_path / "runs.sqlite"
+    make_old(file)
+    with open_store(file) as store:
+        assert same(store.get([task(0).key])[task(0).key], outcome(0))
+        store.arrays.put([(part(0), arrays(0))])
+    with open_store(file) as store:
+        assert len(store.arrays.parts()) == len(store.tasks()) == 1
+        assert store.check() == []
+
+
+def test_an_older_store_that_can_only_be_read(tmp_path):
+    file = tmp_path / "runs.sqlite"
+    make_old(file)
+    with open_store(f"sqlite:///file:{file}?mode=ro&uri=true") as store:
+        assert len(store.get([task(0).key])) == 1
+        assert store.arrays.get([part(0).key]) == {}
+        assert store.arrays.parts() == []
+        assert store.check() == []
 
 
 def test_a_store_that_can_only_be_read(tmp_path):

@@ -8,7 +8,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from twofold.dataset import Attribute, Dataset
-from twofold.designs import Design, notes_on, parse_design
+from twofold.designs import parse_design
+from twofold.designs.kinds.cross_validation import CrossValidation
+from twofold.designs.kinds.disjoint_sets import DisjointTrainingSets
 from twofold.errors import InputError
 
 
@@ -73,11 +75,11 @@ def test_bad_designs_are_refused_in_two_lines(text):
 @given(labels, st.integers(2, 6), st.integers(0, 3))
 def test_folds_are_a_partition_and_balanced(y, folds, run):
     data = dataset(y)
-    split = Design("folds", 1, folds).split(data, run, seed=7)
+    split = CrossValidation(1, folds).split(data, run, seed=7)
     assert split.count == folds
-    tested = np.concatenate([test for _, test in split.folds()])
+    tested = np.concatenate([test for _, test in split.splits()])
     assert sorted(tested) == list(range(len(y)))
-    for train, test in split.folds():
+    for train, test in split.splits():
         assert sorted([*train, *test]) == list(range(len(y)))
         assert (np.diff(train) > 0).all()
         assert (np.diff(test) > 0).all()
@@ -97,7 +99,7 @@ def test_random_splits_keep_shares_of_classes(y, share, run):
     except InputError as error:
         assume("one class" not in error.rule)
         raise
-    ((train, test),) = split.folds()
+    ((train, test),) = split.splits()
     assert sorted([*train, *test]) == list(range(len(y)))
     wanted = Fraction(share) * len(y)
     assert abs(len(test) - wanted) <= Fraction(1, 2)
@@ -109,8 +111,8 @@ def test_random_splits_keep_shares_of_classes(y, share, run):
 @given(labels, st.integers(2, 4))
 def test_disjoint_training_sets_share_a_test_set(y, parts):
     data = dataset(y, regression=True)
-    split = Design("disjoint", 1, parts, Fraction(1, 3)).split(data, 0, seed=1)
-    pairs = list(split.folds())
+    split = DisjointTrainingSets(1, parts, Fraction(1, 3)).split(data, 0, seed=1)
+    pairs = list(split.splits())
     assert len(pairs) == split.count == parts
     first = pairs[0][1]
     assert all(np.array_equal(test, first) for _, test in pairs)
@@ -184,7 +186,7 @@ def test_balance_is_no_worse_than_that_of_scikit_learn(folds):
 
     y = np.random.default_rng(1).choice(4, size=203, p=[0.5, 0.3, 0.15, 0.05])
     data = dataset(y)
-    ours = Design("folds", 1, folds).split(data, 0, seed=1).fold_of_row
+    ours = CrossValidation(1, folds).split(data, 0, seed=1).fold_of_row
     theirs = np.empty_like(ours)
     for fold, (_, test) in enumerate(
         StratifiedKFold(folds, shuffle=True, random_state=1).split(np.zeros(len(y)), y)
@@ -212,11 +214,11 @@ def test_groups_are_never_split(rows, text):
     data = dataset([label for _, label in rows], groups=groups, regression=True)
     split = parse_design(text).split(data, 0, seed=2)
     trained_on = set()
-    for train, test in split.folds():
+    for train, test in split.splits():
         assert len(train)
         assert len(test)
         assert not set(data.groups[train]) & set(data.groups[test])
-        if split.training_of_row is not None:
+        if text.startswith("disjoint"):
             assert not set(data.groups[train]) & trained_on
             trained_on |= set(data.groups[train])
 
@@ -249,7 +251,7 @@ def test_runs_of_groups_differ():
 def test_leave_one_out():
     data = dataset([0, 1, 0, 1])
     split = parse_design("loo").split(data, 0, seed=1)
-    assert [test.tolist() for _, test in split.folds()] == [[0], [1], [2], [3]]
+    assert [test.tolist() for _, test in split.splits()] == [[0], [1], [2], [3]]
     assert split.sizes()[0].tolist() == [3, 3, 3, 3]
 
 
@@ -259,7 +261,7 @@ def test_given_folds_are_kept():
     assert split.fold_of_row.tolist() == [0, 0, 0, 0, 1, 1, 2, 2]
     assert split.count == 3
     holdout = parse_design("given").split(dataset([0, 1] * 4, folds=[-1] * 5 + [0] * 3), 0, seed=1)
-    ((train, test),) = holdout.folds()
+    ((train, test),) = holdout.splits()
     assert train.tolist() == [0, 1, 2, 3, 4]
     assert test.tolist() == [5, 6, 7]
 
@@ -323,8 +325,8 @@ def test_other_numbers_of_runs():
 
 
 def test_rare_classes_are_named():
-    (note,) = notes_on(parse_design("10x10"), dataset([0] * 30 + [1] * 30 + [2] * 3))
+    (note,) = parse_design("10x10").notes(dataset([0] * 30 + [1] * 30 + [2] * 3))
     assert note.code == "rare-classes"
     assert "c2" in note.detail
     assert "c0" not in note.detail
-    assert notes_on(parse_design("1x2"), dataset([0, 1] * 9)) == ()
+    assert parse_design("1x2").notes(dataset([0, 1] * 9)) == ()

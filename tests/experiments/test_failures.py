@@ -169,16 +169,17 @@ def test_a_metric_that_raises_is_named():
 
 
 def test_runs_made_ahead_do_not_change_who_is_left():
-    from twofold.experiments.context import Context, Setting
+    from twofold.experiments.context import Context
+    from twofold.options import Reading, Running
 
-    setting = Setting(design="4x5", store=":memory:", workers=1)
-    with Context(["tree", "lda"], "iris", None, {}, setting) as bench:
-        bench.experiment.advance(4)
-        bench.experiment._fail((0, 1, 3), 0, "in a run that was made ahead")
-        assert bench.experiment.scores(runs=3).learners == ("tree", "lda")
-        assert bench.experiment.first_failures(3) == []
-        assert bench.experiment.scores(runs=4).learners == ("tree",)
-        assert len(bench.experiment.first_failures(4)) == 1
+    running = Running(design="4x5", store=":memory:", workers=1)
+    with Context(["tree", "lda"], "iris", None, Reading(), running, 0) as context:
+        context.experiment.advance(4)
+        context.experiment._fail((0, 1, 3), 0, "in a run that was made ahead")
+        assert context.experiment.scores(runs=3).learners == ("tree", "lda")
+        assert context.experiment.first_failures(3) == []
+        assert context.experiment.scores(runs=4).learners == ("tree",)
+        assert len(context.experiment.first_failures(4)) == 1
 
 
 def test_messages_are_short_and_printable():

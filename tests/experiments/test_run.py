@@ -13,6 +13,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 from twofold import InputError, TwofoldError, compare, run
 from twofold.execution.store import MemoryStore, open_store
+from twofold.experiments.context import Context
+from twofold.options import Reading, Running
 
 FILE = Path(__file__).parents[1] / "execution" / "learners_for_tests.py"
 TREE = DecisionTreeClassifier(max_depth=3)
@@ -57,13 +59,12 @@ def test_work_is_done_once():
     store = MemoryStore()
     first = run([TREE, "nb"], "iris", design="2x5", store=store, workers=1)
     assert len(store.tasks()) == 4
-    from twofold.experiments.context import Context, Setting
 
-    def experiment(learners, **changes):
-        setting = Setting(**{"design": "2x5", "store": store, "workers": 1, **changes})
-        with Context(learners, "iris", None, {}, setting) as bench:
-            bench.carry_out(None)
-            return bench.experiment
+    def experiment(learners, metric=None, seed=0, design="2x5"):
+        running = Running(design=design, store=store, workers=1)
+        with Context(learners, "iris", None, Reading(metric=metric), running, seed) as context:
+            context.carry_out(None)
+            return context.experiment
 
     assert (experiment([TREE, "nb"]).fitted, experiment([TREE, "nb"]).reused) == (0, 4)
     # Another metric needs no fit, a longer design only the new runs, another parameter its own.
@@ -185,7 +186,7 @@ def test_frames_reach_the_users_pipeline():
 SCRIPT = """
 import sys
 import twofold.execution.backends
-from twofold.experiments import run
+from twofold import run
 from twofold.scores.write import write_scores
 if __name__ == "__main__":
     where, marks, on = sys.argv[1:4]
@@ -359,9 +360,10 @@ def test_disjoint_training_sets_are_compared_by_quasi_f():
 
 
 def test_progress_in_words(monkeypatch, capsys):
-    from twofold.experiments import progress
+    from twofold.execution import progress
 
     monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "LOOK_EVERY", 0.0)
     monkeypatch.setattr(progress, "LINE_EVERY", 0.0)
     learners = [f"a={FILE}:Slow", f"b={FILE}:Slow(delay=0.03)"]
     compare(learners, "iris", design="6x5", store=":memory:", workers=1, progress=True)
@@ -370,4 +372,4 @@ def test_progress_in_words(monkeypatch, capsys):
         " of 12 runs, about " in line and line.rstrip(".").split(" left")[0] for line in lines
     )
     assert any("So far: No difference" in line for line in lines)
-    assert [progress.clock(x) for x in (5, 65, 7260)] == ["5 s", "1:05 min", "2:01 h"]
+    assert [progress.format_time(x) for x in (5, 65, 7260)] == ["5 s", "1:05 min", "2:01 h"]

@@ -11,8 +11,9 @@ from sklearn.tree import DecisionTreeRegressor
 
 from twofold import compare, run
 from twofold.comparison.label_guards import CODES
-from twofold.experiments.context import Context, Setting
+from twofold.experiments.context import Context
 from twofold.experiments.score_notes import _score_blindly
+from twofold.options import Reading, Running
 
 FILE = Path(__file__).parents[1] / "execution" / "learners_for_tests.py"
 QUICK = {"design": "2x5", "store": ":memory:", "workers": 1}
@@ -121,11 +122,12 @@ def test_ordinary_regressions_are_not_remarked_on():
 
 @pytest.mark.parametrize("metric", ["accuracy", "error", "balanced_accuracy", "f1"])
 def test_who_does_not_look_scores_as_the_majority_learner(metric):
-    setting = Setting(design="2x5", metric=metric, store=":memory:", workers=1)
-    with Context(["majority"], "breast_cancer", None, {}, setting) as bench:
-        bench.carry_out(None)
-        expected = bench.experiment.scores().value.mean()
-        assert _score_blindly(bench.experiment, 0, 0, 2) == pytest.approx(expected, rel=1e-12)
+    reading = Reading(metric=metric)
+    running = Running(design="2x5", store=":memory:", workers=1)
+    with Context(["majority"], "breast_cancer", None, reading, running, 0) as context:
+        context.carry_out(None)
+        expected = context.experiment.scores().value.mean()
+        assert _score_blindly(context.experiment, 0, 0, 2) == pytest.approx(expected, rel=1e-12)
 
 
 def test_functions_that_are_not_known_are_not_judged():

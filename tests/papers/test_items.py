@@ -16,7 +16,9 @@ ITEMS = [(paper, item) for paper in papers() for item in paper.items]
 @pytest.fixture(scope="module")
 def toy(tmp_path_factory):
     """Items that share fits find them in one store."""
-    return ItemOptions("toy", 1, real_data(), str(tmp_path_factory.mktemp("store")), 1)
+    return ItemOptions(
+        "toy", 1, real_data(), str(tmp_path_factory.mktemp("store") / "kept.sqlite"), 1
+    )
 
 
 @pytest.mark.parametrize(

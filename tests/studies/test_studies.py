@@ -5,6 +5,7 @@ import io
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -17,11 +18,13 @@ from scipy import stats
 from study_fakes import Coins, Cut, NoisyMajority, SlowCut
 
 from twofold import InputError, TwofoldError
+from twofold.execution.store import open_store
 from twofold.studies import study
 from twofold.studies.decisions import decide
+from twofold.studies.error_counts import ErrorCounts
 from twofold.studies.plan import plan_experiments, shared_splits, study_tests
 from twofold.studies.run_study import two_learners
-from twofold.studies.study_blocks import Block, Point, Workshop
+from twofold.studies.study_blocks import Block, Point, StudyContext
 
 CUTS = {"A": Cut(0.5), "B": Cut(0.25)}
 # In either class each is right as often as the other, so that strata change nothing.
@@ -31,16 +34,18 @@ QUIET = {"store": ":memory:", "workers": 1, "progress": False}
 
 def tallies(learners, tests, *, rows=60, datasets=8, repetitions=4, source=None):
     experiments = plan_experiments(tests, None)
-    shop = Workshop(
+    shop = StudyContext(
         [Point(source or Coins(), rows)],
         two_learners(learners),
         shared_splits(experiments),
         repetitions,
         3,
     )
-    places = tuple(range(len(shop.splits)))
-    done = shop.do(Block(0, 0, datasets, places))
-    by_family = {shop.splits[i].family: done[i] for i in places}
+    done = shop.do([Block(0, 0, datasets, split) for split in range(len(shop.splits))])
+    by_family = {
+        design.family: ErrorCounts(**counts)
+        for design, counts in zip(shop.splits, done, strict=True)
+    }
     return experiments, by_family, shop
 
 
@@ -205,7 +210,7 @@ def test_workers_and_blocks_do_not_change_the_findings(monkeypatch, tmp_path):
     two = study(Coins(), learners, **options, **{**QUIET, "workers": 2})
     assert one == two
     assert json.dumps(one.to_dict()) == json.dumps(two.to_dict())
-    kept = study(Coins(), learners, **options, **{**QUIET, "store": tmp_path})
+    kept = study(Coins(), learners, **options, **{**QUIET, "store": tmp_path / "kept.sqlite"})
     assert kept == one
     assert study(Coins(), learners, **options, **{**QUIET, "seed": 1}) != one
 
@@ -213,13 +218,19 @@ def test_workers_and_blocks_do_not_change_the_findings(monkeypatch, tmp_path):
 def test_kept_blocks_are_used_and_damaged_ones_made_anew(tmp_path, monkeypatch):
     monkeypatch.setattr("twofold.studies.study_blocks.RUNS_IN_A_BLOCK", 16)
     options = {"rows": 30, "datasets": 9, "repetitions": 2, "tests": "cv-t@1x3"}
-    kept = {**QUIET, "store": tmp_path}
+    kept = {**QUIET, "store": tmp_path / "kept.sqlite"}
     first = study(Coins(), CUTS, **options, **kept)
-    files = sorted(tmp_path.rglob("*.npz"))
-    assert len(files) == 2  # eight data sets, and one
+    with open_store(kept["store"]) as store:
+        keys = [record.part.key for record in store.arrays.parts()]
+    assert len(keys) == 2  # eight data sets, and one
     done = []
-    real = Workshop.do
-    monkeypatch.setattr(Workshop, "do", lambda self, block: done.append(block) or real(self, block))
+    real = StudyContext.do
+
+    def do(self, blocks):
+        done.extend(blocks)
+        return real(self, blocks)
+
+    monkeypatch.setattr(StudyContext, "do", do)
     assert study(Coins(), CUTS, **options, **kept) == first
     # Another test or level on the same splits, and another name of a learner, need no fit.
     study(
@@ -230,7 +241,12 @@ def test_kept_blocks_are_used_and_damaged_ones_made_anew(tmp_path, monkeypatch):
         **kept,
     )
     assert not done
-    files[0].write_bytes(files[0].read_bytes()[:-40])
+    with sqlite3.connect(kept["store"]) as raw:
+        raw.execute(
+            "UPDATE twofold_parts SET data = substr(data, 1, length(data) - 9) WHERE id = ?",
+            keys[:1],
+        )
+    raw.close()
     assert study(Coins(), CUTS, **options, **kept) == first
     assert len(done) == 1
     # Another learner, seed or source of the same name is other work.
@@ -240,7 +256,7 @@ def test_kept_blocks_are_used_and_damaged_ones_made_anew(tmp_path, monkeypatch):
     assert len(done) == 7
     # A further kind of split does not redo the first.
     study(Coins(), CUTS, **{**options, "tests": "cv-t@1x3,mcnemar"}, **kept)
-    assert all(block.splits == (1,) for block in done[7:])
+    assert all(block.split == 1 for block in done[7:])
     assert len(done) > 7
 
 
@@ -253,11 +269,11 @@ from twofold.studies import study
 
 blocks.RUNS_IN_A_BLOCK = 5
 if sys.argv[1] == "slow":
-    real = blocks.Workshop.do
+    real = blocks.StudyContext.do
     def do(self, block):
         time.sleep(0.15)
         return real(self, block)
-    blocks.Workshop.do = do
+    blocks.StudyContext.do = do
 found = study(Coins(), {{"A": Cut(0.5), "B": Cut(0.25)}}, rows=30, datasets=40, repetitions=2,
               tests="cv-t@1x5", store=sys.argv[2], workers=1)
 print(found.to_csv())
@@ -268,22 +284,31 @@ def test_a_killed_study_goes_on_and_ends_the_same(tmp_path):
     script = tmp_path / "script.py"
     script.write_text(SCRIPT.format(here=str(Path(__file__).parent)))
     command = [sys.executable, str(script)]
-    killed = subprocess.Popen([*command, "slow", str(tmp_path / "kept")], stdout=subprocess.DEVNULL)
+    file = tmp_path / "kept.sqlite"
+    killed = subprocess.Popen([*command, "slow", str(file)], stdout=subprocess.DEVNULL)
     for _ in range(600):
-        count = len(list((tmp_path / "kept").rglob("*.npz")))
+        count = len(saved_parts(file))
         if count >= 2:
             break
         time.sleep(0.05)
     os.kill(killed.pid, signal.SIGKILL)
     killed.wait()
-    assert 2 <= count < 20  # of 20 blocks
-    before = {f: f.stat().st_mtime_ns for f in (tmp_path / "kept").rglob("*.npz")}
-    resumed = subprocess.run(
-        [*command, "quick", str(tmp_path / "kept")], capture_output=True, check=True
-    )
+    before = saved_parts(file)
+    assert 2 <= len(before) < 20  # of 20 blocks
+    resumed = subprocess.run([*command, "quick", str(file)], capture_output=True, check=True)
     fresh = subprocess.run([*command, "quick", ":memory:"], capture_output=True, check=True)
     assert resumed.stdout == fresh.stdout
-    assert all(f.stat().st_mtime_ns == when for f, when in before.items())
+    after = saved_parts(file)
+    assert len(after) == 20
+    assert before == {key: after[key] for key in before}
+
+
+def saved_parts(file):
+    """Return when each part was saved."""
+    if not file.exists():
+        return {}
+    with open_store(file) as store:
+        return {record.part.key: record.saved for record in store.arrays.parts()}
 
 
 def test_precision_adds_data_sets():
@@ -303,7 +328,7 @@ def test_precision_adds_data_sets():
 def test_looks_see_findings_on_the_way(monkeypatch):
     monkeypatch.setattr("twofold.studies.study_blocks.RUNS_IN_A_BLOCK", 10)
     clock = iter(range(0, 10_000, 5))
-    monkeypatch.setattr("twofold.studies.run_study.time.monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr("twofold.execution.progress.time.monotonic", lambda: float(next(clock)))
     seen = []
     final = study(
         Coins(),
@@ -363,7 +388,8 @@ def test_findings_as_text_csv_and_json():
         ({"source": "nowhere"}, "nowhere"),
         ({"source": []}, "needs a source"),
         ({"seed": -1}, "seed"),
-        ({"store": __file__}, "keeps its work in a folder"),
+        ({"store": __file__}, "damaged, or is not a store"),
+        ({"store": Path(__file__).parent}, "is a folder; a store is a file"),
         ({"rows": 5}, "too few for 10 folds"),
     ],
 )

@@ -65,11 +65,12 @@ def test_a_longer_study_begins_with_the_shorter(tmp_path):
     options = {"rows": 1000, "tests": "cv-t@1x5", "repetitions": 2}
     one = study(Task1(), datasets=30, **options, **QUIET)
     grown = study(Task1(), datasets=30, precision=0.001, max_datasets=300, **options, **QUIET)
-    whole = study(Task1(), datasets=300, **options, **{**QUIET, "store": tmp_path})
+    whole = study(Task1(), datasets=300, **options, **{**QUIET, "store": tmp_path / "kept.sqlite"})
     assert grown.rows == whole.rows
     assert one.rows[0].datasets == 30
     assert (
-        study(Task1(), datasets=300, **options, **{**QUIET, "store": tmp_path}).rows == whole.rows
+        study(Task1(), datasets=300, **options, **{**QUIET, "store": tmp_path / "kept.sqlite"}).rows
+        == whole.rows
     )
     assert one.rows[0].null is True
 

@@ -37,5 +37,5 @@ def add_reproduce(commands: Any) -> None:
     command.add_argument("--format", choices=("text", "json"), default="text")
     command.add_argument("--workers", type=int, metavar="N", help="processes (all processors)")
     command.add_argument(
-        "--store", metavar="DIR", help="where finished work is kept; :memory: for nowhere"
+        "--store", metavar="FILE", help="where finished work is kept; :memory: for nowhere"
     )

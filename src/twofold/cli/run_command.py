@@ -6,7 +6,8 @@ import argparse
 import sys
 from typing import Any
 
-from twofold import experiments
+from twofold.api import run as run_learners
+from twofold.cli.option_flags import keywords_of
 from twofold.errors import InputError
 from twofold.scores import Scores
 from twofold.scores.write import write_scores
@@ -16,9 +17,10 @@ def run(arguments: argparse.Namespace) -> None:
     """Run learners and write their scores."""
     if not arguments.data:
         raise InputError("`twofold run` needs data.", "Name it with --data FILE.")
-    found = experiments.run(arguments.what, **running_options(arguments))
-    write_scores(found, arguments.output)
-    tables: list[Scores] = list(found.values()) if isinstance(found, dict) else [found]
+    options = keywords_of(arguments, "run") | {"metric": read_metric(arguments.metric)}
+    scores = run_learners(arguments.inputs, read_data(arguments.data), **options)
+    write_scores(scores, arguments.output)
+    tables: list[Scores] = list(scores.values()) if isinstance(scores, dict) else [scores]
     for note in dict.fromkeys(note for table in tables for note in table.notes):
         if note.severity == "warning" or note.code == "positive-class":
             print(f"{note.title}: {note.detail}", file=sys.stderr)
@@ -26,27 +28,13 @@ def run(arguments: argparse.Namespace) -> None:
         print(f"Scores written to {arguments.output}", file=sys.stderr)
 
 
-def running_options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return what making scores takes, from the command line."""
-    metric = arguments.metric
-    if metric is not None and "," in metric:
-        metric = [one.strip() for one in metric.split(",") if one.strip()]
-    data = arguments.data
-    return {
-        "data": data[0] if len(data) == 1 else data,
-        "target": arguments.target,
-        "groups": arguments.groups,
-        "folds": arguments.folds,
-        "drop": arguments.drop,
-        "task": arguments.task,
-        "drop_unlabelled": arguments.drop_unlabelled,
-        "design": arguments.design,
-        "metric": metric,
-        "positive": arguments.positive,
-        "seed": arguments.seed,
-        "store": arguments.store,
-        "workers": arguments.workers,
-        "on": arguments.on,
-        "budget": arguments.budget,
-        "stratify": False if arguments.no_stratify else None,
-    }
+def read_metric(text: str | None) -> Any:
+    """Return a metric, or several that were written with commas between them."""
+    if text is None or "," not in text:
+        return text
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def read_data(names: list[str]) -> Any:
+    """Return the data set that was named, or all of them."""
+    return names[0] if len(names) == 1 else names

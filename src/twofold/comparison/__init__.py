@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any
 
+from twofold.comparison.check_question import check_question
 from twofold.comparison.compare import answer
 from twofold.comparison.comparison import (
-    PLOTTERS,
-    RENDERERS,
     Comparison,
     CriticalDifference,
     Omnibus,
     Pair,
     Predicted,
 )
-from twofold.comparison.options import checked
 from twofold.comparison.predictions import compare_predictions
 from twofold.comparison.refusals import (
     refuse_for_predictions,
     refuse_late_reading,
     refuse_sizes,
 )
+from twofold.options import Question, Reading, collect
+from twofold.result import Alternative
 from twofold.scores import read_predictions, read_scores
-from twofold.scores.raw import Reading
+from twofold.scores.raw import ReadOptions
 
 __all__ = [
-    "PLOTTERS",
-    "RENDERERS",
     "Comparison",
     "CriticalDifference",
     "Omnibus",
@@ -46,12 +45,21 @@ def compare(
     adjust: str | None = None,
     test: str | None = None,
     rope: float | None = None,
-    alternative: str = "two-sided",
+    alternative: Alternative = "two-sided",
     df: float | str | Path | None = None,
+    seed: int = 0,
+    metric: str | None = None,
+    drop: str | Iterable[str] = (),
+    higher_is_better: bool | None = None,
+    ranks: bool = False,
     predictions: bool = False,
     truth: str | None = None,
-    seed: int = 0,
-    **reading: Unpack[Reading],
+    only: str | Iterable[str] | None = None,
+    rows: str | None = None,
+    transpose: bool = False,
+    n_train: float | None = None,
+    n_test: float | None = None,
+    test_share: float | None = None,
 ) -> Comparison:
     """Compare learners by a table of their scores.
 
@@ -60,30 +68,13 @@ def compare(
     table : file name, frame, dict, records, array or Scores
         Wide (a row per data set, a column per learner) or long (dataset, learner, value, and
         where there are any run, fold, n_train, n_test, metric).
-    control : str, optional
-        Compare each learner with this one instead of all pairs.
-    alpha : float
-        Level of the tests; intervals have level 1 − alpha.
-    adjust : str, optional
-        Adjustment for several pairs; "nemenyi" or, with a control, "holm" by default.
-    test : str, optional
-        A test of the catalog instead of the default for the situation.
-    rope : float, optional
-        Half the width of the region of practical equivalence for the Bayesian answers.
-    alternative : {"two-sided", "less", "greater"}
-        With a ``control``: whether it scores less, or greater, than each of the others.
-    df : "calibrated", number, file, or "textbook", optional
-        Degrees of freedom of a test on the folds of one data set: those of the shipped table,
-        which Bouckaert's tests take by default; a number; those of a table of your own
-        (`twofold calibrate -o FILE.json`); or those of the textbook, which are unsafe for
-        Bouckaert's tests. Without ``test``, use-all-data.
+    control, alpha, adjust, test, rope, alternative, df, seed
+        The question, as `twofold.compare` takes it.
     predictions : bool
         The table holds true labels and a column of predictions for each classifier.
     truth : str, optional
         With ``predictions``: the column of true labels.
-    seed : int
-        Where the random numbers of resampling and Bayesian tests come from.
-    metric, higher_is_better, ranks, drop, only, rows, transpose, n_train, n_test, test_share
+    metric, drop, higher_is_better, ranks, only, rows, transpose, n_train, n_test, test_share
         What is known about the table, as `twofold.read_scores` takes it. Predictions take ``drop``
         and ``only``.
 
@@ -93,24 +84,22 @@ def compare(
     >>> compare(scores).pairs[0].outcome
     'a'
     """
-    options = checked(
-        alpha=alpha,
-        control=control,
-        adjust=adjust,
-        test=test,
-        rope=rope,
-        alternative=alternative,
-        seed=seed,
-        df=df,
-    )
-    refuse_for_predictions(options, truth, predictions, reading)
-    if predictions:
+    keywords = locals()
+    return compare_table(table, collect(Question, keywords), collect(Reading, keywords))
+
+
+def compare_table(table: Any, question: Question, reading: Reading) -> Comparison:
+    """Compare learners by a table of their scores or predictions."""
+    question = check_question(question)
+    refuse_for_predictions(question, reading)
+    if reading.predictions:
         columns, notes = read_predictions(
-            table, truth=truth, drop=reading.get("drop", ()), only=reading.get("only")
+            table, truth=reading.truth, drop=reading.drop, only=reading.only
         )
-        compared = compare_predictions(columns, options, truth)
+        compared = compare_predictions(columns, question, reading.truth)
         return replace(compared, notes=(*compared.notes, *notes))
     refuse_late_reading(table, reading)
-    compared = answer(read_scores(table, **reading), options)
+    options = {entry.name: getattr(reading, entry.name) for entry in fields(ReadOptions)}
+    compared = answer(read_scores(table, **options), question)
     refuse_sizes(compared, reading)
     return compared

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from twofold.comparison.comparison import Pair
-from twofold.comparison.options import Options
+from twofold.options import Question
 from twofold.result import Alternative, Note
 from twofold.stats import adjust, entry, mean_rank_z, nemenyi
 
@@ -37,7 +37,7 @@ def smallest_by_ranks(shape: tuple[int, int], adjustment: str) -> float:
     return float(np.min(np.asarray(mean_rank_z(ordered, are_ranks=True).pvalue)))
 
 
-def too_few(test: str, n: int, options: Options) -> list[Note]:
+def too_few(test: str, n: int, options: Question) -> list[Note]:
     """Say so where a test of two learners can never reject."""
     smallest = smallest_p(test, n, options.alternative)
     if smallest <= options.alpha:
@@ -51,7 +51,7 @@ def too_few_for_pairs(
     pairs: tuple[Pair, ...],
     smallest: float | Sequence[float],
     adjustment: str | None,
-    options: Options,
+    options: Question,
 ) -> list[Note]:
     """Say which pairs could not be found to differ whatever their scores.
 

@@ -25,7 +25,6 @@ from twofold.comparison.many import (
     pairs_by_means,
     table_of_ranks,
 )
-from twofold.comparison.options import Options
 from twofold.comparison.pair import (
     check_splits,
     choose_for_one_data_set,
@@ -45,13 +44,14 @@ from twofold.comparison.pairwise import (
 from twofold.comparison.refusals import refuse_adjust, refuse_alternative, refuse_rope
 from twofold.comparison.table_guards import guards_of_table
 from twofold.errors import InputError
+from twofold.options import Question
 from twofold.result import Note, Result
 from twofold.scores import Scores
 from twofold.stats import entry, win_tie_loss
 from twofold.stats.bradley_terry import estimated_ranks
 
 
-def answer(scores: Scores, options: Options) -> Comparison:
+def answer(scores: Scores, options: Question) -> Comparison:
     """Answer the question that the table asks."""
     if len(scores.learners) < 2:
         raise InputError(
@@ -68,7 +68,7 @@ def answer(scores: Scores, options: Options) -> Comparison:
     return _many_over_many(scores, options)
 
 
-def _frame(scores: Scores, options: Options, **facts: Any) -> Comparison:
+def _frame(scores: Scores, options: Question, **facts: Any) -> Comparison:
     return Comparison(
         learners=scores.learners,
         datasets=scores.datasets,
@@ -91,7 +91,7 @@ def _better_first(pair: Pair, higher_is_better: bool) -> tuple[str, ...]:
     return rank_learners({pair.a: pair.estimate, pair.b: 0.0}, higher_is_better=higher_is_better)
 
 
-def _on_one(scores: Scores, options: Options) -> Comparison:
+def _on_one(scores: Scores, options: Question) -> Comparison:
     if scores.counts().max() < 2:
         raise InputError(
             "One data set with one score for each learner cannot carry a test.",
@@ -129,7 +129,7 @@ def _on_one(scores: Scores, options: Options) -> Comparison:
         pairs = (replace(found[0], replicability=predicted),)
     notes += guards.of_undefined(pairs)
     notes += guards.of_runs(folds, pairs) + guards.of_sides(options)
-    notes += guards.of_prediction(test) + guards.of_level(test, pairs, options, chosen)
+    notes += guards.of_prediction(test) + guards.of_level(test, pairs, options)
     verdict = (
         sentences.of_pair(pairs[0], scores.metric, options, scores.higher_is_better)
         if len(pairs) == 1
@@ -164,7 +164,7 @@ def _repeats(pairs: tuple[Pair, ...]) -> str:
     return f" A repetition would say the same with a chance of {sentences.chance(share)}."
 
 
-def _two_over_many(scores: Scores, options: Options) -> Comparison:
+def _two_over_many(scores: Scores, options: Question) -> Comparison:
     table = scores.means()
     both = ~np.isnan(table).any(axis=1)
     if both.sum() < 2:
@@ -218,7 +218,7 @@ def _two_over_many(scores: Scores, options: Options) -> Comparison:
     )
 
 
-def _hierarchical(scores: Scores, names: tuple[str, str], options: Options) -> list[Result]:
+def _hierarchical(scores: Scores, names: tuple[str, str], options: Question) -> list[Result]:
     """Answer by the folds of all data sets at once, where the table has them."""
     asked = options.test == "bayes-hierarchical"
     if options.test is not None and not asked:
@@ -241,7 +241,7 @@ def _hierarchical(scores: Scores, names: tuple[str, str], options: Options) -> l
 
 
 def _by_hierarchical(
-    scores: Scores, table: Any, names: tuple[str, str], answers: list[Result], options: Options
+    scores: Scores, table: Any, names: tuple[str, str], answers: list[Result], options: Question
 ) -> Comparison:
     """Let the hierarchical model decide, because it was asked for."""
     result, flip = answers[0], 1 if scores.higher_is_better else -1
@@ -280,7 +280,7 @@ def _by_hierarchical(
     )
 
 
-def _many_over_many(scores: Scores, options: Options) -> Comparison:
+def _many_over_many(scores: Scores, options: Question) -> Comparison:
     table = scores.means()
     if len(table) < 2:
         raise InputError("Ranks need at least two data sets.", "Add data sets.")
@@ -357,11 +357,11 @@ def _ahead(ranking: tuple[str, ...], means: dict[str, float], complete: bool) ->
     return f"{best[0]}{joint}{best[1]}{more} share the best {kind}"
 
 
-def _pairwise(options: Options) -> bool:
+def _pairwise(options: Question) -> bool:
     return options.test is not None and entry(options.test).data in ("pairs", "positive-pairs")
 
 
-def _fitting(options: Options, complete: bool) -> Options:
+def _fitting(options: Question, complete: bool) -> Question:
     """Return options that many learners over many data sets can use, or refuse them."""
     test = options.test
     if test is None or not test.startswith("bayes"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from twofold.result import SMALLEST_P, Note
 from twofold.scores import Scores
+from twofold.stats import entry
 
 Outcome = Literal["a", "b", "none"]
 
@@ -58,7 +59,8 @@ class Pair:
     """The answer for two learners. ``estimate`` is a minus b in the metric's own units.
 
     ``defined`` is False where the differences have no spread by which the test could judge them:
-    then it has no p value and no interval, and decides nothing.
+    then it has no p value and no interval, and decides nothing. ``adjustment`` names the entry of
+    ``adjusted`` that decides, where there is one.
     """
 
     a: str
@@ -78,10 +80,48 @@ class Pair:
     beside: tuple[Mapping[str, Any], ...] = ()
     details: Mapping[str, float] = field(default_factory=dict)
     defined: bool = True
+    adjustment: str | None = None
+
+    @property
+    def decisive_p(self) -> float | None:
+        """The p value that decides: the adjusted one where pairs were adjusted."""
+        if self.adjustment is None or not self.defined:
+            return self.pvalue
+        return self.adjusted[self.adjustment]
+
+    @property
+    def differs(self) -> bool:
+        """Whether one of the two was found to be better."""
+        return self.outcome != "none"
+
+    @property
+    def better(self) -> str | None:
+        """The learner that was found to be better."""
+        return {"a": self.a, "b": self.b, "none": None}[self.outcome]
+
+    @property
+    def worse(self) -> str | None:
+        """The learner that was found to be worse."""
+        return {"a": self.b, "b": self.a, "none": None}[self.outcome]
+
+    @property
+    def n(self) -> int:
+        """On how many data sets, splits or examples the two were compared."""
+        return self.wins + self.ties + self.losses
+
+    @property
+    def is_bayesian(self) -> bool:
+        """Whether a posterior decides, and no p value."""
+        return entry(self.method).bayesian
+
+    @property
+    def posteriors(self) -> tuple[Mapping[str, Any], ...]:
+        """The Bayesian answers, of which the last decides where the test is Bayesian."""
+        return tuple(answer for answer in self.beside if "rope" in answer)
 
     @property
     def repeats(self) -> float | None:
-        """The predicted chance that a repetition would decide the same, where it is known."""
+        """The predicted probability that a repetition would decide the same, where known."""
         return None if self.replicability is None else self.replicability.predicted
 
 
@@ -128,6 +168,8 @@ class Comparison:
         whole = replace(self, scores=None, pairs=pairs, omnibus=omnibus)
         plain: dict[str, Any] = _plain(asdict(whole))
         del plain["scores"]
+        for pair in plain["pairs"]:
+            del pair["adjustment"]  # it stands once, for all pairs
         first = ("question", "learners", "datasets")
         return {key: plain.pop(key) for key in first} | {"left_out": [*self.left_out]} | plain
 
@@ -135,6 +177,35 @@ class Comparison:
     def left_out(self) -> tuple[str, ...]:
         """What of the table was left out, a sentence for each warning that says so."""
         return tuple(note.detail for note in self.notes if note.code in LEFT_OUT)
+
+    @property
+    def cd_decides(self) -> bool:
+        """Whether the critical difference decides about all pairs, and not an adjustment."""
+        return self.critical_difference is not None and (
+            self.adjustment == self.critical_difference.method
+        )
+
+    @property
+    def omnibus_rejects(self) -> bool:
+        """Whether a difference among all the learners was found."""
+        return bool(self.omnibus) and self.omnibus[-1].pvalue <= self.alpha
+
+    @property
+    def is_one_sided(self) -> bool:
+        """Whether the tests of pairs looked in one direction only."""
+        return self.alternative != "two-sided" and any(
+            entry(pair.method).one_sided for pair in self.pairs
+        )
+
+    @property
+    def holds_ranks(self) -> bool:
+        """Whether the table held ranks, so that estimates are differences of mean ranks."""
+        return self.scores is not None and self.scores.form == "ranks"
+
+    @property
+    def interval_level(self) -> str:
+        """The level of the intervals, as in "95%"."""
+        return f"{100 * (1 - self.alpha):g}%"
 
     def plot(
         self,
@@ -150,28 +221,24 @@ class Comparison:
         "heatmap"; without it the best for the situation. ``highlight`` are names to emphasise,
         ``width`` is "one-column", "two-column" or inches.
         """
-        draw = PLOTTERS["comparison"]
-        return draw(self, path, kind=kind, highlight=highlight, width=width)
+        from twofold.plots import plot
+
+        return plot(self, path, kind=kind, highlight=highlight, width=width)
 
     def __str__(self) -> str:
-        render = RENDERERS.get("terminal")
-        return self.verdict if render is None else render(self)
+        from twofold.report import terminal
+
+        return terminal(self)
 
     def __repr__(self) -> str:
-        render = RENDERERS.get("repr")
-        return f"<Comparison: {self.verdict}>" if render is None else render(self)
+        from twofold.report.next_calls import short
 
-    def _repr_html_(self) -> str | None:
-        render = RENDERERS.get("html")
-        return None if render is None else render(self)
+        return short(self)
 
+    def _repr_html_(self) -> str:
+        from twofold.report import fragment
 
-RENDERERS: dict[str, Callable[[Comparison], str]] = {}
-"""Ways to show a comparison; the report registers its own when it is loaded."""
-
-
-PLOTTERS: dict[str, Callable[..., Any]] = {}
-"""Ways to draw a comparison; the plots register their own when they are loaded."""
+        return fragment(self)
 
 
 def _positive(p: Any) -> Any:

@@ -25,7 +25,7 @@ from twofold.stats.calibration_table import (
 )
 
 if TYPE_CHECKING:
-    from twofold.comparison.options import Options
+    from twofold.options import Question
 
 CALIBRATED = "calibrated"
 TEXTBOOK = "textbook"
@@ -76,7 +76,7 @@ def check_df(df: Any, test: str | None) -> None:
     positive("df", df, _REMEDY)
 
 
-def refuse_df(options: Options, situation: str) -> None:
+def refuse_df(options: Question, situation: str) -> None:
     """Refuse chosen degrees of freedom where no test takes them."""
     if options.df is not None:
         raise InputError(
@@ -85,7 +85,7 @@ def refuse_df(options: Options, situation: str) -> None:
         )
 
 
-def check_runs(options: Options, option: str, effect: str) -> None:
+def check_runs(options: Question, option: str, effect: str) -> None:
     """Refuse degrees of freedom of a table where the number of runs is not settled beforehand."""
     test = options.test or (DEFAULT if options.df is not None else None)
     if test is None or not _from_tables(_chosen(test, options)):
@@ -100,7 +100,7 @@ def check_runs(options: Options, option: str, effect: str) -> None:
     )
 
 
-def freedom_for(test: str, runs: int, parts: int, options: Options) -> Freedom | None:
+def freedom_for(test: str, runs: int, parts: int, options: Question) -> Freedom | None:
     """Return the degrees of freedom to use, or None for those of the textbook."""
     df = _chosen(test, options)
     if df is None:
@@ -122,7 +122,7 @@ def freedom_for(test: str, runs: int, parts: int, options: Options) -> Freedom |
     return Freedom(value, f"df = {value:g}, as given", note)
 
 
-def _chosen(test: str, options: Options) -> Any:
+def _chosen(test: str, options: Question) -> Any:
     """Return what was chosen, or what the test takes by itself."""
     if options.df is not None:
         return options.df
@@ -135,7 +135,7 @@ def _from_tables(df: Any) -> bool:
 
 
 def _from_table(
-    test: str, runs: int, parts: int, options: Options, table: CalibrationTable
+    test: str, runs: int, parts: int, options: Question, table: CalibrationTable
 ) -> Freedom:
     if entry(test).data == "splits":
         raise InputError(

@@ -12,15 +12,15 @@ from twofold.comparison import guards, sentences
 from twofold.comparison.comparison import Comparison, Omnibus, Pair
 from twofold.comparison.degrees_of_freedom import refuse_df
 from twofold.comparison.groups import groups_of, rank_learners
-from twofold.comparison.options import Options
 from twofold.comparison.pair import df_tuple, outcome
 from twofold.comparison.pairwise import adjust_pairs
 from twofold.comparison.refusals import refuse_adjust, refuse_rope
 from twofold.errors import InputError
+from twofold.options import Question
 from twofold.stats import quasi_f, win_tie_loss
 
 
-def compare_crossed(right: Mapping[str, Any], options: Options, dataset: str) -> Comparison:
+def compare_crossed(right: Mapping[str, Any], options: Question, dataset: str) -> Comparison:
     """Compare learners by arrays (training sets, examples) of right and wrong answers."""
     if options.test not in (None, "quasi-f"):
         raise InputError(
@@ -83,7 +83,7 @@ def compare_crossed(right: Mapping[str, Any], options: Options, dataset: str) ->
     )
 
 
-def _pair(a: str, b: str, right: Mapping[str, Any], options: Options) -> Pair:
+def _pair(a: str, b: str, right: Mapping[str, Any], options: Question) -> Pair:
     result = quasi_f(np.stack([right[a], right[b]]), confidence=options.confidence)
     assert result.interval is not None
     estimate = float(np.asarray(result.estimate))

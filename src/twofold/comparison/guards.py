@@ -8,7 +8,6 @@ import numpy as np
 
 from twofold.comparison.comparison import Omnibus, Pair
 from twofold.comparison.many import table_of_ranks
-from twofold.comparison.options import Options
 from twofold.comparison.repetition import (
     BY_MEAN_RANKS,
     PREDICTABLE,
@@ -16,6 +15,7 @@ from twofold.comparison.repetition import (
     iman_davenport_pvalues,
     rank_variances,
 )
+from twofold.options import Question
 from twofold.result import Note
 from twofold.scores import Folds, Scores
 from twofold.stats import entry, holm, wilcoxon
@@ -39,20 +39,14 @@ def of_prediction(test: str) -> list[Note]:
     return [NOT_PREDICTED] if test in FIVE_BY_TWO else []
 
 
-def of_level(
-    test: str, pairs: tuple[Pair, ...], options: Options, chosen: str | None = None
-) -> list[Note]:
+def of_level(test: str, pairs: tuple[Pair, ...], options: Question) -> list[Note]:
     """Say so where a difference was found narrowly by a test that errs often with some learners.
 
     A test that errs twice as often as its level makes such findings by chance; one whose p is a
     tenth of the level it does not.
     """
     high = cards().above(test, USUAL_LEVEL)
-    narrow = [
-        pair
-        for pair in pairs
-        if pair.outcome != "none" and _decisive(pair, chosen) > options.alpha / 10
-    ]
+    narrow = [pair for pair in pairs if pair.differs and _decisive(pair) > options.alpha / 10]
     if not high or not narrow:
         return []
     rates = " and ".join(f"{level.rejected[0]:.2f} with {level.learner}" for level in high[:2])
@@ -66,12 +60,12 @@ def of_level(
     return [Note("level-above", "The level may be higher", detail, "warning")]
 
 
-def _decisive(pair: Pair, chosen: str | None) -> float:
+def _decisive(pair: Pair) -> float:
     """Return the p value that decided, or what stands for it in a Bayesian answer."""
-    if pair.pvalue is None:
-        posterior = pair.beside[-1]
-        return float(1 - max(posterior["a_better"], posterior["b_better"]))
-    return pair.pvalue if chosen is None else pair.adjusted[chosen]
+    if pair.decisive_p is not None:
+        return pair.decisive_p
+    posterior = pair.posteriors[-1]
+    return float(1 - max(posterior["a_better"], posterior["b_better"]))
 
 
 def of_many(
@@ -79,7 +73,7 @@ def of_many(
     pairs: tuple[Pair, ...],
     scores: Scores,
     table: Any,
-    options: Options,
+    options: Question,
 ) -> list[Note]:
     """Remarks on several learners over several data sets."""
     notes: list[Note] = []
@@ -104,7 +98,7 @@ def of_many(
     return notes
 
 
-def of_two(pair: Pair, a: Any, b: Any, names: list[str], options: Options) -> list[Note]:
+def of_two(pair: Pair, a: Any, b: Any, names: list[str], options: Question) -> list[Note]:
     """Say so where the verdict on two learners hangs on a single data set."""
     n = len(a)
     if pair.pvalue is None or not 3 < n <= 500:
@@ -137,7 +131,7 @@ def of_undefined(pairs: tuple[Pair, ...]) -> list[Note]:
     return [Note("zero-variance", "The differences do not vary", detail, "warning")]
 
 
-def of_sides(options: Options) -> list[Note]:
+def of_sides(options: Question) -> list[Note]:
     """Remind that a direction must be chosen before looking."""
     if options.alternative == "two-sided":
         return []
@@ -160,7 +154,7 @@ def of_runs(folds: Folds, pairs: tuple[Pair, ...]) -> list[Note]:
 
 
 def _pairs_by_themselves(
-    pairs: tuple[Pair, ...], scores: Scores, table: Any, options: Options
+    pairs: tuple[Pair, ...], scores: Scores, table: Any, options: Question
 ) -> list[Note]:
     """Compare mean ranks with Wilcoxon tests, which do not depend on the other learners."""
     a = [scores.place(pair.a) for pair in pairs]
@@ -207,7 +201,7 @@ def of_repetition(pairs: tuple[Pair, ...], found_any: bool, n: int, k: int) -> l
     return []
 
 
-def _one_data_set_decides(scores: Scores, table: Any, options: Options) -> list[Note]:
+def _one_data_set_decides(scores: Scores, table: Any, options: Question) -> list[Note]:
     """Leave out each data set in turn; the others keep their ranks, so that sums tell it all."""
     ranked = table_of_ranks(table, scores)
     n = len(ranked)
@@ -231,7 +225,7 @@ def _deciding(changed: Any, names: list[str], what: str) -> list[Note]:
     return [Note("one-data-set", "One data set decides", detail, "warning")]
 
 
-def of_pairs(pairs: tuple[Pair, ...], options: Options) -> list[Note]:
+def of_pairs(pairs: tuple[Pair, ...], options: Question) -> list[Note]:
     """Remarks on how replicable the verdicts on pairs are."""
     shaky = [
         pair

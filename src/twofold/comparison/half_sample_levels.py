@@ -10,9 +10,9 @@ from scipy import special
 
 from twofold.comparison import sentences
 from twofold.comparison.comparison import Comparison, Pair
-from twofold.comparison.options import Options
 from twofold.comparison.pair import df_tuple, outcome
 from twofold.comparison.pairwise import adjust_pairs, wanted_pairs
+from twofold.options import Question
 from twofold.result import Note, Result
 from twofold.stats import half_sample_t
 from twofold.stats.distributions import student_quantile
@@ -41,7 +41,7 @@ class HalfSamples:
 
 
 def compare_by_half_samples(
-    answer: Comparison, halves: HalfSamples, options: Options
+    answer: Comparison, halves: HalfSamples, options: Question
 ) -> Comparison:
     """Return the answer that the half-sample t test gives, in place of that of another test."""
     assert answer.scores is not None
@@ -75,7 +75,7 @@ def compare_by_half_samples(
     )
 
 
-def with_level(answer: Comparison, halves: HalfSamples, options: Options) -> Comparison:
+def with_level(answer: Comparison, halves: HalfSamples, options: Question) -> Comparison:
     """Return the answer with what half samples say beside it, and the level of its test here."""
     results = _results(answer, halves, options)
     pairs = tuple(
@@ -90,7 +90,7 @@ def with_level(answer: Comparison, halves: HalfSamples, options: Options) -> Com
     return replace(answer, pairs=pairs, notes=(level, *notes))
 
 
-def _results(answer: Comparison, halves: HalfSamples, options: Options) -> list[Result]:
+def _results(answer: Comparison, halves: HalfSamples, options: Question) -> list[Result]:
     assert answer.scores is not None
     whole = answer.scores.folds(0).values.mean(axis=-1)  # learners, runs
     x = np.concatenate([whole[..., None], halves.values], axis=-1)
@@ -100,7 +100,7 @@ def _results(answer: Comparison, halves: HalfSamples, options: Options) -> list[
     ]
 
 
-def _decided(pair: Pair, result: Result, higher: bool, options: Options) -> Pair:
+def _decided(pair: Pair, result: Result, higher: bool, options: Question) -> Pair:
     assert result.interval is not None
     estimate = float(np.asarray(result.estimate))
     return replace(
@@ -112,13 +112,14 @@ def _decided(pair: Pair, result: Result, higher: bool, options: Options) -> Pair
         df=df_tuple(result.df),
         pvalue=float(np.asarray(result.pvalue)),
         adjusted={},
+        adjustment=None,
         outcome=outcome(bool(result.reject(options.alpha)), estimate, higher),
         replicability=None,
         details={},
     )
 
 
-def _note(pairs: tuple[Pair, ...], results: list[Result], options: Options) -> Note:
+def _note(pairs: tuple[Pair, ...], results: list[Result], options: Question) -> Note:
     """Say what level the test has here, of the pair that half samples trust least."""
     alpha = options.alpha
     sides = 2 if options.alternative == "two-sided" else 1

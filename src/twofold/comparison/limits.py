@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison.comparison import Predicted
-from twofold.comparison.options import Options
 from twofold.comparison.repetition import draws_for
 from twofold.errors import InputError
+from twofold.options import Question
 from twofold.scores import Scores
 from twofold.seeds import rng
 from twofold.stats import entry
@@ -26,7 +26,7 @@ def tables_for(work: int) -> int:
     return 5 * draws_for(work)
 
 
-def limit_tables(scores: Scores, options: Options) -> Any:
+def limit_tables(scores: Scores, options: Question) -> Any:
     """Return draws (draws, data sets, learners) of the table that endless runs would give.
 
     None where a data set has less than two runs, or learners have not the same ones.
@@ -60,7 +60,7 @@ def with_limit(predicted: Predicted, share: float) -> Predicted:
 
 
 def agreement_of_pair(
-    a: Any, b: Any, other_a: Any, other_b: Any, test: str, level: float, options: Options
+    a: Any, b: Any, other_a: Any, other_b: Any, test: str, level: float, options: Question
 ) -> float:
     """Return the share of other scores (draws, data sets) on which a test decides as on a and b."""
     quick: dict[str, Any] = {"confidence": None, "alternative": options.alternative}

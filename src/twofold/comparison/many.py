@@ -8,11 +8,11 @@ import numpy as np
 
 from twofold.comparison.comparison import CriticalDifference, Omnibus, Pair, Predicted
 from twofold.comparison.limits import limit_tables, tables_for, with_limit
-from twofold.comparison.options import Options
 from twofold.comparison.pair import df_tuple, outcome
 from twofold.comparison.pairwise import with_bergmann
 from twofold.comparison.repetition import RankVerdicts, predict_omnibus, predict_ranks
 from twofold.errors import InputError
+from twofold.options import Question
 from twofold.result import Result
 from twofold.scores import Scores
 from twofold.stats import (
@@ -45,7 +45,7 @@ BY_MEANS = ("tukey", "dunnett")
 
 
 def omnibus_tests(
-    table: Any, scores: Scores, options: Options
+    table: Any, scores: Scores, options: Question
 ) -> tuple[tuple[Omnibus, ...], tuple[Result, ...]]:
     """Return the tests for any difference at all; the last one decides."""
     if np.isnan(table).any():
@@ -71,7 +71,7 @@ def _omnibus_answer(result: Result) -> Omnibus:
     return Omnibus(result.method, statistic, df_tuple(result.df), pvalue, uncorrected)
 
 
-def omnibus_replicability(table: Any, scores: Scores, method: str, options: Options) -> Predicted:
+def omnibus_replicability(table: Any, scores: Scores, method: str, options: Question) -> Predicted:
     """Predict whether other data sets of this kind would agree that there is a difference."""
 
     def test(tables: Any) -> Any:
@@ -110,7 +110,7 @@ def table_of_ranks(table: Any, scores: Scores) -> Any:
 
 
 def pairs_by_mean_ranks(
-    table: Any, scores: Scores, options: Options
+    table: Any, scores: Scores, options: Question
 ) -> tuple[tuple[Pair, ...], str, CriticalDifference]:
     """Compare pairs by their mean ranks: all of them, or each with a control."""
     ranked = table_of_ranks(table, scores)
@@ -152,6 +152,7 @@ def pairs_by_mean_ranks(
                 df=(),
                 pvalue=float(np.asarray(raw.pvalue)[place]),
                 adjusted={name: float(p[place]) for name, p in adjusted.items()},
+                adjustment=chosen,
                 outcome=who,
                 wins=int(record[place, 0]),
                 ties=int(record[place, 1]),
@@ -163,7 +164,7 @@ def pairs_by_mean_ranks(
 
 
 def _adjusted(
-    ranked: Any, raw: Result, control: int | None, options: Options
+    ranked: Any, raw: Result, control: int | None, options: Question
 ) -> tuple[dict[str, Any], str]:
     """Return p values by every adjustment that applies, and the name of the chosen one."""
     p = np.asarray(raw.pvalue)
@@ -189,7 +190,7 @@ def _adjusted(
 
 
 def _effects(
-    table: Any, pairs: tuple[tuple[int, int], ...], scores: Scores, options: Options
+    table: Any, pairs: tuple[tuple[int, int], ...], scores: Scores, options: Question
 ) -> tuple[Any, Any, Any, Any]:
     """Return typical differences a − b, their intervals' ends, and wins, ties and losses of a."""
     first, second = np.array(pairs).T
@@ -211,7 +212,7 @@ def _record(table: Any, pairs: tuple[tuple[int, int], ...], scores: Scores) -> A
     return np.stack([wins, counts.ties, losses], axis=-1).astype(int)
 
 
-def pairs_by_means(table: Any, scores: Scores, options: Options) -> tuple[tuple[Pair, ...], str]:
+def pairs_by_means(table: Any, scores: Scores, options: Question) -> tuple[tuple[Pair, ...], str]:
     """Compare mean scores by Tukey's test, all pairs, or by Dunnett's, each with the control."""
     name = options.test
     if scores.form == "ranks":
@@ -250,6 +251,7 @@ def pairs_by_means(table: Any, scores: Scores, options: Options) -> tuple[tuple[
                 df=df_tuple(result.df),
                 pvalue=float(p[place]) if defined else None,
                 adjusted={result.method: float(p[place])},
+                adjustment=result.method,
                 outcome=outcome(rejected, float(gaps[place]), scores.higher_is_better),
                 defined=defined,
                 wins=int(record[place, 0]),

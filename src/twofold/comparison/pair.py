@@ -11,10 +11,10 @@ import numpy as np
 from twofold.comparison.attainable import smallest_p
 from twofold.comparison.comparison import Outcome, Pair, Predicted
 from twofold.comparison.degrees_of_freedom import DEFAULT
-from twofold.comparison.options import Options
 from twofold.comparison.refusals import refuse_alternative
 from twofold.comparison.repetition import predict_pair
 from twofold.errors import InputError
+from twofold.options import Question
 from twofold.result import Interval, Note, Result
 from twofold.scores import Folds, Scores
 from twofold.stats import (
@@ -45,7 +45,7 @@ def outcome(rejected: bool, direction: float, higher_is_better: bool) -> Outcome
     return "a" if (direction > 0) == higher_is_better else "b"
 
 
-def choose_for_one_data_set(folds: Folds, options: Options) -> tuple[str, str]:
+def choose_for_one_data_set(folds: Folds, options: Question) -> tuple[str, str]:
     """Return the test for one data set, and why."""
     if options.test is not None:
         return options.test, "You asked for this test."
@@ -70,7 +70,7 @@ def on_one_data_set(
     folds: Folds,
     wanted: list[tuple[int, int]],
     test: str,
-    options: Options,
+    options: Question,
     df: float | None = None,
 ) -> tuple[list[Pair], tuple[Note, ...]]:
     """Compare pairs of learners, all at once, by their scores on the splits of one data set.
@@ -123,7 +123,7 @@ def predict_on_one(
     places: tuple[int, int],
     test: str,
     level: float,
-    options: Options,
+    options: Question,
     df: float | None = None,
 ) -> Predicted | None:
     """Predict from the runs of this experiment whether a repetition would decide the same."""
@@ -143,7 +143,7 @@ def predict_on_one(
     )
 
 
-def _side(test: str, options: Options) -> dict[str, Any]:
+def _side(test: str, options: Question) -> dict[str, Any]:
     if entry(test).one_sided:
         return {"alternative": options.alternative}
     if options.alternative != "two-sided":
@@ -246,7 +246,7 @@ def over_data_sets(
     names: tuple[str, str],
     a: Any,
     b: Any,
-    options: Options,
+    options: Question,
     higher_is_better: bool,
     *,
     alone: bool = True,
@@ -308,7 +308,7 @@ def posterior_samples(n: int) -> int:
     return int(np.clip(50_000_000 // n, 2000, 50_000))
 
 
-def rope_of(options: Options) -> float:
+def rope_of(options: Question) -> float:
     """Return half the width of the region of practical equivalence, 0 where none was asked."""
     return 0.0 if options.rope is None else options.rope
 
@@ -341,7 +341,7 @@ def _pair(
     counts: tuple[int, int, int],
     predicted: Predicted | None,
     beside: list[Mapping[str, Any]],
-    options: Options,
+    options: Question,
 ) -> Pair:
     interval = None
     if result.interval is not None and result.pvalue is not None:

@@ -11,10 +11,10 @@ import numpy as np
 
 from twofold.comparison.attainable import smallest_p, too_few_for_pairs
 from twofold.comparison.comparison import Pair, Predicted
-from twofold.comparison.options import Options
 from twofold.comparison.pair import outcome, over_data_sets
 from twofold.comparison.repetition import PREDICTABLE, PairTest, predict_pairs
 from twofold.errors import InputError
+from twofold.options import Question
 from twofold.result import Note
 from twofold.scores import Scores
 from twofold.stats import adjust
@@ -33,7 +33,7 @@ NEED_SPREAD = ("paired-t", "relative-t")
 """Tests that need two data sets at least."""
 
 
-def wanted_pairs(scores: Scores, options: Options) -> list[tuple[int, int]]:
+def wanted_pairs(scores: Scores, options: Question) -> list[tuple[int, int]]:
     """Return which learners are compared: all pairs, or the control with each other one."""
     k = len(scores.learners)
     if options.control is None:
@@ -43,7 +43,7 @@ def wanted_pairs(scores: Scores, options: Options) -> list[tuple[int, int]]:
 
 
 def pairs_one_by_one(
-    table: Any, scores: Scores, options: Options
+    table: Any, scores: Scores, options: Question
 ) -> tuple[tuple[Pair, ...], str | None, list[Note]]:
     """Compare pairs each on the data sets that both have, then adjust."""
     wanted = wanted_pairs(scores, options)
@@ -90,14 +90,14 @@ def pairs_one_by_one(
     return pairs, chosen, notes
 
 
-def with_bergmann(k: int, options: Options) -> bool:
+def with_bergmann(k: int, options: Question) -> bool:
     """Tell whether all pairs of k learners are adjusted by Bergmann and Hommel's procedure too."""
     return k <= BERGMANN_UNASKED or options.adjust == "bergmann-hommel"
 
 
 def adjust_pairs(
     found: list[Pair],
-    options: Options,
+    options: Question,
     higher_is_better: bool,
     predict: Predict | None,
     all_pairs: bool,
@@ -132,6 +132,7 @@ def adjust_pairs(
             replace(
                 pair,
                 adjusted={name: float(values[i]) for name, values in adjusted.items()},
+                adjustment=chosen,
                 replicability=(predicted[i] or None) if pair.defined else None,
                 outcome=outcome(bool(rejected[i]), _lean(pair, flip), higher_is_better),
             )

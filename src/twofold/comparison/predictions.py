@@ -20,11 +20,11 @@ from twofold.comparison.label_guards import (
     note_constant,
     note_imbalance,
 )
-from twofold.comparison.options import Options
 from twofold.comparison.pair import df_tuple, outcome
 from twofold.comparison.pairwise import adjust_pairs
 from twofold.comparison.refusals import refuse_adjust
 from twofold.errors import InputError
+from twofold.options import Question
 from twofold.result import Note, Result
 from twofold.stats import cochran_q, entry, proportions
 
@@ -34,7 +34,7 @@ TRUTH = ("truth", "true", "label", "y", "y_true", "target", "class")
 
 
 def compare_predictions(
-    columns: Mapping[str, Sequence[Any]], options: Options, truth: str | None
+    columns: Mapping[str, Sequence[Any]], options: Question, truth: str | None
 ) -> Comparison:
     """Compare classifiers by what they predicted for each example."""
     refuse_df(options, "predictions")
@@ -157,7 +157,7 @@ def _fitting(test: str | None, models: int) -> str:
     return test
 
 
-def _pair(models: list[str], correct: Any, i: int, j: int, test: str, options: Options) -> Pair:
+def _pair(models: list[str], correct: Any, i: int, j: int, test: str, options: Question) -> Pair:
     only_i = int(((correct[:, i] == 0) & (correct[:, j] == 1)).sum())
     only_j = int(((correct[:, i] == 1) & (correct[:, j] == 0)).sum())
     n = len(correct)

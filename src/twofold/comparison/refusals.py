@@ -5,42 +5,24 @@ An option that is ignored misleads: whoever gave it believes that the answer too
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from twofold.errors import InputError
+from twofold.options import Options, Question, Reading, given_options
 from twofold.scores import Scores
-from twofold.scores.raw import Reading
 
 if TYPE_CHECKING:
     from twofold.comparison.comparison import Comparison
-    from twofold.comparison.options import Options
 
 SIZES = ("n_train", "n_test", "test_share")
-FLAGS = ("ranks", "transpose", "predictions", "drop_unlabelled")
-"""Options that are not given where they are False; others where they are None."""
-
-TABLE_ONLY = (*(name for name in Reading.__annotations__ if name not in ("metric", "drop")),
-              "predictions", "truth")  # fmt: skip
-"""Options about a table of scores or predictions, which has no part in running learners."""
 
 
-def is_given(name: str, value: Any) -> bool:
-    """Tell whether an option was given a value other than its default."""
-    if name in FLAGS or name == "drop":
-        return bool(value) if not isinstance(value, str) else True
-    return value is not None
-
-
-def refuse_misfits(options: Mapping[str, Any], *, with_data: bool) -> None:
+def refuse_misfits(groups: Sequence[Options], *, with_data: bool) -> None:
     """Refuse options that were given and belong to the other way of comparing."""
-    for name, value in options.items():
-        if with_data and name not in TABLE_ONLY:
-            raise InputError(
-                f"`{name}` is not an option of compare.", "help(twofold.compare) lists them."
-            )
-        if is_given(name, value):
-            refuse_misfit(f"`{name}`", with_data=with_data)
+    for option, value in given_options(groups):
+        if ("data" if with_data else "table") not in option.situations:
+            refuse_misfit(option.describe(value), with_data=with_data)
 
 
 def refuse_misfit(name: str, *, with_data: bool) -> None:
@@ -54,12 +36,10 @@ def refuse_misfit(name: str, *, with_data: bool) -> None:
     )
 
 
-def refuse_for_predictions(
-    options: Options, truth: str | None, predictions: bool, reading: Mapping[str, Any]
-) -> None:
+def refuse_for_predictions(question: Question, reading: Reading) -> None:
     """Refuse what does not go with predictions, or only with them."""
-    if not predictions:
-        if truth is not None:
+    if not reading.predictions:
+        if reading.truth is not None:
             raise InputError(
                 "`truth` is the column of true labels among predictions, and this is a table of "
                 "scores.",
@@ -67,26 +47,30 @@ def refuse_for_predictions(
                 "out.",
             )
         return
-    for name, value in reading.items():
-        if name in ("drop", "only") or not is_given(name, value):
+    for option, value in given_options([reading]):
+        if option.name in ("predictions", "truth", "drop", "only"):
             continue
-        if name == "metric":
+        if option.name == "metric":
             if value != "accuracy":
                 raise InputError(
                     f"Predictions are compared by accuracy, not by {value!r}.",
                     "Leave out the metric, or compare a table of scores.",
                 )
             continue
-        raise InputError(f"`{name}` is for tables of scores, not for predictions.", "Leave it out.")
-    refuse_rope(options, "predictions")
+        raise InputError(
+            f"{option.describe(value)} is for tables of scores, not for predictions.",
+            "Leave it out.",
+        )
+    refuse_rope(question, "predictions")
 
 
-def refuse_late_reading(table: Any, reading: Mapping[str, Any]) -> None:
+def refuse_late_reading(table: Any, reading: Reading) -> None:
     """Refuse to be told about a table that was read before."""
     if not isinstance(table, Scores):
         return
-    for name, value in reading.items():
-        if name in ("drop", "only") or not is_given(name, value):
+    for option, value in given_options([reading]):
+        name = option.name
+        if name in ("drop", "only"):
             continue
         if name in ("metric", "higher_is_better") and value == getattr(table, name):
             continue
@@ -96,7 +80,7 @@ def refuse_late_reading(table: Any, reading: Mapping[str, Any]) -> None:
         )
 
 
-def refuse_rope(options: Options, situation: str) -> None:
+def refuse_rope(options: Question, situation: str) -> None:
     """Refuse a region of practical equivalence where no Bayesian answer takes it."""
     if options.rope is not None:
         raise InputError(
@@ -105,7 +89,7 @@ def refuse_rope(options: Options, situation: str) -> None:
         )
 
 
-def refuse_adjust(options: Options, pairs: Sequence[Any]) -> None:
+def refuse_adjust(options: Question, pairs: Sequence[Any]) -> None:
     """Refuse an adjustment where there is a single pair."""
     if options.adjust is not None and len(pairs) == 1:
         raise InputError(
@@ -114,15 +98,15 @@ def refuse_adjust(options: Options, pairs: Sequence[Any]) -> None:
         )
 
 
-def refuse_alternative(options: Options) -> None:
+def refuse_alternative(options: Question) -> None:
     """Refuse a direction for a Bayesian test, which answers for both."""
     if options.alternative != "two-sided":
         raise InputError(f"`{options.test}` has no alternative.", "Leave it out.")
 
 
-def refuse_sizes(answer: Comparison, reading: Mapping[str, Any]) -> None:
+def refuse_sizes(answer: Comparison, reading: Reading) -> None:
     """Refuse sizes of training and test parts that the answer did not use."""
-    sizes = [name for name in SIZES if is_given(name, reading.get(name))]
+    sizes = [name for name in SIZES if getattr(reading, name) is not None]
     if not sizes:
         return
     used = {str(other["method"]) for pair in answer.pairs for other in pair.beside}

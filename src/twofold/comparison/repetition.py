@@ -15,7 +15,7 @@ import numpy as np
 from scipy import special
 
 from twofold.comparison.comparison import Predicted
-from twofold.comparison.options import Options
+from twofold.options import Question
 from twofold.seeds import rng
 from twofold.stats import adjust, entry
 from twofold.stats.distributions import f_pvalue, normal_pvalue
@@ -122,13 +122,13 @@ class PairTest:
         return replace(self, statistic=2 * self.middle - self.statistic, parts=-self.parts)
 
 
-def predict_pair(test: str, a: Any, b: Any, rejected: bool, options: Options) -> Predicted:
+def predict_pair(test: str, a: Any, b: Any, rejected: bool, options: Question) -> Predicted:
     """Predict the verdict of a test on two learners."""
     return predict_pairs([PairTest.of_scores(test, a, b)], options, None, np.array([rejected]))[0]
 
 
 def predict_pairs(
-    tests: list[PairTest], options: Options, adjustment: str | None, rejected: Any
+    tests: list[PairTest], options: Question, adjustment: str | None, rejected: Any
 ) -> list[Predicted]:
     """Predict verdicts on pairs that were compared one by one and adjusted together."""
     count = len(tests)
@@ -256,7 +256,7 @@ class RankVerdicts:
 
 
 def predict_ranks(
-    ranked: Any, verdicts: RankVerdicts, rejected: Any, options: Options
+    ranked: Any, verdicts: RankVerdicts, rejected: Any, options: Question
 ) -> list[Predicted]:
     """Predict each pair's verdict by mean ranks."""
     control = verdicts.control
@@ -265,7 +265,7 @@ def predict_ranks(
     return _withhold(predict_shares(same), rejected, *ranked.shape)
 
 
-def _repeated_means(ranked: Any, count: int, options: Options, control: int | None = None) -> Any:
+def _repeated_means(ranked: Any, count: int, options: Question, control: int | None = None) -> Any:
     """Return mean ranks (effects drawn, repetitions of each, learners) on as many new data sets."""
     stream = rng(options.seed, "repetition of a table", *ranked.shape)
     table, places = _ordered(ranked)
@@ -304,7 +304,7 @@ def iman_davenport_pvalues(means: Any, variances: Any, n: int) -> Any:
 
 
 def predict_omnibus(
-    table: Any, ranked: Any, test: Callable[[Any], Any], method: str, options: Options
+    table: Any, ranked: Any, test: Callable[[Any], Any], method: str, options: Question
 ) -> Predicted:
     """Predict that a difference found among the learners would be found again.
 
@@ -321,7 +321,7 @@ def predict_omnibus(
     return predict_shares((p <= options.alpha)[..., None])[0]
 
 
-def _repeated_tables(table: Any, test: Callable[[Any], Any], options: Options) -> Any:
+def _repeated_tables(table: Any, test: Callable[[Any], Any], options: Question) -> Any:
     """Return p values (effects drawn, repetitions of each) on tables made of the rows at hand."""
     n, k = table.shape
     count = draws_for(n * k * 4)

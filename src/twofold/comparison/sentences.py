@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from twofold.comparison.comparison import Omnibus, Pair
-from twofold.comparison.options import Options
+from twofold.comparison.comparison import Omnibus, Pair, Predicted
 from twofold.comparison.wording import size_of
+from twofold.options import Question
 from twofold.stats import entry
 
 
@@ -32,7 +32,18 @@ def chance(share: float) -> str:
     return "less than 1%" if share < 0.005 else f"about {share:.0%}"
 
 
-def of_pair(pair: Pair, metric: str, options: Options, higher_is_better: bool = True) -> str:
+def percent(share: float) -> str:
+    """Return a predicted probability in whole percent; none is certain.
+
+    >>> percent(0.999), percent(1.0), percent(0.234)
+    ('>99%', '>99%', '23%')
+    """
+    if share >= 0.995:
+        return ">99%"
+    return "<1%" if share < 0.005 else f"{share:.0%}"
+
+
+def of_pair(pair: Pair, metric: str, options: Question, higher_is_better: bool = True) -> str:
     """Say what was found for two learners."""
     two_ended = pair.interval is not None and all(map(math.isfinite, pair.interval))
     sized = pair if two_ended else replace(pair, interval=None)
@@ -60,8 +71,8 @@ def of_pair(pair: Pair, metric: str, options: Options, higher_is_better: bool = 
 
 def _by_posterior(pair: Pair, size: str, alpha: float) -> str:
     """Say which answer is probable; over data sets, how probable it is on a new one comes first."""
-    beside = pair.beside[-1]
-    better = pair.outcome != "none"
+    beside = pair.posteriors[-1]
+    better = pair.differs
     share = beside[f"{pair.outcome}_better" if better else "equivalent"]
     called = _better(pair) if better else "Both are practically equal"
     decided = better or (share >= 1 - alpha and beside["rope"] > 0)
@@ -107,14 +118,46 @@ def posterior_lines(pair: Pair, beside: Mapping[str, Any]) -> list[str]:
     ]
 
 
+def describe_secondary(pairs: Sequence[Pair]) -> list[tuple[str, list[str]]]:
+    """Return the other answers to the question about a single pair: a name, and lines on it."""
+    if len(pairs) != 1:
+        return []
+    pair = pairs[0]
+    answers: list[tuple[str, list[str]]] = []
+    if "r_plus" in pair.details:
+        plus, minus = pair.details["r_plus"], pair.details["r_minus"]
+        sums = f"R+ {plus:g} ({pair.b} ahead), R− {minus:g} ({pair.a} ahead)"
+        answers.append(("Sums of ranks", [sums]))
+    for answer in pair.beside:
+        if "pvalue" in answer:
+            answers.append((answer["method"], [p_value(answer["pvalue"])]))
+        else:
+            rope = f"Rope {answer['rope']:g}"
+            answers.append((answer["method"], [rope, *posterior_lines(pair, answer)]))
+    if pair.replicability is not None and pair.replicability.interval is not None:
+        answers.append(("Replicability", [_describe_prediction(pair.replicability)]))
+    return answers
+
+
+def _describe_prediction(prediction: Predicted) -> str:
+    assert prediction.predicted is not None
+    assert prediction.interval is not None
+    low, high = map(percent, prediction.interval)
+    text = f"{percent(prediction.predicted)} (95% interval {low} to {high})"
+    if prediction.limit is None:
+        return text
+    limit = percent(prediction.limit)
+    return f"{text}; chance that more runs would not change the verdict: {limit}"
+
+
 def of_many(
     omnibus: tuple[Omnibus, ...],
     pairs: tuple[Pair, ...],
-    options: Options,
+    options: Question,
     best: str | None = None,
 ) -> str:
     """Say what was found for several learners; ``best`` says who is ahead of all."""
-    found = [pair for pair in pairs if pair.outcome != "none"]
+    found = [pair for pair in pairs if pair.differs]
     if not any(pair.defined for pair in pairs):
         said = "nothing can be told about pairs, since their differences do not vary"
     elif not found:
@@ -145,5 +188,4 @@ def of_many(
 
 
 def _better(pair: Pair) -> str:
-    a, b = (pair.a, pair.b) if pair.outcome == "a" else (pair.b, pair.a)
-    return f"{a} is better than {b}"
+    return f"{pair.better} is better than {pair.worse}"

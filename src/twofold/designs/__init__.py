@@ -1,8 +1,7 @@
-"""How one data set is split: repeated cross-validation, random splits, leave one out and others."""
+"""How one data set is split: cross-validation, random splits, bootstrap, time series and others."""
 
 from twofold.designs.design import Design
-from twofold.designs.design_checks import notes_on
 from twofold.designs.parse import parse_design
-from twofold.designs.run import Run
+from twofold.designs.run import Run, Split
 
-__all__ = ["Design", "Run", "notes_on", "parse_design"]
+__all__ = ["Design", "Run", "Split", "parse_design"]

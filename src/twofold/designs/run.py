@@ -1,54 +1,74 @@
-"""One run of a design: which rows are tested on, and which trained on."""
+"""One run of a design: which rows are trained on, and which tested on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-Places = NDArray[np.intp]
+Rows = NDArray[np.intp]
+
+Structure = Literal["folds", "random", "time-series", "bootstrap"]
+"""How the splits of a run belong together: folds of one cross-validation, random splits, splits
+forward in time, or bootstrap samples. All but folds stand by themselves in a table of scores."""
+
+
+class Split(NamedTuple):
+    """Rows to train on, which may be drawn more than once, and rows to test on."""
+
+    train: Rows
+    test: Rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
-    """A partition of the rows, kept as one number per row.
+    """The splits of one run.
 
     Attributes
     ----------
     number : int
-        Which run of the design it is, from 0.
-    fold_of_row : array of int (rows,)
-        The fold in which the row is tested on; −1 for rows that are never tested on. Unless
-        ``training_of_row`` says otherwise, a fold trains on all rows that are not its own.
+        The index of the run in its design.
+    fold_of_row : array of int (rows,), optional
+        The fold in which each row is tested, −1 for rows that are never tested; each fold trains
+        on all rows that are not its own. Learners that do a whole cross-validation at once take
+        this array. None where rows alone do not tell the splits.
     count : int
-        How many pairs of training and test rows there are.
-    training_of_row : array of int (rows,), optional
-        For disjoint training sets: the pair that trains on the row, −1 for none; all pairs are
-        tested on the rows of fold 0.
+        How many splits there are.
+    structure : str
+    explicit : tuple of Split
+        The splits, where there is no ``fold_of_row``.
     """
 
     number: int
-    fold_of_row: Places
+    fold_of_row: Rows | None
     count: int
-    training_of_row: Places | None = None
+    structure: Structure = "folds"
+    explicit: tuple[Split, ...] = ()
 
-    def folds(self) -> Iterator[tuple[Places, Places]]:
-        """Yield (training rows, test rows) for each fold, both ascending."""
-        if self.training_of_row is not None:
-            test = np.flatnonzero(self.fold_of_row == 0)
-            for place in range(self.count):
-                yield np.flatnonzero(self.training_of_row == place), test
-            return
-        for fold in range(self.count):
-            tested = self.fold_of_row == fold
-            yield np.flatnonzero(~tested), np.flatnonzero(tested)
+    @classmethod
+    def from_splits(
+        cls, number: int, splits: Iterable[Split], structure: Structure = "folds"
+    ) -> Run:
+        """Make a run of splits that one number per row cannot describe."""
+        explicit = tuple(splits)
+        return cls(number, None, len(explicit), structure, explicit)
 
-    def sizes(self) -> tuple[Places, Places]:
-        """Return how many rows each fold trains on and is tested on."""
+    def splits(self) -> Iterator[Split]:
+        """Yield training and test rows of each split."""
+        yield from self.explicit
+        if self.fold_of_row is not None:
+            for fold in range(self.count):
+                tested = self.fold_of_row == fold
+                yield Split(np.flatnonzero(~tested), np.flatnonzero(tested))
+
+    def sizes(self) -> tuple[Rows, Rows]:
+        """Return how many different rows each split trains on, and how many it tests on."""
+        if self.fold_of_row is None:
+            sizes = [(len(np.unique(train)), len(test)) for train, test in self.explicit]
+            trained, tested = np.array(sizes, dtype=np.intp).reshape(-1, 2).T
+            return trained, tested
         tested = np.bincount(self.fold_of_row + 1, minlength=self.count + 1)[1:]
-        if self.training_of_row is not None:
-            trained = np.bincount(self.training_of_row + 1, minlength=self.count + 1)[1:]
-            return trained, np.full(self.count, tested[0])
         return len(self.fold_of_row) - tested, tested

@@ -8,13 +8,14 @@ import logging
 import os
 import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from statistics import median
 from typing import Any, Protocol
 
 from twofold.errors import InputError, TwofoldError
-from twofold.execution.fit_task import one_thread
+from twofold.execution.fit_task import limit_threads
 from twofold.execution.pool import Pool, WorkersLost
+from twofold.stats.arguments import whole
 
 RESTARTS = 3
 """How often a pool that lost a worker is started again."""
@@ -23,16 +24,18 @@ WORTH_A_POOL = 3.0
 """Seconds of work from which other processes, which need a second to start, are worth it."""
 
 
-class Bench(Protocol):
+Results = Generator[tuple[Any, Any], None, None]
+"""Jobs with their results, as they are done; closing it ends what was begun."""
+
+
+class Work(Protocol):
     """What all jobs share, sent to each worker once; it knows how to do any of them."""
 
     def do(self, job: Any) -> Any:
-        """Return what came of a job."""
-        ...
+        """Return the result of a job."""
 
-    def words(self, job: Any) -> str:
+    def describe(self, job: Any) -> str:
         """Return the job in words, for errors."""
-        ...
 
 
 class Backend(Protocol):
@@ -40,13 +43,11 @@ class Backend(Protocol):
 
     workers: int
 
-    def imap(self, bench: Bench, jobs: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+    def imap(self, work: Work, jobs: Sequence[Any]) -> Results:
         """Yield jobs as they are done."""
-        ...
 
     def close(self) -> None:
         """Let the workers go."""
-        ...
 
 
 class Serial:
@@ -54,11 +55,11 @@ class Serial:
 
     workers = 1
 
-    def imap(self, bench: Bench, jobs: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+    def imap(self, work: Work, jobs: Sequence[Any]) -> Results:
         """Yield jobs as they are done."""
-        with one_thread():
+        with limit_threads():
             for job in jobs:
-                yield job, bench.do(job)
+                yield job, work.do(job)
 
     def close(self) -> None:
         """Nothing is held."""
@@ -71,7 +72,7 @@ class Processes:
         self.workers = workers
         self._pool = Pool(workers)
 
-    def imap(self, bench: Bench, jobs: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+    def imap(self, work: Work, jobs: Sequence[Any]) -> Results:
         """Yield jobs as they are done; a worker that dies is replaced and its jobs done again.
 
         Work begins here, and moves to other processes once it is clear that it is worth it.
@@ -79,7 +80,7 @@ class Processes:
         left = list(jobs)
         started = before = time.perf_counter()
         took: list[float] = []
-        for job, done in Serial().imap(bench, jobs):
+        for job, done in Serial().imap(work, jobs):
             left.pop(0)
             took.append(time.perf_counter() - before)
             yield job, done
@@ -88,17 +89,17 @@ class Processes:
             if before - started > 0.2 and median(took) * len(left) > WORTH_A_POOL:
                 break
         if left:
-            yield from self._in_pool(bench, left)
+            yield from self._use_pool(work, left)
 
-    def _in_pool(self, bench: Bench, left: list[Any]) -> Iterator[tuple[Any, Any]]:
+    def _use_pool(self, work: Work, left: list[Any]) -> Results:
         for attempt in itertools.count():
             try:
-                yield from self._pool.imap(bench, left)
+                yield from self._pool.imap(work, left)
                 return
             except WorkersLost as lost:
                 left = lost.left
                 if attempt >= RESTARTS and not lost.done:
-                    raise _lost(bench, left[0]) from None
+                    raise _lost(work, left[0]) from None
 
     def close(self) -> None:
         """Let the workers go."""
@@ -136,11 +137,11 @@ class Dask:
             self._client.register_plugin(_deaf())
         self.workers = max(1, sum(self._client.ncores().values()))
 
-    def imap(self, bench: Bench, jobs: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+    def imap(self, work: Work, jobs: Sequence[Any]) -> Results:
         """Yield jobs as they are done; Dask itself does the jobs of a dead worker again."""
         from distributed import KilledWorker, as_completed
 
-        shared = self._client.scatter(bench, broadcast=True, hash=False)
+        shared = self._client.scatter(work, broadcast=True, hash=False)
         waiting = iter(jobs)
 
         def submit(job: Any) -> Any:
@@ -153,7 +154,7 @@ class Dask:
                 try:
                     job, done = future.result()
                 except KilledWorker:
-                    raise _lost(bench, None) from None
+                    raise _lost(work, None) from None
                 future.release()
                 following = next(waiting, None)
                 if following is not None:
@@ -181,9 +182,7 @@ class Dask:
 
 def open_backend(on: str | None, workers: int | None) -> Backend:
     """Return where to work: None or "local" for this machine, "dask", or an address."""
-    count = available() if workers is None else workers
-    if count < 1:
-        raise InputError(f"`workers` must be 1 or larger, got {workers!r}.", "Leave it out.")
+    count = available() if workers is None else whole("workers", workers, 1)
     if on in (None, "local"):
         return Serial() if count == 1 else Processes(count)
     assert on is not None
@@ -201,8 +200,8 @@ def available() -> int:
     return os.cpu_count() or 1
 
 
-def _lost(bench: Bench, job: Any) -> TwofoldError:
-    which = "" if job is None else f" The next one was {bench.words(job)}."
+def _lost(work: Work, job: Any) -> TwofoldError:
+    which = "" if job is None else f" The next one was {work.describe(job)}."
     return TwofoldError(
         f"Workers died again and again, perhaps for want of memory.{which}",
         "What was finished is kept. Use fewer workers, or leave that learner out.",
@@ -220,6 +219,6 @@ def _deaf() -> Any:
     return Deaf()
 
 
-def _do_scattered(bench: Bench, job: Any) -> tuple[Any, Any]:
-    with one_thread():
-        return job, bench.do(job)
+def _do_scattered(work: Work, job: Any) -> tuple[Any, Any]:
+    with limit_threads():
+        return job, work.do(job)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,22 +12,21 @@ from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
 from twofold.designs import Design
+from twofold.designs.run import Structure
 from twofold.errors import InputError, LearnerError, TwofoldError, describe_error
 from twofold.execution.backends import Backend
-from twofold.execution.fit_task import Bench, Done, Job
+from twofold.execution.fit_task import Done, Job, TaskContext
+from twofold.execution.map_missing import Watch, map_missing
 from twofold.execution.scoring import Metric, name_metric
 from twofold.execution.store import Store
 from twofold.execution.task import Outcome, Task, splits_digest
 from twofold.learners import Learner, key_on
 from twofold.scores import Scores
 
-SAVE_EVERY = 0.25
-"""Seconds after which finished work is saved: what a sudden death can cost at most."""
-
 TRUTH = "the true class"
 """Name of the column of true labels among predictions."""
 
-Place = tuple[int, int, int]
+Cell = tuple[int, int, int]
 """Data set, learner and run."""
 
 
@@ -54,6 +53,7 @@ class Splits:
     tests: list[NDArray[np.intp]]
     n_train: NDArray[np.intp]
     n_test: NDArray[np.intp]
+    structure: Structure
 
 
 @dataclass(eq=False)
@@ -67,7 +67,7 @@ class Experiment:
         Learners that must be left on some data set for the work to go on.
     fitted, reused : int
         Tasks done now, and tasks that the store had.
-    failures : dict of Place to Failed
+    failures : dict of Cell to Failed
     warned : dict of (learner, message) to how often
     """
 
@@ -84,74 +84,56 @@ class Experiment:
     fitted: int = 0
     reused: int = 0
     seconds: float = 0.0
-    failures: dict[Place, Failed] = field(default_factory=dict)
+    failures: dict[Cell, Failed] = field(default_factory=dict)
     warned: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         parts = (self.datasets, self.learners, self.design, self.seed, self.stratify)
-        self._bench = Bench(*parts)
+        self._context = TaskContext(*parts)
         self._keys = [[_key(learner, data) for learner in self.learners] for data in self.datasets]
         self._splits: dict[tuple[int, int], Splits] = {}
-        self._scores: dict[Place, NDArray[np.float64]] = {}
-        self._predicted: dict[Place, NDArray[Any]] = {}
+        self._scores: dict[Cell, NDArray[np.float64]] = {}
+        self._predicted: dict[Cell, NDArray[Any]] = {}
         self._first_failed: dict[tuple[int, int], int] = {}
-        self._constant: dict[Place, Any] = {}
+        self._constant: dict[Cell, Any] = {}
 
     def advance(
         self,
         runs: int,
         *,
         until: float | None = None,
-        watch: Callable[[int, int], None] | None = None,
+        watch: Watch | None = None,
     ) -> None:
         """Do what is missing of the first ``runs`` runs, the first runs first.
 
-        ``until`` is a time (of ``time.monotonic``) at which to stop; ``watch`` is called with
-        how many tasks are done and how many there are.
+        ``until`` is a time (of ``time.monotonic``) at which to stop.
         """
-        places = [place for place in self._places(runs) if place not in self._scores]
-        total = len(places)
-        tasks = {place: self._task(*place) for place in places}
-        missing = self._from_store(tasks)
-        done = total - len(missing)
-        if watch is not None:
-            watch(done, total)
-        jobs = [Job(*place, self._responses(place[0])) for place in missing]
-        waiting: list[tuple[Task, Outcome]] = []
-        saved = time.monotonic()
-        stream = self.backend.imap(self._bench, jobs)
-        try:
-            for job, result in stream:
-                place = (job.dataset, job.learner, job.run)
-                done += 1
-                if result.outcome is not None:
-                    waiting.append((tasks[place], result.outcome))
-                self._take(place, result)
-                now = time.monotonic()
-                if waiting and now - saved > SAVE_EVERY:
-                    self.store.put(waiting)
-                    waiting, saved = [], now
-                if watch is not None:
-                    watch(done, total)
-                if (until is not None and now > until) or self._hopeless():
-                    break
-        finally:
-            # Finished work is kept whatever ends the loop, a key press included.
-            if waiting:
-                self.store.put(waiting)
-            close = getattr(stream, "close", None)
-            if close is not None:
-                close()
+        jobs = {
+            Job(*cell, self._responses(cell[0])): self._task(*cell)
+            for cell in self._cells(runs)
+            if cell not in self._scores
+        }
+        map_missing(
+            self._context,
+            jobs,
+            self.store,
+            self.backend,
+            reuse=self._reuse,
+            take=self._take,
+            keep=lambda done: done.outcome,
+            watch=watch,
+            stop=lambda: self._hopeless() or (until is not None and time.monotonic() > until),
+        )
 
     def _responses(self, d: int) -> tuple[tuple[str, ...], ...]:
         return tuple(metric.responses for metric in self.metrics[d])
 
-    def _places(self, runs: int) -> Iterator[Place]:
-        standing = [self.standing(d) for d in range(len(self.datasets))]
+    def _cells(self, runs: int) -> Iterator[Cell]:
+        remaining = [self.list_remaining(d) for d in range(len(self.datasets))]
         for run in range(runs):
             for d in range(len(self.datasets)):
                 for i in range(len(self.learners)):
-                    if i in standing[d]:
+                    if i in remaining[d]:
                         yield d, i, run
 
     def _task(self, d: int, i: int, run: int) -> Task:
@@ -170,46 +152,39 @@ class Experiment:
     def splits(self, d: int, run: int) -> Splits:
         """Return the splits of a run on a data set, made once."""
         if (d, run) not in self._splits:
-            made = self.design.split(self.datasets[d], run, seed=self.seed, stratify=self.stratify)
-            folds = list(made.folds())
-            trained, tested = made.sizes()
-            tests = [test for _, test in folds]
-            self._splits[d, run] = Splits(splits_digest(folds), tests, trained, tested)
+            assignment = self.design.split(
+                self.datasets[d], run, seed=self.seed, stratify=self.stratify
+            )
+            splits = list(assignment.splits())
+            trained, tested = assignment.sizes()
+            tests = [test for _, test in splits]
+            digest = splits_digest(splits)
+            self._splits[d, run] = Splits(digest, tests, trained, tested, assignment.structure)
         return self._splits[d, run]
 
-    def _from_store(self, tasks: dict[Place, Task]) -> list[Place]:
-        """Take what the store has, and return the places of what it has not."""
-        missing = []
-        places = list(tasks)
-        for start in range(0, len(places), 500):
-            some = places[start : start + 500]
-            found = self.store.get([tasks[place].key for place in some])
-            for place in some:
-                outcome = found.get(tasks[place].key)
-                if outcome is None or not all(
-                    metric.answered(outcome) for metric in self.metrics[place[0]]
-                ):
-                    missing.append(place)
-                else:
-                    self._score(place, outcome)
-                    self.reused += 1
-        return missing
+    def _reuse(self, job: Job, outcome: Outcome) -> bool:
+        """Score what the store has of a job, if it has all that the metrics need."""
+        if not all(metric.covers(outcome) for metric in self.metrics[job.dataset]):
+            return False
+        self._score(job.cell, outcome)
+        self.reused += 1
+        return True
 
-    def _take(self, place: Place, done: Done) -> None:
+    def _take(self, job: Job, done: Done) -> None:
         """Score what came of a job, or note how it failed."""
-        label = self.learners[place[1]].label
+        label = self.learners[job.learner].label
         for message in done.warned:
             self.warned[label, message] = self.warned.get((label, message), 0) + 1
         if done.failure is not None:
-            self._fail(place, done.failure.fold, done.failure.message)
+            self._fail(job.cell, done.failure.fold, done.failure.message)
             return
         assert done.outcome is not None
         self.fitted += 1
         self.seconds += float(done.outcome.seconds.sum())
-        self._score(place, done.outcome)
+        self._score(job.cell, done.outcome)
 
-    def _score(self, place: Place, outcome: Outcome) -> None:
-        d, _, run = place
+    def _score(self, cell: Cell, outcome: Outcome) -> None:
+        d, _, run = cell
         tests = self.splits(d, run).tests
         data = self.datasets[d]
         scores = []
@@ -219,15 +194,15 @@ class Experiment:
             except TwofoldError:
                 raise  # the metric does not fit the data, whoever predicted
             except Exception as error:
-                self._fail(place, -1, f"the metric {metric.name}: {describe_error(error)}")
+                self._fail(cell, -1, f"the metric {metric.name}: {describe_error(error)}")
                 return
-        self._scores[place] = np.stack(scores)
+        self._scores[cell] = np.stack(scores)
         predicted = outcome.responses["predict"]
-        self._constant[place] = predicted[0] if (predicted == predicted[0]).all() else None
+        self._constant[cell] = predicted[0] if (predicted == predicted[0]).all() else None
         if self.keep_predictions:
-            self._predicted[place] = predicted
+            self._predicted[cell] = predicted
 
-    def _fail(self, cell: Place, fold: int, message: str) -> None:
+    def _fail(self, cell: Cell, fold: int, message: str) -> None:
         d, i, run = cell
         names = self.datasets[d].name, self.learners[i].label
         self.failures[cell] = Failed(*names, run, fold, message)
@@ -235,9 +210,9 @@ class Experiment:
 
     def _hopeless(self) -> bool:
         """Whether on every data set too few learners are left."""
-        return all(len(self.standing(d)) < self.least for d in range(len(self.datasets)))
+        return all(len(self.list_remaining(d)) < self.least for d in range(len(self.datasets)))
 
-    def standing(self, d: int, runs: int | None = None) -> list[int]:
+    def list_remaining(self, d: int, runs: int | None = None) -> list[int]:
         """Return the learners that have not failed on a data set, in its first so many runs."""
         most = float("inf") if runs is None else runs
         every = range(len(self.learners))
@@ -269,7 +244,7 @@ class Experiment:
         rows = np.concatenate(self.splits(d, run).tests)
         columns: dict[str, NDArray[Any]] = {TRUTH: data.labels[rows]}
         names = np.asarray(data.classes, dtype=object)
-        for i in self.standing(d):
+        for i in self.list_remaining(d):
             if (d, i, run) in self._predicted:
                 columns[self.learners[i].label] = names[self._predicted[d, i, run].astype(np.intp)]
         return columns
@@ -278,7 +253,7 @@ class Experiment:
         """Return the table of all complete runs, or of the first so many of them."""
         rows: list[tuple[int, int, int, Splits, NDArray[np.float64]]] = []
         for d in range(len(self.datasets)):
-            learners = self.standing(d, runs)
+            learners = self.list_remaining(d, runs)
             complete = self._complete_runs(d, learners)
             for run in range(complete if runs is None else min(complete, runs)):
                 splits = self.splits(d, run)
@@ -290,8 +265,7 @@ class Experiment:
                 raise LearnerError(rule, "Mend it, or name another.")
             raise TwofoldError("Not one run was finished in time.", "Give it more time.")
         counts = [len(values) for *_, values in rows]
-        folds = np.concatenate([np.arange(n) for n in counts])
-        single = self.design.kind == "random"
+        labels = [label_splits(run, splits.structure, len(v)) for _, _, run, splits, v in rows]
         chosen = [row[metric] for row in self.metrics]
         # Only what has scores is in the table; a learner that failed everywhere is not.
         return _compact(
@@ -300,8 +274,8 @@ class Experiment:
                 learners=tuple(learner.label for learner in self.learners),
                 dataset=np.repeat([d for d, *_ in rows], counts),
                 learner=np.repeat([i for _, i, *_ in rows], counts),
-                run=np.repeat([run for _, _, run, *_ in rows], counts),
-                fold=np.full(len(folds), -1) if single else folds,
+                run=np.concatenate([run for run, _ in labels]),
+                fold=np.concatenate([fold for _, fold in labels]),
                 n_train=np.concatenate([s.n_train for *_, s, _ in rows]).astype(float),
                 n_test=np.concatenate([s.n_test for *_, s, _ in rows]).astype(float),
                 value=np.concatenate([values for *_, values in rows]),
@@ -315,6 +289,13 @@ class Experiment:
                 },
             )
         )
+
+
+def label_splits(run: int, structure: Structure, count: int) -> tuple[Any, Any]:
+    """Return run and fold of each split; what is no fold is a run by itself, with fold −1."""
+    if structure == "folds":
+        return np.full(count, run), np.arange(count)
+    return run * count + np.arange(count), np.full(count, -1)
 
 
 def list_failures(failed: Sequence[Failed], most: int = 3) -> str:

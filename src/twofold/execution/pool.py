@@ -64,14 +64,14 @@ class Pool:
         self._workers: list[_Worker] = []
         self._answers: queue.SimpleQueue[tuple[_Worker, Any]] = queue.SimpleQueue()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._bench: Any = None
+        self._work: Any = None
         self._path = ""
 
-    def imap(self, bench: Any, jobs: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+    def imap(self, work: Any, jobs: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
         """Yield jobs as they are done. What was begun and is not wanted any more is stopped."""
         finished = False
         try:
-            yield from self._map(self._parcel(bench), jobs)
+            yield from self._map(self._parcel(work), jobs)
             finished = True
         finally:
             if not finished:
@@ -81,12 +81,12 @@ class Pool:
         waiting = deque(jobs)
         done = 0
         self._start(min(self._count, len(waiting)))
-        for worker in [one for _ in range(AHEAD) for one in self._workers]:
+        for worker in self._workers * AHEAD:
             self._order(worker, path, waiting)
         while any(worker.jobs for worker in self._workers):
             worker, answer = self._next()
             if answer is None:
-                left = [job for one in self._workers for job in one.jobs]
+                left = [job for lost in self._workers for job in lost.jobs]
                 raise WorkersLost([*left, *waiting], done)
             job, result, error = answer
             worker.jobs.remove(job)
@@ -126,9 +126,9 @@ class Pool:
             self._workers.append(worker)
             threading.Thread(target=_read, args=(worker, self._answers), daemon=True).start()
 
-    def _parcel(self, bench: Any) -> str:
+    def _parcel(self, work: Any) -> str:
         """Return a file with what all jobs share: each worker reads it once, not with each job."""
-        if self._bench is not bench:
+        if self._work is not work:
             try:
                 import cloudpickle
             except ImportError:  # older joblibs bring their own
@@ -136,11 +136,11 @@ class Pool:
             if self._folder is None:
                 self._folder = tempfile.TemporaryDirectory(prefix="twofold-")
             for number in itertools.count():
-                path = Path(self._folder.name) / f"bench-{number}.pickle"
+                path = Path(self._folder.name) / f"work-{number}.pickle"
                 if not path.exists():
                     break
-            path.write_bytes(cloudpickle.dumps(bench))
-            self._bench, self._path = bench, str(path)
+            path.write_bytes(cloudpickle.dumps(work))
+            self._work, self._path = work, str(path)
         return self._path
 
     def stop(self) -> None:
@@ -158,7 +158,7 @@ class Pool:
     def close(self) -> None:
         """End the workers and remove what was written for them."""
         self.stop()
-        self._bench, self._path = None, ""
+        self._work, self._path = None, ""
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None

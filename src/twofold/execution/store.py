@@ -1,6 +1,7 @@
 """Where finished work is kept, so that it is never done twice.
 
-A store has records of finished tasks only: there is no way to write a failure into one.
+A store has two kinds of records: outcomes of tasks, and arrays that are parts of studies and
+reproductions (`Store.arrays`). There is no way to write a failure into one.
 """
 
 from __future__ import annotations
@@ -9,13 +10,14 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol, Self, runtime_checkable
+from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 from twofold.errors import InputError
+from twofold.execution.packing import Arrays
 from twofold.execution.task import Outcome, Task
 
 
@@ -29,16 +31,70 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a study or a reproduction.
+
+    Attributes
+    ----------
+    key : str
+        A digest (`twofold.execution.task.digest`) of everything that decides the arrays.
+    kind : str
+        "study" or "reproduction".
+    name : str
+        What people call the whole; not part of the key.
+    """
+
+    key: str
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartRecord:
+    """A finished part, when it was saved (seconds since 1970) and how many bytes it takes."""
+
+    part: Part
+    saved: float
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong in a store; ``key`` is the task's, where one task is concerned."""
+    """Something wrong in a store; ``key`` is that of the record, where one is concerned."""
 
     words: str
     key: str | None = None
 
 
+Label = TypeVar("Label", contravariant=True)
+Value = TypeVar("Value")
+Item = TypeVar("Item")
+
+
+class Records(Protocol[Label, Value]):
+    """Records by key: a store holds outcomes of tasks, `Store.arrays` arrays of parts."""
+
+    def get(self, keys: Sequence[str]) -> dict[str, Value]:
+        """Return the values that are here. Damaged ones count as not here."""
+
+    def put(self, items: Sequence[tuple[Label, Value]]) -> None:
+        """Save values, all or none. Twice is no harm."""
+
+
+class ArrayRecords(Records[Part, Arrays], Protocol):
+    """Arrays by key."""
+
+    def parts(self) -> list[PartRecord]:
+        """List what is here, by kind and name."""
+
+
 @runtime_checkable
 class Store(Protocol):
     """What every store can do."""
+
+    @property
+    def arrays(self) -> ArrayRecords:
+        """Parts of studies and reproductions."""
 
     def get(self, keys: Sequence[str]) -> dict[str, Outcome]:
         """Return the outcomes that are here. Damaged ones count as not here."""
@@ -57,7 +113,7 @@ class Store(Protocol):
         """List what is here: of one data set, learner or design, saved before a time."""
 
     def forget(self, keys: Iterable[str]) -> int:
-        """Remove tasks; return how many were here."""
+        """Remove tasks and parts; return how many were here."""
 
     def check(self) -> list[Problem]:
         """Look at every record, and return what is wrong."""
@@ -75,16 +131,38 @@ class Store(Protocol):
     ) -> None: ...
 
 
+class MemoryArrays:
+    """Arrays by key, as long as the process lives."""
+
+    def __init__(self) -> None:
+        self.items: dict[str, tuple[PartRecord, Arrays]] = {}
+
+    def get(self, keys: Sequence[str]) -> dict[str, Arrays]:
+        """Return the arrays that are here."""
+        return {key: self.items[key][1] for key in keys if key in self.items}
+
+    def put(self, items: Sequence[tuple[Part, Arrays]]) -> None:
+        """Save arrays."""
+        for part, arrays in items:
+            size = sum(array.nbytes for array in arrays.values())
+            self.items[part.key] = (PartRecord(part, time.time(), size), arrays)
+
+    def parts(self) -> list[PartRecord]:
+        """List what is here."""
+        return sort_parts(record for record, _ in list(self.items.values()))
+
+
 class MemoryStore:
     """A store that lives as long as the process."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, tuple[Task, Outcome, float]] = {}
+        self.arrays = MemoryArrays()
+        self._outcomes: dict[str, tuple[Task, Outcome, float]] = {}
         self._lock = threading.Lock()
 
     def get(self, keys: Sequence[str]) -> dict[str, Outcome]:
         """Return the outcomes that are here."""
-        return {key: self._kept[key][1] for key in keys if key in self._kept}
+        return {key: self._outcomes[key][1] for key in keys if key in self._outcomes}
 
     def put(self, items: Sequence[tuple[Task, Outcome]]) -> None:
         """Save outcomes, all or none."""
@@ -92,9 +170,9 @@ class MemoryStore:
             new: dict[str, tuple[Task, Outcome, float]] = {}
             now = time.time()
             for task, outcome in items:
-                there = new.get(task.key) or self._kept.get(task.key)
-                new[task.key] = (task, there[1].merged(outcome) if there else outcome, now)
-            self._kept.update(new)
+                there = new.get(task.key) or self._outcomes.get(task.key)
+                new[task.key] = (task, there[1].merge(outcome) if there else outcome, now)
+            self._outcomes.update(new)
 
     def tasks(
         self,
@@ -105,9 +183,9 @@ class MemoryStore:
         before: float | None = None,
     ) -> list[Record]:
         """List what is here."""
-        return in_order(
+        return sort_records(
             Record(task, saved, sum(values.nbytes for values in outcome.responses.values()))
-            for task, outcome, saved in list(self._kept.values())
+            for task, outcome, saved in list(self._outcomes.values())
             if dataset in (None, task.dataset)
             and learner in (None, task.learner)
             and design in (None, task.design)
@@ -115,9 +193,13 @@ class MemoryStore:
         )
 
     def forget(self, keys: Iterable[str]) -> int:
-        """Remove tasks; return how many were here."""
+        """Remove tasks and parts; return how many were here."""
         with self._lock:
-            return sum(self._kept.pop(key, None) is not None for key in set(keys))
+            return sum(
+                self._outcomes.pop(key, None) is not None
+                or self.arrays.items.pop(key, None) is not None
+                for key in set(keys)
+            )
 
     def check(self) -> list[Problem]:
         """Return what is wrong: nothing, in memory."""
@@ -125,7 +207,8 @@ class MemoryStore:
 
     def close(self) -> None:
         """Forget everything."""
-        self._kept.clear()
+        self._outcomes.clear()
+        self.arrays.items.clear()
 
     def __enter__(self) -> Self:
         return self
@@ -140,14 +223,19 @@ class MemoryStore:
         )
 
 
-def in_order(records: Iterable[Record]) -> list[Record]:
+def sort_records(records: Iterable[Record]) -> list[Record]:
     """Sort records the way people look for them."""
 
-    def place(one: Record) -> tuple[str, str, str, int, int, str]:
-        task = one.task
+    def key(record: Record) -> tuple[str, str, str, int, int, str]:
+        task = record.task
         return task.dataset, task.learner, task.design, task.seed, task.run, task.key
 
-    return sorted(records, key=place)
+    return sorted(records, key=key)
+
+
+def sort_parts(records: Iterable[PartRecord]) -> list[PartRecord]:
+    """Sort parts by kind, name and key."""
+    return sorted(records, key=lambda record: (record.part.kind, record.part.name, record.part.key))
 
 
 def open_store(where: str | Path | Store | None = None, *, create: bool = True) -> Store:
@@ -168,22 +256,26 @@ def open_store(where: str | Path | Store | None = None, *, create: bool = True) 
             f"A store cannot be opened from {type(where).__name__}.",
             "Pass a file, the URL of a database, or ':memory:'.",
         )
-    place = str(where if where is not None else os.environ.get("TWOFOLD_STORE") or default_file())
-    if not place.strip():
+    path = str(where if where is not None else os.environ.get("TWOFOLD_STORE") or default_file())
+    if not path.strip():
         raise InputError("The name of the store is empty.", "Name a file, such as runs.sqlite.")
-    if place == ":memory:":
+    if path == ":memory:":
         return MemoryStore()
 
     from twofold.execution.store_sql import SqlStore, file_url
 
-    if "://" in place:
-        return SqlStore(place)
-    file = Path(place).expanduser()
+    if "://" in path:
+        return SqlStore(path)
+    file = Path(path).expanduser()
     if file.is_dir():
-        raise InputError(f"{place!r} is a folder.", f"Name a file in it: {file / 'runs.sqlite'}.")
+        raise InputError(
+            f"{path!r} is a folder; a store is a file or the URL of a database.",
+            f"Name a file in it: {file / 'runs.sqlite'}. Files of studies (.npz), kept there by "
+            "older versions, are not used any more.",
+        )
     if not create and not file.exists():
         raise InputError(
-            f"There is no store at {place!r}.", "Stores are made by the first run; check the name."
+            f"There is no store at {path!r}.", "Stores are made by the first run; check the name."
         )
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -209,7 +301,6 @@ def default_file() -> Path:
     return folder / "twofold" / "store.sqlite"
 
 
-def in_batches(keys: Collection[str], size: int) -> Iterable[list[str]]:
-    """Cut keys into batches that one statement can name."""
-    listed = list(keys)
-    return (listed[i : i + size] for i in range(0, len(listed), size))
+def split_batches(items: Sequence[Item], size: int) -> Iterable[Sequence[Item]]:
+    """Cut items into batches that are handled together."""
+    return (items[i : i + size] for i in range(0, len(items), size))

@@ -6,19 +6,30 @@ import contextlib
 import os
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Self
 
 from twofold.errors import InputError
 from twofold.execution import store_sqlite
-from twofold.execution.store import Problem, Record, in_batches, in_order
-from twofold.execution.store_errors import said_in_two_lines
-from twofold.execution.store_tables import SCHEMA, series_id, tables, task_of, unpacked, wrong
+from twofold.execution.store import Problem, Record, sort_records, split_batches
+from twofold.execution.store_errors import explain_errors
+from twofold.execution.store_parts import SqlArrays
+from twofold.execution.store_tables import (
+    BATCH,
+    SCHEMA,
+    describe_damage,
+    describe_part_damage,
+    read_task,
+    select_data,
+    series_id,
+    tables,
+    unpack_outcome,
+    write_data,
+)
 from twofold.execution.task import Outcome, Task
 from twofold.extras import require
 
-BATCH = 500  # keys named in one statement; some databases take no more than 999
 TRIES = 20
 
 
@@ -43,8 +54,13 @@ class SqlStore:
         self._wait = wait
         self._made: tuple[int, Any] | None = None
         self._lock = threading.RLock()
-        self.where = _shown(url)
-        self._make_tables()
+        self.where = _hide_password(url)
+        self._form = self._make_tables()
+
+    @property
+    def arrays(self) -> SqlArrays:
+        """Parts of studies and reproductions."""
+        return SqlArrays(self._begin, self._change, there=self._form > 1)
 
     @property
     def engine(self) -> Any:
@@ -58,27 +74,31 @@ class SqlStore:
 
     def get(self, keys: Sequence[str]) -> dict[str, Outcome]:
         """Return the outcomes that are here. Damaged ones count as not here."""
-        with self._begun() as connection:
-            packed = self._packed(connection, keys)
-        found = {key: unpacked(data) for key, data in packed.items()}
-        return {key: outcome for key, outcome in found.items() if outcome is not None}
+        with self._begin() as connection:
+            packed = select_data(connection, tables().runs, keys)
+        outcomes = {key: unpack_outcome(data) for key, data in packed.items()}
+        return {key: outcome for key, outcome in outcomes.items() if outcome is not None}
 
     def put(self, items: Sequence[tuple[Task, Outcome]]) -> None:
         """Save outcomes, all or none. Twice is no harm; more responses are added."""
-        from sqlalchemy.exc import IntegrityError
-
         new: dict[str, tuple[Task, Outcome]] = {}
         for task, outcome in items:
             there = new.get(task.key)
-            new[task.key] = (task, there[1].merged(outcome) if there else outcome)
+            new[task.key] = (task, there[1].merge(outcome) if there else outcome)
         if not new:
             return
         # In one order for all, so that two writers cannot wait for each other.
         entries = sorted(new.items())
+        self._change(lambda connection: self._write(connection, entries))
+
+    def _change(self, change: Callable[[Any], None]) -> None:
+        """Carry out a change, all of it or nothing."""
+        from sqlalchemy.exc import IntegrityError
+
         for attempt in range(TRIES):
             try:
-                with self._begun(writes=True) as connection:
-                    self._write(connection, entries)
+                with self._begin(writes=True) as connection:
+                    change(connection)
                 return
             except IntegrityError:
                 # Another process wrote one of them in the meantime; look again, and add to it.
@@ -111,19 +131,21 @@ class SqlStore:
                 query = query.where(series.c[name] == value)
         if before is not None:
             query = query.where(runs.c.saved < before)
-        with self._begun() as connection:
+        with self._begin() as connection:
             rows = connection.execute(query).all()
-        return in_order(Record(task_of(row, row), row.saved, row.size) for row in rows)
+        return sort_records(Record(read_task(row, row), row.saved, row.size) for row in rows)
 
     def forget(self, keys: Iterable[str]) -> int:
-        """Remove tasks; return how many were here."""
+        """Remove tasks and parts; return how many were here."""
         import sqlalchemy as sa
 
         series, runs = tables().series, tables().runs
         removed = 0
-        with self._begun(writes=True) as connection:
-            for some in in_batches(sorted(set(keys)), BATCH):
-                removed += connection.execute(sa.delete(runs).where(runs.c.id.in_(some))).rowcount
+        with self._begin(writes=True) as connection:
+            for batch in split_batches(sorted(set(keys)), BATCH):
+                for table in (runs, tables().parts):
+                    gone = sa.delete(table).where(table.c.id.in_(batch))
+                    removed += connection.execute(gone).rowcount
             used = sa.select(runs.c.series).where(runs.c.series == series.c.id)
             connection.execute(sa.delete(series).where(~used.exists()))
         if removed and self.engine.dialect.name == "sqlite":
@@ -134,23 +156,31 @@ class SqlStore:
         """Look at every record, and return what is wrong."""
         import sqlalchemy as sa
 
-        series, runs = tables().series, tables().runs
         problems: list[Problem] = []
-        with self._begun() as connection:
+        with self._begin() as connection:
             if self.engine.dialect.name == "sqlite":
                 problems += [Problem(words) for words in store_sqlite.damage(connection)]
-            known = {row.id: row for row in connection.execute(sa.select(series))}
-            last = ""
-            while True:
-                query = sa.select(runs).where(runs.c.id > last).order_by(runs.c.id).limit(BATCH)
-                rows = connection.execute(query).all()
-                for row in rows:
-                    words = wrong(row, known.get(row.series))
-                    if words:
-                        problems.append(Problem(words, row.id))
-                if len(rows) < BATCH:
-                    return problems
-                last = rows[-1].id
+            series = {row.id: row for row in connection.execute(sa.select(tables().series))}
+            for row in self._rows(connection, tables().runs):
+                words = describe_damage(row, series.get(row.series))
+                problems += [Problem(words, row.id)] if words else []
+            for row in self._rows(connection, tables().parts) if self._form > 1 else ():
+                words = describe_part_damage(row)
+                problems += [Problem(words, row.id)] if words else []
+        return problems
+
+    def _rows(self, connection: Any, table: Any) -> Iterator[Any]:
+        """Yield all rows of a table, some at a time."""
+        import sqlalchemy as sa
+
+        last = ""
+        while True:
+            query = sa.select(table).where(table.c.id > last).order_by(table.c.id).limit(BATCH)
+            rows = connection.execute(query).all()
+            yield from rows
+            if len(rows) < BATCH:
+                return
+            last = rows[-1].id
 
     def close(self) -> None:
         """Let go of files and connections."""
@@ -170,7 +200,7 @@ class SqlStore:
                 "A store in memory cannot be shared with another process.",
                 "Use a file: store='runs.sqlite'.",
             )
-        return {"_url": self._url, "_wait": self._wait, "where": self.where}
+        return {k: v for k, v in self.__dict__.items() if k not in ("_made", "_lock")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state, _made=None, _lock=threading.RLock())
@@ -187,7 +217,7 @@ class SqlStore:
         from sqlalchemy.pool import StaticPool
 
         options: dict[str, Any] = {}
-        with said_in_two_lines(self.where):
+        with explain_errors(self.where):
             try:
                 if self._in_memory:
                     # Another connection would see another database.
@@ -204,100 +234,76 @@ class SqlStore:
         return engine
 
     @contextlib.contextmanager
-    def _begun(self, *, writes: bool = False) -> Iterator[Any]:
+    def _begin(self, *, writes: bool = False) -> Iterator[Any]:
         """Run a transaction: all of it happens, or nothing."""
         engine = self.engine
-        with self._lock, said_in_two_lines(self.where):
+        with self._lock, explain_errors(self.where):
             connection = engine.connect().execution_options(twofold_writes=writes)
             with connection, connection.begin():
                 yield connection
 
-    def _make_tables(self) -> None:
+    def _make_tables(self) -> int:
+        """Make the tables that are missing, and return the version of the store."""
         import sqlalchemy as sa
         from sqlalchemy.exc import IntegrityError
 
-        version_table, metadata = tables().version, tables().metadata
+        versions, metadata = tables().version, tables().metadata
+        version = 0
         for attempt in range(TRIES):
             try:
-                with self._begun() as connection:
+                with self._begin() as connection:
                     ready = sa.inspect(connection).has_table("twofold_version")
-                    version = connection.execute(sa.select(version_table)).scalar() if ready else 0
-                if not version:
-                    with self._begun(writes=True) as connection:
-                        metadata.create_all(connection)
-                        if connection.execute(sa.select(version_table)).first() is None:
-                            connection.execute(sa.insert(version_table), {"version": SCHEMA})
-                    return
-                break
+                    version = (ready and connection.execute(sa.select(versions)).scalar()) or 0
+                if version >= SCHEMA:
+                    break
+                with self._begin(writes=True) as connection:
+                    metadata.create_all(connection)
+                    if connection.execute(sa.select(versions)).first() is None:
+                        connection.execute(sa.insert(versions), {"version": SCHEMA})
+                    else:
+                        connection.execute(sa.update(versions).values(version=SCHEMA))
+                return SCHEMA
             except (IntegrityError, InputError) as error:
+                if version and "cannot be written" in str(error):
+                    return version  # an older store that can only be read
                 # Two processes may make the tables at once; the loser finds them on looking again.
                 raced = isinstance(error, IntegrityError) or "already exists" in str(error)
                 if not raced or attempt == TRIES - 1:
                     raise
                 time.sleep(0.05)
-        if version and version > SCHEMA:
+        if version > SCHEMA:
             raise InputError(
                 f"The store {self.where!r} was made by a newer twofold (form {version}, this one "
                 f"knows {SCHEMA}).",
                 "Install a newer twofold, or use another store: --store FILE.",
             )
-
-    def _packed(
-        self, connection: Any, keys: Iterable[str], *, lock: bool = False
-    ) -> dict[str, Any]:
-        import sqlalchemy as sa
-
-        runs = tables().runs
-        found: dict[str, Any] = {}
-        for some in in_batches(list(dict.fromkeys(keys)), BATCH):
-            query = sa.select(runs.c.id, runs.c.data).where(runs.c.id.in_(some))
-            if lock:
-                query = query.order_by(runs.c.id).with_for_update()
-            found.update((row.id, row.data) for row in connection.execute(query))
-        return found
+        return version
 
     def _write(self, connection: Any, entries: list[tuple[str, tuple[Task, Outcome]]]) -> None:
-        import sqlalchemy as sa
-
         runs = tables().runs
         self._write_series(connection, [task for _, (task, _) in entries])
-        there = self._packed(connection, [key for key, _ in entries], lock=True)
-        now = time.time()
-        inserts, updates = [], []
+        there = select_data(connection, runs, [key for key, _ in entries], lock=True)
+        rows = {}
         for key, (task, outcome) in entries:
-            old = unpacked(there[key]) if key in there else None
-            merged = old.merged(outcome) if old is not None else outcome
-            if old is not None and merged is old:
-                continue
-            data = merged.pack()
-            if key in there:
-                updates.append({"b_id": key, "data": data, "size": len(data), "saved": now})
-                continue
-            row = {"id": key, "series": series_id(task), "run": int(task.run)}
-            inserts.append(
-                {**row, "splits": task.splits, "saved": now, "size": len(data), "data": data}
-            )
-        if inserts:
-            connection.execute(sa.insert(runs), inserts)
-        if updates:
-            columns: dict[str, Any] = {
-                name: sa.bindparam(name) for name in ("data", "size", "saved")
-            }
-            place = runs.c.id == sa.bindparam("b_id")
-            connection.execute(sa.update(runs).where(place).values(columns), updates)
+            old = unpack_outcome(there[key]) if key in there else None
+            merged = old.merge(outcome) if old is not None else outcome
+            if merged is not old:
+                row = {"series": series_id(task), "run": int(task.run), "splits": task.splits}
+                rows[key] = {**row, "data": merged.pack()}
+        write_data(connection, runs, rows, there)
 
     def _write_series(self, connection: Any, tasks: list[Task]) -> None:
         """Write what runs share; the names are those that were used last."""
         import sqlalchemy as sa
 
         series = tables().series
-        wanted = {series_id(task): task for task in tasks}
+        by_series = {series_id(task): task for task in tasks}
         names: dict[str, tuple[str, str]] = {}
-        for some in in_batches(sorted(wanted), BATCH):
+        for batch in split_batches(sorted(by_series), BATCH):
             query = sa.select(series.c.id, series.c.dataset, series.c.learner)
-            for row in connection.execute(query.where(series.c.id.in_(some))):
+            for row in connection.execute(query.where(series.c.id.in_(batch))):
                 names[row.id] = (row.dataset, row.learner)
-        for key, task in sorted(wanted.items()):
+        for key, task in sorted(by_series.items()):
             called = {"dataset": task.dataset, "learner": task.learner}
             if key not in names:
                 facts = {"fingerprint": task.fingerprint, "learner_key": task.learner_key}
@@ -307,7 +313,7 @@ class SqlStore:
                 connection.execute(sa.update(series).where(series.c.id == key).values(called))
 
 
-def _shown(url: str) -> str:
+def _hide_password(url: str) -> str:
     """Return the store's place for people, without a password."""
     from sqlalchemy import make_url
     from sqlalchemy.exc import ArgumentError

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
+import time
 import zlib
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
 from twofold.errors import InputError
-from twofold.execution.task import Outcome, Task
+from twofold.execution.packing import unpack_arrays, unpack_or_none
+from twofold.execution.store import split_batches
+from twofold.execution.task import Outcome, Task, digest
 
-SCHEMA = 1
+SCHEMA = 2
+"""Version 2 added the table of parts; a store of version 1 is given one when it is opened."""
+
+BATCH = 500
+"""Keys named in one statement; some databases take no more than 999."""
 
 
 @cache
@@ -47,20 +53,65 @@ def tables() -> Any:
         sa.Column("size", sa.BigInteger, nullable=False),
         sa.Column("data", sa.LargeBinary(2**31 - 1), nullable=False),
     )
-    return SimpleNamespace(metadata=metadata, version=version, series=series, runs=runs)
+    parts = sa.Table(
+        "twofold_parts",
+        metadata,
+        sa.Column("id", sa.String(64), primary_key=True),
+        sa.Column("kind", sa.Text, nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("saved", sa.Float(53), nullable=False),
+        sa.Column("size", sa.BigInteger, nullable=False),
+        sa.Column("data", sa.LargeBinary(2**31 - 1), nullable=False),
+    )
+    return SimpleNamespace(
+        metadata=metadata, version=version, series=series, runs=runs, parts=parts
+    )
 
 
-def unpacked(data: Any) -> Outcome | None:
+def select_data(
+    connection: Any, table: Any, keys: Iterable[str], *, lock: bool = False
+) -> dict[str, Any]:
+    """Return the bytes of the records that are there, by key."""
+    import sqlalchemy as sa
+
+    data: dict[str, Any] = {}
+    for batch in split_batches(list(dict.fromkeys(keys)), BATCH):
+        query = sa.select(table.c.id, table.c.data).where(table.c.id.in_(batch))
+        if lock:
+            query = query.order_by(table.c.id).with_for_update()
+        data.update((row.id, row.data) for row in connection.execute(query))
+    return data
+
+
+def write_data(
+    connection: Any, table: Any, rows: Mapping[str, dict[str, Any]], there: Collection[str]
+) -> None:
+    """Insert rows, by key; those that are there get new bytes."""
+    import sqlalchemy as sa
+
+    now = time.time()
+    full = {key: {**row, "saved": now, "size": len(row["data"])} for key, row in rows.items()}
+    inserts = [{**row, "id": key} for key, row in full.items() if key not in there]
+    if inserts:
+        connection.execute(sa.insert(table), inserts)
+    changed: dict[str, Any] = {name: sa.bindparam(name) for name in ("data", "size", "saved")}
+    updates = [
+        {"b_id": key, **{name: row[name] for name in changed}}
+        for key, row in full.items()
+        if key in there
+    ]
+    if updates:
+        same = table.c.id == sa.bindparam("b_id")
+        connection.execute(sa.update(table).where(same).values(changed), updates)
+
+
+def unpack_outcome(data: Any) -> Outcome | None:
     """Return the outcome in a record, None where it is damaged."""
-    try:
-        return Outcome.unpack(bytes(data))
-    except InputError as error:
-        if "damaged" in error.rule:
-            return None
-        raise
+    arrays = unpack_or_none(bytes(data))
+    return None if arrays is None else Outcome.from_arrays(arrays)
 
 
-def task_of(shared: Any, row: Any) -> Task:
+def read_task(shared: Any, row: Any) -> Task:
     """Return the task that a row of shared facts and a row of one run describe."""
     return Task(
         dataset=shared.dataset,
@@ -74,11 +125,20 @@ def task_of(shared: Any, row: Any) -> Task:
     )
 
 
-def wrong(row: Any, shared: Any) -> str | None:
+def describe_part_damage(row: Any) -> str | None:
+    """Return what is wrong with a part, if anything."""
+    try:
+        unpack_arrays(bytes(row.data))
+    except (InputError, ValueError, KeyError, zlib.error) as error:
+        return f"{row.name}: {str(error).splitlines()[0]}"
+    return None
+
+
+def describe_damage(row: Any, shared: Any) -> str | None:
     """Return what is wrong with a record, if anything."""
     if shared is None:
         return f"A run of unknown origin: {row.id[:12]}…"
-    task = task_of(shared, row)
+    task = read_task(shared, row)
     name = f"{task.learner} on {task.dataset}, {task.design}, run {task.run}"
     if task.key != row.id:
         return f"{name}: the key does not fit the task."
@@ -91,5 +151,4 @@ def wrong(row: Any, shared: Any) -> str | None:
 
 def series_id(task: Task) -> str:
     """Return the digest of what all runs of one experiment share."""
-    parts = [task.fingerprint, task.learner_key, task.design, int(task.seed)]
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+    return digest(task.fingerprint, task.learner_key, task.design, int(task.seed))

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import struct
-import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,16 +16,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twofold.errors import InputError, TwofoldError
+from twofold.errors import TwofoldError
+from twofold.execution.packing import pack_arrays, shrink_integers, unpack_arrays
 
 # Part of every key: work done under other rules is never taken for work done under these.
 RULES = 1
 
-# A packed outcome: magic, version of the form, checksum of the rest; then compressed content.
-MAGIC = b"2f"
-FORM = 1
-_HEAD = struct.Struct("<2sBI")
-_DTYPES = {"b": "|i1", "h": "<i2", "i": "<i4", "l": "<i8", "q": "<i8", "d": "<f8"}
+
+def digest(*parts: Any) -> str:
+    """Return the key of work that these parts decide: plain values that JSON can write."""
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -62,9 +60,8 @@ class Task:
     @cached_property
     def key(self) -> str:
         """A digest of everything that decides the predictions."""
-        parts = [RULES, self.fingerprint, self.learner_key, self.design]
-        parts += [int(self.seed), int(self.run), self.splits]
-        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+        series = (self.fingerprint, self.learner_key, self.design, int(self.seed))
+        return digest(RULES, *series, int(self.run), self.splits)
 
 
 def splits_digest(splits: Iterable[tuple[ArrayLike, ArrayLike]]) -> str:
@@ -132,7 +129,7 @@ class Outcome:
         """Tell whether all of these responses are here."""
         return set(responses) <= set(self.responses)
 
-    def merged(self, newer: Outcome) -> Outcome:
+    def merge(self, newer: Outcome) -> Outcome:
         """Return an outcome that has the responses of both.
 
         Where the newer one has all there is, it is taken whole, so that all responses come from
@@ -152,38 +149,16 @@ class Outcome:
 
     def pack(self) -> bytes:
         """Return the outcome as bytes: small, checked by a sum, the same bits when unpacked."""
-        arrays: dict[str, NDArray[Any]] = {"": self.sizes, " ": self.seconds, **self.responses}
-        form = [[name, _DTYPES[a.dtype.char], *a.shape] for name, a in arrays.items()]
-        header = json.dumps(form, separators=(",", ":")).encode()
-        parts = [len(header).to_bytes(4, "little"), header]
-        parts += [a.astype(_DTYPES[a.dtype.char], copy=False).tobytes() for a in arrays.values()]
-        content = zlib.compress(b"".join(parts), 1)
-        return _HEAD.pack(MAGIC, FORM, zlib.crc32(content)) + content
+        return pack_arrays({"": self.sizes, " ": self.seconds, **self.responses})
 
     @classmethod
     def unpack(cls, data: bytes) -> Outcome:
         """Return the outcome that was packed."""
-        if len(data) < _HEAD.size:
-            raise _damaged("it ends too early")
-        magic, form, checksum = _HEAD.unpack_from(data)
-        if magic != MAGIC:
-            raise _damaged("it is something else")
-        if form > FORM:
-            raise InputError(
-                f"A stored outcome has form {form}; this twofold reads up to {FORM}.",
-                "Install a newer twofold, or use another store.",
-            )
-        content = memoryview(data)[_HEAD.size :]
-        if zlib.crc32(content) != checksum:
-            raise _damaged("its checksum does not fit")
-        content = memoryview(zlib.decompress(content))
-        start = 4 + int.from_bytes(content[:4], "little")
-        arrays: dict[str, NDArray[Any]] = {}
-        for name, dtype, *shape in json.loads(bytes(content[4:start])):
-            count = int(np.prod(shape))
-            values = np.frombuffer(content, dtype=dtype, count=count, offset=start)
-            start += values.nbytes
-            arrays[name] = values.reshape(shape)
+        return cls.from_arrays(unpack_arrays(data))
+
+    @classmethod
+    def from_arrays(cls, arrays: dict[str, NDArray[Any]]) -> Outcome:
+        """Return the outcome whose arrays were packed."""
         sizes, seconds = arrays.pop(""), arrays.pop(" ")
         return cls(arrays, sizes, seconds)
 
@@ -191,22 +166,10 @@ class Outcome:
 def _plain(name: str, values: ArrayLike) -> NDArray[Any]:
     """Return whole numbers in the smallest type that holds them, other numbers as float64."""
     array = np.asarray(values)
-    if array.dtype.kind in "bu" or (array.dtype.kind == "i" and array.dtype != np.int8):
-        low, high = (int(array.min()), int(array.max())) if array.size else (0, 0)
-        for kind in (np.int8, np.int16, np.int32):
-            limits = np.iinfo(kind)
-            if limits.min <= low and high <= limits.max:
-                return array.astype(kind)
-        return array.astype(np.int64)
-    if array.dtype.kind not in "if":
+    if array.dtype.kind in "biu":
+        return shrink_integers(array)
+    if array.dtype.kind != "f":
         raise TwofoldError(
             f"`{name}` must hold numbers, got {array.dtype}.", "Pass the codes of the classes."
         )
-    return array if array.dtype == np.int8 else array.astype(np.float64, copy=False)
-
-
-def _damaged(reason: str) -> InputError:
-    return InputError(
-        f"A stored outcome is damaged: {reason}.",
-        "See which with `twofold store check`; `twofold store prune --damaged` removes them.",
-    )
+    return array.astype(np.float64, copy=False)

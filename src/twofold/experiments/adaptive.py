@@ -8,31 +8,33 @@ test with endless runs.
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from twofold.comparison import Comparison
 from twofold.designs import Design
-from twofold.errors import InputError
+from twofold.errors import InputError, TwofoldError
 from twofold.execution.experiment import Experiment, Failed
+from twofold.execution.map_missing import Watch
 from twofold.result import Note
 from twofold.scores import Scores
+from twofold.stats.arguments import probability, whole
 
 FIRST_LOOK = 3
 """Runs before the first look: two tell too little of their own spread."""
 
 MOST_RUNS = 100
-"""Runs that an adaptive experiment may take, unless told otherwise."""
+"""Runs that an adaptive experiment may take, by default."""
 
 UNITS = {"": 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
 
-Question = Callable[[Scores, Sequence[Failed]], Comparison]
-"""Answers from a table, knowing which learners failed and are not in all of it."""
-
-Watch = Callable[[int, int, Comparison | None], None]
-"""Told how many tasks are done, how many there may be, and the verdict so far."""
+CompareScores = Callable[[Scores, Sequence[Failed]], Comparison]
+"""Compares by a table, knowing which learners failed and are not in all of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class StoppingRule:
     fixed : int
         Runs to do where it cannot be known when to stop.
     until : float, optional
-        The chance, for each pair, that endless runs would say the same.
+        The probability, for each pair, that endless runs would say the same.
     budget : float, optional
         Seconds.
     """
@@ -61,28 +63,25 @@ class StoppingRule:
         return None if self.budget is None else time.monotonic() + self.budget
 
 
-def read_patience(
+def read_stopping_rule(
     design: Design, until: float | None, max_runs: int | None, budget: float | str | None
 ) -> StoppingRule:
     """Return when to stop, or refuse what cannot be meant."""
-    limit = None if budget is None else seconds(budget)
+    limit = None if budget is None else parse_seconds(budget)
     if until is None:
         if max_runs is not None:
             raise InputError("`max_runs` goes with `until`.", "Give the runs in the design: 20x10.")
         return StoppingRule(design.runs, design.runs, None, limit)
-    if not 0 < until < 1:
-        raise InputError(f"`until` must lie between 0 and 1, got {until!r}.", "Did you mean 0.95?")
+    probability("until", until, 0.95)
     if not design.repeatable:
         raise InputError(
             f"The design `{design}` has one run; `until` adds runs.", "Use for instance 10x10."
         )
-    most = MOST_RUNS if max_runs is None else max_runs
-    if most < 3:
-        raise InputError(f"`max_runs` must be 3 or larger, got {most!r}.", "Leave it out.")
+    most = MOST_RUNS if max_runs is None else whole("max_runs", max_runs, FIRST_LOOK)
     return StoppingRule(most, min(design.runs, most), until, limit)
 
 
-def seconds(budget: float | str) -> float:
+def parse_seconds(budget: float | str) -> float:
     """Return a time in seconds, from a number or from text such as 90s, 10m or 1.5h."""
     text = str(budget).strip().lower()
     match = re.fullmatch(r"(\d+(?:\.\d*)?)\s*([a-z]*)", text)
@@ -92,123 +91,127 @@ def seconds(budget: float | str) -> float:
 
 
 def run_fixed(
-    experiment: Experiment, patience: StoppingRule, question: Question | None, watch: Watch | None
+    experiment: Experiment,
+    stopping: StoppingRule,
+    compare: CompareScores | None,
+    watch: Watch | None,
 ) -> Comparison | None:
-    """Do all runs, or as many as the time allows; answer the question, if there is one."""
-    deadline = patience.deadline()
-    looked, answer = time.monotonic(), None
+    """Do all runs, or as many as the time allows; compare the scores if that is asked for."""
+    deadline = stopping.deadline()
+    experiment.advance(stopping.runs, until=deadline, watch=watch)
+    return None if compare is None else _compare_runs(experiment, compare)
 
-    def told(done: int, total: int) -> None:
-        nonlocal looked, answer
-        assert watch is not None
-        # Looking costs a few milliseconds; once a second is often enough for a person.
-        if question is not None and time.monotonic() - looked > 1:
-            answer, looked = _look(experiment, question), time.monotonic()
-        watch(done, total, answer)
 
-    experiment.advance(patience.runs, until=deadline, watch=None if watch is None else told)
-    return None if question is None else _ask(experiment, question)
+@dataclass
+class _Stages:
+    """Shows the runs of one stage after another as parts of the whole."""
+
+    watch: Watch
+    total: int
+    before: int = 0
+
+    def begin(self, done: int, total: int) -> None:
+        self.watch.begin(self.before + done, self.total)
+
+    def add(self) -> None:
+        self.watch.add()
 
 
 def run_until(
-    experiment: Experiment, patience: StoppingRule, question: Question, watch: Watch | None
+    experiment: Experiment, stopping: StoppingRule, compare: CompareScores, watch: Watch | None
 ) -> Comparison:
     """Add runs until the verdict on every pair is likely enough to be that of endless runs."""
-    assert patience.until is not None
-    deadline = patience.deadline()
+    assert stopping.until is not None
+    deadline = stopping.deadline()
     per_run = len(experiment.datasets) * len(experiment.learners)
     # Runs are made ahead where there are workers to spare; what is used does not depend on it.
     ahead = max(1, -(-experiment.backend.workers // per_run))
     answer: Comparison | None = None
     done = 0
-
-    def told(now: int, total: int) -> None:
-        assert watch is not None
-        watch(done * per_run + now, patience.runs * per_run, answer)
-
-    for runs in range(min(FIRST_LOOK, patience.runs), patience.runs + 1):
+    stages = None if watch is None else _Stages(watch, stopping.runs * per_run)
+    for runs in range(min(FIRST_LOOK, stopping.runs), stopping.runs + 1):
         if done < runs:
-            target = runs if done == 0 else min(runs - 1 + ahead, patience.runs)
-            experiment.advance(target, until=deadline, watch=None if watch is None else told)
+            target = runs if done == 0 else min(runs - 1 + ahead, stopping.runs)
+            if stages is not None:
+                stages.before = done * per_run
+            experiment.advance(target, until=deadline, watch=stages)
             done = target
         late = deadline is not None and time.monotonic() > deadline
-        answer = _ask(experiment, question, runs)
-        chances = limit_chances(answer)
-        if not chances and experiment.first_failures(runs):
+        answer = _compare_runs(experiment, compare, runs)
+        probabilities = limit_probabilities(answer)
+        if not probabilities and experiment.first_failures(runs):
             # With missing cells there is no telling; the runs of the design are then done.
-            runs = max(runs, patience.fixed)
-            experiment.advance(runs, until=deadline, watch=None if watch is None else told)
-            return _ask(experiment, question, runs)
-        if not chances:
+            runs = max(runs, stopping.fixed)
+            experiment.advance(runs, until=deadline, watch=watch)
+            return _compare_runs(experiment, compare, runs)
+        if not probabilities:
             raise InputError(
                 f"What endless runs would say is not known for {answer.method}.",
                 "Use a design such as 10x10 with the default test, or leave out `until`.",
             )
-        if min(chances) >= patience.until or late:
+        if min(probabilities) >= stopping.until or late:
             break
     assert answer is not None
     return answer
 
 
-def limit_chances(answer: Comparison) -> list[float]:
-    """Return for each pair the chance that endless runs would say the same; none if unknown."""
-    chances = [
-        # Where nothing has varied so far, nothing is known yet.
-        (pair.replicability.limit if pair.replicability is not None else None)
-        if pair.defined
-        else 0.0
+def limit_probabilities(answer: Comparison) -> list[float]:
+    """Return for each pair the probability that endless runs would say the same; none if unknown.
+
+    Where nothing has varied so far, nothing is known yet, and the probability counts as zero.
+    """
+    probabilities = [
+        0.0 if not pair.defined else pair.replicability.limit if pair.replicability else None
         for pair in answer.pairs
     ]
-    defined = [chance for chance in chances if chance is not None]
-    return defined if len(defined) == len(chances) else []
+    defined = [value for value in probabilities if value is not None]
+    return defined if len(defined) == len(probabilities) else []
 
 
-def words_on_stopping(
-    experiment: Experiment, patience: StoppingRule, answer: Comparison, runs: int
-) -> list[Note]:
+def note_stopping(stopping: StoppingRule, answer: Comparison, runs: int) -> list[Note]:
     """Say when and why the runs stopped, and what that saved."""
     notes = []
-    chances = limit_chances(answer)
-    if patience.until is not None and not chances:
+    probabilities = limit_probabilities(answer)
+    if stopping.until is not None and not probabilities:
         detail = (
             "Where a learner failed cells are missing, and then it is not known whether more runs "
             f"would change the verdict. The answer rests on {runs} runs."
         )
         notes.append(Note("not-settled", "Not settled yet", detail, "warning"))
-    elif patience.until is not None:
-        lowest = min(chances)
+    elif stopping.until is not None:
+        lowest = min(probabilities)
         chance = f"the chance that more runs would not change the verdict is {lowest:.1%}"
-        if lowest >= patience.until:
-            spared = patience.runs - runs
-            detail = f"After {runs} runs {chance}, and {patience.until:.1%} was asked for"
-            detail += f"; {spared} of at most {patience.runs} runs were saved." if spared else "."
+        if lowest >= stopping.until:
+            spared = stopping.runs - runs
+            detail = f"After {runs} runs {chance}, and {stopping.until:.1%} was asked for"
+            detail += f"; {spared} of at most {stopping.runs} runs were saved." if spared else "."
             notes.append(Note("stopped-early", "More runs would not change it", detail))
         else:
-            detail = f"After {runs} runs {chance}; {patience.until:.1%} was asked for."
+            detail = f"After {runs} runs {chance}; {stopping.until:.1%} was asked for."
             notes.append(Note("not-settled", "Not settled yet", detail, "warning"))
-    if patience.budget is not None and runs < patience.runs and not notes:
-        detail = f"The time was up after {runs} of {patience.runs} runs."
+    if stopping.budget is not None and runs < stopping.runs and not notes:
+        detail = f"The time was up after {runs} of {stopping.runs} runs."
         notes.append(Note("out-of-time", "Stopped by the clock", detail, "warning"))
     return notes
 
 
-def _ask(experiment: Experiment, question: Question, runs: int | None = None) -> Comparison:
-    """Answer from the first so many runs, or from all that are complete."""
-    return question(experiment.scores(runs=runs), experiment.first_failures(runs))
+def _compare_runs(
+    experiment: Experiment, compare: CompareScores, runs: int | None = None
+) -> Comparison:
+    """Compare by the first so many runs, or by all that are complete."""
+    return compare(experiment.scores(runs=runs), experiment.first_failures(runs))
 
 
-def _look(experiment: Experiment, question: Question) -> Comparison | None:
-    """Answer by what there is, or not at all where that is too little."""
-    from twofold.errors import TwofoldError
+def describe_so_far(experiment: Experiment, compare: CompareScores | None) -> str:
+    """Return how many failed and what the complete runs say, to be written behind the progress."""
+    text = f", {len(experiment.failures)} failed" if experiment.failures else ""
+    if compare is not None:
+        # Before the first complete run, and while too few learners are left, there is no answer.
+        with contextlib.suppress(TwofoldError):
+            text += f". So far: {_compare_runs(experiment, compare).verdict}"
+    return text
 
-    try:
-        return _ask(experiment, question)
-    except TwofoldError:
-        return None
 
-
-def runs_used(scores: Scores) -> int:
+def count_runs(scores: Scores) -> int:
     """Return how many runs the table has on each data set, at least."""
-    import numpy as np
-
     return min(len(np.unique(scores.run[scores.dataset == d])) for d in range(len(scores.datasets)))

@@ -2,69 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from twofold import comparison
-from twofold.comparison import Comparison
+from twofold.comparison import Comparison, compare_table
 from twofold.comparison.disjoint_training_sets import compare_crossed
-from twofold.comparison.options import Options, checked
 from twofold.comparison.refusals import refuse_rope
 from twofold.datasets import read_datasets
-from twofold.designs import notes_on, parse_design
+from twofold.designs import parse_design
 from twofold.errors import InputError
 from twofold.execution.backends import open_backend
 from twofold.execution.experiment import TRUTH, Experiment
+from twofold.execution.progress import Progress
 from twofold.execution.scoring import default_metric, read_metrics
 from twofold.execution.store import open_store
 from twofold.experiments.adaptive import (
-    Watch,
-    read_patience,
+    count_runs,
+    describe_so_far,
+    note_stopping,
+    read_stopping_rule,
     run_fixed,
     run_until,
-    runs_used,
-    words_on_stopping,
 )
-from twofold.experiments.failures import compare_rest, notes_on_failures
+from twofold.experiments.failures import compare_rest, note_failures
 from twofold.experiments.halving import compare_on_halves
 from twofold.experiments.input_checks import check_freedom, check_pairs
-from twofold.experiments.progress import Progress
-from twofold.experiments.score_notes import judge_anew, notes_on_metric, notes_on_scores
+from twofold.experiments.score_notes import judge_anew, note_metric, note_scores
 from twofold.learners import read_learners
+from twofold.options import Question, Reading, Running
 from twofold.result import Note
 from twofold.scores import Scores
-
-ASKED: dict[str, Any] = {
-    "control": None,
-    "alpha": 0.05,
-    "adjust": None,
-    "test": None,
-    "rope": None,
-    "alternative": "two-sided",
-    "df": None,
-}
-"""What may be asked, of a table as of learners and data, and what is asked by default."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What an experiment needs besides learners and data."""
-
-    design: Any = None
-    metric: Any = None
-    seed: int = 0
-    store: Any = None
-    workers: int | None = None
-    on: str | None = None
-    until: float | None = None
-    max_runs: int | None = None
-    budget: float | str | None = None
-    stratify: bool | None = None
-    progress: bool | None = None
-    positive: Any = None
 
 
 class Context:
@@ -75,51 +46,58 @@ class Context:
         learners: Any,
         data: Any,
         y: Any,
-        reading: Mapping[str, Any],
-        setting: Setting,
+        reading: Reading,
+        running: Running,
+        seed: int,
         least: int = 1,
     ) -> None:
-        self._setting = setting
-        self._least = least
-        source = data if y is None else (data, y)
-        if y is not None and reading.get("target") is not None:
+        self._running, self._seed, self._least = running, seed, least
+        if y is not None and reading.target is not None:
             raise InputError(
                 "The target was given twice, as `y` and as the column `target`.", "Give one."
             )
-        self.datasets = read_datasets(source, **reading)
-        kinds = {one.classification for one in self.datasets}
+        self.datasets = read_datasets(
+            data if y is None else (data, y),
+            target=reading.target,
+            groups=reading.groups,
+            folds=reading.folds,
+            drop=reading.drop,
+            task=reading.task,
+            drop_unlabelled=reading.drop_unlabelled,
+        )
+        kinds = {dataset.classification for dataset in self.datasets}
         if len(kinds) > 1:
             raise InputError(
                 "Some of the data sets have classes to predict, others numbers.",
                 "Compare them apart, or say task='classification' or 'regression'.",
             )
         self.learners = read_learners(learners, regression=kinds == {False})
-        self.design = parse_design(setting.design or ("given" if reading.get("folds") else "10x10"))
-        self.patience = read_patience(self.design, setting.until, setting.max_runs, setting.budget)
-        if self.patience.until is not None and self.by_examples:
+        self.design = parse_design(running.design or ("given" if reading.folds else "10x10"))
+        self.stopping = read_stopping_rule(
+            self.design, running.until, running.max_runs, running.budget
+        )
+        if self.stopping.until is not None and self.by_examples:
             raise InputError(
                 f"With the design {self.design} each row is predicted once, and `until` adds runs.",
                 "Use a design with runs, such as 10x10, or leave out `until`.",
             )
-        wanted = setting.metric
-        several = isinstance(wanted, Sequence) and not isinstance(wanted, str)
-        names = list(wanted) if several else [wanted or default_metric(self.datasets[0])]
-        self.metrics = read_metrics(names, self.datasets, setting.positive)
+        metric = reading.metric
+        several = isinstance(metric, Sequence) and not isinstance(metric, str)
+        names = list(metric) if several else [metric or default_metric(self.datasets[0])]
+        self.metrics = read_metrics(names, self.datasets, reading.positive)
         self._opened: list[Any] = []
 
-    def check(self, options: Options) -> None:
+    def check(self, question: Question) -> None:
         """Refuse what cannot be answered before anything is run."""
-        labels = [learner.label for learner in self.learners]
-        check_pairs(options, labels)
+        check_pairs(question, [learner.label for learner in self.learners])
         if self.by_examples:
-            refuse_rope(options, f"the design {self.design}")
-        check_freedom(options, self.design, self.patience, len(self.datasets))
+            refuse_rope(question, f"the design {self.design}")
+        check_freedom(question, self.design, self.stopping, len(self.datasets))
 
-    def use_halves(self, answer: Comparison, options: Options) -> Comparison:
+    def use_halves(self, answer: Comparison, question: Question) -> Comparison:
         """Run the learners on halves of the rows; let them decide, or say what level there is."""
-        with Progress(self._setting.progress, self.experiment) as progress:
-            watch: Watch | None = progress.told if progress.wanted else None
-            answer = compare_on_halves(self.experiment, self.design.runs, answer, options, watch)
+        with Progress(self._running.progress, "runs") as watch:
+            answer = compare_on_halves(self.experiment, self.design.runs, answer, question, watch)
         return replace(answer, notes=tuple(dict.fromkeys((*answer.notes, *self._remarks()))))
 
     @property
@@ -129,7 +107,7 @@ class Context:
         once = kind == "loo" or (kind in ("random", "disjoint") and runs == 1)
         return once and len(self.datasets) == 1 and self.datasets[0].classification
 
-    def compare_examples(self, seed: int, options: Mapping[str, Any]) -> Comparison:
+    def compare_examples(self, question: Question) -> Comparison:
         """Compare what the learners predicted for each test row.
 
         By McNemar's test; disjoint training sets, which predict each row several times, by the
@@ -146,13 +124,11 @@ class Context:
         left = [name for name in columns if name != TRUTH]
 
         def ask() -> Comparison:
-            return self._compare_columns(columns, seed, options)
+            return self._compare_columns(columns, question)
 
-        return compare_rest(ask, failed, left, options.get("control"))
+        return compare_rest(ask, failed, left, question.control)
 
-    def _compare_columns(
-        self, columns: dict[str, Any], seed: int, options: Mapping[str, Any]
-    ) -> Comparison:
+    def _compare_columns(self, columns: dict[str, Any], question: Question) -> Comparison:
         name = self.datasets[0].name
         if self.design.kind == "disjoint":
             truth = columns.pop(TRUTH)
@@ -161,21 +137,18 @@ class Context:
                 label: np.reshape(predicted == truth, shape).astype(float)
                 for label, predicted in columns.items()
             }
-            chosen = checked(seed=seed, **{**ASKED, **options})
-            answer = compare_crossed(right, chosen, name)
+            answer = compare_crossed(right, question, name)
         else:
-            answer = comparison.compare(
-                columns, predictions=True, truth=TRUTH, seed=seed, **options
-            )
+            answer = compare_table(columns, question, Reading(predictions=True, truth=TRUTH))
         notes = [*judge_anew(answer, self.experiment), *self._remarks()]
         return replace(answer, datasets=(name,), notes=tuple(notes))
 
     def __enter__(self) -> Context:
-        setting = self._setting
-        store = open_store(setting.store)
-        if store is not setting.store:
+        running = self._running
+        store = open_store(running.store)
+        if store is not running.store:
             self._opened.append(store)
-        backend = open_backend(setting.on, setting.workers)
+        backend = open_backend(running.on, running.workers)
         self._opened.append(backend)
         try:
             self.experiment = Experiment(
@@ -185,8 +158,8 @@ class Context:
                 self.metrics,
                 store,
                 backend,
-                setting.seed,
-                setting.stratify,
+                self._seed,
+                running.stratify,
                 self.by_examples,
                 self._least,
             )
@@ -206,20 +179,20 @@ class Context:
                 "Disjoint training sets are compared on one data set, in one run, by class.",
                 "Name one data set with classes, or use 10x10.",
             )
-        with Progress(self._setting.progress, self.experiment) as progress:
-            watch: Watch | None = progress.told if progress.wanted else None
-            if self.patience.until is not None:
+        look = partial(describe_so_far, self.experiment, question)
+        with Progress(self._running.progress, "runs", look) as watch:
+            if self.stopping.until is not None:
                 answer: Comparison | None = run_until(
-                    self.experiment, self.patience, question, watch
+                    self.experiment, self.stopping, question, watch
                 )
             else:
-                answer = run_fixed(self.experiment, self.patience, question, watch)
+                answer = run_fixed(self.experiment, self.stopping, question, watch)
         if answer is None:
             return None
         assert answer.scores is not None
-        runs = runs_used(answer.scores)
-        notes = words_on_stopping(self.experiment, self.patience, answer, runs)
-        used = None if self.patience.until is None else runs
+        runs = count_runs(answer.scores)
+        notes = note_stopping(self.stopping, answer, runs)
+        used = None if self.stopping.until is None else runs
         notes += [*judge_anew(answer, self.experiment), *self._remarks(used)]
         return replace(answer, notes=tuple(notes))
 
@@ -228,7 +201,7 @@ class Context:
         tables = {}
         for i, metric in enumerate(self.metrics[0]):
             scores = self.experiment.scores(i)
-            notes = [*notes_on_scores(self.experiment, scores, i), *self._remarks(metric=i)]
+            notes = [*note_scores(self.experiment, scores, i), *self._remarks(metric=i)]
             tables[metric.name] = replace(scores, notes=tuple(notes))
         return tables
 
@@ -236,9 +209,9 @@ class Context:
         """Return what was noticed while reading data, splitting it and fitting learners."""
         notes = [note for data in self.datasets for note in data.notes]
         for data in self.datasets:
-            notes += notes_on(self.design, data)
-        notes += notes_on_metric(self.datasets, [row[metric] for row in self.metrics])
-        notes += notes_on_failures(self.experiment.first_failures(runs))
+            notes += self.design.notes(data)
+        notes += note_metric(self.datasets, [row[metric] for row in self.metrics])
+        notes += note_failures(self.experiment.first_failures(runs))
         for (learner, message), count in sorted(self.experiment.warned.items())[:5]:
             detail = f"{learner} warned in {count} runs: {message}"
             notes.append(Note("learner-warned", "A learner warned", detail))

@@ -17,16 +17,17 @@ from twofold.comparison.half_sample_levels import (
     compare_by_half_samples,
     with_level,
 )
-from twofold.comparison.options import Options
 from twofold.dataset import Dataset, take_rows
 from twofold.designs import Design
 from twofold.errors import InputError
 from twofold.execution.experiment import Experiment
-from twofold.experiments.adaptive import StoppingRule, Watch
+from twofold.execution.map_missing import Watch
+from twofold.experiments.adaptive import StoppingRule
+from twofold.options import Question
 from twofold.seeds import rng
 
 
-def halves_of(dataset: Dataset, run: int, seed: int) -> tuple[Dataset, Dataset]:
+def draw_halves(dataset: Dataset, run: int, seed: int) -> tuple[Dataset, Dataset]:
     """Return two random halves of a data set that share no row, and no group."""
     stream = rng(seed, "halves", dataset.fingerprint, run)
     groups = np.arange(dataset.rows) if dataset.groups is None else dataset.groups
@@ -41,7 +42,7 @@ def halves_of(dataset: Dataset, run: int, seed: int) -> tuple[Dataset, Dataset]:
 
 
 def check_halves(
-    datasets: Sequence[Dataset], design: Design, patience: StoppingRule, options: Options
+    datasets: Sequence[Dataset], design: Design, stopping: StoppingRule, question: Question
 ) -> None:
     """Refuse half samples where there is nothing to halve, before anything is run."""
     if len(datasets) > 1 or design.kind != "folds" or design.runs < 2:
@@ -49,12 +50,12 @@ def check_halves(
             "Half samples are for one data set and several runs of cross-validation.",
             "Use one data set and a design such as 10x10.",
         )
-    if patience.until is not None or patience.budget is not None:
+    if stopping.until is not None or stopping.budget is not None:
         raise InputError(
             "Half samples need a fixed number of runs.", "Leave out `until` and `budget`."
         )
     five_by_two = (design.runs, design.parts) == (5, 2)
-    test = options.test or ("5x2cv-f" if five_by_two else DEFAULT)
+    test = question.test or ("5x2cv-f" if five_by_two else DEFAULT)
     if test not in (TEST, *CALIBRATED):
         raise InputError(
             f"`calibrate` does not know `{test}`.", f"Use one of {', '.join((TEST, *CALIBRATED))}."
@@ -62,21 +63,21 @@ def check_halves(
 
 
 def compare_on_halves(
-    experiment: Experiment, runs: int, answer: Comparison, options: Options, watch: Watch | None
+    experiment: Experiment, runs: int, answer: Comparison, question: Question, watch: Watch | None
 ) -> Comparison:
     """Run the learners on halves of the rows; let them decide, or say what level there is."""
     if len(answer.learners) < len(experiment.learners):
         raise InputError("A learner failed, and half samples need all of them.", "Leave it out.")
     halves = run_on_halves(experiment, runs, watch)
-    if options.test == TEST:
-        return compare_by_half_samples(answer, halves, options)
-    return with_level(answer, halves, options)
+    if question.test == TEST:
+        return compare_by_half_samples(answer, halves, question)
+    return with_level(answer, halves, question)
 
 
 def run_on_halves(experiment: Experiment, runs: int, watch: Watch | None = None) -> HalfSamples:
     """Cross-validate every learner once on either half of each of ``runs`` halvings."""
     (dataset,) = experiment.datasets
-    halves = [half for run in range(runs) for half in halves_of(dataset, run, experiment.seed)]
+    halves = [half for run in range(runs) for half in draw_halves(dataset, run, experiment.seed)]
     part = Experiment(
         halves,
         experiment.learners,
@@ -87,19 +88,14 @@ def run_on_halves(experiment: Experiment, runs: int, watch: Watch | None = None)
         experiment.seed,
         experiment.stratify,
     )
-
-    def show(done: int, total: int) -> None:
-        assert watch is not None
-        watch(done, total, None)
-
-    part.advance(1, watch=None if watch is None else show)
+    part.advance(1, watch=watch)
     for message, count in part.warned.items():
         experiment.warned[message] = experiment.warned.get(message, 0) + count
-    values = _means(part, len(halves))
+    values = _compute_means(part, len(halves))
     return HalfSamples(values.reshape(len(experiment.learners), runs, 2))
 
 
-def _means(part: Experiment, count: int) -> NDArray[np.float64]:
+def _compute_means(part: Experiment, count: int) -> NDArray[np.float64]:
     """Return mean scores, (learners, halves)."""
     scores = part.scores()
     complete = (len(scores.datasets), len(scores.learners)) == (count, len(part.learners))

@@ -8,25 +8,19 @@ from dataclasses import dataclass
 from twofold.comparison import Comparison
 from twofold.comparison.sentences import p_value
 from twofold.comparison.wording import difference, method_in_words
-from twofold.plots.row_facts import Ends, sides
+from twofold.plots.row_facts import DifferenceFacts, Ends, sides
 from twofold.stats import bayes_correlated_t
 
 
-@dataclass(frozen=True)
-class FoldFacts:
+@dataclass(frozen=True, kw_only=True)
+class FoldFacts(DifferenceFacts):
     """Differences of each run, and the estimate with its interval (None where it has none)."""
 
     runs: tuple[tuple[float, ...], ...]
     labels: tuple[str, ...]
     estimate: float
     interval: Ends | None
-    found: bool
-    rope: float | None
-    below: str
-    above: str
-    measured: str
-    caption: str
-    highlight: tuple[str, ...] = ()
+    differs: bool
 
     @property
     def means(self) -> tuple[float, ...]:
@@ -71,7 +65,7 @@ def fold_facts(c: Comparison, highlight: Sequence[str] = ()) -> FoldFacts:
     caption = f"{pair.a} − {pair.b} on {c.datasets[0]}, {design}; mean {mean}"
     if interval is not None:
         name = "credible interval" if kind == "credible" else "interval"
-        caption += f", {1 - c.alpha:.0%} {name} {ends} ({method_in_words(pair.method)})"
+        caption += f", {c.interval_level} {name} {ends} ({method_in_words(pair.method)})"
     elif pair.defined:
         caption += f" ({method_in_words(pair.method)}: no interval)"
     else:
@@ -88,7 +82,7 @@ def fold_facts(c: Comparison, highlight: Sequence[str] = ()) -> FoldFacts:
         labels=labels,
         estimate=pair.estimate,
         interval=interval,
-        found=pair.outcome != "none",
+        differs=pair.differs,
         rope=c.rope,
         below=below,
         above=above,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from twofold.comparison import Comparison, Pair
+from twofold.comparison import Comparison
 from twofold.comparison.sentences import p_value
 from twofold.comparison.wording import method_in_words
 from twofold.errors import InputError
@@ -22,6 +22,26 @@ MOST_PAIRS = 66
 """Pairs of twelve learners; more rows than that are no longer one picture."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class DifferenceFacts:
+    """What all pictures of differences say below their axis.
+
+    ``below`` and ``above`` are the learners that are better on each side of zero.
+    """
+
+    rope: float | None
+    below: str
+    above: str
+    measured: str
+    caption: str
+    highlight: tuple[str, ...] = ()
+
+    @property
+    def span(self) -> Ends:
+        """The ends of the axis."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True)
 class Row:
     """A difference: of what, its interval if it has one, whether a test found it, and words.
@@ -32,7 +52,7 @@ class Row:
     parts: tuple[str, ...]
     estimate: float
     interval: Ends | None
-    found: bool
+    differs: bool
     words: tuple[str, ...] = ()
     bold: bool = False
 
@@ -42,40 +62,34 @@ class Row:
         return MINUS.join(self.parts)
 
 
-@dataclass(frozen=True)
-class RowsFacts:
+@dataclass(frozen=True, kw_only=True)
+class RowsFacts(DifferenceFacts):
     """Differences from top to bottom, and below them the overall one.
 
-    ``heads`` stand above the words of each row, the most important first. ``below`` and ``above``
-    say who is better on each side of zero.
+    ``heads`` stand above the words of each row, the most important first.
     """
 
     rows: tuple[Row, ...]
     overall: Row | None
-    rope: float | None
     heads: tuple[str, ...]
-    below: str
-    above: str
-    measured: str
-    caption: str
-    highlight: tuple[str, ...] = ()
+
+    @property
+    def every_row(self) -> tuple[Row, ...]:
+        """The rows, and the overall one if there is one."""
+        return self.rows if self.overall is None else (*self.rows, self.overall)
 
     @property
     def span(self) -> Ends:
         """The ends of the axis: all estimates, and intervals unless they would dwarf these."""
-        every = (*self.rows, *((self.overall,) if self.overall else ()))
-        values = [0.0, *(row.estimate for row in every)]
+        values = [0.0, *(row.estimate for row in self.every_row)]
         if self.rope:
             values += [-self.rope, self.rope]
         if self.overall and self.overall.interval:
             values += [end for end in self.overall.interval if math.isfinite(end)]
         low, high = min(values), max(values)
-        ends = [end for row in every for end in row.interval or () if math.isfinite(end)]
+        ends = [end for row in self.every_row for end in row.interval or () if math.isfinite(end)]
         reach = 1.5 * (high - low) or max(map(abs, ends), default=0.0) or 1.0
-        low, high = (
-            max(low - reach, min([low, *ends])),
-            min(high + reach, max([high, *ends])),
-        )
+        low, high = max(low - reach, min([low, *ends])), min(high + reach, max([high, *ends]))
         gap = 0.03 * (high - low) or 1.0
         return low - gap, high + gap
 
@@ -83,13 +97,6 @@ class RowsFacts:
 def sides(c: Comparison, a: str, b: str) -> tuple[str, str]:
     """Return who is better where a − b lies below zero, and above."""
     return (b, a) if c.higher_is_better else (a, b)
-
-
-def chosen_p(c: Comparison, pair: Pair) -> float | None:
-    """Return the p value that decided about a pair."""
-    if c.adjustment is not None and c.adjustment in pair.adjusted and pair.defined:
-        return pair.adjusted[c.adjustment]
-    return pair.pvalue
 
 
 def turned(interval: Ends | None) -> Ends | None:
@@ -128,11 +135,9 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
     overall = None
     if pair.method != "relative-t":  # its estimate has no unit
         words = _words(pair.estimate, pair.interval, decimals)
-        overall = Row(
-            ("overall",), pair.estimate, pair.interval, pair.outcome != "none", words, bold=True
-        )
+        overall = Row(("overall",), pair.estimate, pair.interval, pair.differs, words, bold=True)
     below, above = sides(c, pair.a, pair.b)
-    level = f"{1 - c.alpha:.0%} intervals"
+    level = f"{c.interval_level} intervals"
     caption = f"{pair.a} − {pair.b} on {len(rows)} data sets"
     if len(rows) < len(c.datasets):
         caption += f" that both have ({len(c.datasets) - len(rows)} left out)"
@@ -148,7 +153,7 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
         rows=rows,
         overall=overall,
         rope=c.rope,
-        heads=("difference", f"{1 - c.alpha:.0%} interval" if known or pair.interval else ""),
+        heads=("difference", f"{c.interval_level} interval" if known or pair.interval else ""),
         below=below,
         above=above,
         measured=f"{c.metric}, {pair.a} − {pair.b}",
@@ -197,13 +202,13 @@ def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
         a, b, gap, interval = pair.a, pair.b, pair.estimate, pair.interval
         if not fixed and (c.control is not None or flip * gap < 0):
             a, b, gap, interval = b, a, -gap + 0.0, turned(interval)
-        p = chosen_p(c, pair)
+        p = pair.decisive_p
         rows.append(
             Row(
                 (a, b) if c.control is None or fixed else (a,),
                 gap,
                 interval,
-                pair.outcome != "none",
+                pair.differs,
                 (
                     "" if p is None else p_value(p)[2:].removeprefix("= "),
                     *_words(gap, interval, decimals),
@@ -212,9 +217,9 @@ def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
             )
         )
     rows.sort(key=lambda row: (-flip * row.estimate, row.label))
-    found = sum(row.found for row in rows)
+    count = sum(row.differs for row in rows)
     caption = (
-        f"{method_in_words(c.method)}, α = {c.alpha:g}; filled: a difference was found ({found} of "
+        f"{method_in_words(c.method)}, α = {c.alpha:g}; filled: a difference was found ({count} of "
     )
     caption += f"{len(rows)})"
     if c.adjustment is not None and ends:
@@ -233,7 +238,7 @@ def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
         rows=tuple(rows),
         overall=None,
         rope=c.rope,
-        heads=(p_head, "difference", f"{1 - c.alpha:.0%} interval" if ends else ""),
+        heads=(p_head, "difference", f"{c.interval_level} interval" if ends else ""),
         below=below,
         above=above,
         measured=c.metric + (f", learner − {control}" if control else ", first − second"),

@@ -1,7 +1,5 @@
 """Saying it: arranging the facts of a comparison for people and programs."""
 
-import twofold.plots  # registers the pictures that belong to answers
-import twofold.report.next_calls  # noqa: F401  # registers the short form of answers
 from twofold.report.bibtex import bibtex
 from twofold.report.html import fragment, html
 from twofold.report.latex import latex

@@ -7,25 +7,13 @@ import math
 import numpy as np
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import number, p_value
+from twofold.comparison.sentences import number, p_value, percent
 from twofold.result import Note
 from twofold.stats import entry
 from twofold.stats.effects import LARGEST_WALSH
 
 SIMULTANEOUS = ("tukey", "dunnett")
 """Tests whose intervals allow for the number of pairs."""
-
-
-def deciding_p(c: Comparison, pair: Pair) -> float | None:
-    """Return the p value that decided: adjusted where there is an adjustment."""
-    if c.adjustment is None or not pair.defined:
-        return pair.pvalue
-    return pair.adjusted[c.adjustment]
-
-
-def is_bayesian(pair: Pair) -> bool:
-    """Tell whether a posterior decided about the pair, and no p value."""
-    return pair.method.startswith("bayes")
 
 
 def p_cell(p: float | None) -> str:
@@ -75,29 +63,6 @@ def measured(c: Comparison) -> str:
     pairs = [f"{label} on {name}" for name, label in c.positive.items()]
     more = f" and {len(pairs) - 3} more" if len(pairs) > 3 else ""
     return f"{metric}positive class: {', '.join(pairs[:3])}{more})"
-
-
-def percent(share: float) -> str:
-    """Return a predicted chance in whole percent; none is certain.
-
-    >>> percent(0.999), percent(1.0), percent(0.234)
-    ('>99%', '>99%', '23%')
-    """
-    if share >= 0.995:
-        return ">99%"
-    if share < 0.005:
-        return "<1%"
-    return f"{share:.0%}"
-
-
-def better_of(pair: Pair) -> str | None:
-    """Return the name of the learner found to be better."""
-    return {"a": pair.a, "b": pair.b, "none": None}[pair.outcome]
-
-
-def level(c: Comparison) -> str:
-    """Return the level of the intervals, as in "95%"."""
-    return f"{100 * (1 - c.alpha):g}%"
 
 
 def standing(c: Comparison) -> tuple[str, str, dict[str, str]]:
@@ -165,11 +130,6 @@ def letter(n: int) -> str:
     return text
 
 
-def holds_ranks(c: Comparison) -> bool:
-    """Tell whether the table held ranks, so that estimates are differences of mean ranks."""
-    return c.scores is not None and c.scores.form == "ranks"
-
-
 def notes(c: Comparison) -> list[Note]:
     """Return the notes, warnings first."""
     return sorted(c.notes, key=lambda note: note.severity != "warning")
@@ -187,13 +147,6 @@ def missing_cells(c: Comparison) -> int:
     return 0 if c.scores is None else int((c.scores.counts() == 0).sum())
 
 
-def one_sided(c: Comparison) -> bool:
-    """Tell whether the tests of pairs looked in one direction only."""
-    if c.alternative == "two-sided":
-        return False
-    return any(entry(pair.method).one_sided for pair in c.pairs)
-
-
 def direction_tested(c: Comparison, a: str = "the first", b: str = "the second") -> str:
     """Return what a one-sided test asked: "A is better than B", or worse."""
     better = (c.alternative == "greater") == c.higher_is_better
@@ -204,7 +157,7 @@ def estimate_kind(c: Comparison) -> str:
     """Return what the estimate of a pair is, in words."""
     if c.scores is None:
         return "difference of the accuracies on the test set"
-    if holds_ranks(c):
+    if c.holds_ranks:
         return "difference of the mean ranks (lower ranks are better)"
     if len(c.datasets) == 1:
         return "mean difference over the splits"
@@ -215,7 +168,7 @@ def estimate_kind(c: Comparison) -> str:
         return "mean relative difference over the data sets"
     if method == "bayes-hierarchical":
         return "posterior mean of the average difference over the data sets"
-    if method in ("paired-t", *SIMULTANEOUS) or method.startswith("bayes"):
+    if method in ("paired-t", *SIMULTANEOUS) or c.pairs[0].is_bayesian:
         return "mean difference over the data sets"
     if len(c.datasets) > LARGEST_WALSH:
         return "mean difference over the data sets"
@@ -248,7 +201,7 @@ def critical_difference(c: Comparison) -> str:
     cd = c.critical_difference
     if cd is None:
         return ""
-    other = "" if c.method == cd.method else f"; {adjustment_name(c)} decides"
+    other = "" if c.cd_decides else f"; {adjustment_name(c)} decides"
     return f"critical difference {cd.value:.3f} ({entry(cd.method).short}, α = {cd.alpha:g}{other})"
 
 
@@ -267,7 +220,7 @@ def adjustments(c: Comparison) -> list[str]:
 
 def in_order(c: Comparison) -> list[Pair]:
     """Return the pairs, those that differ first, each kind by p."""
-    return sorted(c.pairs, key=lambda pair: (pair.outcome == "none", _sortable(c, pair)))
+    return sorted(c.pairs, key=lambda pair: (not pair.differs, _sortable(pair)))
 
 
 def that_matter(c: Comparison, most: int) -> list[Pair]:
@@ -289,10 +242,9 @@ def that_matter(c: Comparison, most: int) -> list[Pair]:
         chosen = in_order(c)[: (most + 1) // 2]
     taken = {id(pair) for pair in chosen}
     rest = [pair for pair in c.pairs if id(pair) not in taken]
-    rest.sort(key=lambda pair: abs(np.log(max(_sortable(c, pair), 1e-300) / c.alpha)))
+    rest.sort(key=lambda pair: abs(np.log(max(_sortable(pair), 1e-300) / c.alpha)))
     return chosen + rest[: most - len(chosen)]
 
 
-def _sortable(c: Comparison, pair: Pair) -> float:
-    p = deciding_p(c, pair)
-    return 1.0 if p is None else p
+def _sortable(pair: Pair) -> float:
+    return 1.0 if pair.decisive_p is None else pair.decisive_p

@@ -6,7 +6,7 @@ from functools import lru_cache
 from html import escape
 from importlib.resources import files
 
-from twofold.comparison import RENDERERS, Comparison
+from twofold.comparison import Comparison
 from twofold.report import html_parts as parts
 
 
@@ -51,9 +51,6 @@ def element(sections: list[str]) -> str:
         + "\n".join(section for section in sections if section)
         + f"\n<script>\n{_file('page.js')}</script>\n</div>\n"
     )
-
-
-RENDERERS["html"] = fragment
 
 
 @lru_cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import number, p_value, posterior_lines
+from twofold.comparison.sentences import describe_secondary, number, percent
 from twofold.comparison.wording import method_in_words
 from twofold.report import formatting
 from twofold.report import pictures as drawn
@@ -34,7 +34,7 @@ def answer(c: Comparison, level: int) -> str:
     better = "higher" if c.higher_is_better else "lower"
     sets = f"{len(c.datasets)} data sets" if len(c.datasets) > 1 else name(c.datasets[0])
     side = ""
-    if formatting.one_sided(c):
+    if c.is_one_sided:
         names = (c.pairs[0].a, c.pairs[0].b) if len(c.pairs) == 1 else (str(c.control), "each")
         asked = formatting.direction_tested(c, *names)
         side = f" One-sided: tested only whether {escape(asked)}."
@@ -78,7 +78,7 @@ def omnibus(c: Comparison, level: int) -> str:
     again = formatting.uncorrected(c)
     again = f'\n<p class="soft">{escape(again)}</p>' if again else ""
     if c.omnibus_replicability and c.omnibus_replicability.predicted is not None:
-        share = escape(formatting.percent(c.omnibus_replicability.predicted))
+        share = escape(percent(c.omnibus_replicability.predicted))
         chance = f"Chance that {escape(entry(c.omnibus[-1].method).in_words)} on other data sets "
         again += f'\n<p class="soft">{chance}alike would decide the same: {share}.</p>'
     head = table_head(["test", "*statistic", "*df", "*p"])
@@ -157,7 +157,7 @@ def pairs(c: Comparison, level: int) -> str:
             "a",
             "b",
             "*a − b",
-            f"*{formatting.level(c)} interval",
+            f"*{c.interval_level} interval",
             "*\0",
             "*wins/ties/losses",
             "better",
@@ -210,9 +210,9 @@ def _choices(c: Comparison, names: list[str], rows: list[Pair]) -> str:
 
 
 def _pair(c: Comparison, pair: Pair, where: dict[str, int], names: list[str], repeats: bool) -> str:
-    p = formatting.deciding_p(c, pair)
+    p = pair.decisive_p
     low = "" if pair.interval is None else f' data-v="{max(pair.interval[0], -1e300):.6g}"'
-    better = formatting.better_of(pair)
+    better = pair.better
     every = [pair.adjusted.get(one, pair.pvalue) if one else pair.pvalue for one in names]
     known = "" if p is None else f' data-v="{p:.6g}"'
     if len(names) > 1 and all(one is not None for one in every):
@@ -240,33 +240,18 @@ def _learner(learner: str, better: str | None) -> str:
 
 def beside(c: Comparison, level: int) -> str:
     """Return other answers to the question about a single pair."""
-    if len(c.pairs) != 1:
+    answers = describe_secondary(c.pairs)
+    if not answers:
         return ""
-    pair = c.pairs[0]
-    items: list[tuple[str, str]] = []
-    if "r_plus" in pair.details:
-        plus, minus = pair.details["r_plus"], pair.details["r_minus"]
-        items.append(
-            ("Sums of ranks", f"R+ {plus:g} ({pair.b} ahead), R− {minus:g} ({pair.a} ahead)")
-        )
-    for other in pair.beside:
-        if "pvalue" in other:
-            items.append((other["method"], p_value(other["pvalue"])))
-        else:
-            words = "; ".join(posterior_lines(pair, other))
-            items.append((other["method"], f"Rope {other['rope']:g}. {words}."))
-    known = pair.replicability
-    if known is not None and known.predicted is not None and known.interval is not None:
-        low, high = map(formatting.percent, known.interval)
-        text = f"{formatting.percent(known.predicted)} (95% interval {low} to {high})"
-        if known.limit is not None:
-            text += "; chance that more runs would not change the verdict: "
-            text += formatting.percent(known.limit)
-        items.append(("Replicability", text))
-    if not items:
-        return ""
-    listed = "\n".join(f"<dt>{escape(a)}</dt><dd>{escape(b)}</dd>" for a, b in items)
+    listed = "\n".join(
+        f"<dt>{escape(name)}</dt><dd>{escape(_join(lines))}</dd>" for name, lines in answers
+    )
     return f"{title('Beside it', level)}\n<dl>\n{listed}\n</dl>"
+
+
+def _join(lines: list[str]) -> str:
+    first, *rest = lines
+    return f"{first}. {'; '.join(rest)}." if rest else first
 
 
 def for_the_paper(c: Comparison, level: int) -> str:

@@ -163,12 +163,12 @@ def _pairs(c: Comparison) -> str:
     for pair in pairs:
         row = [pair.a, pair.b, number(pair.estimate)]
         row += [formatting.interval_cell(pair)] * intervals
-        row += [formatting.p_cell(formatting.deciding_p(c, pair)), formatting.record_cell(pair)]
-        row += [formatting.better_of(pair) or "—"]
+        row += [formatting.p_cell(pair.decisive_p), formatting.record_cell(pair)]
+        row += [pair.better or "—"]
         rows.append(row + [formatting.again_cell(pair)] * repeats)
     columns = "llr" + "r" * intervals + "rcl" + "r" * repeats
     header = ["$a$", "$b$", "$a-b$"]
-    header += [escaped(f"{formatting.level(c)} interval")] * intervals
+    header += [escaped(f"{c.interval_level} interval")] * intervals
     header += ["$p$", "w/t/l", "better"] + ["repeats"] * repeats
     caption = f"Pairs of learners: $a-b$ is the {escaped(formatting.estimate_kind(c))}; "
     caption += "$p$ is not adjusted" if c.adjustment is None else ""

@@ -74,7 +74,7 @@ def _pairs(c: Comparison) -> list[str]:
         return []
     chosen = formatting.that_matter(c, MOST_PAIRS)
     label = "p" if c.adjustment is None else f"p, {c.adjustment}"
-    interval = f"{formatting.level(c)} interval"
+    interval = f"{c.interval_level} interval"
     header = ["a", "b", "a − b", interval, label, "wins/ties/losses", "better", "repeats"]
     rows = [
         [
@@ -82,9 +82,9 @@ def _pairs(c: Comparison) -> list[str]:
             pair.b,
             number(pair.estimate),
             formatting.interval_cell(pair),
-            formatting.p_cell(formatting.deciding_p(c, pair)),
+            formatting.p_cell(pair.decisive_p),
             formatting.record_cell(pair),
-            formatting.better_of(pair) or "—",
+            pair.better or "—",
             formatting.again_cell(pair),
         ]
         for pair in chosen

@@ -10,11 +10,7 @@ from twofold.report.formatting import (
     SIMULTANEOUS,
     direction_tested,
     estimate_kind,
-    holds_ranks,
-    is_bayesian,
-    level,
     missing_cells,
-    one_sided,
 )
 
 NAMED_UP_TO = 6
@@ -39,13 +35,11 @@ def _what(c: Comparison) -> str:
     names = f" ({listed(c.learners)})" if k <= NAMED_UP_TO else ""
     better = "higher" if c.higher_is_better else "lower"
     if c.scores is None:
-        pair = c.pairs[0]
-        n = pair.wins + pair.ties + pair.losses
         return (
-            f"We compared the predictions of {k} classifiers{names} for the {n} examples of one "
-            f"test set by {c.metric} ({better} is better)."
+            f"We compared the predictions of {k} classifiers{names} for the {c.pairs[0].n} examples "
+            f"of one test set by {c.metric} ({better} is better)."
         )
-    if holds_ranks(c):
+    if c.holds_ranks:
         return (
             f"We compared {k} learners{names} by their ranks on {len(c.datasets)} data sets "
             "(rank 1 is best)."
@@ -96,9 +90,7 @@ def _gaps(c: Comparison) -> list[str]:
             f"Mean ranks are those that {fit}, fitted to the wins of all pairs, expects of a table "
             "without gaps.",
         ]
-    pair = c.pairs[0]
-    both = pair.wins + pair.ties + pair.losses
-    return [text + f"the learners were compared on the {both} data sets that both have."]
+    return [text + f"the learners were compared on the {c.pairs[0].n} data sets that both have."]
 
 
 def _omnibus(c: Comparison) -> list[str]:
@@ -112,7 +104,7 @@ def _omnibus(c: Comparison) -> list[str]:
 
 def _pairs(c: Comparison) -> str:
     method = c.pairs[0].method
-    if c.critical_difference is not None and c.method == c.critical_difference.method:
+    if c.cd_decides:
         method = c.method  # named after the adjustment that decides
     which = "The two were compared" if len(c.learners) == 2 else "All pairs were compared"
     if c.control is not None and len(c.learners) > 2:
@@ -141,9 +133,9 @@ def _sizes(c: Comparison) -> list[str]:
     if kind.startswith("Hodges"):
         text += cite(["hodgeslehmann1963"])
     if any(pair.interval is not None for pair in c.pairs):
-        side = "one-sided " if one_sided(c) else ""
-        kind = "credible interval" if is_bayesian(c.pairs[0]) else "interval"
-        text += f", with a {side}{level(c)} {kind}"
+        side = "one-sided " if c.is_one_sided else ""
+        kind = "credible interval" if c.pairs[0].is_bayesian else "interval"
+        text += f", with a {side}{c.interval_level} {kind}"
         if len(c.pairs) > 1:
             does = "" if c.pairs[0].method in SIMULTANEOUS else "not "
             text += f", {does}adjusted for the number of pairs"
@@ -153,7 +145,7 @@ def _sizes(c: Comparison) -> list[str]:
 def _bayes(c: Comparison) -> list[str]:
     if c.rope is None:
         return []
-    methods = [str(other["method"]) for other in c.pairs[0].beside if "rope" in other]
+    methods = [str(answer["method"]) for answer in c.pairs[0].posteriors]
     if not methods:
         return []
     tests = listed([with_papers(named(method), method) for method in methods])
@@ -181,14 +173,14 @@ def _repetition(c: Comparison) -> list[str]:
 
 
 def _level(c: Comparison) -> list[str]:
-    if is_bayesian(c.pairs[0]):
+    if c.pairs[0].is_bayesian:
         what = "that"
         if c.pairs[0].method in LIKELIEST:
             what = f"being {LIKELIEST[c.pairs[0].method]}"
         return [
             f"A learner is called better where {what} has a probability of {1 - c.alpha:g} or more."
         ]
-    if not one_sided(c):
+    if not c.is_one_sided:
         return [f"All tests are two-sided, with a significance level of {c.alpha:g}."]
     if len(c.pairs) == 1:
         which = direction_tested(c, c.pairs[0].a, c.pairs[0].b)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from twofold.comparison import RENDERERS, Comparison
+from twofold.comparison import Comparison
 from twofold.plots import pictures_for
 
 Call = tuple[str, str]
@@ -45,9 +45,6 @@ def short(c: Comparison) -> str:
     if len(c.datasets) == 1:
         size = f"{len(c.learners)} learners on one data set"
     return f"<Comparison of {size}: {verdict}>\nNext: {', '.join(for_python(c))}"
-
-
-RENDERERS["repr"] = short
 
 
 def _takes_rope(c: Comparison) -> bool:

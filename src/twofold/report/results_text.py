@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import LIKELIEST, number, p_value
+from twofold.comparison.sentences import LIKELIEST, number, p_value, percent
 from twofold.comparison.wording import size_of
 from twofold.report.citing import named
 from twofold.report.formatting import (
-    deciding_p,
     direction_tested,
     in_order,
-    is_bayesian,
-    level,
-    one_sided,
-    percent,
     standing,
     uncorrected,
 )
@@ -38,10 +33,9 @@ def _omnibus(c: Comparison) -> list[str]:
         df = " and ".join(f"{part:g}" for part in test.df)
         figures = f"statistic {number(test.statistic, 4)}{f', df {df}' if df else ''}"
         tests.append(f"{_bare(test.method)}: {figures}, {p_value(test.pvalue)}")
-    decided = c.omnibus[-1].pvalue <= c.alpha
     among = f"difference among the {'learners' if c.scores is not None else 'classifiers'}"
     what = f"A {among} was found"
-    if not decided:
+    if not c.omnibus_rejects:
         what = f"No {among} was found, which does not show that they are equal"
     plain = uncorrected(c)
     return [f"{what} ({'; '.join(tests)}).", *([plain] if plain else [])]
@@ -62,7 +56,7 @@ def _ranks(c: Comparison) -> list[str]:
         which = f"The best {len(best)} of {len(c.ranking)} {kind}"
     sentences = [f"{which} are {ranks} (1 is best)."]
     cd = c.critical_difference
-    if cd is not None and c.method == cd.method:
+    if cd is not None and c.cd_decides:
         sentences.append(
             f"The critical difference of mean ranks is {cd.value:.3f} ({_bare(cd.method)}, "
             f"α = {cd.alpha:g})."
@@ -72,13 +66,13 @@ def _ranks(c: Comparison) -> list[str]:
 
 def _figures(c: Comparison, pair: Pair) -> str:
     """Return "its accuracy is higher by 0.0105 (95% interval 0.003 to 0.018), p = .012"."""
-    side = "one-sided " if one_sided(c) else ""
-    text = size_of(pair, c.metric, f"{side}{level(c)}")
-    p = deciding_p(c, pair)
+    side = "one-sided " if c.is_one_sided else ""
+    text = size_of(pair, c.metric, f"{side}{c.interval_level}")
+    p = pair.decisive_p
     if p is not None:
         text += f", {'adjusted ' if c.adjustment else ''}{p_value(p)}"
-    elif pair.outcome != "none":
-        text += f", probability {_chance(pair.beside[-1][f'{pair.outcome}_better'])}"
+    elif pair.differs:
+        text += f", probability {_chance(pair.posteriors[-1][f'{pair.outcome}_better'])}"
         if pair.method in LIKELIEST:
             text += f" of being {LIKELIEST[pair.method]}"
     if _contradicts(c, pair):
@@ -89,18 +83,17 @@ def _figures(c: Comparison, pair: Pair) -> str:
 def _contradicts(c: Comparison, pair: Pair) -> bool:
     """Tell whether mean ranks and the typical difference disagree about who is ahead."""
     by_ranks = pair.method in ("nemenyi", "mean-rank-z") and pair.interval is not None
-    if not by_ranks or pair.outcome == "none" or pair.estimate == 0:
+    if not by_ranks or not pair.differs or pair.estimate == 0:
         return False
     return ((pair.estimate > 0) == c.higher_is_better) != (pair.outcome == "a")
 
 
 def _found(c: Comparison) -> list[str]:
-    found = [pair for pair in in_order(c) if pair.outcome != "none"]
+    found = [pair for pair in in_order(c) if pair.differs]
     sentences = []
     word = "better" if c.scores is not None else "more accurate"
     for pair in found[:MOST_FOUND]:
-        better, worse = (pair.a, pair.b) if pair.outcome == "a" else (pair.b, pair.a)
-        sentences.append(f"{better} is {word} than {worse}: {_figures(c, pair)}.")
+        sentences.append(f"{pair.better} is {word} than {pair.worse}: {_figures(c, pair)}.")
     if len(found) > MOST_FOUND:
         sentences.append(_more(len(found) - MOST_FOUND, len(c.pairs)))
     return sentences
@@ -111,10 +104,10 @@ def _more(count: int, of: int) -> str:
 
 
 def _not_found(c: Comparison) -> list[str]:
-    rest = [pair for pair in in_order(c) if pair.outcome == "none" and pair.pvalue is not None]
+    rest = [pair for pair in in_order(c) if not pair.differs and pair.pvalue is not None]
     if not rest:
         return []
-    if one_sided(c):
+    if c.is_one_sided:
         shown = rest[:MOST_NOT_FOUND]
         said = [
             f"It was not found that {direction_tested(c, pair.a, pair.b)}: {_figures(c, pair)}; "
@@ -139,7 +132,7 @@ def _not_found(c: Comparison) -> list[str]:
         ]
     if len(rest) > len(shown):
         said.append(f"The same holds for {len(rest) - len(shown)} more pairs.")
-    if not one_sided(c):
+    if not c.is_one_sided:
         said.append("This does not show that they are equal.")
     return said
 
@@ -154,9 +147,7 @@ def _undefined(c: Comparison) -> list[str]:
 
 
 def _probable(c: Comparison) -> list[str]:
-    open_pairs = sum(
-        is_bayesian(pair) and pair.defined and pair.outcome == "none" for pair in c.pairs
-    )
+    open_pairs = sum(pair.is_bayesian and pair.defined and not pair.differs for pair in c.pairs)
     if len(c.pairs) > 1 and open_pairs:
         what = "neither learner is better"
         if c.pairs[0].method in LIKELIEST:
@@ -164,13 +155,11 @@ def _probable(c: Comparison) -> list[str]:
         return [
             f"In {open_pairs} of {len(c.pairs)} pairs {what} with a probability of {1 - c.alpha:g}."
         ]
-    if len(c.pairs) != 1 or (c.rope is None and not is_bayesian(c.pairs[0])):
+    if len(c.pairs) != 1 or (c.rope is None and not c.pairs[0].is_bayesian):
         return []
     pair = c.pairs[0]
     sentences = []
-    for other in pair.beside:
-        if "rope" not in other:
-            continue
+    for other in pair.posteriors:
         method, coming = str(other["method"]), other["next_data_set"]
         if coming is None:
             sentences.append(f"By {named(method)} {_three(pair, other, other['rope'])}.")
@@ -215,7 +204,7 @@ def _again(c: Comparison) -> list[str]:
         if first.replicability.interval is not None:
             text += " (95% interval {} to {})".format(*map(percent, first.replicability.interval))
         return [*sentences, text + "."]
-    shares = [p.repeats for p in c.pairs if p.repeats is not None and p.outcome != "none"]
+    shares = [p.repeats for p in c.pairs if p.repeats is not None and p.differs]
     if shares:
         low, high = percent(min(shares)), percent(max(shares))
         between = low if low == high else f"{low} to {high}"

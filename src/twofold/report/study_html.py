@@ -14,7 +14,6 @@ from twofold.report.html_parts import table_head, title
 from twofold.report.pictures import alone
 from twofold.report.study_sentences import erring, headline, of_calibration, of_point, points
 from twofold.studies import Calibrated, Calibration, Estimate, Finding, Findings
-from twofold.studies.findings import RENDERERS
 from twofold.studies.findings_table import HEADS, against, label, short
 
 COLUMNS = {
@@ -77,10 +76,6 @@ def calibration_fragment(found: Calibration, *, heading: int = 3) -> str:
     charts = [("df", lambda: calibration_chart(found))]
     sections = [top, _pictures(charts, level), _calibrated(found, level), _made(made, level)]
     return element([*sections, _next("calibrate", level)])
-
-
-RENDERERS["findings"] = findings_fragment
-RENDERERS["calibration"] = calibration_fragment
 
 
 def _scope(found: Findings) -> str:

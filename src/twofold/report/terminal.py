@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import textwrap
 
-from twofold.comparison import RENDERERS, Comparison
+from twofold.comparison import Comparison
 from twofold.comparison.comparison import LEFT_OUT
-from twofold.comparison.sentences import number, p_value, posterior_lines
+from twofold.comparison.sentences import describe_secondary, number, p_value, percent
 from twofold.comparison.wording import method_in_words
 from twofold.report.formatting import (
     direction_tested,
     measured,
     notes,
-    one_sided,
-    percent,
     uncorrected,
 )
 from twofold.report.next_calls import for_terminal
@@ -38,9 +36,6 @@ def terminal(comparison: Comparison) -> str:
     return "\n".join(line.rstrip() for line in text.splitlines())
 
 
-RENDERERS["terminal"] = terminal
-
-
 def _wrapped(text: str, first: str, rest: str | None = None) -> str:
     indent = first if rest is None else rest
     return textwrap.fill(
@@ -53,7 +48,7 @@ def _asked(c: Comparison) -> str:
     better = "higher" if c.higher_is_better else "lower"
     sets = f"{n} data sets" if n > 1 else f"one data set ({c.datasets[0]})"
     how = f"{method_in_words(c.method)} at α = {c.alpha:g}. {c.reason}"
-    if one_sided(c):
+    if c.is_one_sided:
         names = (c.pairs[0].a, c.pairs[0].b) if len(c.pairs) == 1 else (str(c.control), "each")
         how += f" One-sided: tested only whether {direction_tested(c, *names)}."
     lines = {
@@ -87,32 +82,20 @@ def _omnibus(c: Comparison) -> str:
 
 
 def _beside(c: Comparison) -> str:
-    if len(c.pairs) != 1:
-        return ""
-    pair = c.pairs[0]
     lines = []
-    if "r_plus" in pair.details:
-        plus, minus = pair.details["r_plus"], pair.details["r_minus"]
-        lines.append(f"R+ {plus:g} ({pair.b} ahead), R− {minus:g} ({pair.a} ahead)")
-    for other in pair.beside:
-        if "pvalue" in other:
-            lines.append(f"{other['method']}: {p_value(other['pvalue'])}")
-        else:
-            lines.append(f"{other['method']}, rope {other['rope']:g}")
-            lines += [f"· {line}" for line in posterior_lines(pair, other)]
-    known = pair.replicability
-    if known is not None and known.predicted is not None and known.interval is not None:
-        low, high = map(percent, known.interval)
-        line = f"replicability: {percent(known.predicted)} (95% interval {low} to {high})"
-        if known.limit is not None:
-            chance = percent(known.limit)
-            line += f"; chance that more runs would not change the verdict: {chance}"
-        lines.append(line)
-    if not lines:
-        return ""
-    indents = [("    ", "      ") if line[0] == "·" else ("  ", "    ") for line in lines]
-    wrapped = [_wrapped(line, *indent) for line, indent in zip(lines, indents, strict=True)]
-    return "\n".join(["Beside it", *wrapped])
+    for name, (first, *rest) in describe_secondary(c.pairs):
+        match name:
+            case "Sums of ranks":
+                text = first
+            case "Replicability":
+                text = f"replicability: {first}"
+            case _ if rest:
+                text = f"{name}, {first[0].lower()}{first[1:]}"
+            case _:
+                text = f"{name}: {first}"
+        lines.append(_wrapped(text, "  ", "    "))
+        lines += [_wrapped(f"· {line}", "    ", "      ") for line in rest]
+    return "\n".join(["Beside it", *lines]) if lines else ""
 
 
 def _notes(c: Comparison) -> str:

@@ -8,17 +8,15 @@ from collections.abc import Sequence
 
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.sentences import number
-from twofold.plots.facts import shortened
+from twofold.plots.facts import shorten
 from twofold.report.formatting import (
     adjustment_name,
     again_cell,
     critical_difference,
-    deciding_p,
     estimate_kind,
     interval_cell,
     interval_kind,
     letters,
-    level,
     p_cell,
     record_cell,
     standing,
@@ -48,7 +46,7 @@ def labels(names: Sequence[str], room: int) -> dict[str, str]:
     plain = [" ".join(name.split()) for name in names]
     short = _without_what_they_share(plain, room)
     if len(set(short)) < len(short) or max(map(cells, short)) > room:
-        short = shortened(plain, [float(room)] * len(plain), [cells] * len(plain))
+        short = shorten(plain, [float(room)] * len(plain), [cells] * len(plain))
     return dict(zip(names, short, strict=True))
 
 
@@ -183,21 +181,21 @@ def _figures(
 ) -> tuple[list[str], list[list[str]]]:
     """Return the header and the rows of figures, with intervals if there is room."""
     header = ["a − b"]
-    header += [f"{level(c)} interval"] * wide
+    header += [f"{c.interval_level} interval"] * wide
     header += ["p" if c.adjustment is None else "adj. p", "w/t/l", "better"]
     header += ["repeats"] * repeats
     rows = []
     for pair in shown:
         row = [number(pair.estimate)]
         row += [interval_cell(pair)] * wide
-        row += [p_cell(deciding_p(c, pair)), record_cell(pair)]
+        row += [p_cell(pair.decisive_p), record_cell(pair)]
         row += [{"a": "a", "b": "b", "none": "—"}[pair.outcome]]
         rows.append(row + [again_cell(pair)] * repeats)
     return header, rows
 
 
 def _heading(c: Comparison, left_out: int) -> str:
-    differ = sum(pair.outcome != "none" for pair in c.pairs)
+    differ = sum(pair.differs for pair in c.pairs)
     count = f"{differ} of {len(c.pairs)} differ"
     if len(c.pairs) == 1:
         return "The pair"

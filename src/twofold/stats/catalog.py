@@ -51,6 +51,8 @@ class Entry:
         Whether it takes ``alternative``.
     calibrated : bool
         Whether it keeps its level with calibrated degrees of freedom only.
+    bayesian : bool
+        Whether a posterior decides, and no p value.
     """
 
     name: str
@@ -69,6 +71,7 @@ class Entry:
     options: Mapping[str, str] = field(default_factory=dict)
     one_sided: bool = False
     calibrated: bool = False
+    bayesian: bool = False
 
     @property
     def uses_runs(self) -> bool:

@@ -10,16 +10,15 @@ import numpy as np
 from twofold import __version__
 from twofold.designs import Design, parse_design
 from twofold.errors import InputError
-from twofold.execution.backends import open_backend
+from twofold.execution.map_missing import open_engine
+from twofold.execution.progress import Progress
 from twofold.extras import require
 from twofold.stats.arguments import probability, whole
+from twofold.studies.block_counts import BlockCounts
 from twofold.studies.calibration import LOWEST, MOST, Calibration, calibrate_tallies
-from twofold.studies.keeping import open_kept
-from twofold.studies.missing_blocks import Work
 from twofold.studies.plan import TAKES_DF, Experiment, plan_experiments, shared_splits
 from twofold.studies.run_study import points_of, several, two_learners
-from twofold.studies.study_blocks import Block, Workshop
-from twofold.studies.study_progress import Progress
+from twofold.studies.study_blocks import StudyContext
 
 NULL_SOURCE = "binary:p=0.5:various=1"
 """Ten independent binary attributes, each with a chance of its own, and a class that is a coin."""
@@ -82,14 +81,13 @@ def calibrate(
     probability("confidence", confidence, 0.95)
     count, root = whole("datasets", datasets, 20), whole("seed", seed, 0)
     low = whole("lowest", lowest, 1)
-    shop = Workshop(points, pair, shared_splits(experiments), 1, root, stratify)
-    work = Work(shop, open_kept(store))
-    backend = open_backend(on, workers)
-    with Progress(progress) as shown:
-        try:
-            work.advance(count, backend, _Told(shown))
-        finally:
-            backend.close()
+    context = StudyContext(points, pair, shared_splits(experiments), 1, root, stratify)
+    with (
+        open_engine(store, on, workers) as (opened, backend),
+        Progress(progress, "data sets") as watch,
+    ):
+        counts = BlockCounts(context, opened, backend)
+        counts.advance(count, watch)
     made = {
         "source": points[0].source.name,
         "rows": points[0].rows,
@@ -102,7 +100,7 @@ def calibrate(
     }
     entries = calibrate_tallies(
         experiments,
-        work.tallies()[0],
+        counts.by_point()[0],
         levels,
         points[0].rows,
         lowest=low,
@@ -136,16 +134,3 @@ def _experiments(tests: Any, designs: list[Design], runs: Any) -> tuple[Experime
             f"Those that have: {', '.join(sorted(TAKES_DF)[:6])}, ….",
         )
     return found
-
-
-class _Told:
-    """Passes on how far the work is."""
-
-    def __init__(self, shown: Progress) -> None:
-        self._shown = shown
-
-    def begin(self, missing: list[Block], total: int) -> None:
-        self._shown.begin(sum(block.last - block.first for block in missing), total)
-
-    def told(self, block: Block) -> None:
-        self._shown.add(block.last - block.first)

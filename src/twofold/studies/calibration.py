@@ -25,7 +25,6 @@ from twofold.stats import entry, wilson
 from twofold.stats.distributions import student_quantile
 from twofold.studies.decisions import sample_of
 from twofold.studies.error_counts import ErrorCounts
-from twofold.studies.findings import PLOTTERS, RENDERERS
 from twofold.studies.measures import Estimate
 from twofold.studies.plan import Experiment
 from twofold.writing import write_whole
@@ -146,11 +145,14 @@ class Calibration:
 
         ``width`` is "one-column", "two-column" or inches.
         """
-        return PLOTTERS["calibration"](self, path, kind=kind, width=width)
+        from twofold.plots import plot_calibration
 
-    def _repr_html_(self) -> str | None:
-        render = RENDERERS.get("calibration")
-        return None if render is None else render(self)
+        return plot_calibration(self, path, kind=kind, width=width)
+
+    def _repr_html_(self) -> str:
+        from twofold.report.study_html import calibration_fragment
+
+        return calibration_fragment(self)
 
     def __str__(self) -> str:
         from twofold.studies.findings_table import table_of_calibration

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
@@ -96,12 +96,6 @@ RATES = tuple(
 CURVES = ("pvalues", "came_true")
 """What tables have no room for."""
 
-PLOTTERS: dict[str, Callable[..., Any]] = {}
-"""Ways to draw findings and calibrations; the plots register theirs when they are loaded."""
-
-RENDERERS: dict[str, Callable[[Any], str]] = {}
-"""Ways to show them as a page; the report registers its own when it is loaded."""
-
 
 @dataclass(frozen=True, slots=True)
 class Findings:
@@ -187,11 +181,14 @@ class Findings:
         ``kind`` is "rates", "power", "replicability", "qq" or "predicted"; without it what varies
         decides. ``width`` is "one-column", "two-column" or inches.
         """
-        return PLOTTERS["findings"](self, path, kind=kind, width=width)
+        from twofold.plots import plot_findings
+
+        return plot_findings(self, path, kind=kind, width=width)
 
     def __str__(self) -> str:
         return table_of(self)
 
-    def _repr_html_(self) -> str | None:
-        render = RENDERERS.get("findings")
-        return None if render is None else render(self)
+    def _repr_html_(self) -> str:
+        from twofold.report.study_html import findings_fragment
+
+        return findings_fragment(self)

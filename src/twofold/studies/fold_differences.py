@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.designs import parse_design
-from twofold.execution.backends import open_backend
-from twofold.studies.keeping import open_kept
-from twofold.studies.missing_blocks import Work
+from twofold.execution.map_missing import open_engine
+from twofold.execution.progress import Progress
+from twofold.studies.block_counts import BlockCounts
 from twofold.studies.run_study import points_of, two_learners
-from twofold.studies.study_blocks import Block, Workshop
+from twofold.studies.study_blocks import StudyContext
 
 
 def fold_differences(
@@ -36,21 +36,9 @@ def fold_differences(
     array of shape (data sets, repetitions, runs, folds)
     """
     pair, splits = two_learners(learners, source), parse_design(design)
-    shop = Workshop(points_of(source, rows, pair), pair, (splits,), repetitions, seed)
-    work = Work(shop, open_kept(store))
-    backend = open_backend(None, workers)
-    try:
-        work.advance(datasets, backend, _Silent())
-    finally:
-        backend.close()
-    return work.tallies()[0][splits.family].differences()
-
-
-class _Silent:
-    """Shows no progress."""
-
-    def begin(self, missing: list[Block], total: int) -> None:
-        """Ignore which blocks are to be done."""
-
-    def told(self, block: Block) -> None:
-        """Ignore a block that is done."""
+    context = StudyContext(points_of(source, rows, pair), pair, (splits,), repetitions, seed)
+    with open_engine(store, workers=workers) as (opened, backend):
+        counts = BlockCounts(context, opened, backend)
+        with Progress(None, "data sets") as watch:
+            counts.advance(datasets, watch)
+    return counts.by_point()[0][splits.family].differences()

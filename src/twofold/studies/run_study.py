@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,20 +10,20 @@ import numpy as np
 
 from twofold import __version__
 from twofold.errors import InputError
-from twofold.execution.backends import open_backend
+from twofold.execution.map_missing import open_engine
+from twofold.execution.progress import Progress
 from twofold.extras import require
 from twofold.learners import Learner, read_learners
 from twofold.learners.keys import canonical
 from twofold.result import Note
 from twofold.stats.arguments import probability, whole
+from twofold.studies.block_counts import BlockCounts
 from twofold.studies.error_counts import ErrorCounts
 from twofold.studies.findings import Findings
-from twofold.studies.keeping import open_kept
-from twofold.studies.missing_blocks import Work
+from twofold.studies.findings_table import label, short
 from twofold.studies.plan import Experiment, plan_experiments, shared_splits
 from twofold.studies.predictors import predictor
-from twofold.studies.study_blocks import Block, Point, Workshop
-from twofold.studies.study_progress import Progress
+from twofold.studies.study_blocks import Point, StudyContext
 from twofold.studies.summary import findings_at
 
 MOST_DATASETS = 20_000
@@ -93,11 +92,9 @@ def study(
         Of the intervals.
     predictions : bool
         Whether to predict replicability from single experiments as well.
-    store : folder, optional
-        Where finished blocks are kept, so that a study goes on where it was stopped; ":memory:"
-        keeps nothing.
-    workers, on
-        As `twofold.run` takes them. The findings do not depend on them.
+    store, workers, on
+        As `twofold.run` takes them; the findings do not depend on them. A study that was stopped
+        goes on from what the store has.
     progress : bool, optional
         By default shown where a person watches.
     look : function, optional
@@ -127,23 +124,25 @@ def study(
     first = whole("datasets", datasets, 1)
     most = MOST_DATASETS if max_datasets is None else whole("max_datasets", max_datasets, first)
     times, root = whole("repetitions", repetitions, 1), whole("seed", seed, 0)
-    shop = Workshop(points, pair, shared_splits(experiments), times, root, stratify)
-    report = _Report(shop, experiments, levels, confidence, predictions, null)
-    kept = open_kept(store)
-    backend = open_backend(on, workers)
-    work = Work(shop, kept)
-    with Progress(progress) as shown:
-        watch = _Watch(report, work, shown, look)
-        try:
+    context = StudyContext(points, pair, shared_splits(experiments), times, root, stratify)
+    report = _Report(context, experiments, levels, confidence, predictions, null)
+    with open_engine(store, on, workers) as (opened, backend):
+        counts = BlockCounts(context, opened, backend)
+
+        def look_now() -> str:
+            findings = report.findings(counts.by_point(), predictions=False, complete=False)
+            if findings.rows and look is not None:
+                look(findings)
+            return describe_so_far(findings)
+
+        with Progress(progress, "data sets", look_now, always=look is not None) as watch:
             total = first
             while True:
-                work.advance(total, backend, watch)
-                found = report.findings(work.tallies())
+                counts.advance(total, watch)
+                found = report.findings(counts.by_point())
                 if precision is None or total >= most or _narrow(found, precision):
                     break
                 total = _more(found, precision, total, most)
-        finally:
-            backend.close()
     return report.finished(found, precision)
 
 
@@ -228,7 +227,7 @@ def _mirrored(learners: Sequence[Learner]) -> bool:
 class _Report:
     """How tallies become findings."""
 
-    shop: Workshop
+    context: StudyContext
     experiments: tuple[Experiment, ...]
     levels: tuple[float, ...]
     confidence: float
@@ -243,31 +242,31 @@ class _Report:
         complete: bool = True,
     ) -> Findings:
         rows = []
-        for point, counted in zip(self.shop.points, tallies, strict=True):
+        for point, counted in zip(self.context.points, tallies, strict=True):
             if counted:
                 rows += findings_at(
                     point.source.name,
                     point.rows,
-                    _known_null(point, self.null, self.shop.learners),
+                    _known_null(point, self.null, self.context.learners),
                     self.experiments,
                     self.levels,
                     counted,
                     confidence=self.confidence,
                     predictions=self.predictions and predictions,
                 )
-        a, b = (one.label for one in self.shop.learners) if self.shop.learners else ("A", "B")
+        a, b = (one.label for one in self.context.learners) if self.context.learners else ("A", "B")
         return Findings(
             (a, b),
             tuple(rows),
             self.confidence,
-            int(self.shop.seed),
+            int(self.context.seed),
             complete,
-            made=made_with(self.shop),
+            made=made_with(self.context),
         )
 
     def finished(self, found: Findings, precision: float | None) -> Findings:
         notes = []
-        if not self.shop.learners:
+        if not self.context.learners:
             detail = "Classes are not spread evenly over test parts, which are drawn as counts."
             notes.append(Note("plain-splits", "Splits are not stratified", detail))
         if precision is not None:
@@ -282,49 +281,27 @@ class _Report:
         return replace(found, notes=(*found.notes, *notes))
 
 
-def made_with(shop: Workshop) -> dict[str, Any]:
+def made_with(context: StudyContext) -> dict[str, Any]:
     """Return what decides the numbers of a study, besides its tests."""
     return {
-        "sources": list(dict.fromkeys(point.source.name for point in shop.points)),
-        "rows": list(dict.fromkeys(point.rows for point in shop.points)),
-        "learners": [one.label for one in shop.learners],
-        "estimators": [one.key.partition(" [")[0] for one in shop.learners],
-        "repetitions": shop.repetitions,
-        "stratified": bool(shop.learners) and shop.stratify is not False,
-        "seed": int(shop.seed),
+        "sources": list(dict.fromkeys(point.source.name for point in context.points)),
+        "rows": list(dict.fromkeys(point.rows for point in context.points)),
+        "learners": [one.label for one in context.learners],
+        "estimators": [one.key.partition(" [")[0] for one in context.learners],
+        "repetitions": context.repetitions,
+        "stratified": bool(context.learners) and context.stratify is not False,
+        "seed": int(context.seed),
         "versions": {"twofold": __version__, "numpy": np.__version__},
     }
 
 
-class _Watch:
-    """Tells a person, and whoever looks, how far the work is."""
-
-    def __init__(self, report: _Report, work: Work, shown: Progress, look: Look | None) -> None:
-        self._report, self._work, self._shown, self._look = report, work, shown, look
-        self._next = 0.0
-
-    def begin(self, missing: list[Block], total: int) -> None:
-        """Start counting anew."""
-        todo = sum(block.last - block.first for block in missing)
-        self._shown.begin(todo, total * len(self._report.shop.points))
-        self._next = time.monotonic() + 1.0
-
-    def told(self, block: Block) -> None:
-        """Note a block that is done; show the findings so far, but spend little time on it."""
-        self._shown.add(block.last - block.first)
-        if self._look is None and not self._shown.wanted:
-            return
-        start = time.monotonic()
-        if start < self._next:
-            return
-        tallies = self._work.tallies()
-        found = self._report.findings(tallies, predictions=False, complete=False)
-        if found.rows:
-            self._shown.so_far = found
-            if self._look is not None:
-                self._look(found)
-        now = time.monotonic()
-        self._next = now + max(1.0, 20 * (now - start))
+def describe_so_far(findings: Findings) -> str:
+    """Return what the last test did so far, to be written behind the progress."""
+    if not findings.rows:
+        return ""
+    row = findings.rows[-1]
+    low, high = short(row.rejected.low), short(row.rejected.high)
+    return f". So far {label(row)} rejects {short(row.rejected.value)} ({low}–{high})"
 
 
 def _widest(found: Findings) -> float:

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
 from twofold.designs import Design
-from twofold.designs.assign import even_steps, share_of
-from twofold.designs.design_checks import check_fits, strata_of
+from twofold.designs.assign import count_share, mark_even_steps
+from twofold.designs.design_checks import find_strata
 
 Folds = NDArray[np.int32]
 
@@ -31,9 +31,9 @@ def many_runs(
     stratify: bool | None = None,
 ) -> Folds:
     """Return the fold of each row in each run, (runs, rows); −1 where it is not tested on."""
-    check_fits(design, dataset, stratify)
+    design.check(dataset, stratify)
     rows = dataset.rows
-    strata = strata_of(dataset, stratify)
+    strata = find_strata(dataset, stratify)
     classes = np.zeros(rows, dtype=np.int16) if strata is None else strata
     order = np.argsort(classes, kind="stable")
     if design.kind == "folds":
@@ -43,7 +43,7 @@ def many_runs(
         dealt = np.tile(rng.permuted(labels, axis=1), (1, turns))[:, :rows]
         lowest = 0
     else:
-        marks = even_steps(rows, share_of(rows, design.share)).astype(np.uint64)
+        marks = mark_even_steps(rows, count_share(rows, design.share)).astype(np.uint64)
         dealt = sliding_window_view(marks, rows)[rng.integers(rows, size=runs)]
         lowest = -1
     keys = rng.integers(0, 2**64, (runs, rows), dtype=np.uint64)

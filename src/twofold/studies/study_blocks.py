@@ -6,8 +6,6 @@ of split), so that a block is the same wherever and whenever it is done.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +14,9 @@ import numpy as np
 
 from twofold.dataset import Dataset, take_rows
 from twofold.designs import Design, parse_design
+from twofold.execution.packing import Arrays
+from twofold.execution.store import Part
+from twofold.execution.task import digest
 from twofold.learners import Learner
 from twofold.seeds import rng
 from twofold.studies.error_counts import ErrorCounts, joined, tally
@@ -44,26 +45,26 @@ class Point:
     def draw(self, number: int, seed: int) -> Dataset:
         """Return data set ``number``, from 0."""
         stream = rng(seed, "study", self.source.name, self.rows, number)
-        found: Dataset = self.source.draw(self.rows, stream)
-        return found
+        dataset: Dataset = self.source.draw(self.rows, stream)
+        return dataset
 
-    def words(self) -> str:
-        """The point in words."""
+    def describe(self) -> str:
+        """Return the point in words."""
         return f"{self.rows} rows of {self.source.name}"
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Some data sets of a point, with some kinds of splits; all by number."""
+    """Some data sets of a point with one kind of splits; all by index."""
 
     point: int
     first: int
     last: int
-    splits: tuple[int, ...]
+    split: int
 
 
 @dataclass(eq=False)
-class Workshop:
+class StudyContext:
     """What all blocks of a study share. Sent to each worker once."""
 
     points: Sequence[Point]
@@ -73,10 +74,10 @@ class Workshop:
     seed: int
     stratify: bool | None = None
 
-    def words(self, block: Block) -> str:
-        """Return a block in words, for errors."""
-        where = self.points[block.point].words()
-        return f"data sets {block.first + 1} to {block.last} of {where}"
+    def describe(self, blocks: Sequence[Block]) -> str:
+        """Return blocks in words, for errors."""
+        where = self.points[blocks[0].point].describe()
+        return f"data sets {blocks[0].first + 1} to {blocks[0].last} of {where}"
 
     def block_size(self) -> int:
         """Return how many data sets make a block.
@@ -86,20 +87,21 @@ class Workshop:
         """
         return max(1, RUNS_IN_A_BLOCK // self.repetitions) if self.learners else DRAWN_AT_ONCE
 
-    def do(self, block: Block) -> dict[int, ErrorCounts]:
-        """Draw the data sets of a block, run both learners, and count, by kind of split."""
+    def do(self, blocks: Sequence[Block]) -> list[Arrays]:
+        """Draw the data sets that blocks share, run both learners, and count errors."""
         if not self.learners:
-            return {place: self._drawn(block, place) for place in block.splits}
-        counted: dict[int, list[Any]] = {place: [] for place in block.splits}
-        for number in range(block.first, block.last):
-            dataset = self.points[block.point].draw(number, self.seed)
-            for place in block.splits:
-                counted[place].append(self._count(dataset, block.point, number, place))
-        return {place: ErrorCounts(*np.stack(found, axis=1)) for place, found in counted.items()}
+            return [self._draw_counts(block).arrays() for block in blocks]
+        counts: list[list[Any]] = [[] for _ in blocks]
+        point = blocks[0].point
+        for number in range(blocks[0].first, blocks[0].last):
+            dataset = self.points[point].draw(number, self.seed)
+            for block, parts in zip(blocks, counts, strict=True):
+                parts.append(self._count(dataset, point, number, block.split))
+        return [ErrorCounts(*np.stack(parts, axis=1)).arrays() for parts in counts]
 
-    def _count(self, dataset: Dataset, point: int, number: int, place: int) -> Any:
+    def _count(self, dataset: Dataset, point: int, number: int, split: int) -> Any:
         """Return the counts on one data set, (4, repetitions, runs, folds)."""
-        design, where = self.splits[place], self.points[point]
+        design, where = self.splits[split], self.points[point]
         runs = self.repetitions * design.runs
         names = (where.source.name, where.rows, number)
         # On all rows, runs with halves are those without them.
@@ -136,21 +138,21 @@ class Workshop:
             counted.append(np.concatenate(counts, axis=-1))
         return np.concatenate(counted, axis=1)
 
-    def _drawn(self, block: Block, place: int) -> ErrorCounts:
+    def _draw_counts(self, block: Block) -> ErrorCounts:
         """Draw the counts of learners that ignore their training rows, without any rows at all.
 
         They are drawn for a certain number of data sets at a time, wherever a block begins.
         """
         point = self.points[block.point]
         chunks = range(block.first // DRAWN_AT_ONCE, -(-block.last // DRAWN_AT_ONCE))
-        found = joined([self._chunk(point, place, chunk) for chunk in chunks])
+        counts = joined([self._chunk(point, block.split, chunk) for chunk in chunks])
         start = block.first - chunks[0] * DRAWN_AT_ONCE
-        return found.part(slice(start, start + block.last - block.first))
+        return counts.part(slice(start, start + block.last - block.first))
 
-    def _chunk(self, point: Point, place: int, chunk: int) -> ErrorCounts:
+    def _chunk(self, point: Point, split: int, chunk: int) -> ErrorCounts:
         from twofold.simulation.fold_counts import fold_counts, resample_counts
 
-        design = self.splits[place]
+        design = self.splits[split]
         stream = rng(self.seed, "counts", point.source.name, point.rows, chunk, design.family)
         runs, pair = self.repetitions * design.runs, point.source
         size, parts = DRAWN_AT_ONCE, design.parts
@@ -171,23 +173,36 @@ class Workshop:
         shape = (size, self.repetitions, design.runs, parts)
         return ErrorCounts(*(array.astype(np.int32).reshape(shape) for array in each))
 
-    def key(self, block: Block, place: int) -> str:
-        """Return a digest of everything that decides the counts of one kind of split."""
-        point, design = self.points[block.point], self.splits[place]
-        parts = [
+    def parts(self, start: int, stop: int) -> dict[Block, Part]:
+        """Return all blocks of the data sets from ``start`` on, and what each is kept under."""
+        size = self.block_size()
+        parts = {}
+        for index, point in enumerate(self.points):
+            labels = " and ".join(learner.label for learner in self.learners)
+            name = f"{point.describe()}{': ' if labels else ''}{labels}"
+            for first in range(start, stop, size):
+                content = self._content(point, first)
+                for split in range(len(self.splits)):
+                    block = Block(index, first, min(first + size, stop), split)
+                    parts[block] = Part(self._key(block, content), "study", name)
+        return parts
+
+    def _key(self, block: Block, content: Any) -> str:
+        """Return a digest of everything that decides the counts."""
+        point = self.points[block.point]
+        return digest(
             RULES,
             point.source.name,
             point.rows,
-            self._content(point, block.first),
-            [one.key for one in self.learners],
-            str(design),
+            content,
+            [learner.key for learner in self.learners],
+            str(self.splits[block.split]),
             self.stratify,
             self.repetitions,
             int(self.seed),
             block.first,
             block.last,
-        ]
-        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+        )
 
     def _content(self, point: Point, number: int) -> Any:
         """Return what a source gives: its name may hide that, the first data set does not."""

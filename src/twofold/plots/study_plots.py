@@ -14,7 +14,6 @@ from twofold.plots.chart_canvas import chart_figure
 from twofold.plots.charts import Chart
 from twofold.plots.study_axis import axis_of
 from twofold.studies import Calibration, Findings
-from twofold.studies.findings import PLOTTERS
 
 PICTURES: dict[str, Callable[[Findings], Chart]] = {
     "rates": study_facts.rates,
@@ -86,7 +85,3 @@ def plot_calibration(
 ) -> Any:
     """Draw a calibration; with a path, save the picture as SVG, PDF or PNG."""
     return _saved(calibration_chart(found, kind), path, width)
-
-
-PLOTTERS["findings"] = plot_findings
-PLOTTERS["calibration"] = plot_calibration

@@ -1,0 +1,201 @@
+"""The two verbs: `run` makes a table of scores, `compare` answers from one or makes it first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from twofold.comparison import Comparison, compare_table
+from twofold.comparison.refusals import refuse_misfit, refuse_misfits
+from twofold.experiments import compare_learners, run_learners
+from twofold.options import Question, Reading, Running, collect
+from twofold.result import Alternative
+
+
+def compare(
+    table: Any,
+    data: Any = None,
+    y: Any = None,
+    *,
+    control: str | None = None,
+    alpha: float = 0.05,
+    adjust: str | None = None,
+    test: str | None = None,
+    rope: float | None = None,
+    alternative: Alternative = "two-sided",
+    df: float | str | Path | None = None,
+    seed: int = 0,
+    metric: Any = None,
+    drop: str | Iterable[str] = (),
+    higher_is_better: bool | None = None,
+    ranks: bool = False,
+    predictions: bool = False,
+    truth: str | None = None,
+    only: str | Iterable[str] | None = None,
+    rows: str | None = None,
+    transpose: bool = False,
+    n_train: float | None = None,
+    n_test: float | None = None,
+    test_share: float | None = None,
+    target: str | None = None,
+    positive: Any = None,
+    groups: str | None = None,
+    folds: str | None = None,
+    task: str | None = None,
+    drop_unlabelled: bool = False,
+    design: Any = None,
+    stratify: bool | None = None,
+    until: float | None = None,
+    max_runs: int | None = None,
+    budget: float | str | None = None,
+    calibrate: bool = False,
+    workers: int | None = None,
+    on: str | None = None,
+    store: Any = None,
+    progress: bool | None = None,
+) -> Comparison:
+    """Compare learners, by a table of their scores or by running them on data.
+
+    ``compare(table)`` reads a table of scores: a file, a frame, a dict, an array.
+    ``compare(learners, data)`` and ``compare(learners, X, y)`` run the learners first.
+
+    Parameters
+    ----------
+    table : table of scores, or learners
+        A file name, frame, dict, records, array or `Scores`: wide (a row per data set, a column
+        per learner) or long (dataset, learner, value, and where there are any run, fold, n_train,
+        n_test, metric). With ``data``: learners, as `run` takes them.
+    data, y
+        What to run the learners on, as `run` takes it.
+    control : str, optional
+        Compare each learner with this one instead of all pairs.
+    alpha : float
+        Level of the tests; intervals have level 1 − alpha.
+    adjust : str, optional
+        Adjustment for several pairs; "nemenyi" or, with a control, "holm" by default.
+    test : str, optional
+        A test of the catalog instead of the default for the situation.
+    rope : float, optional
+        Half the width of the region of practical equivalence for the Bayesian answers.
+    alternative : {"two-sided", "less", "greater"}
+        With a ``control``: whether it scores less, or greater, than each of the others.
+    df : "calibrated", number, file, or "textbook", optional
+        Degrees of freedom of a test on the folds of one data set: those of the shipped table,
+        which Bouckaert's tests take by default; a number; those of a table of your own
+        (`twofold calibrate -o FILE.json`); or those of the textbook, which are unsafe for
+        Bouckaert's tests. Without ``test``, use-all-data.
+    seed : int
+        Where all random numbers come from.
+    metric : str, optional
+        Which metric to read, or to measure. Of several the first decides.
+    drop : name or names, optional
+        Columns to leave out; of a table also learners or data sets.
+    higher_is_better, ranks, only, rows, transpose, n_train, n_test, test_share
+        For tables: what is known of them, as `read_scores` takes it.
+    predictions : bool
+        For tables: it holds true labels and a column of predictions for each classifier.
+    truth : str, optional
+        With ``predictions``: the column of true labels.
+    target, positive, groups, folds, task, drop_unlabelled
+    design, stratify, budget, workers, on, store, progress
+        For learners: as `run` takes them.
+    until, max_runs : float and int, optional
+        For learners: add runs until the probability that endless runs would say the same reaches
+        ``until`` for every pair that is compared; at most ``max_runs``, 100 by default.
+    calibrate : bool
+        For learners: also run them on random halves of the data set, as many as there are runs,
+        and say what level the test really has with these learners on these data. The half-sample
+        t test, which decides by the halves, stands beside the verdict; ``test="half-sample-t"``
+        lets it decide.
+
+    Examples
+    --------
+    >>> scores = {"A": [0.8, 0.7, 0.9, 0.6, 0.8, 0.7], "B": [0.7, 0.6, 0.7, 0.5, 0.6, 0.65]}
+    >>> compare(scores).pairs[0].outcome
+    'a'
+    """
+    keywords = locals()
+    question, reading = collect(Question, keywords), collect(Reading, keywords)
+    running = collect(Running, keywords)
+    if data is None and y is not None:
+        refuse_misfit("`y`", with_data=False)
+    refuse_misfits((question, reading, running), with_data=data is not None)
+    if data is None:
+        return compare_table(table, question, reading)
+    return compare_learners(table, data, y, question, reading, running)
+
+
+def run(
+    learners: Any,
+    data: Any,
+    y: Any = None,
+    *,
+    seed: int = 0,
+    metric: Any = None,
+    drop: str | Iterable[str] = (),
+    target: str | None = None,
+    positive: Any = None,
+    groups: str | None = None,
+    folds: str | None = None,
+    task: str | None = None,
+    drop_unlabelled: bool = False,
+    design: Any = None,
+    stratify: bool | None = None,
+    budget: float | str | None = None,
+    workers: int | None = None,
+    on: str | None = None,
+    store: Any = None,
+    progress: bool | None = None,
+) -> Any:
+    """Run learners on data, and return the table of their scores.
+
+    Parameters
+    ----------
+    learners : names, import paths, estimators, or {label: estimator}
+        "nb", "sklearn.svm.SVC(C=10)", "file.py:object", or objects in the manner of scikit-learn.
+    data : file, folder, name of a bundled set, frame, array, or several of them
+    y : array, optional
+        The target, where ``data`` is an array or frame without it.
+    seed : int
+        Decides every split and every random state.
+    metric : str, scorer, or list of them
+        Accuracy for classes and R² for numbers by default.
+    drop : name or names, optional
+        Columns to leave out.
+    target : str, optional
+        The column to predict.
+    positive : label, or list of labels, optional
+        The class that f1, precision, recall, jaccard, AUC and average precision look for where
+        there are two; the rarer one by default, of equally frequent ones the last. Of several
+        labels each data set takes its own. With more classes these are means over all of them.
+    groups, folds : str, optional
+        The column of groups, which are never split; that of folds that the data bring along.
+    task : {"classification", "regression"}, optional
+        Where the guess is wrong.
+    drop_unlabelled : bool
+        Leave out rows without a target.
+    design : str, optional
+        "10x10" (ten runs of ten folds, the default), "5x2", "holdout:1/3", "resample:100:0.1",
+        "loo", …; with ``folds`` the default is "given".
+    stratify : bool, optional
+        Whether folds have the same shares of classes; they have by default.
+    budget : seconds, or text such as "10m", optional
+    workers : int, optional
+        Processes; as many as there are processors by default. The scores do not depend on it.
+    on : str, optional
+        "dask", or the address of a Dask scheduler.
+    store : file or URL, optional
+        Where finished work is kept; ":memory:" keeps nothing.
+    progress : bool, optional
+        By default shown where a person watches and it takes more than two seconds.
+
+    Returns
+    -------
+    Scores, or {metric: Scores} where ``metric`` is a list
+    """
+    keywords = locals()
+    reading, running = collect(Reading, keywords), collect(Running, keywords)
+    tables = run_learners(learners, data, y, reading, running, seed)
+    several = isinstance(metric, Sequence) and not isinstance(metric, str)
+    return tables if several else next(iter(tables.values()))

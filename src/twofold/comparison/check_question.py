@@ -1,0 +1,36 @@
+"""Checks of what is asked, before any table is looked at."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from twofold.comparison.degrees_of_freedom import check_df
+from twofold.errors import InputError
+from twofold.options import Question
+from twofold.seeds import check_seed
+from twofold.stats.arguments import check_alternative, one_of, positive, probability
+from twofold.stats.catalog import catalog, entry
+
+
+def check_question(question: Question) -> Question:
+    """Return a question that can be answered, or refuse it."""
+    alpha = probability("alpha", question.alpha, 0.05)
+    if question.rope is not None:
+        positive(
+            "rope", question.rope, "Pass the largest difference that does not matter.", zero=True
+        )
+    if question.adjust is not None:
+        names = tuple(e.name for e in catalog() if e.group == "adjustment")
+        one_of("adjust", question.adjust, (*names, "nemenyi", "bonferroni-dunn"))
+    if question.test is not None:
+        entry(question.test)
+    check_seed(question.seed)
+    check_df(question.df, question.test)
+    side = check_alternative(question.alternative)
+    if side != "two-sided" and question.control is None:
+        raise InputError(
+            "A one-sided test must know which learner it is about; columns have no order.",
+            f"Name the learner with --control: {side!r} asks whether its scores are "
+            f"{'higher' if side == 'greater' else 'lower'}.",
+        )
+    return replace(question, alpha=alpha)

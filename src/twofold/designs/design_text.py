@@ -1,0 +1,37 @@
+"""Numbers in the text of a design."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from twofold.errors import InputError
+
+
+def parse_count(word: str, text: object, least: int) -> int:
+    """Return a whole number, or refuse it."""
+    if not word.isdecimal() or int(word) < least:
+        raise InputError(
+            f"{word!r} in the design {text!r} must be a whole number, {least} or larger.",
+            "Write for instance resample:100:0.1 or disjoint:10:1/3.",
+        )
+    return int(word)
+
+
+def parse_share(word: str, text: object) -> Fraction:
+    """Return a share of rows: a fraction, a decimal or a percentage."""
+    try:
+        share = Fraction(word[:-1]) / 100 if word.endswith("%") else Fraction(word)
+    except (ValueError, ZeroDivisionError):
+        share = Fraction(0)
+    if not 0 < share < 1:
+        raise InputError(
+            f"{word!r} in the design {text!r} must be a share of rows between 0 and 1.",
+            "It is what is tested on: write for instance 1/3, 0.1 or 10%.",
+        )
+    return share
+
+
+def format_share(share: Fraction) -> str:
+    """Write a share as a decimal where that is short and exact, else as a fraction."""
+    text = f"{float(share):.4g}"
+    return text if Fraction(text) == share else f"{share.numerator}/{share.denominator}"

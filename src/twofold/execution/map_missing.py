@@ -1,0 +1,208 @@
+"""The engine: take what the store has, do the rest, save it on the way.
+
+Everything that takes long goes through `map_missing`, so that it can be stopped at any moment,
+goes on from where it was stopped, and gives the same results on any number of workers. Work whose
+results are arrays needs only `compute_arrays`, which opens and closes all that is needed::
+
+    from twofold.execution import Arrays, Part, compute_arrays, digest
+
+    @dataclass(eq=False)
+    class Errors:                       # sent to each worker once
+        seed: int
+
+        def do(self, job: int) -> Arrays:
+            return {"errors": rng(self.seed, "errors", job).random(10)}
+
+        def describe(self, job: int) -> str:
+            return f"data set {job + 1}"
+
+    jobs = {
+        job: Part(digest("errors", 1, seed, job), "reproduction", "errors of nobody")
+        for job in range(1000)
+    }
+    results = compute_arrays(Errors(seed), jobs, store=store, workers=workers, unit="data sets")
+    results[17]["errors"]
+
+The key is a digest of everything that decides the arrays, with a number to raise when the code
+changes what comes out. Results come in the order of the jobs, and have the same types and bits
+whether they were computed or read. A job is a hashable value; work of many short jobs should be
+cut so that one takes some hundredths of a second.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from typing import Any, Protocol, TypeVar
+
+from twofold.execution.backends import Backend, Work, open_backend
+from twofold.execution.packing import Arrays
+from twofold.execution.progress import Progress
+from twofold.execution.store import Part, Records, Store, open_store, split_batches
+
+SAVE_EVERY = 0.25
+"""Seconds after which finished work is saved: what a sudden death can cost at most."""
+
+READ_AT_ONCE = 500
+"""Records that are read from the store together."""
+
+Job = TypeVar("Job", bound=Hashable)
+Value = TypeVar("Value")
+
+
+class Watch(Protocol):
+    """Sees how far the work is; `Progress` is one."""
+
+    def begin(self, done: int, total: int) -> None:
+        """See how many jobs there are, and how many of them the store had."""
+
+    def add(self) -> None:
+        """See that another job is done."""
+
+
+def map_missing(
+    work: Work,
+    jobs: Mapping[Job, Any],
+    records: Records[Any, Value],
+    backend: Backend,
+    *,
+    reuse: Callable[[Job, Value], bool],
+    take: Callable[[Job, Any], object],
+    keep: Callable[[Any], Value | None] = lambda result: result,
+    together: Callable[[Job], Hashable] | None = None,
+    watch: Watch | None = None,
+    stop: Callable[[], bool] = lambda: False,
+) -> None:
+    """Do the jobs that the store does not have.
+
+    Parameters
+    ----------
+    work : Work
+        Does a job; sent to each worker once.
+    jobs : mapping
+        Jobs, in the order in which to begin them, and the `Task` or `Part` each is kept under.
+    records : Records
+        The store for tasks, its ``arrays`` for parts.
+    backend : Backend
+    reuse : function
+        Takes a job and what the store has of it; False where that will not do.
+    take : function
+        Takes a job and its result, as soon as it is there.
+    keep : function
+        Returns what to save of a result, or None.
+    together : function, optional
+        Jobs for which it returns the same are done together: ``work.do`` and ``work.describe`` then
+        take a tuple of jobs, and ``do`` returns a list of results.
+    watch : Watch, optional
+    stop : function
+        Asked after every job whether that is enough.
+    """
+    missing = []
+    for batch in split_batches(list(jobs), READ_AT_ONCE):
+        keys = {job: jobs[job].key for job in batch}
+        there = records.get(list(keys.values()))
+        missing += [k for k, key in keys.items() if key not in there or not reuse(k, there[key])]
+    if watch is not None:
+        watch.begin(len(jobs) - len(missing), len(jobs))
+    unsaved: list[tuple[Any, Value]] = []
+    saved = time.monotonic()
+    with closing(backend.imap(work, _group(missing, together))) as stream:
+        try:
+            for group, results in stream:
+                for job, result in _pair(group, results, together):
+                    value = keep(result)
+                    if value is not None:
+                        unsaved.append((jobs[job], value))
+                    take(job, result)
+                    if watch is not None:
+                        watch.add()
+                if unsaved and time.monotonic() - saved > SAVE_EVERY:
+                    records.put(unsaved)
+                    unsaved, saved = [], time.monotonic()
+                if stop():
+                    break
+        finally:
+            # Finished work is kept whatever ends the loop, a key press included.
+            if unsaved:
+                records.put(unsaved)
+
+
+def _group(jobs: list[Job], together: Callable[[Job], Hashable] | None) -> list[Any]:
+    if together is None:
+        return jobs
+    groups: dict[Hashable, list[Job]] = {}
+    for job in jobs:
+        groups.setdefault(together(job), []).append(job)
+    return [tuple(group) for group in groups.values()]
+
+
+def _pair(group: Any, results: Any, together: object) -> Iterable[tuple[Any, Any]]:
+    return [(group, results)] if together is None else zip(group, results, strict=True)
+
+
+def map_arrays(
+    work: Work,
+    jobs: Mapping[Job, Part],
+    store: Store,
+    backend: Backend,
+    *,
+    watch: Watch | None = None,
+    together: Callable[[Job], Hashable] | None = None,
+    results: dict[Job, Arrays] | None = None,
+) -> dict[Job, Arrays]:
+    """Return the arrays of all jobs; ``results``, where given, is filled on the way."""
+    done: dict[Job, Arrays] = {} if results is None else results
+
+    def take(job: Job, arrays: Arrays) -> bool:
+        done[job] = arrays
+        return True
+
+    records = store.arrays
+    map_missing(work, jobs, records, backend, reuse=take, take=take, together=together, watch=watch)
+    return {job: done[job] for job in jobs}
+
+
+def compute_arrays(
+    work: Work,
+    jobs: Mapping[Job, Part],
+    *,
+    store: Any = None,
+    workers: int | None = None,
+    on: str | None = None,
+    unit: str = "parts",
+    progress: bool | None = None,
+) -> dict[Job, Arrays]:
+    """Return the arrays of all jobs, in their order: from the store, or computed and saved.
+
+    Parameters
+    ----------
+    work : Work
+        ``do(job)`` returns arrays by name.
+    jobs : mapping of job to Part
+    store, workers, on
+        As `twofold.run` takes them.
+    unit : str
+        What a job is called where progress is shown.
+    progress : bool, optional
+        By default shown where a person watches.
+    """
+    with (
+        open_engine(store, on, workers) as (opened, backend),
+        Progress(progress, unit) as watch,
+    ):
+        return map_arrays(work, jobs, opened, backend, watch=watch)
+
+
+@contextmanager
+def open_engine(
+    store: Any = None, on: str | None = None, workers: int | None = None
+) -> Iterator[tuple[Store, Backend]]:
+    """Open a store and a backend, and close them afterwards; a store that was open stays open."""
+    opened = open_store(store)
+    try:
+        with closing(open_backend(on, workers)) as backend:
+            yield opened, backend
+    finally:
+        if opened is not store:
+            opened.close()

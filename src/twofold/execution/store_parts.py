@@ -1,0 +1,70 @@
+"""Parts of studies and reproductions in a database: arrays by key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any
+
+from twofold.execution.packing import Arrays, pack_arrays, unpack_or_none
+from twofold.execution.store import Part, PartRecord, sort_parts
+from twofold.execution.store_tables import select_data, tables, write_data
+
+Begin = Callable[[], AbstractContextManager[Any]]
+Write = Callable[[Callable[[Any], None]], None]
+
+
+class SqlArrays:
+    """Arrays by key, in a table of a database.
+
+    Parameters
+    ----------
+    begin : function
+        Begins a transaction that reads.
+    write : function
+        Carries out a change in a transaction, again where another process was quicker.
+    there : bool
+        Whether there is a table; an older store that can only be read has none.
+    """
+
+    def __init__(self, begin: Begin, write: Write, *, there: bool) -> None:
+        self._begin, self._write, self._there = begin, write, there
+
+    def get(self, keys: Sequence[str]) -> dict[str, Arrays]:
+        """Return the arrays that are here. Damaged ones count as not here."""
+        if not self._there:
+            return {}
+        with self._begin() as connection:
+            packed = select_data(connection, tables().parts, keys)
+        arrays = {key: unpack_or_none(bytes(data)) for key, data in packed.items()}
+        return {key: value for key, value in arrays.items() if value is not None}
+
+    def put(self, items: Sequence[tuple[Part, Arrays]]) -> None:
+        """Save arrays, all or none; those that are here already stay, unless they are damaged."""
+        # In one order for all, so that two writers cannot wait for each other.
+        rows = {
+            part.key: {"kind": part.kind, "name": part.name, "data": pack_arrays(a, shrink=True)}
+            for part, a in sorted(items, key=lambda item: item[0].key)
+        }
+        if rows:
+            self._write(lambda connection: _write_rows(connection, rows))
+
+    def parts(self) -> list[PartRecord]:
+        """List what is here, by kind and name."""
+        import sqlalchemy as sa
+
+        if not self._there:
+            return []
+        columns = (tables().parts.c[name] for name in ("id", "kind", "name", "saved", "size"))
+        with self._begin() as connection:
+            rows = connection.execute(sa.select(*columns)).all()
+        return sort_parts(
+            PartRecord(Part(row.id, row.kind, row.name), row.saved, row.size) for row in rows
+        )
+
+
+def _write_rows(connection: Any, rows: dict[str, dict[str, Any]]) -> None:
+    parts = tables().parts
+    there = select_data(connection, parts, rows, lock=True)
+    whole = {key for key, data in there.items() if unpack_or_none(bytes(data)) is not None}
+    write_data(connection, parts, {k: row for k, row in rows.items() if k not in whole}, there)

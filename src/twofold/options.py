@@ -1,0 +1,264 @@
+# ruff: noqa: RUF009 (each declaration is a field of its dataclass)
+"""Every option of `compare` and `run`, declared once.
+
+The Python signatures, the command line and the refusals follow these declarations: an option has
+a name and a default, belongs to some situations, and says in a line what it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from twofold.result import Alternative
+
+Situation = Literal["table", "data", "run", "study"]
+"""Comparing by a table of scores or by running learners on data, running them only, studies."""
+
+Kind = Literal["text", "names", "number", "count", "switch"]
+"""How the command line reads a value; Python takes any and checks it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option: what it is called, where it belongs, and how the command line shows it.
+
+    ``flags`` maps what is typed on the command line to the value it stands for, None where a value
+    follows; options without flags are for Python only. Where there are several flags, ``help`` has
+    a part for each.
+    """
+
+    name: str
+    default: Any
+    help: str
+    situations: tuple[Situation, ...]
+    kind: Kind
+    metavar: str | None
+    choices: tuple[str, ...]
+    flags: Mapping[str, Any]
+
+    def is_given(self, value: Any) -> bool:
+        """Tell whether a value differs from the default."""
+        if self.default is None:
+            return value is not None
+        if isinstance(value, list | tuple):
+            return bool(value)
+        return bool(value != self.default)
+
+    def describe(self, value: Any) -> str:
+        """Return the name for an error, with the flag where that has another name."""
+        flags = [flag for flag, constant in self.flags.items() if constant in (None, value)]
+        if not flags or self.name.replace("_", "-") in flags[0]:
+            return f"`{self.name}`"
+        return f"`{self.name}` ({flags[0]})"
+
+
+def _declare(
+    default: Any,
+    help: str,
+    situations: str = "table data",
+    *,
+    kind: Kind = "text",
+    metavar: str | None = None,
+    choices: tuple[str, ...] = (),
+    flags: Mapping[str, Any] | None = None,
+) -> Any:
+    """Return a field of a dataclass that is an option."""
+    facts = {
+        "help": help,
+        "situations": tuple(situations.split()),
+        "kind": kind,
+        "metavar": metavar,
+        "choices": choices,
+        "flags": flags,
+    }
+    return field(default=default, metadata=facts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What is asked of the scores."""
+
+    control: str | None = _declare(None, "compare each learner with this one", metavar="NAME")
+    alpha: float = _declare(0.05, "level of the tests (0.05)", kind="number", metavar="ALPHA")
+    adjust: str | None = _declare(
+        None,
+        "adjustment for several pairs: holm, shaffer, bergmann-hommel (up to 12 learners), …",
+        metavar="NAME",
+    )
+    test: str | None = _declare(None, "a test of the catalog", metavar="NAME")
+    rope: float | None = _declare(
+        None, "difference that does not matter", kind="number", metavar="X"
+    )
+    alternative: Alternative = _declare(
+        "two-sided",
+        "with --control: does it score less than the others, or greater?",
+        choices=("two-sided", "less", "greater"),
+    )
+    df: float | str | Path | None = _declare(
+        None,
+        "degrees of freedom on one data set: calibrated, a number, a table of `calibrate`, or "
+        "textbook (unsafe for Bouckaert's tests, whose default is calibrated)",
+        metavar="X",
+    )
+    seed: int = _declare(
+        0, "for all random numbers (0)", "table data run study", kind="count", metavar="SEED"
+    )
+
+    @property
+    def confidence(self) -> float:
+        """The level of intervals that belong to tests at level α."""
+        return 1 - self.alpha
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What is known of a table of scores, or of data."""
+
+    metric: Any = _declare(
+        None,
+        "accuracy, f1, auc, r2, …; with --data several: A,B",
+        "table data run",
+        metavar="NAME",
+    )
+    drop: str | Iterable[str] = _declare(
+        (), "leave out a column; of a table also a row", "table data run", kind="names",
+        metavar="NAME",
+    )  # fmt: skip
+    higher_is_better: bool | None = _declare(
+        None,
+        "scores are losses | scores are gains",
+        "table",
+        kind="switch",
+        flags={"--lower-is-better": False, "--higher-is-better": True},
+    )
+    ranks: bool = _declare(False, "the table holds ranks", "table", kind="switch")
+    predictions: bool = _declare(
+        False, "it holds true labels and a column per classifier", "table", kind="switch"
+    )
+    truth: str | None = _declare(
+        None, "with --predictions: the column of true labels", "table", metavar="COLUMN"
+    )
+    only: str | Iterable[str] | None = _declare(
+        None,
+        "compare these and no others",
+        "table",
+        kind="names",
+        metavar="A,B,…",
+        flags={"--learners": None},
+    )
+    rows: str | None = _declare(
+        None, "what each row stands for", "table", choices=("datasets", "folds", "splits")
+    )
+    transpose: bool = _declare(False, "learners stand in rows", "table", kind="switch")
+    n_train: float | None = _declare(
+        None, "training size of each split", "table", kind="number", metavar="N"
+    )
+    n_test: float | None = _declare(
+        None, "test size of each split", "table", kind="number", metavar="N"
+    )
+    test_share: float | None = _declare(
+        None, "share tested on, as 0.1", "table", kind="number", metavar="X"
+    )
+    target: str | None = _declare(None, "what is predicted", "data run", metavar="COLUMN")
+    positive: Any = _declare(
+        None,
+        "the class that f1, precision, recall, … look for, of two (the rarer one); repeatable",
+        "data run",
+        kind="names",
+        metavar="LABEL",
+    )
+    groups: str | None = _declare(None, "groups that are never split", "data run", metavar="COLUMN")
+    folds: str | None = _declare(
+        None, "folds that the data brings along", "data run", metavar="COLUMN"
+    )
+    task: str | None = _declare(
+        None,
+        "what is predicted, where the guess is wrong",
+        "data run",
+        choices=("classification", "regression"),
+    )
+    drop_unlabelled: bool = _declare(
+        False, "leave out rows without a target", "data run", kind="switch"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Running:
+    """How learners are run."""
+
+    design: Any = _declare(
+        None,
+        "10x10 (default), 5x2, 1x10, holdout:1/3, resample:100:0.1, loo, disjoint:10:1/3",
+        "data run",
+        metavar="D",
+    )
+    stratify: bool | None = _declare(
+        None,
+        "do not spread classes evenly over folds",
+        "data run study",
+        kind="switch",
+        flags={"--no-stratify": False},
+    )
+    until: float | None = _declare(
+        None,
+        "add runs until the probability that more would not change the verdict is P, as 0.95",
+        "data",
+        kind="number",
+        metavar="P",
+    )
+    max_runs: int | None = _declare(
+        None, "with --until: at most (100)", "data", kind="count", metavar="N"
+    )
+    budget: float | str | None = _declare(
+        None, "stop by the clock, as 90s, 10m or 1.5h", "data run", metavar="TIME"
+    )
+    calibrate: bool = _declare(
+        False,
+        "run half samples too, and say what level the test has here",
+        "data",
+        kind="switch",
+    )
+    workers: int | None = _declare(
+        None, "processes (all processors)", "data run study", kind="count", metavar="N"
+    )
+    on: str | None = _declare(
+        None, "dask, or the address of a Dask scheduler", "data run study", metavar="WHERE"
+    )
+    store: Any = _declare(
+        None, "where finished work is kept; :memory: for nowhere", "data run study", metavar="FILE"
+    )
+    progress: bool | None = _declare(
+        None, "show progress, by default where a person watches", "data run study", flags={}
+    )
+
+
+Options = Question | Reading | Running
+_Group = TypeVar("_Group", Question, Reading, Running)
+
+
+def options_of(group: type[Options], situation: Situation | None = None) -> list[Option]:
+    """Return the options of a group, or those of them that belong to a situation."""
+    options = []
+    for entry in fields(group):
+        facts = dict(entry.metadata)
+        if facts["flags"] is None:
+            constant = not entry.default if facts["kind"] == "switch" else None
+            facts["flags"] = {"--" + entry.name.replace("_", "-"): constant}
+        options.append(Option(entry.name, entry.default, **facts))
+    return [option for option in options if situation is None or situation in option.situations]
+
+
+def collect(group: type[_Group], keywords: Mapping[str, Any]) -> _Group:
+    """Return the options of a group, from keywords among which there may be others."""
+    names = [entry.name for entry in fields(group) if entry.name in keywords]
+    return group(**{name: keywords[name] for name in names})
+
+
+def given_options(groups: Sequence[Options]) -> list[tuple[Option, Any]]:
+    """Return the options that differ from their defaults, with their values."""
+    pairs = [(option, getattr(group, option.name)) for group in groups
+             for option in options_of(type(group))]  # fmt: skip
+    return [(option, value) for option, value in pairs if option.is_given(value)]

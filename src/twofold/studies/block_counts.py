@@ -1,0 +1,63 @@
+"""The counts of a study: what the store has, and what is counted now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from twofold.execution.backends import Backend
+from twofold.execution.map_missing import map_arrays
+from twofold.execution.packing import Arrays
+from twofold.execution.progress import Progress
+from twofold.execution.store import Store
+from twofold.studies.error_counts import ErrorCounts, joined
+from twofold.studies.study_blocks import Block, StudyContext
+
+
+@dataclass(eq=False)
+class BlockCounts:
+    """Counts of errors, block by block."""
+
+    context: StudyContext
+    store: Store
+    backend: Backend
+    _counts: dict[Block, Arrays] = field(default_factory=dict)
+    _reached: int = 0
+
+    def advance(self, datasets: int, watch: Progress | None = None) -> None:
+        """Count up to so many data sets of each point."""
+        blocks = self.context.parts(self._reached, datasets)
+        if watch is not None:
+            new = (datasets - self._reached) * len(self.context.points)
+            watch.scale = new / max(1, len(blocks))
+        self._reached = datasets
+        map_arrays(
+            self.context,
+            blocks,
+            self.store,
+            self.backend,
+            watch=watch,
+            together=lambda block: (block.point, block.first),
+            results=self._counts,
+        )
+
+    def by_point(self) -> list[dict[str, ErrorCounts]]:
+        """Return for each point its counts by family of designs, data sets in order.
+
+        Only data sets that were split in every way are counted.
+        """
+        families = [design.family for design in self.context.splits]
+        blocks: list[dict[int, list[Arrays]]] = [{} for _ in self.context.points]
+        for block in sorted(self._counts, key=lambda block: (block.first, block.split)):
+            blocks[block.point].setdefault(block.first, []).append(self._counts[block])
+        complete = [
+            [counts for counts in point.values() if len(counts) == len(families)]
+            for point in blocks
+        ]
+        return [
+            {
+                family: joined([ErrorCounts(**counts[split]) for counts in point])
+                for split, family in enumerate(families)
+                if point
+            }
+            for point in complete
+        ]
