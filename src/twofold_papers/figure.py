@@ -28,8 +28,8 @@ class Series:
         cls, name: str, x: Sequence[float], estimates: Sequence[Estimate], **look: Any
     ) -> Series:
         """Return estimates with their intervals."""
-        bounds = zip(*((each.value, each.low, each.high) for each in estimates), strict=True)
-        return cls(name, x, *map(list, bounds), **look)
+        low, high = [each.low for each in estimates], [each.high for each in estimates]
+        return cls(name, x, [each.value for each in estimates], low, high, **look)
 
 
 @dataclass(frozen=True, slots=True)

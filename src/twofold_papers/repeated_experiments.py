@@ -168,9 +168,7 @@ def repeat_experiments(
     )
     counts = {
         (pair, str(splitting)): tuple(
-            _join(
-                [done[Repetition(dataset, i, n)]["counts"][p] for n in range(repetitions)]
-            )
+            _join([done[Repetition(dataset, i, n)]["counts"][p] for n in range(repetitions)])
             for dataset in range(len(datasets))
         )
         for p, pair in enumerate(combinations(learners, 2))
@@ -183,4 +181,3 @@ def repeat_experiments(
 def _join(parts: Sequence[NDArray[Any]]) -> ErrorCounts:
     stacked = joined([ErrorCounts(*part[:, None]) for part in parts])
     return ErrorCounts(*(array[None] for array in stacked.arrays().values()))
-

@@ -79,9 +79,7 @@ def draw_curves(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     beyond = f"; {few} data sets beyond the steps where all tests always reject"
     return ItemResult(
         claims=printed.judge(**_judge_shared(curves), **JUDGES[printed.name](curves)),
-        figures=(
-            printed.figure("curves", *map(curves.draw_panel, designs), title=printed.title),
-        ),
+        figures=(printed.figure("curves", *map(curves.draw_panel, designs), title=printed.title),),
         trials=f"{datasets} data sets at each step and size, each experiment {REPETITIONS} times; "
         f"{counts}{beyond if options.size == 'full' else ''}",
         remarks=printed.remarks,

@@ -154,4 +154,3 @@ def _cut_at_median(dataset: Dataset) -> Dataset:
         return dataset
     above = (dataset.y > np.median(dataset.y)).astype(np.intp)
     return replace(dataset, y=above, classes=("low", "high"), declared_classes=None)
-

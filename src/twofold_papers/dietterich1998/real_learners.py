@@ -140,9 +140,7 @@ def figure7(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     )
 
 
-def _compare_fold_correlation(
-    trials: Trials, options: ItemOptions, printed: PrintedItem
-) -> Number:
+def _compare_fold_correlation(trials: Trials, options: ItemOptions, printed: PrintedItem) -> Number:
     """Return the correlation of differences on two folds of one cross-validation."""
     random = rng(options.seed, "fold correlation")
     x = trials.folds - trials.folds.mean()
