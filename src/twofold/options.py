@@ -14,8 +14,8 @@ from typing import Any, Literal, TypeVar
 
 from twofold.result import Alternative
 
-Situation = Literal["table", "data", "run"]
-"""Comparing by a table of scores, comparing by running learners on data, running them only."""
+Situation = Literal["table", "data", "run", "study"]
+"""Comparing by a table of scores or by running learners on data, running them only, studies."""
 
 Kind = Literal["text", "names", "number", "count", "switch"]
 """How the command line reads a value; Python takes any and checks it."""
@@ -104,7 +104,7 @@ class Question:
         metavar="X",
     )
     seed: int = _declare(
-        0, "for all random numbers (0)", "table data run", kind="count", metavar="SEED"
+        0, "for all random numbers (0)", "table data run study", kind="count", metavar="SEED"
     )
 
     @property
@@ -170,7 +170,7 @@ class Reading:
         kind="names",
         metavar="LABEL",
     )
-    groups: str | None = _declare(None, "groups that are never split", "data run", metavar="COLUMN")
+    groups: Any = _declare(None, "groups that are never split", "data run", metavar="COLUMN")
     folds: str | None = _declare(
         None, "folds that the data brings along", "data run", metavar="COLUMN"
     )
@@ -191,14 +191,15 @@ class Running:
 
     design: Any = _declare(
         None,
-        "10x10 (default), 5x2, 1x10, holdout:1/3, resample:100:0.1, loo, disjoint:10:1/3",
+        "10x10 (default), 5x2, holdout:1/3, resample:100:0.1, bootstrap:100, timeseries:5, loo, "
+        "disjoint:10:1/3",
         "data run",
         metavar="D",
     )
     stratify: bool | None = _declare(
         None,
         "do not spread classes evenly over folds",
-        "data run",
+        "data run study",
         kind="switch",
         flags={"--no-stratify": False},
     )
@@ -222,16 +223,16 @@ class Running:
         kind="switch",
     )
     workers: int | None = _declare(
-        None, "processes (all processors)", "data run", kind="count", metavar="N"
+        None, "processes (all processors)", "data run study", kind="count", metavar="N"
     )
     on: str | None = _declare(
-        None, "dask, or the address of a Dask scheduler", "data run", metavar="WHERE"
+        None, "dask, or the address of a Dask scheduler", "data run study", metavar="WHERE"
     )
     store: Any = _declare(
-        None, "where finished work is kept; :memory: for nowhere", "data run", metavar="FILE"
+        None, "where finished work is kept; :memory: for nowhere", "data run study", metavar="FILE"
     )
     progress: bool | None = _declare(
-        None, "show progress, by default where a person watches", "data run", flags={}
+        None, "show progress, by default where a person watches", "data run study", flags={}
     )
 
 
