@@ -44,8 +44,9 @@ lint: $(VENV)/ready      ## ruff
 types: $(VENV)/ready     ## mypy, strict on the package
 	$(BIN)/mypy
 
-docs: $(VENV)/ready      ## write the reference page of the catalog anew
+docs: $(VENV)/ready      ## write the reference pages of the catalog and of the options anew
 	$(BIN)/twofold tests --format markdown > docs/reference/tests.md
+	$(BIN)/python docs/reference/options.py
 
 cards: $(VENV)/compiled     ## measure every test anew (DATASETS=1000), and write its card
 	$(BIN)/python docs/reference/cards.py --datasets $(or $(DATASETS),1000)

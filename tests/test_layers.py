@@ -12,6 +12,7 @@ LAYERS = [
     ["errors"],
     ["seeds", "result", "writing", "extras"],
     ["dataset", "options"],
+    ["tables"],
     ["stats", "scores", "datasets", "learners"],
     ["designs"],
     ["execution", "comparison", "simulation"],

@@ -177,10 +177,9 @@ def run(
         Where the guess is wrong.
     drop_unlabelled : bool
         Leave out rows without a target.
-    design : str or splitter, optional
+    design : str, or a splitter of scikit-learn, optional
         "10x10" (ten runs of ten folds, the default), "5x2", "holdout:1/3", "resample:100:0.1",
-        "bootstrap:100", "timeseries:5", "loo", …, or a splitter of scikit-learn; with ``folds`` the
-        default is "given".
+        "bootstrap:100", "timeseries:5", "loo", …; with ``folds`` the default is "given".
     stratify : bool, optional
         Whether folds have the same shares of classes; they have by default.
     budget : seconds, or text such as "10m", optional

@@ -90,11 +90,14 @@ class Question:
     )
     test: str | None = _declare(None, "a test of the catalog", metavar="NAME")
     rope: float | None = _declare(
-        None, "difference that does not matter", kind="number", metavar="X"
+        None,
+        "largest difference that does not matter",
+        kind="number",
+        metavar="X",
     )
     alternative: Alternative = _declare(
         "two-sided",
-        "with --control: does it score less than the others, or greater?",
+        "with --control: whether it scores less than the others, or greater",
         choices=("two-sided", "less", "greater"),
     )
     df: float | str | Path | None = _declare(
@@ -104,7 +107,7 @@ class Question:
         metavar="X",
     )
     seed: int = _declare(
-        0, "for all random numbers (0)", "table data run study", kind="count", metavar="SEED"
+        0, "of all random numbers (0)", "table data run study", kind="count", metavar="SEED"
     )
 
     @property
@@ -143,7 +146,7 @@ class Reading:
     )
     only: str | Iterable[str] | None = _declare(
         None,
-        "compare these and no others",
+        "compare these learners and no others",
         "table",
         kind="names",
         metavar="A,B,…",
@@ -152,7 +155,9 @@ class Reading:
     rows: str | None = _declare(
         None, "what each row stands for", "table", choices=("datasets", "folds", "splits")
     )
-    transpose: bool = _declare(False, "learners stand in rows", "table", kind="switch")
+    transpose: bool = _declare(
+        False, "learners stand in rows, data sets in columns", "table", kind="switch"
+    )
     n_train: float | None = _declare(
         None, "training size of each split", "table", kind="number", metavar="N"
     )
@@ -160,19 +165,21 @@ class Reading:
         None, "test size of each split", "table", kind="number", metavar="N"
     )
     test_share: float | None = _declare(
-        None, "share tested on, as 0.1", "table", kind="number", metavar="X"
+        None, "share of the rows tested on, as 0.1", "table", kind="number", metavar="X"
     )
-    target: str | None = _declare(None, "what is predicted", "data run", metavar="COLUMN")
+    target: str | None = _declare(None, "the column to predict", "data run", metavar="COLUMN")
     positive: Any = _declare(
         None,
-        "the class that f1, precision, recall, … look for, of two (the rarer one); repeatable",
+        "class that f1, precision, recall, … look for, of two (the rarer one); repeatable",
         "data run",
         kind="names",
         metavar="LABEL",
     )
-    groups: Any = _declare(None, "groups that are never split", "data run", metavar="COLUMN")
+    groups: Any = _declare(
+        None, "column of groups, which are never split", "data run", metavar="COLUMN"
+    )
     folds: str | None = _declare(
-        None, "folds that the data brings along", "data run", metavar="COLUMN"
+        None, "column of folds that the data bring along", "data run", metavar="COLUMN"
     )
     task: str | None = _declare(
         None,
@@ -191,7 +198,7 @@ class Running:
 
     design: Any = _declare(
         None,
-        "10x10 (default), 5x2, holdout:1/3, resample:100:0.1, bootstrap:100, timeseries:5, loo, "
+        "10x10 (default), 5x2, holdout:1/3, resample:100:0.1, bootstrap:100, loo, timeseries:5, "
         "disjoint:10:1/3",
         "data run",
         metavar="D",
@@ -211,14 +218,14 @@ class Running:
         metavar="P",
     )
     max_runs: int | None = _declare(
-        None, "with --until: at most (100)", "data", kind="count", metavar="N"
+        None, "with --until: at most so many (100)", "data", kind="count", metavar="N"
     )
     budget: float | str | None = _declare(
         None, "stop by the clock, as 90s, 10m or 1.5h", "data run", metavar="TIME"
     )
     calibrate: bool = _declare(
         False,
-        "run half samples too, and say what level the test has here",
+        "also run half samples, and say what level the test has here",
         "data",
         kind="switch",
     )
@@ -229,7 +236,10 @@ class Running:
         None, "dask, or the address of a Dask scheduler", "data run study", metavar="WHERE"
     )
     store: Any = _declare(
-        None, "where finished work is kept; :memory: for nowhere", "data run study", metavar="FILE"
+        None,
+        "where finished work is kept; :memory: for nowhere",
+        "data run study",
+        metavar="FILE",
     )
     progress: bool | None = _declare(
         None, "show progress, by default where a person watches", "data run study", flags={}

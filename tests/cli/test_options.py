@@ -2,6 +2,8 @@
 
 import inspect
 import re
+import runpy
+from pathlib import Path
 
 import pytest
 
@@ -198,3 +200,9 @@ def test_studies_refuse_in_the_same_words(name, value, capsys):
     words = ["study", "--source", "binary:p=0.5", "--learners", "nb,c45", "--datasets", "2"]
     assert main([*words, f"--{name}={value}"]) == 2
     assert capsys.readouterr().err.strip() == f"twofold: {caught.value}"
+
+
+def test_the_reference_page_is_up_to_date():
+    script = Path(__file__).parents[2] / "docs" / "reference" / "options.py"
+    page = runpy.run_path(str(script))["write_page"]()
+    assert script.with_suffix(".md").read_text("utf-8") == page, "run `make docs`"

@@ -25,7 +25,7 @@ from twofold.comparison.refusals import (
 from twofold.options import Question, Reading, collect
 from twofold.result import Alternative
 from twofold.scores import read_predictions, read_scores
-from twofold.scores.raw import ReadOptions
+from twofold.scores.read_options import ReadOptions
 
 __all__ = [
     "Comparison",

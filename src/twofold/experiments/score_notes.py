@@ -157,7 +157,7 @@ def _score_blindly(experiment: Experiment, d: int, metric: int, runs: int) -> fl
                 "predict_proba": np.tile(shares, (rows, 1)),
             }
         outcome = Outcome(responses, sizes, np.zeros(len(sizes)))
-        if not measure.answered(outcome):
+        if not measure.covers(outcome):
             return None
         try:
             scores.append(measure.score(data, tests, outcome))

@@ -11,8 +11,9 @@ from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.labels import are_single_examples, single_examples_error
 from twofold.scores.metrics import direction
-from twofold.scores.raw import RawTable, ReadOptions, listed
+from twofold.scores.read_options import ReadOptions
 from twofold.scores.scores import Floats, Scores
+from twofold.tables import RawTable, list_names
 
 UNNAMED = ("score", "value", "result", "test_score", "mean_test_score")
 
@@ -56,8 +57,8 @@ def finished(rows: Rows, raw: RawTable, said: ReadOptions) -> Scores:
     dataset, datasets, empty_sets = _kept(rows.dataset[present], rows.datasets)
     learner, learners, empty_learners = _kept(rows.learner[present], rows.learners)
     if empty_sets or empty_learners:
-        parts = [f"data set {listed(empty_sets)}"] if empty_sets else []
-        parts += [f"learner {listed(empty_learners)}"] if empty_learners else []
+        parts = [f"data set {list_names(empty_sets)}"] if empty_sets else []
+        parts += [f"learner {list_names(empty_learners)}"] if empty_learners else []
         detail = f"Left out, for want of any score: {'; '.join(parts)}."
         notes.append(Note("no-scores", "Rows or columns without scores", detail, "warning"))
     if len(learners) < 2:

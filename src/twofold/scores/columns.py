@@ -2,40 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.build_scores import finished
-from twofold.scores.cells import all_numbers, mostly_numbers
 from twofold.scores.labels import hold_right_wrong, refuse_right_wrong
 from twofold.scores.left_out import doubt_error
 from twofold.scores.long import long_rows
 from twofold.scores.metrics import direction
 from twofold.scores.name_hints import hint_of, is_summary, plain, roles_of
 from twofold.scores.nested import NESTED
-from twofold.scores.raw import RawTable, ReadOptions, wishes
+from twofold.scores.read_options import ReadOptions
+from twofold.scores.score_cells import all_numbers, mostly_numbers
 from twofold.scores.score_scale import Scale, are_whole, count_from_start, sample_numbers
 from twofold.scores.scores import Scores
 from twofold.scores.wide import wide_rows
-
-
-def scores_from_columns(
-    columns: Mapping[str, Sequence[Any]],
-    *,
-    metric: str | None = None,
-    higher_is_better: bool | None = None,
-    ranks: bool = False,
-    drop: str | Iterable[str] = (),
-    only: str | Iterable[str] | None = None,
-) -> Scores:
-    """Make scores of named columns, a wide or a long table."""
-    said = wishes(
-        metric=metric, higher_is_better=higher_is_better, ranks=ranks, drop=drop, only=only
-    )
-    return recognised(RawTable({str(name): cells for name, cells in columns.items()}), said)
+from twofold.tables import RawTable
 
 
 def recognised(raw: RawTable, said: ReadOptions) -> Scores:
@@ -173,7 +158,7 @@ def _turned(raw: RawTable, found: dict[str, str], *, asked: bool) -> RawTable:
                 "Give each learner one row, or use columns dataset, learner, value.",
             )
         if plain(name) == "":
-            raise InputError(f"The learner in {raw.place(i)} has no name.", "Name it.")
+            raise InputError(f"The learner in {raw.locate(i)} has no name.", "Name it.")
     columns: dict[str, Sequence[Any]] = {"dataset": others}
     for i, name in enumerate(learners):
         columns["dataset " if name == "dataset" else name] = [raw.columns[n][i] for n in others]

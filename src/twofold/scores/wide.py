@@ -10,21 +10,17 @@ import numpy as np
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.build_scores import Rows
-from twofold.scores.cells import (
-    CellReader,
-    as_name,
-    is_blank,
-    mostly_numbers,
-    numbered_labels,
-)
 from twofold.scores.labels import refuse_labels, refuse_right_wrong
 from twofold.scores.left_out import choose_learners, sums_up, too_few_error
 from twofold.scores.long import choose_metric, doubtful_row_error, left_out_rows
 from twofold.scores.name_hints import is_summary_row, is_sure_summary, numbered, plain
 from twofold.scores.parts import LABELS, label_column, row_parts
-from twofold.scores.raw import RawTable, ReadOptions, listed, resolve
+from twofold.scores.read_options import ReadOptions, resolve
 from twofold.scores.repeats import refuse_repeats
+from twofold.scores.score_cells import CellReader, as_name, mostly_numbers, numbered_labels
 from twofold.scores.score_scale import sample_numbers
+from twofold.tables import RawTable, list_names
+from twofold.tables.cells import is_blank
 
 RANKS = ("rank", "ranks", "ranking")
 
@@ -200,7 +196,7 @@ def _rows(
 
 def _row_names(raw: RawTable, label: str, rows: list[int]) -> list[str]:
     cells = raw.columns[label]
-    return [raw.place(i) if is_blank(cells[i]) else as_name(cells[i]) for i in rows]
+    return [raw.locate(i) if is_blank(cells[i]) else as_name(cells[i]) for i in rows]
 
 
 def _refuse_doubtful_label(raw: RawTable, label: str, parts: dict[str, str]) -> None:
@@ -222,7 +218,7 @@ def _refuse_nameless(raw: RawTable, label: str, rows: list[int], table: Any) -> 
     for row, is_nameless, scores in zip(rows, blank, table, strict=True):
         if is_nameless and not all(blank) and not np.isnan(scores).all():
             raise InputError(
-                f"Column {label!r}, {raw.place(row)}: scores of a data set without a name.",
+                f"Column {label!r}, {raw.locate(row)}: scores of a data set without a name.",
                 "Name the data set; take the row away if it sums up the others.",
             )
 
@@ -253,7 +249,7 @@ def _refuse_nameless_learners(raw: RawTable, label: str, value: str, columns: li
     if words and len(set(map(str, raw.columns[label]))) < raw.size:
         raise InputError(
             f"Column {value!r} looks like scores one by one, but no column is called learner.",
-            f"Give that name to the column of learners, one of {listed(words, 3)}.",
+            f"Give that name to the column of learners, one of {list_names(words, 3)}.",
         )
 
 
@@ -281,7 +277,7 @@ def _refuse_same_row(
         if key in seen:
             raise InputError(
                 f"Two rows hold the same run and fold of {datasets[key[0]]!r}: "
-                f"{raw.place(kept[seen[key]])} and {raw.place(kept[i])}.",
+                f"{raw.locate(kept[seen[key]])} and {raw.locate(kept[i])}.",
                 "Number the runs and folds so that each row stands alone.",
             )
         seen[key] = i
