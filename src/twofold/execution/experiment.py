@@ -240,7 +240,7 @@ class Experiment:
         values = {self._constant.get((d, i, run)) for run in range(runs)}
         return values.pop() if len(values) == 1 else None
 
-    def predicted(self, d: int, i: int, run: int) -> NDArray[Any]:
+    def get_prediction(self, d: int, i: int, run: int) -> NDArray[Any]:
         """Return what a learner predicted for the test rows of a run, class codes or numbers."""
         return self._predicted[d, i, run]
 

@@ -39,9 +39,9 @@ def estimate_errors(
     records = []
     for d, data in enumerate(experiment.datasets):
         tests = [experiment.splits(d, run).tests[0] for run in range(runs)]
-        for i in sorted({*experiment.standing(d, runs)} & {*whole.standing(d)}):
-            predictions = [experiment.predicted(d, i, run) for run in range(runs)]
-            estimate = estimate_error(data.y, whole.predicted(d, i, 0), tests, predictions)
+        for i in sorted({*experiment.list_remaining(d, runs)} & {*whole.list_remaining(d)}):
+            predictions = [experiment.get_prediction(d, i, run) for run in range(runs)]
+            estimate = estimate_error(data.y, whole.get_prediction(d, i, 0), tests, predictions)
             names = {"dataset": data.name, "learner": experiment.learners[i].label}
             records.append(names | asdict(estimate))
     return tuple(records), _describe(records, len(experiment.datasets))
