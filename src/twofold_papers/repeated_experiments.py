@@ -19,13 +19,13 @@ from twofold.learners import Learner, read_learners
 from twofold.seeds import rng
 from twofold.studies import (
     ErrorCounts,
+    choose_df,
+    concatenate_counts,
+    count_errors,
     decide,
-    freedom,
-    joined,
     many_runs,
     plan_experiments,
     predict_runs,
-    tally,
 )
 from twofold_papers.item import ItemOptions
 
@@ -90,7 +90,7 @@ class RepetitionWork:
             for learner in self.learners
         ]
         pairs = combinations(predictions, 2)
-        counts = [tally(folds, dataset.y, a, b, design.parts) for a, b in pairs]
+        counts = [count_errors(folds, dataset.y, a, b, design.parts) for a, b in pairs]
         return {"counts": np.stack(counts).astype(np.int32)}
 
     def build_part(self, job: Repetition) -> Part:
@@ -136,7 +136,7 @@ class RepeatedCounts:
         (plan,) = plan_experiments(experiment, None)
         rejections = []
         for counts, rows in zip(self.counts[pair, str(splitting)], self.rows, strict=True):
-            pvalues = decide(plan, counts, rows, freedom(plan, alpha)).pvalue
+            pvalues = decide(plan, counts, rows, choose_df(plan, alpha)).pvalue
             rejections.append(int((pvalues <= alpha).sum()))
         return np.array(rejections)
 
@@ -179,5 +179,5 @@ def repeat_experiments(
 
 
 def _join(parts: Sequence[NDArray[Any]]) -> ErrorCounts:
-    stacked = joined([ErrorCounts(*part[:, None]) for part in parts])
+    stacked = concatenate_counts([ErrorCounts(*part[:, None]) for part in parts])
     return ErrorCounts(*(array[None] for array in stacked.arrays().values()))

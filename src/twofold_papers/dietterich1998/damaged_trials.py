@@ -12,7 +12,7 @@ from twofold.execution import Arrays, Part, compute_arrays, digest
 from twofold.learners import nearest_across_folds, read_learner
 from twofold.seeds import rng
 from twofold.stats import five_by_two_cv_t
-from twofold.studies import ErrorCounts, decide, many_runs, plan_experiments, tally
+from twofold.studies import ErrorCounts, count_errors, decide, many_runs, plan_experiments
 from twofold_papers.dietterich1998.damage import Damage, scale_columns
 from twofold_papers.dietterich1998.learning_tasks import ROWS, Floats, LearningTask
 from twofold_papers.item import ItemOptions
@@ -83,7 +83,7 @@ class TrialWork:
                     a, b = _spoil(tree, amount, self.task.classes, random), plain
                 else:
                     a, b = tree, predict_nearest_in_folds(X, y, folds, amount)
-                counts.append(tally(folds, dataset.y, a, b, design.parts))
+                counts.append(count_errors(folds, dataset.y, a, b, design.parts))
             by_design.append(np.stack(counts))
         return by_design
 
