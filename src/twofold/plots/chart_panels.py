@@ -64,7 +64,7 @@ def _draw_chart(chart: Chart, inches: float) -> Figure:
         _draw_panel(panel, ax, colours, named=named)
         if chart.grid:
             ax.set_ylabel(panel.y_label, rotation=0, ha="right", va="center", fontsize=SMALL)
-        elif not shared and len(panel.series) > (1 if panel.ticks or count == 1 else 0):
+        elif panel.series and not shared and any(_list_names(panel)):
             _add_legend(ax, loc="upper center", bbox_to_anchor=(0.5, -0.22), labelspacing=0.25)
     if shared:
         handles, labels = axes[0].get_legend_handles_labels()
@@ -88,7 +88,7 @@ def _choose_height(chart: Chart, columns: int, shared: bool) -> float:
     spots = max(len(panel.spots) for panel in chart.panels)
     if spots:
         return ROW * spots + 0.75
-    legend = 0 if shared else max(len(panel.series) for panel in chart.panels)
+    legend = 0 if shared else max(len(list(filter(None, _list_names(p)))) for p in chart.panels)
     return (2.35 if columns > 1 else 2.75) + LINE * legend
 
 
@@ -143,11 +143,12 @@ def _draw_panel(
     if panel.diagonal:
         ax.axline((1e-4, 1e-4), (1, 1), color=CONNECTOR, linewidth=0.8, zorder=1)
     bars = [each for each in panel.series if each.kind == "bars"]
+    shade = 0.25 if any(each.kind == "context" for each in panel.series) else 0.13
     for each in panel.series:
         if each.kind == "bars":
             _draw_bars(each, ax, bars.index(each), len(bars))
         else:
-            _draw_line(each, ax, numbers[each.name, each.dashed])
+            _draw_line(each, ax, numbers[each.name, each.dashed], shade)
     if panel.spots:
         _draw_spots(panel, ax, named=named)
     else:
@@ -179,7 +180,7 @@ def _set_ticks(panel: Panel, ax: Any) -> None:
         ax.set_xticks([], minor=True)
 
 
-def _draw_line(series: Series, ax: Any, number: int) -> None:
+def _draw_line(series: Series, ax: Any, number: int, shade: float) -> None:
     colour = COLOURS[number % len(COLOURS)]
     mark = MARKS[(number + number // len(COLOURS)) % len(MARKS)]
     style: dict[str, Any] = {"color": colour, "linewidth": 1.2, "label": series.name}
@@ -196,7 +197,7 @@ def _draw_line(series: Series, ax: Any, number: int) -> None:
         if series.whiskers:
             ax.vlines(series.x, series.low, series.high, color=colour, linewidth=0.7, alpha=0.6)
         elif len(series.x) > 1:
-            band = {"color": colour, "alpha": 0.13, "linewidth": 0}
+            band = {"color": colour, "alpha": shade, "linewidth": 0}
             ax.fill_between(series.x, series.low, series.high, **band)
     if series.mark is not None:
         ax.plot(*series.mark, color=colour, marker="o", markersize=6.5, markeredgecolor="white")

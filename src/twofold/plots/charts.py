@@ -47,8 +47,9 @@ class Series:
         cls, name: str, x: Sequence[float], estimates: Sequence[Estimate], **look: Any
     ) -> Series:
         """Return estimates with their intervals."""
-        columns = zip(*((each.value, each.low, each.high) for each in estimates), strict=True)
-        return cls(name, tuple(x), *columns, **look)
+        rows = ((each.value, each.low, each.high) for each in estimates)
+        y, low, high = zip(*rows, strict=True)
+        return cls(name, tuple(x), y, low, high, **look)
 
 
 @dataclass(frozen=True, slots=True)
