@@ -77,6 +77,8 @@ def note_scores(experiment: Experiment, scores: Scores, metric: int = 0) -> list
     for row, name in enumerate(scores.datasets):
         d = next(d for d, data in enumerate(experiment.datasets) if data.name == name)
         runs = int(scores.run[scores.dataset == row].max()) + 1
+        if not experiment.design.repeatable:
+            runs = min(runs, experiment.design.runs)  # splits of one run stand by themselves
         majorities += _find_majority(experiment.datasets[d])
         constant += _find_constant_cells(experiment, d, runs)
         blind = chance.level if chance else _score_blindly(experiment, d, metric, runs)
@@ -155,7 +157,7 @@ def _score_blindly(experiment: Experiment, d: int, metric: int, runs: int) -> fl
                 "predict_proba": np.tile(shares, (rows, 1)),
             }
         outcome = Outcome(responses, sizes, np.zeros(len(sizes)))
-        if not measure.answered(outcome):
+        if not measure.covers(outcome):
             return None
         try:
             scores.append(measure.score(data, tests, outcome))
