@@ -14,8 +14,7 @@ from twofold.datasets import data_folder
 from twofold.errors import InputError
 from twofold.writing import write_whole
 from twofold_papers.collection import find_item, find_paper, papers
-from twofold_papers.draw_figure import draw_as_printed
-from twofold_papers.draw_small_multiples import draw_apart
+from twofold_papers.draw_figure import draw_apart, draw_as_printed
 from twofold_papers.gallery import read_results, write_gallery
 from twofold_papers.highlights import write_highlights
 from twofold_papers.item import Item, ItemOptions, ReproducedPaper, Size

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any
 
-from twofold_papers.figure import Figure, FigurePanel
+from twofold.plots import Panel
+from twofold_papers.figure import Figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,7 @@ class PrintedItem:
         pairs = zip(self.numbers, ours, strict=True)
         return tuple(self.compare(label, value) for label, value in pairs)
 
-    def figure(self, name: str, *panels: FigurePanel, **words: Any) -> Figure:
+    def figure(self, name: str, *panels: Panel, **words: Any) -> Figure:
         """Return a figure with its caption."""
         return Figure(name, self.captions[name].format(**words), panels)
 

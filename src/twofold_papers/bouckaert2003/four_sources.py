@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from twofold.learners import read_learners
+from twofold.plots import Panel, Series
 from twofold.seeds import rng
 from twofold.studies import Estimate, Finding, predictor
 from twofold_papers.agreement import format_interval, format_values
@@ -25,7 +26,7 @@ from twofold_papers.bouckaert2003.calibrated_tests import (
     study_sources,
     write_experiment,
 )
-from twofold_papers.figure import FigurePanel, Series
+from twofold_papers.figure import build_series
 from twofold_papers.item import ItemOptions, ItemResult, ResultTable
 from twofold_papers.networks import sources
 from twofold_papers.printed import PrintedItem
@@ -92,11 +93,11 @@ def figure4(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         series = []
         for test in TESTS:
             rates = [find_row(findings, named[test, r], source=source.name).rejected for r in runs]
-            curve = Series.from_estimates(test, runs, rates, dashed=test in FIRST)
+            curve = build_series(test, runs, rates, dashed=test in FIRST)
             power[index, test] = list(curve.y)
             series.append(curve)
         title = "Type I error on set 1" if index == 0 else f"power on set {index + 1}"
-        panels.append(FigurePanel(title, "runs", "share rejected", tuple(series)))
+        panels.append(Panel(title, "runs", "share rejected", tuple(series)))
     last = {test: float(np.mean([power[i, test][-1] for i in (1, 2, 3)])) for test in TESTS}
     ten = 1 if len(runs) > 1 else 0
     moved = max(
@@ -247,7 +248,7 @@ def table5(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         )
         for index in range(4)
     )
-    panel = FigurePanel(
+    panel = Panel(
         "10 runs of 10 folds, .05",
         "test",
         "share of data sets",

@@ -11,6 +11,7 @@ from itertools import combinations
 
 import numpy as np
 
+from twofold.plots import Panel, Series
 from twofold.studies import Estimate
 from twofold_papers.agreement import format_interval
 from twofold_papers.bouckaert2003.calibrated_tests import (
@@ -29,7 +30,6 @@ from twofold_papers.bouckaert2003.calibrated_tests import (
 )
 from twofold_papers.bouckaert2003.four_sources import figure4, table3, table4, table5, table6
 from twofold_papers.collection import build_paper
-from twofold_papers.figure import FigurePanel, Series
 from twofold_papers.item import ItemOptions, ItemResult, ResultTable
 from twofold_papers.printed import PrintedItem
 
@@ -57,8 +57,8 @@ def figure2(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             df.append(Series(test, list(points), [float(row.df or 0) for row in points.values()]))
             errors.append(Series(test, list(points), [e.value for e in rates if e is not None]))
         title = f"α = {level:g}"
-        left.append(FigurePanel(title, "runs", "calibrated df", tuple(df), y_log=True))
-        right.append(FigurePanel(title, "runs", "Type I error", tuple(errors), level=level))
+        left.append(Panel(title, "runs", "calibrated df", tuple(df), y_log=True))
+        right.append(Panel(title, "runs", "Type I error", tuple(errors), level=level))
     ten = 10 if 10 in runs else runs[-1]
     at_level = {test: [freedom[test, r, LEVEL].df or 0 for r in runs] for test in FOLDED}
     folds = max(freedom["mean-folds", r, a].df or 0 for r in runs for a in FIGURE_LEVELS)
@@ -131,7 +131,7 @@ def table2(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                 tuple((t, *(f"{v * count:.0f}" for v in values)) for t, values in errors.items()),
             ),
         ),
-        figures=(printed.figure("errors", FigurePanel(*labels, lines, level=LEVEL)),),
+        figures=(printed.figure("errors", Panel(*labels, lines, level=LEVEL)),),
         trials=f"{count} data sets for each class probability",
         remarks=printed.write_remarks(calibrated_on=pick_null_sets(options)),
     )

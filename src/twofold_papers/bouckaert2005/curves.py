@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from twofold.plots import Panel, Series
 from twofold.studies import Finding
 from twofold_papers.agreement import format_values
 from twofold_papers.bouckaert2005.task_one import (
@@ -20,7 +21,6 @@ from twofold_papers.bouckaert2005.task_one import (
     study_step,
     study_steps,
 )
-from twofold_papers.figure import FigurePanel, Series
 from twofold_papers.item import ItemOptions, ItemResult
 from twofold_papers.printed import PrintedItem
 
@@ -104,7 +104,7 @@ class Curves:
         """Return the replicability at each step."""
         return [rescale_agreement(finding).value for finding in self.findings[design, rows]]
 
-    def draw_panel(self, design: str) -> FigurePanel:
+    def draw_panel(self, design: str) -> Panel:
         """Return the curves of a design."""
         series = []
         for rows in ROWS:
@@ -116,7 +116,7 @@ class Curves:
             y = [100 * value for value in self.agreement(design, rows)]
             series.append(Series(f"replicability, {rows:,}", x, y, dashed=True))
         labels = design, "difference in accuracy (points)", "%"
-        return FigurePanel(*labels, tuple(series), y_range=(0, 102))
+        return Panel(*labels, tuple(series), y_range=(0, 102))
 
     def type_one(self) -> list[float]:
         """Return the replicability where A and B are alike, over all sizes, of each design."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from twofold.plots import Panel, Series
 from twofold_papers.demsar2006.bias_study import (
     DRAWS,
     INDEX,
@@ -26,7 +27,6 @@ from twofold_papers.demsar2006.biased_draws import (
     replicability_p,
 )
 from twofold_papers.demsar2006.seven_learners import measure_accuracies
-from twofold_papers.figure import FigurePanel, Series
 from twofold_papers.item import ItemOptions, ItemResult
 from twofold_papers.printed import PrintedItem
 
@@ -37,14 +37,14 @@ Curves = dict[str, list[Any]]
 
 def _panel(
     title: str, y_label: str, x: list[float], curves: Curves, most: float = 1.0, **look: Any
-) -> FigurePanel:
+) -> Panel:
     """Return curves over the bias, with the bounds for another cross-validation."""
     series = []
     for test, values in curves.items():
         y, low, high = zip(*map(predict_another, values), strict=True)
         bounds = (np.clip(bound, 0.0, most).tolist() for bound in (low, high))
         series.append(Series(test, x, list(y), *bounds))
-    return FigurePanel(title, "bias k", y_label, tuple(series), **look)
+    return Panel(title, "bias k", y_label, tuple(series), **look)
 
 
 def _measure_each(sweep: Sweep, measure: Callable[[Any], float]) -> Curves:

@@ -12,12 +12,13 @@ import numpy as np
 from scipy import special
 
 from twofold import stats
+from twofold.plots import RankFacts
 from twofold_papers.agreement import exact
 from twofold_papers.collection import build_paper
 from twofold_papers.demsar2006.bias_figures import figure3, figure4, figure5, post_hoc
 from twofold_papers.demsar2006.seven_learners import DATASETS, LEARNERS
 from twofold_papers.demsar2006.table7 import table7
-from twofold_papers.figure import Figure, Ranks
+from twofold_papers.figure import Figure
 from twofold_papers.item import ItemOptions, ItemResult
 from twofold_papers.printed import Number, PrintedItem, read_printed
 
@@ -181,7 +182,10 @@ def figure1(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     dunn = stats.critical_difference(4, 14, method="bonferroni-dunn")
     groups = stats.groups(means, nemenyi)
     outside = {i for i in range(1, 4) if abs(means[i] - means[0]) > dunn}
-    ranks = {"a": Ranks(NAMES, means, nemenyi, groups), "b": Ranks(NAMES, means, dunn, control=0)}
+    ranks = {
+        "a": RankFacts(NAMES, means, groups, nemenyi),
+        "b": RankFacts(NAMES, means, critical_difference=dunn, control=0),
+    }
     return ItemResult(
         claims=printed.judge(
             groups={frozenset(group) for group in groups}

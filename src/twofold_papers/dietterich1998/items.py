@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold import stats
+from twofold.plots import Panel
 from twofold.seeds import rng
 from twofold.simulation import EpsilonSource, epsilon_fold_counts, epsilon_resample_counts
 from twofold.studies import Estimate, share
@@ -24,7 +25,7 @@ from twofold_papers.dietterich1998.real_learners import (
     figure7,
     figure8,
 )
-from twofold_papers.figure import FigurePanel, Series
+from twofold_papers.figure import build_series
 from twofold_papers.item import ItemOptions, ItemResult
 from twofold_papers.printed import PrintedItem
 
@@ -97,7 +98,7 @@ def figure5(options: ItemOptions, printed: PrintedItem) -> ItemResult:
 
     rates = {epsilon: {name: measure(name, epsilon) for name in TESTS} for epsilon in EPSILONS}
     bars = tuple(
-        Series.from_estimates(
+        build_series(
             f"ε = {epsilon:g}", list(range(len(TESTS))), list(rates[epsilon].values()), kind="bars"
         )
         for epsilon in EPSILONS
@@ -108,7 +109,7 @@ def figure5(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     over = {name for name, value in highest.items() if value > allowed}
     rest = max(value for name, value in highest.items() if name != "Resampled t")
     low, high = (rates[e]["Prop. test"].value for e in (0.1, 0.4))
-    panel = FigurePanel(
+    panel = Panel(
         "simulated learners",
         "",
         "probability of Type I error",
@@ -150,13 +151,13 @@ def figure6(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     ]
     values = [rate.value for rate in resampled]
     most = max(rate.value for rate in folded)
-    panel = FigurePanel(
+    panel = Panel(
         "simulated learners, ε = .1",
         "resamples or folds",
         "probability of Type I error",
         (
-            Series.from_estimates("resampled t", RESAMPLES, resampled),
-            Series.from_estimates("k-fold cv t", FOLDS, folded),
+            build_series("resampled t", RESAMPLES, resampled),
+            build_series("k-fold cv t", FOLDS, folded),
         ),
         level=LEVEL,
     )

@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from twofold.plots import Panel, Series
 from twofold.seeds import rng
 from twofold.simulation import CurvedSource
 from twofold.studies import Estimate, share
 from twofold_papers.dietterich1998.damage import SIZES, Damage, calibrate_damage, predict_tree
 from twofold_papers.dietterich1998.damaged_trials import TESTS, Trials, run_trials
 from twofold_papers.dietterich1998.learning_tasks import ROWS, LearningTask, exp6, letter, pima
-from twofold_papers.figure import FigurePanel, Series
+from twofold_papers.figure import build_series
 from twofold_papers.item import ItemOptions, ItemResult
 from twofold_papers.printed import Number, PrintedItem
 
@@ -68,7 +69,7 @@ def figure2(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                 f"values beyond ±2.57 are {gap:+.2f} away from those of t on average",
             ),
         ),
-        figures=(printed.figure("qq", FigurePanel(*labels, (points,), diagonal=True)),),
+        figures=(printed.figure("qq", Panel(*labels, (points,), diagonal=True)),),
         trials=f"{n} data sets of {ROWS} rows",
         remarks=printed.remarks,
     )
@@ -89,7 +90,7 @@ def figure3(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     between = float(((error > 0.05) & (error < 0.95)).mean())
     x = list(range(0, points, max(1, points // 400)))
     curve = Series("ε(x)", x, error[x].tolist())
-    panel = FigurePanel("C4.5 trained on 100 rows", "point", "ε(x)", (curve,), y_range=(0, 1))
+    panel = Panel("C4.5 trained on 100 rows", "point", "ε(x)", (curve,), y_range=(0, 1))
     return ItemResult(
         claims=printed.judge(
             differ=(
@@ -107,14 +108,14 @@ def figure7(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     """Type I error of four tests on three tasks."""
     rates = {name: _measure_rates(run_task(name, options)[1], 0) for name in TASKS}
     bars = tuple(
-        Series.from_estimates(name, list(range(len(TESTS))), list(each.values()), kind="bars")
+        build_series(name, list(range(len(TESTS))), list(each.values()), kind="bars")
         for name, each in rates.items()
     )
     folds = {name: each[FOLDS].value for name, each in rates.items()}
     rest = [test for test in TESTS if test != FOLDS]
     highest = {test: max(each[test].value for each in rates.values()) for test in rest}
     _, trials = run_task("Letter", options)
-    panel = FigurePanel(
+    panel = Panel(
         "C4.5 and NN, equally good",
         "",
         "probability of Type I error",
@@ -180,9 +181,7 @@ def figure8(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             ),
             damage=(gap <= 0.002, f"largest gap {100 * gap:.2f} points"),
         ),
-        figures=(
-            printed.figure("curves", FigurePanel("Letter", "training set size", "error", series)),
-        ),
+        figures=(printed.figure("curves", Panel("Letter", "training set size", "error", series)),),
         trials=f"training sets of {', '.join(map(str, sizes))} rows",
         remarks=printed.remarks,
     )
@@ -197,7 +196,7 @@ def draw_power(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     rates = [_measure_rates(trials, index) for index in range(len(points))]
     order = np.argsort(points)
     series = tuple(
-        Series.from_estimates(test, [points[i] for i in order], [rates[i][test] for i in order])
+        build_series(test, [points[i] for i in order], [rates[i][test] for i in order])
         for test in TESTS
     )
     mean = {test: float(np.mean([each[test].value for each in rates[1:]])) for test in TESTS}
@@ -219,7 +218,7 @@ def draw_power(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     labels = name, "difference in error, trained on 270 rows (points)", "power"
     return ItemResult(
         claims=printed.judge(**verdicts),
-        figures=(printed.figure("power", FigurePanel(*labels, series, y_range=(0, 1))),),
+        figures=(printed.figure("power", Panel(*labels, series, y_range=(0, 1))),),
         trials=f"{len(trials.statistics)} data sets of {ROWS} rows, {len(points)} differences",
         remarks=printed.remarks,
     )

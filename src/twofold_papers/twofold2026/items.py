@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from twofold.plots import Panel, Series
 from twofold.stats import predict_replicability
 from twofold.studies import Estimate, agreement_of, mean, share, study, study_tests
 from twofold_papers.agreement import format_interval
 from twofold_papers.bouckaertfrank2004.items import COLLECTION, PAIRS, TEN_BY_TEN
 from twofold_papers.collection import build_paper
-from twofold_papers.figure import FigurePanel, Series
 from twofold_papers.item import ItemOptions, ItemResult, ResultTable
 from twofold_papers.networks import sources
 from twofold_papers.printed import PrintedItem
@@ -138,14 +138,14 @@ def _judge_table(table: dict[str, ExperimentRow]) -> dict[str, Any]:
     }
 
 
-def _draw_panels(rows: list[ExperimentRow]) -> tuple[FigurePanel, FigurePanel]:
+def _draw_panels(rows: list[ExperimentRow]) -> tuple[Panel, Panel]:
     costs = tuple(Series(row.name, [row.mean_fits], [row.worst], kind="marks") for row in rows)
     powers = tuple(
         Series(row.name, [row.rejected[0].value], [row.power], kind="marks") for row in rows
     )
     return (
-        FigurePanel("cost and replicability", "fits", "lowest R", costs, x_log=True),
-        FigurePanel("error and power", "Type I error", "mean power", powers),
+        Panel("cost and replicability", "fits", "lowest R", costs, x_log=True),
+        Panel("error and power", "Type I error", "mean power", powers),
     )
 
 
@@ -172,7 +172,7 @@ def predicted(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     panels = []
     for count in counts:
         points = Series("data sets and pairs", predictions[count], actual[count], kind="marks")
-        panels.append(FigurePanel(f"{count} runs", *labels, (points,), diagonal=True))
+        panels.append(Panel(f"{count} runs", *labels, (points,), diagonal=True))
     return ItemResult(
         claims=printed.judge(
             unbiased=(
