@@ -12,7 +12,7 @@ from twofold.plots.charts import Chart, Line, Panel, Spot, Tone
 from twofold.plots.study_axis import Axis, axis_of
 from twofold.studies import Estimate, Finding, Findings
 from twofold.studies.curves import Curve
-from twofold.studies.findings_table import HEADS, against, label
+from twofold.studies.findings_table import HEADS, label, name_pair
 
 MOST_LINES = 7
 """In one panel; further lines get a panel of their own."""
@@ -107,7 +107,7 @@ def _title(point: Point, every: Iterable[Point]) -> str:
 
 def _caption(found: Findings, more: str = "") -> str:
     one = found.rows[0]
-    parts = [against(found.learners)]
+    parts = [name_pair(found.learners)]
     for values, words in (
         ([row.source for row in found.rows], "{}"),
         ([row.rows for row in found.rows], "{} rows"),

@@ -14,7 +14,7 @@ from twofold.report.html_parts import table_head, title
 from twofold.report.pictures import alone
 from twofold.report.study_sentences import erring, headline, of_calibration, of_point, points
 from twofold.studies import Calibrated, Calibration, Estimate, Finding, Findings
-from twofold.studies.findings_table import HEADS, against, label, short
+from twofold.studies.findings_table import HEADS, label, name_pair, short
 
 COLUMNS = {
     "for_a": "A better",
@@ -45,7 +45,7 @@ def findings_fragment(found: Findings, *, heading: int = 3) -> str:
     unfinished = "" if found.complete else " Not finished yet."
     top = (
         f'<h{heading} class="question">How do tests behave on '
-        f"{escape(against(found.learners))}?</h{heading}>\n"
+        f"{escape(name_pair(found.learners))}?</h{heading}>\n"
         f'<p class="verdict">{escape(headline(found))}</p>\n'
         f'<p class="soft">{escape(_scope(found))}{unfinished}</p>'
     )
