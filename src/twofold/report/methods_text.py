@@ -36,8 +36,8 @@ def _what(c: Comparison) -> str:
     better = "higher" if c.higher_is_better else "lower"
     if c.scores is None:
         return (
-            f"We compared the predictions of {k} classifiers{names} for the {c.pairs[0].n} examples "
-            f"of one test set by {c.metric} ({better} is better)."
+            f"We compared the predictions of {k} classifiers{names} for the {c.pairs[0].n} "
+            f"examples of one test set by {c.metric} ({better} is better)."
         )
     if c.holds_ranks:
         return (
