@@ -175,7 +175,7 @@ class Reading:
         kind="names",
         metavar="LABEL",
     )
-    groups: str | None = _declare(
+    groups: Any = _declare(
         None, "column of groups, which are never split", "data run", metavar="COLUMN"
     )
     folds: str | None = _declare(

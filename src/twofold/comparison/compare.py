@@ -47,6 +47,7 @@ from twofold.errors import InputError
 from twofold.options import Question
 from twofold.result import Note, Result
 from twofold.scores import Scores
+from twofold.scores.splits import TIME_SERIES
 from twofold.stats import entry, win_tie_loss
 from twofold.stats.bradley_terry import estimated_ranks
 
@@ -98,7 +99,8 @@ def _on_one(scores: Scores, options: Question) -> Comparison:
             "Give the scores of every fold and run (columns run, fold), or of more data sets.",
         )
     folds = scores.folds(0)
-    test, reason = choose_for_one_data_set(folds, options)
+    codes = {note.code for note in scores.notes}
+    test, reason = choose_for_one_data_set(folds, options, codes)
     check_splits(folds, test)
     wanted = wanted_pairs(scores, options)
     refuse_adjust(options, wanted)
@@ -113,6 +115,8 @@ def _on_one(scores: Scores, options: Question) -> Comparison:
         notes.append(chosen_df.note)
 
     def predict(i: int, level: float) -> Predicted | None:
+        if TIME_SERIES in codes:
+            return None  # the splits are not draws from which a repetition could be foreseen
         return predict_on_one(folds, wanted[i], test, level, options, df)
 
     def predict_all(adjustment: str, p: Any, rejected: Any) -> list[Predicted | None]:

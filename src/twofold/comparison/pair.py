@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from twofold.errors import InputError
 from twofold.options import Question
 from twofold.result import Interval, Note, Result
 from twofold.scores import Folds, Scores
+from twofold.scores.splits import TIME_SERIES
 from twofold.stats import (
     bayes_correlated_t,
     bayes_signed_rank,
@@ -45,18 +46,20 @@ def outcome(rejected: bool, direction: float, higher_is_better: bool) -> Outcome
     return "a" if (direction > 0) == higher_is_better else "b"
 
 
-def choose_for_one_data_set(folds: Folds, options: Question) -> tuple[str, str]:
-    """Return the test for one data set, and why."""
+def choose_for_one_data_set(
+    folds: Folds, options: Question, codes: Collection[str] = ()
+) -> tuple[str, str]:
+    """Return the test for one data set, and why; ``codes`` are those of notes on the scores."""
     if options.test is not None:
         return options.test, "You asked for this test."
     if options.df is not None:
         return DEFAULT, "You chose its degrees of freedom, as Bouckaert (2003) recommends."
     _, runs, parts = folds.values.shape
     if not folds.has_folds:
-        return (
-            "corrected-resampled-t",
-            "The splits share examples; the corrected test allows for that.",
-        )
+        reason = "The splits share examples; the corrected test allows for that."
+        if TIME_SERIES in codes:
+            reason = "The splits share training rows; no test is made for splits forward in time."
+        return "corrected-resampled-t", reason
     if (runs, parts) == (5, 2):
         return "5x2cv-f", "Five runs of two folds: the combined 5x2cv F test, free of their order."
     return (
