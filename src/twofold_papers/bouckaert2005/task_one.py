@@ -44,7 +44,7 @@ def at(
 ) -> list[Finding]:
     """Return what the experiments do at one step."""
     found = study(
-        Task1.at_step(step, steps=steps),
+        Task1.from_step(step, steps=steps),
         None,
         rows=rows,
         datasets=datasets,
