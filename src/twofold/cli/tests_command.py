@@ -10,7 +10,7 @@ from typing import Any
 
 from twofold.cli.show_card import card, level_facts
 from twofold.cli.show_card import facts as card_facts
-from twofold.stats.catalog import Entry, catalog, entry, papers
+from twofold.stats.catalog import CatalogEntry, catalog, entry, papers
 
 GROUP_TITLES = {
     "one data set": "Learners or classifiers on one data set",
@@ -36,19 +36,19 @@ def run(arguments: argparse.Namespace) -> None:
         _table(chosen)
 
 
-def _facts(one: Entry) -> dict[str, Any]:
+def _facts(one: CatalogEntry) -> dict[str, Any]:
     """Return an entry as plain data, its papers written out."""
     facts = asdict(one)
     facts["options"] = dict(one.options)
     facts["papers"] = [{"key": key, "reference": papers()[key]} for key in one.papers]
     facts["call"] = one.call
-    facts["predicts_replicability"] = one.uses_runs
+    facts["predicts_replicability"] = one.predicted_from > 0
     facts["measured"] = card_facts(one.name)
     facts["measured_levels"] = level_facts(one.name)
     return facts
 
 
-def _table(entries: list[Entry]) -> None:
+def _table(entries: list[CatalogEntry]) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -71,7 +71,7 @@ def _table(entries: list[Entry]) -> None:
     console.print("twofold tests NAME explains one; --format json is for programs.")
 
 
-def _page(one: Entry) -> str:
+def _page(one: CatalogEntry) -> str:
     """Return a page of at most 80 columns."""
     lines = [one.title, "=" * len(one.title), ""]
     for label, text in _parts(one):
@@ -87,7 +87,7 @@ def _page(one: Entry) -> str:
     return "\n".join(lines)
 
 
-def _parts(one: Entry) -> list[tuple[str, str]]:
+def _parts(one: CatalogEntry) -> list[tuple[str, str]]:
     parts = [
         ("name", one.name),
         ("standing", f"{one.standing}. {one.reason}"),
@@ -101,13 +101,13 @@ def _parts(one: Entry) -> list[tuple[str, str]]:
         parts.append((label, one.reference))
     if one.one_sided:
         parts.append(("one-sided", 'yes, alternative="less" or "greater"'))
-    if one.uses_runs:
+    if one.predicted_from:
         parts.append(("replicates", f"predict_replicability(…, test={one.name!r})"))
     parts.append(("call", one.call))
     return parts
 
 
-def _document(entries: list[Entry]) -> str:
+def _document(entries: list[CatalogEntry]) -> str:
     """Return the reference page of the whole catalog."""
     parts = [
         "# The catalog of tests",
@@ -126,7 +126,7 @@ def _document(entries: list[Entry]) -> str:
     return "\n\n".join(parts)
 
 
-def _markdown(one: Entry) -> str:
+def _markdown(one: CatalogEntry) -> str:
     rows = [f"### {one.name}", "", f"{one.title}.", "", "| | |", "|---|---|"]
     for label, text in _parts(one)[1:]:
         cell = text.replace("|", "\\|")

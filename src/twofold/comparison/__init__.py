@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from twofold.comparison.check_question import check_question
-from twofold.comparison.compare import answer
+from twofold.comparison.compare import compare_scores
 from twofold.comparison.comparison import (
     Comparison,
     CriticalDifference,
@@ -100,6 +100,6 @@ def compare_table(table: Any, question: Question, reading: Reading) -> Compariso
         return replace(compared, notes=(*compared.notes, *notes))
     refuse_late_reading(table, reading)
     options = {entry.name: getattr(reading, entry.name) for entry in fields(ReadOptions)}
-    compared = answer(read_scores(table, **options), question)
+    compared = compare_scores(read_scores(table, **options), question)
     refuse_sizes(compared, reading)
     return compared
