@@ -10,7 +10,7 @@ import pytest
 
 from twofold import InputError
 from twofold.execution.store import open_store
-from twofold.execution.store_errors import explained
+from twofold.execution.store_errors import explain_error
 from twofold.writing import write_whole
 
 resource = pytest.importorskip("resource")
@@ -121,6 +121,6 @@ def test_a_store_that_cannot_grow_keeps_what_it_has(tmp_path):
 
 def test_an_error_of_the_disk_on_a_full_disk_is_called_by_its_name(tmp_path, monkeypatch):
     where = str(tmp_path / "runs.sqlite")
-    assert "reports an error" in explained(OSError("disk I/O error"), where).rule
+    assert "reports an error" in explain_error(OSError("disk I/O error"), where).rule
     monkeypatch.setattr("shutil.disk_usage", lambda _: type("", (), {"free": 10}))
-    assert "no space left" in explained(OSError("disk I/O error"), where).rule
+    assert "no space left" in explain_error(OSError("disk I/O error"), where).rule

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import twofold
-from twofold.cli.show_card import standing_sentence
+from twofold.cli.show_card import describe_standing
 from twofold.stats import cards as shipped
 from twofold.stats.catalog import entry
 from twofold.studies.plan import study_tests
@@ -170,7 +170,7 @@ def page(table: shipped.Cards, test: str) -> str:
     null, some = (table.find(test, key, 0.05) for key in ("none", "some"))
     strict = [table.find(test, key, 0.01) for key in ("none", "some")]
     df = "" if null.df is None else f", with {null.df:g} calibrated degrees of freedom at .05"
-    words = f"**{standing_sentence(table, test)}**"
+    words = f"**{describe_standing(table, test)}**"
     lines = [
         f"# {test}, measured",
         "",

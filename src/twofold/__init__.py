@@ -11,7 +11,10 @@ if TYPE_CHECKING:
     from twofold import stats
     from twofold.api import compare, run
     from twofold.comparison import Comparison
+    from twofold.datasets import read_dataset, read_datasets
+    from twofold.execution.store import open_store
     from twofold.scores import Scores, read_scores
+    from twofold.simulation import read_source
     from twofold.studies import calibrate, study
 
 __version__ = "0.1.0"
@@ -29,7 +32,11 @@ __all__ = [
     "__version__",
     "calibrate",
     "compare",
+    "open_store",
+    "read_dataset",
+    "read_datasets",
     "read_scores",
+    "read_source",
     "rng",
     "run",
     "stats",
@@ -41,7 +48,11 @@ _LATER = {
     "Scores": "twofold.scores",
     "calibrate": "twofold.studies",
     "compare": "twofold.api",
+    "open_store": "twofold.execution.store",
+    "read_dataset": "twofold.datasets",
+    "read_datasets": "twofold.datasets",
     "read_scores": "twofold.scores",
+    "read_source": "twofold.simulation",
     "run": "twofold.api",
     "study": "twofold.studies",
 }

@@ -14,8 +14,8 @@ from typing import Any, Literal, TypeVar
 
 from twofold.result import Alternative
 
-Situation = Literal["table", "data", "run"]
-"""Comparing by a table of scores, comparing by running learners on data, running them only."""
+Situation = Literal["table", "data", "run", "study"]
+"""Comparing by a table of scores or by running learners on data, running them only, studies."""
 
 Kind = Literal["text", "names", "number", "count", "switch"]
 """How the command line reads a value; Python takes any and checks it."""
@@ -104,7 +104,7 @@ class Question:
         metavar="X",
     )
     seed: int = _declare(
-        0, "for all random numbers (0)", "table data run", kind="count", metavar="SEED"
+        0, "for all random numbers (0)", "table data run study", kind="count", metavar="SEED"
     )
 
     @property
@@ -198,7 +198,7 @@ class Running:
     stratify: bool | None = _declare(
         None,
         "do not spread classes evenly over folds",
-        "data run",
+        "data run study",
         kind="switch",
         flags={"--no-stratify": False},
     )
@@ -222,16 +222,16 @@ class Running:
         kind="switch",
     )
     workers: int | None = _declare(
-        None, "processes (all processors)", "data run", kind="count", metavar="N"
+        None, "processes (all processors)", "data run study", kind="count", metavar="N"
     )
     on: str | None = _declare(
-        None, "dask, or the address of a Dask scheduler", "data run", metavar="WHERE"
+        None, "dask, or the address of a Dask scheduler", "data run study", metavar="WHERE"
     )
     store: Any = _declare(
-        None, "where finished work is kept; :memory: for nowhere", "data run", metavar="FILE"
+        None, "where finished work is kept; :memory: for nowhere", "data run study", metavar="FILE"
     )
     progress: bool | None = _declare(
-        None, "show progress, by default where a person watches", "data run", flags={}
+        None, "show progress, by default where a person watches", "data run study", flags={}
     )
 
 

@@ -179,3 +179,22 @@ def test_every_option_with_values_is_tried():
         "progress",
     }
     assert {option.name for option in EVERY} - set(WRONG) == harmless
+
+
+@pytest.mark.parametrize("verb", ["study", "calibrate"])
+def test_studies_take_the_same_options(verb):
+    parameters = inspect.signature(getattr(twofold, verb)).parameters
+    for option in options_for("study"):
+        assert parameters[option.name].default == option.default
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("seed", "x"), ("seed", -1), ("workers", "x"), ("workers", 0), ("on", "moon")],
+)
+def test_studies_refuse_in_the_same_words(name, value, capsys):
+    with pytest.raises(InputError) as caught:
+        twofold.study("binary:p=0.5", ["nb", "c45"], datasets=2, **{name: value})
+    words = ["study", "--source", "binary:p=0.5", "--learners", "nb,c45", "--datasets", "2"]
+    assert main([*words, f"--{name}={value}"]) == 2
+    assert capsys.readouterr().err.strip() == f"twofold: {caught.value}"

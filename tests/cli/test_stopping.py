@@ -142,7 +142,7 @@ def test_signals_are_heard_by_others_again_afterwards():
     before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
     main(["tests", "--standing", "unsafe"])
     assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
-    with pytest.raises(signals.Stopped), signals.on_signals(for_good=False):
+    with pytest.raises(signals.Stopped), signals.raise_on_signals(for_good=False):
         os.kill(os.getpid(), signal.SIGTERM)
     assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
 
@@ -161,7 +161,7 @@ def test_a_second_signal_is_not_heard_while_things_are_tidied_up():
             done.append("tidied up")
 
     try:
-        with pytest.raises(signals.Stopped), signals.on_signals(for_good=False):
+        with pytest.raises(signals.Stopped), signals.raise_on_signals(for_good=False):
             work()
     finally:
         signal.signal(signal.SIGINT, before)

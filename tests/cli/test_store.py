@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from twofold.cli import main
-from twofold.execution.store import open_store
+from twofold.execution.store import Part, open_store
 from twofold.execution.task import Outcome, Task
 
 
@@ -141,9 +141,66 @@ def test_old_runs_go(file):
         assert {one.task.run for one in store.tasks()} == {1}
 
 
+@pytest.fixture
+def mixed(file):
+    """A store with parts of two studies and a reproduction beside the runs."""
+    with open_store(file) as store:
+        for number in range(6):
+            kind, name = [
+                ("study", "300 rows of binary:p=0.5: nb and c45"),
+                ("study", "40 rows of task1:q=0.25"),
+                ("reproduction", "errors of C4.5 on EXP6"),
+            ][number % 3]
+            part = Part(f"{number:064x}", kind, name)
+            store.arrays.put([(part, {"counts": np.arange(number + 3)})])
+    return file
+
+
+def test_studies_and_reproductions_are_listed(mixed, capsys):
+    assert main(["store", "--store", mixed]) == 0
+    out = capsys.readouterr().out
+    assert max(len(line) for line in out.splitlines() if mixed not in line) <= 80
+    assert "8 runs of 2 learners on 2 data sets,\n4 parts of 2 studies,\n2 parts of 1 repr" in out
+    assert "errors of C4.5 on EXP6" in out
+    assert main(["store", "list", "--store", mixed, "--format", "json"]) == 0
+    groups = json.loads(capsys.readouterr().out)
+    assert [(one["kind"], one["parts"]) for one in groups[4:]] == [
+        ("reproduction", 2),
+        ("study", 2),
+        ("study", 2),
+    ]
+    assert main(["store", "check", "--store", mixed]) == 0
+    assert "8 runs and 6 parts of studies and reproductions, all" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("conditions", "runs", "parts"),
+    [
+        (["--kind", "study"], 8, 2),
+        (["--kind", "reproduction"], 8, 4),
+        (["--kind", "run"], 0, 6),
+        (["--name", "40 rows of task1:q=0.25"], 8, 4),
+        (["--kind", "reproduction", "--name", "40 rows of task1:q=0.25"], 8, 6),
+        (["--learner", "nb"], 4, 6),
+        (["--older-than", "2100-01-01"], 0, 0),
+        (["--damaged"], 8, 5),
+        (["--damaged", "--kind", "study"], 8, 6),
+        (["--everything"], 0, 0),
+    ],
+)
+def test_prune_removes_parts(mixed, conditions, runs, parts):
+    with sqlite3.connect(mixed) as raw:
+        raw.execute("UPDATE twofold_parts SET data = x'00' WHERE id = ?", [f"{2:064x}"])
+    raw.close()
+    assert main(["store", "--store", mixed, "prune", *conditions]) == 0
+    assert main(["store", "--store", mixed, "prune", *conditions, "--yes"]) == 0
+    with open_store(mixed) as store:
+        assert (len(store.tasks()), len(store.arrays.parts())) == (runs, parts)
+
+
 def test_bad_input_is_two_lines(file, tmp_path, capsys):
-    assert "Say which runs" in two_lines(capsys, "--store", file, "prune")
-    assert "Say which runs" in two_lines(
+    assert "Say which records" in two_lines(capsys, "--store", file, "prune")
+    assert "Say which records" in two_lines(
         capsys, "--store", file, "prune", "--everything", "--learner", "nb"
     )
     assert "30d" in two_lines(capsys, "--store", file, "prune", "--older-than", "soon")

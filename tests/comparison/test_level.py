@@ -91,18 +91,18 @@ def test_half_samples_of_several_pairs_are_adjusted():
 
 def test_halves_share_no_row_and_no_group():
     from twofold.dataset import Attribute, Dataset
-    from twofold.experiments.halving import halves_of
+    from twofold.experiments.halving import draw_halves
 
     X = np.arange(30.0)[:, None]
     data = Dataset("d", (Attribute("x"),), X, np.arange(30) % 2, ("a", "b"))
-    one, other = halves_of(data, 0, 0)
+    one, other = draw_halves(data, 0, 0)
     assert sorted([*one.X[:, 0], *other.X[:, 0]]) == list(range(30))
     assert one.rows == other.rows == 15
-    assert not np.array_equal(one.X, halves_of(data, 1, 0)[0].X)
+    assert not np.array_equal(one.X, draw_halves(data, 1, 0)[0].X)
     grouped = Dataset(
         "d", (Attribute("x"),), X, np.arange(30) % 2, ("a", "b"), groups=np.arange(30) // 3
     )
-    one, other = halves_of(grouped, 0, 0)
+    one, other = draw_halves(grouped, 0, 0)
     assert not set(one.X[:, 0] // 3) & set(other.X[:, 0] // 3)
     assert set(one.groups) == set(range(5))
 

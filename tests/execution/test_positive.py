@@ -34,7 +34,7 @@ def expected(metric, model, X, words, label):
     """Scores of each fold by scikit-learn's functions, on words, with pos_label."""
     dataset = read_dataset((X, words))
     scores = []
-    for train, test in parse_design("1x4").split(dataset, 0, seed=0).folds():
+    for train, test in parse_design("1x4").split(dataset, 0, seed=0).splits():
         fitted = model.fit(X[train], words[train])
         truth, column = words[test], list(fitted.classes_).index(label)
         if metric in BY_CLASS:

@@ -15,7 +15,7 @@ from twofold.execution.scoring import read_metric
 def splits(dataset, design, runs, seed=0):
     made = parse_design(design)
     for j in range(runs):
-        yield from made.split(dataset, j, seed=seed).folds()
+        yield from made.split(dataset, j, seed=seed).splits()
 
 
 @pytest.mark.parametrize(

@@ -109,6 +109,6 @@ def test_outcomes_that_do_not_fit_together(responses, sizes, seconds):
 def test_responses_of_one_fit_stay_together():
     old = Outcome({"predict": np.array([0, 1])}, [2], [1.0])
     new = Outcome({"predict": np.array([1, 1]), "predict_proba": np.eye(2)}, [2], [2.0])
-    assert old.merged(new) is new
-    assert new.merged(old) is new
-    assert old.merged(replace(old, seconds=np.array([9.0]))) is old
+    assert old.merge(new) is new
+    assert new.merge(old) is new
+    assert old.merge(replace(old, seconds=np.array([9.0]))) is old

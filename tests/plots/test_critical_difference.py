@@ -18,7 +18,7 @@ from twofold.plots import (
     critical_difference_tikz,
     save,
 )
-from twofold.plots.facts import shortened, ticks
+from twofold.plots.facts import shorten, ticks
 
 pytest.importorskip("matplotlib")
 
@@ -307,17 +307,17 @@ def test_highlights_are_bold_and_coloured():
 
 def test_names_are_cut_in_the_middle_and_stay_different():
     names = ["learner-with-a-name-A-tuned", "learner-with-a-name-B-tuned", "short"]
-    short = shortened(names, [14.0] * 3, [len] * 3)
+    short = shorten(names, [14.0] * 3, [len] * 3)
     assert short[2] == "short"
     assert len(set(short)) == 3
     assert all("…" in name and len(name) <= 14 for name in short[:2])
     alike = ["x" * 20 + str(i) + "y" * 20 for i in range(12)]
-    short = shortened(alike, [10.0] * 12, [len] * 12)
+    short = shorten(alike, [10.0] * 12, [len] * 12)
     assert len(set(short)) == 12
     assert max(map(len, short)) <= 10
-    (control,) = shortened(["a-rather-long-name (control)"], [20.0], [len])
+    (control,) = shorten(["a-rather-long-name (control)"], [20.0], [len])
     assert control == "a-rath…ame (control)"
-    (control,) = shortened(["a-rather-long-name (control)"], [12.0], [len])
+    (control,) = shorten(["a-rather-long-name (control)"], [12.0], [len])
     assert control == "a-rathe…name"
 
 

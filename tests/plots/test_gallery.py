@@ -31,7 +31,7 @@ def test_every_picture_of_the_page_is_there(gallery):
 
 
 def test_every_kind_is_shown(gallery):
-    from twofold.plots.of_comparison import PICTURES
+    from twofold.plots.comparison_plots import PICTURES
 
     assert {shown.kind for shown in gallery.GALLERY} == set(PICTURES)
     for shown in gallery.GALLERY:

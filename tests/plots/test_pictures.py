@@ -48,7 +48,14 @@ def boxes(figure):
     canvas = FigureCanvasAgg(figure)
     canvas.draw()
     renderer = canvas.get_renderer()
-    return [(text, text.get_window_extent(renderer)) for text in figure.axes[0].texts]
+    return [(text, text.get_window_extent(renderer)) for text in texts_of(figure)]
+
+
+def texts_of(figure):
+    """All texts that a reader sees, numbers at the axis among them."""
+    from matplotlib.text import Text
+
+    return [text for text in figure.findobj(Text) if text.get_visible() and text.get_text()]
 
 
 def nothing_collides(figure, smallest=7.0):
@@ -167,7 +174,7 @@ def test_names_to_emphasise(tmp_path):
         many(3).plot(kind="matrix", highlight=["data set 1"])
     for kind in ("matrix", "heatmap", "pairs"):
         figure = many(3).plot(kind=kind, highlight=["Random forest"])
-        texts = [t for t in figure.axes[0].texts if "Random forest" in t.get_text()]
+        texts = [t for t in texts_of(figure) if "Random forest" in t.get_text()]
         assert texts
         assert any(t.get_weight() == "bold" for t in texts), kind
 

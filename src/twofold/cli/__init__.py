@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _parser().print_help()
         return 0
     try:
-        with signals.on_signals(for_good=argv is None):
+        with signals.raise_on_signals(for_good=argv is None):
             # Each command lives in its own module, so that --help loads none of them.
             import_module(f"twofold.cli.{arguments.command}_command").run(arguments)
             sys.stdout.flush()
@@ -50,9 +50,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt as error:
         runs = getattr(arguments, "data", None) and arguments.command in RUNNING
-        kept = (runs or arguments.command in STUDYING) and arguments.store != ":memory:"
+        resumable = (runs or arguments.command in STUDYING) and arguments.store != ":memory:"
         more = "What was finished is kept; the same command goes on from there."
-        more = more if kept else "Run it again for an answer."
+        more = more if resumable else "Run it again for an answer."
         print(f"twofold: stopped.\n{more}", file=sys.stderr)
         return 128 + (error.number if isinstance(error, signals.Stopped) else signal.SIGINT)
     except ModuleNotFoundError as error:

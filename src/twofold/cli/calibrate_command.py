@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 
+from twofold.cli.option_flags import keywords_of
 from twofold.cli.study_command import (
     check_targets,
     draw_and_report,
     learners_of,
-    work_options,
     write,
 )
 from twofold.studies import calibrate
@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> None:
         tests=arguments.tests,
         alpha=arguments.alpha,
         most=arguments.most,
-        **work_options(arguments),
+        **keywords_of(arguments, "study"),
     )
     if arguments.output and arguments.output.endswith(".json"):
         # A short line for each entry, rather than one for each number.

@@ -33,14 +33,14 @@ def run(arguments: argparse.Namespace) -> None:
         _download(arguments.download, folder)
         return
     chosen = [entry(arguments.name)] if arguments.name else list(entries())
-    found = [check(one, folder) if folder else None for one in chosen]
+    states = [check(dataset, folder) if folder else None for dataset in chosen]
     if arguments.format == "json":
-        facts = [_facts(one, state) for one, state in zip(chosen, found, strict=True)]
+        facts = list(map(_describe, chosen, states))
         print(json.dumps(facts[0] if arguments.name else facts, ensure_ascii=False, indent=2))
     elif arguments.name:
-        _page(chosen[0], found[0])
+        _print_page(chosen[0], states[0])
     else:
-        _table(chosen, found, folder)
+        _print_table(chosen, states, folder)
 
 
 def _download(name: str, folder: Path | None) -> None:
@@ -54,44 +54,45 @@ def _download(name: str, folder: Path | None) -> None:
     print(f"{name}: {path}, with the shape that the papers give.")
 
 
-def _facts(one: Entry, state: Found | None) -> dict[str, Any]:
+def _describe(dataset: Entry, state: Found | None) -> dict[str, Any]:
     return {
-        "name": one.name,
-        "files": list(one.files),
-        "target": one.target,
-        "rows": one.rows,
-        "attributes": one.attributes,
-        "classes": one.classes or None,
-        "missing_cells": one.missing,
-        "papers": dict(one.papers),
-        "remark": one.remark or None,
+        "name": dataset.name,
+        "files": list(dataset.files),
+        "target": dataset.target,
+        "rows": dataset.rows,
+        "attributes": dataset.attributes,
+        "classes": dataset.classes or None,
+        "missing_cells": dataset.missing,
+        "papers": dict(dataset.papers),
+        "remark": dataset.remark or None,
         "status": state.status if state else None,
         "detail": (state.detail or None) if state else None,
     }
 
 
-def _page(one: Entry, state: Found | None) -> None:
+def _print_page(dataset: Entry, state: Found | None) -> None:
     import textwrap
 
+    classes = dataset.classes or "no"
     rows = [
-        ("name", one.name),
-        ("files", ", ".join(one.files)),
-        ("target", one.target + ("" if one.classes else ", a number")),
-        ("shape", f"{one.rows} rows, {one.attributes} attributes, {one.classes or 'no'} classes"),
-        ("missing", f"{one.missing} cells"),
+        ("name", dataset.name),
+        ("files", ", ".join(dataset.files)),
+        ("target", dataset.target + ("" if dataset.classes else ", a number")),
+        ("shape", f"{dataset.rows} rows, {dataset.attributes} attributes, {classes} classes"),
+        ("missing", f"{dataset.missing} cells"),
     ]
-    if one.drop:
-        rows.append(("left out", ", ".join(one.drop)))
-    rows += [("paper", f"{paper}: {name}") for paper, name in one.papers.items()]
-    if one.remark:
-        rows.append(("remark", one.remark))
+    if dataset.drop:
+        rows.append(("left out", ", ".join(dataset.drop)))
+    rows += [("paper", f"{paper}: {name}") for paper, name in dataset.papers.items()]
+    if dataset.remark:
+        rows.append(("remark", dataset.remark))
     if state:
         rows.append(("folder", state.status + (f": {state.detail}" if state.detail else "")))
     for label, text in rows:
         print(textwrap.fill(text, 79, initial_indent=f"{label:<10}", subsequent_indent=" " * 10))
 
 
-def _table(chosen: list[Entry], found: list[Found | None], folder: Path | None) -> None:
+def _print_table(chosen: list[Entry], states: list[Found | None], folder: Path | None) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -103,16 +104,16 @@ def _table(chosen: list[Entry], found: list[Found | None], folder: Path | None) 
         table.add_column(title, no_wrap=True, justify="right")
     table.add_column("papers", no_wrap=True)
     table.add_column("in the folder" if folder else "")
-    for one, state in zip(chosen, found, strict=True):
+    for dataset, state in zip(chosen, states, strict=True):
         status = Text(state.status, COLOURS[state.status]) if state else Text("")
         if state and state.status == "differs":
             status.append(f": {state.detail}")
         table.add_row(
-            one.name,
-            str(one.rows),
-            str(one.attributes),
-            str(one.classes or "number"),
-            " ".join(SHORT[paper] for paper in one.papers),
+            dataset.name,
+            str(dataset.rows),
+            str(dataset.attributes),
+            str(dataset.classes or "number"),
+            " ".join(SHORT[paper] for paper in dataset.papers),
             status,
         )
     console.print(table)

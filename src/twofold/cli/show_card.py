@@ -16,37 +16,37 @@ STANDINGS = {
 }
 
 
-def card(test: str) -> list[str]:
+def format_card(test: str) -> list[str]:
     """Return the lines of a card, none where the test was not measured."""
     table = cards()
     null, other = table.find(test, "none", LEVEL), table.find(test, "some", LEVEL)
     if null is None or other is None:
         return []
-    made = table.made
-    a, b = made["learners"]
+    origin = table.made
+    a, b = origin["learners"]
     about = (
-        f"{a} (A) against {b} (B), {made['rows']} rows, {made['datasets']} data sets, each "
-        f"{made['repetitions']} times; {null.design}, {null.fits} fits"
+        f"{a} (A) against {b} (B), {origin['rows']} rows, {origin['datasets']} data sets, each "
+        f"{origin['repetitions']} times; {null.design}, {null.fits} fits"
     )
     if null.df is not None:
         about += f", df {null.df:g} (calibrated)"
     gap = abs(other.difference[0])
-    lines = ["", "Measured", *_wrapped(standing_sentence(table, test)), *_wrapped(f"{about}:")]
+    lines = ["", "Measured", *_wrap(describe_standing(table, test)), *_wrap(f"{about}:")]
     better = f"{'B' if other.difference[0] < 0 else 'A'} better by {gap:.3f}"
     lines.append(f"  {'':<22}{'no difference':<22}{better}")
-    for words, pair in _rows(test, null, other):
-        cells = [_share(one) for one in pair]
+    for words, pair in _list_rows(test, null, other):
+        cells = [_format_interval(share) for share in pair]
         lines.append(f"  {words:<22}{cells[0]:<22}{cells[1]}".rstrip())
-    lines += _bins(other)
-    lines += _on_halves(table, test)
+    lines += _format_bins(other)
+    lines += _format_halves(table, test)
     names = (
         f"no difference: {table.sources['none']}; a difference: {table.sources['some']}; "
         f"something to learn and no difference: {table.sources['halves']}"
     )
-    return [*lines, *_wrapped(f"In brackets {made['confidence']:.0%} intervals. {names}")]
+    return [*lines, *_wrap(f"In brackets {origin['confidence']:.0%} intervals. {names}")]
 
 
-def standing_sentence(table: Cards, test: str) -> str:
+def describe_standing(table: Cards, test: str) -> str:
     """Say how errors compare with the level on both null hypotheses."""
     null = table.find(test, "none", LEVEL)
     assert null is not None
@@ -54,37 +54,37 @@ def standing_sentence(table: Cards, test: str) -> str:
     levels = table.levels_of(test, LEVEL)
     first = STANDINGS[null.standing]
     if high:
-        listed = ", ".join(f"{level.learner} {short(level.rejected[0])}" for level in high)
+        listed = ", ".join(f"{level.learner} {format_share(level.rejected[0])}" for level in high)
         link = "and" if null.standing == "above" else "but"
         return f"{first}, {link} above it where there is: {listed}."
     low = all(level.standing == "below" for level in levels)
     return f"{first}, and {'below' if low else 'not above'} it where there is."
 
 
-def _on_halves(table: Cards, test: str) -> list[str]:
+def _format_halves(table: Cards, test: str) -> list[str]:
     """Return the errors where there is something to learn."""
     halves = table.made["halves"]
-    lines = _wrapped(
+    lines = _wrap(
         "Type I error where there is something to learn, the same learner on either half of "
         f"exchangeable attributes, {halves['datasets']} data sets each:"
     )
     lines.append(f"  {'':<22}{'α = .05':<22}α = .01")
     pairs = zip(table.levels_of(test, LEVEL), table.levels_of(test, 0.01), strict=True)
     for usual, strict in pairs:
-        cells = _share(usual.rejected), _share(strict.rejected)
+        cells = _format_interval(usual.rejected), _format_interval(strict.rejected)
         lines.append(f"  {usual.learner:<22}{cells[0]:<22}{cells[1]}")
     return lines
 
 
-def _rows(
+def _list_rows(
     test: str, null: Measured, other: Measured
 ) -> list[tuple[str, tuple[Share | None, Share | None]]]:
-    found: list[tuple[str, tuple[Share | None, Share | None]]] = [
+    rows: list[tuple[str, tuple[Share | None, Share | None]]] = [
         ("rejects at α = .05", (null.rejected, other.rejected))
     ]
     strict = cards().find(test, "none", 0.01), cards().find(test, "some", 0.01)
     if strict[0] is not None and strict[1] is not None:
-        found.append(("rejects at α = .01", (strict[0].rejected, strict[1].rejected)))
+        rows.append(("rejects at α = .01", (strict[0].rejected, strict[1].rejected)))
     for words, name in (
         ("R", "replicability"),
         ("R(p)", "replicability_p"),
@@ -94,43 +94,43 @@ def _rows(
     ):
         pair = getattr(null, name), getattr(other, name)
         if pair != (None, None):
-            found.append((words, pair))
-    return found
+            rows.append((words, pair))
+    return rows
 
 
-def _bins(other: Measured) -> list[str]:
+def _format_bins(other: Measured) -> list[str]:
     """Return predictions beside what came of them, where there is a difference."""
-    some = [(x, y) for x, y, count in other.came_true if count >= 10]
-    if not some:
+    bins = [(x, y) for x, y, count in other.came_true if count >= 10]
+    if not bins:
         return []
-    texts = [f"{short(x)}→{short(y)}" for x, y in some]
-    return _wrapped(f"predicted → came true, in bins, with a difference: {', '.join(texts)}")
+    texts = [f"{format_share(x)}→{format_share(y)}" for x, y in bins]
+    return _wrap(f"predicted → came true, in bins, with a difference: {', '.join(texts)}")
 
 
-def _share(one: Share | None) -> str:
-    if one is None:
+def _format_interval(share: Share | None) -> str:
+    if share is None:
         return "—"
-    return f"{short(one[0])} ({short(one[1])}–{short(one[2])})"
+    return f"{format_share(share[0])} ({format_share(share[1])}–{format_share(share[2])})"
 
 
-def short(value: float) -> str:
+def format_share(value: float) -> str:
     """Return a share with three digits, without the leading zero."""
     text = f"{value:.3f}"
     return "1.00" if text == "1.000" else text.removeprefix("0")
 
 
-def _wrapped(text: str) -> list[str]:
+def _wrap(text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ")
 
 
-def facts(test: str) -> list[dict[str, Any]]:
+def describe_card(test: str) -> list[dict[str, Any]]:
     """Return a card as plain data: what was measured with a difference and without."""
     from dataclasses import asdict
 
     return [asdict(row) for row in cards().of(test)]
 
 
-def level_facts(test: str) -> list[dict[str, Any]]:
+def describe_levels(test: str) -> list[dict[str, Any]]:
     """Return as plain data how often it errs where there is something to learn."""
     from dataclasses import asdict
 

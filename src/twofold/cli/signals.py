@@ -25,7 +25,7 @@ class Stopped(KeyboardInterrupt):
 
 
 @contextlib.contextmanager
-def on_signals(*, for_good: bool) -> Iterator[None]:
+def raise_on_signals(*, for_good: bool) -> Iterator[None]:
     """Raise `Stopped` when asked to stop.
 
     ``for_good`` says that this process will end with the command: further signals cannot disturb
@@ -34,20 +34,20 @@ def on_signals(*, for_good: bool) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread hears signals
         return
-    asked = -PATIENCE
+    last_stop = -PATIENCE
 
     def stop(number: int, _: FrameType | None) -> None:
-        nonlocal asked
+        nonlocal last_stop
         now = time.monotonic()
-        if now - asked > PATIENCE:
-            asked = now
+        if now - last_stop > PATIENCE:
+            last_stop = now
             raise Stopped(number)
 
-    before: dict[Any, Any] = {one: signal.getsignal(one) for one in SIGNALS}
+    before: dict[Any, Any] = {number: signal.getsignal(number) for number in SIGNALS}
     # What is ignored from outside, as by nohup, stays ignored.
-    heard = [one for one in SIGNALS if before[one] not in (signal.SIG_IGN, None)]
-    for one in heard:
-        signal.signal(one, stop)
+    handled = [number for number in SIGNALS if before[number] not in (signal.SIG_IGN, None)]
+    for number in handled:
+        signal.signal(number, stop)
     stopped = False
     try:
         yield
@@ -55,5 +55,5 @@ def on_signals(*, for_good: bool) -> Iterator[None]:
         stopped = True
         raise
     finally:
-        for one in heard:
-            signal.signal(one, signal.SIG_IGN if stopped and for_good else before[one])
+        for number in handled:
+            signal.signal(number, signal.SIG_IGN if stopped and for_good else before[number])

@@ -18,27 +18,32 @@ def add_arguments(commands: Any) -> None:
     command = commands.add_parser(
         "store",
         parents=[where],
-        help="show, export, check or prune finished runs",
-        description="Finished runs are kept, so that no run is done twice. Show what is there.",
+        help="show, export, check or prune finished work",
+        description="Finished runs, and parts of studies, calibrations and reproductions, are "
+        "kept, so that nothing is done twice. Show what is there.",
         epilog="example: twofold store prune --learner nb --older-than 30d --yes",
     )
     actions = command.add_subparsers(dest="action", title="actions", metavar="ACTION")
     show = actions.add_parser("list", parents=[where], help="show what is there (default)")
     show.add_argument("--format", choices=("table", "json"), default="table")
-    export = actions.add_parser("export", parents=[where], help="write a row per fold as CSV")
+    export = actions.add_parser(
+        "export", parents=[where], help="write a row per fold of all runs as CSV"
+    )
     export.add_argument("file", metavar="FILE", help="- for standard output")
     actions.add_parser("check", parents=[where], help="look at every record")
     prune = actions.add_parser(
         "prune",
         parents=[where],
-        help="remove runs",
-        description="Remove the runs that all given conditions choose. Nothing is removed "
+        help="remove records",
+        description="Remove the records that all given conditions choose. Nothing is removed "
         "without --yes: first you see what would be.",
     )
     prune.add_argument("--learner", metavar="NAME", help="runs of this learner")
     prune.add_argument("--dataset", metavar="NAME", help="runs on this data set")
     prune.add_argument("--design", metavar="TEXT", help="runs of this design")
+    prune.add_argument("--kind", choices=("run", "study", "reproduction"), help="only of this kind")
+    prune.add_argument("--name", metavar="NAME", help="parts of this study or reproduction")
     prune.add_argument("--older-than", metavar="AGE", help="12h, 30d, 8w or a date: 2026-01-31")
     prune.add_argument("--damaged", action="store_true", help="records that cannot be read")
-    prune.add_argument("--everything", action="store_true", help="all runs")
+    prune.add_argument("--everything", action="store_true", help="all records")
     prune.add_argument("--yes", action="store_true", help="really remove them")

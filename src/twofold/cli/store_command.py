@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from twofold.errors import InputError
-from twofold.execution.store import Record, Store, open_store
+from twofold.execution.store import PartRecord, Record, Store, open_store, split_batches
 from twofold.writing import write_whole
 
 COLUMNS = "dataset learner design seed run fold n_test seconds".split()
@@ -22,7 +22,7 @@ _AGES = {"h": 3600, "d": 86400, "w": 7 * 86400}
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Do what was asked with the store."""
+    """List, export, check or prune the store."""
     action = arguments.action or "list"
     with open_store(getattr(arguments, "store", None), create=False) as store:
         if action == "list":
@@ -36,48 +36,65 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _list(store: Store, form: str) -> None:
-    records = store.tasks()
-    groups = _grouped(records)
+    records, parts = store.tasks(), store.arrays.parts()
+    groups, wholes = _group_runs(records), _group_parts(parts)
     if form == "json":
-        print(json.dumps(groups, ensure_ascii=False, indent=2))
+        print(json.dumps([*groups, *wholes], ensure_ascii=False, indent=2))
         return
-    place = getattr(store, "where", "memory")
-    if not records:
-        print(f"The store {place} is empty.")
+    path = getattr(store, "where", "memory")
+    if not records and not parts:
+        print(f"The store {path} is empty.")
         return
+    columns = {"data set": "dataset", "learner": "learner", "design": "design", "seed": "seed"}
+    if groups:
+        _print_table({**columns, "runs": "runs"}, groups)
+    if wholes:
+        _print_table({"kind": "kind", "name": "name", "parts": "parts"}, wholes)
+    summary = []
+    if groups:
+        learners = _count(len({group["learner"] for group in groups}), "learner")
+        datasets = _count(len({group["dataset"] for group in groups}), "data set")
+        summary.append(f"{_count(len(records), 'run')} of {learners} on {datasets}")
+    for kind, plural in (("study", "studies"), ("reproduction", "reproductions")):
+        sizes = [group["parts"] for group in wholes if group["kind"] == kind]
+        if sizes:
+            summary.append(f"{_count(sum(sizes), 'part')} of {_count(len(sizes), kind, plural)}")
+    size = _bytes(sum(group["bytes"] for group in (*groups, *wholes)))
+    print(",\n".join(summary) + f", {size}, in\n{path}")
+
+
+def _print_table(columns: dict[str, str], groups: Sequence[dict[str, Any]]) -> None:
+    """Print what is there, a row per group; ``columns`` maps headings to fields."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, pad_edge=False)
-    for name in ("data set", "learner", "design"):
-        table.add_column(name, overflow="fold")
-    for name in ("seed", "runs", "size"):
-        table.add_column(name, justify="right", no_wrap=name != "seed", overflow="fold")
+    for heading in columns:
+        number = heading in ("seed", "runs", "parts")
+        wrap = heading not in ("runs", "parts", "kind")
+        table.add_column(
+            heading, justify="right" if number else "left", no_wrap=not wrap, overflow="fold"
+        )
+    table.add_column("size", justify="right", no_wrap=True)
     table.add_column("last saved", no_wrap=True)
     for group in groups:
-        words = [group[name] for name in ("dataset", "learner", "design", "seed", "runs")]
         saved = group["last_saved"].replace("T", " ")[:16]
-        table.add_row(*(Text(str(one)) for one in [*words, _bytes(group["bytes"]), saved]))
+        cells = [*(group[field] for field in columns.values()), _bytes(group["bytes"]), saved]
+        table.add_row(*(Text(str(cell)) for cell in cells))
     console = Console(highlight=False)
     console.print(table)
     console.print()
-    datasets = len({group["dataset"] for group in groups})
-    learners = len({group["learner"] for group in groups})
-    print(
-        f"{_count(len(records), 'run')} of {_count(learners, 'learner')} on "
-        f"{_count(datasets, 'data set')}, {_bytes(sum(one.size for one in records))}, in\n{place}"
-    )
 
 
-def _grouped(records: Sequence[Record]) -> list[dict[str, Any]]:
+def _group_runs(records: Sequence[Record]) -> list[dict[str, Any]]:
     """Return one entry per data set, learner, design and seed."""
     groups: dict[tuple[Any, ...], list[Record]] = {}
-    for one in records:
-        task = one.task
+    for record in records:
+        task = record.task
         # Data or learners that changed under the same name are different things.
-        place = (task.dataset, task.learner, task.design, task.seed)
-        groups.setdefault((*place, task.fingerprint, task.learner_key), []).append(one)
+        names = (task.dataset, task.learner, task.design, task.seed)
+        groups.setdefault((*names, task.fingerprint, task.learner_key), []).append(record)
     return [
         {
             "dataset": dataset,
@@ -85,9 +102,7 @@ def _grouped(records: Sequence[Record]) -> list[dict[str, Any]]:
             "design": design,
             "seed": seed,
             "runs": len(members),
-            "bytes": sum(one.size for one in members),
-            "first_saved": _moment(min(one.saved for one in members)),
-            "last_saved": _moment(max(one.saved for one in members)),
+            **_totals(members),
             "fingerprint": fingerprint,
             "learner_key": key,
         }
@@ -95,16 +110,34 @@ def _grouped(records: Sequence[Record]) -> list[dict[str, Any]]:
     ]
 
 
-def _export(store: Store, place: str) -> None:
+def _group_parts(records: Sequence[PartRecord]) -> list[dict[str, Any]]:
+    """Return one entry per study and per reproduction."""
+    groups: dict[tuple[str, str], list[PartRecord]] = {}
+    for record in records:
+        groups.setdefault((record.part.kind, record.part.name), []).append(record)
+    return [
+        {"kind": kind, "name": name, "parts": len(members), **_totals(members)}
+        for (kind, name), members in groups.items()
+    ]
+
+
+def _totals(members: Sequence[Record] | Sequence[PartRecord]) -> dict[str, Any]:
+    return {
+        "bytes": sum(record.size for record in members),
+        "first_saved": _moment(min(record.saved for record in members)),
+        "last_saved": _moment(max(record.saved for record in members)),
+    }
+
+
+def _export(store: Store, path: str) -> None:
     records = store.tasks()
     written = 0
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for start in range(0, len(records), 500):
-        some = records[start : start + 500]
-        outcomes = store.get([one.task.key for one in some])
-        for task in (one.task for one in some if one.task.key in outcomes):
+    for batch in split_batches(records, 500):
+        outcomes = store.get([record.task.key for record in batch])
+        for task in (record.task for record in batch if record.task.key in outcomes):
             outcome = outcomes[task.key]
             written += 1
             shared = [task.dataset, task.learner, task.design, task.seed, task.run]
@@ -112,11 +145,11 @@ def _export(store: Store, place: str) -> None:
                 zip(outcome.sizes.tolist(), outcome.seconds.tolist(), strict=True)
             ):
                 writer.writerow([*shared, fold, size, f"{seconds:.6g}"])
-    if place == "-":
+    if path == "-":
         sys.stdout.write(stream.getvalue())
     else:
-        write_whole(place, stream.getvalue())
-        print(f"{_count(written, 'run')} written to {place}", file=sys.stderr)
+        write_whole(path, stream.getvalue())
+        print(f"{_count(written, 'run')} written to {path}", file=sys.stderr)
     if written < len(records):
         print(
             f"{_count(len(records) - written, 'run')} left out: see `twofold store check`",
@@ -126,40 +159,59 @@ def _export(store: Store, place: str) -> None:
 
 def _check(store: Store) -> None:
     problems = store.check()
-    for one in problems:
-        print(one.words)
+    for problem in problems:
+        print(problem.words)
     if problems:
         raise InputError(
             f"{_count(len(problems), 'problem')} in the store {getattr(store, 'where', '')}.",
-            "Damaged runs are done again when they are needed, or removed by: "
+            "Damaged records are made again when they are needed, or removed by: "
             "twofold store prune --damaged --yes",
         )
-    print(f"{_count(len(store.tasks()), 'run')}, all of them whole.")
+    counts = [_count(len(store.tasks()), "run")]
+    parts = len(store.arrays.parts())
+    counts += [f"{_count(parts, 'part')} of studies and reproductions"] if parts else []
+    print(f"{' and '.join(counts)}, all of them whole.")
 
 
 def _prune(store: Store, arguments: argparse.Namespace) -> None:
-    chosen = {name: getattr(arguments, name) for name in ("dataset", "learner", "design")}
-    before = _time(arguments.older_than) if arguments.older_than else None
-    narrow = before is not None or any(chosen.values()) or arguments.damaged
-    if arguments.everything == narrow:
-        raise InputError(
-            "Say which runs to remove: --everything alone, or conditions.",
-            "Conditions are --learner, --dataset, --design, --older-than and --damaged.",
-        )
-    records = store.tasks(before=before, **chosen)
-    keys = {one.task.key for one in records}
-    if arguments.damaged:
-        damaged = {one.key for one in store.check() if one.key is not None}
-        # A damaged record may not even be listed; with no other condition it goes as well.
-        listed = before is not None or any(chosen.values())
-        keys = damaged & keys if listed else damaged
-    size = _bytes(sum(one.size for one in records if one.task.key in keys))
-    if not keys:
-        print("No run fits; nothing was removed.")
+    sizes = _choose(store, arguments)
+    size, count = _bytes(sum(sizes.values())), _count(len(sizes), "record")
+    if not sizes:
+        print("No record fits; nothing was removed.")
     elif arguments.yes:
-        print(f"{_count(store.forget(keys), 'run')} removed ({size}).")
+        print(f"{_count(store.forget(sizes), 'record')} removed ({size}).")
     else:
-        print(f"{_count(len(keys), 'run')} would be removed ({size}). Add --yes to remove them.")
+        print(f"{count} would be removed ({size}). Add --yes to remove them.")
+
+
+def _choose(store: Store, arguments: argparse.Namespace) -> dict[str, int]:
+    """Return the keys and sizes of the records that all conditions choose."""
+    of_runs = {name: getattr(arguments, name) for name in ("dataset", "learner", "design")}
+    before = _time(arguments.older_than) if arguments.older_than else None
+    kind, name = arguments.kind, arguments.name
+    narrow = before is not None or any((*of_runs.values(), kind, name))
+    if arguments.everything == (narrow or arguments.damaged):
+        raise InputError(
+            "Say which records to remove: --everything alone, or conditions.",
+            "Conditions are --learner, --dataset, --design, --kind, --name, --older-than and "
+            "--damaged.",
+        )
+    sizes = {}
+    if kind in (None, "run") and name is None:
+        sizes = {r.task.key: r.size for r in store.tasks(before=before, **of_runs)}
+    if kind != "run" and not any(of_runs.values()):
+        sizes |= {
+            record.part.key: record.size
+            for record in store.arrays.parts()
+            if kind in (None, record.part.kind)
+            and name in (None, record.part.name)
+            and (before is None or record.saved < before)
+        }
+    if not arguments.damaged:
+        return sizes
+    damaged = [problem.key for problem in store.check() if problem.key is not None]
+    # A damaged record may not even be listed; with no other condition it goes as well.
+    return {key: sizes.get(key, 0) for key in damaged if key in sizes or not narrow}
 
 
 def _time(text: str) -> float:
@@ -179,8 +231,8 @@ def _moment(seconds: float) -> str:
     return datetime.fromtimestamp(seconds).isoformat(timespec="seconds")
 
 
-def _count(number: int, word: str) -> str:
-    return f"{number:,} {word}" + ("" if number == 1 else "s")
+def _count(number: int, word: str, plural: str | None = None) -> str:
+    return f"{number:,} {word if number == 1 else plural or word + 's'}"
 
 
 def _bytes(number: float) -> str:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from twofold.cli.option_flags import add_options
+from twofold.options import Question, Running, options_of
+
 
 def add_study(commands: Any) -> None:
     """Define `twofold study`."""
@@ -144,15 +147,7 @@ def _add_data(
 
 
 def _add_work(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--no-stratify", action="store_true", help="do not spread classes evenly over folds"
-    )
-    command.add_argument("--seed", type=int, default=0, help="for all random numbers (0)")
-    command.add_argument("--workers", type=int, metavar="N", help="processes (all processors)")
-    command.add_argument("--on", metavar="WHERE", help="dask, or the address of a Dask scheduler")
-    command.add_argument(
-        "--store", metavar="FILE", help="where finished work is kept; :memory: for nowhere"
-    )
+    add_options(command, [*options_of(Question, "study"), *options_of(Running, "study")])
     command.add_argument(
         "--format", choices=("table", "json", "csv"), default="table", help="of what is shown"
     )

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from twofold.cli.option_flags import keywords_of
 from twofold.errors import InputError
 from twofold.plots.canvas import SUFFIXES, target_of
 from twofold.report import save_study_report, study_json
@@ -31,7 +32,7 @@ def run(arguments: argparse.Namespace) -> None:
         precision=arguments.precision,
         max_datasets=arguments.max_datasets,
         predictions=not arguments.no_predictions,
-        **work_options(arguments),
+        **keywords_of(arguments, "study"),
     )
     write(found, arguments)
 
@@ -59,17 +60,6 @@ def apart(text: str) -> list[str]:
             parts.append(text[start:place])
             start = place + 1
     return [part.strip() for part in (*parts, text[start:]) if part.strip()]
-
-
-def work_options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return how and where to work, from the command line."""
-    return {
-        "seed": arguments.seed,
-        "workers": arguments.workers,
-        "on": arguments.on,
-        "store": arguments.store,
-        "stratify": False if arguments.no_stratify else None,
-    }
 
 
 def check_targets(arguments: argparse.Namespace) -> None:

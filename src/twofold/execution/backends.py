@@ -13,7 +13,7 @@ from statistics import median
 from typing import Any, Protocol
 
 from twofold.errors import InputError, TwofoldError
-from twofold.execution.fit_task import one_thread
+from twofold.execution.fit_task import limit_threads
 from twofold.execution.pool import Pool, WorkersLost
 from twofold.stats.arguments import whole
 
@@ -57,7 +57,7 @@ class Serial:
 
     def imap(self, work: Work, jobs: Sequence[Any]) -> Results:
         """Yield jobs as they are done."""
-        with one_thread():
+        with limit_threads():
             for job in jobs:
                 yield job, work.do(job)
 
@@ -89,9 +89,9 @@ class Processes:
             if before - started > 0.2 and median(took) * len(left) > WORTH_A_POOL:
                 break
         if left:
-            yield from self._in_pool(work, left)
+            yield from self._use_pool(work, left)
 
-    def _in_pool(self, work: Work, left: list[Any]) -> Results:
+    def _use_pool(self, work: Work, left: list[Any]) -> Results:
         for attempt in itertools.count():
             try:
                 yield from self._pool.imap(work, left)
@@ -220,5 +220,5 @@ def _deaf() -> Any:
 
 
 def _do_scattered(work: Work, job: Any) -> tuple[Any, Any]:
-    with one_thread():
+    with limit_threads():
         return job, work.do(job)

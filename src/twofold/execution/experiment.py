@@ -26,7 +26,7 @@ from twofold.scores import Scores
 TRUTH = "the true class"
 """Name of the column of true labels among predictions."""
 
-Place = tuple[int, int, int]
+Cell = tuple[int, int, int]
 """Data set, learner and run."""
 
 
@@ -67,7 +67,7 @@ class Experiment:
         Learners that must be left on some data set for the work to go on.
     fitted, reused : int
         Tasks done now, and tasks that the store had.
-    failures : dict of Place to Failed
+    failures : dict of Cell to Failed
     warned : dict of (learner, message) to how often
     """
 
@@ -84,7 +84,7 @@ class Experiment:
     fitted: int = 0
     reused: int = 0
     seconds: float = 0.0
-    failures: dict[Place, Failed] = field(default_factory=dict)
+    failures: dict[Cell, Failed] = field(default_factory=dict)
     warned: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -92,10 +92,10 @@ class Experiment:
         self._context = TaskContext(*parts)
         self._keys = [[_key(learner, data) for learner in self.learners] for data in self.datasets]
         self._splits: dict[tuple[int, int], Splits] = {}
-        self._scores: dict[Place, NDArray[np.float64]] = {}
-        self._predicted: dict[Place, NDArray[Any]] = {}
+        self._scores: dict[Cell, NDArray[np.float64]] = {}
+        self._predicted: dict[Cell, NDArray[Any]] = {}
         self._first_failed: dict[tuple[int, int], int] = {}
-        self._constant: dict[Place, Any] = {}
+        self._constant: dict[Cell, Any] = {}
 
     def advance(
         self,
@@ -109,9 +109,9 @@ class Experiment:
         ``until`` is a time (of ``time.monotonic``) at which to stop.
         """
         jobs = {
-            Job(*place, self._responses(place[0])): self._task(*place)
-            for place in self._places(runs)
-            if place not in self._scores
+            Job(*cell, self._responses(cell[0])): self._task(*cell)
+            for cell in self._cells(runs)
+            if cell not in self._scores
         }
         map_missing(
             self._context,
@@ -128,12 +128,12 @@ class Experiment:
     def _responses(self, d: int) -> tuple[tuple[str, ...], ...]:
         return tuple(metric.responses for metric in self.metrics[d])
 
-    def _places(self, runs: int) -> Iterator[Place]:
-        standing = [self.standing(d) for d in range(len(self.datasets))]
+    def _cells(self, runs: int) -> Iterator[Cell]:
+        remaining = [self.list_remaining(d) for d in range(len(self.datasets))]
         for run in range(runs):
             for d in range(len(self.datasets)):
                 for i in range(len(self.learners)):
-                    if i in standing[d]:
+                    if i in remaining[d]:
                         yield d, i, run
 
     def _task(self, d: int, i: int, run: int) -> Task:
@@ -152,17 +152,19 @@ class Experiment:
     def splits(self, d: int, run: int) -> Splits:
         """Return the splits of a run on a data set, made once."""
         if (d, run) not in self._splits:
-            made = self.design.split(self.datasets[d], run, seed=self.seed, stratify=self.stratify)
-            splits = list(made.splits())
-            trained, tested = made.sizes()
+            assignment = self.design.split(
+                self.datasets[d], run, seed=self.seed, stratify=self.stratify
+            )
+            splits = list(assignment.splits())
+            trained, tested = assignment.sizes()
             tests = [test for _, test in splits]
             digest = splits_digest(splits)
-            self._splits[d, run] = Splits(digest, tests, trained, tested, made.structure)
+            self._splits[d, run] = Splits(digest, tests, trained, tested, assignment.structure)
         return self._splits[d, run]
 
     def _reuse(self, job: Job, outcome: Outcome) -> bool:
         """Score what the store has of a job, if it has all that the metrics need."""
-        if not all(metric.answered(outcome) for metric in self.metrics[job.dataset]):
+        if not all(metric.covers(outcome) for metric in self.metrics[job.dataset]):
             return False
         self._score(job.cell, outcome)
         self.reused += 1
@@ -181,8 +183,8 @@ class Experiment:
         self.seconds += float(done.outcome.seconds.sum())
         self._score(job.cell, done.outcome)
 
-    def _score(self, place: Place, outcome: Outcome) -> None:
-        d, _, run = place
+    def _score(self, cell: Cell, outcome: Outcome) -> None:
+        d, _, run = cell
         tests = self.splits(d, run).tests
         data = self.datasets[d]
         scores = []
@@ -192,15 +194,15 @@ class Experiment:
             except TwofoldError:
                 raise  # the metric does not fit the data, whoever predicted
             except Exception as error:
-                self._fail(place, -1, f"the metric {metric.name}: {describe_error(error)}")
+                self._fail(cell, -1, f"the metric {metric.name}: {describe_error(error)}")
                 return
-        self._scores[place] = np.stack(scores)
+        self._scores[cell] = np.stack(scores)
         predicted = outcome.responses["predict"]
-        self._constant[place] = predicted[0] if (predicted == predicted[0]).all() else None
+        self._constant[cell] = predicted[0] if (predicted == predicted[0]).all() else None
         if self.keep_predictions:
-            self._predicted[place] = predicted
+            self._predicted[cell] = predicted
 
-    def _fail(self, cell: Place, fold: int, message: str) -> None:
+    def _fail(self, cell: Cell, fold: int, message: str) -> None:
         d, i, run = cell
         names = self.datasets[d].name, self.learners[i].label
         self.failures[cell] = Failed(*names, run, fold, message)
@@ -208,9 +210,9 @@ class Experiment:
 
     def _hopeless(self) -> bool:
         """Whether on every data set too few learners are left."""
-        return all(len(self.standing(d)) < self.least for d in range(len(self.datasets)))
+        return all(len(self.list_remaining(d)) < self.least for d in range(len(self.datasets)))
 
-    def standing(self, d: int, runs: int | None = None) -> list[int]:
+    def list_remaining(self, d: int, runs: int | None = None) -> list[int]:
         """Return the learners that have not failed on a data set, in its first so many runs."""
         most = float("inf") if runs is None else runs
         every = range(len(self.learners))
@@ -242,7 +244,7 @@ class Experiment:
         rows = np.concatenate(self.splits(d, run).tests)
         columns: dict[str, NDArray[Any]] = {TRUTH: data.labels[rows]}
         names = np.asarray(data.classes, dtype=object)
-        for i in self.standing(d):
+        for i in self.list_remaining(d):
             if (d, i, run) in self._predicted:
                 columns[self.learners[i].label] = names[self._predicted[d, i, run].astype(np.intp)]
         return columns
@@ -251,7 +253,7 @@ class Experiment:
         """Return the table of all complete runs, or of the first so many of them."""
         rows: list[tuple[int, int, int, Splits, NDArray[np.float64]]] = []
         for d in range(len(self.datasets)):
-            learners = self.standing(d, runs)
+            learners = self.list_remaining(d, runs)
             complete = self._complete_runs(d, learners)
             for run in range(complete if runs is None else min(complete, runs)):
                 splits = self.splits(d, run)

@@ -21,10 +21,10 @@ from twofold.learners import Learner, prepared, rows_for, seeded, state_for
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Which learner on which run of which data set, by place; and what it is asked for.
+    """A learner on a run of a data set, all by index, and the responses that are needed of it.
 
-    ``responses`` holds one tuple for each thing that is wanted: the first name in it that the
-    learner can give will do.
+    ``responses`` holds one tuple for each metric: the first name in it that the learner has will
+    do.
     """
 
     dataset: int
@@ -40,7 +40,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A learner that raised: where, and what it said."""
+    """A learner that raised: the fold, and the message."""
 
     fold: int
     message: str
@@ -48,7 +48,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came of a job: an outcome or a failure, and what was warned of on the way."""
+    """The result of a job: an outcome or a failure, and the warnings on the way."""
 
     outcome: Outcome | None
     failure: Failure | None = None
@@ -64,18 +64,18 @@ class TaskContext:
     design: Design
     seed: int
     stratify: bool | None = None
-    _ready: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict, repr=False)
+    _prepared: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_ready": {}}
+        return {**self.__dict__, "_prepared": {}}
 
-    def ready(self, dataset: int, learner: int) -> tuple[Any, Any]:
+    def prepare(self, dataset: int, learner: int) -> tuple[Any, Any]:
         """Return the estimator, made ready for the data set, and the rows it takes."""
-        place = (dataset, learner)
-        if place not in self._ready:
-            one, data = self.learners[learner], self.datasets[dataset]
-            self._ready[place] = prepared(one, data), rows_for(one, data)
-        return self._ready[place]
+        pair = (dataset, learner)
+        if pair not in self._prepared:
+            spec, data = self.learners[learner], self.datasets[dataset]
+            self._prepared[pair] = prepared(spec, data), rows_for(spec, data)
+        return self._prepared[pair]
 
     def describe(self, job: Job) -> str:
         """Return the job in words, for errors."""
@@ -90,14 +90,14 @@ class TaskContext:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             try:
-                estimator, rows = self.ready(job.dataset, job.learner)
+                estimator, rows = self.prepare(job.dataset, job.learner)
                 run = self.design.split(dataset, job.run, seed=self.seed, stratify=self.stratify)
                 if _whole(estimator, run, job):
                     states = [self._state(dataset, job, fold) for fold in range(run.count)]
                     return Done(_all_folds_at_once(estimator, dataset, run, states), None, ())
                 for fold, (train, test) in enumerate(run.splits()):
                     start = time.perf_counter()
-                    fitted = self._fitted(estimator, rows, dataset, train, job, fold)
+                    fitted = self._fit(estimator, rows, dataset, train, job, fold)
                     parts.append(_responses(fitted, take(rows, test), dataset, job.responses))
                     seconds.append(time.perf_counter() - start)
                 responses = {name: np.concatenate([p[name] for p in parts]) for name in parts[0]}
@@ -107,11 +107,11 @@ class TaskContext:
                 return Done(None, Failure(fold, describe_error(error)), _messages(caught))
         return Done(outcome, None, _messages(caught))
 
-    def _fitted(
+    def _fit(
         self, estimator: Any, rows: Any, dataset: Dataset, train: Any, job: Job, fold: int
     ) -> Any:
-        one = seeded(estimator, *_labels(dataset, job, fold), seed=self.seed)
-        return one.fit(take(rows, train), dataset.y[train])
+        copy = seeded(estimator, *_labels(dataset, job, fold), seed=self.seed)
+        return copy.fit(take(rows, train), dataset.y[train])
 
     def _state(self, dataset: Dataset, job: Job, fold: int) -> int:
         return state_for("random_state", *_labels(dataset, job, fold), seed=self.seed)
@@ -158,23 +158,23 @@ def take(rows: Any, which: NDArray[np.intp]) -> Any:
 
 
 def _responses(
-    fitted: Any, rows: Any, dataset: Dataset, wanted: Sequence[tuple[str, ...]]
+    fitted: Any, rows: Any, dataset: Dataset, requested: Sequence[tuple[str, ...]]
 ) -> dict[str, Any]:
-    """Ask a fitted learner for what is wanted, its predictions always among it."""
-    predicted = _checked(np.asarray(fitted.predict(rows)), rows)
-    found = {"predict": _codes(predicted, dataset) if dataset.classification else predicted}
-    for names in wanted:
-        if any(name in found for name in names):
+    """Return the requested responses of a fitted learner, and always its predictions."""
+    predicted = _check_rows(np.asarray(fitted.predict(rows)), rows)
+    responses = {"predict": _codes(predicted, dataset) if dataset.classification else predicted}
+    for names in requested:
+        if any(name in responses for name in names):
             continue
         name = next((name for name in names if hasattr(fitted, name)), None)
         if name is None:
             raise AttributeError(f"the metric needs {' or '.join(names)}, which it does not have")
-        values = _checked(np.asarray(getattr(fitted, name)(rows)), rows)
-        found[name] = _for_all_classes(values, fitted, dataset, name)
-    return found
+        values = _check_rows(np.asarray(getattr(fitted, name)(rows)), rows)
+        responses[name] = _fill_classes(values, fitted, dataset, name)
+    return responses
 
 
-def _checked(values: NDArray[Any], rows: Any) -> NDArray[Any]:
+def _check_rows(values: NDArray[Any], rows: Any) -> NDArray[Any]:
     count = rows.shape[0] if hasattr(rows, "shape") else len(rows)
     if len(values) != count:
         raise ValueError(f"it gave {len(values)} answers for {count} rows")
@@ -198,16 +198,16 @@ def _codes(values: NDArray[Any], dataset: Dataset) -> NDArray[Any]:
     return values.astype(np.intp)
 
 
-def _for_all_classes(values: Any, fitted: Any, dataset: Dataset, name: str) -> Any:
+def _fill_classes(values: Any, fitted: Any, dataset: Dataset, name: str) -> Any:
     """Return columns for all classes, also those that the training rows did not have."""
     count = len(dataset.classes or ())
-    known = np.asarray(getattr(fitted, "classes_", np.arange(count))).astype(int)
-    if not dataset.classification or len(known) == count:
+    present = np.asarray(getattr(fitted, "classes_", np.arange(count))).astype(int)
+    if not dataset.classification or len(present) == count:
         return values
     if name != "predict_proba":
         raise ValueError("a class is missing from its training rows")
     wide = np.zeros((len(values), count))
-    wide[:, known] = values.reshape(len(values), -1)
+    wide[:, present] = values.reshape(len(values), -1)
     return wide
 
 
@@ -217,7 +217,7 @@ def _messages(caught: Sequence[warnings.WarningMessage]) -> tuple[str, ...]:
 
 
 @contextmanager
-def one_thread() -> Iterator[None]:
+def limit_threads() -> Iterator[None]:
     """Let linear algebra work on one thread.
 
     Processes do the work side by side; and the number of threads, which changes the order of

@@ -39,7 +39,7 @@ from typing import Any, Protocol, TypeVar
 from twofold.execution.backends import Backend, Work, open_backend
 from twofold.execution.packing import Arrays
 from twofold.execution.progress import Progress
-from twofold.execution.store import Part, Records, Store, in_batches, open_store
+from twofold.execution.store import Part, Records, Store, open_store, split_batches
 
 SAVE_EVERY = 0.25
 """Seconds after which finished work is saved: what a sudden death can cost at most."""
@@ -99,7 +99,7 @@ def map_missing(
         Asked after every job whether that is enough.
     """
     missing = []
-    for batch in in_batches(list(jobs), READ_AT_ONCE):
+    for batch in split_batches(list(jobs), READ_AT_ONCE):
         keys = {job: jobs[job].key for job in batch}
         there = records.get(list(keys.values()))
         missing += [k for k, key in keys.items() if key not in there or not reuse(k, there[key])]

@@ -6,7 +6,7 @@ import json
 import struct
 import zlib
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,10 +42,10 @@ def pack_arrays(arrays: Arrays, *, shrink: bool = False) -> bytes:
 def unpack_arrays(data: bytes) -> dict[str, NDArray[Any]]:
     """Return the arrays that were packed."""
     if len(data) < _HEAD.size:
-        raise _damaged("it ends too early")
+        _refuse_damaged("it ends too early")
     magic, form, checksum = _HEAD.unpack_from(data)
     if magic != MAGIC:
-        raise _damaged("it is something else")
+        _refuse_damaged("it is something else")
     if form > FORM:
         raise InputError(
             f"A stored outcome has form {form}; this twofold reads up to {FORM}.",
@@ -53,7 +53,7 @@ def unpack_arrays(data: bytes) -> dict[str, NDArray[Any]]:
         )
     content = memoryview(data)[_HEAD.size :]
     if zlib.crc32(content) != checksum:
-        raise _damaged("its checksum does not fit")
+        _refuse_damaged("its checksum does not fit")
     content = memoryview(zlib.decompress(content))
     start = 4 + int.from_bytes(content[:4], "little")
     arrays: dict[str, NDArray[Any]] = {}
@@ -91,8 +91,8 @@ def _dtype(array: NDArray[Any]) -> str:
     return array.dtype.newbyteorder("<").str
 
 
-def _damaged(reason: str) -> InputError:
-    return InputError(
+def _refuse_damaged(reason: str) -> NoReturn:
+    raise InputError(
         f"A stored outcome is damaged: {reason}.",
         "See which with `twofold store check`; `twofold store prune --damaged` removes them.",
     )

@@ -81,12 +81,12 @@ class Pool:
         waiting = deque(jobs)
         done = 0
         self._start(min(self._count, len(waiting)))
-        for worker in [one for _ in range(AHEAD) for one in self._workers]:
+        for worker in self._workers * AHEAD:
             self._order(worker, path, waiting)
         while any(worker.jobs for worker in self._workers):
             worker, answer = self._next()
             if answer is None:
-                left = [job for one in self._workers for job in one.jobs]
+                left = [job for lost in self._workers for job in lost.jobs]
                 raise WorkersLost([*left, *waiting], done)
             job, result, error = answer
             worker.jobs.remove(job)

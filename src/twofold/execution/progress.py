@@ -22,7 +22,7 @@ class Progress:
 
     Parameters
     ----------
-    wanted : bool, optional
+    visible : bool, optional
         Whether to show it; None for where standard error is a terminal.
     unit : str
         What is counted: "runs", "data sets".
@@ -34,17 +34,17 @@ class Progress:
 
     def __init__(
         self,
-        wanted: bool | None,
+        visible: bool | None,
         unit: str,
         look: Callable[[], str] | None = None,
         *,
         always: bool = False,
     ) -> None:
         self._terminal = sys.stderr.isatty()
-        self._wanted = self._terminal if wanted is None else wanted
+        self._visible = self._terminal if visible is None else visible
         self._unit = unit
         self.scale = 1.0  # units that a job counts for
-        self._look = look if self._wanted or always else None
+        self._look = look if self._visible or always else None
         self._answer = ""
         self._done = self._total = self._fresh = 0
         self._started = time.monotonic()
@@ -74,7 +74,7 @@ class Progress:
             self._answer = self._look()
             ended = time.monotonic()
             self._next_look = ended + max(LOOK_EVERY, 20 * (ended - now))
-        if not self._wanted or now - self._started < PATIENCE:
+        if not self._visible or now - self._started < PATIENCE:
             return
         if self._terminal:
             self._draw(self.line(now))

@@ -53,7 +53,7 @@ class Metric:
     name : str
     higher_is_better : bool
     responses : tuple of str
-        What the learner is asked for; the first of these that it can give.
+        Methods of the learner; the first of these that it has is used.
     scorer : Any
         A scorer of scikit-learn, or None for accuracy and error, which need none.
     turned : bool
@@ -75,7 +75,7 @@ class Metric:
     macro: bool = False
     notes: tuple[Note, ...] = ()
 
-    def answered(self, outcome: Outcome) -> bool:
+    def covers(self, outcome: Outcome) -> bool:
         """Tell whether the outcome holds what the metric needs."""
         return any(name in outcome.responses for name in self.responses)
 
@@ -94,7 +94,7 @@ class Metric:
         y, classes = dataset.y, np.arange(len(dataset.classes or ()))
         if self.positive == 0:  # scikit-learn looks for the class that is coded 1
             y = 1 - y
-            folds = {name: [_swapped(name, v) for v in parts] for name, parts in folds.items()}
+            folds = {name: [_swap_classes(name, v) for v in parts] for name, parts in folds.items()}
         scores = np.empty(len(tests))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of folds without a class; the score tells enough
@@ -116,7 +116,7 @@ class Metric:
         return scores
 
 
-def _swapped(response: str, values: NDArray[Any]) -> NDArray[Any]:
+def _swap_classes(response: str, values: NDArray[Any]) -> NDArray[Any]:
     """Return what was predicted as if the two classes had changed their codes."""
     if response == "predict":
         return 1 - values
@@ -149,14 +149,14 @@ def read_metrics(
     return metrics
 
 
-def read_metric(wanted: Any, dataset: Dataset, positive: Sequence[str] = ()) -> Metric:
+def read_metric(metric: Any, dataset: Dataset, positive: Sequence[str] = ()) -> Metric:
     """Return the metric of that name, or made of a scorer or a function of truth and prediction."""
     two_classes = len(dataset.classes or ()) == 2
-    if not isinstance(wanted, str):
+    if not isinstance(metric, str):
         # A function sees the codes in the order of the classes, unless a class is to be looked for.
         code = find_positive(dataset, positive) if positive and two_classes else None
-        return _from_callable(wanted, code)
-    name = wanted.strip()
+        return _from_callable(metric, code)
+    name = metric.strip()
     if name in ("accuracy", "error"):
         _check_kind(name, dataset)
         return Metric(name, name == "accuracy")
@@ -234,7 +234,7 @@ def _check_kind(name: str, dataset: Dataset) -> None:
         )
 
 
-def _scorer(name: str, asked: str) -> Any:
+def _scorer(name: str, written: str) -> Any:
     from sklearn.metrics import get_scorer, get_scorer_names
 
     try:
@@ -243,9 +243,9 @@ def _scorer(name: str, asked: str) -> Any:
         import difflib
 
         names = [*get_scorer_names(), *ALIASES, "error"]
-        close = difflib.get_close_matches(asked, names, n=1, cutoff=0.5)
+        close = difflib.get_close_matches(written, names, n=1, cutoff=0.5)
         raise InputError(
-            f"There is no metric {asked!r}.",
+            f"There is no metric {written!r}.",
             f"Did you mean {close[0]!r}?"
             if close
             else "Use accuracy, f1, auc, log_loss, r2, rmse, mae or a scorer of scikit-learn.",
@@ -253,10 +253,10 @@ def _scorer(name: str, asked: str) -> Any:
 
 
 def _responses(scorer: Any) -> tuple[str, ...]:
-    wanted = getattr(scorer, "_response_method", "predict")
-    if wanted == "default":
+    method = getattr(scorer, "_response_method", "predict")
+    if method == "default":
         return ("predict",)
-    return (wanted,) if isinstance(wanted, str) else tuple(wanted)
+    return (method,) if isinstance(method, str) else tuple(method)
 
 
 def _direction(function: str) -> bool | None:
@@ -267,12 +267,12 @@ def _direction(function: str) -> bool | None:
     return better
 
 
-def _from_callable(wanted: Any, positive: int | None) -> Metric:
+def _from_callable(function: Any, positive: int | None) -> Metric:
     from sklearn.metrics import make_scorer
 
-    if hasattr(wanted, "_response_method"):  # a scorer of scikit-learn's make_scorer
-        name = getattr(wanted._score_func, "__name__", "score")
-        turned = getattr(wanted, "_sign", 1) < 0
+    if hasattr(function, "_response_method"):  # a scorer of scikit-learn's make_scorer
+        name = getattr(function._score_func, "__name__", "score")
+        turned = getattr(function, "_sign", 1) < 0
         unusual = _direction(name) is turned
         detail = (
             f"For {name} {'higher' if turned else 'lower'} is usually better, and the scorer says "
@@ -280,12 +280,14 @@ def _from_callable(wanted: Any, positive: int | None) -> Metric:
         )
         note = Note("direction-unusual", "An unusual direction", detail, "warning")
         notes = (note,) if unusual else ()
-        return Metric(name, not turned, _responses(wanted), wanted, turned, positive, notes=notes)
-    if not callable(wanted):
-        raise InputError(
-            f"{wanted!r} is not a metric.", "Pass a name, a scorer, or a function of two arrays."
+        return Metric(
+            name, not turned, _responses(function), function, turned, positive, notes=notes
         )
-    name = getattr(wanted, "__name__", "score")
+    if not callable(function):
+        raise InputError(
+            f"{function!r} is not a metric.", "Pass a name, a scorer, or a function of two arrays."
+        )
+    name = getattr(function, "__name__", "score")
     higher = _direction(name)
     note = Note("direction", "Lower is better", f"{name} is a loss: lower is better.")
     if higher is None:
@@ -294,7 +296,7 @@ def _from_callable(wanted: Any, positive: int | None) -> Metric:
             "sklearn.metrics.make_scorer(…, greater_is_better=False)."
         )
         note = Note("direction-assumed", "Higher is taken to be better", detail)
-    scorer = make_scorer(wanted)
+    scorer = make_scorer(function)
     notes = () if higher else (note,)
     return Metric(name, higher is not False, ("predict",), scorer, False, positive, notes=notes)
 
@@ -309,8 +311,8 @@ def _replay_class(classification: bool) -> type:
     class Replay(mixin, BaseEstimator):  # type: ignore[misc, valid-type]
         """Gives what was predicted before."""
 
-        def __init__(self, kept: Any, classes: Any) -> None:
-            self.kept = kept
+        def __init__(self, stored: Any, classes: Any) -> None:
+            self.stored = stored
             if classification:
                 self.classes_ = classes
 
@@ -318,17 +320,17 @@ def _replay_class(classification: bool) -> type:
             return self
 
         def predict(self, X: Any) -> Any:
-            return self.kept["predict"]
+            return self.stored["predict"]
 
         def __getattr__(self, name: str) -> Any:
             # Offered only where it was kept: scorers choose by what is there.
-            if name in ("predict_proba", "decision_function") and name in self.kept:
+            if name in ("predict_proba", "decision_function") and name in self.stored:
 
-                def kept(X: Any) -> Any:
-                    return self.kept[name]
+                def replay(X: Any) -> Any:
+                    return self.stored[name]
 
-                kept.__name__ = name  # scikit-learn asks a method for its name
-                return kept
+                replay.__name__ = name  # scikit-learn asks a method for its name
+                return replay
             raise AttributeError(name)
 
     return Replay

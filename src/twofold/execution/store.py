@@ -157,12 +157,12 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self.arrays = MemoryArrays()
-        self._kept: dict[str, tuple[Task, Outcome, float]] = {}
+        self._outcomes: dict[str, tuple[Task, Outcome, float]] = {}
         self._lock = threading.Lock()
 
     def get(self, keys: Sequence[str]) -> dict[str, Outcome]:
         """Return the outcomes that are here."""
-        return {key: self._kept[key][1] for key in keys if key in self._kept}
+        return {key: self._outcomes[key][1] for key in keys if key in self._outcomes}
 
     def put(self, items: Sequence[tuple[Task, Outcome]]) -> None:
         """Save outcomes, all or none."""
@@ -170,9 +170,9 @@ class MemoryStore:
             new: dict[str, tuple[Task, Outcome, float]] = {}
             now = time.time()
             for task, outcome in items:
-                there = new.get(task.key) or self._kept.get(task.key)
-                new[task.key] = (task, there[1].merged(outcome) if there else outcome, now)
-            self._kept.update(new)
+                there = new.get(task.key) or self._outcomes.get(task.key)
+                new[task.key] = (task, there[1].merge(outcome) if there else outcome, now)
+            self._outcomes.update(new)
 
     def tasks(
         self,
@@ -183,9 +183,9 @@ class MemoryStore:
         before: float | None = None,
     ) -> list[Record]:
         """List what is here."""
-        return in_order(
+        return sort_records(
             Record(task, saved, sum(values.nbytes for values in outcome.responses.values()))
-            for task, outcome, saved in list(self._kept.values())
+            for task, outcome, saved in list(self._outcomes.values())
             if dataset in (None, task.dataset)
             and learner in (None, task.learner)
             and design in (None, task.design)
@@ -196,7 +196,7 @@ class MemoryStore:
         """Remove tasks and parts; return how many were here."""
         with self._lock:
             return sum(
-                self._kept.pop(key, None) is not None
+                self._outcomes.pop(key, None) is not None
                 or self.arrays.items.pop(key, None) is not None
                 for key in set(keys)
             )
@@ -207,7 +207,7 @@ class MemoryStore:
 
     def close(self) -> None:
         """Forget everything."""
-        self._kept.clear()
+        self._outcomes.clear()
         self.arrays.items.clear()
 
     def __enter__(self) -> Self:
@@ -223,14 +223,14 @@ class MemoryStore:
         )
 
 
-def in_order(records: Iterable[Record]) -> list[Record]:
+def sort_records(records: Iterable[Record]) -> list[Record]:
     """Sort records the way people look for them."""
 
-    def place(one: Record) -> tuple[str, str, str, int, int, str]:
-        task = one.task
+    def key(record: Record) -> tuple[str, str, str, int, int, str]:
+        task = record.task
         return task.dataset, task.learner, task.design, task.seed, task.run, task.key
 
-    return sorted(records, key=place)
+    return sorted(records, key=key)
 
 
 def sort_parts(records: Iterable[PartRecord]) -> list[PartRecord]:
@@ -256,26 +256,26 @@ def open_store(where: str | Path | Store | None = None, *, create: bool = True) 
             f"A store cannot be opened from {type(where).__name__}.",
             "Pass a file, the URL of a database, or ':memory:'.",
         )
-    place = str(where if where is not None else os.environ.get("TWOFOLD_STORE") or default_file())
-    if not place.strip():
+    path = str(where if where is not None else os.environ.get("TWOFOLD_STORE") or default_file())
+    if not path.strip():
         raise InputError("The name of the store is empty.", "Name a file, such as runs.sqlite.")
-    if place == ":memory:":
+    if path == ":memory:":
         return MemoryStore()
 
     from twofold.execution.store_sql import SqlStore, file_url
 
-    if "://" in place:
-        return SqlStore(place)
-    file = Path(place).expanduser()
+    if "://" in path:
+        return SqlStore(path)
+    file = Path(path).expanduser()
     if file.is_dir():
         raise InputError(
-            f"{place!r} is a folder; a store is a file or the URL of a database.",
+            f"{path!r} is a folder; a store is a file or the URL of a database.",
             f"Name a file in it: {file / 'runs.sqlite'}. Files of studies (.npz), kept there by "
             "older versions, are not used any more.",
         )
     if not create and not file.exists():
         raise InputError(
-            f"There is no store at {place!r}.", "Stores are made by the first run; check the name."
+            f"There is no store at {path!r}.", "Stores are made by the first run; check the name."
         )
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -301,6 +301,6 @@ def default_file() -> Path:
     return folder / "twofold" / "store.sqlite"
 
 
-def in_batches(items: Sequence[Item], size: int) -> Iterable[Sequence[Item]]:
+def split_batches(items: Sequence[Item], size: int) -> Iterable[Sequence[Item]]:
     """Cut items into batches that are handled together."""
     return (items[i : i + size] for i in range(0, len(items), size))

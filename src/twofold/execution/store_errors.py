@@ -10,17 +10,17 @@ from typing import Any
 
 from twofold.errors import InputError
 
-KEPT = "What was finished before is kept."
+REASSURANCE = "What was finished before is kept."
 
 LITTLE = 100_000
 """Bytes below which a disk is called full."""
 
 # Words in a driver's message, the rule, the remedy; the first that fits is used.
-_KNOWN = [
+_EXPLANATIONS = [
     (
         ("database is locked", "database table is locked", "lock wait timeout"),
         "Another process holds the store {where} for too long.",
-        f"Wait for it, or use another store: --store FILE. {KEPT}",
+        f"Wait for it, or use another store: --store FILE. {REASSURANCE}",
     ),
     (
         ("not a database", "malformed", "disk image", "file is encrypted"),
@@ -30,17 +30,17 @@ _KNOWN = [
     (
         ("readonly", "read-only", "permission denied"),
         "The store {where} cannot be written to.",
-        f"Change its permissions, or use another: --store FILE. {KEPT}",
+        f"Change its permissions, or use another: --store FILE. {REASSURANCE}",
     ),
     (
         ("disk is full", "no space left", "disk full"),
         "There is no space left for the store {where}.",
-        f"Make space and run again. {KEPT}",
+        f"Make space and run again. {REASSURANCE}",
     ),
     (
         ("disk i/o error",),
         "The disk reports an error at the store {where}.",
-        f"Check the disk, then the store: twofold store check. {KEPT}",
+        f"Check the disk, then the store: twofold store check. {REASSURANCE}",
     ),
     (
         ("unable to open database file",),
@@ -51,7 +51,7 @@ _KNOWN = [
 
 
 @contextlib.contextmanager
-def said_in_two_lines(where: str) -> Iterator[None]:
+def explain_errors(where: str) -> Iterator[None]:
     """Turn errors of a database into errors for people; clashes of keys go to the caller."""
     from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
@@ -60,14 +60,14 @@ def said_in_two_lines(where: str) -> Iterator[None]:
     except IntegrityError:
         raise
     except SQLAlchemyError as error:
-        raise explained(getattr(error, "orig", None) or error, where) from None
+        raise explain_error(getattr(error, "orig", None) or error, where) from None
     except OSError as error:
-        raise explained(error, where) from None
+        raise explain_error(error, where) from None
     except Exception as error:
         # Outside of statements the driver's own errors come through as they are.
         if type(error).__module__.partition(".")[0] not in ("sqlite3", "psycopg", "pymysql"):
             raise
-        raise explained(error, where) from None
+        raise explain_error(error, where) from None
 
 
 def _full(where: str) -> bool:
@@ -77,16 +77,16 @@ def _full(where: str) -> bool:
     return False
 
 
-def explained(error: Any, where: str) -> InputError:
+def explain_error(error: Any, where: str) -> InputError:
     """Return the two lines for an error of a database."""
     words = " ".join(str(error).split()) or type(error).__name__
     if "disk i/o error" in words.lower() and _full(where):
         words = "no space left"
-    for marks, rule, remedy in _KNOWN:
+    for marks, rule, remedy in _EXPLANATIONS:
         if any(mark in words.lower() for mark in marks):
             return InputError(rule.format(where=repr(where)), remedy)
     short = words if len(words) < 200 else words[:197] + "…"
     return InputError(
         f"The store {where!r} cannot be used: {short}",
-        f"Check the URL and the database, or use a file: --store FILE. {KEPT}",
+        f"Check the URL and the database, or use a file: --store FILE. {REASSURANCE}",
     )

@@ -12,20 +12,20 @@ from typing import Any, Self
 
 from twofold.errors import InputError
 from twofold.execution import store_sqlite
-from twofold.execution.store import Problem, Record, in_batches, in_order
-from twofold.execution.store_errors import said_in_two_lines
+from twofold.execution.store import Problem, Record, sort_records, split_batches
+from twofold.execution.store_errors import explain_errors
 from twofold.execution.store_parts import SqlArrays
 from twofold.execution.store_tables import (
     BATCH,
     SCHEMA,
+    describe_damage,
+    describe_part_damage,
+    read_task,
     select_data,
     series_id,
     tables,
-    task_of,
-    unpacked,
+    unpack_outcome,
     write_data,
-    wrong,
-    wrong_part,
 )
 from twofold.execution.task import Outcome, Task
 from twofold.extras import require
@@ -54,13 +54,13 @@ class SqlStore:
         self._wait = wait
         self._made: tuple[int, Any] | None = None
         self._lock = threading.RLock()
-        self.where = _shown(url)
+        self.where = _hide_password(url)
         self._form = self._make_tables()
 
     @property
     def arrays(self) -> SqlArrays:
         """Parts of studies and reproductions."""
-        return SqlArrays(self._begun, self._change, there=self._form > 1)
+        return SqlArrays(self._begin, self._change, there=self._form > 1)
 
     @property
     def engine(self) -> Any:
@@ -74,17 +74,17 @@ class SqlStore:
 
     def get(self, keys: Sequence[str]) -> dict[str, Outcome]:
         """Return the outcomes that are here. Damaged ones count as not here."""
-        with self._begun() as connection:
+        with self._begin() as connection:
             packed = select_data(connection, tables().runs, keys)
-        found = {key: unpacked(data) for key, data in packed.items()}
-        return {key: outcome for key, outcome in found.items() if outcome is not None}
+        outcomes = {key: unpack_outcome(data) for key, data in packed.items()}
+        return {key: outcome for key, outcome in outcomes.items() if outcome is not None}
 
     def put(self, items: Sequence[tuple[Task, Outcome]]) -> None:
         """Save outcomes, all or none. Twice is no harm; more responses are added."""
         new: dict[str, tuple[Task, Outcome]] = {}
         for task, outcome in items:
             there = new.get(task.key)
-            new[task.key] = (task, there[1].merged(outcome) if there else outcome)
+            new[task.key] = (task, there[1].merge(outcome) if there else outcome)
         if not new:
             return
         # In one order for all, so that two writers cannot wait for each other.
@@ -97,7 +97,7 @@ class SqlStore:
 
         for attempt in range(TRIES):
             try:
-                with self._begun(writes=True) as connection:
+                with self._begin(writes=True) as connection:
                     change(connection)
                 return
             except IntegrityError:
@@ -131,9 +131,9 @@ class SqlStore:
                 query = query.where(series.c[name] == value)
         if before is not None:
             query = query.where(runs.c.saved < before)
-        with self._begun() as connection:
+        with self._begin() as connection:
             rows = connection.execute(query).all()
-        return in_order(Record(task_of(row, row), row.saved, row.size) for row in rows)
+        return sort_records(Record(read_task(row, row), row.saved, row.size) for row in rows)
 
     def forget(self, keys: Iterable[str]) -> int:
         """Remove tasks and parts; return how many were here."""
@@ -141,8 +141,8 @@ class SqlStore:
 
         series, runs = tables().series, tables().runs
         removed = 0
-        with self._begun(writes=True) as connection:
-            for batch in in_batches(sorted(set(keys)), BATCH):
+        with self._begin(writes=True) as connection:
+            for batch in split_batches(sorted(set(keys)), BATCH):
                 for table in (runs, tables().parts):
                     gone = sa.delete(table).where(table.c.id.in_(batch))
                     removed += connection.execute(gone).rowcount
@@ -157,15 +157,15 @@ class SqlStore:
         import sqlalchemy as sa
 
         problems: list[Problem] = []
-        with self._begun() as connection:
+        with self._begin() as connection:
             if self.engine.dialect.name == "sqlite":
                 problems += [Problem(words) for words in store_sqlite.damage(connection)]
             series = {row.id: row for row in connection.execute(sa.select(tables().series))}
             for row in self._rows(connection, tables().runs):
-                words = wrong(row, series.get(row.series))
+                words = describe_damage(row, series.get(row.series))
                 problems += [Problem(words, row.id)] if words else []
             for row in self._rows(connection, tables().parts) if self._form > 1 else ():
-                words = wrong_part(row)
+                words = describe_part_damage(row)
                 problems += [Problem(words, row.id)] if words else []
         return problems
 
@@ -217,7 +217,7 @@ class SqlStore:
         from sqlalchemy.pool import StaticPool
 
         options: dict[str, Any] = {}
-        with said_in_two_lines(self.where):
+        with explain_errors(self.where):
             try:
                 if self._in_memory:
                     # Another connection would see another database.
@@ -234,10 +234,10 @@ class SqlStore:
         return engine
 
     @contextlib.contextmanager
-    def _begun(self, *, writes: bool = False) -> Iterator[Any]:
+    def _begin(self, *, writes: bool = False) -> Iterator[Any]:
         """Run a transaction: all of it happens, or nothing."""
         engine = self.engine
-        with self._lock, said_in_two_lines(self.where):
+        with self._lock, explain_errors(self.where):
             connection = engine.connect().execution_options(twofold_writes=writes)
             with connection, connection.begin():
                 yield connection
@@ -251,12 +251,12 @@ class SqlStore:
         version = 0
         for attempt in range(TRIES):
             try:
-                with self._begun() as connection:
+                with self._begin() as connection:
                     ready = sa.inspect(connection).has_table("twofold_version")
                     version = (ready and connection.execute(sa.select(versions)).scalar()) or 0
                 if version >= SCHEMA:
                     break
-                with self._begun(writes=True) as connection:
+                with self._begin(writes=True) as connection:
                     metadata.create_all(connection)
                     if connection.execute(sa.select(versions)).first() is None:
                         connection.execute(sa.insert(versions), {"version": SCHEMA})
@@ -285,8 +285,8 @@ class SqlStore:
         there = select_data(connection, runs, [key for key, _ in entries], lock=True)
         rows = {}
         for key, (task, outcome) in entries:
-            old = unpacked(there[key]) if key in there else None
-            merged = old.merged(outcome) if old is not None else outcome
+            old = unpack_outcome(there[key]) if key in there else None
+            merged = old.merge(outcome) if old is not None else outcome
             if merged is not old:
                 row = {"series": series_id(task), "run": int(task.run), "splits": task.splits}
                 rows[key] = {**row, "data": merged.pack()}
@@ -297,13 +297,13 @@ class SqlStore:
         import sqlalchemy as sa
 
         series = tables().series
-        wanted = {series_id(task): task for task in tasks}
+        by_series = {series_id(task): task for task in tasks}
         names: dict[str, tuple[str, str]] = {}
-        for some in in_batches(sorted(wanted), BATCH):
+        for batch in split_batches(sorted(by_series), BATCH):
             query = sa.select(series.c.id, series.c.dataset, series.c.learner)
-            for row in connection.execute(query.where(series.c.id.in_(some))):
+            for row in connection.execute(query.where(series.c.id.in_(batch))):
                 names[row.id] = (row.dataset, row.learner)
-        for key, task in sorted(wanted.items()):
+        for key, task in sorted(by_series.items()):
             called = {"dataset": task.dataset, "learner": task.learner}
             if key not in names:
                 facts = {"fingerprint": task.fingerprint, "learner_key": task.learner_key}
@@ -313,7 +313,7 @@ class SqlStore:
                 connection.execute(sa.update(series).where(series.c.id == key).values(called))
 
 
-def _shown(url: str) -> str:
+def _hide_password(url: str) -> str:
     """Return the store's place for people, without a password."""
     from sqlalchemy import make_url
     from sqlalchemy.exc import ArgumentError

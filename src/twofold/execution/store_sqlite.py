@@ -46,8 +46,8 @@ def _keep_a_log(connection: Any, wait: float) -> None:
 
 def damage(connection: Any) -> list[str]:
     """Return what SQLite itself finds wrong with the file."""
-    found = [row[0] for row in connection.exec_driver_sql("PRAGMA integrity_check(20)")]
-    return [] if found == ["ok"] else [" ".join(str(one).split()) for one in found]
+    lines = [row[0] for row in connection.exec_driver_sql("PRAGMA integrity_check(20)")]
+    return [] if lines == ["ok"] else [" ".join(str(line).split()) for line in lines]
 
 
 def compact(engine: Any) -> None:

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from twofold.errors import InputError
-from twofold.execution.packing import unpack_arrays
-from twofold.execution.store import in_batches
+from twofold.execution.packing import unpack_arrays, unpack_or_none
+from twofold.execution.store import split_batches
 from twofold.execution.task import Outcome, Task, digest
 
 SCHEMA = 2
@@ -75,7 +75,7 @@ def select_data(
     import sqlalchemy as sa
 
     data: dict[str, Any] = {}
-    for batch in in_batches(list(dict.fromkeys(keys)), BATCH):
+    for batch in split_batches(list(dict.fromkeys(keys)), BATCH):
         query = sa.select(table.c.id, table.c.data).where(table.c.id.in_(batch))
         if lock:
             query = query.order_by(table.c.id).with_for_update()
@@ -105,17 +105,13 @@ def write_data(
         connection.execute(sa.update(table).where(same).values(changed), updates)
 
 
-def unpacked(data: Any) -> Outcome | None:
+def unpack_outcome(data: Any) -> Outcome | None:
     """Return the outcome in a record, None where it is damaged."""
-    try:
-        return Outcome.unpack(bytes(data))
-    except InputError as error:
-        if "damaged" in error.rule:
-            return None
-        raise
+    arrays = unpack_or_none(bytes(data))
+    return None if arrays is None else Outcome.from_arrays(arrays)
 
 
-def task_of(shared: Any, row: Any) -> Task:
+def read_task(shared: Any, row: Any) -> Task:
     """Return the task that a row of shared facts and a row of one run describe."""
     return Task(
         dataset=shared.dataset,
@@ -129,7 +125,7 @@ def task_of(shared: Any, row: Any) -> Task:
     )
 
 
-def wrong_part(row: Any) -> str | None:
+def describe_part_damage(row: Any) -> str | None:
     """Return what is wrong with a part, if anything."""
     try:
         unpack_arrays(bytes(row.data))
@@ -138,11 +134,11 @@ def wrong_part(row: Any) -> str | None:
     return None
 
 
-def wrong(row: Any, shared: Any) -> str | None:
+def describe_damage(row: Any, shared: Any) -> str | None:
     """Return what is wrong with a record, if anything."""
     if shared is None:
         return f"A run of unknown origin: {row.id[:12]}…"
-    task = task_of(shared, row)
+    task = read_task(shared, row)
     name = f"{task.learner} on {task.dataset}, {task.design}, run {task.run}"
     if task.key != row.id:
         return f"{name}: the key does not fit the task."

@@ -129,7 +129,7 @@ class Outcome:
         """Tell whether all of these responses are here."""
         return set(responses) <= set(self.responses)
 
-    def merged(self, newer: Outcome) -> Outcome:
+    def merge(self, newer: Outcome) -> Outcome:
         """Return an outcome that has the responses of both.
 
         Where the newer one has all there is, it is taken whole, so that all responses come from
@@ -154,7 +154,11 @@ class Outcome:
     @classmethod
     def unpack(cls, data: bytes) -> Outcome:
         """Return the outcome that was packed."""
-        arrays = unpack_arrays(data)
+        return cls.from_arrays(unpack_arrays(data))
+
+    @classmethod
+    def from_arrays(cls, arrays: dict[str, NDArray[Any]]) -> Outcome:
+        """Return the outcome whose arrays were packed."""
         sizes, seconds = arrays.pop(""), arrays.pop(" ")
         return cls(arrays, sizes, seconds)
 

@@ -29,14 +29,15 @@ def send(stream: BinaryIO, message: Any) -> None:
 
 def receive(stream: BinaryIO) -> Any:
     """Read one message; EOFError where there will be no more."""
-    return pickle.loads(_exactly(stream, int.from_bytes(_exactly(stream, SIZE), "little")))
+    size = int.from_bytes(_read_exactly(stream, SIZE), "little")
+    return pickle.loads(_read_exactly(stream, size))
 
 
-def _exactly(stream: BinaryIO, size: int) -> bytes:
-    found = stream.read(size)
-    if len(found) < size:
+def _read_exactly(stream: BinaryIO, size: int) -> bytes:
+    body = stream.read(size)
+    if len(body) < size:
         raise EOFError
-    return found
+    return body
 
 
 def serve() -> None:
@@ -46,7 +47,7 @@ def serve() -> None:
     orders: queue.SimpleQueue[Any] = queue.SimpleQueue()
     source = sys.stdin.buffer
     threading.Thread(target=_listen, args=(source, orders), daemon=True).start()
-    _alone()
+    _limit_to_one_thread()
     here, work = "", None
     while True:
         path, job = orders.get()
@@ -83,7 +84,7 @@ def _answer(answers: BinaryIO, answer: tuple[Any, Any, BaseException | None]) ->
         send(answers, (answer[0], None, RuntimeError(reason)))
 
 
-def _alone() -> None:
+def _limit_to_one_thread() -> None:
     """Keep to one thread and one process, for the rest of this worker's life."""
     from joblib import parallel_config
     from threadpoolctl import threadpool_limits

@@ -14,6 +14,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from twofold.comparison import Comparison
 from twofold.designs import Design
 from twofold.errors import InputError, TwofoldError
@@ -27,12 +29,12 @@ FIRST_LOOK = 3
 """Runs before the first look: two tell too little of their own spread."""
 
 MOST_RUNS = 100
-"""Runs that an adaptive experiment may take, unless told otherwise."""
+"""Runs that an adaptive experiment may take, by default."""
 
 UNITS = {"": 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
 
-Question = Callable[[Scores, Sequence[Failed]], Comparison]
-"""Answers from a table, knowing which learners failed and are not in all of it."""
+CompareScores = Callable[[Scores, Sequence[Failed]], Comparison]
+"""Compares by a table, knowing which learners failed and are not in all of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class StoppingRule:
     fixed : int
         Runs to do where it cannot be known when to stop.
     until : float, optional
-        The chance, for each pair, that endless runs would say the same.
+        The probability, for each pair, that endless runs would say the same.
     budget : float, optional
         Seconds.
     """
@@ -65,7 +67,7 @@ def read_stopping_rule(
     design: Design, until: float | None, max_runs: int | None, budget: float | str | None
 ) -> StoppingRule:
     """Return when to stop, or refuse what cannot be meant."""
-    limit = None if budget is None else seconds(budget)
+    limit = None if budget is None else parse_seconds(budget)
     if until is None:
         if max_runs is not None:
             raise InputError("`max_runs` goes with `until`.", "Give the runs in the design: 20x10.")
@@ -79,7 +81,7 @@ def read_stopping_rule(
     return StoppingRule(most, min(design.runs, most), until, limit)
 
 
-def seconds(budget: float | str) -> float:
+def parse_seconds(budget: float | str) -> float:
     """Return a time in seconds, from a number or from text such as 90s, 10m or 1.5h."""
     text = str(budget).strip().lower()
     match = re.fullmatch(r"(\d+(?:\.\d*)?)\s*([a-z]*)", text)
@@ -89,12 +91,15 @@ def seconds(budget: float | str) -> float:
 
 
 def run_fixed(
-    experiment: Experiment, stopping: StoppingRule, question: Question | None, watch: Watch | None
+    experiment: Experiment,
+    stopping: StoppingRule,
+    compare: CompareScores | None,
+    watch: Watch | None,
 ) -> Comparison | None:
-    """Do all runs, or as many as the time allows; answer the question, if there is one."""
+    """Do all runs, or as many as the time allows; compare the scores if that is asked for."""
     deadline = stopping.deadline()
     experiment.advance(stopping.runs, until=deadline, watch=watch)
-    return None if question is None else _ask(experiment, question)
+    return None if compare is None else _compare_runs(experiment, compare)
 
 
 @dataclass
@@ -113,7 +118,7 @@ class _Stages:
 
 
 def run_until(
-    experiment: Experiment, stopping: StoppingRule, question: Question, watch: Watch | None
+    experiment: Experiment, stopping: StoppingRule, compare: CompareScores, watch: Watch | None
 ) -> Comparison:
     """Add runs until the verdict on every pair is likely enough to be that of endless runs."""
     assert stopping.until is not None
@@ -132,51 +137,49 @@ def run_until(
             experiment.advance(target, until=deadline, watch=stages)
             done = target
         late = deadline is not None and time.monotonic() > deadline
-        answer = _ask(experiment, question, runs)
-        chances = limit_chances(answer)
-        if not chances and experiment.first_failures(runs):
+        answer = _compare_runs(experiment, compare, runs)
+        probabilities = limit_probabilities(answer)
+        if not probabilities and experiment.first_failures(runs):
             # With missing cells there is no telling; the runs of the design are then done.
             runs = max(runs, stopping.fixed)
             experiment.advance(runs, until=deadline, watch=watch)
-            return _ask(experiment, question, runs)
-        if not chances:
+            return _compare_runs(experiment, compare, runs)
+        if not probabilities:
             raise InputError(
                 f"What endless runs would say is not known for {answer.method}.",
                 "Use a design such as 10x10 with the default test, or leave out `until`.",
             )
-        if min(chances) >= stopping.until or late:
+        if min(probabilities) >= stopping.until or late:
             break
     assert answer is not None
     return answer
 
 
-def limit_chances(answer: Comparison) -> list[float]:
-    """Return for each pair the chance that endless runs would say the same; none if unknown."""
-    chances = [
-        # Where nothing has varied so far, nothing is known yet.
-        (pair.replicability.limit if pair.replicability is not None else None)
-        if pair.defined
-        else 0.0
+def limit_probabilities(answer: Comparison) -> list[float]:
+    """Return for each pair the probability that endless runs would say the same; none if unknown.
+
+    Where nothing has varied so far, nothing is known yet, and the probability counts as zero.
+    """
+    probabilities = [
+        0.0 if not pair.defined else pair.replicability.limit if pair.replicability else None
         for pair in answer.pairs
     ]
-    defined = [chance for chance in chances if chance is not None]
-    return defined if len(defined) == len(chances) else []
+    defined = [value for value in probabilities if value is not None]
+    return defined if len(defined) == len(probabilities) else []
 
 
-def words_on_stopping(
-    experiment: Experiment, stopping: StoppingRule, answer: Comparison, runs: int
-) -> list[Note]:
+def note_stopping(stopping: StoppingRule, answer: Comparison, runs: int) -> list[Note]:
     """Say when and why the runs stopped, and what that saved."""
     notes = []
-    chances = limit_chances(answer)
-    if stopping.until is not None and not chances:
+    probabilities = limit_probabilities(answer)
+    if stopping.until is not None and not probabilities:
         detail = (
             "Where a learner failed cells are missing, and then it is not known whether more runs "
             f"would change the verdict. The answer rests on {runs} runs."
         )
         notes.append(Note("not-settled", "Not settled yet", detail, "warning"))
     elif stopping.until is not None:
-        lowest = min(chances)
+        lowest = min(probabilities)
         chance = f"the chance that more runs would not change the verdict is {lowest:.1%}"
         if lowest >= stopping.until:
             spared = stopping.runs - runs
@@ -192,23 +195,23 @@ def words_on_stopping(
     return notes
 
 
-def _ask(experiment: Experiment, question: Question, runs: int | None = None) -> Comparison:
-    """Answer from the first so many runs, or from all that are complete."""
-    return question(experiment.scores(runs=runs), experiment.first_failures(runs))
+def _compare_runs(
+    experiment: Experiment, compare: CompareScores, runs: int | None = None
+) -> Comparison:
+    """Compare by the first so many runs, or by all that are complete."""
+    return compare(experiment.scores(runs=runs), experiment.first_failures(runs))
 
 
-def describe_so_far(experiment: Experiment, question: Question | None) -> str:
+def describe_so_far(experiment: Experiment, compare: CompareScores | None) -> str:
     """Return how many failed and what the complete runs say, to be written behind the progress."""
     text = f", {len(experiment.failures)} failed" if experiment.failures else ""
-    if question is not None:
+    if compare is not None:
         # Before the first complete run, and while too few learners are left, there is no answer.
         with contextlib.suppress(TwofoldError):
-            text += f". So far: {_ask(experiment, question).verdict}"
+            text += f". So far: {_compare_runs(experiment, compare).verdict}"
     return text
 
 
-def runs_used(scores: Scores) -> int:
+def count_runs(scores: Scores) -> int:
     """Return how many runs the table has on each data set, at least."""
-    import numpy as np
-
     return min(len(np.unique(scores.run[scores.dataset == d])) for d in range(len(scores.datasets)))

@@ -21,17 +21,17 @@ from twofold.execution.progress import Progress
 from twofold.execution.scoring import default_metric, read_metrics
 from twofold.execution.store import open_store
 from twofold.experiments.adaptive import (
+    count_runs,
     describe_so_far,
+    note_stopping,
     read_stopping_rule,
     run_fixed,
     run_until,
-    runs_used,
-    words_on_stopping,
 )
-from twofold.experiments.failures import compare_rest, notes_on_failures
+from twofold.experiments.failures import compare_rest, note_failures
 from twofold.experiments.halving import compare_on_halves
 from twofold.experiments.input_checks import check_freedom, check_pairs
-from twofold.experiments.score_notes import judge_anew, notes_on_metric, notes_on_scores
+from twofold.experiments.score_notes import judge_anew, note_metric, note_scores
 from twofold.learners import read_learners
 from twofold.options import Question, Reading, Running
 from twofold.result import Note
@@ -190,8 +190,8 @@ class Context:
         if answer is None:
             return None
         assert answer.scores is not None
-        runs = runs_used(answer.scores)
-        notes = words_on_stopping(self.experiment, self.stopping, answer, runs)
+        runs = count_runs(answer.scores)
+        notes = note_stopping(self.stopping, answer, runs)
         used = None if self.stopping.until is None else runs
         notes += [*judge_anew(answer, self.experiment), *self._remarks(used)]
         return replace(answer, notes=tuple(notes))
@@ -201,7 +201,7 @@ class Context:
         tables = {}
         for i, metric in enumerate(self.metrics[0]):
             scores = self.experiment.scores(i)
-            notes = [*notes_on_scores(self.experiment, scores, i), *self._remarks(metric=i)]
+            notes = [*note_scores(self.experiment, scores, i), *self._remarks(metric=i)]
             tables[metric.name] = replace(scores, notes=tuple(notes))
         return tables
 
@@ -210,8 +210,8 @@ class Context:
         notes = [note for data in self.datasets for note in data.notes]
         for data in self.datasets:
             notes += self.design.notes(data)
-        notes += notes_on_metric(self.datasets, [row[metric] for row in self.metrics])
-        notes += notes_on_failures(self.experiment.first_failures(runs))
+        notes += note_metric(self.datasets, [row[metric] for row in self.metrics])
+        notes += note_failures(self.experiment.first_failures(runs))
         for (learner, message), count in sorted(self.experiment.warned.items())[:5]:
             detail = f"{learner} warned in {count} runs: {message}"
             notes.append(Note("learner-warned", "A learner warned", detail))

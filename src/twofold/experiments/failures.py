@@ -34,7 +34,7 @@ def compare_rest(
         raise LearnerError(rule, REMEDY) from None
 
 
-def notes_on_failures(failed: Sequence[Failed]) -> list[Note]:
+def note_failures(failed: Sequence[Failed]) -> list[Note]:
     """Say which learners have no scores, where, and what they said."""
     if not failed:
         return []

@@ -27,7 +27,7 @@ from twofold.options import Question
 from twofold.seeds import rng
 
 
-def halves_of(dataset: Dataset, run: int, seed: int) -> tuple[Dataset, Dataset]:
+def draw_halves(dataset: Dataset, run: int, seed: int) -> tuple[Dataset, Dataset]:
     """Return two random halves of a data set that share no row, and no group."""
     stream = rng(seed, "halves", dataset.fingerprint, run)
     groups = np.arange(dataset.rows) if dataset.groups is None else dataset.groups
@@ -77,7 +77,7 @@ def compare_on_halves(
 def run_on_halves(experiment: Experiment, runs: int, watch: Watch | None = None) -> HalfSamples:
     """Cross-validate every learner once on either half of each of ``runs`` halvings."""
     (dataset,) = experiment.datasets
-    halves = [half for run in range(runs) for half in halves_of(dataset, run, experiment.seed)]
+    halves = [half for run in range(runs) for half in draw_halves(dataset, run, experiment.seed)]
     part = Experiment(
         halves,
         experiment.learners,
@@ -91,11 +91,11 @@ def run_on_halves(experiment: Experiment, runs: int, watch: Watch | None = None)
     part.advance(1, watch=watch)
     for message, count in part.warned.items():
         experiment.warned[message] = experiment.warned.get(message, 0) + count
-    values = _means(part, len(halves))
+    values = _compute_means(part, len(halves))
     return HalfSamples(values.reshape(len(experiment.learners), runs, 2))
 
 
-def _means(part: Experiment, count: int) -> NDArray[np.float64]:
+def _compute_means(part: Experiment, count: int) -> NDArray[np.float64]:
     """Return mean scores, (learners, halves)."""
     scores = part.scores()
     complete = (len(scores.datasets), len(scores.learners)) == (count, len(part.learners))

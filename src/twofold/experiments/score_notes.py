@@ -30,7 +30,7 @@ SAME_FOR_BOTH = ("auc", "roc_auc")
 """Metrics that do not depend on which of two classes they look for."""
 
 
-def notes_on_metric(datasets: Sequence[Dataset], metrics: Sequence[Metric]) -> list[Note]:
+def note_metric(datasets: Sequence[Dataset], metrics: Sequence[Metric]) -> list[Note]:
     """Say which class a metric looks for on which data set, and over which it takes means."""
     notes = list(metrics[0].notes)
     parts = []
@@ -64,10 +64,10 @@ def judge_anew(answer: Comparison, experiment: Experiment) -> list[Note]:
     """Return the notes of an answer, those on its scores made anew by what is known of learners."""
     scores = answer.scores or experiment.scores()
     notes = [note for note in answer.notes if note.code not in CODES]
-    return notes + notes_on_scores(experiment, scores)
+    return notes + note_scores(experiment, scores)
 
 
-def notes_on_scores(experiment: Experiment, scores: Scores, metric: int = 0) -> list[Note]:
+def note_scores(experiment: Experiment, scores: Scores, metric: int = 0) -> list[Note]:
     """Say where scores are no better than without looking, or are high for one class alone."""
     measure = experiment.metrics[0][metric]
     chance = chance_level(measure.name)
@@ -77,11 +77,11 @@ def notes_on_scores(experiment: Experiment, scores: Scores, metric: int = 0) -> 
     for row, name in enumerate(scores.datasets):
         d = next(d for d, data in enumerate(experiment.datasets) if data.name == name)
         runs = int(scores.run[scores.dataset == row].max()) + 1
-        majorities += _majority(experiment.datasets[d])
-        constant += _constant_cells(experiment, d, runs)
+        majorities += _find_majority(experiment.datasets[d])
+        constant += _find_constant_cells(experiment, d, runs)
         blind = chance.level if chance else _score_blindly(experiment, d, metric, runs)
         if blind is not None:
-            below += _below_cells(experiment, scores, row, blind)
+            below += _find_below_cells(experiment, scores, row, blind)
     if chance is not None:
         return [*note_chance(below, scores.metric, chance), *note_constant(constant)]
     instead, code = "always predicting the most frequent class", "below-majority"
@@ -96,22 +96,24 @@ def notes_on_scores(experiment: Experiment, scores: Scores, metric: int = 0) -> 
     ]
 
 
-def _constant_cells(experiment: Experiment, d: int, runs: int) -> list[tuple[str, str, str]]:
+def _find_constant_cells(experiment: Experiment, d: int, runs: int) -> list[tuple[str, str, str]]:
     data = experiment.datasets[d]
     cells = []
     for i, learner in enumerate(experiment.learners):
         value = experiment.constant(d, i, runs)
-        if value is not None and not _blind_by_design(learner):
+        if value is not None and not _is_blind_by_design(learner):
             written = f"{value:.4g}" if data.classes is None else repr(data.classes[int(value)])
             cells.append((learner.label, data.name, written))
     return cells
 
 
-def _below_cells(experiment: Experiment, scores: Scores, row: int, blind: float) -> list[Below]:
+def _find_below_cells(
+    experiment: Experiment, scores: Scores, row: int, blind: float
+) -> list[Below]:
     means = scores.means()[row]
     cells = []
     for learner in experiment.learners:
-        if learner.label in scores.learners and not _blind_by_design(learner):
+        if learner.label in scores.learners and not _is_blind_by_design(learner):
             score = float(means[scores.learners.index(learner.label)])
             worse = score < blind if scores.higher_is_better else score > blind
             if worse and not np.isclose(score, blind, rtol=1e-9, atol=1e-12):
@@ -119,11 +121,11 @@ def _below_cells(experiment: Experiment, scores: Scores, row: int, blind: float)
     return cells
 
 
-def _blind_by_design(learner: Learner) -> bool:
+def _is_blind_by_design(learner: Learner) -> bool:
     return type(learner.estimator).__name__ in BY_DESIGN
 
 
-def _majority(data: Dataset) -> list[Majority]:
+def _find_majority(data: Dataset) -> list[Majority]:
     if data.classes is None:
         return []
     counts = np.bincount(data.y, minlength=len(data.classes))
@@ -153,7 +155,7 @@ def _score_blindly(experiment: Experiment, d: int, metric: int, runs: int) -> fl
                 "predict_proba": np.tile(shares, (rows, 1)),
             }
         outcome = Outcome(responses, sizes, np.zeros(len(sizes)))
-        if not measure.answered(outcome):
+        if not measure.covers(outcome):
             return None
         try:
             scores.append(measure.score(data, tests, outcome))

@@ -1,10 +1,10 @@
 """Pictures of answers: for a paper, for a web page, for the terminal."""
 
 from twofold.plots.canvas import need_matplotlib, svg_of
+from twofold.plots.comparison_plots import pictures_for, plot, rank_facts, svg
 from twofold.plots.critical_difference import critical_difference_figure, save
 from twofold.plots.facts import RankFacts
-from twofold.plots.of_comparison import pictures_for, plot, rank_facts, svg
-from twofold.plots.of_studies import (
+from twofold.plots.study_plots import (
     calibration_chart,
     chart_svg,
     plot_calibration,

@@ -18,7 +18,7 @@ from scipy import special
 from twofold.comparison import Comparison
 from twofold.comparison.hierarchical_model import by_hierarchical_model, fold_differences
 from twofold.comparison.sentences import posterior_lines
-from twofold.plots.row_facts import Ends, sides
+from twofold.plots.row_facts import DifferenceFacts, Ends, sides
 from twofold.stats import bayes_correlated_t, sign_draws, signed_rank_draws
 
 Floats = NDArray[np.float64]
@@ -28,8 +28,8 @@ BINS = 24
 """Small triangles along each side of the large one."""
 
 
-@dataclass(frozen=True)
-class PosteriorFacts:
+@dataclass(frozen=True, kw_only=True)
+class PosteriorFacts(DifferenceFacts):
     """The density of the mean difference a − b in the metric's unit, and three probabilities.
 
     ``shares`` are the parts of this density where a is better, both are equal, b is better. Without
@@ -44,11 +44,6 @@ class PosteriorFacts:
     centre: float
     shares: tuple[float, float, float]
     rope: float
-    below: str
-    above: str
-    measured: str
-    caption: str
-    highlight: tuple[str, ...] = ()
 
     @property
     def span(self) -> Ends:
@@ -152,7 +147,7 @@ def simplex_facts(c: Comparison, highlight: Sequence[str] = ()) -> SimplexFacts:
         coming = tuple(
             answer["next_data_set"][key] for key in ("a_better", "equivalent", "b_better")
         )
-        triangles.append(Triangle(answer["method"], three, coming, binned(draws), len(draws)))
+        triangles.append(Triangle(answer["method"], three, coming, count_bins(draws), len(draws)))
     rope = float(found[0]["rope"])
     # Draws of the signed-rank test weigh means of two data sets.
     of_two = any(answer["method"] == "bayes-signed-rank" for answer in found)
@@ -221,7 +216,7 @@ def _curve_of(draws: Floats) -> tuple[Floats, Floats]:
     return x, np.exp(-0.5 * z**2).mean(axis=1) / (width * np.sqrt(2 * np.pi))
 
 
-def binned(draws: Floats) -> dict[tuple[int, int, bool], int]:
+def count_bins(draws: Floats) -> dict[tuple[int, int, bool], int]:
     """Count draws in the small triangles; every draw lies in exactly one."""
     a, b = (np.minimum(draws[:, i] * BINS, BINS * (1 - 1e-12)) for i in (0, 2))
     i, j = np.floor(a).astype(int), np.floor(b).astype(int)

@@ -67,20 +67,19 @@ def _unit_width(text: str, bold: bool, family: tuple[str, ...]) -> float:
     """Return the width of a text in type of one point; widths grow with the size."""
     from matplotlib.textpath import text_to_path
 
-    font = _font(100.0, bold)
-    with missing_letters_allowed():
-        size_of = text_to_path.get_text_width_height_descent
-        width = size_of(one_line(text), font, ismath=False)[0]
+    with allow_missing_letters():
+        extent = text_to_path.get_text_width_height_descent
+        width = extent(join_lines(text), font(100.0, bold), ismath=False)[0]
     return 1.03 * float(width) / 100  # on a screen, letters are moved to whole pixels
 
 
-def one_line(text: str) -> str:
+def join_lines(text: str) -> str:
     """Return a text without line ends and tabs, which a picture has no room for."""
     return " ".join(text.split()) if not text.isprintable() else text
 
 
 @contextmanager
-def missing_letters_allowed() -> Iterator[None]:
+def allow_missing_letters() -> Iterator[None]:
     """Draw a box for a letter that the type face lacks; a warning for each would help nobody."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
@@ -119,7 +118,7 @@ def write(
         ".png": {"Software": None, "Title": title},
     }
     stream = target if isinstance(target, io.BytesIO) else io.BytesIO()
-    with rc_context(SETTINGS), missing_letters_allowed():
+    with rc_context(SETTINGS), allow_missing_letters():
         figure.savefig(stream, format=kind[1:], dpi=dots, metadata=metadata[kind])
     if not isinstance(target, io.BytesIO):
         write_whole(target, stream.getvalue())
@@ -167,8 +166,8 @@ def draw(drawing: Drawing, ax: Axes, height: float) -> None:
         elif isinstance(shape, Word):
             ax.text(
                 *shape.at,
-                one_line(shape.text),
-                fontproperties=_font(shape.size, shape.bold),
+                join_lines(shape.text),
+                fontproperties=font(shape.size, shape.bold),
                 color=shape.colour,
                 horizontalalignment=shape.align,
                 verticalalignment="baseline",
@@ -198,7 +197,8 @@ def draw(drawing: Drawing, ax: Axes, height: float) -> None:
             ax.add_artist(dot)
 
 
-def _font(size: float, bold: bool) -> FontProperties:
+def font(size: float, bold: bool) -> FontProperties:
+    """Return type of a size, in the type face of matplotlib's settings."""
     from matplotlib.font_manager import FontProperties
 
     return FontProperties(size=size, weight="bold" if bold else "normal")

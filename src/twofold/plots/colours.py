@@ -7,10 +7,10 @@ DARK = (0x2B, 0x6C, 0xA3)
 PAPER = (0xFF, 0xFF, 0xFF)
 
 
-def mixed(share: float, end: tuple[int, int, int]) -> str:
+def mix(share: float, end: tuple[int, int, int]) -> str:
     """Return white for 0, the colour for 1, and what lies between.
 
-    >>> mixed(0, BETTER), mixed(1, BETTER)
+    >>> mix(0, BETTER), mix(1, BETTER)
     ('#FFFFFF', '#5BA3D0')
     """
     part = min(max(share, 0.0), 1.0)
@@ -21,5 +21,5 @@ def mixed(share: float, end: tuple[int, int, int]) -> str:
 def diverging(value: float, limit: float) -> str:
     """Return blue for what is good, orange for what is bad, white for nothing."""
     if not limit:
-        return mixed(0.0, BETTER)
-    return mixed(abs(value) / limit, BETTER if value > 0 else WORSE)
+        return mix(0.0, BETTER)
+    return mix(abs(value) / limit, BETTER if value > 0 else WORSE)

@@ -229,7 +229,7 @@ def ticks(first: int, last: int, fits: Callable[[int], bool]) -> list[int]:
     return before + inner + after
 
 
-def shortened(
+def shorten(
     names: Sequence[str], rooms: Sequence[float], wide: Sequence[Callable[[str], float]]
 ) -> list[str]:
     """Return labels cut in the middle where they need more room, and still all different."""

@@ -8,25 +8,19 @@ from dataclasses import dataclass
 from twofold.comparison import Comparison
 from twofold.comparison.sentences import p_value
 from twofold.comparison.wording import difference, method_in_words
-from twofold.plots.row_facts import Ends, sides
+from twofold.plots.row_facts import DifferenceFacts, Ends, sides
 from twofold.stats import bayes_correlated_t
 
 
-@dataclass(frozen=True)
-class FoldFacts:
+@dataclass(frozen=True, kw_only=True)
+class FoldFacts(DifferenceFacts):
     """Differences of each run, and the estimate with its interval (None where it has none)."""
 
     runs: tuple[tuple[float, ...], ...]
     labels: tuple[str, ...]
     estimate: float
     interval: Ends | None
-    found: bool
-    rope: float | None
-    below: str
-    above: str
-    measured: str
-    caption: str
-    highlight: tuple[str, ...] = ()
+    differs: bool
 
     @property
     def means(self) -> tuple[float, ...]:
@@ -88,7 +82,7 @@ def fold_facts(c: Comparison, highlight: Sequence[str] = ()) -> FoldFacts:
         labels=labels,
         estimate=pair.estimate,
         interval=interval,
-        found=pair.differs,
+        differs=pair.differs,
         rope=c.rope,
         below=below,
         above=above,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from twofold.plots.facts import SAME, RankFacts, shortened, ticks
+from twofold.plots.facts import SAME, RankFacts, shorten, ticks
 from twofold.plots.rank_rows import arrange_in_rows, full_caption
 from twofold.plots.shapes import (
     ACCENT,
@@ -32,7 +32,7 @@ GAP = 4.0  # between a name, its rank and its connector
 STUB = 5.0  # of each connector outside the axis
 APART = 6.0  # between bars in one row
 OVERSHOOT = 2.0  # of bars beyond the outermost marks
-LEAST_AXIS = 0.25  # of the width; names are shortened rather than the axis
+LEAST_AXIS = 0.25  # of the width; names are shorten rather than the axis
 STACKED = 20  # learners at most that may have their ranks below long names
 
 
@@ -128,7 +128,7 @@ def _labels(facts: RankFacts, width: float, measure: Measure) -> _Labels:
         )
         rooms = [need_left if i in left else need_right for i in range(len(names))]
         smallest = partial(measure, size=SMALLEST_TYPE)
-        names = shortened(names, rooms, [partial(smallest, bold=heavy) for heavy in bold])
+        names = shorten(names, rooms, [partial(smallest, bold=heavy) for heavy in bold])
     left_room, right_room = (max(need + beside, rank_room) for need in (need_left, need_right))
     return _Labels(size, stacked, left, right, tuple(names), rank_room, left_room, right_room)
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from twofold.comparison.sentences import p_value
 from twofold.plots.colours import diverging
-from twofold.plots.facts import shortened, ticks
+from twofold.plots.facts import shorten, ticks
 from twofold.plots.matrix_facts import Cell, MatrixFacts
 from twofold.plots.scale import decimals_of, written
 from twofold.plots.shapes import (
@@ -115,7 +115,7 @@ def _fitted(facts: MatrixFacts, width: float, size: float, measure: Measure) -> 
     k = len(facts.learners)
     fits = partial(measure, size=size, bold=True)
     number_room = fits(str(k)) + 3
-    names = shortened(facts.learners, [0.3 * width - number_room] * k, [fits] * k)
+    names = shorten(facts.learners, [0.3 * width - number_room] * k, [fits] * k)
     left = MARGIN + max(map(fits, names)) + number_room + 4
     decimals = decimals_of(one.difference for row in facts.cells for one in row if one is not None)
     texts = [
@@ -162,7 +162,7 @@ def _write(
     step = 1.2 * size
     for n, part in enumerate(lines):
         base = centre[1] + step * ((len(lines) - 1) / 2 - n) - RISE * size
-        bold = cell.found != 0
+        bold = cell.winner != 0
         drawing.shapes.append(
             Word(f"{part} {place}", (centre[0], base), words[part], size, "center", bold)
         )
@@ -173,11 +173,11 @@ def _mark(
 ) -> None:
     """Draw a triangle that points up where the row is better, down where it is worse."""
     x, y = centre
-    if cell.found == 0:
+    if cell.winner == 0:
         if room >= LEAST_DOTTED:
             drawing.shapes.append(Dot(f"none {place}", (x, y), 0.8, CONNECTOR))
         return
-    half, up = 0.3 * room, 0.26 * room * cell.found
+    half, up = 0.3 * room, 0.26 * room * cell.winner
     corners = ((x - half, y - up), (x + half, y - up), (x, y + up))
     drawing.shapes.append(Area(f"mark {place}", corners, INK))
 

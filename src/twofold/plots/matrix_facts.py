@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.sentences import p_value
@@ -15,15 +14,15 @@ from twofold.stats import entry
 
 @dataclass(frozen=True)
 class Cell:
-    """Row minus column. ``favour`` is above zero where the row does better; ``found`` is 1 where
-    a test found the row better, −1 where it found the column better, 0 otherwise."""
+    """Row minus column. ``favour`` is above zero where the row does better; ``winner`` is
+    1 where a test found the row better, −1 where it found the column better, 0 otherwise."""
 
     difference: float
     interval: Ends | None
     record: tuple[int, int, int]
     p: float | None
     favour: float
-    found: int
+    winner: int
 
 
 @dataclass(frozen=True)
@@ -48,15 +47,15 @@ def matrix_facts(c: Comparison, highlight: Sequence[str] = ()) -> MatrixFacts:
 
     A pair's numbers are those of the comparison, so that they do not depend on the order.
     """
-    found = {}
+    by_names = {}
     for pair in c.pairs:
-        found[pair.a, pair.b] = _cell(c, pair, 1)
-        found[pair.b, pair.a] = _cell(c, pair, -1)
+        by_names[pair.a, pair.b] = _cell(c, pair, 1)
+        by_names[pair.b, pair.a] = _cell(c, pair, -1)
     learners = c.ranking
     order = f"mean {c.metric}"
     if c.mean_ranks:
         order = "mean rank" if c.ranks_are == "mean" else "estimated mean rank"
-    cells = tuple(tuple(found.get((row, column)) for column in learners) for row in learners)
+    cells = tuple(tuple(by_names.get((row, column)) for column in learners) for row in learners)
     differ = sum(pair.differs for pair in c.pairs)
     caption = (
         f"{method_in_words(c.method)}, α = {c.alpha:g}; {differ} of {len(c.pairs)} pairs differ"
@@ -80,7 +79,7 @@ def matrix_facts(c: Comparison, highlight: Sequence[str] = ()) -> MatrixFacts:
 
 def _cell(c: Comparison, pair: Pair, sign: int) -> Cell:
     """Return a pair's cell, seen from its first learner (1) or its second (−1)."""
-    who: Any = {"a": 1, "b": -1, "none": 0}[pair.outcome]
+    winner = {"a": 1, "b": -1, "none": 0}[pair.outcome]
     flip = 1 if c.higher_is_better else -1
     record = (pair.wins, pair.ties, pair.losses)
     return Cell(
@@ -89,5 +88,5 @@ def _cell(c: Comparison, pair: Pair, sign: int) -> Cell:
         record=record if sign > 0 else (record[2], record[1], record[0]),
         p=pair.decisive_p,
         favour=sign * flip * pair.estimate + 0.0,
-        found=sign * who,
+        winner=sign * winner,
     )

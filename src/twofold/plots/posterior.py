@@ -1,108 +1,78 @@
-"""Where everything goes in the picture of a posterior density."""
+"""The picture of a posterior density in three parts, with their shares above."""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from twofold.plots.bayes_facts import PosteriorFacts
-from twofold.plots.colours import BETTER, WORSE, mixed
-from twofold.plots.facts import shortened
-from twofold.plots.scale import Scale, axis_below, sides_below
-from twofold.plots.shapes import (
-    CONNECTOR,
-    FAINT,
-    MARGIN,
-    SMALLEST_TYPE,
-    Area,
-    Drawing,
-    Measure,
-    Stroke,
-    Word,
-    caption,
-)
+from twofold.plots.canvas import measure
+from twofold.plots.chart_axes import Frame, add_text, open_difference_axes
+from twofold.plots.colours import BETTER, WORSE, mix
+from twofold.plots.facts import shorten
+from twofold.plots.shapes import CONNECTOR, FAINT, INK, MARGIN
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
-def arrange_posterior(facts: PosteriorFacts, width: float, measure: Measure) -> Drawing:
-    """Return the picture of a width in points: the density in three parts, with their shares."""
+def draw_posterior(facts: PosteriorFacts, width: float) -> Figure:
+    """Draw the picture at a width in points."""
     size = 8.0 if width >= 360 else 7.5
-    scale = Scale(MARGIN + 10, width - MARGIN - 10, *facts.span)
-    drawing = Drawing(width)
-    top = -MARGIN - 2.9 * size
-    bottom = top - min(0.3 * width, 120.0)
-    _parts(drawing, facts, scale, top, bottom)
-    _shares(drawing, facts, -MARGIN - size, size, measure)
-    y = axis_below(drawing, scale, bottom, size - 0.5, measure)
-    words = (facts.below, facts.above)
-    y = sides_below(drawing, scale, facts.measured, words, facts.highlight, y, size - 0.5, measure)
-    y = caption(drawing, facts.caption, y, max(SMALLEST_TYPE, size - 0.5), measure)
-    drawing.finish(y)
-    return drawing
+    side = MARGIN + 10
+    frame = Frame(width, min(0.3 * width, 120.0), side, side, MARGIN + 2.9 * size)
+    ax = open_difference_axes(frame, facts, size - 0.5)
+    _draw_density(ax, facts)
+    _write_shares(ax.figure, facts, frame, size)
+    return ax.figure
 
 
-def _parts(
-    drawing: Drawing, facts: PosteriorFacts, scale: Scale, top: float, bottom: float
-) -> None:
+def _draw_density(ax: Any, facts: PosteriorFacts) -> None:
     """Fill the density: below the rope, within it and above it."""
-    if not facts.density:
-        at = scale.x(facts.centre)
-        drawing.shapes.append(Stroke("density", ((at, bottom), (at, top)), 2.0))
-    else:
-        x, height = np.array(facts.x), np.array(facts.density)
-        unit = (top - bottom) / height.max()
-        a_above = facts.above == facts.a
-        left, right = (WORSE, BETTER) if a_above else (BETTER, WORSE)
-        ends = [
-            (-np.inf, -facts.rope, left),
-            (-facts.rope, facts.rope, None),
-            (facts.rope, np.inf, right),
-        ]
-        for n, (low, high, colour) in enumerate(ends):
-            first, last = max(low, x[0]), min(high, x[-1])
-            if first >= last:
-                continue
-            inner = x[(x > first) & (x < last)]
-            xs = np.concatenate([[first], inner, [last]])
-            ys = np.interp(xs, x, height) * unit + bottom
-            points = [(scale.x(p), float(q)) for p, q in zip(xs.tolist(), ys, strict=True)]
-            points = [(points[0][0], bottom), *points, (points[-1][0], bottom)]
-            fill = FAINT if colour is None else mixed(0.75, colour)
-            drawing.shapes.append(Area(f"part {n}", tuple(points), fill))
-        curve = tuple(
-            (scale.x(p), bottom + unit * q) for p, q in zip(facts.x, facts.density, strict=True)
-        )
-        drawing.shapes.append(Stroke("density", curve, 1.2))
+    x, density = np.array(facts.x), np.array(facts.density)
+    ax.set_ylim(0, density.max(initial=0.0) or 1.0)
     for edge in sorted({-facts.rope, facts.rope}):
-        at = scale.x(edge)
-        drawing.shapes.append(
-            Stroke("rope", ((at, bottom), (at, top)), 0.7, CONNECTOR, dashed=True)
-        )
+        ax.axvline(edge, color=CONNECTOR, linewidth=0.7, linestyle=(0, (3, 2)), zorder=3)
+    if not facts.density:
+        ax.axvline(facts.centre, color=INK, linewidth=2.0, label="_density")
+        return
+    cuts = (-np.inf, -facts.rope, facts.rope, np.inf)
+    fills = [mix(0.75, WORSE), FAINT, mix(0.75, BETTER)]
+    if facts.above != facts.a:
+        fills.reverse()
+    for n, fill in enumerate(fills):
+        first, last = max(cuts[n], x[0]), min(cuts[n + 1], x[-1])
+        if first < last:
+            xs = np.concatenate([[first], x[(x > first) & (x < last)], [last]])
+            ys = np.interp(xs, x, density)
+            outline = np.concatenate([[0], ys, [0]])
+            ax.fill(np.r_[first, xs, last], outline, color=fill, linewidth=0, label=f"_part {n}")
+    ax.plot(x, density, color=INK, linewidth=1.2, clip_on=False, zorder=4, label="_density")
 
 
-def _shares(
-    drawing: Drawing, facts: PosteriorFacts, base: float, size: float, measure: Measure
-) -> None:
+def _write_shares(figure: Any, facts: PosteriorFacts, frame: Frame, size: float) -> None:
     """Write the three shares in a line above: left, within the rope, right."""
     fits = partial(measure, size=size, bold=True)
-    a, equal, b = facts.shares
-    a_above = facts.above == facts.a
-    left, right = (b, a) if a_above else (a, b)
-    room = (drawing.width - 2 * MARGIN) / 3 - 6
-    who = [facts.below, facts.above]
-    words = [f"{name} better" for name in who]
+    room = (frame.width - 2 * MARGIN) / 3 - 6
+    sides = [facts.below, facts.above]
+    words = [f"{name} better" for name in sides]
     if max(map(fits, words)) > room:
-        words = shortened(who, [room] * 2, [fits] * 2)
-    names = (
-        words[0],
-        "practically equal" if fits("practically equal") <= room else "equal",
-        words[1],
-    )
-    places = (MARGIN + room / 2 + 3, drawing.width / 2, drawing.width - MARGIN - room / 2 - 3)
-    for n, (name, share, x) in enumerate(zip(names, (left, equal, right), places, strict=True)):
-        if n == 1 and not facts.rope:
-            continue
-        drawing.shapes += [
-            Word(f"share {n}", (x, base), f"{share:.3f}", size, "center", True),
-            Word(f"share-name {n}", (x, base - 1.25 * size), name, size, "center"),
-        ]
+        words = shorten(sides, [room] * 2, [fits] * 2)
+    equal = "practically equal" if fits("practically equal") <= room else "equal"
+    inset = MARGIN + room / 2 + 3
+    columns = [
+        (inset, facts.shares[2], words[0]),
+        (frame.width / 2, facts.shares[1], equal),
+        (frame.width - inset, facts.shares[0], words[1]),
+    ]
+    if facts.above != facts.a:
+        columns[0], columns[2] = (
+            (inset, facts.shares[0], words[0]),
+            (frame.width - inset, facts.shares[2], words[1]),
+        )
+    for n, (x, share, name) in enumerate(columns):
+        if n != 1 or facts.rope:
+            add_text(figure, (x, MARGIN + size), f"{share:.3f}", size, bold=True)
+            add_text(figure, (x, MARGIN + 2.25 * size), name, size)

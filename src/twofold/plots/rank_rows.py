@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from twofold.plots.facts import RankFacts, shortened, ticks
+from twofold.plots.facts import RankFacts, shorten, ticks
 from twofold.plots.scale import Scale
 from twofold.plots.shapes import (
     ACCENT,
@@ -104,13 +104,13 @@ def arrange_in_rows(facts: RankFacts, width: float, measure: Measure) -> Drawing
 def _names(
     facts: RankFacts, width: float, columns: int, beside: float, wide: Callable[[str], float]
 ) -> tuple[list[str], float]:
-    """Return the names, shortened where axis and columns would lose their room, and their width."""
+    """Return the names, shorten where axis and columns would lose their room, and their width."""
     names = list(facts.labels)
     need = max(map(wide, names))
     room = width * (1 - LEAST_AXIS) - 2 * MARGIN - beside - 4 * GAP - columns * SLIMMEST_COLUMN
     if need > room:
         room = max(room, min(need, LEAST_NAME))
-        names = shortened(names, [room] * len(names), [wide] * len(names))
+        names = shorten(names, [room] * len(names), [wide] * len(names))
         need = max(map(wide, names))
     return names, need
 
@@ -129,7 +129,7 @@ def _axis(
         ]
     drawing.shapes.append(Stroke("axis", ((axis.left, y), (axis.right, y)), 0.8))
     if facts.critical_difference is not None:
-        end = axis.clipped(first + facts.critical_difference)
+        end = axis.clip(first + facts.critical_difference)
         drawing.shapes.append(Stroke("cd-ruler", ((axis.left, y - 3), (end, y - 3)), 2.0))
 
 

@@ -22,6 +22,26 @@ MOST_PAIRS = 66
 """Pairs of twelve learners; more rows than that are no longer one picture."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class DifferenceFacts:
+    """What all pictures of differences say below their axis.
+
+    ``below`` and ``above`` are the learners that are better on each side of zero.
+    """
+
+    rope: float | None
+    below: str
+    above: str
+    measured: str
+    caption: str
+    highlight: tuple[str, ...] = ()
+
+    @property
+    def span(self) -> Ends:
+        """The ends of the axis."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True)
 class Row:
     """A difference: of what, its interval if it has one, whether a test found it, and words.
@@ -32,7 +52,7 @@ class Row:
     parts: tuple[str, ...]
     estimate: float
     interval: Ends | None
-    found: bool
+    differs: bool
     words: tuple[str, ...] = ()
     bold: bool = False
 
@@ -42,40 +62,34 @@ class Row:
         return MINUS.join(self.parts)
 
 
-@dataclass(frozen=True)
-class RowsFacts:
+@dataclass(frozen=True, kw_only=True)
+class RowsFacts(DifferenceFacts):
     """Differences from top to bottom, and below them the overall one.
 
-    ``heads`` stand above the words of each row, the most important first. ``below`` and ``above``
-    say who is better on each side of zero.
+    ``heads`` stand above the words of each row, the most important first.
     """
 
     rows: tuple[Row, ...]
     overall: Row | None
-    rope: float | None
     heads: tuple[str, ...]
-    below: str
-    above: str
-    measured: str
-    caption: str
-    highlight: tuple[str, ...] = ()
+
+    @property
+    def every_row(self) -> tuple[Row, ...]:
+        """The rows, and the overall one if there is one."""
+        return self.rows if self.overall is None else (*self.rows, self.overall)
 
     @property
     def span(self) -> Ends:
         """The ends of the axis: all estimates, and intervals unless they would dwarf these."""
-        every = (*self.rows, *((self.overall,) if self.overall else ()))
-        values = [0.0, *(row.estimate for row in every)]
+        values = [0.0, *(row.estimate for row in self.every_row)]
         if self.rope:
             values += [-self.rope, self.rope]
         if self.overall and self.overall.interval:
             values += [end for end in self.overall.interval if math.isfinite(end)]
         low, high = min(values), max(values)
-        ends = [end for row in every for end in row.interval or () if math.isfinite(end)]
+        ends = [end for row in self.every_row for end in row.interval or () if math.isfinite(end)]
         reach = 1.5 * (high - low) or max(map(abs, ends), default=0.0) or 1.0
-        low, high = (
-            max(low - reach, min([low, *ends])),
-            min(high + reach, max([high, *ends])),
-        )
+        low, high = max(low - reach, min([low, *ends])), min(high + reach, max([high, *ends]))
         gap = 0.03 * (high - low) or 1.0
         return low - gap, high + gap
 
@@ -203,9 +217,9 @@ def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
             )
         )
     rows.sort(key=lambda row: (-flip * row.estimate, row.label))
-    found = sum(row.found for row in rows)
+    count = sum(row.differs for row in rows)
     caption = (
-        f"{method_in_words(c.method)}, α = {c.alpha:g}; filled: a difference was found ({found} of "
+        f"{method_in_words(c.method)}, α = {c.alpha:g}; filled: a difference was found ({count} of "
     )
     caption += f"{len(rows)})"
     if c.adjustment is not None and ends:

@@ -89,10 +89,10 @@ class Drawing:
     def finish(self, bottom: float) -> None:
         """Move everything up so that the picture, drawn downwards from zero, stands on zero."""
         self.height = MARGIN - bottom
-        self.shapes = [shifted(shape, self.height) for shape in self.shapes]
+        self.shapes = [shift(shape, self.height) for shape in self.shapes]
 
 
-def shifted(shape: Shape, up: float) -> Shape:
+def shift(shape: Shape, up: float) -> Shape:
     """Return the shape at another height."""
     if isinstance(shape, Stroke | Area):
         return replace(shape, points=tuple((x, y + up) for x, y in shape.points))
@@ -108,7 +108,7 @@ def box(left: float, bottom: float, right: float, top: float) -> tuple[Point, ..
 
 def caption(drawing: Drawing, text: str, bottom: float, size: float, measure: Measure) -> float:
     """Draw a caption in as many lines as it needs; return where it ends."""
-    lines = _lines(text, drawing.width - 2 * MARGIN, size, measure)
+    lines = wrap(text, drawing.width - 2 * MARGIN, size, measure)
     y = bottom - 5.0 if lines else bottom
     for line in lines:
         at = (drawing.width / 2, y - 0.8 * size)
@@ -117,8 +117,10 @@ def caption(drawing: Drawing, text: str, bottom: float, size: float, measure: Me
     return y
 
 
-def _lines(text: str, room: float, size: float, measure: Measure) -> list[str]:
-    def joined(parts: list[str]) -> list[str]:
+def wrap(text: str, room: float, size: float, measure: Measure) -> list[str]:
+    """Return a text in lines, which end at semicolons if they can, lest a number stand alone."""
+
+    def join(parts: list[str]) -> list[str]:
         lines: list[str] = []
         for part in parts:
             longer = f"{lines[-1]} {part}" if lines else part
@@ -128,8 +130,7 @@ def _lines(text: str, room: float, size: float, measure: Measure) -> list[str]:
                 lines.append(part)
         return lines
 
-    # Lines end at semicolons if they can, lest a number stand alone.
-    lines = joined([part.strip() for part in re.split(r"(?<=;) ", text) if part.strip()])
+    lines = join([part.strip() for part in re.split(r"(?<=;) ", text) if part.strip()])
     if any(measure(line, size, False) > room for line in lines):
-        lines = joined(text.split())
+        lines = join(text.split())
     return lines

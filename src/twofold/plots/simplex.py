@@ -6,8 +6,8 @@ import math
 from functools import partial
 
 from twofold.plots.bayes_facts import BINS, SimplexFacts, Triangle
-from twofold.plots.colours import DARK, mixed
-from twofold.plots.facts import shortened
+from twofold.plots.colours import DARK, mix
+from twofold.plots.facts import shorten
 from twofold.plots.shapes import (
     CONNECTOR,
     INK,
@@ -76,7 +76,7 @@ def _triangle(
             corners = (at(u + s, v), at(u, v + s), at(u + s, v + s))
         # Counts differ by orders of magnitude; a single draw must still be seen.
         share = 0.15 + 0.85 * math.log1p(draws) / math.log1p(most)
-        colour = mixed(share, DARK)
+        colour = mix(share, DARK)
         drawing.shapes.append(Area(f"bin {n}", corners, colour, colour, 0.2))
     centre = at(1 / 3, 1 / 3)
     for edge in (at(0.5, 0.5), at(0.5, 0.0), at(0.0, 0.5)):
@@ -100,7 +100,7 @@ def _triangle(
             Word(f"share {n}", (first + fits(bold), y), plain, size, "left"),
         ]
 
-    left, right = shortened([facts.b, facts.a], [room / 2 - fits(" better") - 6] * 2, [fits] * 2)
+    left, right = shorten([facts.b, facts.a], [room / 2 - fits(" better") - 6] * 2, [fits] * 2)
     corner = (middle - room / 2 + 2, top - size)
     drawing.shapes += [
         *number(1, middle, top - size),

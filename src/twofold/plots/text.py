@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 
-from twofold.plots.facts import CONTROL, RankFacts, shortened, ticks
+from twofold.plots.facts import CONTROL, RankFacts, shorten, ticks
 from twofold.stats.arguments import whole
 
 
@@ -40,7 +40,7 @@ def critical_difference_text(facts: RankFacts, width: int = 80) -> str:
         ]
         start += len(ranks[0]) - longest
     name_room = min(need, max(least, room - start - 30))
-    names = shortened(names, [name_room] * len(names), [_cells] * len(names))
+    names = shorten(names, [name_room] * len(names), [_cells] * len(names))
     ruler = _ruler_label(facts)
     name_room = max(name_room, len(ruler) + 2 - start)
     start += name_room

@@ -18,7 +18,7 @@ from twofold.plots.canvas import (
     target_of,
     write,
 )
-from twofold.plots.colours import mixed
+from twofold.plots.colours import mix
 from twofold.plots.shapes import (
     BAND,
     CONNECTOR,
@@ -159,7 +159,7 @@ def _draw(
     end = x + measure(node.text, NAME, leaf) + 2 * PAD
     if leaf:
         tinted = classes <= len(TINTS) and node.best >= 0
-        fill = mixed(0.15 + 0.5 * node.purity, TINTS[node.best]) if tinted else BAND
+        fill = mix(0.15 + 0.5 * node.purity, TINTS[node.best]) if tinted else BAND
         edge = None
     else:
         fill, edge = "white", INK

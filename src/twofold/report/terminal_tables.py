@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.sentences import number
-from twofold.plots.facts import shortened
+from twofold.plots.facts import shorten
 from twofold.report.formatting import (
     adjustment_name,
     again_cell,
@@ -46,7 +46,7 @@ def labels(names: Sequence[str], room: int) -> dict[str, str]:
     plain = [" ".join(name.split()) for name in names]
     short = _without_what_they_share(plain, room)
     if len(set(short)) < len(short) or max(map(cells, short)) > room:
-        short = shortened(plain, [float(room)] * len(plain), [cells] * len(plain))
+        short = shorten(plain, [float(room)] * len(plain), [cells] * len(plain))
     return dict(zip(names, short, strict=True))
 
 

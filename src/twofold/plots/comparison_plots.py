@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twofold.comparison import Comparison
 from twofold.comparison.sentences import p_value
@@ -29,21 +29,25 @@ from twofold.plots.canvas import (
     target_of,
     write,
 )
+from twofold.plots.chart_axes import plain_text
 from twofold.plots.facts import RankFacts, check_highlight
 from twofold.plots.fold_facts import fold_facts
-from twofold.plots.folds import arrange_folds
-from twofold.plots.forest import arrange_rows
-from twofold.plots.heatmap import arrange_table
+from twofold.plots.folds import draw_folds
+from twofold.plots.forest import draw_rows
+from twofold.plots.heatmap import draw_table
 from twofold.plots.layout import arrange
 from twofold.plots.matrix import arrange_matrix
 from twofold.plots.matrix_facts import matrix_facts
-from twofold.plots.posterior import arrange_posterior
+from twofold.plots.posterior import draw_posterior
 from twofold.plots.row_facts import MOST_PAIRS, difference_facts, pair_facts
 from twofold.plots.shapes import Drawing, Measure
 from twofold.plots.simplex import arrange_simplex
 from twofold.plots.table_facts import table_facts
 from twofold.plots.tikz import critical_difference_tikz
 from twofold.writing import write_whole
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,7 @@ class Picture:
     title: str
     missing: Callable[[Comparison], str]
     facts: Callable[[Comparison, Sequence[str]], Any]
-    arrange: Callable[[Any, float, Measure], Drawing]
+    draw: Callable[[Any, float], Figure]
     names_datasets: bool = False
 
 
@@ -130,19 +134,24 @@ def _needs_triangle(c: Comparison) -> str:
     return "a Bayesian answer for two learners over data sets"
 
 
+def _draw(arrange: Callable[[Any, float, Measure], Drawing]) -> Callable[..., Figure]:
+    """Return how a picture of our own shapes is drawn."""
+    return lambda facts, width: figure_of(arrange(facts, width, measure))
+
+
 PICTURES = {
-    "ranks": Picture("Mean ranks", _needs_ranks, rank_facts, arrange),
+    "ranks": Picture("Mean ranks", _needs_ranks, rank_facts, _draw(arrange)),
     "differences": Picture(
-        "Differences on each data set", _needs_two_over_many, difference_facts, arrange_rows, True
+        "Differences on each data set", _needs_two_over_many, difference_facts, draw_rows, True
     ),
-    "matrix": Picture("Comparison matrix", _needs_matrix, matrix_facts, arrange_matrix),
-    "folds": Picture("Differences in each fold", _needs_folds, fold_facts, arrange_folds),
+    "matrix": Picture("Comparison matrix", _needs_matrix, matrix_facts, _draw(arrange_matrix)),
+    "folds": Picture("Differences in each fold", _needs_folds, fold_facts, draw_folds),
     "posterior": Picture(
-        "Posterior of the mean difference", _needs_density, posterior_facts, arrange_posterior
+        "Posterior of the mean difference", _needs_density, posterior_facts, draw_posterior
     ),
-    "simplex": Picture("Posterior draws", _needs_triangle, simplex_facts, arrange_simplex),
-    "pairs": Picture("Differences of pairs", _needs_pairs, pair_facts, arrange_rows),
-    "heatmap": Picture("Scores", _needs_table, table_facts, arrange_table, True),
+    "simplex": Picture("Posterior draws", _needs_triangle, simplex_facts, _draw(arrange_simplex)),
+    "pairs": Picture("Differences of pairs", _needs_pairs, pair_facts, draw_rows),
+    "heatmap": Picture("Scores", _needs_table, table_facts, draw_table, True),
 }
 
 
@@ -222,4 +231,5 @@ def _facts(c: Comparison, kind: str, highlight: Sequence[str]) -> Any:
 def _figure(kind: str, facts: Any, width: Any) -> Any:
     inches = inches_of(width)
     need_matplotlib()
-    return figure_of(PICTURES[kind].arrange(facts, inches * POINTS, measure))
+    with plain_text():
+        return PICTURES[kind].draw(facts, inches * POINTS)
