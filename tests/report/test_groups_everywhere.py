@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from twofold import compare
-from twofold.comparison.groups import groups_of
+from twofold.comparison.groups import find_groups
 from twofold.plots import rank_facts
 from twofold.report import html, latex, markdown
 
@@ -146,7 +146,7 @@ def test_letters_where_bars_have_no_room(share):
         replace(pair, outcome="a" if differs else "none")
         for pair, differs in zip(answer.pairs, apart, strict=True)
     )
-    answer = replace(answer, pairs=pairs, groups=groups_of(answer.ranking, pairs))
+    answer = replace(answer, pairs=pairs, groups=find_groups(answer.ranking, pairs))
     assert len(answer.groups) > 12
     alike = [{p.a, p.b} for p in pairs if p.outcome == "none"]
     wanted = {frozenset(two) for two in alike if all(name[0] == "L" for name in two)}

@@ -133,7 +133,8 @@ def _note(pairs: tuple[Pair, ...], results: list[Result], options: Question) -> 
     detail = (
         f"{runs} random halvings of the rows show how much a cross-validation varies{named}: by "
         f"that {pair.method} would err about {middle} of the time here (95% interval {low} to "
-        f"{high}) where its level is {alpha:g}. The test that uses the halves, {HALF_SAMPLES}, has {p}."
+        f"{high}) where its level is {alpha:g}. The test that uses the halves, {HALF_SAMPLES}, has "
+        f"{p}."
     )
     above = levels[worst][1] > alpha
     return Note(

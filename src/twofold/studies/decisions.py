@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from twofold.result import Result
 from twofold.stats import entry, predict_replicability
 from twofold.stats.calibration_table import calibrated_df
-from twofold.stats.prediction import PREDICTABLE, SPREAD_OVER_RUNS
 from twofold.studies.error_counts import ErrorCounts
 from twofold.studies.plan import Experiment
 
@@ -80,14 +79,15 @@ def _decide(experiment: Experiment, tallies: ErrorCounts, rows: int, df: float |
 def _answer(experiment: Experiment, tallies: ErrorCounts, rows: int, df: float | None) -> Result:
     function = entry(experiment.test).load()
     takes = experiment.takes
-    if takes in ("counts", "proportions"):
+    if takes in ("counts", "error-counts"):
         only_a, only_b, both, n = (one[:, :, 0, 0] for one in tallies.arrays().values())
         if takes == "counts":
             return _called(function, only_a, only_b, n=n, confidence=None)
         return _called(function, only_a + both, only_b + both, n=n, confidence=None)
     x = sample_of(experiment, tallies)
     options = _options(experiment, tallies, rows, df)
-    if experiment.test not in ("5x2cv-f", "bayes-correlated-t"):
+    test = entry(experiment.test)
+    if test.takes("confidence") and not test.bayesian:
         options["confidence"] = None
     return _called(function, x, **options)
 
@@ -111,8 +111,7 @@ def _options(
     experiment: Experiment, tallies: ErrorCounts, rows: int, df: float | None
 ) -> dict[str, Any]:
     options: dict[str, Any] = {} if df is None else {"df": df}
-    sized = experiment.test in ("bayes-correlated-t", "two-level-cv-t")
-    if experiment.test.startswith("corrected") or sized:
+    if entry(experiment.test).takes("n_train"):
         # Folds have the same sizes in every run and every data set, in another order.
         n_test = tallies.size[0, 0, 0].astype(float)
         if experiment.takes == "splits":
@@ -127,8 +126,8 @@ def predicted(
 ) -> Floats | None:
     """Return the chance of agreement that each experiment predicts of a repetition, or None."""
     design, test = experiment.design, experiment.test
-    least = 3 if test in SPREAD_OVER_RUNS else 2
-    if test not in PREDICTABLE or design.runs < least:
+    fewest = entry(test).predicted_from
+    if not fewest or design.runs < fewest:
         return None
     call = partial(predict_replicability, test=test, alpha=alpha, confidence=None)
     chances = []

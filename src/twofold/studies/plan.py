@@ -12,40 +12,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from twofold.comparison.defaults import STUDIED
+from twofold.comparison.degrees_of_freedom import tests_with_df
 from twofold.designs import Design, parse_design
 from twofold.errors import InputError
 from twofold.stats import catalog, entry
 
-DEFAULT_TESTS = (
-    "5x2cv-t",
-    "corrected-resampled-t",
-    "cv-t",
-    "corrected-cv-t",
-    "use-all-data",
-)
-"""What is asked about where nothing is named."""
-
 # Where no design is named, or none that fits; by what a test takes.
 DEFAULT_DESIGNS = {
     "counts": "holdout:1/3",
-    "proportions": "holdout:1/3",
+    "error-counts": "holdout:1/3",
     "splits": "resample:100:0.1",
     "folds-of-one-run": "1x10",
     "five-by-two": "5x2",
     "runs-and-folds": "10x10",
     "whole-and-halves": "halves:10x10",
 }
-TAKES_DF = frozenset(
-    one.name
-    for one in catalog()
-    if one.group == "one data set"
-    and one.function.startswith(("mean_", "use_all", "resampled", "cv_t", "corrected_"))
-)
+TAKES_DF = frozenset(tests_with_df())
 """Tests whose degrees of freedom may be given."""
 
-_TWO_RUNS = re.compile(
-    r"half-sample-t|two-level-cv-t|mean-folds|mean-(sorted-)?runs-averaged-(var|t)"
-)
 _WRITTEN = re.compile(r"\s*([\w-]+)\s*(?:\(\s*df\s*=\s*([\d.]+)\s*\))?\s*(?:@\s*(\S+))?\s*")
 
 
@@ -98,7 +83,7 @@ def plan_experiments(tests: Any, designs: Any) -> tuple[Experiment, ...]:
     designs : design, several, or None
         A test is used with each design that fits it, else with its usual one.
     """
-    named = _listed(tests if tests is not None else DEFAULT_TESTS)
+    named = _listed(tests if tests is not None else STUDIED)
     given = [parse_design(one) for one in _listed(designs or ())]
     found: list[Experiment] = []
     for text in named:
@@ -135,7 +120,7 @@ def _experiments(
     freedom = None if df is None else _number(df)
     if design is not None:
         fitting = _fitted(one.data, parse_design(design), alone=True)
-        if fitting is None or fitting.runs < _least_runs(name):
+        if fitting is None or fitting.runs < one.least_runs:
             raise InputError(
                 f"{name!r} does not fit the design {design!r}: it needs {one.design}.",
                 f"Write for instance {name}@{DEFAULT_DESIGNS[one.data]}.",
@@ -143,7 +128,7 @@ def _experiments(
         return [Experiment(name, fitting, freedom)]
     alone = not any(_reserved(other) for other in given) or len(given) == 1
     fits = [_fitted(one.data, other, alone=alone) for other in given]
-    designs = [found for found in fits if found is not None and found.runs >= _least_runs(name)]
+    designs = [found for found in fits if found is not None and found.runs >= one.least_runs]
     if not designs and skip:
         return []
     designs = designs or [parse_design(DEFAULT_DESIGNS[one.data])]
@@ -152,7 +137,7 @@ def _experiments(
 
 def _fitted(takes: str, design: Design, *, alone: bool) -> Design | None:
     """Return the part of a design that a test uses, or None where it does not fit."""
-    if takes in ("counts", "proportions"):
+    if takes in ("counts", "error-counts"):
         return design if design.kind == "random" and design.runs == 1 else None
     if takes == "splits":
         return design if design.kind == "random" and design.runs > 1 else None
@@ -170,10 +155,6 @@ def _fitted(takes: str, design: Design, *, alone: bool) -> Design | None:
 def _reserved(design: Design) -> bool:
     """Whether a design among others is meant for the 5x2cv tests."""
     return design.kind == "folds" and design.parts == 2
-
-
-def _least_runs(test: str) -> int:
-    return 2 if _TWO_RUNS.fullmatch(test) else 1
 
 
 def _number(text: str) -> float:

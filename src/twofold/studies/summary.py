@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from twofold.stats import entry
 from twofold.studies.curves import came_true, distribution
 from twofold.studies.decisions import Decisions, decide, freedom, predicted
 from twofold.studies.error_counts import ErrorCounts
@@ -80,7 +81,7 @@ def _curves(
     confidence: float,
 ) -> dict[str, Any]:
     # A posterior probability is no p value, and has no distribution to be compared with.
-    bayes = experiment.test.startswith("bayes")
+    bayes = entry(experiment.test).bayesian
     repeated = decisions.pvalue.shape[1] > 1
     return {
         "pvalues": None if bayes else distribution(decisions.pvalue, confidence),
