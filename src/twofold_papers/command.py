@@ -24,8 +24,7 @@ from twofold_papers import (
     papers,
     reproduce,
 )
-from twofold_papers.draw_figure import paper_figure_svg
-from twofold_papers.draw_small_multiples import apart_figure_svg
+from twofold_papers.draw_figure import apart_figure_svg, paper_figure_svg
 from twofold_papers.gallery import read_results, write_gallery
 from twofold_papers.highlights import write_highlights
 from twofold_papers.item import ResultTable, Size

@@ -1,67 +1,13 @@
-"""Figures as data: what is drawn, not how. `twofold.plots` draws them."""
+"""Figures as data: what is drawn, not how."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
-Kind = Literal["line", "points", "marks", "bars"]
+from twofold.plots import Panel as FigurePanel
+from twofold.plots import RankFacts, Series
 
-
-@dataclass(frozen=True, slots=True)
-class Series:
-    """Numbers under one name; ``low`` and ``high`` are intervals, where there are any."""
-
-    name: str
-    x: Sequence[float]
-    y: Sequence[float]
-    low: Sequence[float] | None = None
-    high: Sequence[float] | None = None
-    kind: Kind = "line"
-    dashed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class FigurePanel:
-    """One coordinate system.
-
-    Attributes
-    ----------
-    title, x_label, y_label : str
-    series : tuple of Series
-    ticks : tuple of str
-        Names of the places 0, 1, 2 … on the x axis, where they are not numbers.
-    level : float, optional
-        A horizontal line, such as the level of a test.
-    diagonal : bool
-        Whether the line y = x is drawn.
-    x_log, y_log : bool
-    y_range : pair of floats, optional
-        Larger first where the axis is turned upside down.
-    """
-
-    title: str
-    x_label: str
-    y_label: str
-    series: tuple[Series, ...]
-    ticks: tuple[str, ...] = ()
-    level: float | None = None
-    diagonal: bool = False
-    x_log: bool = False
-    y_log: bool = False
-    y_range: tuple[float, float] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Ranks:
-    """A diagram of mean ranks with a critical difference (Demšar 2006)."""
-
-    learners: tuple[str, ...]
-    mean_ranks: tuple[float, ...]
-    critical_difference: float
-    groups: tuple[tuple[int, ...], ...] = ()
-    control: int | None = None
+__all__ = ["Figure", "FigurePanel", "RankFacts", "Series"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,4 +17,4 @@ class Figure:
     name: str
     caption: str
     panels: tuple[FigurePanel, ...] = ()
-    ranks: Ranks | None = None
+    ranks: RankFacts | None = None

@@ -21,14 +21,14 @@ from twofold.learners import Learner, read_learners
 from twofold.seeds import rng
 from twofold.studies import (
     ErrorCounts,
+    choose_df,
+    concatenate_counts,
+    count_errors,
     decide,
-    freedom,
-    joined,
     many_runs,
     open_kept,
     plan_experiments,
     predict_runs,
-    tally,
 )
 from twofold_papers.item import ItemOptions
 
@@ -88,7 +88,10 @@ class RepetitionWork:
             predict_runs(one, dataset, folds, seed=self.seed, labels=names) for one in self.learners
         ]
         return np.stack(
-            [tally(folds, dataset.y, a, b, how.design.parts) for a, b in combinations(said, 2)]
+            [
+                count_errors(folds, dataset.y, a, b, how.design.parts)
+                for a, b in combinations(said, 2)
+            ]
         )
 
     def key(self, unit: Repetition) -> str:
@@ -134,7 +137,7 @@ class Repeated:
         (one,) = plan_experiments(experiment, None)
         found = []
         for tallies, rows in zip(self.tallies[pair, splitting], self.rows, strict=True):
-            said = decide(one, tallies, rows, freedom(one, alpha))
+            said = decide(one, tallies, rows, choose_df(one, alpha))
             found.append(int((said.pvalue <= alpha).sum()))
         return np.array(found)
 
@@ -174,7 +177,7 @@ def repeat_on(
 
 
 def _joined(parts: Sequence[NDArray[Any]]) -> ErrorCounts:
-    stacked = joined([ErrorCounts(*part[:, None]) for part in parts])
+    stacked = concatenate_counts([ErrorCounts(*part[:, None]) for part in parts])
     return ErrorCounts(*(array[None] for array in stacked.arrays().values()))
 
 

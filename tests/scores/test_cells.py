@@ -5,7 +5,8 @@ import math
 import pytest
 
 from twofold import InputError, read_scores
-from twofold.scores.cells import is_missing, mostly_numbers, parse
+from twofold.scores.score_cells import mostly_numbers
+from twofold.tables.cells import is_missing, parse_number
 
 
 @pytest.mark.parametrize(
@@ -35,14 +36,14 @@ from twofold.scores.cells import is_missing, mostly_numbers, parse
     ],
 )
 def test_parse(text, value, marks):
-    found, seen = parse(text)
+    found, seen = parse_number(text)
     assert found == value
     assert set(seen) == set(marks)
 
 
 @pytest.mark.parametrize("text", ["", "NA", "nan", "<NA>", "None", "null", "-", "–", "?", "**-**"])
 def test_missing_words(text):
-    assert math.isnan(parse(text)[0])
+    assert math.isnan(parse_number(text)[0])
 
 
 @pytest.mark.parametrize(
@@ -50,7 +51,7 @@ def test_missing_words(text):
 )
 def test_no_number(text):
     with pytest.raises(ValueError, match=r".*"):
-        parse(text)
+        parse_number(text)
 
 
 def test_missing_values_of_libraries():

@@ -152,7 +152,7 @@ BAD = [
     ("dataset,A\niris,1\n", "two learners"),
     ("dataset,A,B\niris,0.9,abc\n", "'abc' is not a number"),
     ("dataset,A,B\niris,0.9,inf\n", "finite"),
-    ("dataset,A,B\niris,0.9\n", "2 cells where the header has 3"),
+    ("dataset,A,B\niris,0.9\n", "2 cells where the first line has 3"),
     ("dataset,A,A\niris,0.9,0.8\n", "Two columns are called 'A'"),
     ("dataset,A,B\niris,1,2\niris,2,1\n", "stands in the table twice"),
     ("dataset,A,B\niris,,\n", "no scores at all"),
@@ -186,7 +186,7 @@ def test_bad_sources(tmp_path):
         assert len(str(caught.value).splitlines()) == 2
     binary = tmp_path / "binary.csv"
     binary.write_bytes(b"\xff\xfe\x00\x01" * 20)
-    with pytest.raises(InputError, match="UTF-8"):
+    with pytest.raises(InputError, match="not a text file"):
         read_scores(binary)
     broken = tmp_path / "broken.parquet"
     broken.write_bytes(b"PAR1 nonsense")

@@ -32,6 +32,7 @@ from twofold.errors import InputError
 from twofold.options import Question
 from twofold.result import Note
 from twofold.scores import Scores
+from twofold.scores.splits import TIME_SERIES
 
 
 def compare_scores(scores: Scores, options: Question) -> Comparison:
@@ -73,7 +74,8 @@ def _compare_on_one(scores: Scores, options: Question) -> dict[str, Any]:
             "Give the scores of every fold and run (columns run, fold), or of more data sets.",
         )
     folds = scores.folds(0)
-    test, reason = choose_for_one_data_set(folds, options)
+    codes = {note.code for note in scores.notes}
+    test, reason = choose_for_one_data_set(folds, options, codes)
     shape_scores(folds, 0, test)  # refuses a test that does not fit the splits
     columns = columns_to_compare(scores, options)
     refuse_adjust(options, columns)
@@ -88,6 +90,8 @@ def _compare_on_one(scores: Scores, options: Question) -> dict[str, Any]:
         notes.append(freedom.note)
 
     def predict(i: int, level: float) -> Predicted | None:
+        if TIME_SERIES in codes:
+            return None  # the splits are not draws from which a repetition could be foreseen
         return predict_on_one_data_set(folds, columns[i], test, level, options, df)
 
     def predict_all(adjustment: str, p: Any, rejected: Any) -> list[Predicted | None]:

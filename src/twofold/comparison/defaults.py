@@ -6,8 +6,11 @@ test follows from what the catalog says that it can do.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from twofold.options import Question
 from twofold.scores import Folds
+from twofold.scores.splits import TIME_SERIES
 from twofold.stats import catalog
 
 FOLDS = "corrected-cv-t"
@@ -44,12 +47,17 @@ def choose_for_folds(runs: int, folds: int) -> str:
     return FIVE_BY_TWO_FOLDS if (runs, folds) == (5, 2) else FOLDS
 
 
-def choose_for_one_data_set(folds: Folds, options: Question) -> tuple[str, str]:
-    """Return the test for one data set, and why."""
+def choose_for_one_data_set(
+    folds: Folds, options: Question, codes: Collection[str] = ()
+) -> tuple[str, str]:
+    """Return the test for one data set, and why; ``codes`` are those of notes on the scores."""
     if options.test is not None:
         return options.test, "You asked for this test."
     if options.df is not None:
         return CHOSEN_DF, "You chose its degrees of freedom, as Bouckaert (2003) recommends."
+    if TIME_SERIES in codes and not folds.has_folds:
+        reason = "The splits share training rows; no test is made for splits forward in time."
+        return RANDOM_SPLITS, reason
     if not folds.has_folds:
         return RANDOM_SPLITS, "The splits share examples; the corrected test allows for that."
     test = choose_for_folds(*folds.values.shape[1:])

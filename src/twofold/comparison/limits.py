@@ -15,6 +15,7 @@ from twofold.comparison.repetition import count_draws
 from twofold.errors import InputError
 from twofold.options import Question
 from twofold.scores import Scores
+from twofold.scores.splits import TIME_SERIES
 from twofold.seeds import rng
 from twofold.stats import entry
 
@@ -30,11 +31,14 @@ def count_tables(work: int) -> int:
 def limit_tables(scores: Scores, options: Question) -> Any:
     """Return draws (draws, data sets, learners) of the table that endless runs would give.
 
-    None where a data set has less than two runs, or learners have not the same ones.
+    None where a data set has less than two runs, or learners have not the same ones, or runs are
+    no repetitions but follow each other in time.
     """
     shape = len(scores.datasets), len(scores.learners)
     draws = count_tables(4 * shape[0] * shape[1])
     tables = np.empty((draws, *shape))
+    if TIME_SERIES in {note.code for note in scores.notes}:
+        return None
     if scores.form != "long" or len(scores.value) < 2 * shape[0] * shape[1]:
         return None
     for d in range(shape[0]):

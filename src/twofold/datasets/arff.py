@@ -14,19 +14,11 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from twofold.datasets.table import (
-    DATES,
-    Column,
-    Table,
-    in_order,
-    listed,
-    number,
-    part_plain,
-    unusable,
-)
-from twofold.datasets.text import read_text
+from twofold.datasets.table import DATES, Column, Table, in_order, unusable
 from twofold.errors import InputError
 from twofold.result import Note
+from twofold.tables import decode, list_names, read_bytes, split_plain
+from twofold.tables.cells import parse_plain
 
 QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 TOKEN = re.compile(rf"{QUOTED}|[^\s,'\"{{}}]+")
@@ -47,7 +39,7 @@ class _Declared(NamedTuple):
 
 def read_arff(path: Path) -> Table:
     """Read an ARFF file."""
-    text, notes = read_text(path)
+    text, notes = decode(read_bytes(path), path.name)
     lines = text.split("\n")
     declared, start = _header(lines, path)
     filled = [i for i in range(start, len(lines)) if lines[i].strip()]
@@ -146,7 +138,7 @@ def _cells(
     """Return columns of cells as they are written, and how many rows carry a weight."""
     width = len(declared)
     if not any(mark in line for mark in "'\"%{}" for line in lines):
-        columns = part_plain(lines, ",")
+        columns = split_plain(lines, ",")
         if columns is not None and len(columns) == width:
             return list(columns), 0
     rows: list[list[str]] = []
@@ -212,7 +204,7 @@ def _column(one: _Declared, cells: Sequence[str], lines: list[int], path: Path) 
             if word is None:
                 lookup[cell] = np.nan
             elif places is None:
-                lookup[cell] = number(word)
+                lookup[cell] = parse_plain(word)
             else:
                 lookup[cell] = places[word]
         except (ValueError, KeyError):
@@ -220,7 +212,7 @@ def _column(one: _Declared, cells: Sequence[str], lines: list[int], path: Path) 
             fix = (
                 "Write a number, or ? where it is missing."
                 if values is None
-                else f"Declared are {listed(values)}; correct the cell or the header."
+                else f"Declared are {list_names(values)}; correct the cell or the header."
             )
             raise InputError(
                 f"{path.name}, line {lines[cells.index(cell)]}: {word!r} {what} for {one.name!r}.",

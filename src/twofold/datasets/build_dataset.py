@@ -18,9 +18,10 @@ from twofold.datasets.roles import (
     find_task,
     folds_of,
 )
-from twofold.datasets.table import Column, Table, listed
+from twofold.datasets.table import Column, Table
 from twofold.errors import InputError
 from twofold.result import Note
+from twofold.tables import list_names
 
 ROW_NAMES = {
     "id",
@@ -185,13 +186,13 @@ def _worth_keeping(columns: list[Column], notes: list[Note]) -> list[Column]:
     texts = [column.name for column in rest if column.text and _many_texts(column)]
     names = [c.name for c in rest if c.name not in texts and (_names_rows(c) or _counts_rows(c))]
     if empty:
-        detail = f"{listed(empty)}: no row has a value."
+        detail = f"{list_names(empty)}: no row has a value."
         notes.append(Note("empty-dropped", "Empty columns were left out", detail))
     if texts:
-        detail = f"{listed(texts)}: free text with too many distinct values for a nominal column."
+        detail = f"{list_names(texts)}: free text with too many values for a nominal column."
         notes.append(Note("text-dropped", "Free text was left out", detail))
     if names:
-        detail = f"{listed(names)}: nearly every row has its own value, which names the row."
+        detail = f"{list_names(names)}: nearly every row has its own value, which names the row."
         notes.append(Note("id-dropped", "Names of rows were left out", detail))
     return [column for column in rest if column.name not in {*texts, *names}]
 
@@ -222,13 +223,13 @@ def _about(columns: list[Column], goal: Column) -> list[Note]:
     ids = [c.name for c in columns if c.name.lower() in ROW_NAMES and _all_whole_and_distinct(c)]
     if ids:
         detail = (
-            f"{listed(ids)}: a whole number of its own in every row. It was kept; pass `drop` "
+            f"{list_names(ids)}: a whole number of its own in every row. It was kept; pass `drop` "
             "(--drop) if it only names the rows."
         )
         notes.append(Note("id-kept", "A column looks like a name of rows", detail, "warning"))
     copies = [column.name for column in columns if _same(column, goal)]
     if copies:
-        detail = f"{listed(copies)}: equal to the target {goal.name!r} in every row."
+        detail = f"{list_names(copies)}: equal to the target {goal.name!r} in every row."
         notes.append(Note("target-copy", "An attribute gives the target away", detail, "warning"))
     return notes
 

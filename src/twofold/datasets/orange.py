@@ -7,21 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from twofold.datasets.delimited import TARGET_WORDS, read_delimited
-from twofold.datasets.table import (
-    DATES,
-    MISSING,
-    Column,
-    Table,
-    listed,
-    nominal_column,
-    numeric_column,
-    part_plain,
-    unusable,
-)
-from twofold.datasets.text import read_text
+from twofold.datasets.read_delimited import TARGET_WORDS, read_delimited
+from twofold.datasets.table import DATES, Column, Table, nominal_column, numeric_column, unusable
 from twofold.errors import InputError
 from twofold.result import Note
+from twofold.tables import decode, list_names, read_bytes, split_plain
+from twofold.tables.cells import MISSING
 
 KINDS = {
     **dict.fromkeys(("c", "continuous", "numeric", "n"), "continuous"),
@@ -48,7 +39,7 @@ class _Header(NamedTuple):
 
 def read_tab(path: Path) -> Table:
     """Read an Orange file; a plain table with the suffix .tab is read as one."""
-    text, notes = read_text(path)
+    text, notes = decode(read_bytes(path), path.name)
     lines = text.split("\n")
     names = [name.strip() for name in lines[0].split("\t")]
     if len(lines) > 2 and _three_rows(lines):
@@ -72,10 +63,10 @@ def read_tab(path: Path) -> Table:
     classes = [one.name for one in headers if one.flag == "class"]
     if len(classes) > 1:
         raise InputError(
-            f"{path.name} marks several classes: {listed(classes)}.",
+            f"{path.name} marks several classes: {list_names(classes)}.",
             "Mark one as class; name the others in the flags as meta.",
         )
-    cells = part_plain([lines[i] for i in filled], "\t") or []
+    cells = split_plain([lines[i] for i in filled], "\t") or []
     pairs = list(zip(headers, cells, strict=True))
     kept = [(one, part) for one, part in pairs if one.flag in ("", "class")]
     columns = tuple(_column(one, part) for one, part in kept)
@@ -150,7 +141,7 @@ def _notes(headers: list[_Header], file: str) -> tuple[Note, ...]:
     notes = []
     aside = [one.name for one in headers if one.flag in ("meta", "ignore")]
     if aside:
-        detail = f"{file} marks {listed(aside)} as not to be learned from."
+        detail = f"{file} marks {list_names(aside)} as not to be learned from."
         notes.append(Note("marked-columns-dropped", "Marked columns were left out", detail))
     if any(one.flag == "weight" for one in headers):
         detail = f"{file} gives rows weights; all rows count alike here."

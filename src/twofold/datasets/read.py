@@ -11,13 +11,14 @@ from typing import Any
 
 from twofold.dataset import Dataset
 from twofold.datasets.arff import read_arff
+from twofold.datasets.arrays import is_bunch, of_arrays, of_bunch, of_frame, read_parquet
 from twofold.datasets.build_dataset import build
-from twofold.datasets.delimited import read_delimited
-from twofold.datasets.frames import is_bunch, is_frame, of_arrays, of_bunch, of_frame, read_parquet
 from twofold.datasets.orange import read_tab
+from twofold.datasets.read_delimited import read_delimited
 from twofold.datasets.table import Table
-from twofold.datasets.text import not_found
 from twofold.errors import InputError
+from twofold.tables import missing_file_error
+from twofold.tables.frames import is_frame
 
 READERS: dict[str, Callable[[Path], Table]] = {
     ".arff": read_arff,
@@ -135,7 +136,7 @@ def _reader(path: Path) -> Callable[[Path], Table]:
     if suffix in READERS:
         return READERS[suffix]
     if not path.exists():
-        raise not_found(str(path))
+        raise missing_file_error(str(path))
     if suffix in (".xlsx", ".xls", ".ods", ".json", ".gz", ".zip", ".pkl", ".sav"):
         raise InputError(
             f"Data sets in {suffix} files are not read.",
@@ -169,7 +170,7 @@ def _by_name(source: str, options: dict[str, Any]) -> Table | Dataset:
             f"{source!r} is in the catalog, but no folder of data is known.",
             "Set TWOFOLD_DATA to the folder; `twofold data` says which files it needs.",
         )
-    raise not_found(source, known=[*BUNDLED, *names])
+    raise missing_file_error(source, known=[*BUNDLED, *names])
 
 
 def _file_of(name: str) -> str:

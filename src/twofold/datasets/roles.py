@@ -8,9 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from twofold.datasets.table import Column, Table, listed
+from twofold.datasets.table import Column, Table
 from twofold.errors import InputError
 from twofold.result import Note
+from twofold.tables import list_names
 
 FEW_CLASSES = 10
 TRAINING, TESTING = {"train", "training", "learn"}, {"test", "testing"}
@@ -24,7 +25,7 @@ def column_named(table: Table, name: str, role: str) -> Column:
     names = [column.name for column in table.columns]
     lowered = {one.lower(): one for one in names}
     close = difflib.get_close_matches(name.lower(), list(lowered), n=1)
-    hint = f"Did you mean {lowered[close[0]]!r}?" if close else f"It has {listed(names)}."
+    hint = f"Did you mean {lowered[close[0]]!r}?" if close else f"It has {list_names(names)}."
     raise InputError(f"`{table.name}` has no column {name!r} to take as {role}.", hint)
 
 

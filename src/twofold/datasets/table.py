@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from twofold.errors import InputError
 from twofold.result import Note
+from twofold.tables import list_names
+from twofold.tables.cells import AMBIGUOUS, MISSING, MISSING_NUMBERS, parse_plain
 
 Floats = NDArray[np.float64]
 
-# Words that stand for a missing value in tables of text. "None" is not among them: data sets use
-# it as a value.
-MISSING = frozenset({"", "?", "NA", "N/A", "#N/A", "NaN", "nan", "NAN", "null", "NULL"})
+FEW_NUMBERS = 10
+"""Whole numbers up to which the word "none" beside them is a value."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,27 +77,43 @@ def in_order(words: Iterable[str]) -> tuple[str, ...]:
         return tuple(distinct)
 
 
-def number(word: str) -> float:
-    """Return the number that a word writes; Python's underscores are none of the user's."""
-    if "_" in word:
-        raise ValueError(word)
-    return float(word)
-
-
 def numeric_column(
-    name: str, cells: Sequence[str], *, missing: Collection[str] = MISSING, comma: bool = False
+    name: str,
+    cells: Sequence[str],
+    *,
+    missing: Collection[str] = MISSING,
+    comma: Literal["", "decimal", "doubtful"] = "",
 ) -> Column | None:
-    """Return the cells as numbers, or None where one of them is none."""
+    """Return the cells as numbers, or None where one of them is none.
+
+    ``comma`` says whether a comma is a decimal mark; where that is doubtful, some cell must have
+    one that cannot part thousands.
+    """
     lookup: dict[str, float] = {}
+    stand_ins: set[str] = set()
+    doubtful = comma == "doubtful"
     for cell in set(cells):
         word = cell.strip()
+        if comma and "," in word:
+            doubtful = doubtful and bool(AMBIGUOUS.fullmatch(word))
+            word = word.replace(",", ".")
         try:
-            lookup[cell] = (
-                np.nan if word in missing else number(word.replace(",", ".") if comma else word)
-            )
+            lookup[cell] = np.nan if word in missing else parse_plain(word)
         except ValueError:
-            return None
-    return Column(name, _looked_up(lookup, cells))
+            if word.lower() not in MISSING_NUMBERS:
+                return None
+            stand_ins.add(word.lower())
+            lookup[cell] = np.nan
+    if doubtful or (stand_ins and not _are_missing(stand_ins, lookup.values())):
+        return None
+    return Column(name, _look_up(lookup, cells))
+
+
+def _are_missing(words: set[str], values: Iterable[float]) -> bool:
+    """Tell whether words such as a dash stand for missing numbers rather than for themselves."""
+    numbers = {value for value in values if not math.isnan(value)}
+    few_whole = len(numbers) <= FEW_NUMBERS and all(map(float.is_integer, numbers))
+    return bool(numbers) and not (few_whole and "none" in words)  # none, 1 or 2 of something
 
 
 def nominal_column(
@@ -120,31 +138,13 @@ def nominal_column(
         else:
             raise InputError(
                 f"Column {name!r} holds {word!r}, which its header does not declare.",
-                f"Declared are {listed(values)}; correct the cell or the header.",
+                f"Declared are {list_names(values)}; correct the cell or the header.",
             )
-    return Column(name, _looked_up(lookup, cells), values, declared=declared)
+    return Column(name, _look_up(lookup, cells), values, declared=declared)
 
 
-def part_plain(lines: Sequence[str], delimiter: str) -> list[list[str]] | None:
-    """Part lines without quotes into columns at once; None where lines have different widths.
-
-    One long split and slices of it take a third of the time of a list for each row.
-    """
-    marks = lines[0].count(delimiter)
-    if any(line.count(delimiter) != marks for line in lines):
-        return None
-    cells = delimiter.join(lines).split(delimiter)
-    return [cells[i :: marks + 1] for i in range(marks + 1)]
-
-
-def _looked_up(lookup: dict[str, float], cells: Sequence[str]) -> Floats:
+def _look_up(lookup: dict[str, float], cells: Sequence[str]) -> Floats:
     return np.fromiter(map(lookup.__getitem__, cells), dtype=np.float64, count=len(cells))
-
-
-def listed(names: Sequence[str], *, most: int = 6) -> str:
-    """Return names for a sentence, the first few of them."""
-    shown = ", ".join(repr(name) for name in names[:most])
-    return shown + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 def join(tables: Sequence[Table]) -> Table:

@@ -77,6 +77,8 @@ def note_scores(experiment: Experiment, scores: Scores, metric: int = 0) -> list
     for row, name in enumerate(scores.datasets):
         d = next(d for d, data in enumerate(experiment.datasets) if data.name == name)
         runs = int(scores.run[scores.dataset == row].max()) + 1
+        if not experiment.design.repeatable:
+            runs = min(runs, experiment.design.runs)  # splits of one run stand by themselves
         majorities += _find_majority(experiment.datasets[d])
         constant += _find_constant_cells(experiment, d, runs)
         blind = chance.level if chance else _score_blindly(experiment, d, metric, runs)

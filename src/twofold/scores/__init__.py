@@ -1,7 +1,6 @@
 """Scores: the table where making and reading meet, and the ways into it."""
 
-from twofold.scores.columns import scores_from_columns
-from twofold.scores.files import read_columns, read_predictions, read_scores
+from twofold.scores.files import read_predictions, read_scores
 from twofold.scores.metrics import direction
 from twofold.scores.scores import Folds, Scores
 
@@ -9,8 +8,6 @@ __all__ = [
     "Folds",
     "Scores",
     "direction",
-    "read_columns",
     "read_predictions",
     "read_scores",
-    "scores_from_columns",
 ]

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from twofold.errors import InputError
+from twofold.options import Reading
 from twofold.result import Note
 from twofold.scores.labels import are_single_examples, single_examples_error
 from twofold.scores.metrics import direction
-from twofold.scores.raw import RawTable, ReadOptions, listed
 from twofold.scores.scores import Floats, Scores
+from twofold.tables import RawTable, list_names
 
 UNNAMED = ("score", "value", "result", "test_score", "mean_test_score")
 
@@ -37,7 +38,7 @@ class Rows:
     notes: list[Note] = field(default_factory=list)
 
 
-def finished(rows: Rows, raw: RawTable, said: ReadOptions) -> Scores:
+def finished(rows: Rows, raw: RawTable, said: Reading) -> Scores:
     """Return the scores of checked rows."""
     present = ~np.isnan(rows.value)
     if not present.any():
@@ -56,8 +57,8 @@ def finished(rows: Rows, raw: RawTable, said: ReadOptions) -> Scores:
     dataset, datasets, empty_sets = _kept(rows.dataset[present], rows.datasets)
     learner, learners, empty_learners = _kept(rows.learner[present], rows.learners)
     if empty_sets or empty_learners:
-        parts = [f"data set {listed(empty_sets)}"] if empty_sets else []
-        parts += [f"learner {listed(empty_learners)}"] if empty_learners else []
+        parts = [f"data set {list_names(empty_sets)}"] if empty_sets else []
+        parts += [f"learner {list_names(empty_learners)}"] if empty_learners else []
         detail = f"Left out, for want of any score: {'; '.join(parts)}."
         notes.append(Note("no-scores", "Rows or columns without scores", detail, "warning"))
     if len(learners) < 2:
@@ -111,7 +112,7 @@ def _kept(places: Any, names: list[str]) -> tuple[Any, list[str], list[str]]:
     return new[places], kept, [name for name, there in zip(names, has, strict=True) if not there]
 
 
-def _direction(rows: Rows, said: ReadOptions) -> list[Note]:
+def _direction(rows: Rows, said: Reading) -> list[Note]:
     """Say which way is better where that was decided here, or is unusual."""
     metric, better = rows.metric, direction(rows.metric)
     if said.ranks:
@@ -134,7 +135,7 @@ def _direction(rows: Rows, said: ReadOptions) -> list[Note]:
     return []
 
 
-def _sizes(n_train: Any, n_test: Any, said: ReadOptions) -> tuple[Floats, Floats]:
+def _sizes(n_train: Any, n_test: Any, said: Reading) -> tuple[Floats, Floats]:
     """Return the sizes of the parts, from the table or from the caller."""
     train, test = np.asarray(n_train, dtype=float), np.asarray(n_test, dtype=float)
     given = (said.n_train, said.n_test)

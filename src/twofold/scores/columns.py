@@ -2,43 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from twofold.errors import InputError
+from twofold.options import Reading
 from twofold.result import Note
 from twofold.scores.build_scores import finished
-from twofold.scores.cells import all_numbers, mostly_numbers
 from twofold.scores.labels import hold_right_wrong, refuse_right_wrong
 from twofold.scores.left_out import doubt_error
 from twofold.scores.long import long_rows
 from twofold.scores.metrics import direction
 from twofold.scores.name_hints import hint_of, is_summary, plain, roles_of
 from twofold.scores.nested import NESTED
-from twofold.scores.raw import RawTable, ReadOptions, wishes
+from twofold.scores.score_cells import all_numbers, mostly_numbers
 from twofold.scores.score_scale import Scale, are_whole, count_from_start, sample_numbers
 from twofold.scores.scores import Scores
 from twofold.scores.wide import wide_rows
+from twofold.tables import RawTable
 
 
-def scores_from_columns(
-    columns: Mapping[str, Sequence[Any]],
-    *,
-    metric: str | None = None,
-    higher_is_better: bool | None = None,
-    ranks: bool = False,
-    drop: str | Iterable[str] = (),
-    only: str | Iterable[str] | None = None,
-) -> Scores:
-    """Make scores of named columns, a wide or a long table."""
-    said = wishes(
-        metric=metric, higher_is_better=higher_is_better, ranks=ranks, drop=drop, only=only
-    )
-    return recognised(RawTable({str(name): cells for name, cells in columns.items()}), said)
-
-
-def recognised(raw: RawTable, said: ReadOptions) -> Scores:
+def recognised(raw: RawTable, said: Reading) -> Scores:
     """Recognise the form of a table, and return its scores."""
     if not raw.columns or not raw.size:
         raise InputError("The table is empty.", "It needs a header and at least one row of scores.")
@@ -88,7 +73,7 @@ def _refuse_nested(raw: RawTable) -> None:
             )
 
 
-def _named_as_learners(raw: RawTable, said: ReadOptions) -> bool:
+def _named_as_learners(raw: RawTable, said: Reading) -> bool:
     """Tell whether the caller named columns as learners: then the table is a wide one."""
     if said.only is None:
         return False
@@ -97,7 +82,7 @@ def _named_as_learners(raw: RawTable, said: ReadOptions) -> bool:
     return bool(parts) and all(part in raw.columns for part in parts)
 
 
-def _without_dropped_columns(raw: RawTable, said: ReadOptions) -> tuple[RawTable, ReadOptions]:
+def _without_dropped_columns(raw: RawTable, said: Reading) -> tuple[RawTable, Reading]:
     """Take out the columns among the names to drop; the others name learners or data sets."""
     names = set(raw.columns)
     parts: list[str] = []
@@ -113,7 +98,7 @@ def _without_dropped_columns(raw: RawTable, said: ReadOptions) -> tuple[RawTable
     return replace(raw, columns=left), replace(said, drop=rest)
 
 
-def _learners_in_rows(raw: RawTable, found: dict[str, str], said: ReadOptions) -> bool:
+def _learners_in_rows(raw: RawTable, found: dict[str, str], said: Reading) -> bool:
     """A column of learners and nothing but numbers beside it: a column per data set."""
     if "learner" not in found or {"dataset", "metric"} & set(found):
         return False
@@ -173,7 +158,7 @@ def _turned(raw: RawTable, found: dict[str, str], *, asked: bool) -> RawTable:
                 "Give each learner one row, or use columns dataset, learner, value.",
             )
         if plain(name) == "":
-            raise InputError(f"The learner in {raw.place(i)} has no name.", "Name it.")
+            raise InputError(f"The learner in {raw.locate(i)} has no name.", "Name it.")
     columns: dict[str, Sequence[Any]] = {"dataset": others}
     for i, name in enumerate(learners):
         columns["dataset " if name == "dataset" else name] = [raw.columns[n][i] for n in others]

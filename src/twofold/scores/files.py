@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
-import gzip
 import sys
-import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any
 
 import numpy as np
 
 from twofold.errors import InputError
-from twofold.extras import missing_library, require
+from twofold.options import Reading, collect
 from twofold.result import Note
 from twofold.scores import nested, score_frames
 from twofold.scores import sklearn_results as sk
 from twofold.scores.columns import recognised
 from twofold.scores.labels import predictions_of
-from twofold.scores.raw import Columns, RawTable, Reading, ReadOptions, resolve, wishes
+from twofold.scores.named_columns import from_text
+from twofold.scores.read_options import check_reading, resolve
 from twofold.scores.scores import Scores
-from twofold.scores.text import decoded, from_text
+from twofold.tables import RawTable, refuse_duplicates
+from twofold.tables.decode import decode, read_bytes, unzip
+from twofold.tables.frames import FRAME_FILES, read_frame
+from twofold.tables.raw_table import Columns
 
-GZIP = b"\x1f\x8b"
-"""The first two bytes of every gzip file."""
 
-
-def read_scores(table: Any, **reading: Unpack[Reading]) -> Scores:
+def read_scores(
+    table: Any,
+    *,
+    metric: str | None = None,
+    drop: str | Iterable[str] = (),
+    higher_is_better: bool | None = None,
+    ranks: bool = False,
+    only: str | Iterable[str] | None = None,
+    rows: str | None = None,
+    transpose: bool = False,
+    n_train: float | None = None,
+    n_test: float | None = None,
+    test_share: float | None = None,
+) -> Scores:
     """Read scores from a file, standard input ("-"), a frame, a dict, records or an array.
 
     The form of the table is recognised: wide (a row per data set, a column per learner) or long
@@ -52,32 +64,25 @@ def read_scores(table: Any, **reading: Unpack[Reading]) -> Scores:
     n_train, n_test, test_share : number, optional
         Sizes of the parts of random splits, or the share tested on, where the table lacks them.
     """
-    said = wishes(**reading)
+    return read_scores_as(table, collect(Reading, locals()))
+
+
+def read_scores_as(table: Any, reading: Reading) -> Scores:
+    """Read scores by what is known of the table."""
+    check_reading(reading)
     if isinstance(table, Scores):
-        return _selected(table, said)
-    return recognised(read_table(table, said), said)
+        return _selected(table, reading)
+    return recognised(read_table(table, reading), reading)
 
 
-def read_columns(table: Any) -> Columns:
-    """Return the named columns of whatever was given."""
-    return read_table(table, ReadOptions()).columns
-
-
-def read_predictions(
-    table: Any,
-    *,
-    truth: str | None = None,
-    drop: str | Iterable[str] = (),
-    only: str | Iterable[str] | None = None,
-) -> tuple[Columns, list[Note]]:
+def read_predictions(table: Any, reading: Reading) -> tuple[Columns, list[Note]]:
     """Return the columns of true and predicted labels, and what was left out of the table."""
-    said = wishes(drop=drop, only=only)
-    raw = read_table(table, said)
-    columns, notes = predictions_of(raw, truth=truth, drop=said.drop, only=said.only)
+    raw = read_table(table, reading)
+    columns, notes = predictions_of(raw, truth=reading.truth, drop=reading.drop, only=reading.only)
     return columns, [*raw.notes, *notes]
 
 
-def _selected(scores: Scores, said: ReadOptions) -> Scores:
+def _selected(scores: Scores, said: Reading) -> Scores:
     """Choose among the learners of scores that were read before."""
     names = list(scores.learners)
     if said.only is not None:
@@ -92,7 +97,7 @@ def _selected(scores: Scores, said: ReadOptions) -> Scores:
     return scores.select(names)
 
 
-def read_table(table: Any, said: ReadOptions) -> RawTable:
+def read_table(table: Any, said: Reading) -> RawTable:
     """Return the table as it came, its form not yet recognised."""
     if isinstance(table, str | Path):
         return _from_path(str(table), said)
@@ -126,7 +131,7 @@ def read_table(table: Any, said: ReadOptions) -> RawTable:
     )
 
 
-def _from_estimator(estimator: Any, said: ReadOptions) -> RawTable:
+def _from_estimator(estimator: Any, said: Reading) -> RawTable:
     if hasattr(estimator, "cv_results_"):
         return sk.from_grid_search(estimator.cv_results_, said.rows, cv=_splitter(estimator))
     name = type(estimator).__name__
@@ -143,7 +148,7 @@ def _splitter(search: Any) -> Any:
     return 5 if getattr(search, "cv", None) is None else search.cv
 
 
-def _from_list(table: Sequence[Mapping[Any, Any]], said: ReadOptions) -> RawTable:
+def _from_list(table: Sequence[Mapping[Any, Any]], said: Reading) -> RawTable:
     if all(sk.is_one_result(row) for row in table):
         if len(table) == 1:
             raise sk.one_result()
@@ -157,7 +162,7 @@ def _from_list(table: Sequence[Mapping[Any, Any]], said: ReadOptions) -> RawTabl
     return nested.from_records(table)
 
 
-def _searched(raw: RawTable, said: ReadOptions) -> RawTable:
+def _searched(raw: RawTable, said: Reading) -> RawTable:
     """Look whether a plain table holds scikit-learn's results."""
     if sk.is_one_result(raw.columns):
         raise sk.one_result()
@@ -166,7 +171,7 @@ def _searched(raw: RawTable, said: ReadOptions) -> RawTable:
     return raw
 
 
-def _from_mapping(table: Mapping[Any, Any], said: ReadOptions) -> RawTable:
+def _from_mapping(table: Mapping[Any, Any], said: Reading) -> RawTable:
     """A dict of columns, of data sets with a score for each learner, or scikit-learn's results."""
     if not table:
         raise InputError("The table is empty.", "It needs scores of at least two learners.")
@@ -216,70 +221,34 @@ def _of_columns(table: Mapping[Any, Any]) -> RawTable:
             + (", …." if len(shown) > 6 else "."),
             "Give every data set a score for each learner, None where it is missing.",
         )
-    nested.refuse_twice([sk.learner_name(name) for name in table])
+    refuse_duplicates([sk.learner_name(name) for name in table])
     plain = {sk.learner_name(name): np.asarray(v).tolist() if isinstance(v, np.ndarray) else list(v)
              for name, v in table.items()}  # fmt: skip
     counted = list(table) == list(range(len(table)))
     return RawTable(dict(plain), counted=counted)
 
 
-def _from_path(path: str, said: ReadOptions) -> RawTable:
+def _from_path(path: str, said: Reading) -> RawTable:
     if path == "-":
-        return _from_text(sys.stdin.read().removeprefix("\ufeff"), "standard input", said)
+        source = getattr(sys.stdin, "buffer", None)
+        data = sys.stdin.read().encode() if source is None else source.read()
+        return _from_bytes(data, "standard input", "", said)
     if not path.strip():
         raise InputError("The name of the file is empty.", "Name a table of scores.")
     file = Path(path)
     suffix = file.suffix.lower()
-    if suffix in (".parquet", ".xlsx", ".xls", ".ods", ".feather"):
-        return _with_pandas(file, suffix, said)
-    try:
-        data = file.read_bytes()
-    except FileNotFoundError:
-        raise InputError(f"There is no file {path!r}.", "Check the name and the folder.") from None
-    except IsADirectoryError:
-        raise InputError(f"{path!r} is a folder.", "Name a table of scores in it.") from None
-    except OSError as error:
-        raise InputError(f"{path!r} cannot be read: {error.strerror}.", "Check it.") from None
-    if data[:2] == GZIP:
-        data = _unzipped(data, path)
-    text, notes = decoded(data, path)
-    raw = _from_text(text, path, said)
+    if suffix in FRAME_FILES:
+        return read_table(read_frame(file), said)
+    return _from_bytes(read_bytes(file), path, suffix, said)
+
+
+def _from_bytes(data: bytes, name: str, suffix: str, said: Reading) -> RawTable:
+    text, notes = decode(unzip(data, name), name, code="encoding")
+    raw = _from_text(text, name, suffix, said)
     return replace(raw, notes=notes + raw.notes)
 
 
-def _unzipped(data: bytes, path: str) -> bytes:
-    try:
-        return gzip.decompress(data)
-    except (OSError, EOFError, zlib.error):
-        raise InputError(f"{path!r} is a damaged gzip file.", "Write it anew.") from None
-
-
-def _with_pandas(file: Path, suffix: str, said: ReadOptions) -> RawTable:
-    require("tables", f"Reading {suffix} files", "pandas")
-    import pandas
-
-    if not file.exists():
-        raise InputError(f"There is no file {str(file)!r}.", "Check the name and the folder.")
-    readers = {".parquet": pandas.read_parquet, ".feather": pandas.read_feather}
-    try:
-        frame = readers.get(suffix, pandas.read_excel)(file)
-        if suffix not in readers:
-            # pandas renames the second of two columns with one name; the first row has both.
-            names = pandas.read_excel(file, header=None, nrows=1).iloc[0].dropna().tolist()
-            nested.refuse_twice([str(name).strip() for name in names])
-    except InputError:
-        raise
-    except ImportError as error:
-        raise missing_library(error.name or "", f"Reading {suffix} files", "tables") from None
-    except Exception as error:
-        first = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise InputError(f"{str(file)!r} cannot be read: {first}", "Is it damaged?") from None
-    return read_table(frame, said)
-
-
-def _from_text(text: str, where: str, said: ReadOptions) -> RawTable:
-    if not text.strip():
-        raise InputError(f"{where} is empty.", "It needs a header and at least one row of scores.")
+def _from_text(text: str, where: str, suffix: str, said: Reading) -> RawTable:
     start = text.lstrip()
     if start[:9].lower() == "@relation":
         raise InputError(
@@ -289,4 +258,4 @@ def _from_text(text: str, where: str, said: ReadOptions) -> RawTable:
     # A header may begin with a bracket too; what follows it tells.
     if start[0] == "{" or (start[0] == "[" and start[1:].lstrip()[:1] in tuple('[{]"-0123456789')):
         return read_table(nested.parsed_json(text, where), said)
-    return _searched(from_text(text, where), said)
+    return _searched(from_text(text, where, suffix), said)

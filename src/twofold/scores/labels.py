@@ -9,10 +9,13 @@ import numpy as np
 
 from twofold.errors import InputError
 from twofold.result import Note
-from twofold.scores.cells import is_blank, is_missing, mostly_numbers
 from twofold.scores.name_hints import INDEX, SURE_TRUTH, TRUTH, plain, truth_column
-from twofold.scores.raw import Columns, RawTable, name_all, resolve
+from twofold.scores.read_options import name_all, resolve
+from twofold.scores.score_cells import mostly_numbers
 from twofold.scores.score_scale import are_whole, sample_numbers
+from twofold.tables import RawTable
+from twofold.tables.cells import is_blank, is_missing
+from twofold.tables.raw_table import Columns
 
 MOST_CLASSES = 20
 FEWEST_EXAMPLES = 10
@@ -196,7 +199,7 @@ def _written(raw: RawTable, name: str, row: int) -> str:
     cell = raw.columns[name][row]
     if is_blank(cell):
         raise InputError(
-            f"Column {name!r}, {raw.place(row)}: a label is missing.",
+            f"Column {name!r}, {raw.locate(row)}: a label is missing.",
             "Give every example a label from every classifier, or leave the example out.",
         )
     return _label_of(cell)

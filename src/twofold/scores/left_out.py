@@ -13,9 +13,9 @@ import numpy as np
 
 from twofold.errors import InputError
 from twofold.result import Note
-from twofold.scores.cells import is_missing, mostly_numbers, parse
 from twofold.scores.name_hints import Hint, hint_of, letters_in_order, plain
-from twofold.scores.raw import RawTable, listed, name_all
+from twofold.scores.read_options import name_all
+from twofold.scores.score_cells import mostly_numbers
 from twofold.scores.score_scale import (
     Scale,
     are_distinct,
@@ -26,6 +26,8 @@ from twofold.scores.score_scale import (
     sample_numbers,
 )
 from twofold.scores.scores import Floats
+from twofold.tables import RawTable, list_names
+from twofold.tables.cells import is_missing, parse_number
 
 MANY = 8
 """Rows from which whole scores are no longer 1 … n by accident."""
@@ -60,7 +62,7 @@ def left_out_columns(why: dict[str, list[str]]) -> list[Note]:
     """Say which columns were left out, by what they hold."""
     if not why:
         return []
-    reasons = "; ".join(f"{listed(group)} ({reason})" for reason, group in why.items())
+    reasons = "; ".join(f"{list_names(group)} ({reason})" for reason, group in why.items())
     detail = f"Not taken for learners: {reasons}. --learners A,B,C (only=) says which are."
     return [Note("left-out-columns", "Columns left out", detail, "warning")]
 
@@ -75,7 +77,7 @@ def too_few_error(learners: Sequence[str], gone: Sequence[str]) -> InputError:
         )
     verb = "does" if len(gone) == 1 else "do"
     return InputError(
-        f"The table has {count} of scores: {listed(gone)} {verb} not look like one.",
+        f"The table has {count} of scores: {list_names(gone)} {verb} not look like one.",
         "Name the learners (--learners A,B), or use columns dataset, learner, value.",
     )
 
@@ -217,8 +219,8 @@ def _strangers(learners: list[str], numbers: dict[str, Floats]) -> list[Note]:
     if not odd:
         return []
     detail = (
-        f"{listed(odd)} lies on another scale than the other columns, which hold {scale.low:g} to "
-        f"{scale.high:g}. If it is no learner, say --drop {odd[0]!r}."
+        f"{list_names(odd)} lies on another scale than the other columns, which hold "
+        f"{scale.low:g} to {scale.high:g}. If it is no learner, say --drop {odd[0]!r}."
     )
     return [Note("odd-scale", "A column on another scale", detail, "warning")]
 
@@ -234,23 +236,23 @@ def _refuse_words_among_scores(raw: RawTable, words: list[str]) -> None:
                 continue
             seen.add(str(cell))
             try:
-                value = parse(cell)[0] if isinstance(cell, str) else float(cell)
+                value = parse_number(cell)[0] if isinstance(cell, str) else float(cell)
             except (TypeError, ValueError):
                 if isinstance(cell, str) and cell.strip()[:1].isdigit():
                     _refuse_unreadable(raw, name, row)
                 continue
             if np.isfinite(value):
                 raise InputError(
-                    f"Column {name!r} holds words, but a number in {raw.place(row)}.",
+                    f"Column {name!r} holds words, but a number in {raw.locate(row)}.",
                     f"Leave cells empty where a score is missing, or say --drop {name!r}.",
                 )
 
 
 def _refuse_word(raw: RawTable, name: str) -> None:
     """Name the first cell that is no number, of a column without which there is one learner."""
-    row = next(i for i, cell in enumerate(raw.columns[name]) if not is_missing(cell))
+    row, cell = next((i, c) for i, c in enumerate(raw.columns[name]) if not is_missing(c))
     raise InputError(
-        f"Column {name!r}, {raw.place(row)}: {str(raw.columns[name][row])[:30]!r} is not a number.",
+        f"Column {name!r}, {raw.locate(row)}: {str(cell)[:30]!r} is not a number.",
         "Comparing needs two columns of scores; leave a cell empty where a score is missing.",
     )
 
@@ -260,7 +262,7 @@ def _refuse_unreadable(raw: RawTable, name: str, row: int) -> None:
     texts = [str(cell).strip() for cell in raw.columns[name] if not is_missing(cell)][:50]
     if 2 * sum(text[:1].isdigit() for text in texts) > len(texts):
         raise InputError(
-            f"Column {name!r}, {raw.place(row)}: {str(raw.columns[name][row])[:30]!r} is not a "
+            f"Column {name!r}, {raw.locate(row)}: {str(raw.columns[name][row])[:30]!r} is not a "
             "number.",
             "Scores must be numbers, empty where one is missing; if it holds none, say "
             f"--drop {name!r}.",

@@ -8,22 +8,21 @@ from typing import Any
 import numpy as np
 
 from twofold.errors import InputError
+from twofold.options import Reading
 from twofold.result import Note
 from twofold.scores.build_scores import Rows
-from twofold.scores.cells import (
+from twofold.scores.labels import hold_right_wrong, single_examples_error
+from twofold.scores.metrics import direction
+from twofold.scores.name_hints import INDEX, hint_of, is_summary_row, is_sure_summary, plain
+from twofold.scores.read_options import resolve
+from twofold.scores.score_cells import (
     CellReader,
     all_numbers,
     as_name,
     distinct,
-    is_blank,
-    is_missing,
     mostly_numbers,
     numbered_labels,
 )
-from twofold.scores.labels import hold_right_wrong, single_examples_error
-from twofold.scores.metrics import direction
-from twofold.scores.name_hints import INDEX, hint_of, is_summary_row, is_sure_summary, plain
-from twofold.scores.raw import RawTable, ReadOptions, listed, resolve
 from twofold.scores.score_scale import (
     Scale,
     are_whole,
@@ -31,11 +30,13 @@ from twofold.scores.score_scale import (
     drop_missing,
     sample_numbers,
 )
+from twofold.tables import RawTable, list_names
+from twofold.tables.cells import is_blank, is_missing
 
 LABELLED = (("learner", "learners"), ("dataset", "data sets"), ("run", "runs"), ("fold", "folds"))
 
 
-def long_rows(raw: RawTable, found: dict[str, str], said: ReadOptions) -> Rows:
+def long_rows(raw: RawTable, found: dict[str, str], said: Reading) -> Rows:
     """Return the scores of a long table."""
     chosen, column, kept, metrics, notes = choose_metric(raw, found, said.metric)
     _refuse_scores_as_names(raw, found, column)
@@ -205,7 +206,7 @@ def _names(raw: RawTable, column: str, what: str, rows: list[int]) -> list[str]:
         if is_blank(cell):
             first = next(row for row, one in zip(rows, cells, strict=True) if is_blank(one))
             raise InputError(
-                f"Column {column!r}, {raw.place(first)}: the {what} has no name.",
+                f"Column {column!r}, {raw.locate(first)}: the {what} has no name.",
                 "Fill every cell of this column; cells must not be merged.",
             )
         names[cell] = as_name(cell)
@@ -213,7 +214,7 @@ def _names(raw: RawTable, column: str, what: str, rows: list[int]) -> list[str]:
 
 
 def _wanted(
-    learners: list[str], datasets: list[str], said: ReadOptions
+    learners: list[str], datasets: list[str], said: Reading
 ) -> tuple[list[int] | None, list[Note]]:
     """Return which rows to keep, None for all, and what to say about the others."""
     known = list(dict.fromkeys(learners))
@@ -243,7 +244,7 @@ def _wanted(
 def left_out_rows(names: list[str]) -> Note:
     """Say that rows which sum up the others were left out."""
     detail = (
-        f"{listed(names)}: taken for a summary of the others, not for a data set. Rename a row "
+        f"{list_names(names)}: taken for a summary of the others, not for a data set. Rename a row "
         "to keep it."
     )
     return Note("left-out-rows", "Rows left out", detail, "warning")
@@ -260,7 +261,9 @@ def doubtful_row_error(name: str) -> InputError:
 def _unused_columns(names: list[str]) -> list[Note]:
     if not names:
         return []
-    detail = f"Not used, for no part of a comparison: {listed(names)}. --metric NAME reads another."
+    detail = (
+        f"Not used, for no part of a comparison: {list_names(names)}. --metric NAME reads another."
+    )
     return [Note("left-out-columns", "Columns left out", detail, "warning")]
 
 

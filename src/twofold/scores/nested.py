@@ -8,9 +8,9 @@ from typing import Any
 
 from twofold.errors import InputError
 from twofold.result import Note, Severity
-from twofold.scores.cells import mostly_numbers
 from twofold.scores.name_hints import roles_of
-from twofold.scores.raw import RawTable
+from twofold.scores.score_cells import mostly_numbers
+from twofold.tables import RawTable, refuse_duplicates
 
 NESTED = "scores by data set and learner"
 """What dicts of dicts are, in words."""
@@ -53,15 +53,6 @@ def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def refuse_twice(names: Sequence[str]) -> None:
-    """Refuse two columns with one name."""
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            raise InputError(f"Two columns are called {name!r}.", "Give each column its own name.")
-        seen.add(name)
-
-
 def from_records(records: Sequence[Mapping[Any, Any]], **facts: Any) -> RawTable:
     """Return the table of a list of records; what a record lacks is missing."""
     names = list(dict.fromkeys(str(name) for record in records for name in record))
@@ -76,7 +67,7 @@ def from_rows(rows: Sequence[Sequence[Any]]) -> RawTable:
         if any(len(row) != len(first) for row in rows):
             raise InputError("Rows must have the same length.", "Write None for a missing score.")
         names = [str(name).strip() for name in first]
-        refuse_twice(names)
+        refuse_duplicates(names)
         return RawTable({name: [row[j] for row in rows[1:]] for j, name in enumerate(names)})
     if any(isinstance(cell, str) for row in rows for cell in row):
         raise InputError(

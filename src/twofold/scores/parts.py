@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from twofold.scores.cells import is_missing, mostly_numbers
 from twofold.scores.left_out import doubt_error, numbers_runs
 from twofold.scores.name_hints import ROLES, SURE_LABELS, hint_of, plain
-from twofold.scores.raw import RawTable
+from twofold.scores.score_cells import mostly_numbers
 from twofold.scores.score_scale import (
     Scale,
     are_whole,
@@ -16,6 +15,8 @@ from twofold.scores.score_scale import (
     drop_missing,
     sample_numbers,
 )
+from twofold.tables import RawTable
+from twofold.tables.cells import is_missing
 
 LABELS = (*ROLES["dataset"], "name", "benchmark", "names")
 """Headers that name data sets; the last three in wide tables only, in long ones they may name

@@ -12,7 +12,7 @@ from twofold.scores.name_hints import (
     names_repeats,
     numbered,
 )
-from twofold.scores.raw import RawTable
+from twofold.tables import RawTable
 
 LONG = "use a long table: columns dataset, learner, run, value"
 

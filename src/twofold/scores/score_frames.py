@@ -8,7 +8,7 @@ import numpy as np
 
 from twofold.errors import InputError
 from twofold.scores.name_hints import ROLES, plain
-from twofold.scores.raw import RawTable
+from twofold.tables import RawTable, refuse_duplicates
 
 
 def is_frame(table: Any) -> bool:
@@ -41,9 +41,8 @@ def from_frame(frame: Any, *, metric: str | None = None) -> RawTable:
     if getattr(frame, "columns", None) is not None and hasattr(frame, "index"):
         frame = _flat(frame, metric)
     names = [str(name).strip() for name in frame.columns]
+    refuse_duplicates(names)
     for i, name in enumerate(names):
-        if name in names[:i]:
-            raise InputError(f"Two columns are called {name!r}.", "Give each column its own name.")
         if i and plain(name).startswith("unnamed "):
             column = frame[frame.columns[i]]
             if hasattr(column, "isna") and column.isna().all():

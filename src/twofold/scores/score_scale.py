@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from twofold.scores.cells import is_missing, parse
 from twofold.scores.scores import Floats
+from twofold.tables.cells import is_missing, parse_number
 
 MOST_CELLS = 500
 FEW = 3
@@ -23,7 +23,7 @@ def sample_numbers(cells: Sequence[Any]) -> Floats:
         value = np.nan
         if not is_missing(cell):
             try:
-                value = parse(cell)[0] if isinstance(cell, str) else float(cell)
+                value = parse_number(cell)[0] if isinstance(cell, str) else float(cell)
             except (TypeError, ValueError, OverflowError):
                 value = np.nan
         out.append(value)

@@ -12,7 +12,6 @@ import numpy as np
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.nested import from_records
-from twofold.scores.raw import RawTable
 from twofold.scores.splits import (
     leave_one_out,
     of_count,
@@ -21,6 +20,7 @@ from twofold.scores.splits import (
     same_splits,
     time_series,
 )
+from twofold.tables import RawTable
 
 _OWN = re.compile(r"fit_time|score_time|estimator|indices|(test|train)_\w+")
 

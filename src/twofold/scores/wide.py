@@ -8,28 +8,25 @@ from typing import Any
 import numpy as np
 
 from twofold.errors import InputError
+from twofold.options import Reading
 from twofold.result import Note
 from twofold.scores.build_scores import Rows
-from twofold.scores.cells import (
-    CellReader,
-    as_name,
-    is_blank,
-    mostly_numbers,
-    numbered_labels,
-)
 from twofold.scores.labels import refuse_labels, refuse_right_wrong
 from twofold.scores.left_out import choose_learners, sums_up, too_few_error
 from twofold.scores.long import choose_metric, doubtful_row_error, left_out_rows
 from twofold.scores.name_hints import is_summary_row, is_sure_summary, numbered, plain
 from twofold.scores.parts import LABELS, label_column, row_parts
-from twofold.scores.raw import RawTable, ReadOptions, listed, resolve
+from twofold.scores.read_options import resolve
 from twofold.scores.repeats import refuse_repeats
+from twofold.scores.score_cells import CellReader, as_name, mostly_numbers, numbered_labels
 from twofold.scores.score_scale import sample_numbers
+from twofold.tables import RawTable, list_names
+from twofold.tables.cells import is_blank
 
 RANKS = ("rank", "ranks", "ranking")
 
 
-def wide_rows(raw: RawTable, found: dict[str, str], said: ReadOptions) -> Rows:
+def wide_rows(raw: RawTable, found: dict[str, str], said: Reading) -> Rows:
     """Return the scores of a wide table."""
     kept, metric, metrics, notes, measure = _metric_rows(raw, found, said)
     chosen = None if said.only is None else resolve(said.only, list(raw.columns), "learner")
@@ -106,7 +103,7 @@ def _without_summaries(raw: RawTable, label: str | None) -> RawTable:
 
 
 def _metric_rows(
-    raw: RawTable, found: dict[str, str], said: ReadOptions
+    raw: RawTable, found: dict[str, str], said: Reading
 ) -> tuple[list[int], str, tuple[str, ...], list[Note], str | None]:
     """Return the rows of the metric to read, its name, and the column that names it."""
     column = found.get("metric")
@@ -118,7 +115,7 @@ def _metric_rows(
 
 
 def _kept_rows(
-    raw: RawTable, label: str | None, learners: list[str], kept: list[int], said: ReadOptions
+    raw: RawTable, label: str | None, learners: list[str], kept: list[int], said: Reading
 ) -> tuple[list[int], list[Note]]:
     """Leave out rows that sum up the others, and those the caller dropped."""
     names = [] if label is None else [str(raw.columns[label][i]).strip() for i in kept]
@@ -153,7 +150,7 @@ def _refuse_plausible(
 
 
 def _rows(
-    raw: RawTable, label: str | None, parts: dict[str, str], kept: list[int], said: ReadOptions
+    raw: RawTable, label: str | None, parts: dict[str, str], kept: list[int], said: Reading
 ) -> Rows:
     """Return what each row stands for: its data set, run, fold and sizes."""
     size = len(kept)
@@ -200,7 +197,7 @@ def _rows(
 
 def _row_names(raw: RawTable, label: str, rows: list[int]) -> list[str]:
     cells = raw.columns[label]
-    return [raw.place(i) if is_blank(cells[i]) else as_name(cells[i]) for i in rows]
+    return [raw.locate(i) if is_blank(cells[i]) else as_name(cells[i]) for i in rows]
 
 
 def _refuse_doubtful_label(raw: RawTable, label: str, parts: dict[str, str]) -> None:
@@ -222,7 +219,7 @@ def _refuse_nameless(raw: RawTable, label: str, rows: list[int], table: Any) -> 
     for row, is_nameless, scores in zip(rows, blank, table, strict=True):
         if is_nameless and not all(blank) and not np.isnan(scores).all():
             raise InputError(
-                f"Column {label!r}, {raw.place(row)}: scores of a data set without a name.",
+                f"Column {label!r}, {raw.locate(row)}: scores of a data set without a name.",
                 "Name the data set; take the row away if it sums up the others.",
             )
 
@@ -253,7 +250,7 @@ def _refuse_nameless_learners(raw: RawTable, label: str, value: str, columns: li
     if words and len(set(map(str, raw.columns[label]))) < raw.size:
         raise InputError(
             f"Column {value!r} looks like scores one by one, but no column is called learner.",
-            f"Give that name to the column of learners, one of {listed(words, 3)}.",
+            f"Give that name to the column of learners, one of {list_names(words, 3)}.",
         )
 
 
@@ -281,7 +278,7 @@ def _refuse_same_row(
         if key in seen:
             raise InputError(
                 f"Two rows hold the same run and fold of {datasets[key[0]]!r}: "
-                f"{raw.place(kept[seen[key]])} and {raw.place(kept[i])}.",
+                f"{raw.locate(kept[seen[key]])} and {raw.locate(kept[i])}.",
                 "Number the runs and folds so that each row stands alone.",
             )
         seen[key] = i

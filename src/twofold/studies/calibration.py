@@ -26,7 +26,7 @@ from twofold.stats.distributions import student_quantile
 from twofold.studies.decisions import sample_of
 from twofold.studies.error_counts import ErrorCounts
 from twofold.studies.measures import Estimate
-from twofold.studies.plan import Experiment
+from twofold.studies.plan import PlannedExperiment
 from twofold.writing import write_whole
 
 Floats = NDArray[np.float64]
@@ -173,8 +173,8 @@ def _rounded(value: Any) -> Any:
     return round(value, 4) if isinstance(value, float) else value
 
 
-def calibrate_tallies(
-    experiments: Sequence[Experiment],
+def calibrate_counts(
+    experiments: Sequence[PlannedExperiment],
     tallies: dict[str, ErrorCounts],
     alphas: Iterable[float],
     rows: int,
@@ -214,7 +214,7 @@ class _Measured:
     textbook: float
 
 
-def _measured(experiment: Experiment, tallies: ErrorCounts, rows: int) -> _Measured:
+def _measured(experiment: PlannedExperiment, tallies: ErrorCounts, rows: int) -> _Measured:
     counted = tallies.first_repetitions(1)
     ratio = 0.0
     if entry(experiment.test).takes("n_train"):
@@ -269,7 +269,7 @@ def _df_at(sizes: Floats, levels: Floats, ratio: Floats, grid: Floats) -> Floats
 
 
 def _entries(
-    experiment: Experiment,
+    experiment: PlannedExperiment,
     one: _Measured,
     search: _Search,
     fractions: Floats,

@@ -14,7 +14,7 @@ from twofold.result import Result
 from twofold.stats import entry, predict_replicability
 from twofold.stats.calibration_table import calibrated_df
 from twofold.studies.error_counts import ErrorCounts
-from twofold.studies.plan import Experiment
+from twofold.studies.plan import PlannedExperiment
 
 Floats = NDArray[np.float64]
 
@@ -46,7 +46,7 @@ class Decisions:
         return self.direction * (self.pvalue <= alpha)
 
 
-def freedom(experiment: Experiment, alpha: float) -> float | None:
+def choose_df(experiment: PlannedExperiment, alpha: float) -> float | None:
     """Return the df to use: the user's, else the calibrated one, else None for the textbook's."""
     if experiment.df is not None:
         return experiment.df
@@ -56,7 +56,9 @@ def freedom(experiment: Experiment, alpha: float) -> float | None:
     return calibrated_df(experiment.test, design.runs, design.parts, alpha)
 
 
-def decide(experiment: Experiment, tallies: ErrorCounts, rows: int, df: float | None) -> Decisions:
+def decide(
+    experiment: PlannedExperiment, tallies: ErrorCounts, rows: int, df: float | None
+) -> Decisions:
     """Apply the test of an experiment to every repetition on every data set."""
     parts = [_decide(experiment, part, rows, df) for part in _parts(experiment, tallies)]
     return Decisions(
@@ -66,7 +68,9 @@ def decide(experiment: Experiment, tallies: ErrorCounts, rows: int, df: float | 
     )
 
 
-def _decide(experiment: Experiment, tallies: ErrorCounts, rows: int, df: float | None) -> Decisions:
+def _decide(
+    experiment: PlannedExperiment, tallies: ErrorCounts, rows: int, df: float | None
+) -> Decisions:
     answer = _answer(experiment, tallies, rows, df)
     if answer.posterior is not None:
         a, b = np.asarray(answer.posterior.a_better), np.asarray(answer.posterior.b_better)
@@ -76,7 +80,9 @@ def _decide(experiment: Experiment, tallies: ErrorCounts, rows: int, df: float |
     return Decisions(np.asarray(answer.pvalue), direction, number)
 
 
-def _answer(experiment: Experiment, tallies: ErrorCounts, rows: int, df: float | None) -> Result:
+def _answer(
+    experiment: PlannedExperiment, tallies: ErrorCounts, rows: int, df: float | None
+) -> Result:
     function = entry(experiment.test).load()
     takes = experiment.takes
     if takes in ("counts", "error-counts"):
@@ -97,7 +103,7 @@ def _called(function: Callable[..., Any], *args: Any, **options: Any) -> Result:
     return answer
 
 
-def sample_of(experiment: Experiment, tallies: ErrorCounts) -> Floats:
+def sample_of(experiment: PlannedExperiment, tallies: ErrorCounts) -> Floats:
     """Return the differences that the test uses, experiments on the first two axes."""
     x = tallies.differences(experiment.design.runs)
     if experiment.takes == "whole-and-halves":
@@ -108,7 +114,7 @@ def sample_of(experiment: Experiment, tallies: ErrorCounts) -> Floats:
 
 
 def _options(
-    experiment: Experiment, tallies: ErrorCounts, rows: int, df: float | None
+    experiment: PlannedExperiment, tallies: ErrorCounts, rows: int, df: float | None
 ) -> dict[str, Any]:
     options: dict[str, Any] = {} if df is None else {"df": df}
     if entry(experiment.test).takes("n_train"):
@@ -122,7 +128,7 @@ def _options(
 
 
 def predicted(
-    experiment: Experiment, tallies: ErrorCounts, rows: int, alpha: float, df: float | None
+    experiment: PlannedExperiment, tallies: ErrorCounts, rows: int, alpha: float, df: float | None
 ) -> Floats | None:
     """Return the chance of agreement that each experiment predicts of a repetition, or None."""
     design, test = experiment.design, experiment.test
@@ -137,7 +143,7 @@ def predicted(
     return np.concatenate(chances)
 
 
-def _parts(experiment: Experiment, tallies: ErrorCounts) -> Iterator[ErrorCounts]:
+def _parts(experiment: PlannedExperiment, tallies: ErrorCounts) -> Iterator[ErrorCounts]:
     each = max(1, tallies.size[0].size)
     step = max(1, VALUES_AT_ONCE // each)
     for start in range(0, tallies.datasets, step):

@@ -57,7 +57,7 @@ class ErrorCounts:
         }
 
 
-def tally(
+def count_errors(
     folds: Folds,
     y: NDArray[np.intp],
     said_a: NDArray[np.intp],
@@ -78,7 +78,7 @@ def tally(
     return found.astype(np.int32)
 
 
-def joined(parts: Sequence[ErrorCounts]) -> ErrorCounts:
+def concatenate_counts(parts: Sequence[ErrorCounts]) -> ErrorCounts:
     """Return all data sets of several tallies, in order."""
     names = parts[0].arrays()
     return ErrorCounts(*(np.concatenate([one.arrays()[name] for one in parts]) for name in names))

@@ -35,7 +35,7 @@ _WRITTEN = re.compile(r"\s*([\w-]+)\s*(?:\(\s*df\s*=\s*([\d.]+)\s*\))?\s*(?:@\s*
 
 
 @dataclass(frozen=True, slots=True)
-class Experiment:
+class PlannedExperiment:
     """A test and the design it is used with.
 
     Attributes
@@ -73,7 +73,7 @@ def study_tests() -> tuple[str, ...]:
     )
 
 
-def plan_experiments(tests: Any, designs: Any) -> tuple[Experiment, ...]:
+def plan_experiments(tests: Any, designs: Any) -> tuple[PlannedExperiment, ...]:
     """Return the experiments that tests and designs name.
 
     Parameters
@@ -85,7 +85,7 @@ def plan_experiments(tests: Any, designs: Any) -> tuple[Experiment, ...]:
     """
     named = _listed(tests if tests is not None else STUDIED)
     given = [parse_design(one) for one in _listed(designs or ())]
-    found: list[Experiment] = []
+    found: list[PlannedExperiment] = []
     for text in named:
         every = text == "all"
         for name in study_tests() if every else [text]:
@@ -101,7 +101,7 @@ def plan_experiments(tests: Any, designs: Any) -> tuple[Experiment, ...]:
 
 def _experiments(
     text: str, given: Sequence[Design], *, skip: bool, quiet: bool
-) -> list[Experiment]:
+) -> list[PlannedExperiment]:
     written = _WRITTEN.fullmatch(text)
     if written is None:
         raise InputError(
@@ -125,14 +125,14 @@ def _experiments(
                 f"{name!r} does not fit the design {design!r}: it needs {one.design}.",
                 f"Write for instance {name}@{DEFAULT_DESIGNS[one.data]}.",
             )
-        return [Experiment(name, fitting, freedom)]
+        return [PlannedExperiment(name, fitting, freedom)]
     alone = not any(_reserved(other) for other in given) or len(given) == 1
     fits = [_fitted(one.data, other, alone=alone) for other in given]
     designs = [found for found in fits if found is not None and found.runs >= one.least_runs]
     if not designs and skip:
         return []
     designs = designs or [parse_design(DEFAULT_DESIGNS[one.data])]
-    return [Experiment(name, found, freedom) for found in designs]
+    return [PlannedExperiment(name, found, freedom) for found in designs]
 
 
 def _fitted(takes: str, design: Design, *, alone: bool) -> Design | None:
@@ -183,7 +183,7 @@ def _apart(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
-def shared_splits(experiments: Iterable[Experiment]) -> tuple[Design, ...]:
+def share_splits(experiments: Iterable[PlannedExperiment]) -> tuple[Design, ...]:
     """Return the designs whose splits serve all experiments: of each kind the longest."""
     longest: dict[str, Design] = {}
     for one in experiments:

@@ -21,7 +21,7 @@ from twofold.studies.block_counts import BlockCounts
 from twofold.studies.error_counts import ErrorCounts
 from twofold.studies.findings import Findings
 from twofold.studies.findings_table import label, short
-from twofold.studies.plan import Experiment, plan_experiments, shared_splits
+from twofold.studies.plan import PlannedExperiment, plan_experiments, share_splits
 from twofold.studies.predictors import predictor
 from twofold.studies.study_blocks import Point, StudyContext
 from twofold.studies.summary import findings_at
@@ -107,8 +107,8 @@ def study(
     require("run", "A study")
     experiments = plan_experiments(tests, design)
     own = learners is None
-    pair = () if own else two_learners(learners, source)
-    points = points_of(source, rows, pair)
+    pair = () if own else read_pair(learners, source)
+    points = read_points(source, rows, pair)
     if own:
         check_own_learners(points)
     levels = tuple(dict.fromkeys(probability("alpha", one, 0.05) for one in several(alpha)))
@@ -124,7 +124,7 @@ def study(
     first = whole("datasets", datasets, 1)
     most = MOST_DATASETS if max_datasets is None else whole("max_datasets", max_datasets, first)
     times, root = whole("repetitions", repetitions, 1), whole("seed", seed, 0)
-    context = StudyContext(points, pair, shared_splits(experiments), times, root, stratify)
+    context = StudyContext(points, pair, share_splits(experiments), times, root, stratify)
     report = _Report(context, experiments, levels, confidence, predictions, null)
     with open_engine(store, on, workers) as (opened, backend):
         counts = BlockCounts(context, opened, backend)
@@ -156,7 +156,7 @@ def check_own_learners(points: Iterable[Point]) -> None:
             )
 
 
-def two_learners(learners: Any, source: Any = ()) -> tuple[Learner, Learner]:
+def read_pair(learners: Any, source: Any = ()) -> tuple[Learner, Learner]:
     """Return A and B.
 
     Where all sources have exchangeable halves of columns, one learner is enough: it is both.
@@ -184,7 +184,7 @@ def _has_halves(source: Any) -> bool:
     )
 
 
-def points_of(source: Any, rows: Any, learners: Iterable[Learner]) -> tuple[Point, ...]:
+def read_points(source: Any, rows: Any, learners: Iterable[Learner]) -> tuple[Point, ...]:
     """Return every source with every size."""
     from twofold.simulation import read_source
 
@@ -228,7 +228,7 @@ class _Report:
     """How tallies become findings."""
 
     context: StudyContext
-    experiments: tuple[Experiment, ...]
+    experiments: tuple[PlannedExperiment, ...]
     levels: tuple[float, ...]
     confidence: float
     predictions: bool

@@ -9,7 +9,7 @@ import numpy as np
 
 from twofold.stats import entry
 from twofold.studies.curves import came_true, distribution
-from twofold.studies.decisions import Decisions, decide, freedom, predicted
+from twofold.studies.decisions import Decisions, choose_df, decide, predicted
 from twofold.studies.error_counts import ErrorCounts
 from twofold.studies.findings import Finding
 from twofold.studies.measures import (
@@ -20,7 +20,7 @@ from twofold.studies.measures import (
     mean,
     share,
 )
-from twofold.studies.plan import Experiment
+from twofold.studies.plan import PlannedExperiment
 
 PREDICTED = 2
 """Repetitions on each data set from which others are predicted; data sets vary more than these."""
@@ -30,7 +30,7 @@ def findings_at(
     source: str,
     rows: int,
     null: bool | None,
-    experiments: Sequence[Experiment],
+    experiments: Sequence[PlannedExperiment],
     alphas: Sequence[float],
     tallies: dict[str, ErrorCounts],
     *,
@@ -39,11 +39,11 @@ def findings_at(
 ) -> list[Finding]:
     """Return the rows of one point; ``tallies`` are by kind of split."""
     found = []
-    known: dict[tuple[Experiment, float | None], Decisions] = {}
+    known: dict[tuple[PlannedExperiment, float | None], Decisions] = {}
     for alpha in alphas:
         for experiment in experiments:
             counted = tallies[experiment.design.family]
-            df = freedom(experiment, alpha)
+            df = choose_df(experiment, alpha)
             if (experiment, df) not in known:
                 known[experiment, df] = decide(experiment, counted, rows, df)
             decisions = known[experiment, df]
@@ -74,7 +74,7 @@ def findings_at(
 
 
 def _curves(
-    experiment: Experiment,
+    experiment: PlannedExperiment,
     decisions: Decisions,
     alpha: float,
     chances: Floats | None,
@@ -91,7 +91,7 @@ def _curves(
     }
 
 
-def _difference(tallies: ErrorCounts, experiment: Experiment, confidence: float) -> Any:
+def _difference(tallies: ErrorCounts, experiment: PlannedExperiment, confidence: float) -> Any:
     x = tallies.differences(experiment.design.runs)
     if experiment.design.kind == "halves":
         x = x[..., : experiment.design.parts]  # those on all rows

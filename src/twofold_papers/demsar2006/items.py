@@ -14,7 +14,7 @@ from scipy import special
 from twofold import stats
 from twofold_papers.agreement import exact
 from twofold_papers.demsar2006.bias_figures import ITEMS
-from twofold_papers.figure import Figure, Ranks
+from twofold_papers.figure import Figure, RankFacts
 from twofold_papers.item import Claim, Item, ItemOptions, ItemResult, Number, ReproducedPaper
 
 LEARNERS = ("C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf")
@@ -265,12 +265,12 @@ def figure1(setting: ItemOptions) -> ItemResult:
             Figure(
                 "a",
                 "All learners against each other, Nemenyi's test at .10.",
-                ranks=Ranks(LEARNERS, means, nemenyi, groups),
+                ranks=RankFacts(LEARNERS, means, groups, nemenyi),
             ),
             Figure(
                 "b",
                 "All learners against C4.5, Bonferroni–Dunn at .05.",
-                ranks=Ranks(LEARNERS, means, dunn, control=0),
+                ranks=RankFacts(LEARNERS, means, critical_difference=dunn, control=0),
             ),
         ),
         trials="the ranks of Table 6 as printed",

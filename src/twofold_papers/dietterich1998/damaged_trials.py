@@ -16,12 +16,12 @@ from twofold.seeds import rng
 from twofold.stats import five_by_two_cv_t
 from twofold.studies import (
     ErrorCounts,
-    Experiment,
+    PlannedExperiment,
+    count_errors,
     decide,
     many_runs,
     open_kept,
     plan_experiments,
-    tally,
 )
 from twofold_papers.dietterich1998.damage import Damage, weighted
 from twofold_papers.dietterich1998.learning_tasks import ROWS, Floats, LearningTask
@@ -54,7 +54,7 @@ class Trials:
     folds: Floats
 
 
-def experiments() -> dict[str, tuple[Experiment, int]]:
+def experiments() -> dict[str, tuple[PlannedExperiment, int]]:
     """Return the experiment of each test, and how many rows it trains on."""
     return {name: (plan_experiments(text, None)[0], size) for name, (text, size) in TESTS.items()}
 
@@ -96,7 +96,7 @@ class Trying:
                     a, b = _spoilt(tree, amount, self.task.classes, random), plain
                 else:
                     a, b = tree, nearest_in_folds(X, y, folds, amount)
-                counts.append(tally(folds, dataset.y, a, b, design.parts))
+                counts.append(count_errors(folds, dataset.y, a, b, design.parts))
             found.append(np.stack(counts))
         return found
 

@@ -15,9 +15,9 @@ from twofold.execution.progress import Progress
 from twofold.extras import require
 from twofold.stats.arguments import probability, whole
 from twofold.studies.block_counts import BlockCounts
-from twofold.studies.calibration import LOWEST, MOST, Calibration, calibrate_tallies
-from twofold.studies.plan import TAKES_DF, Experiment, plan_experiments, shared_splits
-from twofold.studies.run_study import points_of, several, two_learners
+from twofold.studies.calibration import LOWEST, MOST, Calibration, calibrate_counts
+from twofold.studies.plan import TAKES_DF, PlannedExperiment, plan_experiments, share_splits
+from twofold.studies.run_study import read_pair, read_points, several
 from twofold.studies.study_blocks import StudyContext
 
 NULL_SOURCE = "binary:p=0.5:various=1"
@@ -73,15 +73,15 @@ def calibrate(
     require("run", "A calibration")
     designs = [parse_design(one) for one in several_designs(design)]
     experiments = _experiments(tests, designs, runs)
-    pair = two_learners(learners, source)
-    points = points_of(source, rows, pair)
+    pair = read_pair(learners, source)
+    points = read_points(source, rows, pair)
     if len(points) != 1:
         raise InputError("One source and one size are calibrated on.", "Pass a single one.")
     levels = tuple(dict.fromkeys(probability("alpha", one, 0.05) for one in several(alpha)))
     probability("confidence", confidence, 0.95)
     count, root = whole("datasets", datasets, 20), whole("seed", seed, 0)
     low = whole("lowest", lowest, 1)
-    context = StudyContext(points, pair, shared_splits(experiments), 1, root, stratify)
+    context = StudyContext(points, pair, share_splits(experiments), 1, root, stratify)
     with (
         open_engine(store, on, workers) as (opened, backend),
         Progress(progress, "data sets") as watch,
@@ -98,7 +98,7 @@ def calibrate(
         "seed": root,
         "versions": {"twofold": __version__, "numpy": np.__version__},
     }
-    entries = calibrate_tallies(
+    entries = calibrate_counts(
         experiments,
         counts.by_point()[0],
         levels,
@@ -117,7 +117,7 @@ def several_designs(design: Any) -> list[Any]:
     return [design] if isinstance(design, Design) else list(design)
 
 
-def _experiments(tests: Any, designs: list[Design], runs: Any) -> tuple[Experiment, ...]:
+def _experiments(tests: Any, designs: list[Design], runs: Any) -> tuple[PlannedExperiment, ...]:
     wanted = None if runs is None else [whole("runs", one, 1) for one in several(runs)]
     shorter = [
         one.with_runs(count)

@@ -1,7 +1,7 @@
 """Figures of papers drawn our way."""
 
-from twofold_papers.draw_small_multiples import apart_figure_svg
-from twofold_papers.figure import Figure, FigurePanel, Ranks, Series
+from twofold_papers.draw_figure import apart_figure_svg
+from twofold_papers.figure import Figure, FigurePanel, RankFacts, Series
 
 
 def lines(*names, kind="line"):
@@ -28,5 +28,5 @@ def test_what_would_show_nothing_more_is_left_out():
     assert apart_figure_svg(lines("alone"), "title") is None
     assert apart_figure_svg(lines("a", "b", kind="points"), "title") is None
     assert apart_figure_svg(lines(*(f"n{i}" for i in range(41))), "title") is None
-    ranks = Figure("f", "caption", ranks=Ranks(("a", "b"), (1.0, 2.0), 0.5))
+    ranks = Figure("f", "caption", ranks=RankFacts(("a", "b"), (1.0, 2.0), critical_difference=0.5))
     assert apart_figure_svg(ranks, "title") is None

@@ -8,18 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from twofold.datasets.delimited import TARGET_WORDS
+from twofold.datasets.read_delimited import TARGET_WORDS
 from twofold.datasets.table import DATES, Column, Table, in_order, unusable
-from twofold.datasets.text import not_found
 from twofold.errors import InputError
+from twofold.tables import refuse_duplicates
+from twofold.tables.cells import is_null
+from twofold.tables.frames import is_frame, read_frame
 
 # A sparse matrix is written out for learners that want all cells; this is 400 MB.
 MOST_CELLS = 50_000_000
-
-
-def is_frame(value: Any) -> bool:
-    """Tell a pandas or polars frame, without importing either."""
-    return hasattr(value, "columns") and hasattr(value, "shape") and hasattr(value, "dtypes")
 
 
 def is_bunch(value: Any) -> bool:
@@ -28,25 +25,8 @@ def is_bunch(value: Any) -> bool:
 
 
 def read_parquet(path: Path) -> Table:
-    """Read a Parquet file, by way of pandas."""
-    if not path.exists():
-        raise not_found(str(path))
-    needed = InputError(
-        "Reading .parquet files needs pandas and pyarrow.",
-        "Install them with: pip install 'twofold[tables]'",
-    )
-    try:
-        import pandas
-    except ImportError:
-        raise needed from None
-    try:
-        frame = pandas.read_parquet(path)
-    except ImportError:
-        raise needed from None
-    except Exception as error:
-        first = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise InputError(f"{str(path)!r} cannot be read: {first}", "Is it damaged?") from None
-    table = of_frame(frame, name=path.stem)
+    """Read a Parquet file."""
+    table = of_frame(read_frame(path), name=path.stem)
     # The rows came from a file, so there is nothing that the caller passed.
     return Table(path.stem, table.columns, target_words=TARGET_WORDS)
 
@@ -54,9 +34,7 @@ def read_parquet(path: Path) -> Table:
 def of_frame(frame: Any, *, name: str, original: bool = True) -> Table:
     """Take the columns of a pandas or polars frame."""
     names = [str(column) for column in frame.columns]
-    if len(set(names)) < len(names):
-        twice = next(one for one in names if names.count(one) > 1)
-        raise InputError(f"Two columns are called {twice!r}.", "Give each column its own name.")
+    refuse_duplicates(names)
     columns = tuple(
         _column(text, frame[key]) for text, key in zip(names, frame.columns, strict=True)
     )
@@ -193,7 +171,7 @@ def _words_column(name: str, cells: list[Any], *, values: tuple[str, ...] | None
         for cell in set(cells):
             if hasattr(cell, "isoformat"):
                 return unusable(name, len(cells), DATES)
-            lookup[cell] = _word_or_missing(cell)
+            lookup[cell] = None if is_null(cell) else _word(cell)
     except TypeError:
         return unusable(name, len(cells), f"holds {type(cells[0]).__name__} values")
     words = [lookup[cell] for cell in cells]
@@ -211,15 +189,6 @@ def _words_column(name: str, cells: list[Any], *, values: tuple[str, ...] | None
 
 def _is_bool(cell: Any) -> bool:
     return isinstance(cell, bool | np.bool_)
-
-
-def _word_or_missing(cell: Any) -> str | None:
-    # None, NaN, NaT and pandas' NA are missing; only the last three are unlike themselves.
-    if cell is None or type(cell).__name__ in ("NAType", "NaTType"):
-        return None
-    if isinstance(cell, float | np.floating) and np.isnan(cell):
-        return None
-    return _word(cell)
 
 
 def _word(value: Any) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,37 +10,11 @@ import numpy as np
 
 from twofold.errors import InputError
 from twofold.result import Note
-from twofold.scores.raw import RawTable
 from twofold.scores.scores import Floats
+from twofold.tables import RawTable
+from twofold.tables.cells import THOUSANDS, is_missing, parse_number
 
-MISSING = frozenset(["", *"na n/a n.a. nan null none ? - – — -- --- <na> nat #n/a missing".split()])
-_NUM = r"[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?"
-_SCORE = re.compile(
-    rf"(?P<mean>{_NUM})\s*%?\s*"
-    rf"(?P<spread>(?:±|\+/-|\+-)\s*{_NUM}\s*%?|\(\s*(?:±|\+/-)?\s*{_NUM}\s*%?\s*\)|"
-    rf"[\[(]\s*{_NUM}\s*[,;–-]\s*{_NUM}\s*[\])])?\s*%?"
-)
-_THOUSANDS = re.compile(r"[+-]?\d{1,3}(?:[,'’ ]\d{3})+(?:[.]\d*)?|[+-]?\d{1,3}(?:[.]\d{3})+,\d*")
-_AMBIGUOUS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
-_MARKUP = re.compile(
-    r"\\(?:textbf|textit|mathbf|boldsymbol|bm|underline|uline|emph|bfseries|bf|it|itshape|"
-    r"textsuperscript|ast|dagger|bullet|circ|,|;)(?![a-zA-Z])|</?\w+>|[{}$*`†‡§•◦○●▲▼↑↓^]|__|(?<=[\d)])\s+v$"
-)
 _SAMPLE = 200
-
-
-def is_missing(cell: Any) -> bool:
-    """Tell whether a cell holds no value."""
-    if isinstance(cell, str):
-        return cell.strip().lower() in MISSING
-    if isinstance(cell, float | np.floating):
-        return math.isnan(cell)
-    return cell is None or type(cell).__name__ in ("NAType", "NaTType")
-
-
-def is_blank(cell: Any) -> bool:
-    """Tell whether a cell names nothing; a data set may well be called NA."""
-    return not cell.strip() if isinstance(cell, str) else is_missing(cell)
 
 
 def distinct(cells: Sequence[Any]) -> list[Any]:
@@ -51,35 +24,6 @@ def distinct(cells: Sequence[Any]) -> list[Any]:
     except TypeError:
         return [str(cell) for cell in cells]
     return list(cells)
-
-
-def parse(text: str) -> tuple[float, str]:
-    """Return the number that a text holds and the marks found with it: % percent, ± spread,
-    * markup, `,` decimal comma, `;` a comma that may part thousands. NaN where it is missing.
-
-    >>> parse("85.3 %"), parse("**0.9**"), parse("0.85 ± 0.02")
-    ((85.3, '%'), (0.9, '*'), (0.85, '±'))
-    """
-    if text.strip().lower() in MISSING:
-        return math.nan, ""
-    said = text.replace("\\pm", "±").replace("\\%", "%").replace("−", "-").replace("~", " ").strip()
-    bare = _MARKUP.sub("", said).strip()
-    marks = "*" if bare != said else ""
-    if bare.lower() in MISSING:
-        return math.nan, marks
-    match = _SCORE.fullmatch(bare)
-    if match is None or (_THOUSANDS.fullmatch(bare) and not _AMBIGUOUS.fullmatch(bare)
-                         and not bare.lstrip("+-").startswith("0")):  # fmt: skip
-        raise ValueError(text)
-    mean = match["mean"]
-    if "," in mean:
-        marks += ";" if _AMBIGUOUS.fullmatch(mean) else ","
-        mean = mean.replace(",", ".")
-    if "%" in bare:
-        marks += "%"
-    if match["spread"]:
-        marks += "±"
-    return float(mean), marks
 
 
 def mostly_numbers(cells: Sequence[Any]) -> bool:
@@ -103,9 +47,9 @@ def _is_number(cell: Any) -> bool:
         if not isinstance(cell, str):
             return False
         try:
-            parse(cell)
+            parse_number(cell)
         except ValueError:
-            return bool(_THOUSANDS.fullmatch(cell.strip()))
+            return bool(THOUSANDS.fullmatch(cell.strip()))
     return True
 
 
@@ -155,7 +99,7 @@ class CellReader:
                 if isinstance(cell, str) and "%" in cell:
                     percent.append(i)
         if np.isinf(out).any():
-            where = self.raw.place(places[int(np.flatnonzero(np.isinf(out))[0])])
+            where = self.raw.locate(places[int(np.flatnonzero(np.isinf(out))[0])])
             raise InputError(
                 f"Column {name!r}, {where}: a score must be finite.",
                 "Leave the cell empty where a score is missing.",
@@ -164,20 +108,20 @@ class CellReader:
         small[percent] = False
         if small.any() and not self.small:
             row = places[int(np.flatnonzero(small)[0])]
-            self.small = f"{cells[row]!r} (column {name!r}, {self.raw.place(row)})"
+            self.small = f"{cells[row]!r} (column {name!r}, {self.raw.locate(row)})"
         return out
 
     def _slowly(self, name: str, row: int, cell: Any) -> float:
         if is_missing(cell):
             return math.nan
-        where = f"Column {name!r}, {self.raw.place(row)}"
+        where = f"Column {name!r}, {self.raw.locate(row)}"
         try:
             if not isinstance(cell, str):
                 raise ValueError
-            value, marks = parse(cell)
+            value, marks = parse_number(cell)
         except ValueError:
             shown = repr(cell) if len(repr(cell)) < 40 else repr(cell)[:38] + "…"
-            if isinstance(cell, str) and _THOUSANDS.fullmatch(cell.strip()):
+            if isinstance(cell, str) and THOUSANDS.fullmatch(cell.strip()):
                 raise InputError(
                     f"{where}: {shown} has separators between thousands.",
                     "Write the number without them, for instance 1234.5.",

@@ -1,0 +1,44 @@
+"""Frames of pandas and polars, and files that pandas reads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from twofold.errors import InputError
+from twofold.extras import missing_library, require
+from twofold.tables.decode import missing_file_error
+from twofold.tables.raw_table import refuse_duplicates
+
+FRAME_FILES = (".parquet", ".pq", ".feather", ".xlsx", ".xls", ".ods")
+
+
+def is_frame(value: Any) -> bool:
+    """Tell a pandas or polars frame, without importing either."""
+    return hasattr(value, "columns") and hasattr(value, "shape") and hasattr(value, "dtypes")
+
+
+def read_frame(path: Path) -> Any:
+    """Return the frame that a file holds, by way of pandas."""
+    suffix = path.suffix.lower()
+    if not path.exists():
+        raise missing_file_error(str(path))
+    require("tables", f"Reading {suffix} files", "pandas")
+    import pandas
+
+    try:
+        if suffix in (".parquet", ".pq"):
+            return pandas.read_parquet(path)
+        if suffix == ".feather":
+            return pandas.read_feather(path)
+        # pandas renames the second of two columns with one name; the first row has both.
+        names = pandas.read_excel(path, header=None, nrows=1).iloc[0].dropna().tolist()
+        refuse_duplicates(str(name).strip() for name in names)
+        return pandas.read_excel(path)
+    except InputError:
+        raise
+    except ImportError as error:
+        raise missing_library(error.name or "", f"Reading {suffix} files", "tables") from None
+    except Exception as error:
+        first = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise InputError(f"{str(path)!r} cannot be read: {first}", "Is it damaged?") from None
