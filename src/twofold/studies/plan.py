@@ -51,8 +51,8 @@ class PlannedExperiment:
     df: float | None = None
 
     def __str__(self) -> str:
-        given = "" if self.df is None else f"(df={self.df:g})"
-        return f"{self.test}{given}@{self.design}"
+        df = "" if self.df is None else f"(df={self.df:g})"
+        return f"{self.test}{df}@{self.design}"
 
     @property
     def takes(self) -> str:
@@ -69,7 +69,9 @@ class PlannedExperiment:
 def study_tests() -> tuple[str, ...]:
     """Return all tests of the catalog that compare two learners on one data set, in its order."""
     return tuple(
-        one.name for one in catalog() if one.group == "one data set" and one.data in DEFAULT_DESIGNS
+        test.name
+        for test in catalog()
+        if test.group == "one data set" and test.data in DEFAULT_DESIGNS
     )
 
 
@@ -83,14 +85,13 @@ def plan_experiments(tests: Any, designs: Any) -> tuple[PlannedExperiment, ...]:
     designs : design, several, or None
         A test is used with each design that fits it, else with its usual one.
     """
-    named = _listed(tests if tests is not None else STUDIED)
-    given = [parse_design(one) for one in _listed(designs or ())]
-    found: list[PlannedExperiment] = []
-    for text in named:
+    parsed = [parse_design(design) for design in _as_list(designs or ())]
+    experiments: list[PlannedExperiment] = []
+    for text in _as_list(tests if tests is not None else STUDIED):
         every = text == "all"
         for name in study_tests() if every else [text]:
-            found += _experiments(str(name), given, skip=every and bool(given), quiet=every)
-    unique = tuple(dict.fromkeys(found))
+            experiments += _plan_test(str(name), parsed, skip=every and bool(parsed))
+    unique = tuple(dict.fromkeys(experiments))
     if not unique:
         raise InputError(
             "No experiment is left to ask about.",
@@ -99,9 +100,8 @@ def plan_experiments(tests: Any, designs: Any) -> tuple[PlannedExperiment, ...]:
     return unique
 
 
-def _experiments(
-    text: str, given: Sequence[Design], *, skip: bool, quiet: bool
-) -> list[PlannedExperiment]:
+def _plan_test(text: str, designs: Sequence[Design], *, skip: bool) -> list[PlannedExperiment]:
+    """Return a test with its own design, else with all that fit it, else with its usual one."""
     written = _WRITTEN.fullmatch(text)
     if written is None:
         raise InputError(
@@ -109,7 +109,7 @@ def _experiments(
             "Write a test, as corrected-cv-t, or a test and a design, as cv-t@1x10.",
         )
     name, df, design = written.groups()
-    one = entry(name)
+    test = entry(name)
     if name not in study_tests():
         raise InputError(
             f"{name!r} does not compare two learners on the splits of one data set.",
@@ -117,25 +117,24 @@ def _experiments(
         )
     if df is not None and name not in TAKES_DF:
         raise InputError(f"{name!r} takes no `df`.", f"Write {name} alone.")
-    freedom = None if df is None else _number(df)
+    given_df = None if df is None else _number(df)
     if design is not None:
-        fitting = _fitted(one.data, parse_design(design), alone=True)
-        if fitting is None or fitting.runs < one.least_runs:
+        fitting = _fit_design(test.data, parse_design(design), alone=True)
+        if fitting is None or fitting.runs < test.least_runs:
             raise InputError(
-                f"{name!r} does not fit the design {design!r}: it needs {one.design}.",
-                f"Write for instance {name}@{DEFAULT_DESIGNS[one.data]}.",
+                f"{name!r} does not fit the design {design!r}: it needs {test.design}.",
+                f"Write for instance {name}@{DEFAULT_DESIGNS[test.data]}.",
             )
-        return [PlannedExperiment(name, fitting, freedom)]
-    alone = not any(_reserved(other) for other in given) or len(given) == 1
-    fits = [_fitted(one.data, other, alone=alone) for other in given]
-    designs = [found for found in fits if found is not None and found.runs >= one.least_runs]
-    if not designs and skip:
-        return []
-    designs = designs or [parse_design(DEFAULT_DESIGNS[one.data])]
-    return [PlannedExperiment(name, found, freedom) for found in designs]
+        return [PlannedExperiment(name, fitting, given_df)]
+    alone = not any(_is_reserved(other) for other in designs) or len(designs) == 1
+    fits = [_fit_design(test.data, other, alone=alone) for other in designs]
+    usable = [fit for fit in fits if fit is not None and fit.runs >= test.least_runs]
+    if not usable and not skip:
+        usable = [parse_design(DEFAULT_DESIGNS[test.data])]
+    return [PlannedExperiment(name, fit, given_df) for fit in usable]
 
 
-def _fitted(takes: str, design: Design, *, alone: bool) -> Design | None:
+def _fit_design(takes: str, design: Design, *, alone: bool) -> Design | None:
     """Return the part of a design that a test uses, or None where it does not fit."""
     if takes in ("counts", "error-counts"):
         return design if design.kind == "random" and design.runs == 1 else None
@@ -147,12 +146,12 @@ def _fitted(takes: str, design: Design, *, alone: bool) -> Design | None:
         return None
     if takes == "five-by-two":
         return replace(design, runs=5) if design.parts == 2 and design.runs >= 5 else None
-    if _reserved(design) and not alone:
+    if _is_reserved(design) and not alone:
         return None
     return replace(design, runs=1) if takes == "folds-of-one-run" else design
 
 
-def _reserved(design: Design) -> bool:
+def _is_reserved(design: Design) -> bool:
     """Whether a design among others is meant for the 5x2cv tests."""
     return design.kind == "folds" and design.parts == 2
 
@@ -167,28 +166,29 @@ def _number(text: str) -> float:
     return value
 
 
-def _listed(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     if isinstance(value, str):
-        return _apart(value)
+        return _split_names(value)
     if isinstance(value, Design):
         return [value]
     if not isinstance(value, Iterable):
         raise InputError(
             f"{value!r} names neither tests nor designs.", "Pass texts such as 'cv-t' or '10x10'."
         )
-    return [part for one in value for part in (_apart(one) if isinstance(one, str) else [one])]
+    return [
+        part for item in value for part in (_split_names(item) if isinstance(item, str) else [item])
+    ]
 
 
-def _apart(text: str) -> list[str]:
+def _split_names(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def share_splits(experiments: Iterable[PlannedExperiment]) -> tuple[Design, ...]:
     """Return the designs whose splits serve all experiments: of each kind the longest."""
     longest: dict[str, Design] = {}
-    for one in experiments:
-        family = one.design.family
-        known = longest.get(family)
-        if known is None or known.runs < one.design.runs:
-            longest[family] = one.design
+    for experiment in experiments:
+        design = experiment.design
+        if design.family not in longest or longest[design.family].runs < design.runs:
+            longest[design.family] = design
     return tuple(longest.values())
