@@ -21,10 +21,13 @@ from twofold.tables import decode, list_names, read_bytes, split_plain
 from twofold.tables.cells import parse_plain
 
 QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
-TOKEN = re.compile(rf"{QUOTED}|[^\s,'\"{{}}]+")
-# An apostrophe inside a bare word is no quote: Weka starts one only at the start of a word.
-ATTRIBUTE = re.compile(rf"@attribute\s+({QUOTED}|[^\s{{}}'\"]+)\s*(.*)", re.IGNORECASE | re.DOTALL)
-NOMINAL = re.compile(rf"\{{((?:{QUOTED}|[^}}'\"])*)\}}")
+# A quote begins and ends a word; the apostrophe inside of it's is a letter.
+TOKEN = re.compile(rf"(?:{QUOTED})(?=[\s,{{}}]|$)|[^\s,{{}}]+")
+CELL = re.compile(rf"\s*((?:{QUOTED})(?=\s*,)|[^,]*?)\s*,")
+ATTRIBUTE = re.compile(
+    rf"@attribute\s+({QUOTED}|[^\s{{}}'\"][^\s{{}}]*)\s*(.*)", re.IGNORECASE | re.DOTALL
+)
+NOMINAL = re.compile(rf"\{{((?:{TOKEN.pattern}|[^}}])*)\}}")
 # Without going back: the quote around a percent sign must not be taken for a letter after all.
 COMMENT = re.compile(rf"((?>{QUOTED}|[^%\s,{{}}]+|[^%])*+)%.*")
 WEIGHT = re.compile(r"[,\s]\s*\{\s*([-+.\deE]+)\s*\}\s*$")
@@ -118,11 +121,10 @@ def _refused(what: str, remedy: str, line: int, path: Path) -> InputError:
 
 
 def _values(inside: str, name: str, line: int, path: Path) -> tuple[str, ...]:
-    if "'" in inside or '"' in inside:
+    # Bare values may hold spaces in files that were not written by Weka.
+    words = [word for word in CELL.findall(inside + ",") if word]
+    if len(words) == 1 and words[0][0] in "'\"":
         words = TOKEN.findall(inside)
-    else:
-        # Bare values may hold spaces in files that were not written by Weka.
-        words = [word.strip() for word in inside.split(",") if word.strip()]
     values = tuple(map(_unquoted, words))
     if len(set(values)) < len(values):
         twice = next(value for value in values if values.count(value) > 1)
@@ -155,8 +157,7 @@ def _cells(
         elif "'" in line or '"' in line:
             row = TOKEN.findall(line)
             if len(row) != width:
-                # An apostrophe within a bare word: part at the commas.
-                row = [cell.strip() for cell in line.split(",")]
+                row = CELL.findall(line + ",")  # bare values with spaces in them
         else:
             row = line.split(",")
             if len(row) != width:

@@ -189,7 +189,8 @@ def _worth_keeping(columns: list[Column], notes: list[Note]) -> list[Column]:
         detail = f"{list_names(empty)}: no row has a value."
         notes.append(Note("empty-dropped", "Empty columns were left out", detail))
     if texts:
-        detail = f"{list_names(texts)}: free text with too many values for a nominal column."
+        reason = "free text with too many distinct values for a nominal column"
+        detail = f"{list_names(texts)}: {reason}."
         notes.append(Note("text-dropped", "Free text was left out", detail))
     if names:
         detail = f"{list_names(names)}: nearly every row has its own value, which names the row."
