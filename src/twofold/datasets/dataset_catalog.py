@@ -162,8 +162,7 @@ def find_dataset(name: str, folder: str | os.PathLike[str] | None = None) -> Dat
     if gone:
         known = f" or: twofold data --download {name}" if one.openml else "."
         raise InputError(
-            f"`{name}` needs {' and '.join(gone)} in {str(place)!r}.",
-            f"Put it there{known}",
+            f"`{name}` needs {' and '.join(gone)} in {str(place)!r}.", f"Put it there{known}"
         )
     dataset = read_entry(one, [place / file for file in one.files])
     problem = difference(one, dataset)

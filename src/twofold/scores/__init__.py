@@ -4,10 +4,4 @@ from twofold.scores.files import read_predictions, read_scores
 from twofold.scores.metrics import direction
 from twofold.scores.scores import Folds, Scores
 
-__all__ = [
-    "Folds",
-    "Scores",
-    "direction",
-    "read_predictions",
-    "read_scores",
-]
+__all__ = ["Folds", "Scores", "direction", "read_predictions", "read_scores"]

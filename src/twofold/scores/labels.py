@@ -142,11 +142,7 @@ def _values(cells: Sequence[Any]) -> list[float] | None:
 
 
 def predictions_of(
-    raw: RawTable,
-    *,
-    truth: str | None,
-    drop: Iterable[str],
-    only: Iterable[str] | None,
+    raw: RawTable, *, truth: str | None, drop: Iterable[str], only: Iterable[str] | None
 ) -> tuple[Columns, list[Note]]:
     """Return the columns of true and predicted labels, written alike, and what to say."""
     names = list(raw.columns)

@@ -144,11 +144,7 @@ def numbers_runs(values: Floats, scale: Scale) -> bool | None:
 
 
 def _counts_something(
-    hint: Hint,
-    values: Floats,
-    scale: Scale,
-    numbers: dict[str, Floats],
-    refusal: InputError,
+    hint: Hint, values: Floats, scale: Scale, numbers: dict[str, Floats], refusal: InputError
 ) -> bool:
     """Decide about a column whose name says row numbers or sizes, which are whole."""
     if not are_whole(values):

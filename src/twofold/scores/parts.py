@@ -8,13 +8,7 @@ from typing import Any
 from twofold.scores.left_out import doubt_error, numbers_runs
 from twofold.scores.name_hints import ROLES, SURE_LABELS, hint_of, plain
 from twofold.scores.score_cells import mostly_numbers
-from twofold.scores.score_scale import (
-    Scale,
-    are_whole,
-    count_rows,
-    drop_missing,
-    sample_numbers,
-)
+from twofold.scores.score_scale import Scale, are_whole, count_rows, drop_missing, sample_numbers
 from twofold.tables import RawTable
 from twofold.tables.cells import is_missing
 
