@@ -59,7 +59,7 @@ def answer(scores: Scores, options: Question) -> Comparison:
             "Add the scores of another learner.",
         )
     if options.control is not None:
-        scores.place(options.control)
+        scores.index_of(options.control)
     if len(scores.datasets) == 1:
         return _on_one(scores, options)
     refuse_df(options, "several data sets")
@@ -246,7 +246,7 @@ def _by_hierarchical(
     """Let the hierarchical model decide, because it was asked for."""
     result, flip = answers[0], 1 if scores.higher_is_better else -1
     beside = posterior_of(result)
-    a, b = (table[:, scores.place(name)] for name in names)
+    a, b = (table[:, scores.index_of(name)] for name in names)
     both = ~np.isnan(a) & ~np.isnan(b)
     counts = win_tie_loss(flip * a[both], flip * b[both])
     assert result.interval is not None

@@ -157,8 +157,8 @@ def _pairs_by_themselves(
     pairs: tuple[Pair, ...], scores: Scores, table: Any, options: Question
 ) -> list[Note]:
     """Compare mean ranks with Wilcoxon tests, which do not depend on the other learners."""
-    a = [scores.place(pair.a) for pair in pairs]
-    b = [scores.place(pair.b) for pair in pairs]
+    a = [scores.index_of(pair.a) for pair in pairs]
+    b = [scores.index_of(pair.b) for pair in pairs]
     alone = wilcoxon(table[:, a].T, table[:, b].T, confidence=None, method=_quick(len(table)))
     apart = holm(np.asarray(alone.pvalue)) <= options.alpha
     other = [

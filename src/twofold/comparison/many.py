@@ -115,7 +115,7 @@ def pairs_by_mean_ranks(
     """Compare pairs by their mean ranks: all of them, or each with a control."""
     ranked = table_of_ranks(table, scores)
     n, k = ranked.shape
-    control = None if options.control is None else scores.place(options.control)
+    control = None if options.control is None else scores.index_of(options.control)
     raw = mean_rank_z(ranked, are_ranks=True, control=control)
     assert raw.pairs is not None
     adjusted, chosen = _adjusted(ranked, raw, control, options)
@@ -226,7 +226,7 @@ def pairs_by_means(table: Any, scores: Scores, options: Question) -> tuple[tuple
             raise InputError("`dunnett` needs a control.", "Name it with --control, or use tukey.")
         result = dunnett(
             table,
-            control=scores.place(options.control),
+            control=scores.index_of(options.control),
             alternative=options.alternative,
             confidence=options.confidence,
         )

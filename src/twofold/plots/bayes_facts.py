@@ -100,7 +100,7 @@ def posterior_facts(c: Comparison, highlight: Sequence[str] = ()) -> PosteriorFa
     density: Floats
     if answer["method"] == "bayes-correlated-t":
         folds = c.scores.folds(0)
-        a, b = (flip * folds.values[c.scores.place(name)] for name in (pair.a, pair.b))
+        a, b = (flip * folds.values[c.scores.index_of(name)] for name in (pair.a, pair.b))
         result = bayes_correlated_t(a, b, rope=rope, **_sizes(c, folds))
         centre, scale = float(np.asarray(result.estimate)), float(result.details["scale"])
         x, density = _t_curve(centre, scale, float(result.df))
@@ -171,7 +171,7 @@ def _draws(c: Comparison, method: str, rope: float) -> Floats:
     flip = 1 if c.higher_is_better else -1
     if method == "bayes-hierarchical":
         return np.asarray(_hierarchical(c, rope)["next_data_set"])
-    table = c.scores.means()[:, [c.scores.place(name) for name in names]]
+    table = c.scores.means()[:, [c.scores.index_of(name) for name in names]]
     a, b = flip * table[~np.isnan(table).any(axis=1)].T
     draw = sign_draws if method == "bayes-sign" else signed_rank_draws
     return draw(a, b, rope=rope, seed=c.seed)

@@ -1,81 +1,43 @@
-"""What a caller may say about a table of scores."""
+"""What a caller says about a table of scores, checked as far as that goes without the table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from difflib import get_close_matches
-from typing import Any, TypedDict
 
 import numpy as np
 
 from twofold.errors import InputError
+from twofold.options import Reading
 
 
-class Reading(TypedDict, total=False):
-    """What a caller may say about a table of scores: the options of `read_scores`."""
-
-    metric: str | None
-    higher_is_better: bool | None
-    ranks: bool
-    drop: str | Iterable[str]
-    only: str | Iterable[str] | None
-    rows: str | None
-    transpose: bool
-    n_train: float | None
-    n_test: float | None
-    test_share: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class ReadOptions:
-    """What the caller said about the table; nothing is guessed where something was said."""
-
-    metric: str | None = None
-    higher_is_better: bool | None = None
-    ranks: bool = False
-    drop: tuple[str, ...] = ()
-    only: tuple[str, ...] | None = None
-    rows: str | None = None
-    transpose: bool = False
-    n_train: float | None = None
-    n_test: float | None = None
-    test_share: float | None = None
-
-
-def wishes(
-    *, drop: str | Iterable[str] = (), only: str | Iterable[str] | None = None, **others: Any
-) -> ReadOptions:
-    """Return what the caller said, checked as far as that goes without the table."""
-    for name in others:
-        if name not in Reading.__annotations__:
-            raise InputError(
-                f"`{name}` is not an option for tables of scores.",
-                f"The options are {', '.join(Reading.__annotations__)}.",
-            )
-    rows, metric = others.get("rows"), others.get("metric")
+def check_reading(options: Reading) -> Reading:
+    """Refuse options that contradict each other; return them with names in tuples."""
+    rows, metric = options.rows, options.metric
     if rows not in (None, "datasets", "folds", "splits"):
         raise InputError(
             f"`rows` must be datasets, folds or splits, got {rows!r}.",
             "Say what each row of a table with a column per learner stands for.",
         )
-    if others.get("ranks") and others.get("higher_is_better"):
+    if options.ranks and options.higher_is_better:
         raise InputError(
             "In a table of ranks the lowest is best, and `higher_is_better` says otherwise.",
             "Leave it out, or turn the ranks round.",
         )
     if metric is not None and not isinstance(metric, str):
         raise InputError(f"`metric` must be a name, got {metric!r}.", "Try metric='accuracy'.")
-    _check_sizes(others.get("n_train"), others.get("n_test"), others.get("test_share"))
-    chosen = None if only is None else _tuple(only)
-    return ReadOptions(drop=_tuple(drop), only=chosen, **others)
+    _check_sizes(options)
+    only = None if options.only is None else _to_tuple(options.only)
+    return replace(options, drop=_to_tuple(options.drop), only=only)
 
 
-def _tuple(names: str | Iterable[str]) -> tuple[str, ...]:
+def _to_tuple(names: str | Iterable[str]) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(map(str, names))
 
 
-def _check_sizes(n_train: Any, n_test: Any, share: Any) -> None:
+def _check_sizes(options: Reading) -> None:
+    n_train, n_test, share = options.n_train, options.n_test, options.test_share
     for name, size in (("n_train", n_train), ("n_test", n_test), ("test_share", share)):
         number = isinstance(size, int | float | np.number) and not isinstance(size, bool)
         if size is not None and not (number and np.isfinite(size) and size > 0):
@@ -94,23 +56,24 @@ def _check_sizes(n_train: Any, n_test: Any, share: Any) -> None:
         )
 
 
-def resolve(wanted: Iterable[str], known: Sequence[str], what: str) -> list[str]:
+def resolve(requested: Iterable[str], names: Sequence[str], kind: str) -> list[str]:
     """Return the names that were meant; one text may hold several, with commas between."""
-    there = set(known)
-    found: list[str] = []
-    for text in wanted:
-        parts = [text] if text in there else [p for p in map(str.strip, text.split(",")) if p]
+    present = set(names)
+    matches: list[str] = []
+    for text in requested:
+        parts = [text] if text in present else [p for p in map(str.strip, text.split(",")) if p]
         for name in parts:
-            if name not in there:
-                close = get_close_matches(name, list(there), n=1, cutoff=0.5)
-                shown = [" ".join(name.split()) for name in known[:8]]
-                listed = ", ".join(shown) + (", …" if len(known) > 8 else "")
+            if name not in present:
+                close = get_close_matches(name, list(present), n=1, cutoff=0.5)
+                first = ", ".join(" ".join(name.split()) for name in names[:8])
                 raise InputError(
-                    f"There is no {what} {name!r} in the table.",
-                    f"Did you mean {close[0]!r}?" if close else f"It has {listed}.",
+                    f"There is no {kind} {name!r} in the table.",
+                    f"Did you mean {close[0]!r}?"
+                    if close
+                    else f"It has {first}{', …' if len(names) > 8 else ''}.",
                 )
-        found += [name for name in parts if name not in found]
-    return found
+        matches += [name for name in parts if name not in matches]
+    return matches
 
 
 def name_all(learners: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from twofold.datasets import of_paper
+from twofold.datasets import entries_of_paper
 from twofold.seeds import rng
 from twofold_papers.agreement import middle, rank_correlation, second_study
 from twofold_papers.bouckaertfrank2004.simulated_sources import QUARTER, TABLE_5_ITEM
@@ -31,7 +31,7 @@ from twofold_papers.repeated_experiments import splitting
 LEARNERS = ("nb", "c45", "nn")
 PAIRS = {"NB vs C4.5": ("nb", "c45"), "NB vs NN": ("nb", "nn"), "C4.5 vs NN": ("c45", "nn")}
 REPETITIONS = 10
-DATASETS = tuple(one.name for one in of_paper("bouckaertfrank2004"))
+DATASETS = tuple(one.name for one in entries_of_paper("bouckaertfrank2004"))
 SLOW = ("arrhythmia",)  # 279 numeric columns: as long as all the others together
 TOYS = ("iris", "labor", "zoo")
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
-from twofold.datasets import entry, find_dataset, of_paper
+from twofold.datasets import entries_of_paper, entry, find_dataset
 from twofold.designs import parse_design
 from twofold.errors import InputError
 from twofold.execution import open_backend
@@ -40,7 +40,7 @@ LEARNERS: dict[str, tuple[str, ...]] = {
 NAMES = tuple(LEARNERS)
 # Where two copies may be meant, the one that his Tables 2 and 6 name.
 DATASETS = tuple(
-    "adult-sample" if one.name == "adult" else one.name for one in of_paper("demsar2006")
+    "adult-sample" if one.name == "adult" else one.name for one in entries_of_paper("demsar2006")
 )
 TOYS = ("iris", "hayes-roth", "lymph", "tae", "post-operative", "lung-cancer")
 REMARKS = (
