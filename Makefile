@@ -4,7 +4,7 @@ VENV   := .venv
 BENCH  := .venv-bench
 BIN    := $(VENV)/bin
 
-.PHONY: help demo test unit test-slow lint types docs cards gallery reproduce bench clean
+.PHONY: help demo test unit coverage test-core test-lowest test-slow lint types docs cards gallery reproduce bench dist clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
@@ -34,6 +34,22 @@ test: lint types unit    ## lint, types and tests: what CI runs
 unit: $(VENV)/compiled      ## the tests alone
 	$(BIN)/python -m pytest -n auto -q
 
+coverage: $(VENV)/compiled  ## the tests, and how much of the code they run: no file below 80 %
+	@mkdir -p build
+	$(BIN)/python -m pytest -n auto -q --cov --cov-report=
+	PATH=$(BIN):$$PATH $(BIN)/python .ci/coverage.py
+
+test-core:               ## the core without extras, in an environment of its own
+	$(PYTHON) -m venv .venv-core
+	.venv-core/bin/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	.venv-core/bin/python -m pytest -n auto -q tests/core tests/stats tests/test_errors.py tests/test_seeds.py
+
+test-lowest:             ## the lowest versions that pyproject.toml allows
+	$(PYTHON) -m venv .venv-lowest
+	$(PYTHON) .ci/lowest.py run plots tables > .venv-lowest/lowest.txt
+	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -e '.[test]' -r .venv-lowest/lowest.txt
+	.venv-lowest/bin/python -m pytest -n auto -q tests/core tests/stats tests/scores tests/plots tests/learners/test_names.py
+
 test-slow: $(VENV)/compiled ## the long simulations too
 	$(BIN)/python -m pytest -n auto -q -m slow
 
@@ -44,8 +60,9 @@ lint: $(VENV)/ready      ## ruff
 types: $(VENV)/ready     ## mypy, strict on the package
 	$(BIN)/mypy
 
-docs: $(VENV)/ready      ## write the reference page of the catalog anew
+docs: $(VENV)/ready      ## write the reference pages of the catalog and of the options anew
 	$(BIN)/twofold tests --format markdown > docs/reference/tests.md
+	$(BIN)/python docs/reference/options.py
 
 cards: $(VENV)/compiled     ## measure every test anew (DATASETS=1000), and write its card
 	$(BIN)/python docs/reference/cards.py --datasets $(or $(DATASETS),1000)
@@ -65,5 +82,8 @@ bench: $(BENCH)/ready    ## speed against peers, as ratios measured in one run (
 	$(BENCH)/bin/python benchmarks/simulated.py
 	$(BENCH)/bin/python benchmarks/studies.py
 
+dist: $(VENV)/ready      ## wheel and sdist: build, check, install into clean environments, run the demo
+	.ci/dist $(PYTHONS)
+
 clean:           ## remove the local environments
-	rm -rf $(VENV) $(BENCH)
+	rm -rf $(VENV) $(BENCH) .venv-core .venv-lowest build dist

@@ -119,7 +119,7 @@ def by_scikit_learn() -> float:
 
 def calibration() -> None:
     """Fourteen tests, 1000 data sets, df 2 to 100, four levels, once scores are there."""
-    from twofold.studies.calibration import calibrate_tallies
+    from twofold.studies.calibration import calibrate_counts
     from twofold.studies.error_counts import ErrorCounts
     from twofold.studies.plan import TAKES_DF, plan_experiments
 
@@ -133,7 +133,7 @@ def calibration() -> None:
     experiments = plan_experiments(sorted(TAKES_DF), None)
     levels = (0.01, 0.025, 0.05, 0.1)
     best = min(
-        seconds(lambda: calibrate_tallies(experiments, counted, levels, 300)) for _ in range(5)
+        seconds(lambda: calibrate_counts(experiments, counted, levels, 300)) for _ in range(5)
     )
     print()
     row(f"Calibrating {len(experiments)} tests, df 2…100, 4 levels, 1000 sets", best, "goal 0.1 s")

@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).parents[1] / "src" / "twofold"
 # Lowest first. Modules on one line do not know each other.
 LAYERS = [
     ["errors"],
-    ["seeds", "result", "writing", "extras"],
+    ["seeds", "result", "writing", "escapes", "extras"],
     ["dataset", "options"],
     ["tables"],
     ["stats", "scores", "datasets", "learners"],
@@ -32,6 +32,7 @@ HEAVY = {
     "dask",
     "polars",
     "sqlalchemy",
+    "jinja2",
     "joblib",
     "rich",
 }

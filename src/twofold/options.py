@@ -7,7 +7,7 @@ a name and a default, belongs to some situations, and says in a line what it doe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -90,11 +90,14 @@ class Question:
     )
     test: str | None = _declare(None, "a test of the catalog", metavar="NAME")
     rope: float | None = _declare(
-        None, "difference that does not matter", kind="number", metavar="X"
+        None,
+        "largest difference that does not matter",
+        kind="number",
+        metavar="X",
     )
     alternative: Alternative = _declare(
         "two-sided",
-        "with --control: does it score less than the others, or greater?",
+        "with --control: whether it scores less than the others, or greater",
         choices=("two-sided", "less", "greater"),
     )
     df: float | str | Path | None = _declare(
@@ -104,7 +107,7 @@ class Question:
         metavar="X",
     )
     seed: int = _declare(
-        0, "for all random numbers (0)", "table data run study", kind="count", metavar="SEED"
+        0, "of all random numbers (0)", "table data run study", kind="count", metavar="SEED"
     )
 
     @property
@@ -123,7 +126,7 @@ class Reading:
         "table data run",
         metavar="NAME",
     )
-    drop: str | Iterable[str] = _declare(
+    drop: tuple[str, ...] = _declare(
         (), "leave out a column; of a table also a row", "table data run", kind="names",
         metavar="NAME",
     )  # fmt: skip
@@ -141,9 +144,9 @@ class Reading:
     truth: str | None = _declare(
         None, "with --predictions: the column of true labels", "table", metavar="COLUMN"
     )
-    only: str | Iterable[str] | None = _declare(
+    only: tuple[str, ...] | None = _declare(
         None,
-        "compare these and no others",
+        "compare these learners and no others",
         "table",
         kind="names",
         metavar="A,B,…",
@@ -152,7 +155,9 @@ class Reading:
     rows: str | None = _declare(
         None, "what each row stands for", "table", choices=("datasets", "folds", "splits")
     )
-    transpose: bool = _declare(False, "learners stand in rows", "table", kind="switch")
+    transpose: bool = _declare(
+        False, "learners stand in rows, data sets in columns", "table", kind="switch"
+    )
     n_train: float | None = _declare(
         None, "training size of each split", "table", kind="number", metavar="N"
     )
@@ -160,19 +165,21 @@ class Reading:
         None, "test size of each split", "table", kind="number", metavar="N"
     )
     test_share: float | None = _declare(
-        None, "share tested on, as 0.1", "table", kind="number", metavar="X"
+        None, "share of the rows tested on, as 0.1", "table", kind="number", metavar="X"
     )
-    target: str | None = _declare(None, "what is predicted", "data run", metavar="COLUMN")
+    target: str | None = _declare(None, "the column to predict", "data run", metavar="COLUMN")
     positive: Any = _declare(
         None,
-        "the class that f1, precision, recall, … look for, of two (the rarer one); repeatable",
+        "class that f1, precision, recall, … look for, of two (the rarer one); repeatable",
         "data run",
         kind="names",
         metavar="LABEL",
     )
-    groups: str | None = _declare(None, "groups that are never split", "data run", metavar="COLUMN")
+    groups: Any = _declare(
+        None, "column of groups, which are never split", "data run", metavar="COLUMN"
+    )
     folds: str | None = _declare(
-        None, "folds that the data brings along", "data run", metavar="COLUMN"
+        None, "column of folds that the data bring along", "data run", metavar="COLUMN"
     )
     task: str | None = _declare(
         None,
@@ -184,6 +191,14 @@ class Reading:
         False, "leave out rows without a target", "data run", kind="switch"
     )
 
+    def __post_init__(self) -> None:
+        """Take a single name, or any iterable of names, where names belong."""
+        for field_name in ("drop", "only"):
+            names = getattr(self, field_name)
+            if names is not None:
+                names = (names,) if isinstance(names, str) else tuple(map(str, names))
+                object.__setattr__(self, field_name, names)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Running:
@@ -191,7 +206,8 @@ class Running:
 
     design: Any = _declare(
         None,
-        "10x10 (default), 5x2, 1x10, holdout:1/3, resample:100:0.1, loo, disjoint:10:1/3",
+        "10x10 (default), 5x2, holdout:1/3, resample:100:0.1, bootstrap:100, loo, timeseries:5, "
+        "disjoint:10:1/3",
         "data run",
         metavar="D",
     )
@@ -210,14 +226,14 @@ class Running:
         metavar="P",
     )
     max_runs: int | None = _declare(
-        None, "with --until: at most (100)", "data", kind="count", metavar="N"
+        None, "with --until: at most so many (100)", "data", kind="count", metavar="N"
     )
     budget: float | str | None = _declare(
         None, "stop by the clock, as 90s, 10m or 1.5h", "data run", metavar="TIME"
     )
     calibrate: bool = _declare(
         False,
-        "run half samples too, and say what level the test has here",
+        "also run half samples, and say what level the test has here",
         "data",
         kind="switch",
     )
@@ -228,7 +244,10 @@ class Running:
         None, "dask, or the address of a Dask scheduler", "data run study", metavar="WHERE"
     )
     store: Any = _declare(
-        None, "where finished work is kept; :memory: for nowhere", "data run study", metavar="FILE"
+        None,
+        "where finished work is kept; :memory: for nowhere",
+        "data run study",
+        metavar="FILE",
     )
     progress: bool | None = _declare(
         None, "show progress, by default where a person watches", "data run study", flags={}

@@ -394,7 +394,7 @@ def test_tikz_escapes_names():
         r"{a\_b \& 50\% \#1 \{x\} \textbackslash{}y \textasciitilde{} \textasciicircum{} \$}"
         in text
     )
-    assert r"{$\alpha$-{}-{}$\beta$ \textless{} \ldots{}}" in text
+    assert r"{$\alpha$-{}-$\beta$ $<$ \ldots{}}" in text
 
 
 def test_tikz_and_text_need_no_matplotlib(tmp_path):

@@ -41,6 +41,8 @@ RUDE = [
     "tick ` tick",
     "two\nlines",
     "$x^2$ \\cmd",
+    "{{ 7*7 }} {% raw %}",
+    "\" onclick='x",
 ]
 RUDE_TABLE = {
     name: 0.5 + np.sin(np.arange(12) * (i + 2)) / 20 + i / 15 for i, name in enumerate(RUDE)

@@ -1,7 +1,6 @@
 """The page: whole, loads nothing, harmless whatever the names; the notebook's piece likewise."""
 
 import re
-from html import escape
 from html.parser import HTMLParser
 
 import pytest
@@ -10,7 +9,7 @@ from answers import MAKERS, RUDE, answer, crowd
 from twofold import compare
 from twofold.plots import pictures_for
 from twofold.report import fragment, html
-from twofold.report.html_parts import FEWER_PAIRS
+from twofold.report.html import FEWER_PAIRS
 from twofold.report.pictures import alone
 
 
@@ -70,10 +69,15 @@ def test_page_is_whole_loads_nothing_and_is_the_same_again(name):
     assert sum(tag == "svg" for tag, _ in page.tags) <= len(pictures_for(c))
 
 
-def test_names_cannot_become_tags():
-    text = html(answer("rude names"))
+@pytest.mark.parametrize("make", [html, fragment])
+def test_names_become_neither_tags_nor_attributes_nor_template_code(make, quick):
+    text = make(answer("rude names"))
+    page = Page(text)
     assert "<script>alert" not in text
-    assert escape(RUDE[2]) in text
+    assert sum(tag == "script" for tag, _ in page.tags) == 1
+    assert not any("onclick" in attributes for _, attributes in page.tags)
+    for name in RUDE:
+        assert name in page.words
 
 
 @pytest.fixture

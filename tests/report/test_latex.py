@@ -7,9 +7,9 @@ import subprocess
 import pytest
 from answers import MAKERS, answer, crowd
 
+from twofold.escapes import escape_latex
 from twofold.report import bibtex, latex, save_report
 from twofold.report.bibtex import entry_of
-from twofold.report.latex import escaped
 from twofold.report.paragraphs import cited
 from twofold.stats import catalog, papers
 from twofold.stats.bibliography import bibliography, paper
@@ -45,10 +45,12 @@ def test_what_is_cited_is_in_the_bib_file_and_nothing_else(name):
 
 
 def test_escapes():
-    assert escaped("a_b & 5% − x") == r"a\_b \& 5\% $-$ x"
-    assert escaped("{x}^2~$\\") == (r"\{x\}\textasciicircum{}2\textasciitilde{}\$\textbackslash{}")
-    assert escaped("a---b''c") == "a-{}-{}-b'{}'c"
-    assert escaped("β-VAE\nlarge [3]*") == r"$\beta$-VAE large {[}3{]}{*}"
+    assert escape_latex("a_b & 5% − x") == r"a\_b \& 5\% $-$ x"
+    assert escape_latex("{x}^2~$\\") == (
+        r"\{x\}\textasciicircum{}2\textasciitilde{}\$\textbackslash{}"
+    )
+    assert escape_latex("a---b''c") == "a-{}-{}-b'{}'c"
+    assert escape_latex("β-VAE\nlarge [3]*") == r"$\beta$-VAE large {[}3{]}{*}"
 
 
 def test_diagram_is_there_where_ranks_are():

@@ -5,19 +5,19 @@ import re
 import pytest
 from answers import MAKERS, RUDE, answer, crowd
 
+from twofold.escapes import escape_markdown
 from twofold.report import html, latex, markdown, terminal
-from twofold.report.markdown import escaped
 
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_everything_is_said(name):
     c = answer(name)
     text = markdown(c)
-    assert escaped(c.verdict) in text
+    assert escape_markdown(c.verdict) in text
     for pair in c.pairs:
-        assert f"| {escaped(pair.a)} | {escaped(pair.b)} |" in text
+        assert f"| {escape_markdown(pair.a)} | {escape_markdown(pair.b)} |" in text
     for note in c.notes:
-        assert escaped(note.detail) in text
+        assert escape_markdown(note.detail) in text
     assert "nan" not in text.lower().split()
 
 
@@ -35,13 +35,13 @@ def test_rows_of_a_table_have_as_many_cells(name):
 
 def test_no_sign_of_a_name_is_left_alone():
     for name in RUDE:
-        made = escaped(name)
+        made = escape_markdown(name)
         assert "\n" not in made
         assert re.search(r"(?<!\\)[`*_<>|$]", made) is None
         assert re.sub(r"\\(.)", r"\1", made) == " ".join(name.split())
-    assert escaped("- list") == "\\- list"
-    assert escaped("1. list") == "1\\. list"
-    assert escaped("1.5 is a number") == "1.5 is a number"
+    assert escape_markdown("- list") == "\\- list"
+    assert escape_markdown("1. list") == "1\\. list"
+    assert escape_markdown("1.5 is a number") == "1.5 is a number"
 
 
 def test_many_pairs_are_cut_and_said_so():

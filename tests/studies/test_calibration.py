@@ -13,7 +13,7 @@ from twofold import InputError
 from twofold.stats import calibration_table, entry, mean_runs
 from twofold.stats.calibration_table import calibrated_df, shipped_table
 from twofold.studies import calibrate
-from twofold.studies.calibration import calibrate_tallies
+from twofold.studies.calibration import calibrate_counts
 from twofold.studies.error_counts import ErrorCounts
 from twofold.studies.plan import TAKES_DF, plan_experiments
 
@@ -33,7 +33,7 @@ def made_up(datasets, runs, folds, seed=0, shared=0.5):
 def calibrated(tests, tallies, rows, **options):
     experiments = [one for one in plan_experiments(tests, None) if one.test in TAKES_DF]
     families = {one.design.family: tallies for one in experiments}
-    return calibrate_tallies(experiments, families, LEVELS, rows, **options)
+    return calibrate_counts(experiments, families, LEVELS, rows, **options)
 
 
 @pytest.mark.parametrize("design", ["4x5", "resample:20:0.2"])
@@ -76,7 +76,7 @@ def test_intervals_of_df_cover():
     hits = 0
     for seed in range(200):
         tallies = made_up(200, 1, 10, seed=seed, shared=0.0)
-        (one,) = calibrate_tallies(
+        (one,) = calibrate_counts(
             plan_experiments("cv-t@1x10", None), {"folds:10": tallies}, [0.1], 1_000_000
         )
         hits += one.low <= 9 <= one.high

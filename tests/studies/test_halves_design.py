@@ -10,8 +10,8 @@ from twofold.simulation import Task1, read_source
 from twofold.studies import study
 from twofold.studies.decisions import sample_of
 from twofold.studies.error_counts import ErrorCounts
-from twofold.studies.plan import plan_experiments, shared_splits
-from twofold.studies.run_study import two_learners
+from twofold.studies.plan import plan_experiments, share_splits
+from twofold.studies.run_study import read_pair
 from twofold.studies.study_blocks import Block, Point, StudyContext
 
 QUIET = {"store": ":memory:", "workers": 1, "progress": False}
@@ -19,8 +19,8 @@ QUIET = {"store": ":memory:", "workers": 1, "progress": False}
 
 def counted(source, learners, rows=61):
     experiments = plan_experiments("half-sample-t@halves:3x5,corrected-cv-t@3x5", None)
-    pair = () if learners is None else two_learners(learners)
-    shop = StudyContext([Point(source, rows)], pair, shared_splits(experiments), 2, 7)
+    pair = () if learners is None else read_pair(learners)
+    shop = StudyContext([Point(source, rows)], pair, share_splits(experiments), 2, 7)
     done = shop.do([Block(0, 0, 4, split) for split in (0, 1)])
     return experiments, tuple(ErrorCounts(**counts) for counts in done)
 

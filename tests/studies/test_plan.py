@@ -1,7 +1,7 @@
 import pytest
 
 from twofold import InputError
-from twofold.studies.plan import plan_experiments, shared_splits, study_tests
+from twofold.studies.plan import plan_experiments, share_splits, study_tests
 
 
 def names(tests, designs=None):
@@ -68,4 +68,4 @@ def test_what_does_not_fit_is_refused(tests, designs, says):
 
 def test_fits_are_shared_by_kind_of_split():
     experiments = plan_experiments("cv-t@1x10,corrected-cv-t@10x10,cv-t@1x5,mcnemar", None)
-    assert [str(one) for one in shared_splits(experiments)] == ["10x10", "1x5", "holdout:1/3"]
+    assert [str(one) for one in share_splits(experiments)] == ["10x10", "1x5", "holdout:1/3"]

@@ -22,8 +22,8 @@ from twofold.execution.store import open_store
 from twofold.studies import study
 from twofold.studies.decisions import decide
 from twofold.studies.error_counts import ErrorCounts
-from twofold.studies.plan import plan_experiments, shared_splits, study_tests
-from twofold.studies.run_study import two_learners
+from twofold.studies.plan import plan_experiments, share_splits, study_tests
+from twofold.studies.run_study import read_pair
 from twofold.studies.study_blocks import Block, Point, StudyContext
 
 CUTS = {"A": Cut(0.5), "B": Cut(0.25)}
@@ -36,8 +36,8 @@ def tallies(learners, tests, *, rows=60, datasets=8, repetitions=4, source=None)
     experiments = plan_experiments(tests, None)
     shop = StudyContext(
         [Point(source or Coins(), rows)],
-        two_learners(learners),
-        shared_splits(experiments),
+        read_pair(learners),
+        share_splits(experiments),
         repetitions,
         3,
     )
@@ -191,7 +191,7 @@ def test_one_run_is_the_first_of_ten():
         **QUIET,
     )
     shared = plan_experiments("cv-t,corrected-cv-t", None)
-    assert len(shared_splits(shared)) == 1
+    assert len(share_splits(shared)) == 1
     assert one.find("cv-t").design == "1x10"
     # More kinds of splits beside it change nothing of a kind.
     more = study(

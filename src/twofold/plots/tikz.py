@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from twofold.escapes import escape_latex
 from twofold.plots.canvas import POINTS, Width, inches_of
 from twofold.plots.facts import RankFacts
 from twofold.plots.layout import arrange
@@ -27,7 +28,7 @@ def critical_difference_tikz(facts: RankFacts, *, width: Width = "two-column") -
             x, y = shape.at
             lines.append(
                 rf"\node[anchor={anchor},text={colour},font={font}] at ({x:.2f},{y:.2f}) "
-                rf"{{{_escaped(shape.text)}}};"
+                rf"{{{escape_latex(shape.text)}}};"
             )
         elif isinstance(shape, Dot):
             x, y = shape.centre
@@ -48,35 +49,3 @@ def _guess(text: str, size: float, bold: bool) -> float:
         for c in text
     )
     return ems * size * (1.15 if bold else 1.0)
-
-
-LATEX = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': "''",
-    "-": "-{}",  # two hyphens are two hyphens, not a dash
-    "…": r"\ldots{}",
-    "–": "--{}",
-    "—": "---{}",
-    "−": "$-$",
-    "²": r"\textsuperscript{2}",
-}
-LATEX |= {sign: f"\\{sign}" for sign in "#$%&_"}
-LATEX |= {
-    sign: f"$\\{name}$"
-    for sign, name in zip(
-        "±×≤≥αβγδελμνσχ",
-        "pm times leq geq alpha beta gamma delta varepsilon lambda mu nu sigma chi".split(),
-        strict=True,
-    )
-}
-
-
-def _escaped(text: str) -> str:
-    return "".join(LATEX.get(sign, sign) for sign in text)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-
 from twofold import __version__
 from twofold.comparison import Comparison
 from twofold.comparison.sentences import number
 from twofold.errors import InputError
+from twofold.escapes import escape_latex
 from twofold.plots import critical_difference_tikz, rank_facts
 from twofold.report import formatting
 from twofold.report.citing import written
@@ -19,50 +17,6 @@ MOST_PAIRS = 40
 MOST_DRAWN = 40
 WIDTH = 4.7  # inches: the text of an article; wider columns centre it
 LAST_LATIN = 0x17F
-
-ESCAPES = {
-    "\\": r"\textbackslash{}",
-    "&": r"\&",
-    "%": r"\%",
-    "$": r"\$",
-    "#": r"\#",
-    "_": r"\_",
-    "{": r"\{",
-    "}": r"\}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
-    "`": r"\textasciigrave{}",
-    "−": r"$-$",
-    "∞": r"$\infty$",
-    "χ": r"$\chi$",
-    "²": r"$^2$",
-    "α": r"$\alpha$",
-    "×": r"$\times$",
-    "±": r"$\pm$",
-    "–": "--",
-    "—": "---",
-    "…": r"\ldots{}",
-    "“": "``",
-    "”": "''",
-    "<": r"$<$",
-    ">": r"$>$",
-    "[": "{[}",  # after \\ or \toprule a bracket would be an option
-    "]": "{]}",
-    "*": "{*}",  # and so would a star
-}
-ESCAPES |= {
-    letter: f"$\\{name}$"
-    for letter, name in zip(
-        "βγδεζηθικλμνξπρστυφψωΓΔΘΛΞΠΣΦΨΩ",
-        "beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau "
-        "upsilon varphi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split(),
-        strict=True,
-    )
-}
-# Two hyphens, quotes or commas in a row would become one other sign.
-_PATTERN = re.compile("|".join(map(re.escape, ESCAPES)) + r"|([-',])(?=\1)")
 
 
 def latex(c: Comparison, *, bibliography: str = "references") -> str:
@@ -77,7 +31,7 @@ def latex(c: Comparison, *, bibliography: str = "references") -> str:
         f"\\bibliography{{{bibliography}}}",
         f"% ({bibliography}.bib is written beside the .tex file by --report FILE.tex)",
     ]
-    if any(ord(letter) > LAST_LATIN for name in c.learners for letter in escaped(name)):
+    if any(ord(letter) > LAST_LATIN for name in c.learners for letter in escape_latex(name)):
         head.append("% Some names hold letters for which pdfLaTeX has no type: use LuaLaTeX.")
     parts = [
         "\n".join(head),
@@ -90,16 +44,10 @@ def latex(c: Comparison, *, bibliography: str = "references") -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def escaped(text: str) -> str:
-    """Return text in which LaTeX sees no commands."""
-    plain = " ".join(unicodedata.normalize("NFC", text).split())
-    return _PATTERN.sub(lambda match: ESCAPES.get(match.group(), match.group() + "{}"), plain)
-
-
 def cited_text(text: str) -> str:
     r"""Return text with ``\cite`` where papers are cited."""
     # Long names may be broken at their underscores.
-    breakable = escaped(text).replace(r"\_", r"\_\allowbreak{}")
+    breakable = escape_latex(text).replace(r"\_", r"\_\allowbreak{}")
     return written(breakable, lambda keys: rf"~\cite{{{','.join(keys)}}}")
 
 
@@ -114,7 +62,7 @@ def _table(columns: str, header: list[str], rows: list[list[str]]) -> str:
     lines = [rf"\begin{{tabular}}{{@{{}}{columns}@{{}}}}", r"\toprule"]
     lines.append(" & ".join(header) + r" \\")
     lines.append(r"\midrule")
-    lines += [" & ".join(map(escaped, row)) + r" \\" for row in rows]
+    lines += [" & ".join(map(escape_latex, row)) + r" \\" for row in rows]
     lines += [r"\bottomrule", r"\end{tabular}"]
     # Shrunk where it would be wider than the text, and only there.
     fit = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
@@ -148,9 +96,9 @@ def _learners(c: Comparison) -> str:
         caption += " Learners that share a letter could not be told apart."
     if len(c.ranking) > len(rows):
         caption += f" The best {len(rows)} of {len(c.ranking)} learners."
-    columns, header = "lr" + "l" * bool(c.groups), ["learner", escaped(name)]
+    columns, header = "lr" + "l" * bool(c.groups), ["learner", escape_latex(name)]
     table = _table(columns, header + ["group"] * bool(c.groups), rows)
-    return _float("table", escaped(caption), "tab:ranks", table)
+    return _float("table", escape_latex(caption), "tab:ranks", table)
 
 
 def _pairs(c: Comparison) -> str:
@@ -168,12 +116,12 @@ def _pairs(c: Comparison) -> str:
         rows.append(row + [formatting.again_cell(pair)] * repeats)
     columns = "llr" + "r" * intervals + "rcl" + "r" * repeats
     header = ["$a$", "$b$", "$a-b$"]
-    header += [escaped(f"{c.interval_level} interval")] * intervals
+    header += [escape_latex(f"{c.interval_level} interval")] * intervals
     header += ["$p$", "w/t/l", "better"] + ["repeats"] * repeats
-    caption = f"Pairs of learners: $a-b$ is the {escaped(formatting.estimate_kind(c))}; "
+    caption = f"Pairs of learners: $a-b$ is the {escape_latex(formatting.estimate_kind(c))}; "
     caption += "$p$ is not adjusted" if c.adjustment is None else ""
     caption += (
-        rf"$p$ is adjusted ({escaped(formatting.adjustment_name(c))})"
+        rf"$p$ is adjusted ({escape_latex(formatting.adjustment_name(c))})"
         if c.adjustment is not None
         else ""
     )

@@ -2,39 +2,35 @@
 
 from __future__ import annotations
 
-import re
-
 from twofold.comparison import Comparison
 from twofold.comparison.sentences import number
+from twofold.escapes import escape_markdown
 from twofold.report import formatting
 from twofold.report.paragraphs import cited, methods, results
 from twofold.stats import papers
 
 MOST_PAIRS = 300
 
-_SIGNS = re.compile(r"([\\`*_\[\]<>|#~$&])")
-_START = re.compile(r"^([-+=]|\d+[.)](?= ))")
-
 
 def markdown(c: Comparison) -> str:
     """Return the comparison as a Markdown document."""
-    parts = [f"# {escaped(c.question)}", escaped(c.verdict), "## Method", escaped(methods(c))]
-    parts += ["## Results", escaped(results(c)), *_omnibus(c), *_learners(c), *_pairs(c)]
+    parts = [
+        f"# {escape_markdown(c.question)}",
+        escape_markdown(c.verdict),
+        "## Method",
+        escape_markdown(methods(c)),
+    ]
+    parts += ["## Results", escape_markdown(results(c)), *_omnibus(c), *_learners(c), *_pairs(c)]
     if c.notes:
         parts.append("## Notes")
         lines = [
-            f"- **{escaped(note.title)}.** {escaped(note.detail)}" for note in formatting.notes(c)
+            f"- **{escape_markdown(note.title)}.** {escape_markdown(note.detail)}"
+            for note in formatting.notes(c)
         ]
         parts.append("\n".join(lines))
     parts.append("## Papers")
-    parts.append("\n".join(f"- {escaped(papers()[key])}" for key in cited(c)))
+    parts.append("\n".join(f"- {escape_markdown(papers()[key])}" for key in cited(c)))
     return "\n\n".join(parts)
-
-
-def escaped(text: str) -> str:
-    """Return text on one line in which Markdown sees no marks."""
-    plain = _SIGNS.sub(r"\\\1", " ".join(text.split()))
-    return _START.sub(lambda match: f"{match[1][:-1]}\\{match[1][-1]}", plain)
 
 
 def _omnibus(c: Comparison) -> list[str]:
@@ -51,7 +47,7 @@ def _omnibus(c: Comparison) -> list[str]:
         return []
     beside = formatting.uncorrected(c)
     table = _table(["any difference?", "statistic", "df", "p"], rows)
-    return [table, escaped(beside)] if beside else [table]
+    return [table, escape_markdown(beside)] if beside else [table]
 
 
 def _learners(c: Comparison) -> list[str]:
@@ -62,11 +58,11 @@ def _learners(c: Comparison) -> list[str]:
     rows = [
         [learner, text] + [signs[learner]] * bool(c.groups) for learner, text in numbers.items()
     ]
-    header = ["learner", escaped(name)] + ["group"] * bool(c.groups)
+    header = ["learner", escape_markdown(name)] + ["group"] * bool(c.groups)
     caption = f"{formatting.title_of_standing(c)}: {reading}."
     if c.groups:
         caption += " Learners that share a letter could not be told apart."
-    return [_table(header, rows), escaped(caption)]
+    return [_table(header, rows), escape_markdown(caption)]
 
 
 def _pairs(c: Comparison) -> list[str]:
@@ -89,12 +85,16 @@ def _pairs(c: Comparison) -> list[str]:
         ]
         for pair in chosen
     ]
-    parts = [_table(header, rows), escaped(f"a − b: {formatting.estimate_kind(c)}.")]
+    parts = [_table(header, rows), escape_markdown(f"a − b: {formatting.estimate_kind(c)}.")]
     if len(chosen) < len(c.pairs):
         parts.append(f"{len(c.pairs) - len(chosen)} more pairs are left out; JSON has them all.")
     return parts
 
 
 def _table(header: list[str], rows: list[list[str]]) -> str:
-    lines = [header, ["---"] * len(header), *([escaped(cell) for cell in row] for row in rows)]
+    lines = [
+        header,
+        ["---"] * len(header),
+        *([escape_markdown(cell) for cell in row] for row in rows),
+    ]
     return "\n".join("| " + " | ".join(row) + " |" for row in lines)

@@ -64,12 +64,12 @@ def read_scores(
     n_train, n_test, test_share : number, optional
         Sizes of the parts of random splits, or the share tested on, where the table lacks them.
     """
-    return read_scores_with(table, collect(Reading, locals()))
+    return read_scores_as(table, collect(Reading, locals()))
 
 
-def read_scores_with(table: Any, options: Reading) -> Scores:
+def read_scores_as(table: Any, options: Reading) -> Scores:
     """Read scores as the options say."""
-    options = check_reading(options)
+    check_reading(options)
     if isinstance(table, Scores):
         return _select_learners(table, options)
     return recognise(read_table(table, options), options)
@@ -77,7 +77,7 @@ def read_scores_with(table: Any, options: Reading) -> Scores:
 
 def read_predictions(table: Any, options: Reading) -> tuple[Columns, list[Note]]:
     """Return the columns of true and predicted labels, and what was left out of the table."""
-    options = check_reading(options)
+    check_reading(options)
     raw = read_table(table, options)
     columns, notes = select_predictions(raw, options)
     return columns, [*raw.notes, *notes]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from difflib import get_close_matches
 
 import numpy as np
@@ -12,8 +11,8 @@ from twofold.errors import InputError
 from twofold.options import Reading
 
 
-def check_reading(options: Reading) -> Reading:
-    """Refuse options that contradict each other; return them with names in tuples."""
+def check_reading(options: Reading) -> None:
+    """Refuse options that contradict each other."""
     rows, metric = options.rows, options.metric
     if rows not in (None, "datasets", "folds", "splits"):
         raise InputError(
@@ -28,12 +27,6 @@ def check_reading(options: Reading) -> Reading:
     if metric is not None and not isinstance(metric, str):
         raise InputError(f"`metric` must be a name, got {metric!r}.", "Try metric='accuracy'.")
     _check_sizes(options)
-    only = None if options.only is None else _to_tuple(options.only)
-    return replace(options, drop=_to_tuple(options.drop), only=only)
-
-
-def _to_tuple(names: str | Iterable[str]) -> tuple[str, ...]:
-    return (names,) if isinstance(names, str) else tuple(map(str, names))
 
 
 def _check_sizes(options: Reading) -> None:

@@ -9,7 +9,7 @@ from twofold.execution.map_missing import map_arrays
 from twofold.execution.packing import Arrays
 from twofold.execution.progress import Progress
 from twofold.execution.store import Store
-from twofold.studies.error_counts import ErrorCounts, joined
+from twofold.studies.error_counts import ErrorCounts, concatenate_counts
 from twofold.studies.study_blocks import Block, StudyContext
 
 
@@ -40,7 +40,7 @@ class BlockCounts:
             results=self._counts,
         )
 
-    def by_point(self) -> list[dict[str, ErrorCounts]]:
+    def collect(self) -> list[dict[str, ErrorCounts]]:
         """Return for each point its counts by family of designs, data sets in order.
 
         Only data sets that were split in every way are counted.
@@ -55,7 +55,7 @@ class BlockCounts:
         ]
         return [
             {
-                family: joined([ErrorCounts(**counts[split]) for counts in point])
+                family: concatenate_counts([ErrorCounts(**counts[split]) for counts in point])
                 for split, family in enumerate(families)
                 if point
             }

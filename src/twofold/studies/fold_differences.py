@@ -11,7 +11,7 @@ from twofold.designs import parse_design
 from twofold.execution.map_missing import open_engine
 from twofold.execution.progress import Progress
 from twofold.studies.block_counts import BlockCounts
-from twofold.studies.run_study import points_of, two_learners
+from twofold.studies.run_study import read_pair, read_points
 from twofold.studies.study_blocks import StudyContext
 
 
@@ -35,10 +35,10 @@ def fold_differences(
     -------
     array of shape (data sets, repetitions, runs, folds)
     """
-    pair, splits = two_learners(learners, source), parse_design(design)
-    context = StudyContext(points_of(source, rows, pair), pair, (splits,), repetitions, seed)
+    pair, splits = read_pair(learners, source), parse_design(design)
+    context = StudyContext(read_points(source, rows, pair), pair, (splits,), repetitions, seed)
     with open_engine(store, workers=workers) as (opened, backend):
         counts = BlockCounts(context, opened, backend)
         with Progress(None, "data sets") as watch:
             counts.advance(datasets, watch)
-    return counts.by_point()[0][splits.family].differences()
+    return counts.collect()[0][splits.family].differences()

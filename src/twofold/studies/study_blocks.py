@@ -19,7 +19,7 @@ from twofold.execution.store import Part
 from twofold.execution.task import digest
 from twofold.learners import Learner
 from twofold.seeds import rng
-from twofold.studies.error_counts import ErrorCounts, joined, tally
+from twofold.studies.error_counts import ErrorCounts, concatenate_counts, count_errors
 from twofold.studies.fitting import predict_runs
 from twofold.studies.shared_splits import many_runs
 
@@ -119,7 +119,7 @@ class StudyContext:
             predict_runs(learner, dataset, folds, seed=self.seed, labels=("study", *names))
             for learner in self.learners
         )
-        return tally(folds, dataset.y, a, b, design.parts)
+        return count_errors(folds, dataset.y, a, b, design.parts)
 
     def _count_halves(self, dataset: Dataset, design: Design, runs: int, names: Names) -> Any:
         """Return the counts on either half of the rows, (4, runs, folds of one and of the other).
@@ -145,7 +145,7 @@ class StudyContext:
         """
         point = self.points[block.point]
         chunks = range(block.first // DRAWN_AT_ONCE, -(-block.last // DRAWN_AT_ONCE))
-        counts = joined([self._chunk(point, block.split, chunk) for chunk in chunks])
+        counts = concatenate_counts([self._chunk(point, block.split, chunk) for chunk in chunks])
         start = block.first - chunks[0] * DRAWN_AT_ONCE
         return counts.part(slice(start, start + block.last - block.first))
 

@@ -1,0 +1,18 @@
+"""Say how much of the code the tests ran, and fail where a file has less than 80 %."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+LEAST = 80.0
+
+file = Path("build/coverage.json")
+subprocess.run(["coverage", "json", "-q", "-o", file], check=True)
+report = json.loads(file.read_text("utf-8"))
+shares = {name: entry["summary"]["percent_covered"] for name, entry in report["files"].items()}
+print(f"coverage: {report['totals']['percent_covered']:.1f} % of {len(shares)} files")
+low = {name: share for name, share in sorted(shares.items()) if share < LEAST}
+for name, share in low.items():
+    print(f"  {name}: {share:.0f} %, less than {LEAST:.0f} %")
+sys.exit(bool(low))

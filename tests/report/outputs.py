@@ -1,0 +1,245 @@
+"""Reading outputs back: each becomes the facts that a reader would take from it."""
+
+import json
+import re
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from itertools import combinations
+
+from twofold.plots import pictures_for, rank_facts
+from twofold.plots.matrix_facts import matrix_facts
+from twofold.plots.row_facts import pair_facts
+from twofold.report.formatting import p_cell
+
+
+@dataclass
+class Facts:
+    """What an output says. ``pairs`` holds, for each pair, cells by the name of their column."""
+
+    verdict: str = ""
+    standing: dict = field(default_factory=dict)
+    joined: set = field(default_factory=set)
+    pairs: dict = field(default_factory=dict)
+    omnibus: dict = field(default_factory=dict)
+
+
+def join_by_letters(letters):
+    """Return pairs that share a letter; "a–c" stands for three."""
+
+    def number(text):
+        value = 0
+        for sign in text:
+            value = 26 * value + ord(sign) - 96
+        return value
+
+    sets = {}
+    for name, text in letters.items():
+        ends = [list(map(number, part.split("–"))) for part in text.split()]
+        sets[name] = {n for run in ends for n in range(run[0], run[-1] + 1)}
+    return {frozenset(two) for two in combinations(sets, 2) if sets[two[0]] & sets[two[1]]}
+
+
+def read_tables(tables):
+    """Return the facts of tables with a header each, as HTML, LaTeX and Markdown have them."""
+    facts = Facts()
+    for header, *rows in tables:
+        cells = [dict(zip(header, row, strict=True)) for row in rows]
+        if "learner" in header:
+            by = next(name for name in header if name.startswith(("mean ", "estimated ")))
+            facts.standing = {row["learner"].removesuffix(" (control)"): row[by] for row in cells}
+            if "group" in header:
+                facts.joined = join_by_letters({row["learner"]: row["group"] for row in cells})
+        elif "a" in header:
+            facts.pairs = {(row["a"], row["b"]): _name_cells(row) for row in cells}
+        else:
+            facts.omnibus = {row[header[0]]: row["p"] for row in cells}
+    return facts
+
+
+def _name_cells(row):
+    """Return cells by common names: outputs head their columns with more words or fewer."""
+    cells = {}
+    for name, text in row.items():
+        if name.startswith(("p", "adj. p")):
+            cells["p"] = text
+        elif name in ("a − b", "better", "repeats"):
+            cells[name] = text
+        elif name.endswith("interval"):
+            cells["interval"] = text
+        elif name in ("w/t/l", "wins/ties/losses"):
+            cells["record"] = text
+    return cells
+
+
+def read_json(text):
+    """Return the facts of the JSON, formatted: what the other outputs should say."""
+    plain = json.loads(text)
+    facts = Facts(verdict=plain["verdict"])
+    facts.joined = {frozenset(two) for group in plain["groups"] for two in combinations(group, 2)}
+    measure = plain["mean_ranks"] or plain["mean_scores"]
+    facts.standing = {name: measure[name] for name in plain["ranking"] if measure}
+    for pair in plain["pairs"]:
+        p = pair["pvalue"]
+        if plain["adjustment"] is not None and pair["defined"]:
+            p = pair["adjusted"][plain["adjustment"]]
+        facts.pairs[pair["a"], pair["b"]] = {
+            "value": p,
+            "p": p_cell(p),
+            "better": pair["outcome"].replace("none", "—"),
+            "record": "{wins}/{ties}/{losses}".format(**pair),
+            "estimate": pair["estimate"],
+        }
+    facts.omnibus = {test["method"]: format_short(test["pvalue"]) for test in plain["omnibus"]}
+    return facts
+
+
+def format_short(p):
+    """Return ".012" or "< .001"."""
+    return "< .001" if p < 0.001 else f"{p:.3f}".replace("0.", ".", 1)
+
+
+class _Page(HTMLParser):
+    """Collects tables and the verdict."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tables, self.verdict, self.cell = [], "", None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
+        elif tag in ("td", "th"):
+            self.tables[-1][-1].append("")
+            self.cell = "table"
+        elif tag == "p":
+            self.cell = "verdict" if ("class", "verdict") in attributes else None
+
+    def handle_endtag(self, tag):
+        if tag in ("td", "th", "p"):
+            self.cell = None
+
+    def handle_data(self, data):
+        if self.cell == "table":
+            self.tables[-1][-1][-1] += data
+        elif self.cell == "verdict":
+            self.verdict += data
+
+
+def read_html(text):
+    page = _Page(text)
+    facts = read_tables(page.tables)
+    facts.verdict = page.verdict
+    return facts
+
+
+def read_latex(text):
+    """Return the facts of the tables; LaTeX has its verdict in the paragraph of results."""
+    tables = []
+    for body in re.findall(r"\\toprule\n(.*?)\\bottomrule", text, re.S):
+        lines = body.replace("\\midrule\n", "").splitlines()
+        rows = [_plain_latex(line.removesuffix(r" \\")).split(" & ") for line in lines]
+        tables.append(rows)
+    return read_tables(tables)
+
+
+def _plain_latex(text):
+    for code, sign in {
+        "$a$": "a", "$b$": "b", "$a-b$": "a − b", "$p$": "p", "$<$": "<", "$>$": ">", "$-$": "−",
+        "---": "—", "--": "–", r"\%": "%",
+    }.items():  # fmt: skip
+        text = text.replace(code, sign)
+    return text
+
+
+def read_markdown(text):
+    tables, table = [], []
+    for line in [*text.splitlines(), ""]:
+        if line.startswith("| "):
+            table.append([_plain_markdown(cell) for cell in line[2:-2].split(" | ")])
+        elif table:
+            tables.append([table[0], *table[2:]])
+            table = []
+    facts = read_tables(tables)
+    facts.verdict = _plain_markdown(text.split("\n\n")[1])
+    return facts
+
+
+def _plain_markdown(text):
+    return re.sub(r"\\(.)", r"\1", text)
+
+
+def read_terminal(text):
+    facts = Facts(verdict=" ".join(text.split("\n\n")[0].split()))
+    marks = {}
+    for block in text.split("\n\n"):
+        lines = block.splitlines()
+        if re.match(r"(Mean|Estimated mean) ", lines[0]):
+            found = re.findall(
+                r"^  (L\d+)\s+([\d.−]+)( \(control\))?((?: [ ┃])*|  [a-z –]+)$", block, re.M
+            )
+            facts.standing = {name: value for name, value, _, _ in found}
+            marks = {name: mark for name, _, _, mark in found}
+        elif lines[0] == "Any difference at all?":
+            found = re.findall(r"^  (\S+) +\S+, df .*  p (?:= )?(\S.*)$", block, re.M)
+            facts.omnibus = dict(found)
+        elif re.match(r"(Pairs:|The pair)", lines[0]):
+            facts.pairs = _read_columns(lines)
+    if any("┃" in mark for mark in marks.values()):
+        bars = {
+            name: {i for i, sign in enumerate(mark) if sign == "┃"} for name, mark in marks.items()
+        }
+        facts.joined = {
+            frozenset(two) for two in combinations(bars, 2) if bars[two[0]] & bars[two[1]]
+        }
+    else:
+        facts.joined = join_by_letters(marks)
+    return facts
+
+
+def _read_columns(lines):
+    """Return the pairs of a table whose columns end where their heads end."""
+    start = next(i for i, line in enumerate(lines) if re.match(r"\s{8,}a − b", line))
+    heads = [(match[0], match.end()) for match in re.finditer(r"\S+(?: \S+)*", lines[start])]
+    pairs = {}
+    for line in lines[start + 1 :]:
+        match = re.match(r"  (L\d+) − (L\d+)(?= )", line)
+        if match is None:
+            continue
+        cells, begin = {}, match.end()
+        for name, end in heads:
+            cells[name], begin = line[begin:end].strip(), end
+        pairs[match.groups()] = _name_cells(cells)
+    return pairs
+
+
+def read_pictures(c):
+    """Return, for each picture of pairs that fits, its facts: p, and who was found better."""
+    read = {}
+    fitting = pictures_for(c)
+    if "matrix" in fitting:
+        matrix = matrix_facts(c)
+        read["matrix"] = {
+            (a, b): (matrix.cells[i][j].p, {1: a, -1: b, 0: None}[matrix.cells[i][j].winner])
+            for i, a in enumerate(matrix.learners)
+            for j, b in enumerate(matrix.learners)
+            if matrix.cells[i][j] is not None
+        }
+    if "pairs" in fitting:
+        read["pairs"] = {row.parts: (row.words[0], row.differs) for row in pair_facts(c).rows}
+    if "ranks" in fitting:
+        facts = rank_facts(c)
+        names = facts.learners
+        read["ranks"] = {
+            "joined": {
+                frozenset((names[i], names[j]))
+                for bar in facts.bars
+                for i, j in combinations(bar, 2)
+            },
+            "marked": {names[i] for i in facts.marked},
+            "standing": dict(zip(names, facts.mean_ranks, strict=True)),
+            "cd": facts.critical_difference,
+        }
+    return read

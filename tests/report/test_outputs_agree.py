@@ -1,0 +1,174 @@
+"""Terminal, HTML, LaTeX, Markdown, JSON and pictures say the same: groups, p values, verdicts."""
+
+import re
+from dataclasses import replace
+from functools import cache
+from html import unescape
+
+import numpy as np
+import pytest
+from outputs import (
+    format_short,
+    read_html,
+    read_json,
+    read_latex,
+    read_markdown,
+    read_pictures,
+    read_terminal,
+)
+from random_answers import COUNT, random_answer
+
+from twofold import compare
+from twofold.comparison.groups import find_groups
+from twofold.escapes import escape_markdown
+from twofold.report import html, latex, markdown, terminal
+from twofold.report.paragraphs import results
+from twofold.report.save import as_json
+
+SHOWN_IN_TERMINAL = 12
+SENTENCE = re.compile(
+    r"(?<!not found that )\b(L\d) is (?:better|more accurate) than (L\d)"
+    r"(: [^.;]*(?:\.\d[^.;]*)*)?"  # a point before a digit ends no sentence
+)
+answer = cache(random_answer)
+
+
+@pytest.fixture(autouse=True)
+def _no_drawing(monkeypatch):
+    """Pictures are compared by their facts."""
+    monkeypatch.setattr("twofold.report.pictures.svg", lambda c, kind: "<svg></svg>")
+
+
+@pytest.mark.parametrize("seed", range(COUNT))
+def test_all_outputs_say_the_same(seed):
+    c = answer(seed)
+    truth = read_json(as_json(c))
+    check_facts(c, truth)
+    page, source, document = html(c), latex(c), markdown(c)
+    check_report(c, "terminal", read_terminal(terminal(c)), truth)
+    check_report(c, "html", read_html(page), truth)
+    check_report(c, "latex", read_latex(source), truth)
+    check_report(c, "markdown", read_markdown(document), truth)
+    paragraph = results(c)
+    assert paragraph in unescape(page)
+    assert escape_markdown(paragraph) in document
+    in_latex = source.split(r"\paragraph{Results.}")[1].replace("$<$", "<")
+    for text in (truth.verdict, paragraph, in_latex):
+        check_sentences(text, truth)
+    check_pictures(c, truth)
+
+
+def check_facts(c, truth):
+    """The JSON agrees with itself: p decides about pairs, and pairs make the groups."""
+    for (a, b), pair in truth.pairs.items():
+        if pair["value"] is not None:
+            assert (pair["better"] != "—") == (pair["value"] <= c.alpha), (a, b)
+    alike = {frozenset(two) for two, pair in truth.pairs.items() if pair["better"] == "—"}
+    assert truth.joined == (alike if c.control is None else set())
+
+
+def check_report(c, name, facts, truth):
+    if name != "latex":  # which has paragraphs instead
+        assert " ".join(facts.verdict.split()) == " ".join(truth.verdict.split())
+    # Of two learners the pair says everything.
+    assert facts.joined == (truth.joined if len(c.learners) > 2 else set())
+    most = SHOWN_IN_TERMINAL if name == "terminal" else len(truth.pairs)
+    assert len(facts.pairs) == min(len(truth.pairs), most)
+    for (a, b), pair in facts.pairs.items():
+        expected = truth.pairs[a, b]
+        assert pair["p"] == expected["p"]
+        assert pair["record"] == expected["record"]
+        assert number(pair["a − b"]) == pytest.approx(expected["estimate"], rel=6e-3, abs=1e-12)
+        better = {a: "a", b: "b"}.get(pair["better"], pair["better"])
+        assert better == expected["better"]
+    if name != "latex":
+        assert facts.omnibus == truth.omnibus
+    if facts.standing or len(c.learners) > 2:
+        assert list(facts.standing) == list(truth.standing)
+        for learner, text in facts.standing.items():
+            assert number(text) == pytest.approx(truth.standing[learner], rel=6e-3, abs=6e-4)
+
+
+def number(text):
+    return float(text.replace("−", "-"))
+
+
+def check_sentences(text, truth):
+    """Who is called better in words, with which p, is what the table says."""
+    for better, worse, rest in SENTENCE.findall(text):
+        a, b = (better, worse) if (better, worse) in truth.pairs else (worse, better)
+        pair = truth.pairs[a, b]
+        assert {"a": a, "b": b}.get(pair["better"]) == better
+        p = re.search(r"p (?:= )?(\.\d+|< \.001)", rest)
+        if p is not None:
+            assert p[1] == format_short(pair["value"])
+
+
+def check_pictures(c, truth):
+    pictures = read_pictures(c)
+    for (a, b), pair in truth.pairs.items():
+        better = {"a": a, "b": b}.get(pair["better"])
+        if "matrix" in pictures:
+            for two in ((a, b), (b, a)):
+                assert pictures["matrix"][two] == (pair["value"], better)
+        if "pairs" in pictures:
+            rows = pictures["pairs"]
+            names = (a, b), (b, a), *((x,) for x in (a, b) if x != c.control)
+            (shown,) = [rows[parts] for parts in names if parts in rows]
+            p = "" if pair["value"] is None else format_short(pair["value"])
+            assert shown == (p, better is not None)
+    if "matrix" in pictures:
+        assert len(pictures["matrix"]) == 2 * len(truth.pairs)
+    if "ranks" in pictures:
+        ranks = pictures["ranks"]
+        assert ranks["joined"] == truth.joined
+        assert ranks["standing"] == pytest.approx(truth.standing)
+        if c.control is not None and ranks["cd"] is None:
+            differ = {x for two, pair in truth.pairs.items() if pair["better"] != "—" for x in two}
+            assert ranks["marked"] == differ - {c.control}
+
+
+@pytest.mark.parametrize("share", [0.35, 0.5])
+def test_letters_where_bars_have_no_room(share):
+    """The terminal writes letters where more than twelve bars would be needed."""
+    draw = np.random.default_rng(3)
+    values = draw.normal(0, 1, (12, 20))
+    c = compare({f"L{i}": column for i, column in enumerate(values.T)}, test="paired-t")
+    apart = draw.random(len(c.pairs)) > share
+    pairs = tuple(
+        replace(pair, outcome="a" if differs else "none")
+        for pair, differs in zip(c.pairs, apart, strict=True)
+    )
+    c = replace(c, pairs=pairs, groups=find_groups(c.ranking, pairs))
+    assert len(c.groups) > 12
+    alike = {frozenset((pair.a, pair.b)) for pair in pairs if not pair.differs}
+    text = terminal(c)
+    assert "share a letter" in text
+    assert max(map(len, text.splitlines())) <= 80
+    whole = re.sub(r"\n {15,}(?=[a-z])", " ", text)  # wrapped letters
+    assert read_terminal(whole).joined == alike
+    assert read_html(html(c)).joined == alike
+    assert read_latex(latex(c)).joined == alike
+    assert read_markdown(markdown(c)).joined == alike
+
+
+def test_the_answers_are_of_every_kind():
+    answers = [answer(seed) for seed in range(COUNT)]
+    assert {c.alternative for c in answers} == {"two-sided", "greater", "less"}
+    assert len({c.method for c in answers}) > 25
+    for holds in (
+        lambda c: len(c.learners) == 2,
+        lambda c: len(c.datasets) == 1 and c.scores is not None,
+        lambda c: c.scores is None,
+        lambda c: c.control is not None and c.groups == (),
+        lambda c: c.ranks_are == "estimated",
+        lambda c: c.rope is not None,
+        lambda c: c.critical_difference is not None,
+        lambda c: not c.higher_is_better,
+        lambda c: any(test.uncorrected for test in c.omnibus),
+        lambda c: len(c.groups) > 2,
+        lambda c: len(c.pairs) > SHOWN_IN_TERMINAL,
+        lambda c: any(pair.pvalue is None for pair in c.pairs),
+        lambda c: any(pair.outcome == "b" for pair in c.pairs),
+    ):
+        assert sum(map(holds, answers)) >= 5
