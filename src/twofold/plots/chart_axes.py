@@ -12,9 +12,10 @@ from functools import partial
 from typing import Any
 
 from twofold.plots.canvas import POINTS, font, join_lines, measure
+from twofold.plots.colours import ACCENT, BAND, CONNECTOR, FAINT, INK
 from twofold.plots.facts import shorten
 from twofold.plots.row_facts import DifferenceFacts
-from twofold.plots.shapes import ACCENT, BAND, CONNECTOR, FAINT, INK, MARGIN, SMALLEST_TYPE, wrap
+from twofold.plots.shapes import MARGIN, SMALLEST_TYPE, wrap
 
 
 @contextmanager
