@@ -95,6 +95,7 @@ def table(tmp_path):
 
 def refuse_both(capsys, table, situation, option, value):
     """Return the words in which Python and the command line refuse a value."""
+    verb, command = (twofold.run, "run") if situation == "run" else (twofold.compare, "compare")
     positional = (table,) if situation == "table" else (LEARNERS, "iris")
     words = [table] if situation == "table" else [*LEARNERS, "--data", "iris"]
     options = {option.name: value}
@@ -102,8 +103,8 @@ def refuse_both(capsys, table, situation, option, value):
         options |= {"until": 0.9}
         words += ["--until", "0.9"]
     with pytest.raises(InputError) as caught:
-        twofold.compare(*positional, **options)
-    assert main(["compare", *words, *flag_of(option, value)]) == 2
+        verb(*positional, **options)
+    assert main([command, *words, *flag_of(option, value)]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
     assert printed.err.strip() == f"twofold: {caught.value}"
@@ -163,7 +164,7 @@ CASES = [
     (option, situation, value)
     for option in EVERY
     for situation in option.situations
-    if situation != "run"
+    if situation != "study"
     for value in WRONG.get(option.name, ())
     # A table may hold any metric.
     if (option.name, situation) != ("metric", "table")

@@ -12,7 +12,7 @@ from twofold.plots.charts import Chart, Panel, Series, Spot, Tone
 from twofold.plots.study_axis import Axis, find_axis
 from twofold.studies import Estimate, Finding, Findings
 from twofold.studies.curves import Curve
-from twofold.studies.findings_table import HEADS, against, label
+from twofold.studies.findings_table import HEADS, label, name_pair
 
 MOST_LINES = 7
 """In one panel; further lines get a panel of their own."""
@@ -104,7 +104,7 @@ def _title(point: Point, points: Iterable[Point]) -> str:
 
 def _caption(findings: Findings, more: str = "") -> str:
     first = findings.rows[0]
-    parts = [against(findings.learners)]
+    parts = [name_pair(findings.learners)]
     for values, words in (
         ([row.source for row in findings.rows], "{}"),
         ([row.rows for row in findings.rows], "{} rows"),

@@ -13,7 +13,7 @@ from twofold.report.pictures import alone
 from twofold.report.rendering import render_element, render_page
 from twofold.report.study_sentences import erring, headline, of_calibration, of_point, points
 from twofold.studies import Calibration, Finding, Findings
-from twofold.studies.findings_table import HEADS, against
+from twofold.studies.findings_table import HEADS, name_pair
 
 COLUMNS = {
     "for_a": "A better",
@@ -59,7 +59,7 @@ def calibration_fragment(calibration: Calibration, *, heading: int = 3) -> str:
 def _collect_findings(findings: Findings) -> dict[str, Any]:
     too_often = erring(findings.rows)
     return {
-        "question": f"How do tests behave on {against(findings.learners)}?",
+        "question": f"How do tests behave on {name_pair(findings.learners)}?",
         "verdict": headline(findings),
         "scope": _describe_scope(findings),
         "charts": [
