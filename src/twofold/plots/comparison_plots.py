@@ -31,19 +31,20 @@ from twofold.plots.canvas import (
 )
 from twofold.plots.chart_axes import plain_text
 from twofold.plots.critical_difference import save
-from twofold.plots.facts import RankFacts, check_highlight
 from twofold.plots.fold_facts import fold_facts
 from twofold.plots.folds import draw_folds
 from twofold.plots.forest import draw_rows
 from twofold.plots.heatmap import draw_table
-from twofold.plots.layout import arrange
+from twofold.plots.heatmap_facts import table_facts
+from twofold.plots.labels import check_highlight
 from twofold.plots.matrix import arrange_matrix
 from twofold.plots.matrix_facts import matrix_facts
 from twofold.plots.posterior import draw_posterior
+from twofold.plots.rank_layout import arrange
+from twofold.plots.ranking_facts import RankFacts
 from twofold.plots.row_facts import MOST_PAIRS, difference_facts, pair_facts
 from twofold.plots.shapes import Drawing, Measure
 from twofold.plots.simplex import arrange_simplex
-from twofold.plots.table_facts import table_facts
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

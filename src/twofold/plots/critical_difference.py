@@ -20,9 +20,9 @@ from twofold.plots.canvas import (
     render,
     target_of,
 )
-from twofold.plots.facts import RankFacts
-from twofold.plots.layout import arrange
-from twofold.plots.tikz import critical_difference_tikz
+from twofold.plots.rank_layout import arrange
+from twofold.plots.rank_tikz import critical_difference_tikz
+from twofold.plots.ranking_facts import RankFacts
 from twofold.writing import write_whole
 
 if TYPE_CHECKING:

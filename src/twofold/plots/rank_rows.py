@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from twofold.plots.colours import ACCENT, CONNECTOR, INK
-from twofold.plots.facts import RankFacts, shorten, ticks
-from twofold.plots.scale import Scale
+from twofold.plots.labels import shorten, ticks
+from twofold.plots.numbers import Scale
+from twofold.plots.ranking_facts import RankFacts
 from twofold.plots.shapes import MARGIN, RISE, SMALLEST_TYPE, Dot, Drawing, Measure, Stroke, Word
 
 GAP = 6.0

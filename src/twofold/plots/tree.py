@@ -101,7 +101,7 @@ def tree(
 
 def arrange_tree(facts: TreeFacts, measure: Measure) -> Drawing:
     """Return the picture; its size follows from the tree."""
-    columns = _place_columns(facts.root, partial(measure, bold=False))
+    columns = _find_columns(facts.root, partial(measure, bold=False))
     leaf_end = max(
         columns[node.level] + measure(node.text, NAME, not node.children) + 2 * PAD
         for node in facts.root.all()
@@ -121,7 +121,7 @@ def arrange_tree(facts: TreeFacts, measure: Measure) -> Drawing:
     return drawing.finish(min(heights.values()) - LINE / 2, facts.caption, SMALLEST_TYPE)
 
 
-def _place_columns(root: TreeNode, wide: Any) -> list[float]:
+def _find_columns(root: TreeNode, wide: Any) -> list[float]:
     """Return where the nodes of each level begin."""
     starts = [MARGIN]
     for level in range(1, root.levels):
