@@ -22,7 +22,7 @@ from twofold.plots.bayes_facts import count_bins, posterior_facts, simplex_facts
 from twofold.plots.fold_facts import fold_facts
 from twofold.plots.heatmap_facts import table_facts
 from twofold.plots.matrix_facts import matrix_facts
-from twofold.plots.numbers import decimals_of, written
+from twofold.plots.number_axis import decimals_of, written
 from twofold.plots.row_facts import difference_facts, pair_facts
 
 pytest.importorskip("matplotlib")

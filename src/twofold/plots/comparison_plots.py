@@ -36,9 +36,9 @@ from twofold.plots.folds import draw_folds
 from twofold.plots.forest import draw_rows
 from twofold.plots.heatmap import draw_table
 from twofold.plots.heatmap_facts import table_facts
-from twofold.plots.labels import check_highlight
 from twofold.plots.matrix import arrange_matrix
 from twofold.plots.matrix_facts import matrix_facts
+from twofold.plots.picture_labels import check_highlight
 from twofold.plots.posterior import draw_posterior
 from twofold.plots.rank_layout import arrange
 from twofold.plots.ranking_facts import RankFacts

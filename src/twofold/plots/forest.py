@@ -16,7 +16,7 @@ from twofold.plots.chart_axes import (
     open_difference_axes,
 )
 from twofold.plots.colours import ACCENT, CONNECTOR, INK
-from twofold.plots.labels import shorten
+from twofold.plots.picture_labels import shorten
 from twofold.plots.row_facts import MINUS, Row, RowsFacts
 from twofold.plots.shapes import MARGIN, RISE, SMALLEST_TYPE
 

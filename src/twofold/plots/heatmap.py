@@ -10,7 +10,7 @@ from twofold.plots.canvas import font, measure
 from twofold.plots.chart_axes import Frame, add_text, name_rows, open_axes
 from twofold.plots.colours import BETTER, FAINT, INK, mix
 from twofold.plots.heatmap_facts import TableFacts
-from twofold.plots.labels import shorten, ticks
+from twofold.plots.picture_labels import shorten, ticks
 from twofold.plots.shapes import MARGIN, SMALLEST_TYPE
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from functools import partial
 
 from twofold.comparison.sentences import p_value
 from twofold.plots.colours import ACCENT, BAND, CONNECTOR, INK, mix_both_ways
-from twofold.plots.labels import shorten, ticks
 from twofold.plots.matrix_facts import Cell, MatrixFacts
-from twofold.plots.numbers import decimals_of, written
+from twofold.plots.number_axis import decimals_of, written
+from twofold.plots.picture_labels import shorten, ticks
 from twofold.plots.shapes import (
     MARGIN,
     RISE,

@@ -11,7 +11,7 @@ from twofold.plots.bayes_facts import PosteriorFacts
 from twofold.plots.canvas import measure
 from twofold.plots.chart_axes import Frame, add_text, open_difference_axes
 from twofold.plots.colours import BETTER, CONNECTOR, FAINT, INK, WORSE, mix
-from twofold.plots.labels import shorten
+from twofold.plots.picture_labels import shorten
 from twofold.plots.shapes import MARGIN
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Literal
 
 from twofold.plots.colours import ACCENT, CONNECTOR, INK
-from twofold.plots.labels import shorten, ticks
+from twofold.plots.picture_labels import shorten, ticks
 from twofold.plots.rank_rows import arrange_in_rows, full_caption
 from twofold.plots.ranking_facts import SAME, RankFacts
 from twofold.plots.shapes import (

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from twofold.plots.colours import ACCENT, CONNECTOR, INK
-from twofold.plots.labels import shorten, ticks
-from twofold.plots.numbers import Scale
+from twofold.plots.number_axis import Scale
+from twofold.plots.picture_labels import shorten, ticks
 from twofold.plots.ranking_facts import RankFacts
 from twofold.plots.shapes import MARGIN, RISE, SMALLEST_TYPE, Dot, Drawing, Measure, Stroke, Word
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 
-from twofold.plots.labels import CONTROL, shorten, ticks
+from twofold.plots.picture_labels import CONTROL, shorten, ticks
 from twofold.plots.ranking_facts import RankFacts
 from twofold.stats.arguments import whole
 

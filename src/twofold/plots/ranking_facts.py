@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from twofold.errors import InputError
-from twofold.plots.labels import CONTROL, STAR, check_highlight
+from twofold.plots.picture_labels import CONTROL, STAR, check_highlight
 from twofold.stats.arguments import column, floats, positive
 
 SAME = 1e-9

@@ -8,7 +8,7 @@ from functools import partial
 
 from twofold.plots.bayes_facts import BINS, SimplexFacts, Triangle
 from twofold.plots.colours import CONNECTOR, DARK, INK, mix
-from twofold.plots.labels import shorten
+from twofold.plots.picture_labels import shorten
 from twofold.plots.shapes import MARGIN, SMALLEST_TYPE, Area, Drawing, Measure, Point, Stroke, Word
 
 HEIGHT = math.sqrt(3) / 2
