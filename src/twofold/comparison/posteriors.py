@@ -50,7 +50,7 @@ def estimate_density(c: Comparison, answer: Mapping[str, Any]) -> Density:
     else:
         folds = c.scores.folds(0)
         names = (c.pairs[0].a, c.pairs[0].b)
-        a, b = (flip * folds.values[c.scores.place(name)] for name in names)
+        a, b = (flip * folds.values[c.scores.index_of(name)] for name in names)
         result = test.load()(a, b, rope=rope, **sizes_for(folds, test.name))
         centre, scale = float(np.asarray(result.estimate)), float(result.details["scale"])
         x, height = _t_density(centre, scale, float(result.df))
@@ -67,7 +67,7 @@ def draw_answers(c: Comparison, answer: Mapping[str, Any]) -> Floats:
     if test.on_all_folds:
         return np.asarray(_draw_hierarchical(c, rope)["next_data_set"])
     flip = 1 if c.higher_is_better else -1
-    table = c.scores.means()[:, [c.scores.place(name) for name in (c.pairs[0].a, c.pairs[0].b)]]
+    table = c.scores.means()[:, [c.scores.index_of(name) for name in (c.pairs[0].a, c.pairs[0].b)]]
     a, b = flip * table[~np.isnan(table).any(axis=1)].T
     draws: Floats = test.load_draws()(a, b, rope=rope, seed=c.seed)
     return draws
