@@ -107,7 +107,7 @@ def posterior_facts(c: Comparison, highlight: Sequence[str] = ()) -> PosteriorFa
     test = entry(answer["method"])
     if not test.on_all_folds:
         folds = c.scores.folds(0)
-        a, b = (flip * folds.values[c.scores.place(name)] for name in (pair.a, pair.b))
+        a, b = (flip * folds.values[c.scores.index_of(name)] for name in (pair.a, pair.b))
         result = test.load()(a, b, rope=rope, **sizes_for(folds, test.name))
         centre, scale = float(np.asarray(result.estimate)), float(result.details["scale"])
         x, density = _t_curve(centre, scale, float(result.df))
@@ -178,7 +178,7 @@ def _draws(c: Comparison, method: str, rope: float) -> Floats:
     flip = 1 if c.higher_is_better else -1
     if entry(method).on_all_folds:
         return np.asarray(_hierarchical(c, rope)["next_data_set"])
-    table = c.scores.means()[:, [c.scores.place(name) for name in names]]
+    table = c.scores.means()[:, [c.scores.index_of(name) for name in names]]
     a, b = flip * table[~np.isnan(table).any(axis=1)].T
     draws: Floats = entry(method).load_draws()(a, b, rope=rope, seed=c.seed)
     return draws

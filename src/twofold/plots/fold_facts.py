@@ -48,7 +48,7 @@ def fold_facts(c: Comparison, highlight: Sequence[str] = ()) -> FoldFacts:
     assert c.scores is not None
     pair = c.pairs[0]
     folds = c.scores.folds(0)
-    a, b = (folds.values[c.scores.place(name)] for name in (pair.a, pair.b))
+    a, b = (folds.values[c.scores.index_of(name)] for name in (pair.a, pair.b))
     gaps = a - b
     if not folds.has_folds:
         gaps = gaps.reshape(1, -1)  # random splits do not come in runs

@@ -114,7 +114,7 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
     scores = c.scores
     assert scores is not None
     pair = c.pairs[0]
-    places = scores.place(pair.a), scores.place(pair.b)
+    places = scores.index_of(pair.a), scores.index_of(pair.b)
     table = scores.means()[:, places]
     gaps = table[:, 0] - table[:, 1]
     shared = [int(i) for i in np.flatnonzero(~np.isnan(gaps))]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from twofold.datasets import of_paper
+from twofold.datasets import entries_of_paper
 from twofold.seeds import rng
 from twofold_papers.agreement import draw_second_study, format_values, middle, rank_correlation
 from twofold_papers.bouckaertfrank2004.simulated_sources import QUARTER, table5
@@ -21,7 +21,7 @@ from twofold_papers.repeated_experiments import Splitting
 
 PAIRS = {"NB vs C4.5": ("nb", "c45"), "NB vs NN": ("nb", "nn"), "C4.5 vs NN": ("c45", "nn")}
 COLLECTION = Collection(
-    datasets=tuple(each.name for each in of_paper("bouckaertfrank2004")),
+    datasets=tuple(each.name for each in entries_of_paper("bouckaertfrank2004")),
     slow=("arrhythmia",),  # 279 numeric columns: as long as all the others together
     toys=("iris", "labor", "zoo"),
     pairs=PAIRS,
