@@ -1,8 +1,14 @@
-"""The experiments of the papers, each one declared in its own file, run again and compared."""
+"""The experiments of papers about comparing learners, run again on twofold's public interface.
+
+A paper is a folder. To add an item, write a table with its name in the folder's printed.toml (what
+is printed, and where) and a function of the same name in items.py, which takes the options and that
+table and returns an `ItemResult`: numbers beside the printed ones, and a verdict on each claim.
+"""
 
 from twofold_papers.collection import PAPERS, find_item, find_paper, papers
-from twofold_papers.item import Claim, Item, ItemOptions, ItemResult, Number, ReproducedPaper
-from twofold_papers.reproduction import Reproduction, available, reproduce
+from twofold_papers.item import Item, ItemOptions, ItemResult, ReproducedPaper
+from twofold_papers.printed import Claim, Number
+from twofold_papers.reproduction import Reproduction, find_obstacle, reproduce
 
 __all__ = [
     "PAPERS",
@@ -13,8 +19,8 @@ __all__ = [
     "Number",
     "ReproducedPaper",
     "Reproduction",
-    "available",
     "find_item",
+    "find_obstacle",
     "find_paper",
     "papers",
     "reproduce",

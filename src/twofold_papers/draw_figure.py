@@ -25,7 +25,7 @@ IN_A_ROW = 3
 MOST_CHARTS = 40
 
 
-def paper_figure_svg(figure: Figure, title: str) -> str:
+def draw_as_printed(figure: Figure, title: str) -> str:
     """Return a figure of a paper as SVG; the same figure gives the same bytes."""
     if figure.ranks is not None:
         facts = replace(figure.ranks, caption=figure.caption)
@@ -38,7 +38,7 @@ def paper_figure_svg(figure: Figure, title: str) -> str:
     return _draw(figure, Chart(title, panels, columns=_choose_columns(panels)), 3.2)
 
 
-def apart_figure_svg(figure: Figure, title: str) -> str | None:
+def draw_apart(figure: Figure, title: str) -> str | None:
     """Return a figure of a paper drawn our way as SVG, None where that would show nothing more."""
     kinds = {series.kind for panel in figure.panels for series in panel.series}
     names = [[series.name for series in panel.series] for panel in figure.panels]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from twofold.plots import Panel as FigurePanel
-from twofold.plots import RankFacts, Series
-
-__all__ = ["Figure", "FigurePanel", "RankFacts", "Series"]
+from twofold.plots import Panel, RankFacts, Series
+from twofold.studies import Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,5 +16,13 @@ class Figure:
 
     name: str
     caption: str
-    panels: tuple[FigurePanel, ...] = ()
+    panels: tuple[Panel, ...] = ()
     ranks: RankFacts | None = None
+
+
+def build_series(
+    name: str, x: Sequence[float], estimates: Sequence[Estimate], **look: Any
+) -> Series:
+    """Return estimates with their intervals."""
+    low, high = [each.low for each in estimates], [each.high for each in estimates]
+    return Series(name, x, [each.value for each in estimates], low, high, **look)

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from datasets.folder import real_data
-from twofold_papers import ItemOptions, available, papers, reproduce
-from twofold_papers.draw_figure import paper_figure_svg
+from twofold_papers import ItemOptions, find_obstacle, papers, reproduce
+from twofold_papers.draw_figure import draw_as_printed
 from twofold_papers.gallery import write_gallery
-from twofold_papers.reproduction import finished, save_result
+from twofold_papers.reproduction import is_finished, save_result
 
 ITEMS = [(paper, item) for paper in papers() for item in paper.items]
 
@@ -25,32 +25,32 @@ def toy(tmp_path_factory):
     ("paper", "item"), ITEMS, ids=[f"{paper.key}-{item.name}" for paper, item in ITEMS]
 )
 def test_item(paper, item, toy, tmp_path):
-    lacking = available(item, toy.data)
+    lacking = find_obstacle(item, toy.data)
     if lacking:
         pytest.skip(lacking)
-    made = reproduce(paper, item, toy)
-    outcome = made.outcome
+    reproduction = reproduce(paper, item, toy)
+    outcome = reproduction.result
     assert outcome.trials
     assert outcome.numbers or outcome.claims
-    assert all(one.low <= one.high for one in outcome.numbers)
-    assert all(isinstance(one.holds, bool) for one in outcome.claims)
-    assert len({one.label for one in outcome.numbers}) == len(outcome.numbers)
+    assert all(each.low <= each.high for each in outcome.numbers)
+    assert all(isinstance(each.holds, bool) for each in outcome.claims)
+    assert len({each.label for each in outcome.numbers}) == len(outcome.numbers)
 
-    file = save_result(tmp_path, made)
-    kept = json.loads(file.read_text("utf-8"))
-    assert len(kept["numbers"]) == len(outcome.numbers)
-    assert finished(tmp_path, paper, item, toy)
-    assert not finished(tmp_path, paper, item, ItemOptions("full"))
+    file = save_result(tmp_path, reproduction)
+    saved = json.loads(file.read_text("utf-8"))
+    assert len(saved["numbers"]) == len(outcome.numbers)
+    assert is_finished(tmp_path, paper, item, toy)
+    assert not is_finished(tmp_path, paper, item, ItemOptions("full"))
 
     for figure in outcome.figures:
-        first = paper_figure_svg(figure, item.name)
-        assert first == paper_figure_svg(figure, item.name)
+        first = draw_as_printed(figure, item.name)
+        assert first == draw_as_printed(figure, item.name)
         assert "<svg" in first
         assert "nan" not in first.lower().replace("finance", "")
 
     page = write_gallery(tmp_path).read_text("utf-8")
     assert f"### {paper.key} {item.name}\n" in page
-    agreed = sum(one.agrees for one in outcome.numbers)
-    held = sum(one.holds for one in outcome.claims)
+    agreed = sum(each.agrees for each in outcome.numbers)
+    held = sum(each.holds for each in outcome.claims)
     assert f"Of {len(outcome.numbers)} published numbers, {agreed} lie within" in page
     assert f"of {len(outcome.claims)} claims, {held} hold" in page

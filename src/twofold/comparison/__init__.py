@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from twofold.comparison.check_question import check_question
-from twofold.comparison.compare import answer
+from twofold.comparison.compare import compare_scores
 from twofold.comparison.comparison import (
     Comparison,
     CriticalDifference,
@@ -96,6 +96,6 @@ def compare_table(table: Any, question: Question, reading: Reading) -> Compariso
         compared = compare_predictions(columns, question, reading.truth)
         return replace(compared, notes=(*compared.notes, *notes))
     refuse_late_reading(table, reading)
-    compared = answer(read_scores_as(table, reading), question)
+    compared = compare_scores(read_scores_as(table, reading), question)
     refuse_sizes(compared, reading)
     return compared

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twofold.comparison import Comparison
 from twofold.report.paragraphs import cited
-from twofold.stats.bibliography import Paper, paper
+from twofold.stats.bibliography import Publication, paper
 
 # Letters that older BibTeX styles cannot sort or print; the rest of the entries is plain.
 LETTERS = {"š": r"{\v{s}}", "ı": r"{\i}", "×": r"{$\times$}", "–": "--", "&": r"\&"}
@@ -15,7 +15,7 @@ def bibtex(c: Comparison) -> str:
     return "\n".join(entry_of(paper(key)) for key in cited(c))
 
 
-def entry_of(one: Paper) -> str:
+def entry_of(one: Publication) -> str:
     """Return one entry."""
     # A book's or a thesis's title is given once; inner braces keep its capital letters.
     fields = {"author": " and ".join(one.authors), "title": f"{{{one.title}}}"}

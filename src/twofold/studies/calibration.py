@@ -215,7 +215,7 @@ class _Ratios:
 def _measure(experiment: PlannedExperiment, counts: ErrorCounts, rows: int) -> _Ratios:
     counted = counts.first_repetitions(1)
     ratio = 0.0
-    if experiment.test.startswith("corrected"):
+    if entry(experiment.test).takes("n_train"):
         tested = counted.size[0, 0, 0].astype(float)
         ratio = float((tested / (rows - tested)).mean())
     options = {"n_train": 1.0, "n_test": ratio} if ratio else {}

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from twofold.result import Result
 from twofold.stats import entry, predict_replicability
 from twofold.stats.calibration_table import calibrated_df
-from twofold.stats.prediction import PREDICTABLE, SPREAD_OVER_RUNS
 from twofold.studies.error_counts import ErrorCounts
 from twofold.studies.plan import PlannedExperiment
 
@@ -86,14 +85,15 @@ def _answer(
 ) -> Result:
     function = entry(experiment.test).load()
     takes = experiment.takes
-    if takes in ("counts", "proportions"):
+    if takes in ("counts", "error-counts"):
         only_a, only_b, both, n = (array[:, :, 0, 0] for array in counts.arrays().values())
         if takes == "counts":
             return _apply(function, only_a, only_b, n=n, confidence=None)
         return _apply(function, only_a + both, only_b + both, n=n, confidence=None)
     x = sample_of(experiment, counts)
     options = _options(experiment, counts, rows, df)
-    if experiment.test not in ("5x2cv-f", "bayes-correlated-t"):
+    test = entry(experiment.test)
+    if test.takes("confidence") and not test.bayesian:
         options["confidence"] = None
     return _apply(function, x, **options)
 
@@ -117,8 +117,7 @@ def _options(
     experiment: PlannedExperiment, counts: ErrorCounts, rows: int, df: float | None
 ) -> dict[str, Any]:
     options: dict[str, Any] = {} if df is None else {"df": df}
-    sized = experiment.test in ("bayes-correlated-t", "two-level-cv-t")
-    if experiment.test.startswith("corrected") or sized:
+    if entry(experiment.test).takes("n_train"):
         # Folds have the same sizes in every run and every data set, in another order.
         n_test = counts.size[0, 0, 0].astype(float)
         if experiment.takes == "splits":
@@ -133,8 +132,8 @@ def predict_agreement(
 ) -> Floats | None:
     """Return the probability that a repetition agrees, as each experiment predicts it, or None."""
     design, test = experiment.design, experiment.test
-    least = 3 if test in SPREAD_OVER_RUNS else 2
-    if test not in PREDICTABLE or design.runs < least:
+    fewest = entry(test).predicted_from
+    if not fewest or design.runs < fewest:
         return None
     call = partial(predict_replicability, test=test, alpha=alpha, confidence=None)
     probabilities = []

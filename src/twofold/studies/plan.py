@@ -12,40 +12,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from twofold.comparison.defaults import STUDIED
+from twofold.comparison.degrees_of_freedom import tests_with_df
 from twofold.designs import Design, parse_design
 from twofold.errors import InputError
 from twofold.stats import catalog, entry
 
-DEFAULT_TESTS = (
-    "5x2cv-t",
-    "corrected-resampled-t",
-    "cv-t",
-    "corrected-cv-t",
-    "use-all-data",
-)
-"""The tests that are studied where none is named."""
-
 # Where no design is named, or none that fits; by what a test takes.
 DEFAULT_DESIGNS = {
     "counts": "holdout:1/3",
-    "proportions": "holdout:1/3",
+    "error-counts": "holdout:1/3",
     "splits": "resample:100:0.1",
     "folds-of-one-run": "1x10",
     "five-by-two": "5x2",
     "runs-and-folds": "10x10",
     "whole-and-halves": "halves:10x10",
 }
-TAKES_DF = frozenset(
-    test.name
-    for test in catalog()
-    if test.group == "one data set"
-    and test.function.startswith(("mean_", "use_all", "resampled", "cv_t", "corrected_"))
-)
+TAKES_DF = frozenset(tests_with_df())
 """Tests whose degrees of freedom may be given."""
 
-_TWO_RUNS = re.compile(
-    r"half-sample-t|two-level-cv-t|mean-folds|mean-(sorted-)?runs-averaged-(var|t)"
-)
 _WRITTEN = re.compile(r"\s*([\w-]+)\s*(?:\(\s*df\s*=\s*([\d.]+)\s*\))?\s*(?:@\s*(\S+))?\s*")
 
 
@@ -102,7 +87,7 @@ def plan_experiments(tests: Any, designs: Any) -> tuple[PlannedExperiment, ...]:
     """
     parsed = [parse_design(design) for design in _as_list(designs or ())]
     experiments: list[PlannedExperiment] = []
-    for text in _as_list(tests if tests is not None else DEFAULT_TESTS):
+    for text in _as_list(tests if tests is not None else STUDIED):
         every = text == "all"
         for name in study_tests() if every else [text]:
             experiments += _plan_test(str(name), parsed, skip=every and bool(parsed))
@@ -135,7 +120,7 @@ def _plan_test(text: str, designs: Sequence[Design], *, skip: bool) -> list[Plan
     given_df = None if df is None else _number(df)
     if design is not None:
         fitting = _fit_design(test.data, parse_design(design), alone=True)
-        if fitting is None or fitting.runs < _least_runs(name):
+        if fitting is None or fitting.runs < test.least_runs:
             raise InputError(
                 f"{name!r} does not fit the design {design!r}: it needs {test.design}.",
                 f"Write for instance {name}@{DEFAULT_DESIGNS[test.data]}.",
@@ -143,7 +128,7 @@ def _plan_test(text: str, designs: Sequence[Design], *, skip: bool) -> list[Plan
         return [PlannedExperiment(name, fitting, given_df)]
     alone = not any(_is_reserved(other) for other in designs) or len(designs) == 1
     fits = [_fit_design(test.data, other, alone=alone) for other in designs]
-    usable = [fit for fit in fits if fit is not None and fit.runs >= _least_runs(name)]
+    usable = [fit for fit in fits if fit is not None and fit.runs >= test.least_runs]
     if not usable and not skip:
         usable = [parse_design(DEFAULT_DESIGNS[test.data])]
     return [PlannedExperiment(name, fit, given_df) for fit in usable]
@@ -151,7 +136,7 @@ def _plan_test(text: str, designs: Sequence[Design], *, skip: bool) -> list[Plan
 
 def _fit_design(takes: str, design: Design, *, alone: bool) -> Design | None:
     """Return the part of a design that a test uses, or None where it does not fit."""
-    if takes in ("counts", "proportions"):
+    if takes in ("counts", "error-counts"):
         return design if design.kind == "random" and design.runs == 1 else None
     if takes == "splits":
         return design if design.kind == "random" and design.runs > 1 else None
@@ -169,10 +154,6 @@ def _fit_design(takes: str, design: Design, *, alone: bool) -> Design | None:
 def _is_reserved(design: Design) -> bool:
     """Whether a design among others is meant for the 5x2cv tests."""
     return design.kind == "folds" and design.parts == 2
-
-
-def _least_runs(test: str) -> int:
-    return 2 if _TWO_RUNS.fullmatch(test) else 1
 
 
 def _number(text: str) -> float:
