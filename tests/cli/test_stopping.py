@@ -85,7 +85,7 @@ COMMANDS = {
         *("calibrate", "--learners", "tree,majority"),
         *("--rows", "60", "--datasets", "100000", "--design", "1x2"),
     ),
-    "reproduce": ("reproduce", "bouckaert2003", "table4", "--full"),
+    "reproduce": ("reproduce", "dietterich1998", "figure9", "--full"),
 }
 
 
