@@ -24,7 +24,7 @@ from twofold.stats import (
 from twofold.stats.pair_adjustments import partitions
 
 NAMES = [e.name for e in catalog() if e.group == "adjustment"]
-P10 = hnp.arrays(float, 10, elements=st.check_choice(st.floats(0, 1), st.floats(0, 0.01)))
+P10 = hnp.arrays(float, 10, elements=st.one_of(st.floats(0, 1), st.floats(0, 0.01)))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -152,7 +152,8 @@ def _look_up(
     detail = (
         f"df = {df:g}{limit} for {entry(test).in_words} on {runs}x{parts} folds at α = "
         f"{options.alpha:g}{side} is from {table.name}: {describe_calibration(table)}, where "
-        f"neither is better{more}. It holds for learners and data that behave like those, and for this level."
+        f"neither is better{more}. It holds for learners and data that behave like those, and for "
+        "this level."
     )
     note = Note("calibrated-df", "Calibrated degrees of freedom", detail)
     return Freedom(df, f"df = {df:g}, from {table.name}", note)
