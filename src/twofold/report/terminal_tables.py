@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.sentences import number
-from twofold.plots.facts import shorten
+from twofold.plots.picture_labels import shorten
 from twofold.report.formatting import (
     adjustment_name,
     again_cell,
