@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from twofold.comparison import Comparison
 from twofold.report.paragraphs import cited
-from twofold.stats.bibliography import Paper, paper
+from twofold.stats.bibliography import Paper
+from twofold.stats.bibliography import paper as find_paper
 
 # Letters that older BibTeX styles cannot sort or print; the rest of the entries is plain.
 LETTERS = {"š": r"{\v{s}}", "ı": r"{\i}", "×": r"{$\times$}", "–": "--", "&": r"\&"}
@@ -12,20 +13,20 @@ LETTERS = {"š": r"{\v{s}}", "ı": r"{\i}", "×": r"{$\times$}", "–": "--", "&
 
 def bibtex(c: Comparison) -> str:
     """Return the BibTeX entries of all papers that the paragraphs cite."""
-    return "\n".join(entry_of(paper(key)) for key in cited(c))
+    return "\n".join(format_entry(find_paper(key)) for key in cited(c))
 
 
-def entry_of(one: Paper) -> str:
+def format_entry(paper: Paper) -> str:
     """Return one entry."""
     # A book's or a thesis's title is given once; inner braces keep its capital letters.
-    fields = {"author": " and ".join(one.authors), "title": f"{{{one.title}}}"}
-    fields |= {**one.fields, "year": str(one.year)}
+    fields = {"author": " and ".join(paper.authors), "title": f"{{{paper.title}}}"}
+    fields |= {**paper.fields, "year": str(paper.year)}
     widest = max(map(len, fields))
-    lines = [f"  {name:<{widest}} = {{{_plain(value)}}}," for name, value in fields.items()]
-    return "\n".join([f"@{one.kind}{{{one.key},", *lines, "}"]) + "\n"
+    lines = [f"  {name:<{widest}} = {{{_to_ascii(value)}}}," for name, value in fields.items()]
+    return "\n".join([f"@{paper.kind}{{{paper.key},", *lines, "}"]) + "\n"
 
 
-def _plain(text: str) -> str:
+def _to_ascii(text: str) -> str:
     for letter, code in LETTERS.items():
         text = text.replace(letter, code)
     return text

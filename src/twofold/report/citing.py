@@ -33,10 +33,10 @@ def with_papers(words: str, name: str) -> str:
 
 def keys_in(text: str) -> list[str]:
     """Return the keys that a text cites, each once, in their order."""
-    found: list[str] = []
+    cited: list[str] = []
     for keys in _CITATION.findall(text):
-        found += [key for key in keys.split(",") if key not in found]
-    return found
+        cited += [key for key in keys.split(",") if key not in cited]
+    return cited
 
 
 def written(text: str, write: Callable[[list[str]], str]) -> str:

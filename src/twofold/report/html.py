@@ -10,7 +10,7 @@ from twofold.comparison.wording import method_in_words
 from twofold.report import formatting
 from twofold.report.next_calls import for_python, for_terminal
 from twofold.report.paragraphs import cited, methods, results
-from twofold.report.pictures import pictures
+from twofold.report.pictures import draw_pictures
 from twofold.report.rendering import render_element, render_page
 from twofold.stats import entry, papers
 
@@ -32,7 +32,7 @@ def fragment(c: Comparison, *, heading: int = 3) -> str:
 
 def _collect_facts(c: Comparison) -> dict[str, Any]:
     ranked_by, _, ranked = formatting.standing(c)
-    drawn, left_out = pictures(c)
+    drawn, left_out = draw_pictures(c)
     pairs = formatting.that_matter(c, MOST_PAIRS if len(c.pairs) <= MOST_PAIRS else FEWER_PAIRS)
     adjustments = formatting.adjustments(c)
     return {
@@ -41,7 +41,7 @@ def _collect_facts(c: Comparison) -> dict[str, Any]:
         "method": _describe_method(c),
         "notes": formatting.notes(c),
         "below_omnibus": [formatting.uncorrected(c), _describe_omnibus_replicability(c)],
-        "pictures": [svg for _, svg in drawn],
+        "pictures": drawn,
         "pictures_left_out": left_out,
         "ranked_by": ranked_by,
         "ranked": ranked,
