@@ -40,7 +40,7 @@ def compare(
     test_share: float | None = None,
     target: str | None = None,
     positive: Any = None,
-    groups: str | None = None,
+    groups: Any = None,
     folds: str | None = None,
     task: str | None = None,
     drop_unlabelled: bool = False,
@@ -136,7 +136,7 @@ def run(
     drop: str | Iterable[str] = (),
     target: str | None = None,
     positive: Any = None,
-    groups: str | None = None,
+    groups: Any = None,
     folds: str | None = None,
     task: str | None = None,
     drop_unlabelled: bool = False,
@@ -169,8 +169,10 @@ def run(
         The class that f1, precision, recall, jaccard, AUC and average precision look for where
         there are two; the rarer one by default, of equally frequent ones the last. Of several
         labels each data set takes its own. With more classes these are means over all of them.
-    groups, folds : str, optional
-        The column of groups, which are never split; that of folds that the data bring along.
+    groups : str or array, optional
+        The column of groups, which are never split; or, for one data set, the group of each row.
+    folds : str, optional
+        The column of folds that the data bring along.
     task : {"classification", "regression"}, optional
         Where the guess is wrong.
     drop_unlabelled : bool

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from twofold.errors import InputError
 from twofold.result import Note
 
 Floats = NDArray[np.float64]
@@ -101,6 +102,25 @@ class Dataset:
         for part in (self.groups, self.given_folds):
             digest.update(b"-" if part is None else np.asarray(part, dtype=np.int64).tobytes())
         return digest.hexdigest()
+
+
+def with_groups(dataset: Dataset, groups: Any) -> Dataset:
+    """Return the data set with a group for each row, from an array of numbers or words."""
+    values = np.asarray(groups)
+    if values.shape != (dataset.rows,):
+        size = f"{len(values)} entries" if values.ndim == 1 else f"the shape {values.shape}"
+        raise InputError(
+            f"`groups` has {size}, and `{dataset.name}` has {dataset.rows} rows.",
+            "Give one group for each row, or the name of a column.",
+        )
+    # Missing is what differs from itself, and None.
+    missing = [value is None or value != value for value in values.tolist()]
+    if any(missing):
+        raise InputError(
+            f"`groups` is missing in {sum(missing)} rows.", "Fill it in; every row needs a group."
+        )
+    texts = values.astype(str) if values.dtype == object else values
+    return replace(dataset, groups=np.unique(texts, return_inverse=True)[1].astype(np.intp))
 
 
 def take_rows(dataset: Dataset, rows: NDArray[np.intp]) -> Dataset:

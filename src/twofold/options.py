@@ -7,7 +7,7 @@ a name and a default, belongs to some situations, and says in a line what it doe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -126,7 +126,7 @@ class Reading:
         "table data run",
         metavar="NAME",
     )
-    drop: str | Iterable[str] = _declare(
+    drop: tuple[str, ...] = _declare(
         (), "leave out a column; of a table also a row", "table data run", kind="names",
         metavar="NAME",
     )  # fmt: skip
@@ -144,7 +144,7 @@ class Reading:
     truth: str | None = _declare(
         None, "with --predictions: the column of true labels", "table", metavar="COLUMN"
     )
-    only: str | Iterable[str] | None = _declare(
+    only: tuple[str, ...] | None = _declare(
         None,
         "compare these learners and no others",
         "table",
@@ -175,7 +175,7 @@ class Reading:
         kind="names",
         metavar="LABEL",
     )
-    groups: str | None = _declare(
+    groups: Any = _declare(
         None, "column of groups, which are never split", "data run", metavar="COLUMN"
     )
     folds: str | None = _declare(
@@ -190,6 +190,14 @@ class Reading:
     drop_unlabelled: bool = _declare(
         False, "leave out rows without a target", "data run", kind="switch"
     )
+
+    def __post_init__(self) -> None:
+        """Take a single name, or any iterable of names, where names belong."""
+        for field_name in ("drop", "only"):
+            names = getattr(self, field_name)
+            if names is not None:
+                names = (names,) if isinstance(names, str) else tuple(map(str, names))
+                object.__setattr__(self, field_name, names)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,8 +1,9 @@
-"""The experiments of the papers, each one declared in its own file, run again and compared."""
+"""The experiments of papers about comparing learners, run again on twofold's public interface."""
 
 from twofold_papers.collection import PAPERS, find_item, find_paper, papers
-from twofold_papers.item import Claim, Item, ItemOptions, ItemResult, Number, ReproducedPaper
-from twofold_papers.reproduction import Reproduction, available, reproduce
+from twofold_papers.item import Item, ItemOptions, ItemResult, ReproducedPaper
+from twofold_papers.printed import Claim, Number
+from twofold_papers.reproduction import Reproduction, find_obstacle, reproduce
 
 __all__ = [
     "PAPERS",
@@ -13,8 +14,8 @@ __all__ = [
     "Number",
     "ReproducedPaper",
     "Reproduction",
-    "available",
     "find_item",
+    "find_obstacle",
     "find_paper",
     "papers",
     "reproduce",

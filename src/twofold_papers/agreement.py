@@ -9,18 +9,18 @@ from numpy.typing import NDArray
 from scipy import special
 
 from twofold.studies import Estimate
-from twofold_papers.item import Number
+from twofold_papers.printed import Number
 
 Floats = NDArray[np.float64]
 Z = 1.959963984540054
 
 
 def exact(label: str, printed: str, ours: float, *, why: str = "") -> Number:
-    """Return a number that involves no chance: it agrees if it rounds to what is printed."""
+    """Return a number without chance in it: it agrees if it rounds to what is printed."""
     return Number(label, printed, float(ours), float(ours), float(ours), why)
 
 
-def of_share(
+def compare_share(
     label: str,
     printed: str,
     ours: Estimate,
@@ -41,19 +41,7 @@ def of_share(
     return Number(label, printed, scale * ours.value, low, high, why)
 
 
-def of_mean(
-    label: str, printed: str, per_trial: Floats, *, trials: int, scale: float = 1.0, why: str = ""
-) -> Number:
-    """Return a mean over independent trials, one value each; theirs rested on ``trials``."""
-    spread = float(np.std(per_trial, ddof=1)) if len(per_trial) > 1 else 0.0
-    reach = Z * spread * float(np.sqrt(1 / len(per_trial) + 1 / trials))
-    value = float(np.mean(per_trial))
-    return Number(
-        label, printed, scale * value, scale * (value - reach), scale * (value + reach), why
-    )
-
-
-def of_estimate(
+def compare_estimate(
     label: str,
     printed: str,
     ours: Estimate,
@@ -69,24 +57,31 @@ def of_estimate(
     return Number(label, printed, scale * ours.value, low, high, why)
 
 
-def with_interval(one: Estimate, *, digits: int = 3) -> str:
+def format_interval(estimate: Estimate, *, digits: int = 3, scale: float = 1.0) -> str:
     """Return an estimate with its interval, written."""
-    written = f"{one.value:.{digits}f} ({one.low:.{digits}f}–{one.high:.{digits}f})"
-    return written.replace("-", "−")
+    value, low, high = (
+        f"{scale * each:.{digits}f}" for each in (estimate.value, estimate.low, estimate.high)
+    )
+    return f"{value} ({low}–{high})".replace("-", "−")
 
 
-def second_study(
+def format_values(values: Any) -> str:
+    """Return numbers with three digits."""
+    return ", ".join(f"{value:.3f}" for value in values)
+
+
+def draw_second_study(
     rejections: NDArray[Any], repetitions: int, rng: np.random.Generator, *, draws: int = 4000
 ) -> NDArray[np.intp]:
-    """Draw what a second study of the same data sets would find: (draws, data sets) rejections.
+    """Draw what a second study of the same data sets would give: (draws, data sets) rejections.
 
-    Each data set has its own chance that the test rejects. What is known of it from our
-    repetitions is a beta distribution, whose prior is drawn as all data sets together make it
-    likely; from it rejections of a new study with as many repetitions are drawn.
+    Each data set has its own probability that the test rejects. Our repetitions give it a beta
+    distribution, whose prior is drawn as all data sets together make it likely; from it rejections
+    of a new study with as many repetitions are drawn.
     """
-    a, b = _beta_priors(rejections, repetitions, rng, draws)
-    chances = rng.beta(a + rejections, b + repetitions - rejections)
-    again: NDArray[np.intp] = rng.binomial(repetitions, np.clip(chances, 0.0, 1.0))
+    a, b = _draw_beta_priors(rejections, repetitions, rng, draws)
+    probabilities = rng.beta(a + rejections, b + repetitions - rejections)
+    again: NDArray[np.intp] = rng.binomial(repetitions, np.clip(probabilities, 0.0, 1.0))
     return again
 
 
@@ -96,7 +91,7 @@ def middle(values: Floats) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def _beta_priors(
+def _draw_beta_priors(
     k: NDArray[Any], n: int, rng: np.random.Generator, draws: int
 ) -> tuple[Floats, Floats]:
     """Draw parameters of the beta prior, (draws, 1) each, as likely as the data make them."""

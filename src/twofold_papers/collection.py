@@ -1,12 +1,14 @@
-"""Which papers there are; each is loaded when it is asked for."""
+"""Which papers there are; each is loaded when it is named."""
 
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 from importlib import import_module
 
 from twofold.errors import InputError
-from twofold_papers.item import Item, ReproducedPaper
+from twofold_papers.item import Item, ItemFunction, ReproducedPaper
+from twofold_papers.printed import build_item, read_printed
 
 PAPERS = (
     "demsar2006",
@@ -18,6 +20,33 @@ PAPERS = (
 )
 
 
+def build_paper(
+    key: str,
+    *functions: ItemFunction,
+    datasets: tuple[str, ...] = (),
+    learners: tuple[str, ...] = (),
+    **shared: ItemFunction,
+) -> ReproducedPaper:
+    """Return a paper: each table of its printed.toml with the function of the same name.
+
+    Items that print `data = "all"` or `learners = "all"` have those of the call.
+    """
+    head, tables = read_printed(key)
+    runs = {each.__name__: each for each in functions} | shared
+    items = []
+    for name, table in tables.items():
+        data, needed = table.pop("data", ()), table.pop("learners", ())
+        items.append(
+            Item(
+                build_item(name, table),
+                runs[name],
+                datasets if data == "all" else tuple(data),
+                learners if needed == "all" else tuple(needed),
+            )
+        )
+    return ReproducedPaper(key, head["title"], tuple(items), tuple(head.get("missing", ())))
+
+
 def papers() -> tuple[ReproducedPaper, ...]:
     """Return all papers."""
     return tuple(find_paper(key) for key in PAPERS)
@@ -26,19 +55,19 @@ def papers() -> tuple[ReproducedPaper, ...]:
 def find_paper(key: str) -> ReproducedPaper:
     """Return a paper by its key."""
     if key not in PAPERS:
-        close = difflib.get_close_matches(key, PAPERS, n=1, cutoff=0.4)
-        hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(PAPERS)}."
-        raise InputError(f"There is no paper {key!r} to reproduce.", hint)
-    found: ReproducedPaper = import_module(f"twofold_papers.{key}.items").PAPER
-    return found
+        raise InputError(f"There is no paper {key!r} to reproduce.", _suggest(key, PAPERS))
+    paper: ReproducedPaper = import_module(f"twofold_papers.{key}.items").PAPER
+    return paper
 
 
 def find_item(paper: ReproducedPaper, name: str) -> Item:
     """Return an item of a paper by its name."""
-    names = [one.name for one in paper.items]
-    for one in paper.items:
-        if one.name == name:
-            return one
+    items = {item.name: item for item in paper.items}
+    if name not in items:
+        raise InputError(f"{paper.key} has no item {name!r} here.", _suggest(name, list(items)))
+    return items[name]
+
+
+def _suggest(name: str, names: Sequence[str]) -> str:
     close = difflib.get_close_matches(name, names, n=1, cutoff=0.4)
-    hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(names)}."
-    raise InputError(f"{paper.key} has no item {name!r} here.", hint)
+    return f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(names)}."

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from twofold.seeds import rng
-from twofold_papers.agreement import middle, second_study
-from twofold_papers.item import ItemOptions, Number
-from twofold_papers.repeated_experiments import Pair, Repeated, Splitting, repeat_on
+from twofold_papers.agreement import draw_second_study, middle
+from twofold_papers.item import ItemOptions
+from twofold_papers.printed import Number
+from twofold_papers.repeated_experiments import (
+    Pair,
+    RepeatedCounts,
+    Splitting,
+    repeat_experiments,
+)
 
 REPETITIONS = 10
 MEASURES = ("consistent", "almost consistent", "R")
-PREDICTED = (
-    "The interval is where a second study of ten repetitions on the same data sets would end up, "
-    "as drawn from what ours says of each data set. It does not allow for learners that differ "
-    "from Weka 3.3 of 2003.",
-)
+Columns = dict[str, tuple[str, float]]
+"""Columns of a table: the experiment and the level of each."""
 
 
-def measures(rejections: NDArray[Any], repetitions: int) -> tuple[Any, Any, Any]:
+def measure_consistency(rejections: NDArray[Any], repetitions: int) -> tuple[Any, Any, Any]:
     """Return consistent and almost consistent data sets and R, over the last axis."""
     k, n = rejections, repetitions
     same = np.maximum(k, n - k)
@@ -29,92 +33,108 @@ def measures(rejections: NDArray[Any], repetitions: int) -> tuple[Any, Any, Any]
     return (same == n).sum(axis=-1), (same >= n - 1).sum(axis=-1), pairs.mean(axis=-1)
 
 
-class Runs:
-    """What the setting runs: which data sets, how often; and rejections of any experiment."""
+@dataclass(frozen=True)
+class Collection:
+    """Data sets, learners and pairs of a paper; slow data sets wait for a full run."""
 
-    def __init__(
-        self,
-        setting: ItemOptions,
-        *splittings: Splitting,
-        datasets: tuple[str, ...],
-        slow: tuple[str, ...],
-        toys: tuple[str, ...],
-        learners: tuple[str, ...],
-        pairs: dict[str, Pair],
-    ) -> None:
-        quick = tuple(one for one in datasets if one not in slow)
-        self.setting, self.pairs, self.slow, self.all = setting, pairs, slow, len(datasets)
-        self.names = setting.pick(toy=toys, quick=quick, full=datasets)
-        self.repetitions = setting.pick(toy=4, quick=REPETITIONS, full=REPETITIONS)
-        self.found: Repeated = repeat_on(
-            setting, self.names, learners, splittings, self.repetitions
-        )
-        self.left_out = len(datasets) - len(self.names)
+    datasets: tuple[str, ...]
+    slow: tuple[str, ...]
+    toys: tuple[str, ...]
+    pairs: dict[str, Pair]
+    learners: tuple[str, ...]
 
-    def rejections(self, pair: str, how: Any, experiment: str, alpha: float) -> NDArray[Any]:
-        """Return how many repetitions rejected on each data set."""
-        return self.found.rejections(self.pairs[pair], str(how), experiment, alpha=alpha)
+    def run(self, options: ItemOptions, *splittings: Splitting) -> ConsistencyRuns:
+        """Run the learners on the data sets, as often as the options have it."""
+        quick = tuple(name for name in self.datasets if name not in self.slow)
+        names = options.pick(toy=self.toys, quick=quick, full=self.datasets)
+        repetitions = options.pick(toy=4, quick=REPETITIONS, full=REPETITIONS)
+        counts = repeat_experiments(options, names, self.learners, splittings, repetitions)
+        return ConsistencyRuns(self, options, repetitions, counts)
 
-    def numbers(
-        self, label: str, printed: tuple[str, ...], rejected: NDArray[Any], *, why: str = ""
-    ) -> list[Number]:
-        """Return consistent, almost consistent and R beside the printed ones."""
-        seeded = rng(self.setting.seed, "papers", label)
-        again = measures(second_study(rejected, self.repetitions, seeded), self.repetitions)
-        ours = measures(rejected, self.repetitions)
-        numbers = []
-        for word, text, value, redrawn in zip(MEASURES, printed, ours, again, strict=False):
-            low, high = middle(redrawn)
-            mean = float(value)
-            if self.left_out:
-                # What the data sets left out would add is anything from nothing to all.
-                size, out = len(self.names), self.left_out
-                if word == "R":
-                    low, high = (
-                        (size * low + 4 / 9 * out) / self.all,
-                        (size * high + out) / self.all,
-                    )
-                    mean = (size * mean + 0.8 * out) / self.all
-                else:
-                    high += out
-            numbers.append(Number(f"{label}: {word}", text, mean, low, high, why))
-        return numbers
+
+@dataclass(frozen=True, eq=False)
+class ConsistencyRuns:
+    """Learners that were run on data sets, and what any experiment decides on them."""
+
+    collection: Collection
+    options: ItemOptions
+    repetitions: int
+    counts: RepeatedCounts
 
     @property
-    def words(self) -> str:
+    def names(self) -> tuple[str, ...]:
+        """The data sets."""
+        return self.counts.datasets
+
+    @property
+    def trials(self) -> str:
         """What was run, in words."""
-        without = f" (without {', '.join(self.slow)})" if self.left_out == 1 else ""
+        left_out = len(self.collection.datasets) - len(self.names)
+        without = f" (without {', '.join(self.collection.slow)})" if left_out == 1 else ""
         return f"{len(self.names)} data sets{without}, each test {self.repetitions} times"
 
-    @property
-    def checksums(self) -> dict[str, str]:
-        """Checksums of the data sets used."""
-        return self.found.checksums
+    def count_rejections(
+        self, pair: str, splitting: Splitting, experiment: str, alpha: float
+    ) -> NDArray[Any]:
+        """Return how many repetitions rejected on each data set."""
+        learners = self.collection.pairs[pair]
+        return self.counts.count_rejections(learners, splitting, experiment, alpha=alpha)
 
+    def measure(self, rejections: NDArray[Any]) -> tuple[float, float, float]:
+        """Return consistent and almost consistent data sets and R."""
+        consistent, almost, r = measure_consistency(rejections, self.repetitions)
+        return float(consistent), float(almost), float(r)
 
-def cells_of(
-    runs: Runs,
-    how: Any,
-    columns: dict[str, tuple[str, float]],
-    table: dict[str, Any],
-    *,
-    why: dict[str, str] | None = None,
-) -> tuple[list[Number], NDArray[np.float64]]:
-    """Return the numbers of a table, and ours as (pairs, columns, measures)."""
-    numbers: list[Number] = []
-    ours = []
-    for pair, rows in table.items():
-        cells = []
-        for place, (column, (experiment, alpha)) in enumerate(columns.items()):
-            rejected = runs.rejections(pair, how, experiment, alpha)
-            printed = tuple(row.split()[place] for row in rows)
-            cause = "" if why is None else why.get(f"{pair}, {column}", "")
-            numbers += runs.numbers(f"{pair}, {column}", printed, rejected, why=cause)
-            cells.append([float(one) for one in measures(rejected, runs.repetitions)])
-        ours.append(cells)
-    return numbers, np.array(ours)
+    def measure_columns(self, splitting: Splitting, columns: Columns) -> NDArray[np.float64]:
+        """Return the measures of experiments, (pairs, columns, measures)."""
+        return np.array(
+            [
+                [
+                    self.measure(self.count_rejections(pair, splitting, experiment, alpha))
+                    for experiment, alpha in columns.values()
+                ]
+                for pair in self.collection.pairs
+            ]
+        )
 
+    def compare(
+        self, label: str, printed: tuple[str, ...], rejections: NDArray[Any], *, why: str = ""
+    ) -> list[Number]:
+        """Return consistent, almost consistent and R beside the printed ones."""
+        random = rng(self.options.seed, "papers", label)
+        again = draw_second_study(rejections, self.repetitions, random)
+        total, size = len(self.collection.datasets), len(self.names)
+        out = total - size
+        numbers = []
+        for measure, text, value, redrawn in zip(
+            MEASURES,
+            printed,
+            self.measure(rejections),
+            measure_consistency(again, self.repetitions),
+            strict=False,
+        ):
+            low, high = middle(redrawn)
+            # What the data sets left out would add is anything from nothing to all.
+            if out and measure == "R":
+                low, high = (size * low + 4 / 9 * out) / total, (size * high + out) / total
+                value = (size * value + 0.8 * out) / total
+            elif out:
+                high += out
+            numbers.append(Number(f"{label}: {measure}", text, value, low, high, why))
+        return numbers
 
-def listed(values: list[float]) -> str:
-    """Return numbers with three digits."""
-    return ", ".join(f"{one:.3f}" for one in values)
+    def compare_columns(
+        self,
+        splitting: Splitting,
+        columns: Columns,
+        cells: dict[str, list[str]],
+        causes: Any,
+    ) -> tuple[Number, ...]:
+        """Return the numbers of a table, whose cells are printed in rows for each pair."""
+        numbers: list[Number] = []
+        for pair, rows in cells.items():
+            for index, (column, (experiment, alpha)) in enumerate(columns.items()):
+                rejections = self.count_rejections(pair, splitting, experiment, alpha)
+                label, printed = f"{pair}, {column}", tuple(row.split()[index] for row in rows)
+                numbers += self.compare(label, printed, rejections, why=causes.get(label, ""))
+        return tuple(numbers)

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from twofold_papers.figure import Figure
+from twofold_papers.printed import Claim, Number, PrintedItem
 
 Size = Literal["toy", "quick", "full"]
-SIZES: tuple[Size, ...] = ("toy", "quick", "full")
 T = TypeVar("T")
 
 
@@ -38,70 +38,13 @@ class ItemOptions:
     workers: int | None = 1
 
     def pick(self, *, toy: T, quick: T, full: T) -> T:
-        """Return what fits the size."""
+        """Return the value for the size."""
         return {"toy": toy, "quick": quick, "full": full}[self.size]
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
-    """A published number beside ours.
-
-    Attributes
-    ----------
-    label : str
-    printed : str
-        As the paper prints it; its digits say how far it was rounded.
-    ours : float
-    low, high : float
-        Where the printed number should lie with a chance of 95 % if both measure the same thing:
-        around ours, as wide as the chance in both. For what is computed exactly, both are ours.
-    why : str
-        Where they differ: the cause, as far as it was found.
-    """
-
-    label: str
-    printed: str
-    ours: float
-    low: float
-    high: float
-    why: str = ""
-
-    @property
-    def value(self) -> float:
-        """The printed number."""
-        return float(self.printed)
-
-    @property
-    def rounding(self) -> float:
-        """Half a step of the last printed digit, and a little for sums of floats."""
-        _, _, digits = self.printed.partition(".")
-        return 0.5 * 10.0 ** -len(digits) + 1e-9
-
-    @property
-    def agrees(self) -> bool:
-        """Whether the printed number lies within the interval, rounding allowed for."""
-        return bool(self.low - self.rounding <= self.value <= self.high + self.rounding)
-
-    @property
-    def z(self) -> float | None:
-        """How many standard errors ours is above the printed number; None where it is exact."""
-        if self.high <= self.low:
-            return None
-        return float((self.ours - self.value) / ((self.high - self.low) / 3.92))
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A sentence of the paper, and whether it holds in our run."""
-
-    text: str
-    holds: bool
-    detail: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class ResultTable:
-    """Numbers of ours that nothing printed stands beside; cells are written out."""
+    """Numbers of ours without printed ones beside them; cells are text."""
 
     caption: str
     head: tuple[str, ...]
@@ -136,24 +79,27 @@ class ItemResult:
         return {
             "trials": self.trials,
             "numbers": [
-                {**_rounded(asdict(one)), "agrees": one.agrees, "z": _round(one.z)}
-                for one in self.numbers
+                {
+                    **{key: _round(value) for key, value in asdict(number).items()},
+                    "agrees": number.agrees,
+                    "z": _round(number.z),
+                }
+                for number in self.numbers
             ],
-            "claims": [asdict(one) for one in self.claims],
-            "figures": [{"name": one.name, "caption": one.caption} for one in self.figures],
-            "tables": [asdict(one) for one in self.tables],
+            "claims": [asdict(claim) for claim in self.claims],
+            "figures": [{"name": each.name, "caption": each.caption} for each in self.figures],
+            "tables": [asdict(table) for table in self.tables],
             "remarks": list(self.remarks),
             "datasets": dict(self.datasets),
         }
 
 
-def _rounded(values: dict[str, Any]) -> dict[str, Any]:
-    return {key: _round(value) for key, value in values.items()}
-
-
 def _round(value: Any) -> Any:
     # Six digits say all there is, and the last bits of a float differ between machines.
     return float(f"{value:.6g}") if isinstance(value, float) else value
+
+
+ItemFunction = Callable[[ItemOptions, PrintedItem], ItemResult]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,22 +108,32 @@ class Item:
 
     Attributes
     ----------
-    name, title : str
-    run : function of a Setting to an Outcome
+    printed : PrintedItem
+    function : function of ItemOptions and a PrintedItem to an ItemResult
     data : tuple of str
         Names of the data sets it needs, in the catalog.
     learners : tuple of str
         Learners that it runs, whose versions are noted with the result.
-    minutes : float
-        About how long it takes in full on two processors, with nothing kept from before.
     """
 
-    name: str
-    title: str
-    run: Callable[[ItemOptions], ItemResult]
+    printed: PrintedItem
+    function: ItemFunction
     data: tuple[str, ...] = ()
     learners: tuple[str, ...] = ()
-    minutes: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """Its name, such as "table3"."""
+        return self.printed.name
+
+    @property
+    def title(self) -> str:
+        """What it is about."""
+        return self.printed.title
+
+    def run(self, options: ItemOptions) -> ItemResult:
+        """Run the experiments of the item."""
+        return self.function(options, self.printed)
 
 
 @dataclass(frozen=True, slots=True)

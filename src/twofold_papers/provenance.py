@@ -16,19 +16,19 @@ LIBRARIES = ("twofold", "numpy", "scipy", "scikit-learn", "numba")
 PACKAGES = (Path(twofold.__file__).resolve().parent, Path(__file__).resolve().parent)
 
 
-def versions() -> dict[str, str]:
+def find_versions() -> dict[str, str]:
     """Return what the numbers were made with."""
-    found = {"python": platform.python_version()}
+    versions = {"python": platform.python_version()}
     for name in LIBRARIES:
         try:
-            found[name] = version(name)
+            versions[name] = version(name)
         except PackageNotFoundError:
             continue
-    return found
+    return versions
 
 
 @cache
-def commit(packages: tuple[Path, ...] = PACKAGES) -> dict[str, Any] | None:
+def find_commit(packages: tuple[Path, ...] = PACKAGES) -> dict[str, Any] | None:
     """Return the commit of the packages, and whether their files differ from it.
 
     None where they do not come from a checkout: installed ones are known by their version.
@@ -42,7 +42,7 @@ def commit(packages: tuple[Path, ...] = PACKAGES) -> dict[str, Any] | None:
     return {"id": head, "changed": bool(changed)}
 
 
-def learners(names: tuple[str, ...]) -> dict[str, str]:
+def describe_learners(names: tuple[str, ...]) -> dict[str, str]:
     """Return class, parameters and version of each learner."""
     return {name: read_learner(name).key for name in names}
 

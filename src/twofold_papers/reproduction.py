@@ -1,4 +1,4 @@
-"""Running an item, and what is noted beside its outcome: time, seed, versions, checksums."""
+"""Running an item, and what is noted beside its result: time, seed, versions, checksums."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from twofold.datasets import entry
 from twofold.errors import InputError
 from twofold.writing import write_whole
 from twofold_papers.item import Item, ItemOptions, ItemResult, ReproducedPaper
-from twofold_papers.provenance import commit, learners, versions
+from twofold_papers.provenance import describe_learners, find_commit, find_versions
 
 RULES = 2
 """Part of every result: results made under other rules are made anew."""
@@ -24,8 +24,8 @@ class Reproduction:
 
     paper: ReproducedPaper
     item: Item
-    setting: ItemOptions
-    outcome: ItemResult
+    options: ItemOptions
+    result: ItemResult
     seconds: float
 
     def to_dict(self) -> dict[str, Any]:
@@ -35,41 +35,41 @@ class Reproduction:
             "paper": self.paper.key,
             "item": self.item.name,
             "title": self.item.title,
-            "size": self.setting.size,
-            "seed": self.setting.seed,
+            "size": self.options.size,
+            "seed": self.options.seed,
             "seconds": round(self.seconds, 1),
-            "versions": versions(),
-            "commit": commit(),
-            "learners": learners(self.item.learners),
-            **self.outcome.to_dict(),
+            "versions": find_versions(),
+            "commit": find_commit(),
+            "learners": describe_learners(self.item.learners),
+            **self.result.to_dict(),
         }
 
 
-def available(item: Item, folder: Path | None) -> str:
+def find_obstacle(item: Item, folder: Path | None) -> str:
     """Return what keeps an item from running, or nothing."""
     if not item.data:
         return ""
     if folder is None:
         return "needs data: name a folder with --data or in TWOFOLD_DATA"
-    found = (entry(name) for name in item.data)
-    gone = [one.name for one in found if any(not (folder / f).exists() for f in one.files)]
+    entries = map(entry, item.data)
+    gone = [each.name for each in entries if any(not (folder / f).exists() for f in each.files)]
     if not gone:
         return ""
     more = f" and {len(gone) - 3} more" if len(gone) > 3 else ""
     return f"needs {', '.join(gone[:3])}{more} in {str(folder)!r}"
 
 
-def reproduce(paper: ReproducedPaper, item: Item, setting: ItemOptions) -> Reproduction:
+def reproduce(paper: ReproducedPaper, item: Item, options: ItemOptions) -> Reproduction:
     """Run an item."""
-    lacking = available(item, setting.data)
-    if lacking:
+    obstacle = find_obstacle(item, options.data)
+    if obstacle:
         raise InputError(
-            f"{paper.key} {item.name} {lacking}.",
+            f"{paper.key} {item.name} {obstacle}.",
             "`twofold data` lists the files and fetches some.",
         )
-    started = time.perf_counter()
-    outcome = item.run(setting)
-    return Reproduction(paper, item, setting, outcome, time.perf_counter() - started)
+    start = time.perf_counter()
+    result = item.run(options)
+    return Reproduction(paper, item, options, result, time.perf_counter() - start)
 
 
 def result_file(folder: Path, paper: str, item: str) -> Path:
@@ -82,29 +82,29 @@ def figure_file(folder: Path, paper: str, item: str, figure: str) -> Path:
     return folder / "figures" / f"{paper}-{item}-{figure}.svg"
 
 
-def apart(figure: str) -> str:
+def name_apart(figure: str) -> str:
     """Return the name of a figure as we would draw it."""
     return f"{figure}-apart"
 
 
-def finished(folder: Path, paper: ReproducedPaper, item: Item, setting: ItemOptions) -> bool:
+def is_finished(folder: Path, paper: ReproducedPaper, item: Item, options: ItemOptions) -> bool:
     """Tell whether a result of this size or larger, with the same seed, is there already."""
     try:
-        known = json.loads(result_file(folder, paper.key, item.name).read_text("utf-8"))
-        same = known["rules"] == RULES and known["seed"] == setting.seed
-        return bool(same and known["size"] in (setting.size, "full"))
+        result = json.loads(result_file(folder, paper.key, item.name).read_text("utf-8"))
+        same = result["rules"] == RULES and result["seed"] == options.seed
+        return bool(same and result["size"] in (options.size, "full"))
     except (OSError, ValueError, KeyError, TypeError):
         return False
 
 
-def save_result(folder: Path, made: Reproduction) -> Path:
+def save_result(folder: Path, reproduction: Reproduction) -> Path:
     """Write the result of an item; the file is there whole or not at all."""
-    file = result_file(folder, made.paper.key, made.item.name)
+    file = result_file(folder, reproduction.paper.key, reproduction.item.name)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(
             f"{str(file.parent)!r} cannot be made: {error.strerror}.", "Name another folder."
         ) from None
-    write_whole(file, json.dumps(made.to_dict(), ensure_ascii=False, indent=1) + "\n")
+    write_whole(file, json.dumps(reproduction.to_dict(), ensure_ascii=False, indent=1) + "\n")
     return file

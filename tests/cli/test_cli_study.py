@@ -7,7 +7,7 @@ import json
 import pytest
 
 from twofold.cli import main
-from twofold.cli.study_command import apart
+from twofold.cli.study_command import split_at_commas
 
 TASK = ["study", "--source", "task1:q=0.25", "--rows", "200", "--datasets", "20"]
 SMALL = [*TASK, "--repetitions", "2", "--tests", "cv-t@1x5", "mcnemar", "--store", ":memory:"]
@@ -66,5 +66,8 @@ def test_errors_have_two_lines(capsys, more, says):
 
 
 def test_commas_within_brackets_do_not_part_learners():
-    assert apart("nb, c45") == ["nb", "c45"]
-    assert apart("knn(n_neighbors=3, p=1),x=f('a,b')") == ["knn(n_neighbors=3, p=1)", "x=f('a,b')"]
+    assert split_at_commas("nb, c45") == ["nb", "c45"]
+    assert split_at_commas("knn(n_neighbors=3, p=1),x=f('a,b')") == [
+        "knn(n_neighbors=3, p=1)",
+        "x=f('a,b')",
+    ]

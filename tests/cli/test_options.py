@@ -28,6 +28,14 @@ def options_for(situation):
         (twofold.compare, EVERY),
         (comparison.compare, options_for("table")),
         (twofold.run, options_for("run")),
+        (
+            twofold.read_scores,
+            [
+                option
+                for option in options_of(Reading, "table")
+                if option.name not in ("predictions", "truth")
+            ],
+        ),
     ],
 )
 def test_signatures_are_the_declarations(verb, options):
@@ -40,8 +48,9 @@ def test_signatures_are_the_declarations(verb, options):
     assert list(keywords) == [option.name for option in options]
     types = {name: t for group in GROUPS for name, t in group.__annotations__.items()}
     for name, parameter in keywords.items():
-        narrower = (name, parameter.annotation) == ("metric", "str | None")  # a table has one
-        assert parameter.annotation == types[name] or narrower
+        # A table has one metric; a single name, or any iterable of names, becomes a tuple.
+        expected = types[name].replace("tuple[str, ...]", "str | Iterable[str]")
+        assert parameter.annotation in (expected, "str | None" if name == "metric" else expected)
         assert re.search(rf"\n    (\w+, )*{name}\b", verb.__doc__), f"{name} is not explained"
 
 
@@ -86,6 +95,7 @@ def table(tmp_path):
 
 def refuse_both(capsys, table, situation, option, value):
     """Return the words in which Python and the command line refuse a value."""
+    verb, command = (twofold.run, "run") if situation == "run" else (twofold.compare, "compare")
     positional = (table,) if situation == "table" else (LEARNERS, "iris")
     words = [table] if situation == "table" else [*LEARNERS, "--data", "iris"]
     options = {option.name: value}
@@ -93,8 +103,8 @@ def refuse_both(capsys, table, situation, option, value):
         options |= {"until": 0.9}
         words += ["--until", "0.9"]
     with pytest.raises(InputError) as caught:
-        twofold.compare(*positional, **options)
-    assert main(["compare", *words, *flag_of(option, value)]) == 2
+        verb(*positional, **options)
+    assert main([command, *words, *flag_of(option, value)]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
     assert printed.err.strip() == f"twofold: {caught.value}"
@@ -154,7 +164,7 @@ CASES = [
     (option, situation, value)
     for option in EVERY
     for situation in option.situations
-    if situation != "run"
+    if situation != "study"
     for value in WRONG.get(option.name, ())
     # A table may hold any metric.
     if (option.name, situation) != ("metric", "table")
@@ -181,6 +191,13 @@ def test_every_option_with_values_is_tried():
         "progress",
     }
     assert {option.name for option in EVERY} - set(WRONG) == harmless
+
+
+def test_reading_data_takes_the_same_options():
+    parameters = inspect.signature(twofold.read_dataset).parameters
+    for name in ("target", "groups", "folds", "drop", "task", "drop_unlabelled"):
+        (option,) = (option for option in options_of(Reading) if option.name == name)
+        assert parameters[name].default == option.default
 
 
 @pytest.mark.parametrize("verb", ["study", "calibrate"])

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from twofold.comparison import Pair
-from twofold.comparison.groups import cover, groups_of, rank_learners
+from twofold.comparison.groups import cover, find_groups, rank_learners
 
 
 def largest_cliques(alike):
@@ -66,9 +66,9 @@ def pair(a, b, outcome):
 
 def test_pairs_that_were_not_compared_are_not_joined():
     pairs = [pair("a", "b", "none"), pair("b", "c", "none")]  # a and c share no data set
-    assert groups_of(["a", "b", "c"], pairs) == (("a", "b"), ("b", "c"))
-    assert groups_of(["c", "b", "a"], pairs) == (("c", "b"), ("b", "a"))
-    assert groups_of(["a", "b", "c"], [pair("a", "b", "a")]) == ()
+    assert find_groups(["a", "b", "c"], pairs) == (("a", "b"), ("b", "c"))
+    assert find_groups(["c", "b", "a"], pairs) == (("c", "b"), ("b", "a"))
+    assert find_groups(["a", "b", "c"], [pair("a", "b", "a")]) == ()
 
 
 def test_ties_are_broken_by_name_not_by_column():

@@ -59,7 +59,7 @@ def test_predictions_do_not_depend_on_any_order(kind, tied):
 
 def test_swapping_two_learners_changes_no_prediction():
     a, b = shifted(12).values()
-    for test in repetition.PREDICTABLE[:3]:
+    for test in ("wilcoxon", "sign", "paired-t"):
         one = repetition.predict_pair(test, a, b, False, Question())
         other = repetition.predict_pair(test, b, a, False, Question())
         assert one.predicted == pytest.approx(other.predicted, abs=0.01)

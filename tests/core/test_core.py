@@ -1,7 +1,7 @@
 """What the core does without any extra, and how it names the extra for the rest.
 
-Here the libraries of the extras are hidden from a new process; the lane `make test-core` runs the same tests
-where they are not installed.
+Here the libraries of the extras are hidden from a new process; the lane `make test-core` runs the
+same tests where they are not installed.
 """
 
 import json
@@ -47,7 +47,8 @@ def twofold(*arguments, folder, hidden=OPTIONAL):
 def test_a_table_is_compared_and_printed(table):
     done = twofold("compare", table, folder=table.parent)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "new" in done.stdout and "better" in done.stdout
+    assert "new" in done.stdout
+    assert "better" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -64,7 +65,8 @@ def test_reports_are_written(table, name, start):
     done = twofold("compare", table, "--report", name, folder=table.parent)
     assert done.returncode == 0, done.stderr
     text = Path(table.parent, name).read_text("utf-8")
-    assert text.lower().startswith(start.lower()) and "new" in text
+    assert text.lower().startswith(start.lower())
+    assert "new" in text
 
 
 def test_a_picture_for_latex_is_drawn(table):

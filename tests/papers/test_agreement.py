@@ -6,15 +6,14 @@ import pytest
 from twofold.seeds import rng
 from twofold.studies import Estimate
 from twofold_papers.agreement import (
+    compare_estimate,
+    compare_share,
+    draw_second_study,
     exact,
     middle,
-    of_estimate,
-    of_mean,
-    of_share,
     rank_correlation,
-    second_study,
 )
-from twofold_papers.item import Number
+from twofold_papers.printed import Number
 
 
 def test_exact_numbers_agree_when_they_round_to_what_is_printed():
@@ -40,18 +39,14 @@ def test_an_interval_is_widened_by_rounding_only():
 def test_a_share_carries_the_chance_of_both_studies():
     # Ours .5 ± .0098 (10,000 trials), theirs on 100: √(.25/10,000 + .25/100) = .0502.
     ours = Estimate(0.5, 0.4902, 0.5098)
-    number = of_share("", "50.0", ours, trials=100, scale=100)
+    number = compare_share("", "50.0", ours, trials=100, scale=100)
     assert number.high - number.ours == pytest.approx(1.96 * 5.025, abs=0.02)
-    assert of_share("", "59.0", ours, trials=100, scale=100).agrees
-    assert not of_share("", "61.0", ours, trials=100, scale=100).agrees
+    assert compare_share("", "59.0", ours, trials=100, scale=100).agrees
+    assert not compare_share("", "61.0", ours, trials=100, scale=100).agrees
 
 
-def test_means_and_estimates():
-    values = np.array([0.0, 1.0] * 50)
-    number = of_mean("", "0.5", values, trials=100)
-    expected = 1.96 * values.std(ddof=1) * np.sqrt(2 / 100)
-    assert number.high - number.ours == pytest.approx(expected, rel=1e-3)
-    both = of_estimate("", "0.5", Estimate(0.5, 0.4, 0.6), datasets=300, trials=100)
+def test_an_estimate_carries_the_chance_of_both_studies():
+    both = compare_estimate("", "0.5", Estimate(0.5, 0.4, 0.6), datasets=300, trials=100)
     assert both.high - 0.5 == pytest.approx(0.2)
     assert both.z == pytest.approx(0.0)
 
@@ -60,10 +55,10 @@ def test_a_second_study_covers_what_is_true():
     """Of 200 pairs of studies of the same data, the second lies in the interval of the first."""
     inside = 0
     random = rng(7, "two studies")
-    chances = random.beta(0.3, 0.3, size=27)
+    probabilities = random.beta(0.3, 0.3, size=27)
     for number in range(200):
-        first, second = random.binomial(10, chances, size=(2, 27))
-        again = second_study(first, 10, rng(7, number), draws=400)
+        first, second = random.binomial(10, probabilities, size=(2, 27))
+        again = draw_second_study(first, 10, rng(7, number), draws=400)
         same = ((again == 0) | (again == 10)).sum(axis=1).astype(float)
         low, high = middle(same)
         inside += low <= ((second == 0) | (second == 10)).sum() <= high

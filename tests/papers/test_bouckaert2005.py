@@ -10,14 +10,14 @@ PAPER = find_paper("bouckaert2005")
 
 @pytest.fixture(scope="module")
 def text():
-    return reproduce(PAPER, find_item(PAPER, "text"), ItemOptions("toy", seed=3)).outcome
+    return reproduce(PAPER, find_item(PAPER, "text"), ItemOptions("toy", seed=3)).result
 
 
 def test_printed_numbers_agree(text):
     assert len(text.numbers) == 13
     # One toy run is noisy; six of them together must do what was asked of one: 12 of 13.
     item = find_item(PAPER, "text")
-    runs = [reproduce(PAPER, item, ItemOptions("toy", seed=seed)).outcome for seed in range(6)]
+    runs = [reproduce(PAPER, item, ItemOptions("toy", seed=seed)).result for seed in range(6)]
     assert sum(one.agrees for run in runs for one in run.numbers) >= 6 * 12
 
 

@@ -4,14 +4,19 @@ import numpy as np
 import pytest
 
 from twofold.seeds import rng
-from twofold_papers.dietterich1998.damage import SIZES, calibrate, nearest_says, weighted
-from twofold_papers.dietterich1998.damaged_trials import nearest_in_folds
+from twofold_papers.dietterich1998.damage import (
+    SIZES,
+    calibrate_damage,
+    predict_nearest,
+    scale_columns,
+)
+from twofold_papers.dietterich1998.damaged_trials import predict_nearest_in_folds
 from twofold_papers.dietterich1998.learning_tasks import exp6
 from twofold_papers.item import ItemOptions
 
 
 def test_weights_fall_from_the_first_column_to_the_last():
-    assert weighted(np.ones((1, 3)), 16.0) == pytest.approx(np.array([[4.0, 2.0, 1.0]]))
+    assert scale_columns(np.ones((1, 3)), 16.0) == pytest.approx(np.array([[4.0, 2.0, 1.0]]))
 
 
 def test_nearest_of_the_first_rows_and_in_folds():
@@ -19,13 +24,13 @@ def test_nearest_of_the_first_rows_and_in_folds():
     X, y = random.random((300, 4)), random.integers(0, 3, 300)
     others = random.random((40, 4))
     square = np.array([9.0, 9 ** (2 / 3), 9 ** (1 / 3), 1.0])
-    said = nearest_says(X, y, others, 9.0)
+    said = predict_nearest(X, y, others, 9.0)
     for place, m in enumerate(SIZES):
         far = ((X[None, :m] - others[:, None]) ** 2 * square).sum(axis=2)
         assert (said[place] == y[far.argmin(axis=1)]).all()
 
     folds = np.array([np.arange(300) % 10, np.where(np.arange(300) < 100, 0, -1)], dtype=np.int32)
-    found = nearest_in_folds(X, y, folds, 9.0)
+    found = predict_nearest_in_folds(X, y, folds, 9.0)
     far = ((X[None] - X[:, None]) ** 2 * square).sum(axis=2)
     for run in range(2):
         apart = np.where(folds[run][:, None] == folds[run][None], np.inf, far)
@@ -35,7 +40,7 @@ def test_nearest_of_the_first_rows_and_in_folds():
 
 
 def test_damage_brings_nearest_neighbour_to_the_error_of_the_tree():
-    found = calibrate(exp6(), (0.0, 0.5, 1.0), 6, ItemOptions("toy"))
+    found = calibrate_damage(exp6(), (0.0, 0.5, 1.0), 6, ItemOptions("toy"))
     for m in SIZES:
         assert found.nearest[m] < found.tree[m]
         assert found.errors[0.0, m] == pytest.approx(found.tree[m], abs=0.005)

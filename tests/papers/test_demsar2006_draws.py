@@ -8,13 +8,13 @@ from twofold.learners import read_learners
 from twofold.seeds import rng
 from twofold.simulation import CurvedSource
 from twofold_papers.demsar2006.biased_draws import (
-    control_rejections,
     draw,
-    pairwise_rejections,
+    reject_against_control,
+    reject_pairwise,
     replicability_e,
     replicability_p,
 )
-from twofold_papers.demsar2006.seven_learners import AccuracyJob, AccuracyWork, best_within
+from twofold_papers.demsar2006.seven_learners import AccuracyJob, AccuracyWork, select_within
 
 
 def test_without_bias_all_sets_are_drawn_alike_and_never_twice():
@@ -36,7 +36,7 @@ def test_the_first_of_a_draw_has_the_chance_that_is_asked_for():
 def test_decisions_are_those_of_the_tests():
     scores = rng(3, "scores").normal(0.8, 0.05, (12, 10, 7))
     scores[..., 0] += np.linspace(0, 0.12, 12)[:, None]
-    pairs, control = pairwise_rejections(scores, 0, 2), control_rejections(scores, 0, 2)
+    pairs, control = reject_pairwise(scores, 0, 2), reject_against_control(scores, 0, 2)
     for i, one in enumerate(scores):
         tukey, nemenyi = stats.tukey(one), stats.nemenyi(one)
         place = tukey.pairs.index((0, 2))
@@ -59,7 +59,7 @@ def test_fitting_picks_the_better_candidate_on_training_rows_only():
     data = CurvedSource().draw(200, rng(4, "rows"))
     outer, inner = np.arange(200) % 10, np.arange(200) // 7 % 5
     candidates = read_learners(["c45(m=2)", "c45(m=50)"])
-    assert (best_within(candidates, data, outer, inner, 1) == 0).all()
-    assert (best_within(candidates[::-1], data, outer, inner, 1) == 1).all()
-    fitted = AccuracyWork([data], 1).do(AccuracyJob(0, "c45-m", 0))
+    assert (select_within(candidates, data, outer, inner, 1) == 0).all()
+    assert (select_within(candidates[::-1], data, outer, inner, 1) == 1).all()
+    fitted = AccuracyWork([data], 1).measure(AccuracyJob(0, "c45-m", 0))
     assert fitted > 0.5

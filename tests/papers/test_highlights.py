@@ -7,7 +7,7 @@ import pytest
 
 from twofold.cli import main
 from twofold_papers import find_item, find_paper
-from twofold_papers.highlights import BEGIN, CHOSEN, END, highlights
+from twofold_papers.highlights import BEGIN, END, read_highlights, write_table
 
 ROOT = Path(__file__).parents[2]
 
@@ -19,20 +19,24 @@ def result(holds, detail=""):
 
 
 def test_every_line_names_an_item_and_the_words_of_its_claim():
-    for place, _, start in CHOSEN:
-        paper, item = place.split()
+    for highlight in read_highlights():
+        paper, item = highlight["item"].split()
         find_item(find_paper(paper), item)
         file = ROOT / "docs" / "reproductions" / "results" / f"{paper}-{item}.json"
         if file.exists():
             claims = json.loads(file.read_text("utf-8"))["claims"]
-            assert any(one["text"].startswith(start) for one in claims), place
+            assert any(one["text"].startswith(highlight["claim"]) for one in claims), highlight
 
 
 def test_the_table_tells_what_does_not_hold(monkeypatch):
     monkeypatch.setattr(
-        "twofold_papers.highlights.CHOSEN", (("a b", "It does", "So"), ("c d", "Gone", "So"))
+        "twofold_papers.highlights.read_highlights",
+        lambda: [
+            {"item": "a b", "finding": "It does", "claim": "So"},
+            {"item": "c d", "finding": "Gone", "claim": "So"},
+        ],
     )
-    said = highlights({("a", "b"): result(False, "Prop. test 3 of 4. More words")}, "page.md")
+    said = write_table({("a", "b"): result(False, "Prop. test 3 of 4. More words")}, "page.md")
     assert "| It does | **does not hold**: Prop. test 3 of 4 | [a b](page.md#a-b) | 90 s |" in said
     assert "Gone" not in said
     assert "1 of 1 printed numbers" in said

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from datasets.folder import real_data
-from twofold_papers import ItemOptions, available, papers, reproduce
-from twofold_papers.draw_figure import paper_figure_svg
+from twofold_papers import ItemOptions, find_obstacle, papers, reproduce
+from twofold_papers.draw_figure import draw_as_printed
 from twofold_papers.gallery import write_gallery
-from twofold_papers.reproduction import finished, save_result
+from twofold_papers.reproduction import is_finished, save_result
 
 ITEMS = [(paper, item) for paper in papers() for item in paper.items]
 
@@ -25,11 +25,11 @@ def toy(tmp_path_factory):
     ("paper", "item"), ITEMS, ids=[f"{paper.key}-{item.name}" for paper, item in ITEMS]
 )
 def test_item(paper, item, toy, tmp_path):
-    lacking = available(item, toy.data)
+    lacking = find_obstacle(item, toy.data)
     if lacking:
         pytest.skip(lacking)
     made = reproduce(paper, item, toy)
-    outcome = made.outcome
+    outcome = made.result
     assert outcome.trials
     assert outcome.numbers or outcome.claims
     assert all(one.low <= one.high for one in outcome.numbers)
@@ -39,12 +39,12 @@ def test_item(paper, item, toy, tmp_path):
     file = save_result(tmp_path, made)
     kept = json.loads(file.read_text("utf-8"))
     assert len(kept["numbers"]) == len(outcome.numbers)
-    assert finished(tmp_path, paper, item, toy)
-    assert not finished(tmp_path, paper, item, ItemOptions("full"))
+    assert is_finished(tmp_path, paper, item, toy)
+    assert not is_finished(tmp_path, paper, item, ItemOptions("full"))
 
     for figure in outcome.figures:
-        first = paper_figure_svg(figure, item.name)
-        assert first == paper_figure_svg(figure, item.name)
+        first = draw_as_printed(figure, item.name)
+        assert first == draw_as_printed(figure, item.name)
         assert "<svg" in first
         assert "nan" not in first.lower().replace("finance", "")
 

@@ -2,7 +2,7 @@
 
 import subprocess
 
-from twofold_papers.provenance import commit, learners, versions
+from twofold_papers.provenance import describe_learners, find_commit, find_versions
 
 
 def git(folder, *words):
@@ -15,28 +15,28 @@ def test_a_checkout_tells_its_commit_and_whether_files_changed(tmp_path):
     package.mkdir()
     (package / "__init__.py").write_text("")
     git(tmp_path, "init")
-    assert commit((package,)) is None
+    assert find_commit((package,)) is None
     git(tmp_path, "add", ".")
     git(tmp_path, "commit", "-m", "first")
-    commit.cache_clear()
-    found = commit((package,))
+    find_commit.cache_clear()
+    found = find_commit((package,))
     assert len(found["id"]) == 40
     assert found["changed"] is False
     (tmp_path / "results.json").write_text("{}")
-    commit.cache_clear()
-    assert commit((package,))["changed"] is False
+    find_commit.cache_clear()
+    assert find_commit((package,))["changed"] is False
     (package / "__init__.py").write_text("x = 1")
-    commit.cache_clear()
-    assert commit((package,)) == {"id": found["id"], "changed": True}
+    find_commit.cache_clear()
+    assert find_commit((package,)) == {"id": found["id"], "changed": True}
 
 
 def test_outside_of_a_checkout_there_is_no_commit(tmp_path):
     (tmp_path / "__init__.py").write_text("")
-    assert commit((tmp_path,)) is None
+    assert find_commit((tmp_path,)) is None
 
 
 def test_learners_are_noted_with_parameters_and_source():
-    found = learners(("c45", "nb"))
+    found = describe_learners(("c45", "nb"))
     assert "cf=0.25" in found["c45"]
     assert "source" in found["nb"]
-    assert versions()["numpy"]
+    assert find_versions()["numpy"]

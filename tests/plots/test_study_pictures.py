@@ -8,8 +8,8 @@ import pytest
 import twofold
 from twofold import InputError
 from twofold.plots import calibration_chart, chart_svg, study_chart, study_pictures
-from twofold.plots.study_axis import axis_of
-from twofold.plots.study_facts import MOST_LINES, chunks
+from twofold.plots.study_axis import find_axis
+from twofold.plots.study_facts import MOST_LINES, split_evenly
 from twofold.studies import Calibrated, Calibration, Estimate
 
 SMALL = {"rows": 100, "datasets": 20, "repetitions": 3, "store": ":memory:"}
@@ -63,26 +63,26 @@ def test_tones_tell_who_errs_too_often():
 
 
 def test_what_varies_decides_the_axis():
-    assert axis_of(null()) is None
+    assert find_axis(null()) is None
     assert study_pictures(null())[0] == "rates"
-    assert axis_of(grid()).words == "q of the source"
+    assert find_axis(grid()).words == "q of the source"
     assert study_pictures(grid())[0] == "power"
     panels = study_chart(grid(), None).panels
-    assert [line.x for line in panels[0].lines] == [(0.25, 0.3)] * 3
+    assert [line.x for line in panels[0].series] == [(0.25, 0.3)] * 3
     row = grid().find("mcnemar", source="task1:q=0.3")
-    assert panels[0].lines[2].y[1] == row.rejected.value
+    assert panels[0].series[2].y[1] == row.rejected.value
     sizes = twofold.study("task1:q=0.25", tests=TESTS, **{**SMALL, "rows": [50, 100]})
-    assert axis_of(sizes).name == "rows"
+    assert find_axis(sizes).name == "rows"
     runs = ["corrected-cv-t@1x5", "corrected-cv-t@3x5", "cv-t@1x5"]
     by_runs = twofold.study("task1:q=0.25", tests=runs, **SMALL)
-    assert axis_of(by_runs).name == "runs"
-    assert study_chart(by_runs).panels[0].lines[0].x == (1.0, 3.0)
+    assert find_axis(by_runs).name == "runs"
+    assert study_chart(by_runs).panels[0].series[0].x == (1.0, 3.0)
 
 
 def test_sources_of_other_kinds_stand_by_their_difference():
     pair, sources = ["majority", "nb"], ["binary:p=0.5", "epsilon:0.3"]
     found = twofold.study(sources, pair, tests=TESTS[:1], workers=1, **SMALL)
-    axis = axis_of(found)
+    axis = find_axis(found)
     assert axis.name == "difference"
     shown = [axis.of(row) for row in found.rows]
     assert sum(shown) >= 0  # the learner that is ahead is named first
@@ -99,7 +99,7 @@ def test_each_level_has_its_panel():
 def test_df_curves_mark_the_choice():
     found = calibration(entry("use-all-data", 3.0, (1, 4, 9)), entry("mean-runs", None, (8, 9, 9)))
     (panel,) = calibration_chart(found).panels
-    first, second = panel.lines
+    first, second = panel.series
     assert first.x == (2.0, 3.0, 4.0)
     assert first.y == (0.01, 0.04, 0.09)
     assert first.mark == (3.0, 0.04)
@@ -107,7 +107,7 @@ def test_df_curves_mark_the_choice():
     assert panel.level == 0.05
     runs = [entry("use-all-data", 3.0, (1, 2), runs=r, design=f"{r}x10") for r in (1, 5)]
     (panel,) = calibration_chart(calibration(*runs)).panels
-    assert [line.name for line in panel.lines] == ["1 run: 3", "5 runs: 3"]
+    assert [line.name for line in panel.series] == ["1 run: 3", "5 runs: 3"]
     with pytest.raises(InputError, match="Calibrate anew"):
         calibration_chart(calibration(entry("mean-runs", 3.0, ())))
 
@@ -133,7 +133,7 @@ def test_predictions_are_shown_where_data_sets_are_many_enough():
     curve = _many().rows[0].came_true
     (panel,) = study_chart(_many(), "predicted").panels
     kept = [place for place, count in enumerate(curve.datasets) if count >= 10]
-    assert panel.lines[0].x == tuple(curve.x[place] for place in kept)
+    assert panel.series[0].x == tuple(curve.x[place] for place in kept)
 
 
 def test_odd_names_are_no_formulas(tmp_path):
@@ -144,8 +144,8 @@ def test_odd_names_are_no_formulas(tmp_path):
 
 
 def test_groups_of_lines_are_even():
-    assert [len(part) for part in chunks(list(range(21)), 5)] == [4, 4, 5, 4, 4]
-    assert [len(part) for part in chunks(list(range(MOST_LINES)))] == [MOST_LINES]
+    assert [len(part) for part in split_evenly(list(range(21)), 5)] == [4, 4, 5, 4, 4]
+    assert [len(part) for part in split_evenly(list(range(MOST_LINES)))] == [MOST_LINES]
 
 
 def test_refusals():

@@ -19,7 +19,7 @@ from outputs import (
 from random_answers import COUNT, random_answer
 
 from twofold import compare
-from twofold.comparison.groups import groups_of
+from twofold.comparison.groups import find_groups
 from twofold.escapes import escape_markdown
 from twofold.report import html, latex, markdown, terminal
 from twofold.report.paragraphs import results
@@ -139,7 +139,7 @@ def test_letters_where_bars_have_no_room(share):
         replace(pair, outcome="a" if differs else "none")
         for pair, differs in zip(c.pairs, apart, strict=True)
     )
-    c = replace(c, pairs=pairs, groups=groups_of(c.ranking, pairs))
+    c = replace(c, pairs=pairs, groups=find_groups(c.ranking, pairs))
     assert len(c.groups) > 12
     alike = {frozenset((pair.a, pair.b)) for pair in pairs if not pair.differs}
     text = terminal(c)

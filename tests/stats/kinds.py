@@ -43,7 +43,7 @@ KINDS = {
     "crossed": Kind(((2, 3, 6),), {}, False, (-2, -1), True),
     "correct": Kind(((12, 3),), {}, False, (-2, -1), False, "bits"),
     "counts": Kind(((), ()), {"n": 100}, True, (), False, "counts"),
-    "proportions": Kind(((), ()), {"n": 100}, True, (), False, "counts"),
+    "error-counts": Kind(((), ()), {"n": 100}, True, (), False, "counts"),
     "pvalues": Kind(((6,),), {}, values="pvalues"),
     "pvalues-of-pairs": Kind(((10,),), {}, values="pvalues"),
 }

@@ -5,6 +5,7 @@ import pytest
 from scipy import special, stats
 
 from twofold.seeds import rng
+from twofold.stats import entry
 from twofold.stats.effect_models import (
     EFFECT_SPREAD,
     EFFECTS,
@@ -19,7 +20,7 @@ from twofold.stats.ranking import ranks
 
 
 def test_wins_under_an_effect_are_binomial():
-    model = effect_model("sign", 12, "two-sided")
+    model = effect_model("wins", 12, "two-sided")
     likelihood = model.likelihood(np.arange(13.0))
     expected = stats.binom.pmf(np.arange(13)[:, None], 12, special.ndtr(EFFECTS))
     assert likelihood == pytest.approx(expected, abs=1e-9)
@@ -27,7 +28,7 @@ def test_wins_under_an_effect_are_binomial():
 
 def test_signed_ranks_without_effect_have_their_null_distribution():
     """P(R+ ≥ w) by scipy.stats' null of the Wilcoxon statistic, n = 9."""
-    model = effect_model("wilcoxon", 9, "two-sided")
+    model = effect_model("signed ranks", 9, "two-sided")
     assert isinstance(model, LatticeModel)
     flips = (np.arange(2**9)[:, None] >> np.arange(9)) & 1
     sums = flips @ np.arange(1, 10)
@@ -37,7 +38,7 @@ def test_signed_ranks_without_effect_have_their_null_distribution():
 
 def test_all_wins_have_the_chance_of_all_wins():
     """All n differences positive: Φ(δ)^n."""
-    model = effect_model("wilcoxon", 6, "two-sided")
+    model = effect_model("signed ranks", 6, "two-sided")
     assert model.likelihood(np.array([21.0]))[0] == pytest.approx(
         special.ndtr(EFFECTS) ** 6, abs=0.025
     )
@@ -67,7 +68,7 @@ def test_t_under_an_effect_is_noncentral(n, t):
 @pytest.mark.parametrize("test", ["wilcoxon", "sign", "paired-t"])
 def test_new_data_sets_reject_as_often_as_drawn_ones(test, n, effect):
     """Power for each direction, by scipy's tests on normal differences."""
-    model = effect_model(test, n, "two-sided")
+    model = effect_model(entry(test).model, n, "two-sided")
     stream = rng(2, "power", test, n)
     noise = stream.standard_normal((4000, 1))
     p, leaning = model.pvalues(np.full((4000, 1), effect), noise, stream)
@@ -88,7 +89,7 @@ def test_new_data_sets_reject_as_often_as_drawn_ones(test, n, effect):
 
 
 def test_many_data_sets_are_nearly_normal_from_thirty_on():
-    exact, near = effect_model("wilcoxon", 30, "two-sided"), NormalRankModel(30, "two-sided")
+    exact, near = effect_model("signed ranks", 30, "two-sided"), NormalRankModel(30, "two-sided")
     sums = np.array([150.0, 232.0, 340.0, 400.0])
     for one, other in zip(exact.likelihood(sums), near.likelihood(sums), strict=True):
         centres = [(w * EFFECTS).sum() / w.sum() for w in (one, other)]

@@ -164,7 +164,7 @@ def test_many_at_once_equal_one_at_a_time(entry, data):
                 close(flat[i], np.ravel(getattr(result.interval, edge)), 1e-9)
 
 
-@these([e for e in ENTRIES if e.data not in ("counts", "proportions")])
+@these([e for e in ENTRIES if e.data not in ("counts", "error-counts")])
 @pytest.mark.parametrize("poison", [np.nan, np.inf, -np.inf])
 def test_missing_and_infinite_values_are_refused(entry, poison):
     arrays = make(KINDS[entry.data], 0, "smooth")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from twofold import InputError, stats
-from twofold.stats.prediction import MODERATED, PREDICTABLE
+from twofold.stats.prediction import predictable_tests
 
 
 @pytest.mark.parametrize("n", [2, 5, 10])
@@ -90,7 +90,7 @@ def arrays_for(test, x):
     return x, {}
 
 
-@pytest.mark.parametrize("test", PREDICTABLE)
+@pytest.mark.parametrize("test", predictable_tests())
 def test_prediction_laws(test):
     rng = np.random.default_rng(7)
     runs = rng.normal(0, 0.01, (6, 10, 1))
@@ -116,7 +116,7 @@ def test_prediction_laws(test):
     assert skipped.interval is None
 
 
-@pytest.mark.parametrize("test", PREDICTABLE)
+@pytest.mark.parametrize("test", predictable_tests())
 def test_prediction_by_the_formula(test):
     """T, the jackknife over runs and the t distribution, written out with other means."""
     from scipy import stats as scipy_stats
@@ -133,7 +133,7 @@ def test_prediction_by_the_formula(test):
     t = statistic(data)
     others = np.array([statistic(np.delete(data, j, axis=0)) for j in range(runs)])
     v = (runs - 1) / runs * ((others - others.mean()) ** 2).sum()
-    if test in MODERATED:  # four runs' worth of 0.8 times the variance of independent folds
+    if entry.moderated:  # four runs' worth of 0.8 times the variance of independent folds
         error = entry.load()(data, **options).details["standard_error"]
         v = (4 * 0.8 * data.var(ddof=1) / data.size / error**2 + df * v) / (4 + df)
         df += 4

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats as reference
 
 import twofold
-from twofold.studies.curves import CHANCES, LEVELS, came_true, distribution
+from twofold.studies.curves import BINS, LEVELS, compare_predictions, distribution
 
 
 def test_distribution_is_the_share_at_or_below():
@@ -38,11 +38,11 @@ def test_came_true_one_by_one():
     chances = rng.uniform(0.3, 1, (40, 2))
     chances[3] = (0.9, 1.0)  # the ends of bins
     outcomes = rng.integers(-1, 2, (40, 6)).astype(float)
-    found = came_true(chances, outcomes, 0.95)
+    found = compare_predictions(chances, outcomes, 0.95)
     by_bin = {}
     for d in range(40):
         for r in range(2):
-            number = max(i for i, edge in enumerate(CHANCES[:-1]) if chances[d, r] >= edge)
+            number = max(i for i, edge in enumerate(BINS[:-1]) if chances[d, r] >= edge)
             others = [j for j in range(6) if j != r]
             agreed = np.mean([outcomes[d, j] == outcomes[d, r] for j in others])
             by_bin.setdefault(number, {}).setdefault(d, []).append((chances[d, r], agreed))

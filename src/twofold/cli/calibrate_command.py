@@ -9,7 +9,7 @@ from twofold.cli.option_flags import keywords_of
 from twofold.cli.study_command import (
     check_targets,
     draw_and_report,
-    learners_of,
+    read_learner_names,
     write,
 )
 from twofold.studies import calibrate
@@ -18,9 +18,9 @@ from twofold.studies import calibrate
 def run(arguments: argparse.Namespace) -> None:
     """Calibrate tests, and show or write the table."""
     check_targets(arguments)
-    found = calibrate(
+    calibration = calibrate(
         arguments.source,
-        learners_of(arguments),
+        read_learner_names(arguments),
         rows=arguments.rows,
         datasets=arguments.datasets,
         design=arguments.design,
@@ -32,9 +32,9 @@ def run(arguments: argparse.Namespace) -> None:
     )
     if arguments.output and arguments.output.endswith(".json"):
         # A short line for each entry, rather than one for each number.
-        found.save(arguments.output)
-        draw_and_report(found, arguments)
+        calibration.save(arguments.output)
+        draw_and_report(calibration, arguments)
         print(f"Written to {arguments.output}", file=sys.stderr)
-        print(found)
+        print(calibration)
         return
-    write(found, arguments)
+    write(calibration, arguments)

@@ -17,11 +17,11 @@ from twofold.writing import write_whole
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Study tests, and show or write what was found."""
+    """Study tests, and show or write the findings."""
     check_targets(arguments)
-    found = study(
+    findings = study(
         arguments.source,
-        learners_of(arguments),
+        read_learner_names(arguments),
         rows=arguments.rows,
         datasets=arguments.datasets,
         repetitions=arguments.repetitions,
@@ -34,20 +34,20 @@ def run(arguments: argparse.Namespace) -> None:
         predictions=not arguments.no_predictions,
         **keywords_of(arguments, "study"),
     )
-    write(found, arguments)
+    write(findings, arguments)
 
 
-def learners_of(arguments: argparse.Namespace) -> list[str] | None:
+def read_learner_names(arguments: argparse.Namespace) -> list[str] | None:
     """Return learners, which may be written with commas between them."""
     if arguments.learners is None:
         return None
-    return [one for text in arguments.learners for one in apart(text)]
+    return [name for text in arguments.learners for name in split_at_commas(text)]
 
 
-def apart(text: str) -> list[str]:
+def split_at_commas(text: str) -> list[str]:
     """Split a text at commas that stand outside of brackets and quotes."""
     parts, depth, quote, start = [], 0, "", 0
-    for place, letter in enumerate(text):
+    for index, letter in enumerate(text):
         if quote:
             quote = "" if letter == quote else quote
         elif letter in "\"'":
@@ -57,8 +57,8 @@ def apart(text: str) -> list[str]:
         elif letter in ")]}":
             depth -= 1
         elif letter == "," and depth == 0:
-            parts.append(text[start:place])
-            start = place + 1
+            parts.append(text[start:index])
+            start = index + 1
     return [part.strip() for part in (*parts, text[start:]) if part.strip()]
 
 
@@ -71,26 +71,26 @@ def check_targets(arguments: argparse.Namespace) -> None:
             target_of(path, suffixes)
 
 
-def draw_and_report(found: Any, arguments: argparse.Namespace) -> None:
-    """Write the picture and the report that were asked for."""
+def draw_and_report(findings: Any, arguments: argparse.Namespace) -> None:
+    """Write the picture and the report."""
     if arguments.plot:
-        found.plot(arguments.plot, kind=getattr(arguments, "picture", None))
+        findings.plot(arguments.plot, kind=getattr(arguments, "picture", None))
         print(f"Picture written to {arguments.plot}", file=sys.stderr)
     if arguments.report:
-        save_study_report(found, arguments.report)
+        save_study_report(findings, arguments.report)
         print(f"Report written to {arguments.report}", file=sys.stderr)
 
 
-def write(found: Any, arguments: argparse.Namespace) -> None:
-    """Show what was found, or write it to a file; draw it and report it where asked."""
-    draw_and_report(found, arguments)
+def write(findings: Any, arguments: argparse.Namespace) -> None:
+    """Show the findings or write them to a file, with picture and report where asked for."""
+    draw_and_report(findings, arguments)
     match _format(arguments):
         case "json":
-            text = study_json(found)
+            text = study_json(findings)
         case "csv":
-            text = found.to_csv().rstrip("\n")
+            text = findings.to_csv().rstrip("\n")
         case _:
-            text = str(found)
+            text = str(findings)
     if arguments.output is None or arguments.output == "-":
         print(text)
         return

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from twofold.cli.show_card import describe_card, describe_levels, format_card
-from twofold.stats.catalog import Entry, catalog, entry, papers
+from twofold.stats.catalog import CatalogEntry, catalog, entry, papers
 
 GROUP_TITLES = {
     "one data set": "Learners or classifiers on one data set",
@@ -39,19 +39,19 @@ def run(arguments: argparse.Namespace) -> None:
         _print_table(chosen)
 
 
-def _describe(test: Entry) -> dict[str, Any]:
+def _describe(test: CatalogEntry) -> dict[str, Any]:
     """Return an entry as plain data, its papers written out."""
     facts = asdict(test)
     facts["options"] = dict(test.options)
     facts["papers"] = [{"key": key, "reference": papers()[key]} for key in test.papers]
     facts["call"] = test.call
-    facts["predicts_replicability"] = test.uses_runs
+    facts["predicts_replicability"] = test.predicted_from > 0
     facts["measured"] = describe_card(test.name)
     facts["measured_levels"] = describe_levels(test.name)
     return facts
 
 
-def _print_table(entries: list[Entry]) -> None:
+def _print_table(entries: list[CatalogEntry]) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -74,7 +74,7 @@ def _print_table(entries: list[Entry]) -> None:
     console.print("twofold tests NAME explains one; --format json is for programs.")
 
 
-def _format_page(test: Entry) -> str:
+def _format_page(test: CatalogEntry) -> str:
     """Return a page of at most 80 columns."""
     lines = [test.title, "=" * len(test.title), ""]
     for label, text in _list_parts(test):
@@ -90,7 +90,7 @@ def _format_page(test: Entry) -> str:
     return "\n".join(lines)
 
 
-def _list_parts(test: Entry) -> list[tuple[str, str]]:
+def _list_parts(test: CatalogEntry) -> list[tuple[str, str]]:
     parts = [
         ("name", test.name),
         ("standing", f"{test.standing}. {test.reason}"),
@@ -104,13 +104,13 @@ def _list_parts(test: Entry) -> list[tuple[str, str]]:
         parts.append((label, test.reference))
     if test.one_sided:
         parts.append(("one-sided", 'yes, alternative="less" or "greater"'))
-    if test.uses_runs:
+    if test.predicted_from:
         parts.append(("replicates", f"predict_replicability(…, test={test.name!r})"))
     parts.append(("call", test.call))
     return parts
 
 
-def _format_document(entries: list[Entry]) -> str:
+def _format_document(entries: list[CatalogEntry]) -> str:
     """Return the reference page of the whole catalog."""
     parts = [
         "# The catalog of tests",
@@ -129,7 +129,7 @@ def _format_document(entries: list[Entry]) -> str:
     return "\n\n".join(parts)
 
 
-def _format_markdown(test: Entry) -> str:
+def _format_markdown(test: CatalogEntry) -> str:
     rows = [f"### {test.name}", "", f"{test.title}.", "", "| | |", "|---|---|"]
     for label, text in _list_parts(test)[1:]:
         cell = text.replace("|", "\\|")

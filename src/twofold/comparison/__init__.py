@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from twofold.comparison.check_question import check_question
-from twofold.comparison.compare import answer
+from twofold.comparison.compare import compare_scores
 from twofold.comparison.comparison import (
     Comparison,
     CriticalDifference,
@@ -24,8 +24,7 @@ from twofold.comparison.refusals import (
 )
 from twofold.options import Question, Reading, collect
 from twofold.result import Alternative
-from twofold.scores import read_predictions, read_scores
-from twofold.scores.read_options import ReadOptions
+from twofold.scores.files import read_predictions, read_scores_as
 
 __all__ = [
     "Comparison",
@@ -93,13 +92,10 @@ def compare_table(table: Any, question: Question, reading: Reading) -> Compariso
     question = check_question(question)
     refuse_for_predictions(question, reading)
     if reading.predictions:
-        columns, notes = read_predictions(
-            table, truth=reading.truth, drop=reading.drop, only=reading.only
-        )
+        columns, notes = read_predictions(table, reading)
         compared = compare_predictions(columns, question, reading.truth)
         return replace(compared, notes=(*compared.notes, *notes))
     refuse_late_reading(table, reading)
-    options = {entry.name: getattr(reading, entry.name) for entry in fields(ReadOptions)}
-    compared = answer(read_scores(table, **options), question)
+    compared = compare_scores(read_scores_as(table, reading), question)
     refuse_sizes(compared, reading)
     return compared

@@ -8,20 +8,16 @@ from functools import lru_cache
 import numpy as np
 
 from twofold.comparison.comparison import Pair
+from twofold.comparison.defaults import MEAN_RANKS
 from twofold.options import Question
 from twofold.result import Alternative, Note
-from twofold.stats import adjust, entry, mean_rank_z, nemenyi
-
-DISCRETE = ("wilcoxon", "sign")
-"""Tests whose p value cannot be smaller than the number of data sets allows."""
-
-BY_ITSELF = ("nemenyi", "bonferroni-dunn")
+from twofold.stats import adjust, entry
 
 
 @lru_cache(maxsize=1000)
 def smallest_p(test: str, n: int, alternative: Alternative) -> float:
     """Return the smallest p of a test of two learners on n data sets: one wins on all of them."""
-    if test not in DISCRETE:
+    if not entry(test).is_discrete:
         return 0.0
     ahead = np.arange(1.0, n + 1) * (-1 if alternative == "less" else 1)
     result = entry(test).load()(ahead, np.zeros(n), alternative=alternative, confidence=None)
@@ -32,12 +28,14 @@ def smallest_by_ranks(shape: tuple[int, int], adjustment: str) -> float:
     """Return the smallest p of a pair by mean ranks: one is first and one last on all data sets."""
     n, k = shape
     ordered = np.tile(np.arange(1.0, k + 1), (n, 1))
-    if adjustment == "nemenyi":
-        return float(np.min(np.asarray(nemenyi(ordered, are_ranks=True, confidence=None).pvalue)))
-    return float(np.min(np.asarray(mean_rank_z(ordered, are_ranks=True).pvalue)))
+    if entry(adjustment).adjusts_itself:
+        result = entry(adjustment).load()(ordered, are_ranks=True, confidence=None)
+    else:
+        result = entry(MEAN_RANKS).load()(ordered, are_ranks=True)
+    return float(np.min(np.asarray(result.pvalue)))
 
 
-def too_few(test: str, n: int, options: Question) -> list[Note]:
+def note_too_few(test: str, n: int, options: Question) -> list[Note]:
     """Say so where a test of two learners can never reject."""
     smallest = smallest_p(test, n, options.alternative)
     if smallest <= options.alpha:
@@ -47,7 +45,7 @@ def too_few(test: str, n: int, options: Question) -> list[Note]:
     return [Note("too-few", title, f"{sets} cannot give a p below {smallest:.2g}.", "warning")]
 
 
-def too_few_for_pairs(
+def note_too_few_for_pairs(
     pairs: tuple[Pair, ...],
     smallest: float | Sequence[float],
     adjustment: str | None,
@@ -58,8 +56,8 @@ def too_few_for_pairs(
     No adjustment gives a pair a smaller p than where all pairs have the smallest they can have.
     """
     least = np.broadcast_to(np.asarray(smallest, dtype=float), len(pairs))
-    if adjustment is not None and adjustment != "nemenyi":
-        least = adjust(least, "bonferroni" if adjustment in BY_ITSELF else adjustment)
+    if adjustment is not None and not entry(adjustment).adjusts_itself:
+        least = adjust(least, adjustment)
     never = np.flatnonzero(least > options.alpha)
     if not len(never):
         return []

@@ -20,8 +20,9 @@ def check_question(question: Question) -> Question:
             "rope", question.rope, "Pass the largest difference that does not matter.", zero=True
         )
     if question.adjust is not None:
-        names = tuple(e.name for e in catalog() if e.group == "adjustment")
-        one_of("adjust", question.adjust, (*names, "nemenyi", "bonferroni-dunn"))
+        names = [test.name for test in catalog() if test.group == "adjustment"]
+        names += [t.name for t in catalog() if t.role == "mean ranks" and t.adjusts_itself]
+        one_of("adjust", question.adjust, tuple(names))
     if question.test is not None:
         entry(question.test)
     check_seed(question.seed)

@@ -159,6 +159,7 @@ class Comparison:
     seed: int = 0
     notes: tuple[Note, ...] = ()
     positive: Mapping[str, str] = field(default_factory=dict)
+    bootstrap_errors: tuple[Mapping[str, Any], ...] = ()
     scores: Scores | None = field(default=None, repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
@@ -168,6 +169,8 @@ class Comparison:
         whole = replace(self, scores=None, pairs=pairs, omnibus=omnibus)
         plain: dict[str, Any] = _plain(asdict(whole))
         del plain["scores"]
+        if not self.bootstrap_errors:
+            del plain["bootstrap_errors"]  # it belongs to one design
         for pair in plain["pairs"]:
             del pair["adjustment"]  # it stands once, for all pairs
         first = ("question", "learners", "datasets")

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import twofold.stats
+from twofold.comparison.defaults import CHOSEN_DF
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.stats import catalog, entry
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
 
 CALIBRATED = "calibrated"
 TEXTBOOK = "textbook"
-DEFAULT = "use-all-data"
-"""The test that Bouckaert (2003) recommends, where calibration is asked for and no test named."""
 
 _REMEDY = (
     "Say 'calibrated', 'textbook', a number such as 10, or a file of `twofold calibrate -o "
@@ -51,10 +48,7 @@ class Freedom:
 def tests_with_df() -> tuple[str, ...]:
     """Return the tests whose degrees of freedom may be chosen, in the order of the catalog."""
     return tuple(
-        one.name
-        for one in catalog()
-        if one.group == "one data set"
-        and "df" in signature(getattr(twofold.stats, one.function)).parameters
+        test.name for test in catalog() if test.group == "one data set" and test.takes("df")
     )
 
 
@@ -87,8 +81,8 @@ def refuse_df(options: Question, situation: str) -> None:
 
 def check_runs(options: Question, option: str, effect: str) -> None:
     """Refuse degrees of freedom of a table where the number of runs is not settled beforehand."""
-    test = options.test or (DEFAULT if options.df is not None else None)
-    if test is None or not _from_tables(_chosen(test, options)):
+    test = options.test or (CHOSEN_DF if options.df is not None else None)
+    if test is None or not _is_looked_up(_choose(test, options)):
         return
     ways = "Give the runs in the design, 10x10, or a number of degrees of freedom, --df 10"
     if options.test is not None:
@@ -100,9 +94,9 @@ def check_runs(options: Question, option: str, effect: str) -> None:
     )
 
 
-def freedom_for(test: str, runs: int, parts: int, options: Question) -> Freedom | None:
+def choose_freedom(test: str, runs: int, parts: int, options: Question) -> Freedom | None:
     """Return the degrees of freedom to use, or None for those of the textbook."""
-    df = _chosen(test, options)
+    df = _choose(test, options)
     if df is None:
         return None
     if test not in tests_with_df():
@@ -110,8 +104,8 @@ def freedom_for(test: str, runs: int, parts: int, options: Question) -> Freedom 
         raise InputError(f"`{test}` takes no `df`.", f"Leave it out, or use one of {names}, ….")
     if df == TEXTBOOK:
         return None
-    if _from_tables(df):
-        return _from_table(test, runs, parts, options, _table(df))
+    if _is_looked_up(df):
+        return _look_up(test, runs, parts, options, _table(df))
     value = float(df)
     note = Note(
         "given-df",
@@ -122,22 +116,22 @@ def freedom_for(test: str, runs: int, parts: int, options: Question) -> Freedom 
     return Freedom(value, f"df = {value:g}, as given", note)
 
 
-def _chosen(test: str, options: Question) -> Any:
+def _choose(test: str, options: Question) -> Any:
     """Return what was chosen, or what the test takes by itself."""
     if options.df is not None:
         return options.df
     return CALIBRATED if entry(test).calibrated else None
 
 
-def _from_tables(df: Any) -> bool:
+def _is_looked_up(df: Any) -> bool:
     """Tell whether degrees of freedom are looked up, for one number of runs and one level."""
     return isinstance(df, str | Path) and df != TEXTBOOK and _number(df) is None
 
 
-def _from_table(
+def _look_up(
     test: str, runs: int, parts: int, options: Question, table: CalibrationTable
 ) -> Freedom:
-    if entry(test).data == "splits":
+    if entry(test).on_splits:
         raise InputError(
             f"No table has degrees of freedom for `{test}`: on random splits they depend on the "
             "share tested on.",
@@ -146,14 +140,14 @@ def _from_table(
     # The tables are of two-sided tests; one side at α is both sides at 2α, as the null is even.
     one_sided = options.alternative != "two-sided"
     level = 2 * options.alpha if one_sided else options.alpha
-    found = table.find(test, runs, parts, level)
-    if found is None or found["df"] is None:
-        raise InputError(*_missing(test, runs, parts, level, found is not None, table))
-    df, more = float(found["df"]), ""
-    error = found.get("type_one")
+    row = table.find(test, runs, parts, level)
+    if row is None or row["df"] is None:
+        raise InputError(*_explain_missing(test, runs, parts, level, row is not None, table))
+    df, more = float(row["df"]), ""
+    error = row.get("type_one")
     if error:
         more = f" (Type I error there {error['value']:.3f})".replace(" 0.", " .")
-    limit = " (the most that was tried)" if found.get("at_most") else ""
+    limit = " (the most that was tried)" if row.get("at_most") else ""
     side = f", that is {level:g} on both sides," if one_sided else ""
     detail = (
         f"df = {df:g}{limit} for {entry(test).in_words} on {runs}x{parts} folds at α = "
@@ -164,7 +158,7 @@ def _from_table(
     return Freedom(df, f"df = {df:g}, from {table.name}", note)
 
 
-def _missing(
+def _explain_missing(
     test: str, runs: int, parts: int, level: float, tried: bool, table: CalibrationTable
 ) -> tuple[str, str]:
     """Return the rule and the remedy where a table has nothing for a design."""

@@ -19,7 +19,7 @@ def rank_learners(values: Mapping[str, float], *, higher_is_better: bool) -> tup
     return tuple(sorted(values, key=lambda name: (float(f"{flip * values[name]:.12g}"), name)))
 
 
-def groups_of(ranking: Sequence[str], pairs: Sequence[Pair]) -> tuple[tuple[str, ...], ...]:
+def find_groups(ranking: Sequence[str], pairs: Sequence[Pair]) -> tuple[tuple[str, ...], ...]:
     """Return groups of learners, best first, that share no difference and cover all such pairs.
 
     Every group is as large as it can be. Tests on mean ranks give runs of neighbours; tests of
@@ -39,17 +39,17 @@ def cover(alike: Bools) -> list[tuple[int, ...]]:
     """Return largest cliques of a graph, in the order of its nodes, that cover all its edges."""
     cliques = [np.arange(start, end) for start, end in _runs(alike)]
     # A run may be joined to nodes further away.
-    cliques = [_extended(alike, run, alike) for run in cliques]
+    cliques = [_extend(alike, run, alike) for run in cliques]
     open_edges = np.triu(alike)
     for clique in cliques:
         open_edges[np.ix_(clique, clique)] = False
     for i in range(len(alike)):
         while open_edges[i].any():
             edge = np.array([i, int(open_edges[i].argmax())])
-            clique = _extended(alike, edge, open_edges | open_edges.T)
+            clique = _extend(alike, edge, open_edges | open_edges.T)
             open_edges[np.ix_(clique, clique)] = False
             cliques.append(clique)
-    return sorted(tuple(clique.tolist()) for clique in _needed(cliques, len(alike)))
+    return sorted(tuple(clique.tolist()) for clique in _leave_redundant(cliques, len(alike)))
 
 
 def _runs(alike: Bools) -> list[tuple[int, int]]:
@@ -67,7 +67,7 @@ def _runs(alike: Bools) -> list[tuple[int, int]]:
     return runs
 
 
-def _extended(alike: Bools, clique: Any, preferred: Bools) -> NDArray[np.intp]:
+def _extend(alike: Bools, clique: Any, preferred: Bools) -> NDArray[np.intp]:
     """Return a largest clique around this one, grown where it gains most preferred edges."""
     free = alike[clique].all(axis=0)
     gain = preferred[clique].sum(axis=0)
@@ -80,7 +80,7 @@ def _extended(alike: Bools, clique: Any, preferred: Bools) -> NDArray[np.intp]:
     return np.array(sorted(members), dtype=np.intp)
 
 
-def _needed(cliques: list[Any], k: int) -> list[Any]:
+def _leave_redundant(cliques: list[Any], k: int) -> list[Any]:
     """Leave out cliques whose edges all lie in others, the smallest first."""
     times = np.zeros((k, k), dtype=np.intp)
     for clique in cliques:

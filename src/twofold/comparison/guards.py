@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
 from twofold.comparison.comparison import Omnibus, Pair
-from twofold.comparison.many import table_of_ranks
+from twofold.comparison.defaults import ADJUSTMENT, OMNIBUS, TWO_LEARNERS
+from twofold.comparison.omnibus_tests import rank_table
 from twofold.comparison.repetition import (
-    BY_MEAN_RANKS,
-    PREDICTABLE,
     enough_data_sets,
     iman_davenport_pvalues,
+    is_predictable,
     rank_variances,
 )
 from twofold.options import Question
 from twofold.result import Note
 from twofold.scores import Folds, Scores
-from twofold.stats import entry, holm, wilcoxon
+from twofold.stats import adjust, entry
 from twofold.stats.cards import cards
 from twofold.stats.prediction import FIVE_BY_TWO, NOT_PREDICTED
 
@@ -26,20 +27,20 @@ USUAL_LEVEL = 0.05
 """The level at which errors of tests were measured, and are quoted."""
 
 
-def of_test(name: str) -> list[Note]:
+def note_unsafe(name: str) -> list[Note]:
     """Say so where the chosen test is not to be trusted."""
-    one = entry(name)
-    if one.standing != "unsafe":
+    test = entry(name)
+    if test.standing != "unsafe":
         return []
-    return [Note("unsafe-test", f"{one.title} is unsafe", one.reason, "warning")]
+    return [Note("unsafe-test", f"{test.title} is unsafe", test.reason, "warning")]
 
 
-def of_prediction(test: str) -> list[Note]:
+def note_unpredicted(test: str) -> list[Note]:
     """Say so where a verdict has no prediction because none would be true."""
-    return [NOT_PREDICTED] if test in FIVE_BY_TWO else []
+    return [NOT_PREDICTED] if entry(test).data == FIVE_BY_TWO else []
 
 
-def of_level(test: str, pairs: tuple[Pair, ...], options: Question) -> list[Note]:
+def note_level(test: str, pairs: tuple[Pair, ...], options: Question) -> list[Note]:
     """Say so where a difference was found narrowly by a test that errs often with some learners.
 
     A test that errs twice as often as its level makes such findings by chance; one whose p is a
@@ -68,7 +69,7 @@ def _decisive(pair: Pair) -> float:
     return float(1 - max(posterior["a_better"], posterior["b_better"]))
 
 
-def of_many(
+def note_many(
     omnibus: tuple[Omnibus, ...],
     pairs: tuple[Pair, ...],
     scores: Scores,
@@ -77,48 +78,49 @@ def of_many(
 ) -> list[Note]:
     """Remarks on several learners over several data sets."""
     notes: list[Note] = []
-    found = [pair for pair in pairs if pair.outcome != "none"]
+    differ = any(pair.differs for pair in pairs)
     rejected = bool(omnibus) and omnibus[-1].pvalue <= options.alpha
-    if rejected and not found:
+    if rejected and not differ:
         detail = (
             "Some learners differ, but the pairwise tests are not powerful enough to say which; "
             "nothing more can be concluded."
         )
         notes.append(Note("omnibus-no-pair", "A difference, but no pair", detail))
-    if omnibus and not rejected and found:
+    if omnibus and not rejected and differ:
         detail = (
             "The test for any difference does not reject; pairs found after that may be chance."
         )
         notes.append(Note("pair-without-omnibus", "Pairs without a difference", detail, "warning"))
     complete = not np.isnan(table).any()
-    if complete and scores.form != "ranks" and pairs[0].method in ("nemenyi", "mean-rank-z"):
-        notes += _pairs_by_themselves(pairs, scores, table, options)
-    if complete and len(table) > 3 and omnibus and omnibus[-1].method == "iman-davenport":
-        notes += _one_data_set_decides(scores, table, options)
+    if complete and scores.form != "ranks" and entry(pairs[0].method).role == "mean ranks":
+        notes += _note_disagreeing_pairs(pairs, scores, table, options)
+    if complete and len(table) > 3 and omnibus and omnibus[-1].method == OMNIBUS[-1]:
+        notes += _note_omnibus_data_set(scores, table, options)
     return notes
 
 
-def of_two(pair: Pair, a: Any, b: Any, names: list[str], options: Question) -> list[Note]:
+def note_deciding_data_set(
+    pair: Pair, a: Any, b: Any, names: list[str], options: Question
+) -> list[Note]:
     """Say so where the verdict on two learners hangs on a single data set."""
     n = len(a)
     if pair.pvalue is None or not 3 < n <= 500:
         return []
-    others = ~np.eye(n, dtype=bool)
-    test: dict[str, Any] = {"confidence": None, "alternative": options.alternative}
-    if pair.method == "wilcoxon":
-        test["method"] = _quick(n)
-    rows = [np.tile(x, (n, 1))[others].reshape(n, n - 1) for x in (a, b)]
-    result = entry(pair.method).load()(*rows, **test)
+    rest = ~np.eye(n, dtype=bool)
+    rows = [np.tile(x, (n, 1))[rest].reshape(n, n - 1) for x in (a, b)]
+    result = entry(pair.method).load()(
+        *rows, confidence=None, alternative=options.alternative, **_quick(pair.method, n)
+    )
     p = np.where(result.no_spread, 1.0, result.pvalue)
-    return _deciding((p <= options.alpha) != (pair.pvalue <= options.alpha), names, "the test")
+    return _note_deciding((p <= options.alpha) != (pair.pvalue <= options.alpha), names, "the test")
 
 
-def _quick(n: int) -> Literal["auto", "z"]:
+def _quick(test: str, n: int) -> Mapping[str, str]:
     """Return how to test many pairs at once: each pattern of ties takes time of its own."""
-    return "z" if n > 100 else "auto"
+    return entry(test).quick if n > 100 else {}
 
 
-def of_undefined(pairs: tuple[Pair, ...]) -> list[Note]:
+def note_undefined(pairs: tuple[Pair, ...]) -> list[Note]:
     """Name the pairs about which nothing can be told, because their differences do not vary."""
     flat = [f"{pair.a} and {pair.b}" for pair in pairs if not pair.defined]
     if not flat:
@@ -131,7 +133,7 @@ def of_undefined(pairs: tuple[Pair, ...]) -> list[Note]:
     return [Note("zero-variance", "The differences do not vary", detail, "warning")]
 
 
-def of_sides(options: Question) -> list[Note]:
+def note_one_sided(options: Question) -> list[Note]:
     """Remind that a direction must be chosen before looking."""
     if options.alternative == "two-sided":
         return []
@@ -142,7 +144,7 @@ def of_sides(options: Question) -> list[Note]:
     return [Note("one-sided", "A one-sided test", detail)]
 
 
-def of_runs(folds: Folds, pairs: tuple[Pair, ...]) -> list[Note]:
+def note_one_run(folds: Folds) -> list[Note]:
     """Say so where there is one run only, which tells nothing of its own luck."""
     if folds.values.shape[1] > 1 or not folds.has_folds:
         return []
@@ -153,18 +155,20 @@ def of_runs(folds: Folds, pairs: tuple[Pair, ...]) -> list[Note]:
     return [Note("one-run", "One run of cross-validation", detail, "warning")]
 
 
-def _pairs_by_themselves(
+def _note_disagreeing_pairs(
     pairs: tuple[Pair, ...], scores: Scores, table: Any, options: Question
 ) -> list[Note]:
     """Compare mean ranks with Wilcoxon tests, which do not depend on the other learners."""
     a = [scores.place(pair.a) for pair in pairs]
     b = [scores.place(pair.b) for pair in pairs]
-    alone = wilcoxon(table[:, a].T, table[:, b].T, confidence=None, method=_quick(len(table)))
-    apart = holm(np.asarray(alone.pvalue)) <= options.alpha
+    alone = entry(TWO_LEARNERS).load()(
+        table[:, a].T, table[:, b].T, confidence=None, **_quick(TWO_LEARNERS, len(table))
+    )
+    apart = adjust(np.asarray(alone.pvalue), ADJUSTMENT) <= options.alpha
     other = [
         f"{pair.a} and {pair.b}"
         for pair, differs in zip(pairs, apart, strict=True)
-        if differs != (pair.outcome != "none")
+        if differs != pair.differs
     ]
     if not other:
         return []
@@ -176,14 +180,12 @@ def _pairs_by_themselves(
     return [Note("mean-ranks-disagree", "The pair by itself says otherwise", detail, "warning")]
 
 
-def of_repetition(pairs: tuple[Pair, ...], found_any: bool, n: int, k: int) -> list[Note]:
+def note_unknown_repetition(pairs: tuple[Pair, ...], found_any: bool, n: int, k: int) -> list[Note]:
     """Say for which verdicts it is not known whether new data sets would agree."""
     unknown = [
         pair
         for pair in pairs
-        if pair.outcome != "none"
-        and pair.repeats is None
-        and pair.method in (*PREDICTABLE, *BY_MEAN_RANKS)
+        if pair.differs and pair.repeats is None and is_predictable(pair.method)
     ]
     if n < enough_data_sets(k) and unknown:
         among = f"differences among {k} learners" if k > 2 else "difference by a t test"
@@ -201,9 +203,9 @@ def of_repetition(pairs: tuple[Pair, ...], found_any: bool, n: int, k: int) -> l
     return []
 
 
-def _one_data_set_decides(scores: Scores, table: Any, options: Question) -> list[Note]:
+def _note_omnibus_data_set(scores: Scores, table: Any, options: Question) -> list[Note]:
     """Leave out each data set in turn; the others keep their ranks, so that sums tell it all."""
-    ranked = table_of_ranks(table, scores)
+    ranked = rank_table(table, scores)
     n = len(ranked)
     sums, variances = ranked.sum(axis=0), rank_variances(ranked)
     spread = variances.sum()
@@ -211,26 +213,24 @@ def _one_data_set_decides(scores: Scores, table: Any, options: Question) -> list
     rest = (sums - ranked) / (n - 1), (spread - variances) / (n - 1)
     parts = iman_davenport_pvalues(*rest, n - 1)
     changed = (parts <= options.alpha) != (full <= options.alpha)
-    return _deciding(changed, list(scores.datasets), "the test for any difference")
+    return _note_deciding(changed, list(scores.datasets), "the test for any difference")
 
 
-def _deciding(changed: Any, names: list[str], what: str) -> list[Note]:
+def _note_deciding(changed: Any, names: list[str], subject: str) -> list[Note]:
     listed = [names[i] for i in np.flatnonzero(changed)]
     if not listed:
         return []
     more = f" and {len(listed) - 4} more" if len(listed) > 4 else ""
     named = ", ".join(listed[:4]) + more
     each = " (one at a time)" if len(listed) > 1 else ""
-    detail = f"Without {named}{each} {what} decides otherwise."
+    detail = f"Without {named}{each} {subject} decides otherwise."
     return [Note("one-data-set", "One data set decides", detail, "warning")]
 
 
-def of_pairs(pairs: tuple[Pair, ...], options: Question) -> list[Note]:
+def note_low_replicability(pairs: tuple[Pair, ...]) -> list[Note]:
     """Remarks on how replicable the verdicts on pairs are."""
     shaky = [
-        pair
-        for pair in pairs
-        if pair.outcome != "none" and pair.repeats is not None and pair.repeats < 0.8
+        pair for pair in pairs if pair.differs and pair.repeats is not None and pair.repeats < 0.8
     ]
     if not shaky:
         return []

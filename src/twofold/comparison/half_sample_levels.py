@@ -8,20 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from twofold.comparison import sentences
 from twofold.comparison.comparison import Comparison, Pair
-from twofold.comparison.pair import df_tuple, outcome
-from twofold.comparison.pairwise import adjust_pairs, wanted_pairs
+from twofold.comparison.defaults import HALF_SAMPLES
+from twofold.comparison.pair import decide_outcome, df_tuple
+from twofold.comparison.pairwise import adjust_pairs, columns_to_compare
+from twofold.comparison.sentences import describe_many, describe_pair, p_value
 from twofold.options import Question
 from twofold.result import Note, Result
-from twofold.stats import half_sample_t
+from twofold.stats import entry
 from twofold.stats.distributions import student_quantile
-
-TEST = "half-sample-t"
-CALIBRATED = ("corrected-cv-t", "use-all-data")
-"""Tests whose statistic is the mean difference over a standard error, so that half samples can
-say what level they have."""
-
 
 OF_THE_OTHER = ("level-above", "low-replicability", "unequal-folds", "calibrated-df", "given-df")
 """Notes on the test that half samples replace."""
@@ -46,24 +41,24 @@ def compare_by_half_samples(
     """Return the answer that the half-sample t test gives, in place of that of another test."""
     assert answer.scores is not None
     metric, higher = answer.metric, answer.higher_is_better
-    results = _results(answer, halves, options)
+    results = _apply(answer, halves, options)
     decided = [
-        _decided(pair, result, higher, options)
+        _decide(pair, result, higher, options)
         for pair, result in zip(answer.pairs, results, strict=True)
     ]
     pairs: tuple[Pair, ...] = tuple(decided)
-    chosen: str | None = None
+    adjustment: str | None = None
     if len(decided) > 1:
         whole = options.control is None
-        pairs, chosen = adjust_pairs(decided, options, higher, None, whole)
-        verdict = sentences.of_many((), pairs, options)
+        pairs, adjustment = adjust_pairs(decided, options, higher, None, whole)
+        verdict = describe_many((), pairs, options)
     else:
-        verdict = sentences.of_pair(pairs[0], metric, options)
+        verdict = describe_pair(pairs[0], metric, options)
     return replace(
         answer,
         verdict=verdict,
-        method=TEST + (f", {chosen}" if chosen else ""),
-        adjustment=chosen,
+        method=HALF_SAMPLES + (f", {adjustment}" if adjustment else ""),
+        adjustment=adjustment,
         reason="Disjoint halves of the rows show how much a cross-validation varies.",
         pairs=pairs,
         notes=tuple(
@@ -77,11 +72,14 @@ def compare_by_half_samples(
 
 def with_level(answer: Comparison, halves: HalfSamples, options: Question) -> Comparison:
     """Return the answer with what half samples say beside it, and the level of its test here."""
-    results = _results(answer, halves, options)
+    results = _apply(answer, halves, options)
     pairs = tuple(
         replace(
             pair,
-            beside=(*pair.beside, {"method": TEST, "pvalue": float(np.asarray(result.pvalue))}),
+            beside=(
+                *pair.beside,
+                {"method": HALF_SAMPLES, "pvalue": float(np.asarray(result.pvalue))},
+            ),
         )
         for pair, result in zip(answer.pairs, results, strict=True)
     )
@@ -90,30 +88,31 @@ def with_level(answer: Comparison, halves: HalfSamples, options: Question) -> Co
     return replace(answer, pairs=pairs, notes=(level, *notes))
 
 
-def _results(answer: Comparison, halves: HalfSamples, options: Question) -> list[Result]:
+def _apply(answer: Comparison, halves: HalfSamples, options: Question) -> list[Result]:
     assert answer.scores is not None
     whole = answer.scores.folds(0).values.mean(axis=-1)  # learners, runs
+    test = entry(HALF_SAMPLES).load()
     x = np.concatenate([whole[..., None], halves.values], axis=-1)
     return [
-        half_sample_t(x[i], x[j], alternative=options.alternative, confidence=options.confidence)
-        for i, j in wanted_pairs(answer.scores, options)
+        test(x[i], x[j], alternative=options.alternative, confidence=options.confidence)
+        for i, j in columns_to_compare(answer.scores, options)
     ]
 
 
-def _decided(pair: Pair, result: Result, higher: bool, options: Question) -> Pair:
+def _decide(pair: Pair, result: Result, higher: bool, options: Question) -> Pair:
     assert result.interval is not None
     estimate = float(np.asarray(result.estimate))
     return replace(
         pair,
         estimate=estimate,
         interval=(float(result.interval.low), float(result.interval.high)),
-        method=TEST,
+        method=HALF_SAMPLES,
         statistic=float(result.statistic),
         df=df_tuple(result.df),
         pvalue=float(np.asarray(result.pvalue)),
         adjusted={},
         adjustment=None,
-        outcome=outcome(bool(result.reject(options.alpha)), estimate, higher),
+        outcome=decide_outcome(bool(result.reject(options.alpha)), estimate, higher),
         replicability=None,
         details={},
     )
@@ -130,11 +129,12 @@ def _note(pairs: tuple[Pair, ...], results: list[Result], options: Question) -> 
     middle, low, high = (f"{level:.3f}".replace("0.", ".", 1) for level in levels[worst])
     pair, runs = pairs[worst], results[worst].n
     named = f" for {pair.a} and {pair.b}" if len(pairs) > 1 else ""
-    p = sentences.p_value(float(np.asarray(results[worst].pvalue)))
+    p = p_value(float(np.asarray(results[worst].pvalue)))
     detail = (
         f"{runs} random halvings of the rows show how much a cross-validation varies{named}: by "
         f"that {pair.method} would err about {middle} of the time here (95% interval {low} to "
-        f"{high}) where its level is {alpha:g}. The test that uses the halves, {TEST}, has {p}."
+        f"{high}) where its level is {alpha:g}. The test that uses the halves, {HALF_SAMPLES}, has "
+        f"{p}."
     )
     above = levels[worst][1] > alpha
     return Note(

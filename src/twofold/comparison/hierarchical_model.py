@@ -6,9 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from twofold.comparison.comparison import Pair
+from twofold.comparison.defaults import ALL_FOLDS_BAYESIAN
+from twofold.comparison.pair import decide_by_posterior, rope_or_zero, summarise_posterior
+from twofold.errors import InputError
+from twofold.options import Question
 from twofold.result import Result
 from twofold.scores import Scores
-from twofold.stats import bayes_hierarchical
+from twofold.stats import entry, win_tie_loss
 
 SAMPLES = 8000
 
@@ -28,6 +33,62 @@ def fold_differences(scores: Scores, names: tuple[str, str]) -> list[Any]:
     return [gap for gap, _ in gaps]
 
 
-def by_hierarchical_model(gaps: list[Any], rope: float, seed: int, confidence: float) -> Result:
+def fit_hierarchical_model(gaps: list[Any], rope: float, seed: int, confidence: float) -> Result:
     """Return the answer on differences in the folds of several data sets."""
-    return bayes_hierarchical(gaps, rope=rope, samples=SAMPLES, seed=seed, confidence=confidence)
+    function = entry(ALL_FOLDS_BAYESIAN).load()
+    answer: Result = function(gaps, rope=rope, samples=SAMPLES, seed=seed, confidence=confidence)
+    return answer
+
+
+def compare_all_folds(scores: Scores, names: tuple[str, str], options: Question) -> Result | None:
+    """Answer by the folds of all data sets at once, where the table has them.
+
+    A test of its own name needs the folds; where none is named the answer stands beside another.
+    """
+    requested = options.test is not None and entry(options.test).on_all_folds
+    if options.test is not None and not requested:
+        return None
+    try:
+        if (scores.fold < 0).any():
+            raise InputError("The table has no folds.", "Give it a column fold.")
+        gaps = fold_differences(scores, names)
+        if any(gap.shape[-1] < 2 for gap in gaps):
+            raise InputError("A data set has one fold only.", "Give the scores of every fold.")
+    except InputError as error:
+        if requested:
+            raise InputError(
+                f"`{options.test}` needs folds on every data set. {error.rule}", error.remedy
+            ) from None
+        return None  # folds are missing; the answer over data sets does not need them
+    if not requested and any(not np.ptp(gap) for gap in gaps):
+        return None  # without any spread there is nothing to shrink
+    return fit_hierarchical_model(gaps, rope_or_zero(options), options.seed, options.confidence)
+
+
+def make_pair_by_posterior(
+    scores: Scores, table: Any, names: tuple[str, str], result: Result, options: Question
+) -> Pair:
+    """Return the pair that the hierarchical model decides about."""
+    flip = 1 if scores.higher_is_better else -1
+    posterior = summarise_posterior(result)
+    a, b = (table[:, scores.place(name)] for name in names)
+    both = ~np.isnan(a) & ~np.isnan(b)
+    counts = win_tie_loss(flip * a[both], flip * b[both])
+    assert result.interval is not None
+    ends = sorted(flip * float(np.asarray(x)) for x in (result.interval.low, result.interval.high))
+    return Pair(
+        a=names[0],
+        b=names[1],
+        estimate=flip * float(np.asarray(result.estimate)),
+        interval=(ends[0], ends[1]),
+        method=result.method,
+        statistic=float(np.asarray(result.statistic)),
+        df=(),
+        pvalue=None,
+        adjusted={},
+        outcome=decide_by_posterior(posterior, options.alpha),
+        wins=int(counts.wins),
+        ties=int(counts.ties),
+        losses=int(counts.losses),
+        beside=(posterior,),
+    )

@@ -24,7 +24,7 @@ CODES = frozenset({"below-chance", "below-majority", "constant-predictions", "im
 
 
 @dataclass(frozen=True, slots=True)
-class Majority:
+class PrevailingClass:
     """The most frequent class of a data set, and its share of the rows."""
 
     dataset: str
@@ -75,7 +75,7 @@ def note_chance(cells: Sequence[Below], metric: str, chance: Chance) -> list[Not
     return [Note("below-chance", "Worse than chance", detail, "warning")]
 
 
-def note_imbalance(majorities: Sequence[Majority], metric: str, remedy: str) -> list[Note]:
+def note_imbalance(majorities: Sequence[PrevailingClass], metric: str, remedy: str) -> list[Note]:
     """Say where accuracy is high for the most frequent class alone."""
     sets = [m for m in majorities if m.share >= IMBALANCED]
     if metric not in BLIND or not sets:

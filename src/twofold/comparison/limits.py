@@ -7,33 +7,38 @@ between runs tells. Tables are drawn from what they may be, and decided like the
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from twofold.comparison.comparison import Predicted
-from twofold.comparison.repetition import draws_for
+from twofold.comparison.repetition import count_draws
 from twofold.errors import InputError
 from twofold.options import Question
 from twofold.scores import Scores
+from twofold.scores.splits import TIME_SERIES
 from twofold.seeds import rng
 from twofold.stats import entry
 
+EXACT_UP_TO = 25
+"""Data sets up to which drawn tables are tested exactly."""
 
-def tables_for(work: int) -> int:
+
+def count_tables(work: int) -> int:
     """Return how many tables to draw where each costs that many numbers."""
-    return 5 * draws_for(work)
+    return 5 * count_draws(work)
 
 
 def limit_tables(scores: Scores, options: Question) -> Any:
     """Return draws (draws, data sets, learners) of the table that endless runs would give.
 
-    None where a data set has less than two runs, or learners have not the same ones.
+    None where a data set has less than two runs, or learners have not the same ones, or runs are
+    no repetitions but follow each other in time.
     """
     shape = len(scores.datasets), len(scores.learners)
-    draws = tables_for(4 * shape[0] * shape[1])
+    draws = count_tables(4 * shape[0] * shape[1])
     tables = np.empty((draws, *shape))
+    if TIME_SERIES in {note.code for note in scores.notes}:
+        return None
     if scores.form != "long" or len(scores.value) < 2 * shape[0] * shape[1]:
         return None
     for d in range(shape[0]):
@@ -54,33 +59,28 @@ def limit_tables(scores: Scores, options: Question) -> Any:
     return tables
 
 
-def with_limit(predicted: Predicted, share: float) -> Predicted:
-    """Return the prediction with the chance that endless runs would say the same."""
-    return replace(predicted, limit=float(share))
-
-
-def agreement_of_pair(
-    a: Any, b: Any, other_a: Any, other_b: Any, test: str, level: float, options: Question
+def limit_agreement(
+    a: Any, b: Any, drawn_a: Any, drawn_b: Any, test: str, options: Question
 ) -> float:
-    """Return the share of other scores (draws, data sets) on which a test decides as on a and b."""
-    quick: dict[str, Any] = {"confidence": None, "alternative": options.alternative}
-    if test == "wilcoxon" and len(a) > 25:
-        quick["method"] = "z"
+    """Return the share of drawn scores (draws, data sets) on which a test decides as on a and b."""
+    quick = entry(test).quick if len(a) > EXACT_UP_TO else {}
     # The table itself goes first, by the same road as the draws.
-    first, second = np.vstack([a, other_a]), np.vstack([b, other_b])
-    result = entry(test).load()(first, second, **quick)
-    rejects = np.asarray(result.pvalue) <= level
+    first, second = np.vstack([a, drawn_a]), np.vstack([b, drawn_b])
+    result = entry(test).load()(
+        first, second, confidence=None, alternative=options.alternative, **quick
+    )
+    rejects = np.asarray(result.pvalue) <= options.alpha
     if not rejects[0]:
         return float(1 - rejects[1:].mean())
-    leans = _leaning(result, test)
+    leans = _lean(result, test)
     return float((rejects[1:] & (leans[1:] == leans[0])).mean())
 
 
-def _leaning(result: Any, test: str) -> Any:
+def _lean(result: Any, test: str) -> Any:
     """Return the direction in which the test sees each row."""
-    if test == "wilcoxon":
-        plus, minus = result.details["r_plus"], result.details["r_minus"]
-        return np.sign(np.asarray(plus) - np.asarray(minus))
-    if test == "sign":
-        return np.sign(np.asarray(result.details["wins"]) - np.asarray(result.details["losses"]))
-    return np.sign(np.asarray(result.statistic))
+    sides = {"signed ranks": ("r_plus", "r_minus"), "wins": ("wins", "losses")}
+    names = sides.get(entry(test).model)
+    if names is None:
+        return np.sign(np.asarray(result.statistic))
+    ahead, behind = (np.asarray(result.details[name]) for name in names)
+    return np.sign(ahead - behind)

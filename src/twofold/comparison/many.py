@@ -1,262 +1,162 @@
-"""Several learners over several data sets, by their ranks or their means."""
+"""Several learners over several data sets, by their ranks, their means or pair by pair."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from twofold.comparison.comparison import CriticalDifference, Omnibus, Pair, Predicted
-from twofold.comparison.limits import limit_tables, tables_for, with_limit
-from twofold.comparison.pair import df_tuple, outcome
-from twofold.comparison.pairwise import with_bergmann
-from twofold.comparison.repetition import RankVerdicts, predict_omnibus, predict_ranks
+from twofold.comparison import defaults, guards
+from twofold.comparison.attainable import note_too_few_for_pairs, smallest_by_ranks
+from twofold.comparison.comparison import CriticalDifference
+from twofold.comparison.groups import rank_learners
+from twofold.comparison.mean_pairs import compare_by_mean_ranks, compare_by_means
+from twofold.comparison.omnibus_tests import (
+    apply_omnibus_tests,
+    predict_any_difference,
+    rank_table,
+)
+from twofold.comparison.pairwise import compare_pairwise
+from twofold.comparison.refusals import refuse_rope
+from twofold.comparison.sentences import describe_many
+from twofold.comparison.table_guards import note_table
 from twofold.errors import InputError
 from twofold.options import Question
-from twofold.result import Result
 from twofold.scores import Scores
-from twofold.stats import (
-    adjust,
-    critical_difference,
-    dunnett,
-    entry,
-    friedman,
-    hodges_lehmann,
-    iman_davenport,
-    mean_difference,
-    mean_rank_z,
-    nemenyi,
-    ranks,
-    skillings_mack,
-    tukey,
-    win_tie_loss,
-)
-from twofold.stats.effects import LARGEST_WALSH
-
-ALL_PAIRS = ("bonferroni", "holm", "hochberg", "hommel", "finner", "shaffer")
-WITH_CONTROL = ("bonferroni", "holm", "hochberg", "hommel", "finner", "li")
-HOMMEL_UP_TO = 2000
-"""Pairs up to which Hommel's adjustment, whose cost grows with their square, is given unasked."""
+from twofold.stats import CatalogEntry, catalog, entry
+from twofold.stats.bradley_terry import estimated_ranks
 
 
-OMNIBUS = ("friedman", "iman-davenport", "quade", "aligned-friedman", "skillings-mack", "rm-anova")
-BY_RANKS = ("nemenyi", "bonferroni-dunn", "mean-rank-z")
-BY_MEANS = ("tukey", "dunnett")
+def compare_many(scores: Scores, options: Question) -> dict[str, Any]:
+    """Return the facts of a comparison of several learners."""
+    table = scores.means()
+    if len(table) < 2:
+        raise InputError("Ranks need at least two data sets.", "Add data sets.")
+    complete = not np.isnan(table).any()
+    test = None if options.test is None else entry(options.test)
+    options = _check(test, options, complete)
+    omnibus, results = apply_omnibus_tests(table, scores, options)
+    notes = note_table(scores, table)
+    cd: CriticalDifference | None = None
+    adjustment: str | None
+    if test is not None and test.role == "means":
+        pairs, adjustment = compare_by_means(table, scores, options)
+        method, reason = adjustment, "You asked for this test."
+    elif complete and not (test and test.on_pairs):
+        pairs, adjustment, cd = compare_by_mean_ranks(table, scores, options)
+        smallest = smallest_by_ranks(table.shape, adjustment)
+        notes += note_too_few_for_pairs(pairs, smallest, adjustment, options)
+        by_cd = adjustment == cd.method
+        method = cd.method if by_cd else f"{defaults.MEAN_RANKS}, {adjustment}"
+        reason = (
+            "Friedman's test by ranks, then each learner against the control, adjusted."
+            if options.control
+            else "Friedman's test by ranks, then all pairs by their mean ranks."
+        )
+    else:
+        pairs, adjustment, remarks = compare_pairwise(table, scores, options)
+        notes += remarks
+        method = pairs[0].method + (f", {adjustment}" if adjustment else "")
+        reason = (
+            "You asked for this test; each pair is compared by itself."
+            if options.test
+            else "Cells are missing: each pair is compared on the data sets that both have."
+        )
+    means = _mean_ranks(table, scores)
+    ranking = rank_learners(means, higher_is_better=False)
+    notes += guards.note_many(omnibus, pairs, scores, table, options)
+    notes += guards.note_undefined(pairs)
+    codes = {note.code for note in notes}
+    if not all(pair.defined for pair in pairs):
+        codes.add("zero-variance")  # which was told by name
+    remarks = [note for result in results for note in result.notes if note.code not in codes]
+    notes += dict.fromkeys(remarks)
+    if test is not None:
+        notes += guards.note_unsafe(test.name)
+    predicted = None
+    differ = bool(omnibus) and omnibus[-1].pvalue <= options.alpha
+    if complete and differ and not any(note.code == "too-few" for note in notes):
+        predicted = predict_any_difference(table, scores, omnibus[-1].method, options)
+    notes += guards.note_unknown_repetition(pairs, differ, *table.shape)
+    notes += guards.note_low_replicability(pairs) + guards.note_one_sided(options)
+    return {
+        "question": "Which learners do better on new data sets?",
+        "verdict": describe_many(omnibus, pairs, options, _name_best(ranking, means, complete)),
+        "method": method,
+        "adjustment": adjustment,
+        "reason": reason,
+        "ranking": ranking,
+        "mean_ranks": means,
+        "ranks_are": "mean" if complete else "estimated",
+        "omnibus": omnibus,
+        "omnibus_replicability": predicted,
+        "critical_difference": cd,
+        "pairs": pairs,
+        "notes": tuple(notes),
+    }
 
 
-def omnibus_tests(
-    table: Any, scores: Scores, options: Question
-) -> tuple[tuple[Omnibus, ...], tuple[Result, ...]]:
-    """Return the tests for any difference at all; the last one decides."""
+def _name_best(ranking: tuple[str, ...], means: dict[str, float], complete: bool) -> str:
+    """Say who has the best mean rank, or who share it."""
+    kind = "mean rank" if complete else "estimated mean rank"
+    best = [name for name in ranking if means[name] - means[ranking[0]] < 1e-9]
+    if len(best) == 1:
+        return f"{best[0]} has the best {kind}"
+    more = f" and {len(best) - 2} more" if len(best) > 2 else ""
+    joint = ", " if more else " and "
+    return f"{best[0]}{joint}{best[1]}{more} share the best {kind}"
+
+
+def _check(test: CatalogEntry | None, options: Question, complete: bool) -> Question:
+    """Return options that many learners over many data sets can use, or refuse them."""
+    if test is None or not test.bayesian:
+        refuse_rope(options, "several learners over data sets, but by Bayesian tests of each pair")
+    pairwise = test is not None and test.on_pairs
+    if test is not None and not pairwise:
+        _check_table(test, complete)
+    one_sided = pairwise or (test is not None and test.one_sided)
+    if options.alternative != "two-sided" and not one_sided:
+        raise InputError(
+            "Tests on mean ranks are two-sided.",
+            "Use --test wilcoxon for one-sided tests of each pair.",
+        )
+    if test is not None and test.adjusts_itself:
+        if options.adjust is not None and (test.role == "means" or options.adjust != test.name):
+            raise InputError(f"`{test.name}` adjusts by itself.", "Leave out the adjustment.")
+        return options if test.role == "means" else replace(options, adjust=test.name)
+    if test is not None and test.role == "mean ranks":
+        return replace(options, adjust=options.adjust or defaults.ADJUSTMENT)
+    return options
+
+
+def _check_table(test: CatalogEntry, complete: bool) -> None:
+    """Refuse a test that does not fit a table of several learners, or not one with gaps."""
+    if test.data != "table":
+        roles = ("omnibus", "mean ranks", "means")
+        fitting = [
+            other.name
+            for role in roles
+            for other in catalog()
+            if other.role == role and other.data == "table"
+        ]
+        raise InputError(
+            f"`{test.name}` does not fit several learners over several data sets: it needs "
+            f"{test.design}.",
+            f"Use one of {', '.join(fitting)}, wilcoxon, sign, paired-t; or an adjustment with "
+            "--adjust.",
+        )
+    if not complete and not test.takes_gaps:
+        raise InputError(
+            f"`{test.name}` needs a complete table, and cells are missing.",
+            "Use skillings-mack, which is the default then, or wilcoxon for pairs.",
+        )
+
+
+def _mean_ranks(table: Any, scores: Scores) -> dict[str, float]:
+    """Return mean ranks; where cells are missing, those expected of a table without gaps."""
     if np.isnan(table).any():
-        names: tuple[str, ...] = ("skillings-mack",)
-    elif options.test in OMNIBUS:
-        names = (options.test,)
-    elif options.test in BY_MEANS:
-        names = ("rm-anova",)
+        means = estimated_ranks(table, higher_is_better=scores.higher_is_better)
     else:
-        names = ("friedman", "iman-davenport")
-    results = tuple(_omnibus(name, table, scores, options.alpha) for name in names)
-    # Without any spread a test has no answer, and is left out; its note stays.
-    return tuple(_omnibus_answer(result) for result in results if not result.no_spread), results
-
-
-def _omnibus_answer(result: Result) -> Omnibus:
-    """Return the answer, and beside it that of the formula without correction for ties."""
-    uncorrected = None
-    if any(note.code == "ties" for note in result.notes):
-        statistic, pvalue = (float(result.details[name]) for name in ("plain", "plain_pvalue"))
-        uncorrected = {"statistic": statistic, "pvalue": pvalue}
-    statistic, pvalue = float(result.statistic), float(np.asarray(result.pvalue))
-    return Omnibus(result.method, statistic, df_tuple(result.df), pvalue, uncorrected)
-
-
-def omnibus_replicability(table: Any, scores: Scores, method: str, options: Question) -> Predicted:
-    """Predict whether other data sets of this kind would agree that there is a difference."""
-
-    def test(tables: Any) -> Any:
-        return _omnibus(method, tables, scores, options.alpha)
-
-    return predict_omnibus(table, table_of_ranks(table, scores), test, method, options)
-
-
-def _omnibus(name: str, table: Any, scores: Scores, alpha: float) -> Result:
-    higher = scores.higher_is_better
-    if name in ("friedman", "iman-davenport"):
-        test = friedman if name == "friedman" else iman_davenport
-        are_ranks = scores.form == "ranks"
-        result: Result = test(table, are_ranks=are_ranks, higher_is_better=higher, alpha=alpha)
-        return result
-    if name == "skillings-mack":
-        return skillings_mack(table, higher_is_better=higher)
-    if scores.form == "ranks":
-        raise InputError(
-            f"`{name}` needs scores; the table holds ranks.", "Use friedman or iman-davenport."
-        )
-    extra: dict[str, Any] = {}
-    if name in ("quade", "aligned-friedman"):
-        extra["higher_is_better"] = higher
-    if name == "quade":
-        extra["alpha"] = alpha
-    other: Result = entry(name).load()(table, **extra)
-    return other
-
-
-def table_of_ranks(table: Any, scores: Scores) -> Any:
-    """Return the ranks, rank 1 best."""
-    if scores.form == "ranks":
-        return table
-    return ranks(table, higher_is_better=scores.higher_is_better)
-
-
-def pairs_by_mean_ranks(
-    table: Any, scores: Scores, options: Question
-) -> tuple[tuple[Pair, ...], str, CriticalDifference]:
-    """Compare pairs by their mean ranks: all of them, or each with a control."""
-    ranked = table_of_ranks(table, scores)
-    n, k = ranked.shape
-    control = None if options.control is None else scores.place(options.control)
-    raw = mean_rank_z(ranked, are_ranks=True, control=control)
-    assert raw.pairs is not None
-    adjusted, chosen = _adjusted(ranked, raw, control, options)
-    kind: Literal["nemenyi", "bonferroni-dunn"] = (
-        "nemenyi" if control is None else "bonferroni-dunn"
-    )
-    cd = critical_difference(k, n, alpha=options.alpha, method=kind)
-    rejected = adjusted[chosen] <= options.alpha
-    # Bergmann and Hommel's procedure on every draw would take minutes; Shaffer's is nearly it.
-    quick = "shaffer" if chosen == "bergmann-hommel" else chosen
-    verdicts = RankVerdicts(raw.pairs, quick, cd, n, options.alpha)
-    predicted = predict_ranks(ranked, verdicts, rejected, options)
-    endless = limit_tables(scores, options)
-    if endless is not None:
-        endless = endless[: tables_for(verdicts.cost)]
-        means = ranks(endless, higher_is_better=scores.higher_is_better).mean(axis=1)
-        agreeing = verdicts.agree(ranked.mean(axis=0), rejected, means).mean(axis=0)
-        predicted = list(map(with_limit, predicted, agreeing.tolist()))
-    z, gaps = np.asarray(raw.statistic), np.asarray(raw.estimate)
-    found = []
-    estimate, low, high, record = _effects(table, raw.pairs, scores, options)
-    of_ranks = scores.form == "ranks"
-    for place, (i, j) in enumerate(raw.pairs):
-        # A lower mean rank is better: the gap decides the direction, not the mean score.
-        who = outcome(bool(rejected[place]), float(gaps[place]), higher_is_better=False)
-        found.append(
-            Pair(
-                a=scores.learners[i],
-                b=scores.learners[j],
-                estimate=float(gaps[place] if of_ranks else estimate[place]),
-                interval=None if of_ranks else (float(low[place]), float(high[place])),
-                method="nemenyi" if chosen == "nemenyi" else "mean-rank-z",
-                statistic=float(z[place]),
-                df=(),
-                pvalue=float(np.asarray(raw.pvalue)[place]),
-                adjusted={name: float(p[place]) for name, p in adjusted.items()},
-                adjustment=chosen,
-                outcome=who,
-                wins=int(record[place, 0]),
-                ties=int(record[place, 1]),
-                losses=int(record[place, 2]),
-                replicability=predicted[place] or None,
-            )
-        )
-    return tuple(found), chosen, CriticalDifference(kind, options.alpha, cd)
-
-
-def _adjusted(
-    ranked: Any, raw: Result, control: int | None, options: Question
-) -> tuple[dict[str, Any], str]:
-    """Return p values by every adjustment that applies, and the name of the chosen one."""
-    p = np.asarray(raw.pvalue)
-    k = ranked.shape[1]
-    if control is None:
-        adjusted = {"nemenyi": np.asarray(nemenyi(ranked, are_ranks=True, confidence=None).pvalue)}
-        names = ALL_PAIRS + ("bergmann-hommel",) * with_bergmann(k, options)
-        if len(p) > HOMMEL_UP_TO and options.adjust != "hommel":
-            names = tuple(name for name in names if name != "hommel")
-        default = "nemenyi"
-    else:
-        adjusted = {"bonferroni-dunn": adjust(p, "bonferroni")}
-        names, default = WITH_CONTROL, "holm"
-    adjusted |= {name: adjust(p, name) for name in names}
-    wanted = options.adjust or default
-    if wanted not in adjusted:
-        where = "all pairs" if control is None else "comparisons with a control"
-        raise InputError(
-            f"`{wanted}` does not apply to {where}.",
-            f"Choose one of {', '.join(adjusted)}.",
-        )
-    return adjusted, wanted
-
-
-def _effects(
-    table: Any, pairs: tuple[tuple[int, int], ...], scores: Scores, options: Question
-) -> tuple[Any, Any, Any, Any]:
-    """Return typical differences a − b, their intervals' ends, and wins, ties and losses of a."""
-    first, second = np.array(pairs).T
-    a, b = table[:, first].T, table[:, second].T
-    record = _record(table, pairs, scores)
-    typical = hodges_lehmann if len(table) <= LARGEST_WALSH else mean_difference
-    effect = typical(a, b, confidence=options.confidence)
-    assert effect.interval is not None
-    return effect.estimate, effect.interval.low, effect.interval.high, record
-
-
-def _record(table: Any, pairs: tuple[tuple[int, int], ...], scores: Scores) -> Any:
-    """Return wins, ties and losses of a, for each pair."""
-    first, second = np.array(pairs).T
-    counts = win_tie_loss(table[:, first].T, table[:, second].T)
-    wins, losses = counts.wins, counts.losses
-    if not scores.higher_is_better:
-        wins, losses = losses, wins
-    return np.stack([wins, counts.ties, losses], axis=-1).astype(int)
-
-
-def pairs_by_means(table: Any, scores: Scores, options: Question) -> tuple[tuple[Pair, ...], str]:
-    """Compare mean scores by Tukey's test, all pairs, or by Dunnett's, each with the control."""
-    name = options.test
-    if scores.form == "ranks":
-        raise InputError(f"`{name}` needs scores; the table holds ranks.", "Use nemenyi or holm.")
-    if name == "tukey":
-        if options.control is not None:
-            raise InputError("`tukey` compares all pairs.", "Use dunnett with a control.")
-        result = tukey(table, confidence=options.confidence)
-    else:
-        if options.control is None:
-            raise InputError("`dunnett` needs a control.", "Name it with --control, or use tukey.")
-        result = dunnett(
-            table,
-            control=scores.place(options.control),
-            alternative=options.alternative,
-            confidence=options.confidence,
-        )
-    assert result.pairs is not None
-    assert result.interval is not None
-    gaps, p = np.asarray(result.estimate), np.asarray(result.pvalue)
-    low, high = np.asarray(result.interval.low), np.asarray(result.interval.high)
-    undefined = np.asarray(result.no_spread)
-    p = np.where(undefined, 1.0, p)
-    record = _record(table, result.pairs, scores)
-    found = []
-    for place, (i, j) in enumerate(result.pairs):
-        rejected, defined = bool(p[place] <= options.alpha), not undefined[place]
-        found.append(
-            Pair(
-                a=scores.learners[i],
-                b=scores.learners[j],
-                estimate=float(gaps[place]),
-                interval=(float(low[place]), float(high[place])) if defined else None,
-                method=result.method,
-                statistic=float(np.asarray(result.statistic)[place]),
-                df=df_tuple(result.df),
-                pvalue=float(p[place]) if defined else None,
-                adjusted={result.method: float(p[place])},
-                adjustment=result.method,
-                outcome=outcome(rejected, float(gaps[place]), scores.higher_is_better),
-                defined=defined,
-                wins=int(record[place, 0]),
-                ties=int(record[place, 1]),
-                losses=int(record[place, 2]),
-            )
-        )
-    return tuple(found), result.method
+        means = rank_table(table, scores).mean(axis=0)
+    return {name: float(mean) for name, mean in zip(scores.learners, means, strict=True)}

@@ -9,24 +9,26 @@ from typing import Any
 
 import numpy as np
 
-from twofold.comparison import guards, sentences
+from twofold.comparison import guards
 from twofold.comparison.comparison import Comparison, Omnibus, Pair
+from twofold.comparison.defaults import PREDICTIONS, PREDICTIONS_OMNIBUS
 from twofold.comparison.degrees_of_freedom import refuse_df
-from twofold.comparison.groups import groups_of, rank_learners
+from twofold.comparison.groups import find_groups, rank_learners
 from twofold.comparison.label_guards import (
     Below,
-    Majority,
+    PrevailingClass,
     note_below,
     note_constant,
     note_imbalance,
 )
-from twofold.comparison.pair import df_tuple, outcome
+from twofold.comparison.pair import decide_outcome, df_tuple
 from twofold.comparison.pairwise import adjust_pairs
 from twofold.comparison.refusals import refuse_adjust
+from twofold.comparison.sentences import describe_many, describe_pair
 from twofold.errors import InputError
 from twofold.options import Question
 from twofold.result import Note, Result
-from twofold.stats import cochran_q, entry, proportions
+from twofold.stats import catalog, entry
 
 SET = "the test set"
 APART = "Look at the accuracy on the examples of each class apart, too."
@@ -55,35 +57,33 @@ def compare_predictions(
         [[str(cell).strip() == want for cell, want in zip(columns[m], labels, strict=True)]
          for m in models]
     ).T.astype(float)  # fmt: skip
-    test = _fitting(options.test, len(models))
+    test = _choose(options.test, len(models))
     omnibus: tuple[Omnibus, ...] = ()
     if len(models) > 2:
-        q = cochran_q(correct)
-        omnibus = (
-            Omnibus("cochran-q", float(q.statistic), df_tuple(q.df), float(q.pvalue or 0.0)),
-        )
-    wanted = list(combinations(range(len(models)), 2))
+        q = entry(PREDICTIONS_OMNIBUS).load()(correct)
+        omnibus = (Omnibus(q.method, float(q.statistic), df_tuple(q.df), float(q.pvalue or 0.0)),)
+    columns_to_compare = list(combinations(range(len(models)), 2))
     if options.control is not None:
         if options.control not in models:
             raise InputError(
                 f"There is no classifier {options.control!r}.", f"There are {', '.join(models)}."
             )
         first = models.index(options.control)
-        wanted = [(first, other) for other in range(len(models)) if other != first]
-    found = [_pair(models, correct, i, j, test, options) for i, j in wanted]
-    pairs: tuple[Pair, ...] = tuple(found)
+        columns_to_compare = [(first, other) for other in range(len(models)) if other != first]
+    single = [_compare_pair(models, correct, i, j, test, options) for i, j in columns_to_compare]
+    pairs: tuple[Pair, ...] = tuple(single)
     refuse_adjust(options, pairs)
-    chosen: str | None = None
+    adjustment: str | None = None
     if len(pairs) > 1:
         whole = options.control is None
-        pairs, chosen = adjust_pairs(found, options, True, None, whole)
+        pairs, adjustment = adjust_pairs(single, options, True, None, whole)
     verdict = (
-        sentences.of_pair(pairs[0], "accuracy", options)
+        describe_pair(pairs[0], "accuracy", options)
         if len(models) == 2
-        else sentences.of_many(omnibus, pairs, options)
+        else describe_many(omnibus, pairs, options)
     )
     reason = "Mid-p McNemar tests are nearly exact and less conservative than exact ones."
-    if options.test not in (None, "cochran-q"):
+    if options.test not in (None, PREDICTIONS_OMNIBUS):
         reason = "You asked for this test."
     note = Note(
         "one-training-set",
@@ -101,8 +101,8 @@ def compare_predictions(
         higher_is_better=True,
         alpha=options.alpha,
         verdict=verdict,
-        method=pairs[0].method + (f", {chosen}" if chosen else ""),
-        adjustment=chosen,
+        method=pairs[0].method + (f", {adjustment}" if adjustment else ""),
+        adjustment=adjustment,
         alternative=options.alternative,
         seed=options.seed,
         reason=reason,
@@ -110,18 +110,18 @@ def compare_predictions(
         mean_scores=accuracies,
         omnibus=omnibus,
         pairs=pairs,
-        groups=() if options.control else groups_of(ranking, pairs),
+        groups=() if options.control else find_groups(ranking, pairs),
         control=options.control,
         notes=(
             note,
-            *guards.of_test(test),
-            *guards.of_sides(options),
-            *_guards_of_labels(labels, {name: columns[name] for name in models}),
+            *guards.note_unsafe(test),
+            *guards.note_one_sided(options),
+            *_note_labels(labels, {name: columns[name] for name in models}),
         ),
     )
 
 
-def _guards_of_labels(truth: list[str], predicted: Mapping[str, Sequence[Any]]) -> list[Note]:
+def _note_labels(truth: list[str], predicted: Mapping[str, Sequence[Any]]) -> list[Note]:
     """Say where one class would do, or was all that was predicted."""
     label, count = Counter(truth).most_common(1)[0]
     share = count / len(truth)
@@ -134,7 +134,7 @@ def _guards_of_labels(truth: list[str], predicted: Mapping[str, Sequence[Any]]) 
         if len(set(cells)) == 1 and len(set(truth)) > 1:
             constant.append((name, SET, repr(cells[0])))
     return [
-        *note_imbalance([Majority(SET, label, share)], "accuracy", APART),
+        *note_imbalance([PrevailingClass(SET, label, share)], "accuracy", APART),
         *note_below(
             below, "accuracy", "always predicting the most frequent class", "below-majority"
         ),
@@ -142,31 +142,31 @@ def _guards_of_labels(truth: list[str], predicted: Mapping[str, Sequence[Any]]) 
     ]
 
 
-TESTS = ("mcnemar-midp", "mcnemar", "mcnemar-exact", "proportions")
-
-
-def _fitting(test: str | None, models: int) -> str:
+def _choose(test: str | None, models: int) -> str:
     """Return the test for pairs of classifiers."""
-    if test is None or (test == "cochran-q" and models > 2):
-        return TESTS[0]
-    if test not in TESTS:
+    if test is None or (test == PREDICTIONS_OMNIBUS and models > 2):
+        return PREDICTIONS
+    fitting = [other.name for other in catalog() if other.data in ("counts", "error-counts")]
+    if test not in fitting:
+        fitting += [PREDICTIONS_OMNIBUS] * (models > 2)
         raise InputError(
             f"`{test}` does not fit predictions of {models} classifiers.",
-            f"Use one of {', '.join(TESTS)}" + (", cochran-q." if models > 2 else "."),
+            f"Use one of {', '.join(fitting)}.",
         )
     return test
 
 
-def _pair(models: list[str], correct: Any, i: int, j: int, test: str, options: Question) -> Pair:
+def _compare_pair(
+    models: list[str], correct: Any, i: int, j: int, test: str, options: Question
+) -> Pair:
     only_i = int(((correct[:, i] == 0) & (correct[:, j] == 1)).sum())
     only_j = int(((correct[:, i] == 1) & (correct[:, j] == 0)).sum())
     n = len(correct)
     extra: dict[str, Any] = {"alternative": options.alternative, "confidence": options.confidence}
-    if test == "proportions":
-        wrong = n - correct[:, [i, j]].sum(axis=0)
-        result: Result = proportions(wrong[0], wrong[1], n, **extra)
-    else:
-        result = entry(test).load()(only_i, only_j, n, **extra)
+    errors: Any = (only_i, only_j)
+    if entry(test).data == "error-counts":
+        errors = n - correct[:, [i, j]].sum(axis=0)
+    result: Result = entry(test).load()(*errors, n, **extra)
     assert result.interval is not None
     estimate = float(np.asarray(result.estimate))
     return Pair(
@@ -179,7 +179,7 @@ def _pair(models: list[str], correct: Any, i: int, j: int, test: str, options: Q
         df=df_tuple(result.df),
         pvalue=float(np.asarray(result.pvalue)),
         adjusted={},
-        outcome=outcome(bool(result.reject(options.alpha)), estimate, True),
+        outcome=decide_outcome(bool(result.reject(options.alpha)), estimate, True),
         wins=only_j,
         ties=n - only_i - only_j,
         losses=only_i,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from twofold.errors import InputError
 from twofold.options import Options, Question, Reading, given_options
 from twofold.scores import Scores
+from twofold.stats import entry
 
 if TYPE_CHECKING:
     from twofold.comparison.comparison import Comparison
@@ -117,7 +118,7 @@ def refuse_sizes(answer: Comparison, reading: Reading) -> None:
             f"{len(answer.datasets)} data sets.",
             "Leave it out.",
         )
-    if not used & {"corrected-cv-t", "corrected-resampled-t", "bayes-correlated-t"}:
+    if not any(entry(method).takes("n_train") for method in used):
         raise InputError(
             f"`{answer.pairs[0].method}` does not use the sizes of training and test parts, "
             f"`{sizes[0]}`.",

@@ -14,10 +14,12 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from twofold.comparison.adjustments import quick_adjustment
 from twofold.comparison.comparison import Predicted
 from twofold.options import Question
 from twofold.seeds import rng
 from twofold.stats import adjust, entry
+from twofold.stats.catalog import Model
 from twofold.stats.distributions import f_pvalue, normal_pvalue
 from twofold.stats.effect_models import (
     EFFECTS,
@@ -43,11 +45,13 @@ MORE_THAN_LEARNERS = 6
 among several learners would be found again is not known; nor is it for a t test on fewer than ten.
 Predictions were too high on some sources of tables and too low on others (docs/replicability.md)"""
 
-PREDICTABLE = ("wilcoxon", "sign", "paired-t", "relative-t")
-BY_MEAN_RANKS = ("nemenyi", "mean-rank-z")
+
+def is_predictable(test: str) -> bool:
+    """Tell whether a repetition of a test over data sets can be predicted."""
+    return bool(entry(test).model) or entry(test).role == "mean ranks"
 
 
-def draws_for(work: int) -> int:
+def count_draws(work: int) -> int:
     """Return how many effects, and how many repetitions of each, to draw at that much a draw."""
     return int(np.clip(np.sqrt(MOST_WORK / max(work, 1)), FEWEST_DRAWS, MOST_DRAWS))
 
@@ -69,52 +73,33 @@ def predict_shares(same: Any) -> list[Predicted]:
 class PairTest:
     """What the test of a pair saw: its statistic, and each data set's part in it (0 if absent)."""
 
-    test: str
+    model: Model
     n: int
     statistic: float
     parts: Any
-    decided: float
+    decided: float = 1.0
     """The share of data sets that are no ties: ties are split, and so vary less than wins."""
 
     @classmethod
-    def of_scores(cls, test: str, a: Any, b: Any) -> PairTest:
+    def from_scores(cls, test: str, a: Any, b: Any) -> PairTest:
         """Return the statistic of scores on data sets, of which some may be missing (NaN)."""
         both = ~np.isnan(a) & ~np.isnan(b)
-        result = entry(test).load()(a[both], b[both], confidence=None)
-        x = a[both] - b[both]
-        if test in ("wilcoxon", "sign"):
-            tolerance = tie_tolerance(a[both], b[both], x)
-            x = np.where(np.abs(x) <= tolerance, 0.0, x)
-        details = result.details
-        if test == "wilcoxon":
-            # Zeros are split evenly; counted from the middle they add nothing.
-            size = len(x) * (len(x) + 1) / 4
-            statistic = size + (float(details["r_plus"]) - float(details["r_minus"])) / 2
-            parts = np.sign(x) * ascending_ranks(np.abs(x), tolerance)
-        elif test == "sign":
-            statistic = len(x) / 2 + (float(details["wins"]) - float(details["losses"])) / 2
-            parts = np.sign(x)
-        else:
-            # Without spread t is infinite; such a pair is not decided, and only must not disturb.
-            statistic = float(np.clip(np.asarray(result.statistic), -1e6, 1e6))
-            middle = (a[both] + b[both]) / 2 if test == "relative-t" else 1.0
-            parts = np.divide(x, middle, out=np.zeros_like(x), where=np.asarray(middle) != 0)
         row = np.zeros(len(a))
-        row[both] = parts - parts.mean()
-        ties = float(np.mean(x == 0)) if test in ("wilcoxon", "sign") else 0.0
-        return cls(test, len(x), statistic, row, max(1 - ties, 1 / len(x)))
+        single = (_t_parts if entry(test).model == "t" else _rank_parts)(test, a[both], b[both])
+        row[both] = single.parts - single.parts.mean()
+        return replace(single, parts=row)
 
     @property
     def middle(self) -> float:
         """The statistic where nothing speaks for either."""
-        return {"wilcoxon": self.n * (self.n + 1) / 4, "sign": self.n / 2}.get(self.test, 0.0)
+        return {"signed ranks": self.n * (self.n + 1) / 4, "wins": self.n / 2}.get(self.model, 0.0)
 
     @property
     def leaning(self) -> float:
         """The direction that the statistic points to."""
         return float(np.sign(np.round(self.statistic - self.middle, 9)))
 
-    def turned_up(self) -> PairTest:
+    def turn_up(self) -> PairTest:
         """Return the test with the learner ahead first, whichever came first in the table."""
         # Where neither is ahead, the skew of the differences tells one learner from the other.
         if (self.leaning or np.round((self.parts**3).sum(), 9)) >= 0:
@@ -122,9 +107,38 @@ class PairTest:
         return replace(self, statistic=2 * self.middle - self.statistic, parts=-self.parts)
 
 
+def _rank_parts(test: str, a: Any, b: Any) -> PairTest:
+    """Return the signed ranks, or the signs, of differences."""
+    model, n = entry(test).model, len(a)
+    details = entry(test).load()(a, b, confidence=None).details
+    x = a - b
+    tolerance = tie_tolerance(a, b, x)
+    x = np.where(np.abs(x) <= tolerance, 0.0, x)
+    # Zeros are split evenly; counted from the middle they add nothing.
+    if model == "signed ranks":
+        middle, names = n * (n + 1) / 4, ("r_plus", "r_minus")
+        parts = np.sign(x) * ascending_ranks(np.abs(x), tolerance)
+    else:
+        middle, names, parts = n / 2, ("wins", "losses"), np.sign(x)
+    ahead, behind = (float(details[name]) for name in names)
+    decided = max(1 - float(np.mean(x == 0)), 1 / n)
+    return PairTest(model, n, middle + (ahead - behind) / 2, parts, decided)
+
+
+def _t_parts(test: str, a: Any, b: Any) -> PairTest:
+    """Return the differences, or the relative ones."""
+    result = entry(test).load()(a, b, confidence=None)
+    # Without spread t is infinite; such a pair is not decided, and only must not disturb.
+    statistic = float(np.clip(np.asarray(result.statistic), -1e6, 1e6))
+    x = a - b
+    middle = (a + b) / 2 if entry(test).estimate == "relative mean" else np.ones_like(x)
+    parts = np.divide(x, middle, out=np.zeros_like(x), where=middle != 0)
+    return PairTest("t", len(a), statistic, parts)
+
+
 def predict_pair(test: str, a: Any, b: Any, rejected: bool, options: Question) -> Predicted:
     """Predict the verdict of a test on two learners."""
-    return predict_pairs([PairTest.of_scores(test, a, b)], options, None, np.array([rejected]))[0]
+    return predict_pairs([PairTest.from_scores(test, a, b)], options, None, np.array([rejected]))[0]
 
 
 def predict_pairs(
@@ -133,18 +147,18 @@ def predict_pairs(
     """Predict verdicts on pairs that were compared one by one and adjusted together."""
     count = len(tests)
     if options.alternative == "two-sided":
-        tests = [one.turned_up() for one in tests]
-    m = draws_for(count * (count // 10 + 1 if adjustment == "hommel" else 1))
-    stream = rng(options.seed, "repetition of pairs", count, max(one.n for one in tests))
+        tests = [test.turn_up() for test in tests]
+    m = count_draws(count * (count // 10 + 1 if _is_quadratic(adjustment) else 1))
+    stream = rng(options.seed, "repetition of pairs", count, max(test.n for test in tests))
     outer, inner = _noise(tests, m, stream), _noise(tests, m, stream)
-    sizes = np.array([one.n for one in tests])
-    statistics = np.array([one.statistic for one in tests])
-    models = {n: effect_model(tests[0].test, n, options.alternative) for n in sorted(set(sizes))}
+    sizes = np.array([test.n for test in tests])
+    statistics = np.array([test.statistic for test in tests])
+    models = {n: effect_model(tests[0].model, n, options.alternative) for n in sorted(set(sizes))}
     likelihood = np.empty((count, len(EFFECTS)))
     for n, model in models.items():
         likelihood[sizes == n] = model.likelihood(statistics[sizes == n])
     likelihood /= likelihood.max(axis=1, keepdims=True)
-    decided = np.array([one.decided for one in tests])
+    decided = np.array([test.decided for test in tests])
     likelihood **= 1 / decided[:, None]
     inner *= np.sqrt(decided)
     together = options.control is None and count > 1
@@ -159,13 +173,11 @@ def predict_pairs(
             effects[:, None, now], inner[None, :, now], stream
         )
     if adjustment is not None:
-        # Bergmann and Hommel's levels are nearly Shaffer's, at a large multiple of the cost.
-        quick = "shaffer" if adjustment == "bergmann-hommel" else adjustment
-        p = adjust(p, quick)
+        p = adjust(p, quick_adjustment(adjustment))
     again = p <= options.alpha
-    leaning = np.array([one.leaning for one in tests])
+    leaning = np.array([test.leaning for test in tests])
     shares = predict_shares(np.where(rejected, again & (leans == leaning), ~again))
-    if count == 1 and tests[0].test in ("wilcoxon", "sign"):
+    if count == 1 and tests[0].model != "t":
         return shares
     return _withhold(shares, rejected, sizes, count + 1 if options.control else learners)
 
@@ -181,22 +193,22 @@ def _withhold(
     """Leave out what is not known: differences found among several learners on few data sets."""
     unknown = np.asarray(rejected) & (np.asarray(sizes) < enough_data_sets(learners))
     return [
-        Predicted(None, None) if hide else one
-        for one, hide in zip(predicted, unknown.tolist(), strict=True)
+        Predicted(None, None) if hide else prediction
+        for prediction, hide in zip(predicted, unknown.tolist(), strict=True)
     ]
 
 
 def _noise(tests: list[PairTest], count: int, stream: np.random.Generator) -> Any:
     """Return standard normal noise (draws, pairs), correlated as the pairs' data sets are."""
     if len(tests) == 1:
-        # Alone a pair needs no chance: even steps of probability do better.
+        # Alone a pair needs no random numbers: even steps of probability do better.
         return special.ndtri((np.arange(count) + 0.5) / count)[:, None]
-    parts = np.stack([one.parts for one in tests], axis=1)
+    parts = np.stack([test.parts for test in tests], axis=1)
     size = np.sqrt((parts**2).sum(axis=0))
     parts = np.divide(parts, size, out=np.zeros_like(parts), where=size > 0)
     # Where neither learner is ahead, which of them comes first must not matter.
-    marked = np.where([one.leaning != 0 for one in tests], parts, np.abs(parts))
-    parts = parts[_order_rows(marked, np.array([one.statistic for one in tests]))]
+    marked = np.where([test.leaning != 0 for test in tests], parts, np.abs(parts))
+    parts = parts[_order_rows(marked, np.array([test.statistic for test in tests]))]
     noise = stream.standard_normal((count, len(parts))) @ parts
     return noise + stream.standard_normal((count, 1)) * (size == 0)
 
@@ -215,6 +227,10 @@ def _order_rows(parts: Any, statistics: Any) -> Any:
     return np.argsort(rows, kind="stable")
 
 
+def _is_quadratic(adjustment: str | None) -> bool:
+    return adjustment is not None and entry(adjustment).quadratic
+
+
 @dataclass(frozen=True, slots=True)
 class RankVerdicts:
     """How pairs are decided by mean ranks over n data sets."""
@@ -225,11 +241,11 @@ class RankVerdicts:
     n: int
     alpha: float
 
-    def rejected(self, means: Any) -> tuple[Any, Any]:
+    def reject(self, means: Any) -> tuple[Any, Any]:
         """Return, for each row of mean ranks, which pairs differ, and by how much."""
         first, second = np.array(self.pairs).T
         gaps = means[..., first] - means[..., second]
-        if self.adjustment in ("nemenyi", "bonferroni-dunn"):
+        if entry(self.adjustment).adjusts_itself:
             return np.abs(gaps) >= self.critical_difference, gaps
         k = means.shape[-1]
         p = normal_pvalue(gaps / np.sqrt(k * (k + 1) / (6 * self.n)), "two-sided")
@@ -238,7 +254,7 @@ class RankVerdicts:
     def agree(self, now: Any, rejected: Any, means: Any) -> Any:
         """Return for each row of mean ranks and each pair whether it decides as the table does."""
         first, second = np.array(self.pairs).T
-        again, gaps = self.rejected(means)
+        again, gaps = self.reject(means)
         direction = np.sign(now[first] - now[second])
         return np.where(rejected, again & (np.sign(gaps) == direction), ~again)
 
@@ -252,7 +268,7 @@ class RankVerdicts:
     def cost(self) -> int:
         """How many numbers one row of mean ranks costs, roughly."""
         count = len(self.pairs)
-        return count * (count // 10 + 1) if self.adjustment == "hommel" else count
+        return count * (count // 10 + 1) if _is_quadratic(self.adjustment) else count
 
 
 def predict_ranks(
@@ -260,21 +276,21 @@ def predict_ranks(
 ) -> list[Predicted]:
     """Predict each pair's verdict by mean ranks."""
     control = verdicts.control
-    means = _repeated_means(ranked, draws_for(verdicts.cost), options, control)
+    means = _repeat_means(ranked, count_draws(verdicts.cost), options, control)
     same = verdicts.agree(ranked.mean(axis=0), rejected, means)
     return _withhold(predict_shares(same), rejected, *ranked.shape)
 
 
-def _repeated_means(ranked: Any, count: int, options: Question, control: int | None = None) -> Any:
+def _repeat_means(ranked: Any, count: int, options: Question, control: int | None = None) -> Any:
     """Return mean ranks (effects drawn, repetitions of each, learners) on as many new data sets."""
     stream = rng(options.seed, "repetition of a table", *ranked.shape)
-    table, places = _ordered(ranked)
+    table, columns = _sort_table(ranked)
     effects = LearnerEffects.of_table(table, are_ranks=True)
-    moved = None if control is None else int(places[control])
-    return effects.repeat(effects.draw(count, stream, moved), count, stream)[..., places]
+    moved = None if control is None else int(columns[control])
+    return effects.repeat(effects.draw(count, stream, moved), count, stream)[..., columns]
 
 
-def _ordered(table: Any) -> tuple[Any, Any]:
+def _sort_table(table: Any) -> tuple[Any, Any]:
     """Return the table in an order of its own, and where each of its learners went.
 
     Random draws then meet the same learners and data sets in whatever order they come.
@@ -313,20 +329,20 @@ def predict_omnibus(
     tell: no prediction is made for that.
     """
     n, k = ranked.shape
-    if method in ("friedman", "iman-davenport"):
-        means = _repeated_means(ranked, draws_for(k), options)
+    if entry(method).takes("are_ranks"):
+        means = _repeat_means(ranked, count_draws(k), options)
         p = iman_davenport_pvalues(means, np.asarray(rank_variances(ranked).mean()), n)
     else:
-        p = _repeated_tables(table, test, options)
+        p = _repeat_tables(table, test, options)
     return predict_shares((p <= options.alpha)[..., None])[0]
 
 
-def _repeated_tables(table: Any, test: Callable[[Any], Any], options: Question) -> Any:
+def _repeat_tables(table: Any, test: Callable[[Any], Any], options: Question) -> Any:
     """Return p values (effects drawn, repetitions of each) on tables made of the rows at hand."""
     n, k = table.shape
-    count = draws_for(n * k * 4)
+    count = count_draws(n * k * 4)
     stream = rng(options.seed, "repetition of a table", n, k)
-    effects = LearnerEffects.of_table(_ordered(table)[0], are_ranks=False)
+    effects = LearnerEffects.of_table(_sort_table(table)[0], are_ranks=False)
     truth = effects.draw(count, stream)
     rows = stream.integers(0, n, (count, n))
     # Drawn rows vary by (n − 1)/n of what new ones do.

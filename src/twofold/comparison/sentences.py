@@ -25,8 +25,8 @@ def p_value(p: float) -> str:
     return f"p = {p:.3f}".replace("0.", ".", 1)
 
 
-def chance(share: float) -> str:
-    """Return a chance as people say it; nothing is certain, and nothing impossible."""
+def describe_probability(share: float) -> str:
+    """Return a probability as people say it; nothing is certain, and nothing impossible."""
     if share > 0.995:
         return "more than 99%"
     return "less than 1%" if share < 0.005 else f"about {share:.0%}"
@@ -43,7 +43,7 @@ def percent(share: float) -> str:
     return "<1%" if share < 0.005 else f"{share:.0%}"
 
 
-def of_pair(pair: Pair, metric: str, options: Question, higher_is_better: bool = True) -> str:
+def describe_pair(pair: Pair, metric: str, options: Question, higher_is_better: bool = True) -> str:
     """Say what was found for two learners."""
     two_ended = pair.interval is not None and all(map(math.isfinite, pair.interval))
     sized = pair if two_ended else replace(pair, interval=None)
@@ -57,19 +57,19 @@ def of_pair(pair: Pair, metric: str, options: Question, higher_is_better: bool =
     if pair.estimate and pair.outcome not in ("none", ahead):
         size += ", although the typical difference points the other way"
     if pair.pvalue is None:
-        return _by_posterior(pair, size, options.alpha)
+        return _describe_posterior(pair, size, options.alpha)
     sides = "" if options.alternative == "two-sided" else "one-sided "
-    found = f"{size}, {sides}{p_value(pair.pvalue)}"
+    figures = f"{size}, {sides}{p_value(pair.pvalue)}"
     if pair.outcome != "none":
-        return f"{_better(pair)}: {found}."
+        return f"{_better(pair)}: {figures}."
     if sides:
         which = "higher" if options.alternative == "greater" else "lower"
-        asked = f"Asked was only whether {pair.a} has {which} {metric} than {pair.b}"
-        return f"{asked}, and that was not found: {found}."
-    return f"No difference between {pair.a} and {pair.b} was found: {found}."
+        question = f"Asked was only whether {pair.a} has {which} {metric} than {pair.b}"
+        return f"{question}, and that was not found: {figures}."
+    return f"No difference between {pair.a} and {pair.b} was found: {figures}."
 
 
-def _by_posterior(pair: Pair, size: str, alpha: float) -> str:
+def _describe_posterior(pair: Pair, size: str, alpha: float) -> str:
     """Say which answer is probable; over data sets, how probable it is on a new one comes first."""
     beside = pair.posteriors[-1]
     better = pair.differs
@@ -83,17 +83,9 @@ def _by_posterior(pair: Pair, size: str, alpha: float) -> str:
         return f"Neither is better with a probability of {1 - alpha:g} ({each}): {size}."
     there, likeliest = posterior_lines(pair, beside)
     if decided:
-        what = LIKELIEST[beside["method"]]
-        return f"{called}. {there}; that this is {what} has probability {share:.3f}. {size}."
+        likeliest = entry(beside["method"]).posterior_of
+        return f"{called}. {there}; that this is {likeliest} has probability {share:.3f}. {size}."
     return f"Neither could be called better. {there}. {likeliest}. {size}."
-
-
-LIKELIEST = {
-    "bayes-sign": "the likeliest answer on a new data set",
-    "bayes-hierarchical": "the likeliest answer on a new data set",
-    "bayes-signed-rank": "the likeliest answer for the mean of two new data sets",
-}
-"""What the posterior of tests over data sets is about."""
 
 
 def probabilities(pair: Pair, three: Mapping[str, Any], rope: float) -> str:
@@ -111,10 +103,10 @@ def posterior_lines(pair: Pair, beside: Mapping[str, Any]) -> list[str]:
     coming = beside["next_data_set"]
     if coming is None:
         return [f"Mean difference on this data set: {each}"]
-    what = LIKELIEST[beside["method"]]
+    likeliest = entry(beside["method"]).posterior_of
     return [
         f"On a new data set: {probabilities(pair, coming, beside['rope'])}",
-        f"Probability of being {what}: {each}",
+        f"Probability of being {likeliest}: {each}",
     ]
 
 
@@ -150,39 +142,39 @@ def _describe_prediction(prediction: Predicted) -> str:
     return f"{text}; chance that more runs would not change the verdict: {limit}"
 
 
-def of_many(
+def describe_many(
     omnibus: tuple[Omnibus, ...],
     pairs: tuple[Pair, ...],
     options: Question,
     best: str | None = None,
 ) -> str:
     """Say what was found for several learners; ``best`` says who is ahead of all."""
-    found = [pair for pair in pairs if pair.differs]
+    differing = [pair for pair in pairs if pair.differs]
     if not any(pair.defined for pair in pairs):
-        said = "nothing can be told about pairs, since their differences do not vary"
-    elif not found:
-        said = (
+        text = "nothing can be told about pairs, since their differences do not vary"
+    elif not differing:
+        text = (
             "no pair could be told apart"
             if options.control is None
             else f"none was found to differ from {options.control}"
         )
-    elif len(found) <= 4:
-        said = "; ".join(_better(pair) for pair in found)
+    elif len(differing) <= 4:
+        text = "; ".join(_better(pair) for pair in differing)
     else:
         first = "" if best is None else f"{best}, and "
-        said = f"{first}{len(found)} of {len(pairs)} pairs differ"
+        text = f"{first}{len(differing)} of {len(pairs)} pairs differ"
     if not omnibus:
         # Names of learners keep their letters: only our own words are capitalised.
-        return (said if found else said[0].upper() + said[1:]) + "."
+        return (text if differing else text[0].upper() + text[1:]) + "."
     last = omnibus[-1]
     name = entry(last.method).in_words.removeprefix("the ")
     test = f"({name}, {p_value(last.pvalue)})"
     if last.pvalue <= options.alpha:
-        return f"The learners differ {test}{': ' if found else ', but '}{said}."
-    if not found:
-        return f"The learners were not found to differ {test}, and {said}."
+        return f"The learners differ {test}{': ' if differing else ', but '}{text}."
+    if not differing:
+        return f"The learners were not found to differ {test}, and {text}."
     return (
-        f"Taken together the learners were not found to differ {test}. Pair by pair, {said}; "
+        f"Taken together the learners were not found to differ {test}. Pair by pair, {text}; "
         "without the first, that may be chance."
     )
 

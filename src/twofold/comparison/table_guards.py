@@ -16,7 +16,7 @@ MANY_TIES = 0.1
 """Share of tied comparisons from which rounding is worth a word."""
 
 
-def guards_of_table(scores: Scores, table: Any) -> list[Note]:
+def note_table(scores: Scores, table: Any) -> list[Note]:
     """Return remarks on missing cells, repetitions, ties, scales and names."""
     notes = list(scores.notes)
     notes += _missing(scores, table)

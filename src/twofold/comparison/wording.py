@@ -56,8 +56,8 @@ def difference(estimate: float, interval: tuple[float, float] | None) -> tuple[s
 def size_of(pair: Pair, metric: str, level: str) -> str:
     """Say how large the difference is, seen from the learner that was found to be better."""
     if pair.estimate == 0 and pair.interval == (0, 0):
-        return _all_tied(pair)
-    relative = pair.method == "relative-t"
+        return _describe_ties(pair)
+    relative = entry(pair.method).estimate == "relative mean"
     unit = 100 if relative else 1
     # The better learner's metric is higher or lower than the other's; both are told as a size.
     winner = {"a": 1, "b": -1, "none": 0}[pair.outcome]
@@ -82,9 +82,8 @@ def size_of(pair: Pair, metric: str, level: str) -> str:
     return f"{text} ({level} interval {ends})" if ends else text
 
 
-def _all_tied(pair: Pair) -> str:
+def _describe_ties(pair: Pair) -> str:
     """Say so where the typical difference is nothing at all, and its interval too."""
-    n = pair.wins + pair.ties + pair.losses
-    if pair.ties == n:
+    if pair.ties == pair.n:
         return "their scores are the same everywhere"
-    return f"they tie in {pair.ties} of {n} comparisons, and their typical difference is zero"
+    return f"they tie in {pair.ties} of {pair.n} comparisons, and their typical difference is zero"

@@ -7,12 +7,14 @@ from fractions import Fraction
 from twofold.errors import InputError
 
 
-def parse_count(word: str, text: object, least: int) -> int:
+def parse_count(
+    word: str, text: object, least: int, example: str = "resample:100:0.1 or disjoint:10:1/3"
+) -> int:
     """Return a whole number, or refuse it."""
     if not word.isdecimal() or int(word) < least:
         raise InputError(
             f"{word!r} in the design {text!r} must be a whole number, {least} or larger.",
-            "Write for instance resample:100:0.1 or disjoint:10:1/3.",
+            f"Write for instance {example}.",
         )
     return int(word)
 

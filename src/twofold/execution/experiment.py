@@ -21,7 +21,9 @@ from twofold.execution.scoring import Metric, name_metric
 from twofold.execution.store import Store
 from twofold.execution.task import Outcome, Task, splits_digest
 from twofold.learners import Learner, key_on
+from twofold.result import Note
 from twofold.scores import Scores
+from twofold.scores.splits import bootstrap_samples, time_series
 
 TRUTH = "the true class"
 """Name of the column of true labels among predictions."""
@@ -238,6 +240,10 @@ class Experiment:
         values = {self._constant.get((d, i, run)) for run in range(runs)}
         return values.pop() if len(values) == 1 else None
 
+    def get_prediction(self, d: int, i: int, run: int) -> NDArray[Any]:
+        """Return what a learner predicted for the test rows of a run, class codes or numbers."""
+        return self._predicted[d, i, run]
+
     def predictions(self, d: int, run: int = 0) -> dict[str, NDArray[Any]]:
         """Return true labels and what each learner predicted for the test rows of one run."""
         data = self.datasets[d]
@@ -282,6 +288,7 @@ class Experiment:
                 metric=name_metric(chosen),
                 higher_is_better=chosen[0].higher_is_better,
                 form="long",
+                notes=_describe_structure({splits.structure for *_, splits, _ in rows}),
                 positive={
                     data.name: (data.classes or ())[each.positive]
                     for data, each in zip(self.datasets, chosen, strict=True)
@@ -289,6 +296,12 @@ class Experiment:
                 },
             )
         )
+
+
+def _describe_structure(structures: set[Structure]) -> tuple[Note, ...]:
+    """Warn of splits that tests were not made for."""
+    notes = [time_series("")] if "time-series" in structures else []
+    return (*notes, bootstrap_samples()) if "bootstrap" in structures else tuple(notes)
 
 
 def label_splits(run: int, structure: Structure, count: int) -> tuple[Any, Any]:

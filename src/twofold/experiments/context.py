@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,6 +12,7 @@ import numpy as np
 from twofold.comparison import Comparison, compare_table
 from twofold.comparison.disjoint_training_sets import compare_crossed
 from twofold.comparison.refusals import refuse_rope
+from twofold.dataset import with_groups
 from twofold.datasets import read_datasets
 from twofold.designs import parse_design
 from twofold.errors import InputError
@@ -28,6 +29,7 @@ from twofold.experiments.adaptive import (
     run_fixed,
     run_until,
 )
+from twofold.experiments.bootstrap_errors import estimate_errors
 from twofold.experiments.failures import compare_rest, note_failures
 from twofold.experiments.halving import compare_on_halves
 from twofold.experiments.input_checks import check_freedom, check_pairs
@@ -59,12 +61,19 @@ class Context:
         self.datasets = read_datasets(
             data if y is None else (data, y),
             target=reading.target,
-            groups=reading.groups,
+            groups=reading.groups if isinstance(reading.groups, str) else None,
             folds=reading.folds,
             drop=reading.drop,
             task=reading.task,
             drop_unlabelled=reading.drop_unlabelled,
         )
+        if reading.groups is not None and not isinstance(reading.groups, str):
+            if len(self.datasets) > 1:
+                raise InputError(
+                    f"An array of groups is for one data set, and there are {len(self.datasets)}.",
+                    "Name a column that holds the groups of each.",
+                )
+            self.datasets = (with_groups(self.datasets[0], reading.groups),)
         kinds = {dataset.classification for dataset in self.datasets}
         if len(kinds) > 1:
             raise InputError(
@@ -160,7 +169,7 @@ class Context:
                 backend,
                 self._seed,
                 running.stratify,
-                self.by_examples,
+                self.by_examples or self.design.kind == "bootstrap",
                 self._least,
             )
         except BaseException:
@@ -194,14 +203,21 @@ class Context:
         notes = note_stopping(self.stopping, answer, runs)
         used = None if self.stopping.until is None else runs
         notes += [*judge_anew(answer, self.experiment), *self._remarks(used)]
-        return replace(answer, notes=tuple(notes))
+        errors: tuple[Mapping[str, Any], ...] = ()
+        if self.design.kind == "bootstrap":
+            errors, note = estimate_errors(self.experiment, runs)
+            notes.append(note)
+        return replace(answer, notes=tuple(notes), bootstrap_errors=errors)
 
     def tables(self) -> dict[str, Scores]:
         """Return the scores by each metric."""
         tables = {}
         for i, metric in enumerate(self.metrics[0]):
             scores = self.experiment.scores(i)
-            notes = [*note_scores(self.experiment, scores, i), *self._remarks(metric=i)]
+            notes = [*scores.notes, *note_scores(self.experiment, scores, i)]
+            notes += self._remarks(metric=i)
+            if self.design.kind == "bootstrap":
+                notes.append(estimate_errors(self.experiment, count_runs(scores), i)[1])
             tables[metric.name] = replace(scores, notes=tuple(notes))
         return tables
 

@@ -9,10 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.comparison import Comparison
-from twofold.comparison.degrees_of_freedom import DEFAULT
+from twofold.comparison.defaults import HALF_SAMPLES, choose_for_folds
 from twofold.comparison.half_sample_levels import (
-    CALIBRATED,
-    TEST,
     HalfSamples,
     compare_by_half_samples,
     with_level,
@@ -25,6 +23,7 @@ from twofold.execution.map_missing import Watch
 from twofold.experiments.adaptive import StoppingRule
 from twofold.options import Question
 from twofold.seeds import rng
+from twofold.stats import catalog
 
 
 def draw_halves(dataset: Dataset, run: int, seed: int) -> tuple[Dataset, Dataset]:
@@ -54,11 +53,11 @@ def check_halves(
         raise InputError(
             "Half samples need a fixed number of runs.", "Leave out `until` and `budget`."
         )
-    five_by_two = (design.runs, design.parts) == (5, 2)
-    test = question.test or ("5x2cv-f" if five_by_two else DEFAULT)
-    if test not in (TEST, *CALIBRATED):
+    test = question.test or choose_for_folds(design.runs, design.parts)
+    fitting = (HALF_SAMPLES, *(test.name for test in catalog() if test.level_by_halves))
+    if test not in fitting:
         raise InputError(
-            f"`calibrate` does not know `{test}`.", f"Use one of {', '.join((TEST, *CALIBRATED))}."
+            f"`calibrate` does not know `{test}`.", f"Use one of {', '.join(fitting)}."
         )
 
 
@@ -69,7 +68,7 @@ def compare_on_halves(
     if len(answer.learners) < len(experiment.learners):
         raise InputError("A learner failed, and half samples need all of them.", "Leave it out.")
     halves = run_on_halves(experiment, runs, watch)
-    if question.test == TEST:
+    if question.test == HALF_SAMPLES:
         return compare_by_half_samples(answer, halves, question)
     return with_level(answer, halves, question)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from twofold.comparison.degrees_of_freedom import DEFAULT, check_runs, freedom_for, refuse_df
+from twofold.comparison.defaults import CHOSEN_DF
+from twofold.comparison.degrees_of_freedom import check_runs, choose_freedom, refuse_df
 from twofold.comparison.refusals import refuse_adjust
 from twofold.designs import Design
 from twofold.errors import InputError
@@ -40,4 +41,4 @@ def check_freedom(
     if stopping.budget is not None:
         check_runs(question, "budget", "may end before the last")
     if design.kind == "folds" and (question.test or question.df is not None):
-        freedom_for(question.test or DEFAULT, design.runs, design.parts, question)
+        choose_freedom(question.test or CHOSEN_DF, design.runs, design.parts, question)

@@ -8,7 +8,7 @@ from typing import Any
 
 from twofold.comparison import Comparison, compare_table
 from twofold.comparison.check_question import check_question
-from twofold.comparison.half_sample_levels import TEST as HALF_SAMPLES
+from twofold.comparison.defaults import HALF_SAMPLES
 from twofold.execution.experiment import Failed
 from twofold.experiments.context import Context
 from twofold.experiments.failures import compare_rest

@@ -11,7 +11,7 @@ from twofold.comparison import Comparison
 from twofold.comparison.label_guards import (
     CODES,
     Below,
-    Majority,
+    PrevailingClass,
     chance_level,
     note_below,
     note_chance,
@@ -71,12 +71,14 @@ def note_scores(experiment: Experiment, scores: Scores, metric: int = 0) -> list
     """Say where scores are no better than without looking, or are high for one class alone."""
     measure = experiment.metrics[0][metric]
     chance = chance_level(measure.name)
-    majorities: list[Majority] = []
+    majorities: list[PrevailingClass] = []
     below: list[Below] = []
     constant: list[tuple[str, str, str]] = []
     for row, name in enumerate(scores.datasets):
         d = next(d for d, data in enumerate(experiment.datasets) if data.name == name)
         runs = int(scores.run[scores.dataset == row].max()) + 1
+        if not experiment.design.repeatable:
+            runs = min(runs, experiment.design.runs)  # splits of one run stand by themselves
         majorities += _find_majority(experiment.datasets[d])
         constant += _find_constant_cells(experiment, d, runs)
         blind = chance.level if chance else _score_blindly(experiment, d, metric, runs)
@@ -125,12 +127,12 @@ def _is_blind_by_design(learner: Learner) -> bool:
     return type(learner.estimator).__name__ in BY_DESIGN
 
 
-def _find_majority(data: Dataset) -> list[Majority]:
+def _find_majority(data: Dataset) -> list[PrevailingClass]:
     if data.classes is None:
         return []
     counts = np.bincount(data.y, minlength=len(data.classes))
     most = int(counts.argmax())
-    return [Majority(data.name, data.classes[most], float(counts[most] / data.rows))]
+    return [PrevailingClass(data.name, data.classes[most], float(counts[most] / data.rows))]
 
 
 def _score_blindly(experiment: Experiment, d: int, metric: int, runs: int) -> float | None:

@@ -1,6 +1,8 @@
 """Pictures of answers: for a paper, for a web page, for the terminal."""
 
 from twofold.plots.canvas import need_matplotlib, svg_of
+from twofold.plots.chart_panels import chart_figure
+from twofold.plots.charts import Chart, Panel, Series, Spot
 from twofold.plots.comparison_plots import pictures_for, plot, rank_facts, svg
 from twofold.plots.critical_difference import critical_difference_figure, save
 from twofold.plots.facts import RankFacts
@@ -17,8 +19,13 @@ from twofold.plots.tikz import critical_difference_tikz
 from twofold.plots.tree import tree
 
 __all__ = [
+    "Chart",
+    "Panel",
     "RankFacts",
+    "Series",
+    "Spot",
     "calibration_chart",
+    "chart_figure",
     "chart_svg",
     "critical_difference_figure",
     "critical_difference_text",

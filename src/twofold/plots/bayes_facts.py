@@ -16,14 +16,13 @@ from numpy.typing import NDArray
 from scipy import special
 
 from twofold.comparison import Comparison
-from twofold.comparison.hierarchical_model import by_hierarchical_model, fold_differences
+from twofold.comparison.hierarchical_model import fit_hierarchical_model, fold_differences
+from twofold.comparison.one_data_set import sizes_for
 from twofold.comparison.sentences import posterior_lines
 from twofold.plots.row_facts import DifferenceFacts, Ends, sides
-from twofold.stats import bayes_correlated_t, sign_draws, signed_rank_draws
+from twofold.stats import entry
 
 Floats = NDArray[np.float64]
-ON_TRIANGLE = ("bayes-signed-rank", "bayes-sign", "bayes-hierarchical")
-WITH_DENSITY = ("bayes-correlated-t", "bayes-hierarchical")
 BINS = 24
 """Small triangles along each side of the large one."""
 
@@ -81,27 +80,35 @@ class SimplexFacts:
     highlight: tuple[str, ...] = ()
 
 
-def answers(c: Comparison, methods: tuple[str, ...]) -> list[Mapping[str, Any]]:
-    """Return the Bayesian answers of a comparison of two learners, by these methods."""
-    if len(c.pairs) != 1 or c.scores is None or c.holds_ranks:
-        return []
-    found = {answer["method"]: answer for answer in c.pairs[0].posteriors}
-    return [found[method] for method in methods if method in found]
+def answers_with_density(c: Comparison) -> list[Mapping[str, Any]]:
+    """Return the Bayesian answers about two learners whose mean difference has a density."""
+    return [answer for answer in _answers(c) if entry(answer["method"]).density]
+
+
+def answers_on_triangle(c: Comparison) -> list[Mapping[str, Any]]:
+    """Return the Bayesian answers about two learners on a new data set."""
+    return [answer for answer in _answers(c) if entry(answer["method"]).posterior_of]
+
+
+def _answers(c: Comparison) -> Sequence[Mapping[str, Any]]:
+    drawable = len(c.pairs) == 1 and c.scores is not None and not c.holds_ranks
+    return c.pairs[0].posteriors if drawable else ()
 
 
 def posterior_facts(c: Comparison, highlight: Sequence[str] = ()) -> PosteriorFacts:
     """Return the density of the mean difference of two learners."""
     assert c.scores is not None
     pair = c.pairs[0]
-    answer = answers(c, WITH_DENSITY)[0]
+    answer = answers_with_density(c)[0]
     rope = float(answer["rope"])
     flip = 1 if c.higher_is_better else -1
     three = (answer["a_better"], answer["equivalent"], answer["b_better"])
     density: Floats
-    if answer["method"] == "bayes-correlated-t":
+    test = entry(answer["method"])
+    if not test.on_all_folds:
         folds = c.scores.folds(0)
         a, b = (flip * folds.values[c.scores.place(name)] for name in (pair.a, pair.b))
-        result = bayes_correlated_t(a, b, rope=rope, **_sizes(c, folds))
+        result = test.load()(a, b, rope=rope, **sizes_for(folds, test.name))
         centre, scale = float(np.asarray(result.estimate)), float(result.details["scale"])
         x, density = _t_curve(centre, scale, float(result.df))
         shares = three
@@ -139,19 +146,19 @@ def simplex_facts(c: Comparison, highlight: Sequence[str] = ()) -> SimplexFacts:
     """Return the posteriors of two learners over data sets, binned on the triangle."""
     assert c.scores is not None
     pair = c.pairs[0]
-    found = answers(c, ON_TRIANGLE)
+    posteriors = answers_on_triangle(c)
     triangles = []
-    for answer in found:
+    for answer in posteriors:
         draws = _draws(c, answer["method"], float(answer["rope"]))
         three = (answer["a_better"], answer["equivalent"], answer["b_better"])
         coming = tuple(
             answer["next_data_set"][key] for key in ("a_better", "equivalent", "b_better")
         )
         triangles.append(Triangle(answer["method"], three, coming, count_bins(draws), len(draws)))
-    rope = float(found[0]["rope"])
+    rope = float(posteriors[0]["rope"])
     # Draws of the signed-rank test weigh means of two data sets.
-    of_two = any(answer["method"] == "bayes-signed-rank" for answer in found)
-    means = " (bayes-signed-rank: for the mean of two new ones)" if of_two else ""
+    of_two = [a["method"] for a in posteriors if "mean of two" in entry(a["method"]).posterior_of]
+    means = f" ({of_two[0]}: for the mean of two new ones)" if of_two else ""
     return SimplexFacts(
         a=pair.a,
         b=pair.b,
@@ -169,29 +176,21 @@ def _draws(c: Comparison, method: str, rope: float) -> Floats:
     assert c.scores is not None
     names = (c.pairs[0].a, c.pairs[0].b)
     flip = 1 if c.higher_is_better else -1
-    if method == "bayes-hierarchical":
+    if entry(method).on_all_folds:
         return np.asarray(_hierarchical(c, rope)["next_data_set"])
     table = c.scores.means()[:, [c.scores.place(name) for name in names]]
     a, b = flip * table[~np.isnan(table).any(axis=1)].T
-    draw = sign_draws if method == "bayes-sign" else signed_rank_draws
-    return draw(a, b, rope=rope, seed=c.seed)
+    draws: Floats = entry(method).load_draws()(a, b, rope=rope, seed=c.seed)
+    return draws
 
 
 def _hierarchical(c: Comparison, rope: float) -> Mapping[str, Floats]:
     """Run the hierarchical model as the comparison does."""
     assert c.scores is not None
     gaps = fold_differences(c.scores, (c.pairs[0].a, c.pairs[0].b))
-    result = by_hierarchical_model(gaps, rope, c.seed, 1 - c.alpha)
+    result = fit_hierarchical_model(gaps, rope, c.seed, 1 - c.alpha)
     draws: Mapping[str, Floats] = result.details["draws"]
     return draws
-
-
-def _sizes(c: Comparison, folds: Any) -> dict[str, Any]:
-    """Return the sizes that the comparison used: those of the table, with the corrected tests."""
-    corrected = c.pairs[0].method in ("corrected-cv-t", "corrected-resampled-t")
-    if not corrected or folds.n_train is None or folds.n_test is None:
-        return {}
-    return {"n_train": folds.n_train, "n_test": folds.n_test}
 
 
 def _t_curve(centre: float, scale: float, df: float) -> tuple[Floats, Floats]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from twofold.errors import InputError
-from twofold.plots.charts import Chart, Line, Panel
-from twofold.plots.study_facts import MOST_LINES, MOST_PANELS, chunks
+from twofold.plots.charts import Chart, Panel, Series
+from twofold.plots.study_facts import MOST_LINES, MOST_PANELS, split_evenly
 from twofold.stats import wilson
 from twofold.studies import Calibrated, Calibration
 from twofold.studies.findings_table import label_of
@@ -14,102 +14,99 @@ from twofold.studies.findings_table import label_of
 USUAL = 0.05
 
 
-def df_curves(found: Calibration) -> Chart:
+def chart_df(calibration: Calibration) -> Chart:
     """Return Type I error against df: a line for each test, or for each number of runs of one.
 
     Of several designs the longest for each number of folds is shown. Of many tests or designs one
     level is shown, of few all of them.
     """
-    if not any(one.rejections for one in found.entries):
+    if not any(entry.rejections for entry in calibration.entries):
         raise InputError(
             "This calibration does not hold Type I errors at every df.", "Calibrate anew."
         )
-    entries = list(found.entries)
-    tests = list(dict.fromkeys(one.test for one in entries))
-    by_runs = len(tests) == 1 and len({one.runs for one in entries}) > 1
+    entries = list(calibration.entries)
+    tests = list(dict.fromkeys(entry.test for entry in entries))
+    by_runs = len(tests) == 1 and len({entry.runs for entry in entries}) > 1
     if not by_runs:
-        entries = _longest(entries)
-    families = list(dict.fromkeys(_family(one) for one in entries))
-    levels = sorted({one.alpha for one in entries})
+        entries = _select_longest(entries)
+    families = list(dict.fromkeys(map(_family, entries)))
+    levels = sorted({entry.alpha for entry in entries})
     crowded = len(families) > 1 or (len(tests) > MOST_LINES and not by_runs)
     if crowded and len(levels) > 1:
         levels = [USUAL if USUAL in levels else levels[len(levels) // 2]]
     panels = []
     for level in levels:
         for family in families:
-            rows = [one for one in entries if one.alpha == level and _family(one) == family]
-            panels += _panels(rows, level, by_runs, len(families) > 1, len(levels) > 1, found)
+            rows = [row for row in entries if row.alpha == level and _family(row) == family]
+            words = [family] * (len(families) > 1) + [f"α = {level:g}"] * (len(levels) > 1)
+            panels += [
+                Panel(
+                    title=", ".join(words),
+                    x_label="degrees of freedom",
+                    y_label="Type I error",
+                    series=chunk,
+                    level=level,
+                    x_log=True,
+                    y_range=(0.0, min(1.0, max(4 * level, 0.05))),
+                )
+                for chunk in split_evenly(
+                    [_make_line(row, by_runs, calibration.confidence) for row in rows]
+                )
+            ]
     if len(panels) > MOST_PANELS:
         raise InputError(
             f"{len(panels)} panels are too many for one picture, which holds {MOST_PANELS}.",
             "Name fewer tests, levels or designs.",
         )
-    made = found.made
-    designs = ", ".join(dict.fromkeys(one.design for one in entries))
-    what = f"{tests[0]}; " if len(tests) == 1 else ""
-    caption = (
-        f"{what}{designs}; {' against '.join(made['learners'])} on {made['datasets']} data sets of "
-        f"{made['rows']} rows of {made['source']}"
-        + (f"; α = {levels[0]:g}" if len(levels) == 1 else "")
-        + f"; {found.confidence:.0%} intervals; broken line: the level; dot, and number: the df "
-        "that is chosen"
-    )
+    caption = _caption(calibration, entries, tests, levels)
     return Chart("Type I error by degrees of freedom", tuple(panels), caption)
 
 
-def _family(one: Calibrated) -> str:
-    return f"{one.folds} folds" if one.folds > 1 else "random splits"
+def _caption(
+    calibration: Calibration, entries: list[Calibrated], tests: list[str], levels: list[float]
+) -> str:
+    made = calibration.made
+    parts = [
+        tests[0] if len(tests) == 1 else "",
+        ", ".join(dict.fromkeys(entry.design for entry in entries)),
+        f"{' against '.join(made['learners'])} on {made['datasets']} data sets of {made['rows']} "
+        f"rows of {made['source']}",
+        f"α = {levels[0]:g}" if len(levels) == 1 else "",
+        f"{calibration.confidence:.0%} intervals",
+        "broken line: the level",
+        "dot, and number: the df that is chosen",
+    ]
+    return "; ".join(filter(None, parts))
 
 
-def _longest(entries: list[Calibrated]) -> list[Calibrated]:
+def _family(entry: Calibrated) -> str:
+    return f"{entry.folds} folds" if entry.folds > 1 else "random splits"
+
+
+def _select_longest(entries: list[Calibrated]) -> list[Calibrated]:
     """Return the entries of the most runs, for each test and number of folds."""
     most: dict[tuple[str, str], int] = {}
-    for one in entries:
-        key = one.test, _family(one)
-        most[key] = max(most.get(key, 0), one.runs)
-    return [one for one in entries if one.runs == most[one.test, _family(one)]]
+    for entry in entries:
+        key = entry.test, _family(entry)
+        most[key] = max(most.get(key, 0), entry.runs)
+    return [entry for entry in entries if entry.runs == most[entry.test, _family(entry)]]
 
 
-def _panels(
-    rows: list[Calibrated],
-    level: float,
-    by_runs: bool,
-    say_family: bool,
-    say_level: bool,
-    found: Calibration,
-) -> list[Panel]:
-    lines = [_line(one, by_runs, place, found.confidence) for place, one in enumerate(rows)]
-    words = [_family(rows[0])] if say_family else []
-    words += [f"α = {level:g}"] if say_level else []
-    top = min(1.0, max(4 * level, 0.05))
-    return [
-        Panel(
-            title=", ".join(words),
-            x_label="degrees of freedom",
-            y_label="Type I error",
-            lines=tuple(some),
-            level=level,
-            log=True,
-            y_range=(0.0, top),
-        )
-        for some in chunks(lines)
-    ]
-
-
-def _line(one: Calibrated, by_runs: bool, place: int, confidence: float) -> Line:
-    counts = np.array(one.rejections)
-    interval = wilson(counts, one.datasets, confidence=confidence)
-    name = f"{one.runs} run{'s' if one.runs > 1 else ''}" if by_runs else label_of(one.test, "")
-    chosen = "none" if one.df is None else f"{'≥ ' if one.at_most else ''}{one.df:g}"
+def _make_line(entry: Calibrated, by_runs: bool, confidence: float) -> Series:
+    counts = np.array(entry.rejections)
+    interval = wilson(counts, entry.datasets, confidence=confidence)
+    name = label_of(entry.test, "")
+    if by_runs:
+        name = f"{entry.runs} run{'s' if entry.runs > 1 else ''}"
+    chosen = "none" if entry.df is None else f"{'≥ ' if entry.at_most else ''}{entry.df:g}"
     mark = None
-    if one.df is not None and one.type_one is not None:
-        mark = (one.df, one.type_one.value)
-    return Line(
+    if entry.df is not None and entry.type_one is not None:
+        mark = (entry.df, entry.type_one.value)
+    return Series(
         f"{name}: {chosen}",
-        tuple(float(one.lowest + i) for i in range(len(counts))),
-        tuple((counts / one.datasets).tolist()),
+        tuple(float(entry.lowest + i) for i in range(len(counts))),
+        tuple((counts / entry.datasets).tolist()),
         tuple(np.asarray(interval.low).tolist()),
         tuple(np.asarray(interval.high).tolist()),
-        place % MOST_LINES,
-        mark,
+        mark=mark,
     )

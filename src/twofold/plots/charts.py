@@ -1,49 +1,66 @@
-"""What charts show, apart from how they are drawn: lines with bands, dots with intervals."""
+"""Charts as data: what is drawn, not how. `chart_panels` draws them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
+
+from twofold.studies import Estimate
+
+Kind = Literal["line", "points", "marks", "bars", "context"]
+"""Joined by a line, small dots, larger marks, bars, or a grey line behind the others."""
 
 Tone = Literal["plain", "high", "low"]
 """Of a rate: its interval holds the level (or there is none), lies above it, lies below it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """Values at places, joined by a line.
+class Series:
+    """Numbers under one name, which has one colour in all panels of a chart.
 
     Attributes
     ----------
     name : str
-    x, y, low, high : tuple of float
-    place : int
-        Decides colour and mark, the same in all panels.
+    x, y : sequences of float
+    low, high : sequences of float, optional
+        Intervals: a band, or thin lines at each point if ``whiskers``.
+    kind : "line", "points", "marks", "bars" or "context"
+    dashed : bool
+        Broken lines have the colours of the full lines that they go with.
     mark : pair of float, optional
         A point of the line that is shown large.
-    bars : bool
-        Whether intervals are thin lines at each point, rather than a band.
     """
 
     name: str
-    x: tuple[float, ...]
-    y: tuple[float, ...]
-    low: tuple[float, ...]
-    high: tuple[float, ...]
-    place: int = 0
+    x: Sequence[float]
+    y: Sequence[float]
+    low: Sequence[float] | None = None
+    high: Sequence[float] | None = None
+    kind: Kind = "line"
+    dashed: bool = False
+    whiskers: bool = False
     mark: tuple[float, float] | None = None
-    bars: bool = False
+
+    @classmethod
+    def from_estimates(
+        cls, name: str, x: Sequence[float], estimates: Sequence[Estimate], **look: Any
+    ) -> Series:
+        """Return estimates with their intervals."""
+        rows = ((each.value, each.low, each.high) for each in estimates)
+        y, low, high = zip(*rows, strict=True)
+        return cls(name, tuple(x), y, low, high, **look)
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """One value with its interval, in a row of its own."""
+    """One value with its interval, in a row of its own; ``tone`` may be the number of a colour."""
 
     name: str
     value: float
     low: float
     high: float
-    tone: Tone = "plain"
+    tone: Tone | int = "plain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,35 +70,43 @@ class Panel:
     Attributes
     ----------
     title, x_label, y_label : str
-    lines, spots : tuple
+    series, spots : tuple
         One of them is empty.
+    ticks : tuple of float or of str
+        Numbers on the x axis where they are few, or names of the positions 0, 1, 2 …
     level : float, optional
-        A broken line, across the lines or beside the spots.
+        A broken line, across the series or beside the spots.
     diagonal : bool
-    log : bool or "both"
-        Whether the x axis has equal ratios at equal lengths, or both axes have.
-    ticks : tuple of float
-        Numbers on the x axis, where they are few and known.
+        Whether the line y = x is drawn.
+    x_log, y_log : bool
     x_range, y_range : pair of float, optional
+        Larger first where an axis is turned round.
     """
 
     title: str
     x_label: str
     y_label: str = ""
-    lines: tuple[Line, ...] = ()
-    spots: tuple[Spot, ...] = ()
+    series: tuple[Series, ...] = ()
+    ticks: tuple[float, ...] | tuple[str, ...] = ()
     level: float | None = None
     diagonal: bool = False
-    log: bool | Literal["both"] = False
-    ticks: tuple[float, ...] = ()
-    x_range: tuple[float, float] | None = None
+    x_log: bool = False
+    y_log: bool = False
     y_range: tuple[float, float] | None = None
+    x_range: tuple[float, float] | None = None
+    spots: tuple[Spot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Panels, and what stands under them."""
+    """Panels, and a caption under them.
+
+    ``columns`` are as many as fit unless given. In a ``grid`` small panels share the axes of their
+    column, and what is written at the left names the row.
+    """
 
     title: str
     panels: tuple[Panel, ...]
-    caption: str
+    caption: str = ""
+    columns: int | None = None
+    grid: bool = False

@@ -12,9 +12,8 @@ from twofold.comparison.sentences import p_value
 from twofold.comparison.wording import method_in_words
 from twofold.errors import InputError
 from twofold.plots.bayes_facts import (
-    ON_TRIANGLE,
-    WITH_DENSITY,
-    answers,
+    answers_on_triangle,
+    answers_with_density,
     posterior_facts,
     simplex_facts,
 )
@@ -125,11 +124,11 @@ def _needs_table(c: Comparison) -> str:
 
 
 def _needs_density(c: Comparison) -> str:
-    return "" if answers(c, WITH_DENSITY) else "two learners, their folds and a rope"
+    return "" if answers_with_density(c) else "two learners, their folds and a rope"
 
 
 def _needs_triangle(c: Comparison) -> str:
-    if answers(c, ON_TRIANGLE):
+    if answers_on_triangle(c):
         return ""
     return "a Bayesian answer for two learners over data sets"
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from twofold.comparison import Comparison
+from twofold.comparison.one_data_set import sizes_for
 from twofold.comparison.sentences import p_value
 from twofold.comparison.wording import difference, method_in_words
 from twofold.plots.row_facts import DifferenceFacts, Ends, sides
-from twofold.stats import bayes_correlated_t
+from twofold.stats import entry
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,8 +57,10 @@ def fold_facts(c: Comparison, highlight: Sequence[str] = ()) -> FoldFacts:
     if folds.has_folds and runs == 1:
         labels = ("folds",)
     interval, kind = pair.interval, "interval"
-    if interval is None and pair.method == "bayes-correlated-t" and pair.defined:
-        result = bayes_correlated_t(a, b, rope=c.rope or 0.0, confidence=1 - c.alpha)
+    if interval is None and pair.is_bayesian and pair.defined:
+        result = entry(pair.method).load()(
+            a, b, rope=c.rope or 0.0, confidence=1 - c.alpha, **sizes_for(folds, pair.method)
+        )
         assert result.interval is not None
         interval, kind = (float(result.interval.low), float(result.interval.high)), "credible"
     design = f"{runs} × {parts} folds" if folds.has_folds else f"{parts} random splits"

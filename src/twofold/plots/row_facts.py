@@ -133,7 +133,7 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
         for i in sorted(shared, key=lambda i: (-gaps[i], c.datasets[i]))
     )
     overall = None
-    if pair.method != "relative-t":  # its estimate has no unit
+    if entry(pair.method).estimate != "relative mean":  # its estimate has no unit
         words = _words(pair.estimate, pair.interval, decimals)
         overall = Row(("overall",), pair.estimate, pair.interval, pair.differs, words, bold=True)
     below, above = sides(c, pair.a, pair.b)

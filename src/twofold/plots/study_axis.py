@@ -9,7 +9,7 @@ from twofold.designs import parse_design
 from twofold.studies import Finding, Findings
 from twofold.studies.findings_table import label, label_of
 
-SOURCE_WORDS = {"q": "q of the source", "p": "chance of class 1"}
+SOURCE_WORDS = {"q": "q of the source", "p": "probability of class 1"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,20 +28,20 @@ class Axis:
         return source, 0 if self.name == "rows" else row.rows, row.alpha
 
 
-def axis_of(found: Findings) -> Axis | None:
+def find_axis(findings: Findings) -> Axis | None:
     """Return what varies, None where there is one point only."""
-    sources = list(dict.fromkeys(row.source for row in found.rows))
-    sizes = sorted({row.rows for row in found.rows})
+    sources = list(dict.fromkeys(row.source for row in findings.rows))
+    sizes = sorted({row.rows for row in findings.rows})
     if len(sources) > 1:
-        return _by_parameter(sources) or _by_difference(found)
+        return _vary_parameter(sources) or _vary_difference(findings)
     if len(sizes) > 1:
         wide = sizes[-1] / sizes[0] >= 5
         return Axis("rows", "rows of a data set", lambda row: float(row.rows), log=wide)
-    places: dict[tuple[str, float], list[int]] = {}
-    for row in found.rows:
-        places.setdefault((_without_runs(row), row.alpha), []).append(_runs(row))
-    if any(len(set(runs)) > 1 for runs in places.values()):
-        return Axis("runs", "runs", lambda row: float(_runs(row)), _without_runs)
+    runs_of: dict[tuple[str, float], list[int]] = {}
+    for row in findings.rows:
+        runs_of.setdefault((_label_without_runs(row), row.alpha), []).append(_runs(row))
+    if any(len(set(runs)) > 1 for runs in runs_of.values()):
+        return Axis("runs", "runs", lambda row: float(_runs(row)), _label_without_runs)
     return None
 
 
@@ -49,7 +49,7 @@ def _runs(row: Finding) -> int:
     return parse_design(row.design).runs
 
 
-def _without_runs(row: Finding) -> str:
+def _label_without_runs(row: Finding) -> str:
     design = parse_design(row.design)
     if design.kind in ("folds", "halves"):
         return f"{label_of(row.test, '')}, {design.parts} folds"
@@ -63,28 +63,30 @@ def _parameters(source: str) -> dict[str, str]:
     return {name if equals else kind: value if equals else name for name, equals, value in apart}
 
 
-def _by_parameter(sources: Sequence[str]) -> Axis | None:
+def _vary_parameter(sources: Sequence[str]) -> Axis | None:
     """Return the one number in which sources differ."""
     if len({source.split(":")[0] for source in sources}) > 1:
         return None
-    known = [_parameters(source) for source in sources]
-    names = {name for one in known for name in one}
-    varying = [name for name in names if len({one.get(name) for one in known}) > 1]
+    parameters = [_parameters(source) for source in sources]
+    names = {name for each in parameters for name in each}
+    varying = [name for name in names if len({each.get(name) for each in parameters}) > 1]
     if len(varying) != 1 or varying[0] in ("seed", "delta", "strength"):
         return None
     name = varying[0]
     try:
-        values = {source: float(one[name]) for source, one in zip(sources, known, strict=True)}
+        values = {
+            source: float(each[name]) for source, each in zip(sources, parameters, strict=True)
+        }
     except (KeyError, ValueError):
         return None
     words = SOURCE_WORDS.get(name, f"{name} of the source")
     return Axis("source", words, lambda row: values[row.source])
 
 
-def _by_difference(found: Findings) -> Axis:
+def _vary_difference(findings: Findings) -> Axis:
     """Return the achieved difference of accuracy, in the direction in which it is larger."""
-    a, b = found.learners
-    total = sum(row.difference.value for row in found.rows)
+    a, b = findings.learners
+    total = sum(row.difference.value for row in findings.rows)
     sign, first, second = (1, a, b) if total >= 0 else (-1, b, a)
     words = f"difference of accuracy, {first} − {second}"
     return Axis("difference", words, lambda row: sign * row.difference.value)

@@ -1,4 +1,4 @@
-"""What the pictures of a study show: which rows, which lines, which words."""
+"""What the pictures of a study show: which rows, which series, which words."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from itertools import pairwise
 from math import log10
 
 from twofold.errors import InputError
-from twofold.plots.charts import Chart, Line, Panel, Spot, Tone
-from twofold.plots.study_axis import Axis, axis_of
+from twofold.plots.charts import Chart, Panel, Series, Spot, Tone
+from twofold.plots.study_axis import Axis, find_axis
 from twofold.studies import Estimate, Finding, Findings
 from twofold.studies.curves import Curve
-from twofold.studies.findings_table import HEADS, against, label
+from twofold.studies.findings_table import HEADS, label, name_pair
 
 MOST_LINES = 7
 """In one panel; further lines get a panel of their own."""
@@ -26,41 +26,41 @@ FEWEST = 10
 """Data sets that a bin of predictions needs to be shown."""
 
 Point = tuple[str, int, float]
+"""Source, rows and level, which findings in one panel share."""
 
 
-def rates(found: Findings) -> Chart:
+def chart_rates(findings: Findings) -> Chart:
     """Return how often each experiment rejects, sorted, beside the level."""
-    return _spots(found, "rejected", "Rates of rejection")
+    return _chart_spots(findings, "rejected", "Rates of rejection")
 
 
-def power(found: Findings) -> Chart:
+def chart_power(findings: Findings) -> Chart:
     """Return how often each experiment rejects, against what varies."""
-    axis = axis_of(found)
+    axis = find_axis(findings)
     if axis is None:
-        return rates(found)
+        return chart_rates(findings)
     title = f"Rates of rejection against {axis.words}"
-    return _against(found, axis, "rejected", _rate_word(found.rows), title)
+    return _chart_lines(findings, axis, "rejected", _name_rate(findings.rows), title)
 
 
-def replicability(found: Findings) -> Chart:
+def chart_replicability(findings: Findings) -> Chart:
     """Return R of each experiment, against what varies."""
-    axis = axis_of(found)
+    axis = find_axis(findings)
     if axis is None:
-        return _spots(found, "replicability", "Replicability")
+        return _chart_spots(findings, "replicability", "Replicability")
     title = f"Replicability against {axis.words}"
-    return _against(found, axis, "replicability", "replicability R", title)
+    return _chart_lines(findings, axis, "replicability", "replicability R", title)
 
 
-def qq(found: Findings) -> Chart:
+def chart_qq(findings: Findings) -> Chart:
     """Return how many p values are at or below each level.
 
     Levels share their p values, unless df was calibrated for each; the one nearest to .05 is shown.
     """
-    null = [row for row in found.rows if row.null is not False]
+    null = [row for row in findings.rows if row.null is not False]
     nearest = min((row.alpha for row in null), key=lambda alpha: abs(alpha - 0.05))
-    shown = replace(found, rows=tuple(row for row in null if row.alpha == nearest))
-    return _curves(
-        shown,
+    return _chart_curves(
+        replace(findings, rows=tuple(row for row in null if row.alpha == nearest)),
         lambda row: row.pvalues,
         "Distribution of p values",
         x_label="level",
@@ -70,174 +70,156 @@ def qq(found: Findings) -> Chart:
     )
 
 
-def predicted(found: Findings) -> Chart:
+def chart_predicted(findings: Findings) -> Chart:
     """Return how often predictions came true, against what was predicted."""
-    return _curves(
-        found,
+    return _chart_curves(
+        findings,
         lambda row: row.came_true,
         "Predicted and actual replicability",
-        x_label="predicted chance to agree",
+        x_label="predicted probability to agree",
         y_label="repetitions that agreed",
         words="above the diagonal predictions are too cautious, below it too bold",
         log=False,
     )
 
 
-def _rate_word(rows: Iterable[Finding]) -> str:
+def _name_rate(rows: Iterable[Finding]) -> str:
     kinds = {row.null for row in rows}
     return HEADS[kinds.pop()] if len(kinds) == 1 else "share that finds a difference"
 
 
-def _points(found: Findings) -> dict[Point, list[Finding]]:
+def _group_by_point(findings: Findings) -> dict[Point, list[Finding]]:
     points: dict[Point, list[Finding]] = {}
-    for row in found.rows:
+    for row in findings.rows:
         points.setdefault((row.source, row.rows, row.alpha), []).append(row)
     return points
 
 
-def _title(point: Point, every: Iterable[Point]) -> str:
+def _title(point: Point, points: Iterable[Point]) -> str:
     """Return what tells a panel from the others."""
-    parts = [
-        text
-        for place, text in enumerate((point[0], f"{point[1]} rows", f"α = {point[2]:g}"))
-        if len({one[place] for one in every}) > 1
-    ]
-    return ", ".join(parts)
+    texts = point[0], f"{point[1]} rows", f"α = {point[2]:g}"
+    values = zip(*points, strict=True)
+    return ", ".join(text for text, each in zip(texts, values, strict=True) if len(set(each)) > 1)
 
 
-def _caption(found: Findings, more: str = "") -> str:
-    one = found.rows[0]
-    parts = [against(found.learners)]
+def _caption(findings: Findings, more: str = "") -> str:
+    first = findings.rows[0]
+    parts = [name_pair(findings.learners)]
     for values, words in (
-        ([row.source for row in found.rows], "{}"),
-        ([row.rows for row in found.rows], "{} rows"),
-        ([f"{row.alpha:g}" for row in found.rows], "α = {}"),
+        ([row.source for row in findings.rows], "{}"),
+        ([row.rows for row in findings.rows], "{} rows"),
+        ([f"{row.alpha:g}" for row in findings.rows], "α = {}"),
     ):
         if len(set(values)) == 1:
             parts.append(words.format(values[0]))
-    times = "once" if one.repetitions == 1 else f"{one.repetitions} times"
-    parts.append(f"{one.datasets} data sets, each {times}")
-    parts.append(f"{found.confidence:.0%} intervals")
+    times = "once" if first.repetitions == 1 else f"{first.repetitions} times"
+    parts.append(f"{first.datasets} data sets, each {times}")
+    parts.append(f"{findings.confidence:.0%} intervals")
     return "; ".join([*parts, more] if more else parts)
 
 
-def _spots(found: Findings, measure: str, title: str) -> Chart:
-    points = _points(found)
-    _check(len(points))
+def _chart_spots(findings: Findings, measure: str, title: str) -> Chart:
+    points = _group_by_point(findings)
+    _check_count(len(points))
+    rejections = measure == "rejected"
     order: dict[str, int] = {}
     panels = []
     for point, rows in points.items():
-        shown = [row for row in rows if getattr(row, measure) is not None]
+        measured = [row for row in rows if getattr(row, measure) is not None]
         if not order:
-            ranked = sorted(shown, key=lambda row: -getattr(row, measure).value)
-            order = {row.experiment: place for place, row in enumerate(ranked)}
-        shown.sort(key=lambda row: order.get(row.experiment, len(order)))
-        rejections = measure == "rejected"
+            ranked = sorted(measured, key=lambda row: -getattr(row, measure).value)
+            order = {row.experiment: rank for rank, row in enumerate(ranked)}
+        measured.sort(key=lambda row: order.get(row.experiment, len(order)))
         panels.append(
             Panel(
                 title=_title(point, points),
-                x_label=_rate_word(rows) if rejections else "replicability R",
-                spots=tuple(_spot(row, getattr(row, measure)) for row in shown),
+                x_label=_name_rate(rows) if rejections else "replicability R",
+                spots=tuple(_make_spot(row, getattr(row, measure)) for row in measured),
                 level=point[2] if rejections else None,
-                x_range=_reach(rows, measure),
+                x_range=_find_range(rows, measure),
             )
         )
     if not any(panel.spots for panel in panels):
         _refuse(title, "repetitions, two or more")
-    errors = measure == "rejected" and any(row.null for row in found.rows)
-    more = "broken line: the level" if measure == "rejected" else ""
-    if errors:
+    more = "broken line: the level" if rejections else ""
+    if rejections and any(row.null for row in findings.rows):
         more += "; orange: errs more often than that, blue: less often"
-    return Chart(title, tuple(panels), _caption(found, more))
+    return Chart(title, tuple(panels), _caption(findings, more))
 
 
-def _reach(rows: Sequence[Finding], measure: str) -> tuple[float, float]:
-    known = [getattr(row, measure) for row in rows if getattr(row, measure) is not None]
+def _find_range(rows: Sequence[Finding], measure: str) -> tuple[float, float]:
+    estimates = [getattr(row, measure) for row in rows if getattr(row, measure) is not None]
     if measure != "rejected":
-        return min([0.9, *(one.low for one in known)]) - 0.01, 1.005
-    reach = min(1.02, 1.08 * max([0.02, *(one.high for one in known)]))
+        return min([0.9, *(estimate.low for estimate in estimates)]) - 0.01, 1.005
+    reach = min(1.02, 1.08 * max([0.02, *(estimate.high for estimate in estimates)]))
     # One test that errs all the time would squeeze the others into a corner.
     errors = [row.alpha for row in rows if row.null]
     return 0.0, min(reach, 4 * max(errors)) if len(errors) == len(rows) else reach
 
 
-def _spot(row: Finding, one: Estimate) -> Spot:
+def _make_spot(row: Finding, estimate: Estimate) -> Spot:
     tone: Tone = "plain"
-    if row.null and one is row.rejected:
-        tone = "high" if one.low > row.alpha else "low" if one.high < row.alpha else "plain"
-    return Spot(label(row), one.value, one.low, one.high, tone)
+    if row.null and estimate is row.rejected:
+        above, below = estimate.low > row.alpha, estimate.high < row.alpha
+        tone = "high" if above else "low" if below else "plain"
+    return Spot(label(row), estimate.value, estimate.low, estimate.high, tone)
 
 
-def _against(found: Findings, axis: Axis, measure: str, y_label: str, title: str) -> Chart:
+def _chart_lines(findings: Findings, axis: Axis, measure: str, y_label: str, title: str) -> Chart:
     groups: dict[Point, dict[str, list[Finding]]] = {}
-    for row in found.rows:
+    for row in findings.rows:
         if getattr(row, measure) is not None:
             groups.setdefault(axis.panel(row), {}).setdefault(axis.line(row), []).append(row)
     if not groups:
         _refuse(title, "repetitions, two or more")
+    low, high = _find_range(findings.rows, measure)
     panels = []
     for point, named in groups.items():
-        lines = [
-            _line(name, sorted(rows, key=axis.of), axis, measure, place)
-            for place, (name, rows) in enumerate(named.items())
-        ]
-        heading = _title(point, groups)
-        low, high = _y_range(found, measure)
-        for some in chunks(lines):
-            panels.append(
-                Panel(
-                    title=heading,
-                    x_label=axis.words,
-                    y_label=y_label,
-                    lines=tuple(some),
-                    level=point[2] if measure == "rejected" else None,
-                    log=axis.log,
-                    ticks=_ticks(axis, found),
-                    y_range=(low, high),
-                )
+        lines = [_make_line(name, rows, axis, measure) for name, rows in named.items()]
+        panels += [
+            Panel(
+                title=_title(point, groups),
+                x_label=axis.words,
+                y_label=y_label,
+                series=chunk,
+                level=point[2] if measure == "rejected" else None,
+                x_log=axis.log,
+                ticks=_choose_ticks(axis, findings),
+                y_range=(low, max(high, 1.02) if high > 0.5 else high),
             )
-    _check(len(panels))
+            for chunk in split_evenly(lines)
+        ]
+    _check_count(len(panels))
     more = "broken line: the level" if measure == "rejected" else ""
-    return Chart(title, tuple(panels), _caption(found, more))
+    return Chart(title, tuple(panels), _caption(findings, more))
 
 
-def _ticks(axis: Axis, found: Findings) -> tuple[float, ...]:
+def _choose_ticks(axis: Axis, findings: Findings) -> tuple[float, ...]:
     """Return the values along an axis, where they were chosen and stand apart."""
-    values = sorted({axis.of(row) for row in found.rows})
+    values = sorted({axis.of(row) for row in findings.rows})
     if axis.name == "difference" or len(values) > MOST_TICKS:
         return ()
-    place = log10 if axis.log else float
-    gaps = [place(b) - place(a) for a, b in pairwise(values)]
+    position = log10 if axis.log else float
+    gaps = [position(b) - position(a) for a, b in pairwise(values)]
     apart = min(gaps, default=0.0) >= 0.08 * sum(gaps)
     return tuple(values) if apart else ()
 
 
-def _y_range(found: Findings, measure: str) -> tuple[float, float]:
-    low, high = _reach(found.rows, measure)
-    return low, max(high, 1.02) if high > 0.5 else high
+def _make_line(name: str, rows: list[Finding], axis: Axis, measure: str) -> Series:
+    ordered = sorted(rows, key=axis.of)
+    x = [axis.of(row) for row in ordered]
+    return Series.from_estimates(name, x, [getattr(row, measure) for row in ordered])
 
 
-def _line(name: str, rows: list[Finding], axis: Axis, measure: str, place: int) -> Line:
-    values = [getattr(row, measure) for row in rows]
-    return Line(
-        name,
-        tuple(axis.of(row) for row in rows),
-        tuple(one.value for one in values),
-        tuple(one.low for one in values),
-        tuple(one.high for one in values),
-        place % MOST_LINES,
-    )
-
-
-def chunks(lines: list[Line], most: int = MOST_LINES) -> list[list[Line]]:
+def split_evenly(lines: list[Series], most: int = MOST_LINES) -> list[tuple[Series, ...]]:
     """Return lines in groups of about one size, none too large to be told apart."""
     count = -(-len(lines) // most)
-    cuts = [round(len(lines) * place / count) for place in range(count + 1)]
-    return [lines[start:stop] for start, stop in pairwise(cuts)]
+    cuts = [round(len(lines) * n / count) for n in range(count + 1)]
+    return [tuple(lines[start:stop]) for start, stop in pairwise(cuts)]
 
 
-def _curves(
-    found: Findings,
+def _chart_curves(
+    findings: Findings,
     curve_of: Callable[[Finding], Curve | None],
     title: str,
     *,
@@ -246,64 +228,58 @@ def _curves(
     words: str,
     log: bool,
 ) -> Chart:
-    points = _points(found)
+    points = _group_by_point(findings)
     panels = []
     for point, rows in points.items():
-        lines: list[Line] = []
-        for row in rows:
-            curve = curve_of(row)
-            line = None if curve is None else _curve_line(label(row), curve, log, len(lines))
-            if line is not None:
-                lines.append(line)
-        for some in chunks(lines, MOST_CURVES) if lines else []:
-            least = min((min(line.x) for line in some), default=0.5)
+        curves = ((label(row), curve_of(row)) for row in rows)
+        drawn = [_make_curve(name, curve, log) for name, curve in curves if curve is not None]
+        lines = [line for line in drawn if line.x]
+        for chunk in split_evenly(lines, MOST_CURVES) if lines else []:
+            least = min(min(line.x) for line in chunk)
             ends = (0.001, 1.0) if log else (min(0.5, least) - 0.02, 1.01)
             panels.append(
                 Panel(
                     title=_title(point, points),
                     x_label=x_label,
                     y_label=y_label,
-                    lines=tuple(some),
+                    series=chunk,
                     diagonal=True,
-                    log="both" if log else False,
+                    x_log=log,
+                    y_log=log,
                     x_range=ends,
                     y_range=ends,
                 )
             )
     if not panels:
         _refuse(title, "p values" if log else "predictions, and two or more repetitions")
-    _check(len(panels))
-    return Chart(title, tuple(panels), _caption(found, words))
+    _check_count(len(panels))
+    return Chart(title, tuple(panels), _caption(findings, words))
 
 
-def _curve_line(name: str, curve: Curve, log: bool, place: int) -> Line | None:
-    # Zero has no place on an axis of ratios; a few data sets tell nothing.
-    enough = [
+def _make_curve(name: str, curve: Curve, log: bool) -> Series:
+    """Return a curve where it can be drawn: not at zero on an axis of ratios."""
+    drawn = [
         i
         for i, count in enumerate(curve.datasets)
         if (curve.value[i] > 0 if log else count >= FEWEST)
     ]
-    if not enough:
-        return None
-    floor = 1e-4 if log else 0.0
-    return Line(
+    return Series(
         name,
-        tuple(curve.x[i] for i in enough),
-        tuple(curve.value[i] for i in enough),
-        tuple(max(curve.low[i], floor) for i in enough),
-        tuple(curve.high[i] for i in enough),
-        place % MOST_CURVES,
-        bars=not log,
+        tuple(curve.x[i] for i in drawn),
+        tuple(curve.value[i] for i in drawn),
+        tuple(max(curve.low[i], 1e-4 if log else 0.0) for i in drawn),
+        tuple(curve.high[i] for i in drawn),
+        whiskers=not log,
     )
 
 
-def _check(count: int) -> None:
-    if count > MOST_PANELS:
+def _check_count(panels: int) -> None:
+    if panels > MOST_PANELS:
         raise InputError(
-            f"{count} panels are too many for one picture, which holds {MOST_PANELS}.",
+            f"{panels} panels are too many for one picture, which holds {MOST_PANELS}.",
             "Name fewer tests, levels, sources or sizes.",
         )
 
 
-def _refuse(title: str, what: str) -> None:
-    raise InputError(f"{title}: these findings lack what is drawn.", f"It needs {what}.")
+def _refuse(title: str, needs: str) -> None:
+    raise InputError(f"{title}: these findings lack what is drawn.", f"It needs {needs}.")

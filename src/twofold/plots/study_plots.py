@@ -8,55 +8,55 @@ from typing import Any
 
 from twofold.errors import InputError
 from twofold.plots import study_facts
-from twofold.plots.calibration_facts import df_curves
+from twofold.plots.calibration_facts import chart_df
 from twofold.plots.canvas import SUFFIXES, svg_of, target_of, write
-from twofold.plots.chart_canvas import chart_figure
+from twofold.plots.chart_panels import chart_figure
 from twofold.plots.charts import Chart
-from twofold.plots.study_axis import axis_of
+from twofold.plots.study_axis import find_axis
 from twofold.studies import Calibration, Findings
 
 PICTURES: dict[str, Callable[[Findings], Chart]] = {
-    "rates": study_facts.rates,
-    "power": study_facts.power,
-    "replicability": study_facts.replicability,
-    "qq": study_facts.qq,
-    "predicted": study_facts.predicted,
+    "rates": study_facts.chart_rates,
+    "power": study_facts.chart_power,
+    "replicability": study_facts.chart_replicability,
+    "qq": study_facts.chart_qq,
+    "predicted": study_facts.chart_predicted,
 }
 
 
-def study_pictures(found: Findings) -> tuple[str, ...]:
+def study_pictures(findings: Findings) -> tuple[str, ...]:
     """Return the kinds of pictures that fit findings, best first."""
-    kinds = [] if not found.rows else ["rates"]
-    if kinds and axis_of(found) is not None:
+    kinds = [] if not findings.rows else ["rates"]
+    if kinds and find_axis(findings) is not None:
         kinds.insert(0, "power")
-    if any(row.replicability is not None for row in found.rows):
+    if any(row.replicability is not None for row in findings.rows):
         kinds.append("replicability")
-    if any(row.pvalues is not None and row.null is not False for row in found.rows):
+    if any(row.pvalues is not None and row.null is not False for row in findings.rows):
         kinds.append("qq")
-    if any(row.came_true is not None for row in found.rows):
+    if any(row.came_true is not None for row in findings.rows):
         kinds.append("predicted")
     return tuple(kinds)
 
 
-def study_chart(found: Findings, kind: str | None = None) -> Chart:
+def study_chart(findings: Findings, kind: str | None = None) -> Chart:
     """Return what a picture of findings shows."""
-    fitting = study_pictures(found)
+    fitting = study_pictures(findings)
     remedy = f"These fit: {', '.join(fitting)}." if fitting else "No picture fits."
     chosen = kind or (fitting[0] if fitting else "rates")
     if chosen not in PICTURES:
         raise InputError(f"There is no picture {chosen!r} of a study.", remedy)
-    if chosen == "qq" and all(row.null is False for row in found.rows):
+    if chosen == "qq" and all(row.null is False for row in findings.rows):
         raise InputError("`qq` needs data on which neither learner is better.", remedy)
-    if not found.rows:
+    if not findings.rows:
         raise InputError("There are no findings to draw.", remedy)
-    return PICTURES[chosen](found)
+    return PICTURES[chosen](findings)
 
 
-def calibration_chart(found: Calibration, kind: str | None = None) -> Chart:
+def calibration_chart(calibration: Calibration, kind: str | None = None) -> Chart:
     """Return what a picture of a calibration shows."""
     if kind not in (None, "df"):
         raise InputError(f"There is no picture {kind!r} of a calibration.", "There is one: df.")
-    return df_curves(found)
+    return chart_df(calibration)
 
 
 def chart_svg(chart: Chart, width: Any = "two-column") -> str:
@@ -64,7 +64,7 @@ def chart_svg(chart: Chart, width: Any = "two-column") -> str:
     return svg_of(chart_figure(chart, width), chart.title, chart.caption)
 
 
-def _saved(chart: Chart, path: str | Path | None, width: Any) -> Any:
+def _save(chart: Chart, path: str | Path | None, width: Any) -> Any:
     if path is None:
         return chart_figure(chart, width)
     target = target_of(path, SUFFIXES)
@@ -74,14 +74,18 @@ def _saved(chart: Chart, path: str | Path | None, width: Any) -> Any:
 
 
 def plot_findings(
-    found: Findings, path: Any = None, *, kind: str | None = None, width: Any = "two-column"
+    findings: Findings, path: Any = None, *, kind: str | None = None, width: Any = "two-column"
 ) -> Any:
     """Draw findings; with a path, save the picture as SVG, PDF or PNG."""
-    return _saved(study_chart(found, kind), path, width)
+    return _save(study_chart(findings, kind), path, width)
 
 
 def plot_calibration(
-    found: Calibration, path: Any = None, *, kind: str | None = None, width: Any = "two-column"
+    calibration: Calibration,
+    path: Any = None,
+    *,
+    kind: str | None = None,
+    width: Any = "two-column",
 ) -> Any:
     """Draw a calibration; with a path, save the picture as SVG, PDF or PNG."""
-    return _saved(calibration_chart(found, kind), path, width)
+    return _save(calibration_chart(calibration, kind), path, width)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from twofold.comparison import Comparison
 from twofold.report.paragraphs import cited
-from twofold.stats.bibliography import Paper
-from twofold.stats.bibliography import paper as find_paper
+from twofold.stats.bibliography import Publication, paper
 
 # Letters that older BibTeX styles cannot sort or print; the rest of the entries is plain.
 LETTERS = {"š": r"{\v{s}}", "ı": r"{\i}", "×": r"{$\times$}", "–": "--", "&": r"\&"}
@@ -13,17 +12,17 @@ LETTERS = {"š": r"{\v{s}}", "ı": r"{\i}", "×": r"{$\times$}", "–": "--", "&
 
 def bibtex(c: Comparison) -> str:
     """Return the BibTeX entries of all papers that the paragraphs cite."""
-    return "\n".join(format_entry(find_paper(key)) for key in cited(c))
+    return "\n".join(format_entry(paper(key)) for key in cited(c))
 
 
-def format_entry(paper: Paper) -> str:
+def format_entry(publication: Publication) -> str:
     """Return one entry."""
     # A book's or a thesis's title is given once; inner braces keep its capital letters.
-    fields = {"author": " and ".join(paper.authors), "title": f"{{{paper.title}}}"}
-    fields |= {**paper.fields, "year": str(paper.year)}
+    fields = {"author": " and ".join(publication.authors), "title": f"{{{publication.title}}}"}
+    fields |= {**publication.fields, "year": str(publication.year)}
     widest = max(map(len, fields))
     lines = [f"  {name:<{widest}} = {{{_to_ascii(value)}}}," for name, value in fields.items()]
-    return "\n".join([f"@{paper.kind}{{{paper.key},", *lines, "}"]) + "\n"
+    return "\n".join([f"@{publication.kind}{{{publication.key},", *lines, "}"]) + "\n"
 
 
 def _to_ascii(text: str) -> str:

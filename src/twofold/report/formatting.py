@@ -12,8 +12,13 @@ from twofold.result import Note
 from twofold.stats import entry
 from twofold.stats.effects import LARGEST_WALSH
 
-SIMULTANEOUS = ("tukey", "dunnett")
-"""Tests whose intervals allow for the number of pairs."""
+ESTIMATES = {
+    "median": "median difference over the data sets",
+    "relative mean": "mean relative difference over the data sets",
+    "posterior mean": "posterior mean of the average difference over the data sets",
+    "hodges-lehmann": "Hodges–Lehmann estimate of the difference over the data sets",
+}
+"""What goes with a test as the size of a difference, other than the mean."""
 
 
 def p_cell(p: float | None) -> str:
@@ -137,7 +142,7 @@ def notes(c: Comparison) -> list[Note]:
 
 def interval_kind(c: Comparison) -> str:
     """Return what the intervals of several pairs hold for."""
-    if c.pairs and c.pairs[0].method in SIMULTANEOUS:
+    if c.pairs and entry(c.pairs[0].method).simultaneous:
         return "those of all pairs together"
     return "those of each pair by itself"
 
@@ -161,18 +166,10 @@ def estimate_kind(c: Comparison) -> str:
         return "difference of the mean ranks (lower ranks are better)"
     if len(c.datasets) == 1:
         return "mean difference over the splits"
-    method = c.pairs[0].method if c.pairs else ""
-    if method == "sign":
-        return "median difference over the data sets"
-    if method == "relative-t":
-        return "mean relative difference over the data sets"
-    if method == "bayes-hierarchical":
-        return "posterior mean of the average difference over the data sets"
-    if method in ("paired-t", *SIMULTANEOUS) or c.pairs[0].is_bayesian:
-        return "mean difference over the data sets"
-    if len(c.datasets) > LARGEST_WALSH:
-        return "mean difference over the data sets"
-    return "Hodges–Lehmann estimate of the difference over the data sets"
+    kind = entry(c.pairs[0].method).estimate if c.pairs else ""
+    if kind == "hodges-lehmann" and len(c.datasets) > LARGEST_WALSH:
+        kind = "mean"  # there are too many pairs of data sets
+    return ESTIMATES.get(kind, "mean difference over the data sets")
 
 
 def repetition_kind(c: Comparison) -> str:

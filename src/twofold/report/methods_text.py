@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from twofold import __version__
 from twofold.comparison import Comparison
-from twofold.comparison.sentences import LIKELIEST
 from twofold.report.citing import cite, named, with_papers
 from twofold.report.formatting import (
-    SIMULTANEOUS,
     direction_tested,
     estimate_kind,
     missing_cells,
 )
+from twofold.stats import entry
 
 NAMED_UP_TO = 6
 
@@ -47,7 +46,7 @@ def _what(c: Comparison) -> str:
     by = f"by {_metric(c)} ({better} is better)"
     if len(c.datasets) > 1:
         text = f"We compared {k} learners{names} on {len(c.datasets)} data sets {by}"
-        if c.pairs[0].method == "bayes-hierarchical":
+        if entry(c.pairs[0].method).on_all_folds:
             return f"{text}, from the scores of all folds."
         if c.scores.counts().max() > 1:
             return f"{text}, averaged over the repetitions on each data set."
@@ -137,7 +136,7 @@ def _sizes(c: Comparison) -> list[str]:
         kind = "credible interval" if c.pairs[0].is_bayesian else "interval"
         text += f", with a {side}{c.interval_level} {kind}"
         if len(c.pairs) > 1:
-            does = "" if c.pairs[0].method in SIMULTANEOUS else "not "
+            does = "" if entry(c.pairs[0].method).simultaneous else "not "
             text += f", {does}adjusted for the number of pairs"
     return [text + "."]
 
@@ -174,11 +173,11 @@ def _repetition(c: Comparison) -> list[str]:
 
 def _level(c: Comparison) -> list[str]:
     if c.pairs[0].is_bayesian:
-        what = "that"
-        if c.pairs[0].method in LIKELIEST:
-            what = f"being {LIKELIEST[c.pairs[0].method]}"
+        likeliest = entry(c.pairs[0].method).posterior_of
+        event = f"being {likeliest}" if likeliest else "that"
         return [
-            f"A learner is called better where {what} has a probability of {1 - c.alpha:g} or more."
+            f"A learner is called better where {event} has a probability of {1 - c.alpha:g} or "
+            "more."
         ]
     if not c.is_one_sided:
         return [f"All tests are two-sided, with a significance level of {c.alpha:g}."]

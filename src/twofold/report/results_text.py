@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import LIKELIEST, number, p_value, percent
+from twofold.comparison.sentences import number, p_value, percent
 from twofold.comparison.wording import size_of
 from twofold.report.citing import named
 from twofold.report.formatting import (
@@ -15,6 +15,7 @@ from twofold.report.formatting import (
     uncorrected,
 )
 from twofold.report.methods_text import listed
+from twofold.stats import entry
 
 MOST_FOUND, MOST_NOT_FOUND, MOST_RANKS = 6, 3, 8
 
@@ -73,8 +74,8 @@ def _figures(c: Comparison, pair: Pair) -> str:
         text += f", {'adjusted ' if c.adjustment else ''}{p_value(p)}"
     elif pair.differs:
         text += f", probability {_chance(pair.posteriors[-1][f'{pair.outcome}_better'])}"
-        if pair.method in LIKELIEST:
-            text += f" of being {LIKELIEST[pair.method]}"
+        likeliest = entry(pair.method).posterior_of
+        text += f" of being {likeliest}" if likeliest else ""
     if _contradicts(c, pair):
         text += "; by ranks, although the typical difference points the other way"
     return text
@@ -82,7 +83,7 @@ def _figures(c: Comparison, pair: Pair) -> str:
 
 def _contradicts(c: Comparison, pair: Pair) -> bool:
     """Tell whether mean ranks and the typical difference disagree about who is ahead."""
-    by_ranks = pair.method in ("nemenyi", "mean-rank-z") and pair.interval is not None
+    by_ranks = entry(pair.method).role == "mean ranks" and pair.interval is not None
     if not by_ranks or not pair.differs or pair.estimate == 0:
         return False
     return ((pair.estimate > 0) == c.higher_is_better) != (pair.outcome == "a")
@@ -150,8 +151,9 @@ def _probable(c: Comparison) -> list[str]:
     open_pairs = sum(pair.is_bayesian and pair.defined and not pair.differs for pair in c.pairs)
     if len(c.pairs) > 1 and open_pairs:
         what = "neither learner is better"
-        if c.pairs[0].method in LIKELIEST:
-            what = f"for neither learner being better is {LIKELIEST[c.pairs[0].method]}"
+        likeliest = entry(c.pairs[0].method).posterior_of
+        if likeliest:
+            what = f"for neither learner being better is {likeliest}"
         return [
             f"In {open_pairs} of {len(c.pairs)} pairs {what} with a probability of {1 - c.alpha:g}."
         ]
@@ -166,7 +168,7 @@ def _probable(c: Comparison) -> list[str]:
             continue
         sentences.append(
             f"By {named(method)}, on a new data set {_three(pair, coming, other['rope'])}. "
-            f"The probabilities of being {LIKELIEST[method]} are "
+            f"The probabilities of being {entry(method).posterior_of} are "
             f"{_chance(other['a_better'])}, {_chance(other['equivalent'])} and "
             f"{_chance(other['b_better'])} for {pair.a} being better, both equal, and {pair.b} "
             "being better."

@@ -19,7 +19,7 @@ from twofold.report.study_sentences import (
     summarize,
 )
 from twofold.studies import Calibration, Finding, Findings
-from twofold.studies.findings_table import HEADS, against
+from twofold.studies.findings_table import HEADS, name_pair
 
 COLUMNS = {
     "for_a": "A better",
@@ -65,7 +65,7 @@ def calibration_fragment(calibration: Calibration, *, heading: int = 3) -> str:
 def _collect_findings(findings: Findings) -> dict[str, Any]:
     too_often = list_erring(findings.rows)
     return {
-        "question": f"How do tests behave on {against(findings.learners)}?",
+        "question": f"How do tests behave on {name_pair(findings.learners)}?",
         "verdict": summarize(findings),
         "scope": _describe_scope(findings),
         "charts": [

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from twofold.errors import InputError
+from twofold.options import Reading
 from twofold.result import Note
 from twofold.scores.labels import are_single_examples, single_examples_error
 from twofold.scores.metrics import direction
-from twofold.scores.read_options import ReadOptions
 from twofold.scores.scores import Floats, Scores
 from twofold.tables import RawTable, list_names
 
@@ -38,7 +38,7 @@ class Rows:
     notes: list[Note] = field(default_factory=list)
 
 
-def finished(rows: Rows, raw: RawTable, said: ReadOptions) -> Scores:
+def finished(rows: Rows, raw: RawTable, said: Reading) -> Scores:
     """Return the scores of checked rows."""
     present = ~np.isnan(rows.value)
     if not present.any():
@@ -112,7 +112,7 @@ def _kept(places: Any, names: list[str]) -> tuple[Any, list[str], list[str]]:
     return new[places], kept, [name for name, there in zip(names, has, strict=True) if not there]
 
 
-def _direction(rows: Rows, said: ReadOptions) -> list[Note]:
+def _direction(rows: Rows, said: Reading) -> list[Note]:
     """Say which way is better where that was decided here, or is unusual."""
     metric, better = rows.metric, direction(rows.metric)
     if said.ranks:
@@ -135,7 +135,7 @@ def _direction(rows: Rows, said: ReadOptions) -> list[Note]:
     return []
 
 
-def _sizes(n_train: Any, n_test: Any, said: ReadOptions) -> tuple[Floats, Floats]:
+def _sizes(n_train: Any, n_test: Any, said: Reading) -> tuple[Floats, Floats]:
     """Return the sizes of the parts, from the table or from the caller."""
     train, test = np.asarray(n_train, dtype=float), np.asarray(n_test, dtype=float)
     given = (said.n_train, said.n_test)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from twofold.errors import InputError
+from twofold.options import Reading
 from twofold.result import Note
 from twofold.scores.build_scores import finished
 from twofold.scores.labels import hold_right_wrong, refuse_right_wrong
@@ -15,7 +16,6 @@ from twofold.scores.long import long_rows
 from twofold.scores.metrics import direction
 from twofold.scores.name_hints import hint_of, is_summary, plain, roles_of
 from twofold.scores.nested import NESTED
-from twofold.scores.read_options import ReadOptions
 from twofold.scores.score_cells import all_numbers, mostly_numbers
 from twofold.scores.score_scale import Scale, are_whole, count_from_start, sample_numbers
 from twofold.scores.scores import Scores
@@ -23,7 +23,7 @@ from twofold.scores.wide import wide_rows
 from twofold.tables import RawTable
 
 
-def recognised(raw: RawTable, said: ReadOptions) -> Scores:
+def recognised(raw: RawTable, said: Reading) -> Scores:
     """Recognise the form of a table, and return its scores."""
     if not raw.columns or not raw.size:
         raise InputError("The table is empty.", "It needs a header and at least one row of scores.")
@@ -73,7 +73,7 @@ def _refuse_nested(raw: RawTable) -> None:
             )
 
 
-def _named_as_learners(raw: RawTable, said: ReadOptions) -> bool:
+def _named_as_learners(raw: RawTable, said: Reading) -> bool:
     """Tell whether the caller named columns as learners: then the table is a wide one."""
     if said.only is None:
         return False
@@ -82,7 +82,7 @@ def _named_as_learners(raw: RawTable, said: ReadOptions) -> bool:
     return bool(parts) and all(part in raw.columns for part in parts)
 
 
-def _without_dropped_columns(raw: RawTable, said: ReadOptions) -> tuple[RawTable, ReadOptions]:
+def _without_dropped_columns(raw: RawTable, said: Reading) -> tuple[RawTable, Reading]:
     """Take out the columns among the names to drop; the others name learners or data sets."""
     names = set(raw.columns)
     parts: list[str] = []
@@ -98,7 +98,7 @@ def _without_dropped_columns(raw: RawTable, said: ReadOptions) -> tuple[RawTable
     return replace(raw, columns=left), replace(said, drop=rest)
 
 
-def _learners_in_rows(raw: RawTable, found: dict[str, str], said: ReadOptions) -> bool:
+def _learners_in_rows(raw: RawTable, found: dict[str, str], said: Reading) -> bool:
     """A column of learners and nothing but numbers beside it: a column per data set."""
     if "learner" not in found or {"dataset", "metric"} & set(found):
         return False

@@ -6,18 +6,19 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any
 
 import numpy as np
 
 from twofold.errors import InputError
+from twofold.options import Reading, collect
 from twofold.result import Note
 from twofold.scores import nested, score_frames
 from twofold.scores import sklearn_results as sk
 from twofold.scores.columns import recognised
 from twofold.scores.labels import predictions_of
 from twofold.scores.named_columns import from_text
-from twofold.scores.read_options import Reading, ReadOptions, resolve, wishes
+from twofold.scores.read_options import check_reading, resolve
 from twofold.scores.scores import Scores
 from twofold.tables import RawTable, refuse_duplicates
 from twofold.tables.decode import decode, read_bytes, unzip
@@ -25,7 +26,20 @@ from twofold.tables.frames import FRAME_FILES, read_frame
 from twofold.tables.raw_table import Columns
 
 
-def read_scores(table: Any, **reading: Unpack[Reading]) -> Scores:
+def read_scores(
+    table: Any,
+    *,
+    metric: str | None = None,
+    drop: str | Iterable[str] = (),
+    higher_is_better: bool | None = None,
+    ranks: bool = False,
+    only: str | Iterable[str] | None = None,
+    rows: str | None = None,
+    transpose: bool = False,
+    n_train: float | None = None,
+    n_test: float | None = None,
+    test_share: float | None = None,
+) -> Scores:
     """Read scores from a file, standard input ("-"), a frame, a dict, records or an array.
 
     The form of the table is recognised: wide (a row per data set, a column per learner) or long
@@ -50,27 +64,25 @@ def read_scores(table: Any, **reading: Unpack[Reading]) -> Scores:
     n_train, n_test, test_share : number, optional
         Sizes of the parts of random splits, or the share tested on, where the table lacks them.
     """
-    said = wishes(**reading)
+    return read_scores_as(table, collect(Reading, locals()))
+
+
+def read_scores_as(table: Any, reading: Reading) -> Scores:
+    """Read scores by what is known of the table."""
+    check_reading(reading)
     if isinstance(table, Scores):
-        return _selected(table, said)
-    return recognised(read_table(table, said), said)
+        return _selected(table, reading)
+    return recognised(read_table(table, reading), reading)
 
 
-def read_predictions(
-    table: Any,
-    *,
-    truth: str | None = None,
-    drop: str | Iterable[str] = (),
-    only: str | Iterable[str] | None = None,
-) -> tuple[Columns, list[Note]]:
+def read_predictions(table: Any, reading: Reading) -> tuple[Columns, list[Note]]:
     """Return the columns of true and predicted labels, and what was left out of the table."""
-    said = wishes(drop=drop, only=only)
-    raw = read_table(table, said)
-    columns, notes = predictions_of(raw, truth=truth, drop=said.drop, only=said.only)
+    raw = read_table(table, reading)
+    columns, notes = predictions_of(raw, truth=reading.truth, drop=reading.drop, only=reading.only)
     return columns, [*raw.notes, *notes]
 
 
-def _selected(scores: Scores, said: ReadOptions) -> Scores:
+def _selected(scores: Scores, said: Reading) -> Scores:
     """Choose among the learners of scores that were read before."""
     names = list(scores.learners)
     if said.only is not None:
@@ -85,7 +97,7 @@ def _selected(scores: Scores, said: ReadOptions) -> Scores:
     return scores.select(names)
 
 
-def read_table(table: Any, said: ReadOptions) -> RawTable:
+def read_table(table: Any, said: Reading) -> RawTable:
     """Return the table as it came, its form not yet recognised."""
     if isinstance(table, str | Path):
         return _from_path(str(table), said)
@@ -119,7 +131,7 @@ def read_table(table: Any, said: ReadOptions) -> RawTable:
     )
 
 
-def _from_estimator(estimator: Any, said: ReadOptions) -> RawTable:
+def _from_estimator(estimator: Any, said: Reading) -> RawTable:
     if hasattr(estimator, "cv_results_"):
         return sk.from_grid_search(estimator.cv_results_, said.rows, cv=_splitter(estimator))
     name = type(estimator).__name__
@@ -136,7 +148,7 @@ def _splitter(search: Any) -> Any:
     return 5 if getattr(search, "cv", None) is None else search.cv
 
 
-def _from_list(table: Sequence[Mapping[Any, Any]], said: ReadOptions) -> RawTable:
+def _from_list(table: Sequence[Mapping[Any, Any]], said: Reading) -> RawTable:
     if all(sk.is_one_result(row) for row in table):
         if len(table) == 1:
             raise sk.one_result()
@@ -150,7 +162,7 @@ def _from_list(table: Sequence[Mapping[Any, Any]], said: ReadOptions) -> RawTabl
     return nested.from_records(table)
 
 
-def _searched(raw: RawTable, said: ReadOptions) -> RawTable:
+def _searched(raw: RawTable, said: Reading) -> RawTable:
     """Look whether a plain table holds scikit-learn's results."""
     if sk.is_one_result(raw.columns):
         raise sk.one_result()
@@ -159,7 +171,7 @@ def _searched(raw: RawTable, said: ReadOptions) -> RawTable:
     return raw
 
 
-def _from_mapping(table: Mapping[Any, Any], said: ReadOptions) -> RawTable:
+def _from_mapping(table: Mapping[Any, Any], said: Reading) -> RawTable:
     """A dict of columns, of data sets with a score for each learner, or scikit-learn's results."""
     if not table:
         raise InputError("The table is empty.", "It needs scores of at least two learners.")
@@ -216,7 +228,7 @@ def _of_columns(table: Mapping[Any, Any]) -> RawTable:
     return RawTable(dict(plain), counted=counted)
 
 
-def _from_path(path: str, said: ReadOptions) -> RawTable:
+def _from_path(path: str, said: Reading) -> RawTable:
     if path == "-":
         source = getattr(sys.stdin, "buffer", None)
         data = sys.stdin.read().encode() if source is None else source.read()
@@ -230,13 +242,13 @@ def _from_path(path: str, said: ReadOptions) -> RawTable:
     return _from_bytes(read_bytes(file), path, suffix, said)
 
 
-def _from_bytes(data: bytes, name: str, suffix: str, said: ReadOptions) -> RawTable:
+def _from_bytes(data: bytes, name: str, suffix: str, said: Reading) -> RawTable:
     text, notes = decode(unzip(data, name), name, code="encoding")
     raw = _from_text(text, name, suffix, said)
     return replace(raw, notes=notes + raw.notes)
 
 
-def _from_text(text: str, where: str, suffix: str, said: ReadOptions) -> RawTable:
+def _from_text(text: str, where: str, suffix: str, said: Reading) -> RawTable:
     start = text.lstrip()
     if start[:9].lower() == "@relation":
         raise InputError(

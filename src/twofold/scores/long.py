@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from twofold.errors import InputError
+from twofold.options import Reading
 from twofold.result import Note
 from twofold.scores.build_scores import Rows
 from twofold.scores.labels import hold_right_wrong, single_examples_error
 from twofold.scores.metrics import direction
 from twofold.scores.name_hints import INDEX, hint_of, is_summary_row, is_sure_summary, plain
-from twofold.scores.read_options import ReadOptions, resolve
+from twofold.scores.read_options import resolve
 from twofold.scores.score_cells import (
     CellReader,
     all_numbers,
@@ -35,7 +36,7 @@ from twofold.tables.cells import is_blank, is_missing
 LABELLED = (("learner", "learners"), ("dataset", "data sets"), ("run", "runs"), ("fold", "folds"))
 
 
-def long_rows(raw: RawTable, found: dict[str, str], said: ReadOptions) -> Rows:
+def long_rows(raw: RawTable, found: dict[str, str], said: Reading) -> Rows:
     """Return the scores of a long table."""
     chosen, column, kept, metrics, notes = choose_metric(raw, found, said.metric)
     _refuse_scores_as_names(raw, found, column)
@@ -213,7 +214,7 @@ def _names(raw: RawTable, column: str, what: str, rows: list[int]) -> list[str]:
 
 
 def _wanted(
-    learners: list[str], datasets: list[str], said: ReadOptions
+    learners: list[str], datasets: list[str], said: Reading
 ) -> tuple[list[int] | None, list[Note]]:
     """Return which rows to keep, None for all, and what to say about the others."""
     known = list(dict.fromkeys(learners))

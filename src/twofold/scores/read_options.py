@@ -1,78 +1,35 @@
-"""What a caller may say about a table of scores."""
+"""Checks of what a caller says about a table of scores, and names that are looked up in it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, TypedDict
+from typing import Any
 
 import numpy as np
 
 from twofold.errors import InputError
+from twofold.options import Reading
 
 
-class Reading(TypedDict, total=False):
-    """What a caller may say about a table of scores: the options of `read_scores`."""
-
-    metric: str | None
-    higher_is_better: bool | None
-    ranks: bool
-    drop: str | Iterable[str]
-    only: str | Iterable[str] | None
-    rows: str | None
-    transpose: bool
-    n_train: float | None
-    n_test: float | None
-    test_share: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class ReadOptions:
-    """What the caller said about the table; nothing is guessed where something was said."""
-
-    metric: str | None = None
-    higher_is_better: bool | None = None
-    ranks: bool = False
-    drop: tuple[str, ...] = ()
-    only: tuple[str, ...] | None = None
-    rows: str | None = None
-    transpose: bool = False
-    n_train: float | None = None
-    n_test: float | None = None
-    test_share: float | None = None
-
-
-def wishes(
-    *, drop: str | Iterable[str] = (), only: str | Iterable[str] | None = None, **others: Any
-) -> ReadOptions:
-    """Return what the caller said, checked as far as that goes without the table."""
-    for name in others:
-        if name not in Reading.__annotations__:
-            raise InputError(
-                f"`{name}` is not an option for tables of scores.",
-                f"The options are {', '.join(Reading.__annotations__)}.",
-            )
-    rows, metric = others.get("rows"), others.get("metric")
-    if rows not in (None, "datasets", "folds", "splits"):
+def check_reading(reading: Reading) -> Reading:
+    """Return what is known of a table, or refuse what cannot be without looking at the table."""
+    if reading.rows not in (None, "datasets", "folds", "splits"):
         raise InputError(
-            f"`rows` must be datasets, folds or splits, got {rows!r}.",
+            f"`rows` must be datasets, folds or splits, got {reading.rows!r}.",
             "Say what each row of a table with a column per learner stands for.",
         )
-    if others.get("ranks") and others.get("higher_is_better"):
+    if reading.ranks and reading.higher_is_better:
         raise InputError(
             "In a table of ranks the lowest is best, and `higher_is_better` says otherwise.",
             "Leave it out, or turn the ranks round.",
         )
-    if metric is not None and not isinstance(metric, str):
-        raise InputError(f"`metric` must be a name, got {metric!r}.", "Try metric='accuracy'.")
-    _check_sizes(others.get("n_train"), others.get("n_test"), others.get("test_share"))
-    chosen = None if only is None else _tuple(only)
-    return ReadOptions(drop=_tuple(drop), only=chosen, **others)
-
-
-def _tuple(names: str | Iterable[str]) -> tuple[str, ...]:
-    return (names,) if isinstance(names, str) else tuple(map(str, names))
+    if reading.metric is not None and not isinstance(reading.metric, str):
+        raise InputError(
+            f"`metric` must be a name, got {reading.metric!r}.", "Try metric='accuracy'."
+        )
+    _check_sizes(reading.n_train, reading.n_test, reading.test_share)
+    return reading
 
 
 def _check_sizes(n_train: Any, n_test: Any, share: Any) -> None:

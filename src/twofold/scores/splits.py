@@ -13,6 +13,9 @@ from twofold.result import Note
 MOST_PLAIN_FOLDS = 10
 """Splits up to which results without indices are taken for one k-fold cross-validation."""
 
+TIME_SERIES = "time-series-splits"
+"""Code of the note on splits that follow each other in time."""
+
 Splits = list[dict[str, Any]]
 """For each split what is known of it: run, fold, n_train, n_test."""
 
@@ -115,7 +118,17 @@ def time_series(grow: str) -> Note:
         f"{grow}Each test part comes after its training part, as in a time series. The splits "
         "are compared as overlapping ones; no test is known to be right for them."
     )
-    return Note("time-series-splits", "Splits of a time series", detail, "warning")
+    return Note(TIME_SERIES, "Splits of a time series", detail, "warning")
+
+
+def bootstrap_samples() -> Note:
+    """Warn of training rows that were drawn with replacement."""
+    detail = (
+        "Training rows were drawn with replacement, and the others tested on. The corrected test "
+        "takes n₁ for the number of different training rows, about .632 of all; it was derived "
+        "for splits without replacement, so that its p values are approximate."
+    )
+    return Note("bootstrap-splits", "Bootstrap samples", detail, "warning")
 
 
 def leave_one_out() -> InputError:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from twofold.errors import InputError
+from twofold.options import Reading
 from twofold.result import Note
 from twofold.scores.build_scores import Rows
 from twofold.scores.labels import refuse_labels, refuse_right_wrong
@@ -15,7 +16,7 @@ from twofold.scores.left_out import choose_learners, sums_up, too_few_error
 from twofold.scores.long import choose_metric, doubtful_row_error, left_out_rows
 from twofold.scores.name_hints import is_summary_row, is_sure_summary, numbered, plain
 from twofold.scores.parts import LABELS, label_column, row_parts
-from twofold.scores.read_options import ReadOptions, resolve
+from twofold.scores.read_options import resolve
 from twofold.scores.repeats import refuse_repeats
 from twofold.scores.score_cells import CellReader, as_name, mostly_numbers, numbered_labels
 from twofold.scores.score_scale import sample_numbers
@@ -25,7 +26,7 @@ from twofold.tables.cells import is_blank
 RANKS = ("rank", "ranks", "ranking")
 
 
-def wide_rows(raw: RawTable, found: dict[str, str], said: ReadOptions) -> Rows:
+def wide_rows(raw: RawTable, found: dict[str, str], said: Reading) -> Rows:
     """Return the scores of a wide table."""
     kept, metric, metrics, notes, measure = _metric_rows(raw, found, said)
     chosen = None if said.only is None else resolve(said.only, list(raw.columns), "learner")
@@ -102,7 +103,7 @@ def _without_summaries(raw: RawTable, label: str | None) -> RawTable:
 
 
 def _metric_rows(
-    raw: RawTable, found: dict[str, str], said: ReadOptions
+    raw: RawTable, found: dict[str, str], said: Reading
 ) -> tuple[list[int], str, tuple[str, ...], list[Note], str | None]:
     """Return the rows of the metric to read, its name, and the column that names it."""
     column = found.get("metric")
@@ -114,7 +115,7 @@ def _metric_rows(
 
 
 def _kept_rows(
-    raw: RawTable, label: str | None, learners: list[str], kept: list[int], said: ReadOptions
+    raw: RawTable, label: str | None, learners: list[str], kept: list[int], said: Reading
 ) -> tuple[list[int], list[Note]]:
     """Leave out rows that sum up the others, and those the caller dropped."""
     names = [] if label is None else [str(raw.columns[label][i]).strip() for i in kept]
@@ -149,7 +150,7 @@ def _refuse_plausible(
 
 
 def _rows(
-    raw: RawTable, label: str | None, parts: dict[str, str], kept: list[int], said: ReadOptions
+    raw: RawTable, label: str | None, parts: dict[str, str], kept: list[int], said: Reading
 ) -> Rows:
     """Return what each row stands for: its data set, run, fold and sizes."""
     size = len(kept)

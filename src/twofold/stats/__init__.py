@@ -19,7 +19,7 @@ from twofold.stats.calibrated import (
     sorted_cv_t,
     use_all_data,
 )
-from twofold.stats.catalog import Entry, catalog, entry, papers
+from twofold.stats.catalog import CatalogEntry, catalog, entry, papers
 from twofold.stats.concordance import kendalls_w
 from twofold.stats.counts import cochran_q, disagreements, mcnemar, proportions
 from twofold.stats.crossed import learner_accuracy, quasi_f
@@ -84,8 +84,8 @@ from twofold.stats.resampled import (
 from twofold.stats.two_levels import two_level_cv_t
 
 __all__ = [
+    "CatalogEntry",
     "Effect",
-    "Entry",
     "Prediction",
     "Replicability",
     "WinTieLoss",

@@ -21,7 +21,7 @@ FIELDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class Publication:
     """A paper, a chapter, a thesis or a book."""
 
     key: str
@@ -78,24 +78,24 @@ class Paper:
 
 
 @lru_cache(maxsize=1)
-def bibliography() -> Mapping[str, Paper]:
+def bibliography() -> Mapping[str, Publication]:
     """Return all papers, by key."""
     raw = tomllib.loads(files("twofold.stats").joinpath("bibliography.toml").read_text("utf-8"))
     return MappingProxyType(
         {
-            key: Paper(key=key, **{**fields, "authors": tuple(fields["authors"])})
+            key: Publication(key=key, **{**fields, "authors": tuple(fields["authors"])})
             for key, fields in raw.items()
         }
     )
 
 
-def paper(key: str) -> Paper:
+def paper(key: str) -> Publication:
     """Return the paper of that key.
 
     >>> paper("demsar2006").short
     'Demšar 2006'
     """
-    found = bibliography().get(key)
-    if found is None:
+    publication = bibliography().get(key)
+    if publication is None:
         raise InputError(f"There is no paper {key!r}.", "Look into stats/bibliography.toml.")
-    return found
+    return publication

@@ -10,8 +10,10 @@ import difflib
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
+from importlib import import_module
 from importlib.resources import files
+from inspect import signature
 from typing import Any, Literal
 
 from twofold.errors import InputError
@@ -24,11 +26,18 @@ _COMMON = (
     "Sorted Use"
 ).split()
 Group = Literal["one data set", "several data sets", "adjustment", "interval"]
+Role = Literal["", "omnibus", "mean ranks", "means"]
+Estimate = Literal["", "hodges-lehmann", "median", "mean", "relative mean", "posterior mean"]
+Model = Literal["", "signed ranks", "wins", "t"]
+Limit = Literal["", "correlation", "direction", "direction without df"]
+Pairs = Literal["", "all pairs", "control"]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One test (or adjustment, or interval) of the catalog.
+class CatalogEntry:
+    """One test (or adjustment, or interval) of the catalog, and what it can do.
+
+    What a function takes (df, sizes, alpha, …) is read off its signature: see `takes`.
 
     Attributes
     ----------
@@ -53,6 +62,51 @@ class Entry:
         Whether it keeps its level with calibrated degrees of freedom only.
     bayesian : bool
         Whether a posterior decides, and no p value.
+    role : str
+        Of several learners: "omnibus" asks for any difference, "mean ranks" and "means" compare
+        pairs by these.
+    pairs : str
+        Where it compares or adjusts "all pairs" only, or pairs with a "control" only.
+    adjusts_itself : bool
+        Whether its p values allow for the number of pairs.
+    simultaneous : bool
+        Whether the intervals of a comparison do.
+    takes_gaps : bool
+        Whether cells of the table may be missing.
+    estimate : str
+        What goes with it as the size of a difference over data sets.
+    model : str
+        Its statistic over data sets, where a repetition can be predicted from that.
+    predicted_from : int
+        Of tests on one data set: the runs from which a repetition can be predicted; 0 for never.
+    moderated : bool
+        Whether its variance over repetitions is mostly that of the mean difference, so that what
+        is known of such variances helps to predict.
+    limit : str
+        What decides with infinitely many runs: the statistic itself (""), that with the
+        "correlation" of folds alone, or its "direction" alone, which for some holds
+        "direction without df", that is where df follows the number of runs.
+    least_runs : int
+        Fewest runs that it can be computed from.
+    needs_sizes : bool
+        Whether it cannot do without the sizes of training and test parts.
+    level_by_halves : bool
+        Whether its statistic is the mean difference over a standard error, so that half samples
+        tell what level it has.
+    posterior_of : str
+        What the posterior of a Bayesian test over data sets is about.
+    density : bool
+        Whether its posterior of the mean difference has a density to draw.
+    draws : str
+        The function in `twofold.stats` that draws from its posterior.
+    quick : mapping
+        Options for many samples at once, where exact answers would take long.
+    quadratic : bool
+        Whether the cost of an adjustment grows with the square of the number of pairs.
+    stand_in : str
+        An adjustment that decides nearly the same at a small part of the cost.
+    unasked_up_to : int
+        Pairs up to which an adjustment is given unasked; 0 for any number.
     """
 
     name: str
@@ -72,13 +126,50 @@ class Entry:
     one_sided: bool = False
     calibrated: bool = False
     bayesian: bool = False
+    role: Role = ""
+    pairs: Pairs = ""
+    adjusts_itself: bool = False
+    simultaneous: bool = False
+    takes_gaps: bool = False
+    estimate: Estimate = ""
+    model: Model = ""
+    predicted_from: int = 0
+    moderated: bool = False
+    limit: Limit = ""
+    least_runs: int = 1
+    needs_sizes: bool = False
+    level_by_halves: bool = False
+    posterior_of: str = ""
+    density: bool = False
+    draws: str = ""
+    quick: Mapping[str, str] = field(default_factory=dict)
+    quadratic: bool = False
+    stand_in: str = ""
+    unasked_up_to: int = 0
+
+    def takes(self, option: str) -> bool:
+        """Tell whether the function takes an option such as ``df``, ``n_train`` or ``alpha``."""
+        return option in signature(_function(self.function)).parameters
 
     @property
-    def uses_runs(self) -> bool:
-        """Whether a repetition of it can be predicted from its runs."""
-        from twofold.stats.prediction import PREDICTABLE
+    def on_pairs(self) -> bool:
+        """Whether it compares two learners by one score on each of several data sets."""
+        return self.data in ("pairs", "positive-pairs")
 
-        return self.name in PREDICTABLE
+    @property
+    def on_splits(self) -> bool:
+        """Whether it takes random splits, and not the folds of cross-validations."""
+        return self.data == "splits"
+
+    @property
+    def on_all_folds(self) -> bool:
+        """Whether it takes the folds of several data sets at once."""
+        return self.data == "folds-per-data-set"
+
+    @property
+    def is_discrete(self) -> bool:
+        """Whether its p value cannot be smaller than the number of data sets allows."""
+        return self.model in ("signed ranks", "wins")
 
     @property
     def short(self) -> str:
@@ -106,40 +197,47 @@ class Entry:
 
     def load(self) -> Callable[..., Any]:
         """Return the function with its options filled in."""
-        from functools import partial
-
-        import twofold.stats
-
-        function: Callable[..., Any] = getattr(twofold.stats, self.function)
+        function = _function(self.function)
         return partial(function, **self.options) if self.options else function
 
+    def load_draws(self) -> Callable[..., Any]:
+        """Return the function that draws from the posterior."""
+        return _function(self.draws)
+
+
+def _function(name: str) -> Callable[..., Any]:
+    function: Callable[..., Any] = getattr(import_module("twofold.stats"), name)
+    return function
+
 
 @lru_cache(maxsize=1)
-def _file() -> dict[str, Any]:
-    return tomllib.loads(files("twofold.stats").joinpath("catalog.toml").read_text("utf-8"))
+def _entries() -> Mapping[str, CatalogEntry]:
+    raw = tomllib.loads(files("twofold.stats").joinpath("catalog.toml").read_text("utf-8"))
+    return {
+        facts["name"]: CatalogEntry(**{**facts, "papers": tuple(facts["papers"])})
+        for facts in raw["tests"]
+    }
 
 
-@lru_cache(maxsize=1)
-def catalog() -> tuple[Entry, ...]:
+def catalog() -> tuple[CatalogEntry, ...]:
     """Return all entries, in the order in which they are listed."""
-    return tuple(Entry(**{**raw, "papers": tuple(raw["papers"])}) for raw in _file()["tests"])
+    return tuple(_entries().values())
 
 
 def papers() -> Mapping[str, str]:
     """Return references to the papers behind the tests, by key."""
-    return {key: paper.reference for key, paper in bibliography().items()}
+    return {key: publication.reference for key, publication in bibliography().items()}
 
 
-def entry(name: str) -> Entry:
+def entry(name: str) -> CatalogEntry:
     """Return the entry of that name.
 
     >>> entry("wilcoxon").standing
     'recommended'
     """
-    for one in catalog():
-        if one.name == name:
-            return one
-    names = [one.name for one in catalog()]
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    try:
+        return _entries()[name]
+    except (KeyError, TypeError):
+        close = difflib.get_close_matches(str(name), _entries(), n=1, cutoff=0.5)
     hint = f"Did you mean {close[0]!r}?" if close else "`twofold tests` lists them all."
     raise InputError(f"There is no test named {name!r} in the catalog.", hint)

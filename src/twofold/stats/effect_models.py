@@ -19,6 +19,7 @@ from scipy import special
 from twofold.result import Alternative
 from twofold.seeds import rng
 from twofold.stats.arguments import Floats
+from twofold.stats.catalog import Model
 from twofold.stats.distributions import binomial_pvalue, normal_pvalue, student_pvalue
 from twofold.stats.learner_effects import SPREAD_SCALE, SPREADS
 from twofold.stats.signed_rank import untied_cdf
@@ -51,13 +52,13 @@ class EffectModel(Protocol):
         """
 
 
-def effect_model(test: str, n: int, alternative: Alternative) -> EffectModel:
-    """Return the model of a test's statistic: R+ for wilcoxon, wins for sign, t otherwise."""
-    if test == "sign":
+def effect_model(statistic: Model, n: int, alternative: Alternative) -> EffectModel:
+    """Return the model of a statistic: R+ of "signed ranks", "wins", or "t"."""
+    if statistic == "wins":
         return LatticeModel(_sign_tail(n), binomial_lattice_pvalues(n, alternative))
-    if test == "wilcoxon" and n <= LARGEST_LATTICE:
+    if statistic == "signed ranks" and n <= LARGEST_LATTICE:
         return LatticeModel(_signed_rank_tail(n), signed_rank_pvalues(n, alternative))
-    if test == "wilcoxon":
+    if statistic == "signed ranks":
         return NormalRankModel(n, alternative)
     return StudentModel(n, alternative)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,6 @@ from numpy.typing import ArrayLike
 
 from twofold.errors import InputError
 from twofold.result import Alternative, Interval, Note, Result, Value
-from twofold.stats import calibrated, resampled
 from twofold.stats.arguments import (
     Floats,
     at_least,
@@ -26,6 +26,7 @@ from twofold.stats.arguments import (
     one_of,
     probability,
 )
+from twofold.stats.catalog import CatalogEntry, catalog, entry
 from twofold.stats.overlap import size_ratio
 from twofold.stats.t_tests import counted, plain
 from twofold.stats.verdicts import Decision, credible_agreement, student_bounds
@@ -119,73 +120,45 @@ def predict_replicability(
     >>> prediction.verdict, prediction.agreement > 0.5
     (1.0, True)
     """
-    one_of("test", test, (*PREDICTABLE, *FIVE_BY_TWO))
+    unpredicted = tuple(test.name for test in catalog() if test.data == FIVE_BY_TWO)
+    one_of("test", test, (*predictable_tests(), *unpredicted))
+    abilities = entry(test)
     side = check_alternative(alternative)
     level = probability("alpha", alpha, 0.05)
     if confidence is not None:
         probability("confidence", confidence, 0.95)
-    splits = test in ("resampled-t", "corrected-resampled-t")
+    splits = abilities.on_splits
     x = differences(a, b, axes=1 if splits else 2)
     x = x[..., None] if splits else x
     runs = x.shape[-2]
-    at_least("a", runs, 3 if test in SPREAD_OVER_RUNS else 2, "splits" if splits else "runs")
+    at_least("a", runs, max(abilities.predicted_from, 2), "splits" if splits else "runs")
     shape = x.shape[:-1] if splits else x.shape
-    options = _options(test, df, n_train, n_test, shape)
-    if test in FIVE_BY_TWO:
-        return _five_by_two(test, x, level, side)
-    statistic = _statistic(test, options, side)
+    options = _options(abilities, df, n_train, n_test, shape)
+    if test in unpredicted:
+        return _five_by_two(abilities, x, level, side)
+    statistic = _statistic(abilities, options, side)
     full = statistic(x)
     t = np.clip(np.asarray(full.statistic, dtype=np.float64), -LARGEST, LARGEST)
     present = Decision(t, *student_bounds(level, side, full.df))
-    variance, freedom = _variance(test, x, statistic, full)
-    said = present.verdict()
-    scale, bounds = _limit(test, full, df, x.shape[-2:], level, side)
+    variance, freedom = _variance(abilities, x, statistic, full)
+    verdict = present.verdict()
+    scale, bounds = _limit(abilities, full, df, x.shape[-2:], level, side)
     limit = Decision(present.statistic * scale, *bounds)
     interval = None
     if confidence is not None:
-        interval = credible_agreement(present, said, variance, df=freedom, confidence=confidence)
+        interval = credible_agreement(present, verdict, variance, df=freedom, confidence=confidence)
     return Prediction(
         test=test,
-        verdict=plain(said),
-        agreement=plain(present.chance(said, 2 * variance, freedom)),
+        verdict=plain(verdict),
+        agreement=plain(present.probability(verdict, 2 * variance, freedom)),
         interval=interval,
         limit_verdict=plain(limit.verdict()),
-        limit_agreement=plain(limit.chance(said, scale**2 * variance, freedom)),
+        limit_agreement=plain(limit.probability(verdict, scale**2 * variance, freedom)),
         spread=plain(np.sqrt(variance)),
         runs=runs,
         notes=tuple(_notes(runs, variance)),
     )
 
-
-def _with(function: Callable[..., Result], **fixed: Any) -> Callable[..., Result]:
-    return lambda x, **options: function(x, confidence=None, **fixed, **options)
-
-
-def _on_splits(function: Callable[..., Result]) -> Callable[..., Result]:
-    return lambda x, **options: function(x[..., 0], confidence=None, **options)
-
-
-FUNCTIONS: dict[str, Callable[..., Result]] = {
-    "resampled-t": _on_splits(resampled.resampled_t),
-    "corrected-resampled-t": _on_splits(resampled.corrected_resampled_t),
-    "corrected-cv-t": _with(resampled.corrected_cv_t),
-    "use-all-data": _with(calibrated.use_all_data),
-    "sorted-cv-t": _with(calibrated.sorted_cv_t),
-}
-for _name, _function in (
-    ("mean-folds", calibrated.mean_folds),
-    ("mean-runs", calibrated.mean_runs),
-    ("mean-sorted-runs", calibrated.mean_sorted_runs),
-):
-    FUNCTIONS[_name] = _with(_function, variance="plain")
-    FUNCTIONS[f"{_name}-averaged-var"] = _with(_function, variance="averaged-var")
-    FUNCTIONS[f"{_name}-averaged-t"] = _with(_function, variance="averaged-t")
-
-PREDICTABLE: tuple[str, ...] = tuple(FUNCTIONS)
-"""Tests that use several runs, for which a repetition can be predicted."""
-
-FIVE_BY_TWO = ("5x2cv-t", "5x2cv-f")
-"""Tests of several runs for which it cannot: five of them tell too little of their spread."""
 
 NOT_PREDICTED = Note(
     "not-predicted",
@@ -197,46 +170,30 @@ NOT_PREDICTED = Note(
 )
 """Why the 5x2cv tests have no prediction."""
 
-GROWS_WITH_RUNS = (
-    "resampled-t",
-    "use-all-data",
-    "mean-folds",
-    "mean-runs-averaged-var",
-    "mean-runs-averaged-t",
-    "mean-sorted-runs-averaged-var",
-    "mean-sorted-runs-averaged-t",
-)
-"""Tests whose df follows the number of runs unless it is given: their statistic grows without
-bound, so that in the limit its direction alone decides."""
+FIVE_BY_TWO = "five-by-two"
+"""What tests take for which no prediction is made: five runs tell too little of their spread."""
 
 
-SPREAD_OVER_RUNS = frozenset({*GROWS_WITH_RUNS, "corrected-resampled-t"}) - {"use-all-data"}
-"""Tests whose variance is taken over runs or splits: with one left out two must remain."""
-
-MODERATED = frozenset(PREDICTABLE) - {
-    "resampled-t",
-    "corrected-resampled-t",  # their splits are independent, and usually many
-    "mean-folds",
-    "mean-runs",  # their statistic varies by its denominator more than by its mean
-}
-"""Tests whose variance over repetitions is mostly that of the mean difference."""
+def predictable_tests() -> tuple[str, ...]:
+    """Return the tests that use several runs, and for which a repetition can be predicted."""
+    return tuple(test.name for test in catalog() if test.predicted_from)
 
 
 def _options(
-    test: str,
+    test: CatalogEntry,
     df: float | None,
     n_train: ArrayLike | None,
     n_test: ArrayLike | None,
     shape: tuple[int, ...],
 ) -> dict[str, Any]:
     options: dict[str, Any] = {}
-    if test.startswith("corrected"):
-        if test == "corrected-resampled-t" and (n_train is None or n_test is None):
+    if test.takes("n_train"):
+        if test.needs_sizes and (n_train is None or n_test is None):
             raise InputError(
-                "`corrected-resampled-t` needs `n_train` and `n_test`.",
+                f"`{test.name}` needs `n_train` and `n_test`.",
                 "Pass the sizes of the training and test parts.",
             )
-        axes = 1 if test == "corrected-resampled-t" else 2
+        axes = 1 if test.on_splits else 2
         if n_train is not None or n_test is not None:
             # Runs are left out one at a time, so that the sizes must not depend on them.
             ratio, _ = size_ratio(n_train, n_test, shape, axes=axes)
@@ -244,21 +201,24 @@ def _options(
             options = {"n_train": 1.0, "n_test": ratio}
     elif n_train is not None or n_test is not None:
         raise InputError(
-            f"`{test}` takes no `n_train` and `n_test`.",
+            f"`{test.name}` takes no `n_train` and `n_test`.",
             "Leave them out, or choose a corrected test.",
         )
     if df is not None:
-        if test in ("sorted-cv-t", *FIVE_BY_TWO):
-            raise InputError(f"`{test}` takes no `df`.", "Use `mean-sorted-runs` with `df`.")
+        if not test.takes("df"):
+            raise InputError(f"`{test.name}` takes no `df`.", "Use `mean-sorted-runs` with `df`.")
         options["df"] = df
     return options
 
 
-def _statistic(test: str, options: dict[str, Any], side: Alternative) -> Statistic:
-    return lambda x: FUNCTIONS[test](x, alternative=side, **options)
+def _statistic(test: CatalogEntry, options: dict[str, Any], side: Alternative) -> Statistic:
+    function = partial(test.load(), alternative=side, confidence=None, **options)
+    return (lambda x: function(x[..., 0])) if test.on_splits else function
 
 
-def _variance(test: str, x: Floats, statistic: Statistic, full: Result) -> tuple[Floats, float]:
+def _variance(
+    test: CatalogEntry, x: Floats, statistic: Statistic, full: Result
+) -> tuple[Floats, float]:
     """Return the variance of the statistic over repetitions and its degrees of freedom."""
     runs, folds = x.shape[-2:]
     others = _leave_one_out(x, statistic)
@@ -268,16 +228,16 @@ def _variance(test: str, x: Floats, statistic: Statistic, full: Result) -> tuple
     values = np.where(usable, others, 0.0)
     centred = np.where(usable, values - values.sum(axis=-1, keepdims=True) / count[..., None], 0.0)
     jackknife = (runs - 1) / count * (centred**2).sum(axis=-1)
-    if test not in MODERATED:
+    if not test.moderated:
         return jackknife, runs - 1.0
     # Were all folds independent, T = m/e would have the variance s²/(kr)/e².
     error = np.asarray(full.details["standard_error"], dtype=np.float64)
     spread = x.var(axis=(-2, -1), ddof=1) / (runs * folds)
-    known = error > 0
-    prior = PRIOR_SHARE * np.divide(spread, error**2, out=np.zeros_like(error), where=known)
+    varies = error > 0
+    prior = PRIOR_SHARE * np.divide(spread, error**2, out=np.zeros_like(error), where=varies)
     total = PRIOR_RUNS + runs - 1
     moderated = (PRIOR_RUNS * prior + (runs - 1) * jackknife) / total
-    return np.where(known, moderated, jackknife), total
+    return np.where(varies, moderated, jackknife), total
 
 
 def _leave_one_out(x: Floats, statistic: Statistic) -> Floats:
@@ -293,7 +253,7 @@ def _leave_one_out(x: Floats, statistic: Statistic) -> Floats:
 
 
 def _limit(
-    test: str,
+    test: CatalogEntry,
     result: Result,
     df: float | None,
     shape: tuple[int, ...],
@@ -301,11 +261,11 @@ def _limit(
     side: Alternative,
 ) -> tuple[Floats | float, tuple[float, float]]:
     """Return by what the statistic grows with infinitely many runs, and its bounds then."""
-    if test.startswith("corrected") and df is None:
+    if test.limit == "correlation" and df is None:
         ratio = np.asarray(result.details["test_train_ratio"])
         scale = np.sqrt((1 / (shape[0] * shape[1]) + ratio) / ratio)
         return scale, student_bounds(alpha, side, np.inf)
-    if test == "mean-runs" or (test in GROWS_WITH_RUNS and df is None):
+    if test.limit == "direction" or (test.limit == "direction without df" and df is None):
         # The statistic grows without bound, so that its sign alone decides in the end.
         return 1.0, (
             -np.inf if side == "greater" else 0.0,
@@ -314,14 +274,14 @@ def _limit(
     return 1.0, student_bounds(alpha, side, result.df)
 
 
-def _five_by_two(test: str, x: Floats, alpha: float, side: Alternative) -> Prediction:
+def _five_by_two(test: CatalogEntry, x: Floats, alpha: float, side: Alternative) -> Prediction:
     """Return the verdict, and no prediction."""
-    if test == "5x2cv-t":
-        result = resampled.five_by_two_cv_t(x, alternative=side, confidence=None)
+    if test.one_sided:
+        result = test.load()(x, alternative=side, confidence=None)
     elif side == "two-sided":
-        result = resampled.five_by_two_cv_f(x)
+        result = test.load()(x)
     else:
-        raise InputError("`5x2cv-f` is two-sided only.", "Use `5x2cv-t`.")
+        raise InputError(f"`{test.name}` is two-sided only.", "Use `5x2cv-t`.")
     rejected = np.asarray(result.pvalue) <= alpha
     limit = Note(
         "no-limit",
@@ -329,7 +289,7 @@ def _five_by_two(test: str, x: Floats, alpha: float, side: Alternative) -> Predi
         "The 5x2cv tests are defined for five runs, so that there is no limit of many runs.",
     )
     return Prediction(
-        test=test,
+        test=test.name,
         verdict=plain(np.sign(np.asarray(result.estimate)) * rejected),
         agreement=None,
         interval=None,

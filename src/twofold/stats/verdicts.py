@@ -1,4 +1,4 @@
-"""From an uncertain statistic to the chance of a verdict: −1 for B, 0 for neither, 1 for A."""
+"""From an uncertain statistic to the probability of a verdict: −1 for B, 0 for neither, 1 for A."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Decision:
         above, below = self.statistic > self.high, self.statistic < self.low
         return above.astype(float) - below.astype(float)
 
-    def chance(self, verdict: Floats, variance: Floats, df: float) -> Floats:
+    def probability(self, verdict: Floats, variance: Floats, df: float) -> Floats:
         """Return P(``verdict``) for a t variable around the statistic with that variance."""
         scale = np.sqrt(variance)
         high = _beyond(self.high, self.statistic, scale, df)
@@ -45,9 +45,9 @@ def student_bounds(alpha: float, side: Alternative, df: float) -> tuple[float, f
 
 
 def pick(verdict: Floats, above_high: Floats, above_low: Floats) -> Floats:
-    """Return the chance of a verdict from the chances to lie above each of the two bounds."""
-    chance = np.where(verdict < 0, 1 - above_low, above_low - above_high)
-    return np.clip(np.where(verdict > 0, above_high, chance), 0.0, 1.0)
+    """Return the probability of a verdict from those to lie above each of the two bounds."""
+    below = np.where(verdict < 0, 1 - above_low, above_low - above_high)
+    return np.clip(np.where(verdict > 0, above_high, below), 0.0, 1.0)
 
 
 def _beyond(bound: float, location: Floats, scale: Floats, df: float) -> Floats:
@@ -71,15 +71,15 @@ def quantiles(agree: Floats, point: Floats, confidence: float) -> Interval:
 def credible_agreement(
     decision: Decision, verdict: Floats, variance: Floats, *, df: float, confidence: float
 ) -> Interval:
-    """Return quantiles of the true chance of agreement over what location and spread may be.
+    """Return quantiles of the true probability of agreement over what location and spread may be.
 
     Given the runs, the variance is scaled inverse χ² and the location normal around the
     statistic. An even grid over both, by probability, replaces random numbers.
     """
-    chances = (np.arange(24) + 0.5) / 24
-    spreads = df / (2 * special.gammaincinv(df / 2, chances))[:, None]
+    steps = (np.arange(24) + 0.5) / 24
+    spreads = df / (2 * special.gammaincinv(df / 2, steps))[:, None]
     shifts = special.ndtri((np.arange(40) + 0.5) / 40)[None, :]
-    point = decision.chance(verdict, 2 * variance, df)
+    point = decision.probability(verdict, 2 * variance, df)
     flat = [
         np.broadcast_to(part, point.shape).reshape(-1)
         for part in (decision.statistic, variance, verdict, point)
@@ -87,12 +87,12 @@ def credible_agreement(
     low, high = np.empty(point.size), np.empty(point.size)
 
     def work(rows: slice) -> None:
-        t, v, said, middle = (part[rows, None, None] for part in flat)
+        t, v, decided, middle = (part[rows, None, None] for part in flat)
         deviation = np.sqrt(v * spreads)
         centre = t + deviation * shifts
         above_high = _beyond(decision.high, centre, deviation, np.inf)
         above_low = _beyond(decision.low, centre, deviation, np.inf)
-        agree = pick(said, above_high, above_low).reshape(len(t), -1)
+        agree = pick(decided, above_high, above_low).reshape(len(t), -1)
         interval = quantiles(agree, middle[:, 0, 0], confidence)
         low[rows], high[rows] = interval.low, interval.high
 

@@ -6,7 +6,6 @@ from twofold.studies.error_counts import ErrorCounts, concatenate_counts, count_
 from twofold.studies.findings import Finding, Findings
 from twofold.studies.fitting import predict_runs
 from twofold.studies.fold_differences import fold_differences
-from twofold.studies.keeping import open_kept
 from twofold.studies.measures import Estimate, agreement_of, mean, share
 from twofold.studies.plan import PlannedExperiment, plan_experiments, study_tests
 from twofold.studies.predictors import predictor
@@ -32,7 +31,6 @@ __all__ = [
     "fold_differences",
     "many_runs",
     "mean",
-    "open_kept",
     "plan_experiments",
     "predict_runs",
     "predictor",

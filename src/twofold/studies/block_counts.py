@@ -40,7 +40,7 @@ class BlockCounts:
             results=self._counts,
         )
 
-    def by_point(self) -> list[dict[str, ErrorCounts]]:
+    def collect(self) -> list[dict[str, ErrorCounts]]:
         """Return for each point its counts by family of designs, data sets in order.
 
         Only data sets that were split in every way are counted.

@@ -32,7 +32,7 @@ from twofold.writing import write_whole
 Floats = NDArray[np.float64]
 
 LOWEST, MOST = 2, 100
-"""Degrees of freedom that are considered, unless told otherwise."""
+"""Degrees of freedom that are considered by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +103,9 @@ class Calibration:
 
     def find(self, test: str, runs: int, folds: int, alpha: float) -> Calibrated:
         """Return one entry."""
-        for one in self.entries:
-            if (one.test, one.runs, one.folds, one.alpha) == (test, runs, folds, alpha):
-                return one
+        for item in self.entries:
+            if (item.test, item.runs, item.folds, item.alpha) == (test, runs, folds, alpha):
+                return item
         raise InputError(
             f"{test!r} was not calibrated for {runs}x{folds} at {alpha:g}.",
             "`.entries` holds what there is.",
@@ -116,26 +116,24 @@ class Calibration:
         return {
             "made": self.made,
             "confidence": self.confidence,
-            "entries": [asdict(one) for one in self.entries],
+            "entries": [asdict(entry) for entry in self.entries],
         }
 
     def save(self, file: str | Path) -> None:
         """Write a table that `twofold.stats.calibration_table` reads, a short line per entry."""
-        entries = ",\n".join(json.dumps(_short(one), separators=(",", ":")) for one in self.entries)
-        made = json.dumps(self.made, ensure_ascii=False)
-        text = (
-            f'{{"made": {made},\n"confidence": {self.confidence},\n"entries": [\n{entries}\n]}}\n'
-        )
-        write_whole(file, text)
+        lines = [json.dumps(_shorten(entry), separators=(",", ":")) for entry in self.entries]
+        head = f'{{"made": {json.dumps(self.made, ensure_ascii=False)},\n'
+        head += f'"confidence": {self.confidence},\n"entries": [\n'
+        write_whole(file, head + ",\n".join(lines) + "\n]}\n")
 
     def to_csv(self) -> str:
         """Return a line for each entry."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        names = [one.name for one in fields(Calibrated) if one.name != "rejections"]
+        names = [field.name for field in fields(Calibrated) if field.name != "rejections"]
         writer.writerow(names)
-        for one in self.entries:
-            cells = [getattr(one, name) for name in names]
+        for item in self.entries:
+            cells = [getattr(item, name) for name in names]
             plain = [cell.value if isinstance(cell, Estimate) else cell for cell in cells]
             writer.writerow(["" if cell is None else cell for cell in plain])
         return text.getvalue()
@@ -160,22 +158,22 @@ class Calibration:
         return table_of_calibration(self)
 
 
-def _short(one: Calibrated) -> dict[str, Any]:
+def _shorten(entry: Calibrated) -> dict[str, Any]:
     """Return what a table keeps of an entry, in four digits."""
-    kept = ("test", "runs", "folds", "alpha", "df", "exact", "low", "high", "at_most", "type_one")
-    facts = asdict(one)
-    return {name: _rounded(facts[name]) for name in kept}
+    names = ("test", "runs", "folds", "alpha", "df", "exact", "low", "high", "at_most", "type_one")
+    values = asdict(entry)
+    return {name: _round(values[name]) for name in names}
 
 
-def _rounded(value: Any) -> Any:
+def _round(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _rounded(one) for key, one in value.items()}
+        return {key: _round(part) for key, part in value.items()}
     return round(value, 4) if isinstance(value, float) else value
 
 
 def calibrate_counts(
     experiments: Sequence[PlannedExperiment],
-    tallies: dict[str, ErrorCounts],
+    counts: dict[str, ErrorCounts],
     alphas: Iterable[float],
     rows: int,
     *,
@@ -185,28 +183,28 @@ def calibrate_counts(
 ) -> tuple[Calibrated, ...]:
     """Calibrate tests on counts from null data; only the first repetition is used."""
     levels = np.array(tuple(alphas))
-    measured = [_measured(one, tallies[one.design.family], rows) for one in experiments]
+    ratios = [_measure(test, counts[test.design.family], rows) for test in experiments]
     grid = np.arange(lowest, most + 1, dtype=np.float64)
     quantiles = np.stack([student_quantile(1 - alpha / 2, grid) for alpha in levels])
-    found = [_Search.of(one, levels, grid, quantiles, confidence) for one in measured]
+    searches = [_Search.run(each, levels, grid, quantiles, confidence) for each in ratios]
     # All fractions of df at once, tests × levels × (low, exact, high).
     exact = _df_at(
-        np.stack([one.sizes for one in found]),
+        np.stack([search.sizes for search in searches]),
         levels[:, None],
-        np.array([one.ratio for one in measured])[:, None, None],
+        np.array([each.ratio for each in ratios])[:, None, None],
         grid,
     )
     return tuple(
-        entry_
-        for experiment, one, search, fractions in zip(
-            experiments, measured, found, exact, strict=True
+        result
+        for experiment, each, search, fractions in zip(
+            experiments, ratios, searches, exact, strict=True
         )
-        for entry_ in _entries(experiment, one, search, fractions, levels, grid, confidence)
+        for result in _entries(experiment, each, search, fractions, levels, grid, confidence)
     )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Measured:
+class _Ratios:
     """|m|/s of every experiment in ascending order, n₂/n₁ where it counts, and the usual df."""
 
     ordered: Floats
@@ -214,10 +212,10 @@ class _Measured:
     textbook: float
 
 
-def _measured(experiment: PlannedExperiment, tallies: ErrorCounts, rows: int) -> _Measured:
-    counted = tallies.first_repetitions(1)
+def _measure(experiment: PlannedExperiment, counts: ErrorCounts, rows: int) -> _Ratios:
+    counted = counts.first_repetitions(1)
     ratio = 0.0
-    if experiment.test.startswith("corrected"):
+    if entry(experiment.test).takes("n_train"):
         tested = counted.size[0, 0, 0].astype(float)
         ratio = float((tested / (rows - tested)).mean())
     options = {"n_train": 1.0, "n_test": ratio} if ratio else {}
@@ -225,7 +223,7 @@ def _measured(experiment: PlannedExperiment, tallies: ErrorCounts, rows: int) ->
         sample_of(experiment, counted), **options, confidence=None
     )
     sizes = np.abs(np.asarray(usual.statistic)) * np.sqrt(1 / (usual.df + 1) + ratio)
-    return _Measured(np.sort(sizes.ravel()), ratio, float(usual.df))
+    return _Ratios(np.sort(sizes.ravel()), ratio, float(usual.df))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -237,23 +235,23 @@ class _Search:
     sizes: Floats
 
     @classmethod
-    def of(
-        cls, one: _Measured, levels: Floats, grid: Floats, quantiles: Floats, confidence: float
+    def run(
+        cls, ratios: _Ratios, levels: Floats, grid: Floats, quantiles: Floats, confidence: float
     ) -> _Search:
-        n = len(one.ordered)
-        bounds = quantiles * np.sqrt(1 / (grid + 1) + one.ratio)
-        rejected = n - np.searchsorted(one.ordered, bounds)
+        n = len(ratios.ordered)
+        bounds = quantiles * np.sqrt(1 / (grid + 1) + ratios.ratio)
+        rejected = n - np.searchsorted(ratios.ordered, bounds)
         allowed = np.floor(levels * n + 1e-9).astype(np.intp)
         tail = (1 - confidence) / 2
         few, many = (
-            np.array([_binomial_quantile(chance, n, float(alpha)) for alpha in levels])
-            for chance in (tail, 1 - tail)
+            np.array([_binomial_quantile(edge, n, float(alpha)) for alpha in levels])
+            for edge in (tail, 1 - tail)
         )
         # The experiment that is one too many, for each number of rejections.
-        places = np.maximum(n - 1 - np.stack([few, allowed, many], axis=1), 0)
+        ranks = np.maximum(n - 1 - np.stack([few, allowed, many], axis=1), 0)
         # Errors only grow with df.
         good = (rejected <= allowed[:, None]).sum(axis=1)
-        return cls(rejected, good, one.ordered[places])
+        return cls(rejected, good, ratios.ordered[ranks])
 
 
 def _df_at(sizes: Floats, levels: Floats, ratio: Floats, grid: Floats) -> Floats:
@@ -270,17 +268,17 @@ def _df_at(sizes: Floats, levels: Floats, ratio: Floats, grid: Floats) -> Floats
 
 def _entries(
     experiment: PlannedExperiment,
-    one: _Measured,
+    ratios: _Ratios,
     search: _Search,
     fractions: Floats,
     levels: Floats,
     grid: Floats,
     confidence: float,
 ) -> list[Calibrated]:
-    n, textbook = len(one.ordered), one.textbook
+    n, textbook = len(ratios.ordered), ratios.textbook
     usual = np.array([float(student_quantile(1 - alpha / 2, textbook)) for alpha in levels])
-    usual *= np.sqrt(1 / (textbook + 1) + one.ratio)
-    at_usual = _errors(n - np.searchsorted(one.ordered, usual), n, confidence)
+    usual *= np.sqrt(1 / (textbook + 1) + ratios.ratio)
+    at_usual = _errors(n - np.searchsorted(ratios.ordered, usual), n, confidence)
     last = np.maximum(search.good - 1, 0)
     at_best = _errors(np.take_along_axis(search.rejected, last[:, None], 1)[:, 0], n, confidence)
     return [
@@ -290,19 +288,19 @@ def _entries(
             runs=experiment.design.runs,
             folds=experiment.design.parts,
             alpha=float(alpha),
-            df=float(grid[last[place]]) if good else None,
-            exact=float(fractions[place, 1]) if good else None,
-            low=float(fractions[place, 0]),
-            high=float(fractions[place, 2]),
+            df=float(grid[last[index]]) if good else None,
+            exact=float(fractions[index, 1]) if good else None,
+            low=float(fractions[index, 0]),
+            high=float(fractions[index, 2]),
             at_most=bool(good == len(grid)),
-            type_one=at_best[place] if good else None,
+            type_one=at_best[index] if good else None,
             textbook=textbook,
-            type_one_textbook=at_usual[place],
+            type_one_textbook=at_usual[index],
             datasets=n,
-            rejections=tuple(search.rejected[place].tolist()),
+            rejections=tuple(search.rejected[index].tolist()),
             lowest=int(grid[0]),
         )
-        for place, (alpha, good) in enumerate(zip(levels, search.good, strict=True))
+        for index, (alpha, good) in enumerate(zip(levels, search.good, strict=True))
     ]
 
 
@@ -316,7 +314,7 @@ def _errors(rejected: NDArray[np.intp], n: int, confidence: float) -> list[Estim
 
 
 @lru_cache(maxsize=256)
-def _binomial_quantile(probability: float, n: int, chance: float) -> int:
-    """Return the least number of hits whose chance to be reached is the probability."""
-    near = max(int(special.bdtrik(probability, n, chance)) - 1, 0)
-    return next(k for k in range(near, n + 1) if special.bdtr(k, n, chance) >= probability)
+def _binomial_quantile(probability: float, n: int, success: float) -> int:
+    """Return the least k with P(X ≤ k) ≥ probability, X binomial."""
+    near = max(int(special.bdtrik(probability, n, success)) - 1, 0)
+    return next(k for k in range(near, n + 1) if special.bdtr(k, n, success) >= probability)

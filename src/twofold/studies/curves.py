@@ -15,13 +15,13 @@ LEVELS = (
 )
 """Where the distribution of p values is read off; close to each other where levels are."""
 
-CHANCES = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0)
-"""Ends of the bins of predicted chances; those near one are what most experiments predict."""
+BINS = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0)
+"""Ends of the bins of predicted probabilities; those near one are what most experiments predict."""
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Shares at some places, with intervals.
+    """Shares at some values of x, with intervals.
 
     Attributes
     ----------
@@ -39,40 +39,40 @@ class Curve:
 
 def distribution(pvalues: Floats, confidence: float) -> Curve:
     """Return how many p values, (data sets, repetitions), are at or below each of LEVELS."""
-    found = [share((pvalues <= level).mean(axis=1), confidence) for level in LEVELS]
+    shares = [share((pvalues <= level).mean(axis=1), confidence) for level in LEVELS]
     return Curve(
         LEVELS,
-        tuple(one.value for one in found),
-        tuple(one.low for one in found),
-        tuple(one.high for one in found),
+        tuple(each.value for each in shares),
+        tuple(each.low for each in shares),
+        tuple(each.high for each in shares),
         (len(pvalues),) * len(LEVELS),
     )
 
 
-def came_true(chances: Floats, outcomes: Floats, confidence: float) -> Curve:
+def compare_predictions(probabilities: Floats, outcomes: Floats, confidence: float) -> Curve:
     """Return, for predictions in each bin, their mean and how often they came true.
 
     Parameters
     ----------
-    chances : array (data sets, some repetitions)
+    probabilities : array (data sets, some repetitions)
         Predicted by the first repetitions: that another one decides the same.
     outcomes : array (data sets, repetitions)
     """
     n = outcomes.shape[1]
-    mine = outcomes[:, : chances.shape[1]]
+    mine = outcomes[:, : probabilities.shape[1]]
     # Each decision is compared with those of the other repetitions on the same data set.
     alike = ((outcomes[:, None, :] == mine[:, :, None]).sum(axis=2) - 1) / (n - 1)
-    bins = np.searchsorted(CHANCES[1:-1], chances, side="right")
+    bins = np.searchsorted(BINS[1:-1], probabilities, side="right")
     columns: list[tuple[float, float, float, float, int]] = []
-    for number in range(len(CHANCES) - 1):
+    for number in range(len(BINS) - 1):
         inside = bins == number
         used = inside.any(axis=1)
         if not used.any():
             continue
         # Repetitions on one data set are not independent, so data sets are averaged first.
         actual = share(_means(alike, inside)[used], confidence)
-        foretold = float(_means(chances, inside)[used].mean())
-        columns.append((foretold, actual.value, actual.low, actual.high, int(used.sum())))
+        predicted = float(_means(probabilities, inside)[used].mean())
+        columns.append((predicted, actual.value, actual.low, actual.high, int(used.sum())))
     x, value, low, high, datasets = zip(*columns, strict=True)
     return Curve(x, value, low, high, datasets)
 

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from twofold.result import Result
 from twofold.stats import entry, predict_replicability
 from twofold.stats.calibration_table import calibrated_df
-from twofold.stats.prediction import PREDICTABLE, SPREAD_OVER_RUNS
 from twofold.studies.error_counts import ErrorCounts
 from twofold.studies.plan import PlannedExperiment
 
@@ -25,7 +24,7 @@ VALUES_AT_ONCE = 4_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decisions:
-    """What a test said, each (data sets, repetitions).
+    """What a test decided, each (data sets, repetitions).
 
     Attributes
     ----------
@@ -58,21 +57,21 @@ def choose_df(experiment: PlannedExperiment, alpha: float) -> float | None:
 
 
 def decide(
-    experiment: PlannedExperiment, tallies: ErrorCounts, rows: int, df: float | None
+    experiment: PlannedExperiment, counts: ErrorCounts, rows: int, df: float | None
 ) -> Decisions:
     """Apply the test of an experiment to every repetition on every data set."""
-    parts = [_decide(experiment, part, rows, df) for part in _parts(experiment, tallies)]
+    parts = [_decide(experiment, part, rows, df) for part in _parts(experiment, counts)]
     return Decisions(
-        np.concatenate([one.pvalue for one in parts]),
-        np.concatenate([one.direction for one in parts]),
+        np.concatenate([part.pvalue for part in parts]),
+        np.concatenate([part.direction for part in parts]),
         parts[0].df,
     )
 
 
 def _decide(
-    experiment: PlannedExperiment, tallies: ErrorCounts, rows: int, df: float | None
+    experiment: PlannedExperiment, counts: ErrorCounts, rows: int, df: float | None
 ) -> Decisions:
-    answer = _answer(experiment, tallies, rows, df)
+    answer = _answer(experiment, counts, rows, df)
     if answer.posterior is not None:
         a, b = np.asarray(answer.posterior.a_better), np.asarray(answer.posterior.b_better)
         return Decisions(1 - np.maximum(a, b), np.sign(a - b), None)
@@ -82,30 +81,31 @@ def _decide(
 
 
 def _answer(
-    experiment: PlannedExperiment, tallies: ErrorCounts, rows: int, df: float | None
+    experiment: PlannedExperiment, counts: ErrorCounts, rows: int, df: float | None
 ) -> Result:
     function = entry(experiment.test).load()
     takes = experiment.takes
-    if takes in ("counts", "proportions"):
-        only_a, only_b, both, n = (one[:, :, 0, 0] for one in tallies.arrays().values())
+    if takes in ("counts", "error-counts"):
+        only_a, only_b, both, n = (array[:, :, 0, 0] for array in counts.arrays().values())
         if takes == "counts":
-            return _called(function, only_a, only_b, n=n, confidence=None)
-        return _called(function, only_a + both, only_b + both, n=n, confidence=None)
-    x = sample_of(experiment, tallies)
-    options = _options(experiment, tallies, rows, df)
-    if experiment.test not in ("5x2cv-f", "bayes-correlated-t"):
+            return _apply(function, only_a, only_b, n=n, confidence=None)
+        return _apply(function, only_a + both, only_b + both, n=n, confidence=None)
+    x = sample_of(experiment, counts)
+    options = _options(experiment, counts, rows, df)
+    test = entry(experiment.test)
+    if test.takes("confidence") and not test.bayesian:
         options["confidence"] = None
-    return _called(function, x, **options)
+    return _apply(function, x, **options)
 
 
-def _called(function: Callable[..., Any], *args: Any, **options: Any) -> Result:
+def _apply(function: Callable[..., Any], *args: Any, **options: Any) -> Result:
     answer: Result = function(*args, **options)
     return answer
 
 
-def sample_of(experiment: PlannedExperiment, tallies: ErrorCounts) -> Floats:
+def sample_of(experiment: PlannedExperiment, counts: ErrorCounts) -> Floats:
     """Return the differences that the test uses, experiments on the first two axes."""
-    x = tallies.differences(experiment.design.runs)
+    x = counts.differences(experiment.design.runs)
     if experiment.takes == "whole-and-halves":
         return x.reshape(*x.shape[:-1], 3, experiment.design.parts).mean(axis=-1)
     if experiment.takes == "splits":
@@ -114,13 +114,12 @@ def sample_of(experiment: PlannedExperiment, tallies: ErrorCounts) -> Floats:
 
 
 def _options(
-    experiment: PlannedExperiment, tallies: ErrorCounts, rows: int, df: float | None
+    experiment: PlannedExperiment, counts: ErrorCounts, rows: int, df: float | None
 ) -> dict[str, Any]:
     options: dict[str, Any] = {} if df is None else {"df": df}
-    sized = experiment.test in ("bayes-correlated-t", "two-level-cv-t")
-    if experiment.test.startswith("corrected") or sized:
+    if entry(experiment.test).takes("n_train"):
         # Folds have the same sizes in every run and every data set, in another order.
-        n_test = tallies.size[0, 0, 0].astype(float)
+        n_test = counts.size[0, 0, 0].astype(float)
         if experiment.takes == "splits":
             options |= {"n_test": n_test[0], "n_train": rows - n_test[0]}
         elif np.ptp(n_test) > 0:
@@ -128,24 +127,24 @@ def _options(
     return options
 
 
-def predicted(
-    experiment: PlannedExperiment, tallies: ErrorCounts, rows: int, alpha: float, df: float | None
+def predict_agreement(
+    experiment: PlannedExperiment, counts: ErrorCounts, rows: int, alpha: float, df: float | None
 ) -> Floats | None:
-    """Return the chance of agreement that each experiment predicts of a repetition, or None."""
+    """Return the probability that a repetition agrees, as each experiment predicts it, or None."""
     design, test = experiment.design, experiment.test
-    least = 3 if test in SPREAD_OVER_RUNS else 2
-    if test not in PREDICTABLE or design.runs < least:
+    fewest = entry(test).predicted_from
+    if not fewest or design.runs < fewest:
         return None
     call = partial(predict_replicability, test=test, alpha=alpha, confidence=None)
-    chances = []
-    for part in _parts(experiment, tallies):
+    probabilities = []
+    for part in _parts(experiment, counts):
         options = _options(experiment, part, rows, df)
-        chances.append(np.asarray(call(sample_of(experiment, part), **options).agreement))
-    return np.concatenate(chances)
+        probabilities.append(np.asarray(call(sample_of(experiment, part), **options).agreement))
+    return np.concatenate(probabilities)
 
 
-def _parts(experiment: PlannedExperiment, tallies: ErrorCounts) -> Iterator[ErrorCounts]:
-    each = max(1, tallies.size[0].size)
+def _parts(experiment: PlannedExperiment, counts: ErrorCounts) -> Iterator[ErrorCounts]:
+    each = max(1, counts.size[0].size)
     step = max(1, VALUES_AT_ONCE // each)
-    for start in range(0, tallies.datasets, step):
-        yield tallies.part(slice(start, start + step))
+    for start in range(0, counts.datasets, step):
+        yield counts.part(slice(start, start + step))

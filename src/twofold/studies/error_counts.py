@@ -60,25 +60,25 @@ class ErrorCounts:
 def count_errors(
     folds: Folds,
     y: NDArray[np.intp],
-    said_a: NDArray[np.intp],
-    said_b: NDArray[np.intp],
+    predicted_a: NDArray[np.intp],
+    predicted_b: NDArray[np.intp],
     parts: int,
 ) -> NDArray[np.int32]:
     """Count errors in each run and fold: (4, runs, folds), in the order of `ErrorCounts`."""
     runs = len(folds)
-    kind = (said_a != y).astype(np.intp)
-    kind += 2 * (said_b != y).astype(np.intp)
+    kind = (predicted_a != y).astype(np.intp)
+    kind += 2 * (predicted_b != y).astype(np.intp)
     kind += 4 * np.arange(runs)[:, None]
     kind *= parts
     kind += folds
     # Where few rows are tested on, most are in no fold.
     cells = kind[folds >= 0] if (folds[0] < 0).any() else kind.ravel()
     by_kind = np.bincount(cells, minlength=4 * runs * parts).reshape(runs, 4, parts)
-    found = np.stack([by_kind[:, 1], by_kind[:, 2], by_kind[:, 3], by_kind.sum(axis=1)])
-    return found.astype(np.int32)
+    counts = np.stack([by_kind[:, 1], by_kind[:, 2], by_kind[:, 3], by_kind.sum(axis=1)])
+    return counts.astype(np.int32)
 
 
 def concatenate_counts(parts: Sequence[ErrorCounts]) -> ErrorCounts:
-    """Return all data sets of several tallies, in order."""
+    """Return the counts of all data sets, in order."""
     names = parts[0].arrays()
-    return ErrorCounts(*(np.concatenate([one.arrays()[name] for one in parts]) for name in names))
+    return ErrorCounts(*(np.concatenate([part.arrays()[name] for part in parts]) for name in names))

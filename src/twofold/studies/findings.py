@@ -40,13 +40,13 @@ class Finding:
     consistent, almost_consistent : Estimate or None
         Data sets on which all repetitions decide alike, and on which all but at most one do.
     replicability : Estimate or None
-        R: the chance that two repetitions both reject or both do not.
+        R: the probability that two repetitions both reject or both do not.
     replicability_p : Estimate or None
         R(p) = 1 − 2·var(p), averaged over data sets.
     agreement : Estimate or None
-        The chance that two repetitions agree, direction included.
+        The probability that two repetitions agree, direction included.
     predicted : Estimate or None
-        What single experiments predicted of that chance.
+        What single experiments predicted of that.
     fits : int
         How often a learner is trained in one experiment.
     pvalues : Curve or None
@@ -86,12 +86,14 @@ class Finding:
 
     def rates(self) -> dict[str, Estimate]:
         """Return all shares that were measured, by name."""
-        found = {name: getattr(self, name) for name in RATES}
-        return {name: value for name, value in found.items() if value is not None}
+        rates = {name: getattr(self, name) for name in RATES}
+        return {name: rate for name, rate in rates.items() if rate is not None}
 
 
 RATES = tuple(
-    one.name for one in fields(Finding) if "Estimate" in str(one.type) and one.name != "difference"
+    field.name
+    for field in fields(Finding)
+    if "Estimate" in str(field.type) and field.name != "difference"
 )
 CURVES = ("pvalues", "came_true")
 """What tables have no room for."""
@@ -128,18 +130,18 @@ class Findings:
         """Return the one row of a test (and a design, alpha, rows, source, where given)."""
         from twofold.errors import InputError
 
-        found = [
+        matches = [
             row
             for row in self.rows
             if test in (row.test, row.experiment)
             and all(getattr(row, name) == value for name, value in fixed.items())
         ]
-        if len(found) != 1:
+        if len(matches) != 1:
             raise InputError(
-                f"{len(found)} rows are of {test!r} with {fixed or 'any design and level'}.",
+                f"{len(matches)} rows are of {test!r} with {fixed or 'any design and level'}.",
                 "Say also design=, alpha=, rows= or source=; `.rows` holds them all.",
             )
-        return found[0]
+        return matches[0]
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, for JSON."""
@@ -157,7 +159,7 @@ class Findings:
         """Return a line for each row; estimates take three columns: value, low and high."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        names = [one.name for one in fields(Finding) if one.name not in CURVES]
+        names = [field.name for field in fields(Finding) if field.name not in CURVES]
         wide = {*RATES, "difference"}
         head: list[str] = []
         for name in names:
@@ -168,8 +170,7 @@ class Findings:
             for name in names:
                 value = getattr(row, name)
                 if name in wide:
-                    known = value is not None
-                    cells += [value.value, value.low, value.high] if known else ["", "", ""]
+                    cells += ["", "", ""] if value is None else [value.value, value.low, value.high]
                 else:
                     cells.append("" if value is None else value)
             writer.writerow(cells)

@@ -18,29 +18,29 @@ HEADS = {True: "Type I error", False: "power", None: "rejected"}
 
 def table_of(findings: Findings) -> str:
     """Return a table for each source, size and level."""
-    lines = [against(findings.learners)]
+    lines = [name_pair(findings.learners)]
     groups: dict[tuple[str, int, float], list[Finding]] = {}
     for row in findings.rows:
         groups.setdefault((row.source, row.rows, row.alpha), []).append(row)
     for (source, size, alpha), rows in groups.items():
-        lines += ["", *_heading(source, size, alpha, rows), *_rows(rows)]
+        lines += ["", *_write_heading(source, size, alpha, rows), *_rows(rows)]
     lines += ["", *_legend(findings)]
     for note in findings.notes:
         lines += textwrap.wrap(f"{note.title}: {note.detail}", WIDTH - 1)
     return "\n".join(lines)
 
 
-def against(learners: tuple[str, str]) -> str:
+def name_pair(learners: tuple[str, str]) -> str:
     """Return who is compared, with the letters that columns call them by."""
     a, b = learners
     return "A against B" if (a, b) == ("A", "B") else f"{a} (A) against {b} (B)"
 
 
-def _heading(source: str, size: int, alpha: float, rows: list[Finding]) -> list[str]:
-    one = rows[0]
-    times = "once" if one.repetitions == 1 else f"{one.repetitions} times"
-    text = f"{source}, {size} rows, α = {alpha:g}: {one.datasets} data sets, each {times}"
-    text += f". Mean difference A − B: {_difference(one.difference)}."
+def _write_heading(source: str, size: int, alpha: float, rows: list[Finding]) -> list[str]:
+    first = rows[0]
+    times = "once" if first.repetitions == 1 else f"{first.repetitions} times"
+    text = f"{source}, {size} rows, α = {alpha:g}: {first.datasets} data sets, each {times}"
+    text += f". Mean difference A − B: {_difference(first.difference)}."
     return textwrap.wrap(text, WIDTH - 1)
 
 
@@ -86,12 +86,12 @@ def _legend(findings: Findings) -> list[str]:
     return textwrap.wrap(text, WIDTH - 1)
 
 
-def _with_interval(one: Estimate) -> str:
-    return f"{short(one.value)} ({short(one.low)}–{short(one.high)})"
+def _with_interval(rate: Estimate) -> str:
+    return f"{short(rate.value)} ({short(rate.low)}–{short(rate.high)})"
 
 
-def _difference(one: Estimate) -> str:
-    text = f"{one.value:+.4f} ({one.low:+.4f} to {one.high:+.4f})"
+def _difference(mean: Estimate) -> str:
+    text = f"{mean.value:+.4f} ({mean.low:+.4f} to {mean.high:+.4f})"
     return text.replace("-", "−")
 
 
@@ -104,21 +104,21 @@ def short(value: float) -> str:
 def table_of_calibration(calibration: Calibration) -> str:
     """Return a table of degrees of freedom: a line for each test and design, a column per level."""
     lines: dict[str, dict[float, Calibrated]] = {}
-    for one in calibration.entries:
-        lines.setdefault(label_of(one.test, one.design), {})[one.alpha] = one
-    levels = list(dict.fromkeys(one.alpha for one in calibration.entries))
+    for entry in calibration.entries:
+        lines.setdefault(label_of(entry.test, entry.design), {})[entry.alpha] = entry
+    levels = list(dict.fromkeys(entry.alpha for entry in calibration.entries))
     name = max([len("test"), *map(len, lines)])
-    made = calibration.made
-    learners = " against ".join(made["learners"])
+    origin = calibration.made
+    learners = " against ".join(origin["learners"])
     about = (
-        f"Calibrated degrees of freedom: {learners} on {made['datasets']} data sets of "
-        f"{made['rows']} rows of {made['source']}, where neither should win."
+        f"Calibrated degrees of freedom: {learners} on {origin['datasets']} data sets of "
+        f"{origin['rows']} rows of {origin['source']}, where neither should win."
     )
     text = textwrap.wrap(about, WIDTH - 1)
     text += ["", f"{'test':<{name}}" + "".join(f" {f'α = {level:g}':>11}" for level in levels)]
     for label_, cells in lines.items():
-        shown = (_df(cells[level]) if level in cells else "" for level in levels)
-        text.append((f"{label_:<{name}}" + "".join(f" {cell:>11}" for cell in shown)).rstrip())
+        texts = (_df(cells[level]) if level in cells else "" for level in levels)
+        text.append((f"{label_:<{name}}" + "".join(f" {cell:>11}" for cell in texts)).rstrip())
     legend = (
         f"In brackets {calibration.confidence:.0%} intervals. none: even the lowest df considered "
         "errs too often. ≥: as many as were considered. Type I errors are in to_dict()."
@@ -126,9 +126,9 @@ def table_of_calibration(calibration: Calibration) -> str:
     return "\n".join([*text, "", *textwrap.wrap(legend, WIDTH - 1)])
 
 
-def _df(one: Calibrated) -> str:
-    if one.df is None:
+def _df(entry: Calibrated) -> str:
+    if entry.df is None:
         return "none"
-    if one.at_most:
-        return f"≥{one.df:g}"
-    return f"{one.df:g} ({floor(one.low)}–{floor(one.high)})"
+    if entry.at_most:
+        return f"≥{entry.df:g}"
+    return f"{entry.df:g} ({floor(entry.low)}–{floor(entry.high)})"

@@ -40,14 +40,14 @@ def _fit_by_fit(
     learner: Learner, dataset: Dataset, folds: Folds, seed: int, labels: tuple[str | int, ...]
 ) -> NDArray[np.intp]:
     estimator, rows = prepared(learner, dataset), rows_for(learner, dataset)
-    said = np.full(folds.shape, -1, dtype=np.intp)
+    predictions = np.full(folds.shape, -1, dtype=np.intp)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a thousand data sets would say it a thousand times
         for run, fold_of_row in enumerate(folds):
             for fold in range(int(fold_of_row.max()) + 1):
                 tested = fold_of_row == fold
-                one = seeded(estimator, *labels, run, fold, seed=seed)
+                copy = seeded(estimator, *labels, run, fold, seed=seed)
                 train, test = np.flatnonzero(~tested), np.flatnonzero(tested)
-                fitted: Any = one.fit(take(rows, train), dataset.y[train])
-                said[run, test] = fitted.predict(take(rows, test))
-    return said
+                fitted: Any = copy.fit(take(rows, train), dataset.y[train])
+                predictions[run, test] = fitted.predict(take(rows, test))
+    return predictions

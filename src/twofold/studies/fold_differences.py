@@ -41,4 +41,4 @@ def fold_differences(
         counts = BlockCounts(context, opened, backend)
         with Progress(None, "data sets") as watch:
             counts.advance(datasets, watch)
-    return counts.by_point()[0][splits.family].differences()
+    return counts.collect()[0][splits.family].differences()

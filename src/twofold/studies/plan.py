@@ -12,40 +12,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from twofold.comparison.defaults import STUDIED
+from twofold.comparison.degrees_of_freedom import tests_with_df
 from twofold.designs import Design, parse_design
 from twofold.errors import InputError
 from twofold.stats import catalog, entry
 
-DEFAULT_TESTS = (
-    "5x2cv-t",
-    "corrected-resampled-t",
-    "cv-t",
-    "corrected-cv-t",
-    "use-all-data",
-)
-"""What is asked about where nothing is named."""
-
 # Where no design is named, or none that fits; by what a test takes.
 DEFAULT_DESIGNS = {
     "counts": "holdout:1/3",
-    "proportions": "holdout:1/3",
+    "error-counts": "holdout:1/3",
     "splits": "resample:100:0.1",
     "folds-of-one-run": "1x10",
     "five-by-two": "5x2",
     "runs-and-folds": "10x10",
     "whole-and-halves": "halves:10x10",
 }
-TAKES_DF = frozenset(
-    one.name
-    for one in catalog()
-    if one.group == "one data set"
-    and one.function.startswith(("mean_", "use_all", "resampled", "cv_t", "corrected_"))
-)
+TAKES_DF = frozenset(tests_with_df())
 """Tests whose degrees of freedom may be given."""
 
-_TWO_RUNS = re.compile(
-    r"half-sample-t|two-level-cv-t|mean-folds|mean-(sorted-)?runs-averaged-(var|t)"
-)
 _WRITTEN = re.compile(r"\s*([\w-]+)\s*(?:\(\s*df\s*=\s*([\d.]+)\s*\))?\s*(?:@\s*(\S+))?\s*")
 
 
@@ -66,8 +51,8 @@ class PlannedExperiment:
     df: float | None = None
 
     def __str__(self) -> str:
-        given = "" if self.df is None else f"(df={self.df:g})"
-        return f"{self.test}{given}@{self.design}"
+        df = "" if self.df is None else f"(df={self.df:g})"
+        return f"{self.test}{df}@{self.design}"
 
     @property
     def takes(self) -> str:
@@ -84,7 +69,9 @@ class PlannedExperiment:
 def study_tests() -> tuple[str, ...]:
     """Return all tests of the catalog that compare two learners on one data set, in its order."""
     return tuple(
-        one.name for one in catalog() if one.group == "one data set" and one.data in DEFAULT_DESIGNS
+        test.name
+        for test in catalog()
+        if test.group == "one data set" and test.data in DEFAULT_DESIGNS
     )
 
 
@@ -98,14 +85,13 @@ def plan_experiments(tests: Any, designs: Any) -> tuple[PlannedExperiment, ...]:
     designs : design, several, or None
         A test is used with each design that fits it, else with its usual one.
     """
-    named = _listed(tests if tests is not None else DEFAULT_TESTS)
-    given = [parse_design(one) for one in _listed(designs or ())]
-    found: list[PlannedExperiment] = []
-    for text in named:
+    parsed = [parse_design(design) for design in _as_list(designs or ())]
+    experiments: list[PlannedExperiment] = []
+    for text in _as_list(tests if tests is not None else STUDIED):
         every = text == "all"
         for name in study_tests() if every else [text]:
-            found += _experiments(str(name), given, skip=every and bool(given), quiet=every)
-    unique = tuple(dict.fromkeys(found))
+            experiments += _plan_test(str(name), parsed, skip=every and bool(parsed))
+    unique = tuple(dict.fromkeys(experiments))
     if not unique:
         raise InputError(
             "No experiment is left to ask about.",
@@ -114,9 +100,8 @@ def plan_experiments(tests: Any, designs: Any) -> tuple[PlannedExperiment, ...]:
     return unique
 
 
-def _experiments(
-    text: str, given: Sequence[Design], *, skip: bool, quiet: bool
-) -> list[PlannedExperiment]:
+def _plan_test(text: str, designs: Sequence[Design], *, skip: bool) -> list[PlannedExperiment]:
+    """Return a test with its own design, else with all that fit it, else with its usual one."""
     written = _WRITTEN.fullmatch(text)
     if written is None:
         raise InputError(
@@ -124,7 +109,7 @@ def _experiments(
             "Write a test, as corrected-cv-t, or a test and a design, as cv-t@1x10.",
         )
     name, df, design = written.groups()
-    one = entry(name)
+    test = entry(name)
     if name not in study_tests():
         raise InputError(
             f"{name!r} does not compare two learners on the splits of one data set.",
@@ -132,27 +117,26 @@ def _experiments(
         )
     if df is not None and name not in TAKES_DF:
         raise InputError(f"{name!r} takes no `df`.", f"Write {name} alone.")
-    freedom = None if df is None else _number(df)
+    given_df = None if df is None else _number(df)
     if design is not None:
-        fitting = _fitted(one.data, parse_design(design), alone=True)
-        if fitting is None or fitting.runs < _least_runs(name):
+        fitting = _fit_design(test.data, parse_design(design), alone=True)
+        if fitting is None or fitting.runs < test.least_runs:
             raise InputError(
-                f"{name!r} does not fit the design {design!r}: it needs {one.design}.",
-                f"Write for instance {name}@{DEFAULT_DESIGNS[one.data]}.",
+                f"{name!r} does not fit the design {design!r}: it needs {test.design}.",
+                f"Write for instance {name}@{DEFAULT_DESIGNS[test.data]}.",
             )
-        return [PlannedExperiment(name, fitting, freedom)]
-    alone = not any(_reserved(other) for other in given) or len(given) == 1
-    fits = [_fitted(one.data, other, alone=alone) for other in given]
-    designs = [found for found in fits if found is not None and found.runs >= _least_runs(name)]
-    if not designs and skip:
-        return []
-    designs = designs or [parse_design(DEFAULT_DESIGNS[one.data])]
-    return [PlannedExperiment(name, found, freedom) for found in designs]
+        return [PlannedExperiment(name, fitting, given_df)]
+    alone = not any(_is_reserved(other) for other in designs) or len(designs) == 1
+    fits = [_fit_design(test.data, other, alone=alone) for other in designs]
+    usable = [fit for fit in fits if fit is not None and fit.runs >= test.least_runs]
+    if not usable and not skip:
+        usable = [parse_design(DEFAULT_DESIGNS[test.data])]
+    return [PlannedExperiment(name, fit, given_df) for fit in usable]
 
 
-def _fitted(takes: str, design: Design, *, alone: bool) -> Design | None:
+def _fit_design(takes: str, design: Design, *, alone: bool) -> Design | None:
     """Return the part of a design that a test uses, or None where it does not fit."""
-    if takes in ("counts", "proportions"):
+    if takes in ("counts", "error-counts"):
         return design if design.kind == "random" and design.runs == 1 else None
     if takes == "splits":
         return design if design.kind == "random" and design.runs > 1 else None
@@ -162,18 +146,14 @@ def _fitted(takes: str, design: Design, *, alone: bool) -> Design | None:
         return None
     if takes == "five-by-two":
         return replace(design, runs=5) if design.parts == 2 and design.runs >= 5 else None
-    if _reserved(design) and not alone:
+    if _is_reserved(design) and not alone:
         return None
     return replace(design, runs=1) if takes == "folds-of-one-run" else design
 
 
-def _reserved(design: Design) -> bool:
+def _is_reserved(design: Design) -> bool:
     """Whether a design among others is meant for the 5x2cv tests."""
     return design.kind == "folds" and design.parts == 2
-
-
-def _least_runs(test: str) -> int:
-    return 2 if _TWO_RUNS.fullmatch(test) else 1
 
 
 def _number(text: str) -> float:
@@ -186,28 +166,29 @@ def _number(text: str) -> float:
     return value
 
 
-def _listed(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     if isinstance(value, str):
-        return _apart(value)
+        return _split_names(value)
     if isinstance(value, Design):
         return [value]
     if not isinstance(value, Iterable):
         raise InputError(
             f"{value!r} names neither tests nor designs.", "Pass texts such as 'cv-t' or '10x10'."
         )
-    return [part for one in value for part in (_apart(one) if isinstance(one, str) else [one])]
+    return [
+        part for item in value for part in (_split_names(item) if isinstance(item, str) else [item])
+    ]
 
 
-def _apart(text: str) -> list[str]:
+def _split_names(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def share_splits(experiments: Iterable[PlannedExperiment]) -> tuple[Design, ...]:
     """Return the designs whose splits serve all experiments: of each kind the longest."""
     longest: dict[str, Design] = {}
-    for one in experiments:
-        family = one.design.family
-        known = longest.get(family)
-        if known is None or known.runs < one.design.runs:
-            longest[family] = one.design
+    for experiment in experiments:
+        design = experiment.design
+        if design.family not in longest or longest[design.family].runs < design.runs:
+            longest[design.family] = design
     return tuple(longest.values())

@@ -30,7 +30,7 @@ def predictor(learner: Learner) -> Predictor:
         folds[0, : X.shape[1]] = -1
         # The class of a tested row plays no part; both classes are there to be named.
         unknown = np.arange(len(cells)) % 2
-        said = []
+        predictions = []
         for rows, classes in zip(X, y, strict=True):
             data = Dataset(
                 "network",
@@ -40,9 +40,9 @@ def predictor(learner: Learner) -> Predictor:
                 bits,
                 declared_classes=bits,
             )
-            found = predict_runs(learner, data, folds, seed=0, labels=("network",))
-            said.append(found[0, X.shape[1] :])
-        return np.stack(said)
+            classes_of_rows = predict_runs(learner, data, folds, seed=0, labels=("network",))
+            predictions.append(classes_of_rows[0, X.shape[1] :])
+        return np.stack(predictions)
 
     # By this a search for a network knows that it was asked before.
     predict.key = learner.key  # type: ignore[attr-defined]

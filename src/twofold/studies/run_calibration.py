@@ -17,13 +17,14 @@ from twofold.stats.arguments import probability, whole
 from twofold.studies.block_counts import BlockCounts
 from twofold.studies.calibration import LOWEST, MOST, Calibration, calibrate_counts
 from twofold.studies.plan import TAKES_DF, PlannedExperiment, plan_experiments, share_splits
-from twofold.studies.run_study import read_pair, read_points, several
+from twofold.studies.run_study import as_list, read_pair, read_points
 from twofold.studies.study_blocks import StudyContext
 
 NULL_SOURCE = "binary:p=0.5:various=1"
-"""Ten independent binary attributes, each with a chance of its own, and a class that is a coin."""
+"""Independent binary attributes, each with a probability of its own, and a class by coin."""
 
 LEVELS = (0.01, 0.025, 0.05, 0.1)
+RUNS = (1, 2, 3, 5, 10)
 
 
 def calibrate(
@@ -71,13 +72,13 @@ def calibrate(
     Calibration
     """
     require("run", "A calibration")
-    designs = [parse_design(one) for one in several_designs(design)]
+    designs = [parse_design(text) for text in list_designs(design)]
     experiments = _experiments(tests, designs, runs)
     pair = read_pair(learners, source)
     points = read_points(source, rows, pair)
     if len(points) != 1:
         raise InputError("One source and one size are calibrated on.", "Pass a single one.")
-    levels = tuple(dict.fromkeys(probability("alpha", one, 0.05) for one in several(alpha)))
+    levels = tuple(dict.fromkeys(probability("alpha", level, 0.05) for level in as_list(alpha)))
     probability("confidence", confidence, 0.95)
     count, root = whole("datasets", datasets, 20), whole("seed", seed, 0)
     low = whole("lowest", lowest, 1)
@@ -88,11 +89,11 @@ def calibrate(
     ):
         counts = BlockCounts(context, opened, backend)
         counts.advance(count, watch)
-    made = {
+    origin = {
         "source": points[0].source.name,
         "rows": points[0].rows,
-        "learners": [one.label for one in pair],
-        "estimators": [one.key.partition(" [")[0] for one in pair],
+        "learners": [learner.label for learner in pair],
+        "estimators": [learner.key.partition(" [")[0] for learner in pair],
         "datasets": count,
         "stratified": stratify is not False,
         "seed": root,
@@ -100,37 +101,37 @@ def calibrate(
     }
     entries = calibrate_counts(
         experiments,
-        counts.by_point()[0],
+        counts.collect()[0],
         levels,
         points[0].rows,
         lowest=low,
         most=whole("most", most, low + 1),
         confidence=confidence,
     )
-    return Calibration(entries, made, confidence)
+    return Calibration(entries, origin, confidence)
 
 
-def several_designs(design: Any) -> list[Any]:
-    """Return designs apart."""
+def list_designs(design: Any) -> list[Any]:
+    """Return designs as a list."""
     if isinstance(design, str):
         return [part for part in design.split(",") if part.strip()]
     return [design] if isinstance(design, Design) else list(design)
 
 
 def _experiments(tests: Any, designs: list[Design], runs: Any) -> tuple[PlannedExperiment, ...]:
-    wanted = None if runs is None else [whole("runs", one, 1) for one in several(runs)]
+    requested = [whole("runs", n, 1) for n in ([] if runs is None else as_list(runs))]
     shorter = [
-        one.with_runs(count)
-        for one in designs
-        for count in sorted({*(wanted or (1, 2, 3, 5, 10)), one.runs})
-        if count <= one.runs
+        design.with_runs(count)
+        for design in designs
+        for count in sorted({*(requested or RUNS), design.runs})
+        if count <= design.runs
     ]
     # One design at a time: among others, two folds would be left to the 5x2cv tests.
-    planned = [one for design in shorter for one in plan_experiments(tests, [design])]
-    found = tuple(dict.fromkeys(one for one in planned if one.test in TAKES_DF))
-    if not found:
+    planned = [test for design in shorter for test in plan_experiments(tests, [design])]
+    experiments = tuple(dict.fromkeys(test for test in planned if test.test in TAKES_DF))
+    if not experiments:
         raise InputError(
             "None of the tests has degrees of freedom to calibrate.",
             f"Those that have: {', '.join(sorted(TAKES_DF)[:6])}, ….",
         )
-    return found
+    return experiments

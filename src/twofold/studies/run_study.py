@@ -24,10 +24,10 @@ from twofold.studies.findings_table import label, short
 from twofold.studies.plan import PlannedExperiment, plan_experiments, share_splits
 from twofold.studies.predictors import predictor
 from twofold.studies.study_blocks import Point, StudyContext
-from twofold.studies.summary import findings_at
+from twofold.studies.summary import summarize_point
 
 MOST_DATASETS = 20_000
-"""Data sets that `precision` may add up to, unless told otherwise."""
+"""Data sets that `precision` may add up to by default."""
 
 Look = Callable[[Findings], None]
 
@@ -111,7 +111,7 @@ def study(
     points = read_points(source, rows, pair)
     if own:
         check_own_learners(points)
-    levels = tuple(dict.fromkeys(probability("alpha", one, 0.05) for one in several(alpha)))
+    levels = tuple(dict.fromkeys(probability("alpha", level, 0.05) for level in as_list(alpha)))
     if not levels:
         raise InputError("No level is given.", "Pass alpha=0.05.")
     probability("confidence", confidence, 0.95)
@@ -130,7 +130,7 @@ def study(
         counts = BlockCounts(context, opened, backend)
 
         def look_now() -> str:
-            findings = report.findings(counts.by_point(), predictions=False, complete=False)
+            findings = report.findings(counts.collect(), predictions=False, complete=False)
             if findings.rows and look is not None:
                 look(findings)
             return describe_so_far(findings)
@@ -139,11 +139,11 @@ def study(
             total = first
             while True:
                 counts.advance(total, watch)
-                found = report.findings(counts.by_point())
-                if precision is None or total >= most or _narrow(found, precision):
+                findings = report.findings(counts.collect())
+                if precision is None or total >= most or _widest(findings) <= precision:
                     break
-                total = _more(found, precision, total, most)
-    return report.finished(found, precision)
+                total = _extend(findings, precision, total, most)
+    return report.add_notes(findings, precision)
 
 
 def check_own_learners(points: Iterable[Point]) -> None:
@@ -161,17 +161,17 @@ def read_pair(learners: Any, source: Any = ()) -> tuple[Learner, Learner]:
 
     Where all sources have exchangeable halves of columns, one learner is enough: it is both.
     """
-    found = read_learners(learners)
-    if len(found) == 1 and _has_halves(source):
+    pair = read_learners(learners)
+    if len(pair) == 1 and _has_halves(source):
         from twofold.learners.half import both_halves
 
-        return both_halves(found[0])
-    if len(found) != 2:
+        return both_halves(pair[0])
+    if len(pair) != 2:
         raise InputError(
-            f"A study compares two learners, got {len(found)}.",
+            f"A study compares two learners, got {len(pair)}.",
             "Name two, such as nb and c45; one is enough for the source halves.",
         )
-    return found[0], found[1]
+    return pair[0], pair[1]
 
 
 def _has_halves(source: Any) -> bool:
@@ -188,34 +188,34 @@ def read_points(source: Any, rows: Any, learners: Iterable[Learner]) -> tuple[Po
     """Return every source with every size."""
     from twofold.simulation import read_source
 
-    given = source if isinstance(source, list | tuple) else [source]
-    pair = [predictor(one) for one in learners] or None
-    sources = [read_source(one, learners=pair) for one in given]
-    sizes = [whole("rows", one, 2) for one in several(rows)]
+    pair = [predictor(learner) for learner in learners] or None
+    listed = source if isinstance(source, list | tuple) else [source]
+    sources = [read_source(item, learners=pair) for item in listed]
+    sizes = [whole("rows", size, 2) for size in as_list(rows)]
     if not sources or not sizes:
         raise InputError("A study needs a source and a size.", "Pass binary:p=0.5 and rows=300.")
-    return tuple(Point(one, size) for one in sources for size in sizes)
+    return tuple(Point(item, size) for item in sources for size in sizes)
 
 
-def several(value: Any) -> list[Any]:
+def as_list(value: Any) -> list[Any]:
     """Return one value, or several, as a list."""
     if isinstance(value, Iterable) and not isinstance(value, str):
         return list(value)
     return [value]
 
 
-def _known_null(point: Point, null: bool | None, learners: Sequence[Learner]) -> bool | None:
+def _is_null(point: Point, null: bool | None, learners: Sequence[Learner]) -> bool | None:
     """Tell whether the learners are equally good: the user says so, or a source that knows."""
     if null is not None:
         return null
     if learners:
-        same = _mirrored(learners) and getattr(point.source, "exchangeable_halves", False)
+        same = _are_mirrored(learners) and getattr(point.source, "exchangeable_halves", False)
         return True if same else None
     difference = getattr(point.source, "difference", None)
     return None if difference is None else abs(float(difference)) < 1e-12
 
 
-def _mirrored(learners: Sequence[Learner]) -> bool:
+def _are_mirrored(learners: Sequence[Learner]) -> bool:
     """Tell whether both are the same learner, on one half of the columns each."""
     a, b = (learner.estimator for learner in learners)
     if not (hasattr(a, "restrict") and hasattr(b, "restrict")):
@@ -225,7 +225,7 @@ def _mirrored(learners: Sequence[Learner]) -> bool:
 
 @dataclass(eq=False)
 class _Report:
-    """How tallies become findings."""
+    """How counts become findings."""
 
     context: StudyContext
     experiments: tuple[PlannedExperiment, ...]
@@ -236,58 +236,62 @@ class _Report:
 
     def findings(
         self,
-        tallies: list[dict[str, ErrorCounts]],
+        counts: list[dict[str, ErrorCounts]],
         *,
         predictions: bool = True,
         complete: bool = True,
     ) -> Findings:
         rows = []
-        for point, counted in zip(self.context.points, tallies, strict=True):
+        for point, counted in zip(self.context.points, counts, strict=True):
             if counted:
-                rows += findings_at(
+                rows += summarize_point(
                     point.source.name,
                     point.rows,
-                    _known_null(point, self.null, self.context.learners),
+                    _is_null(point, self.null, self.context.learners),
                     self.experiments,
                     self.levels,
                     counted,
                     confidence=self.confidence,
                     predictions=self.predictions and predictions,
                 )
-        a, b = (one.label for one in self.context.learners) if self.context.learners else ("A", "B")
+        a, b = (
+            (learner.label for learner in self.context.learners)
+            if self.context.learners
+            else ("A", "B")
+        )
         return Findings(
             (a, b),
             tuple(rows),
             self.confidence,
             int(self.context.seed),
             complete,
-            made=made_with(self.context),
+            made=describe_origin(self.context),
         )
 
-    def finished(self, found: Findings, precision: float | None) -> Findings:
+    def add_notes(self, findings: Findings, precision: float | None) -> Findings:
         notes = []
         if not self.context.learners:
             detail = "Classes are not spread evenly over test parts, which are drawn as counts."
             notes.append(Note("plain-splits", "Splits are not stratified", detail))
         if precision is not None:
-            widest = _widest(found)
+            widest = _widest(findings)
             words = f"The widest interval of a rate reaches ±{widest:.4f}"
             if widest > precision:
                 detail = f"{words}; ±{precision:g} was asked for. More data sets would narrow it."
                 notes.append(Note("not-precise", "Not as precise as asked", detail, "warning"))
             else:
-                detail = f"{words} with {found.rows[0].datasets} data sets."
+                detail = f"{words} with {findings.rows[0].datasets} data sets."
                 notes.append(Note("precise", "Precise enough", detail))
-        return replace(found, notes=(*found.notes, *notes))
+        return replace(findings, notes=(*findings.notes, *notes))
 
 
-def made_with(context: StudyContext) -> dict[str, Any]:
+def describe_origin(context: StudyContext) -> dict[str, Any]:
     """Return what decides the numbers of a study, besides its tests."""
     return {
         "sources": list(dict.fromkeys(point.source.name for point in context.points)),
         "rows": list(dict.fromkeys(point.rows for point in context.points)),
-        "learners": [one.label for one in context.learners],
-        "estimators": [one.key.partition(" [")[0] for one in context.learners],
+        "learners": [learner.label for learner in context.learners],
+        "estimators": [learner.key.partition(" [")[0] for learner in context.learners],
         "repetitions": context.repetitions,
         "stratified": bool(context.learners) and context.stratify is not False,
         "seed": int(context.seed),
@@ -304,16 +308,12 @@ def describe_so_far(findings: Findings) -> str:
     return f". So far {label(row)} rejects {short(row.rejected.value)} ({low}–{high})"
 
 
-def _widest(found: Findings) -> float:
-    return max(rate.half_width for row in found.rows for rate in row.rates().values())
+def _widest(findings: Findings) -> float:
+    return max(rate.half_width for row in findings.rows for rate in row.rates().values())
 
 
-def _narrow(found: Findings, precision: float) -> bool:
-    return _widest(found) <= precision
-
-
-def _more(found: Findings, precision: float, total: int, most: int) -> int:
+def _extend(findings: Findings, precision: float, total: int, most: int) -> int:
     """Return how many data sets should do: widths shrink with the root of their number."""
-    wanted = total * (_widest(found) / precision) ** 2
+    needed = total * (_widest(findings) / precision) ** 2
     # Not more than double at once: early widths are estimates as well.
-    return int(min(most, max(total + 1, min(np.ceil(wanted * 1.02), 2 * total))))
+    return int(min(most, max(total + 1, min(np.ceil(needed * 1.02), 2 * total))))

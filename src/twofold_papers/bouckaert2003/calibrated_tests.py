@@ -35,8 +35,7 @@ FOLDED = (
 )
 FIRST = ("resampled-t", "corrected-resampled-t", "cv-t")
 """The first three tests of the paper's tables, which use less of the data."""
-# Tests that the paper keeps after figure 2.
-KEPT = (
+RETAINED = (
     "use-all-data",
     "mean-sorted-runs",
     "mean-folds-averaged-var",
@@ -44,95 +43,94 @@ KEPT = (
     "mean-folds-averaged-t",
     "mean-runs-averaged-t",
 )
+"""Tests that the paper keeps after figure 2."""
 AVERAGED_T = ("mean-folds-averaged-t", "mean-runs-averaged-t")
-UNREADABLE = (
-    "The numbers of the table are not readable in the text at hand; these are ours, and what the "
-    "text says of the table is checked on them."
-)
+Freedom = dict[tuple[str, int, float], Calibrated]
+"""Calibrated degrees of freedom by test, runs and level."""
 
 
-def rows_of(setting: ItemOptions) -> int:
+def pick_rows(options: ItemOptions) -> int:
     """Return how many rows each data set has."""
-    return setting.pick(toy=60, quick=300, full=300)
+    return options.pick(toy=60, quick=300, full=300)
 
 
-def null_sets(setting: ItemOptions) -> int:
+def pick_null_sets(options: ItemOptions) -> int:
     """Return on how many data sets tests are calibrated."""
-    return setting.pick(toy=20, quick=300, full=DATASETS)
+    return options.pick(toy=20, quick=300, full=DATASETS)
 
 
-def runs_of(setting: ItemOptions) -> int:
+def pick_runs(options: ItemOptions) -> int:
     """Return the runs of the usual experiment: ten."""
-    return setting.pick(toy=4, quick=10, full=10)
+    return options.pick(toy=4, quick=10, full=10)
 
 
-def calibrated(
-    setting: ItemOptions, runs: tuple[int, ...], levels: tuple[float, ...]
-) -> dict[tuple[str, int, float], Calibrated]:
-    """Return the calibrated degrees of freedom by test, runs and level."""
+def calibrate_tests(
+    options: ItemOptions, runs: tuple[int, ...], levels: tuple[float, ...]
+) -> Freedom:
+    """Calibrate all tests where both learners are equally good."""
     most = max(runs)
-    found = calibrate(
+    calibration = calibrate(
         NULL,
         ("nb", "c45"),
-        rows=rows_of(setting),
-        datasets=null_sets(setting),
+        rows=pick_rows(options),
+        datasets=pick_null_sets(options),
         design=[f"{most}x10", f"resample:{max(2, most)}:0.1"],
-        runs=[one for one in runs if one > 1],
+        runs=[count for count in runs if count > 1],
         tests=[*FOLDED, *FIRST],
         alpha=levels,
-        seed=setting.seed,
-        store=setting.store,
-        workers=setting.workers,
+        seed=options.seed,
+        store=options.store,
+        workers=options.workers,
         progress=False,
     )
-    return {(one.test, one.runs, one.alpha): one for one in found.entries}
+    return {(each.test, each.runs, each.alpha): each for each in calibration.entries}
 
 
-def designed(test: str, runs: int) -> str:
+def write_design(test: str, runs: int) -> str:
     """Return the design of a test, written."""
     if test == "cv-t":
         return "1x10"
     return f"resample:{runs}:0.1" if "resampled" in test else f"{runs}x10"
 
 
-def experiment(
-    test: str, runs: int, level: float, df: dict[tuple[str, int, float], Calibrated]
-) -> str:
+def write_experiment(test: str, runs: int, level: float, freedom: Freedom) -> str:
     """Return a test with its calibrated df, written; the lowest df where none keeps the level."""
-    known = df[test, 1 if test == "cv-t" else runs, level].df
-    return f"{test}(df={LOWEST if known is None else known:g})@{designed(test, runs)}"
+    df = freedom[test, 1 if test == "cv-t" else runs, level].df
+    return f"{test}(df={LOWEST if df is None else df:g})@{write_design(test, runs)}"
 
 
-def on_sources(
-    setting: ItemOptions,
+def study_sources(
+    options: ItemOptions,
     source: Any,
     tests: list[str],
     repetitions: int,
     *,
     alpha: Any = LEVEL,
+    learners: Any = ("nb", "c45"),
     datasets: int | None = None,
+    seed: int | None = None,
 ) -> Findings:
-    """Ask about tests on data sets other than those that were calibrated on."""
-    usual = setting.pick(toy=6, quick=150, full=DATASETS)
+    """Study tests, by default on other data sets than those that they were calibrated on."""
+    usual = options.pick(toy=6, quick=150, full=DATASETS)
     return study(
         source,
-        ["nb", "c45"],
-        rows=rows_of(setting),
+        list(learners),
+        rows=pick_rows(options),
         datasets=usual if datasets is None else datasets,
         repetitions=repetitions,
         tests=tests,
         alpha=alpha,
         predictions=False,
-        seed=setting.seed + 1,
-        store=setting.store,
-        workers=setting.workers,
+        seed=options.seed + 1 if seed is None else seed,
+        store=options.store,
+        workers=options.workers,
         progress=False,
     )
 
 
-def row_of(found: Findings, written: str, **fixed: Any) -> Finding:
-    """Return the row of an experiment with its df, as `experiment` writes it."""
-    (one,) = plan_experiments(written, None)
-    if one.df is None:
-        return found.find(str(one), **fixed)
-    return found.find(one.test, design=str(one.design), df=one.df, **fixed)
+def find_row(findings: Findings, written: str, **fixed: Any) -> Finding:
+    """Return the row of an experiment with its df, as `write_experiment` writes it."""
+    (plan,) = plan_experiments(written, None)
+    if plan.df is None:
+        return findings.find(str(plan), **fixed)
+    return findings.find(plan.test, design=str(plan.design), df=plan.df, **fixed)

@@ -7,40 +7,33 @@ hand; what is checked is what the text says of them.
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 
-from twofold.studies import Calibrated, Estimate, study
-from twofold_papers.agreement import with_interval
+from twofold.plots import Panel, Series
+from twofold.studies import Estimate
+from twofold_papers.agreement import format_interval
 from twofold_papers.bouckaert2003.calibrated_tests import (
     AVERAGED_T,
     DATASETS,
     FOLDED,
-    KEPT,
     LEVEL,
     NULL,
+    RETAINED,
     RUNS,
-    UNREADABLE,
-    calibrated,
-    experiment,
-    null_sets,
-    on_sources,
-    rows_of,
-    runs_of,
+    calibrate_tests,
+    pick_null_sets,
+    pick_runs,
+    study_sources,
+    write_experiment,
 )
-from twofold_papers.bouckaert2003.four_sources import ITEMS
-from twofold_papers.figure import Figure, FigurePanel, Series
-from twofold_papers.item import (
-    Claim,
-    Item,
-    ItemOptions,
-    ItemResult,
-    Number,
-    ReproducedPaper,
-    ResultTable,
-)
+from twofold_papers.bouckaert2003.four_sources import figure4, table3, table4, table5, table6
+from twofold_papers.collection import build_paper
+from twofold_papers.item import ItemOptions, ItemResult, ResultTable
+from twofold_papers.printed import PrintedItem
 
-SHOWN_LEVELS = (0.01, 0.05, 0.10)
-CLASS_CHANCES = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
+FIGURE_LEVELS = (0.01, 0.05, 0.10)
 DROPPED = (
     "mean-folds",
     "mean-runs",
@@ -49,214 +42,140 @@ DROPPED = (
 )
 
 
-def figure2(setting: ItemOptions) -> ItemResult:
+def figure2(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     """Calibrated degrees of freedom, and their Type I error."""
-    runs = setting.pick(toy=(2, 4), quick=(5, 10, 20), full=RUNS)
-    rows = calibrated(setting, runs, SHOWN_LEVELS)
-    shown = (*FOLDED, "resampled-t", "corrected-resampled-t", "cv-t")
-
-    def of(test: str, r: int, level: float) -> Calibrated:
-        return rows[test, 1 if test == "cv-t" else r, level]
-
+    runs = options.pick(toy=(2, 4), quick=(5, 10, 20), full=RUNS)
+    freedom = calibrate_tests(options, runs, FIGURE_LEVELS)
     left, right = [], []
-    for level in SHOWN_LEVELS:
+    for level in FIGURE_LEVELS:
         df, errors = [], []
-        for test in shown:
-            known = [(r, of(test, r, level)) for r in runs]
-            points = [(r, one.df, one.type_one) for r, one in known if one.df is not None]
+        for test in (*FOLDED, "resampled-t", "corrected-resampled-t", "cv-t"):
+            rows = {r: freedom[test, 1 if test == "cv-t" else r, level] for r in runs}
             # A test that no df keeps to its level has an empty line, so that colours stay the same.
-            x = [r for r, _, _ in points]
-            df.append(Series(test, x, [float(d) for _, d, _ in points]))
-            errors.append(Series(test, x, [e.value for _, _, e in points if e is not None]))
-        left.append(FigurePanel(f"α = {level:g}", "runs", "calibrated df", tuple(df), y_log=True))
-        right.append(
-            FigurePanel(f"α = {level:g}", "runs", "Type I error", tuple(errors), level=level)
-        )
-    at = 10 if 10 in runs else runs[-1]
-    use_all = rows["use-all-data", at, LEVEL]
-    folds = [rows["mean-folds", r, a].df or 0 for r in runs for a in SHOWN_LEVELS]
-    all_data = [rows["use-all-data", r, LEVEL].df or 0 for r in runs]
-    lower = [
-        1 - (rows["resampled-t", r, a].df or 1) / rows["resampled-t", r, a].textbook
-        for r in runs
-        for a in SHOWN_LEVELS
-    ]
-    steady = [test for test in KEPT if "averaged" in test or test == "use-all-data"]
-    later = [r for r in runs if r >= at]
-    moves = {test: float(np.ptp([rows[test, r, LEVEL].df or 0 for r in later])) for test in steady}
-    high = {test: [rows[test, r, LEVEL].df or 0 for r in runs] for test in DROPPED}
+            points = {r: row for r, row in rows.items() if row.df is not None}
+            rates = [row.type_one for row in points.values()]
+            df.append(Series(test, list(points), [float(row.df or 0) for row in points.values()]))
+            errors.append(Series(test, list(points), [e.value for e in rates if e is not None]))
+        title = f"α = {level:g}"
+        left.append(Panel(title, "runs", "calibrated df", tuple(df), y_log=True))
+        right.append(Panel(title, "runs", "Type I error", tuple(errors), level=level))
+    ten = 10 if 10 in runs else runs[-1]
+    at_level = {test: [freedom[test, r, LEVEL].df or 0 for r in runs] for test in FOLDED}
+    folds = max(freedom["mean-folds", r, a].df or 0 for r in runs for a in FIGURE_LEVELS)
+    resampled = [freedom["resampled-t", r, a] for r in runs for a in FIGURE_LEVELS]
+    lower = max(1 - (row.df or 1) / row.textbook for row in resampled)
+    steady = [test for test in RETAINED if "averaged" in test or test == "use-all-data"]
+    moves = {test: float(np.ptp(at_level[test][runs.index(ten) :])) for test in steady}
+    dropped = {test: at_level[test] for test in DROPPED}
+    use_all = at_level["use-all-data"]
+    row = freedom["use-all-data", ten, LEVEL]
+    # Theirs rests on as many data sets and is at chance too: the interval is wider by √2.
+    reach = float((row.high - row.low) / 2 * np.sqrt(2))
+    numbers = [printed.compare(label, row.df or 0, reach) for label in printed.numbers]
     return ItemResult(
-        numbers=(_df_number(use_all, "10", at),) if at == 10 else (),
-        claims=(
-            Claim(
-                "The df of mean folds is very low, at most 7.",
-                max(folds) <= 7,
-                f"at most {max(folds):g}",
+        numbers=tuple(numbers) if ten == 10 else (),
+        claims=printed.judge(
+            mean_folds=(folds <= 7, f"at most {folds:g}"),
+            resampling=(lower >= 0.5, f"up to {lower:.0%} lower"),
+            erratic=(
+                all(max(v) <= 7 or max(v) > 3 * max(1, min(v)) for v in dropped.values()),
+                ", ".join(f"{t} {min(v):g} to {max(v):g}" for t, v in dropped.items()),
             ),
-            Claim(
-                "The df of resampling is up to 90 % lower than the theoretical one.",
-                max(lower) >= 0.5,
-                f"up to {max(lower):.0%} lower",
+            use_all=(
+                max(use_all) - min(use_all) <= 4,
+                ", ".join(f"{df:g}" for df in use_all) + f" at {', '.join(map(str, runs))} runs",
             ),
-            Claim(
-                "The df of mean folds, mean runs, sorted runs averaged var and T are low or "
-                "erratic.",
-                all(
-                    max(high[test]) <= 7 or max(high[test]) > 3 * max(1, min(high[test]))
-                    for test in DROPPED
-                ),
-                ", ".join(f"{t} {min(v):g} to {max(v):g}" for t, v in high.items()),
-            ),
-            Claim(
-                "The df of use all data varies little with the number of runs.",
-                max(all_data) - min(all_data) <= 4,
-                ", ".join(f"{one:g}" for one in all_data) + f" at {', '.join(map(str, runs))} runs",
-            ),
-            Claim(
-                "From ten runs on, the df of use all data, folds and runs averaged var and T "
-                "hardly vary.",
+            steady=(
                 max(moves.values()) <= 4,
                 ", ".join(f"{test} by {value:g}" for test, value in moves.items()),
             ),
         ),
-        figures=(
-            Figure("df", "Calibrated degrees of freedom against the number of runs.", tuple(left)),
-            Figure("errors", "Type I error with those degrees of freedom.", tuple(right)),
-        ),
-        trials=f"{null_sets(setting)} data sets; {', '.join(map(str, runs))} runs of 10 folds, and "
-        "as many resamples",
-        remarks=(
-            "The figure's own values are not readable in the text; 10 degrees of freedom for use "
-            "all data at 10×10 is what its conclusions recommend. Sentences about the figure are "
-            "cut off in the text at hand; they are completed here by what seems meant.",
-        ),
+        figures=(printed.figure("df", *left), printed.figure("errors", *right)),
+        trials=f"{pick_null_sets(options)} data sets; {', '.join(map(str, runs))} runs of 10 "
+        "folds, and as many resamples",
+        remarks=printed.remarks,
     )
 
 
-def _df_number(one: Calibrated, printed: str, runs: int) -> Number:
-    """Return a calibrated df; the interval is that of the df at which the error is the level."""
-    value = float(one.df or 0)
-    label = f"df of {one.test}, {runs}×10, α .05"
-    # Theirs rests on as many data sets and is at chance too: the interval is wider by √2.
-    reach = float((one.high - one.low) / 2 * np.sqrt(2))
-    return Number(label, printed, value, value - reach, value + reach)
-
-
-def table2(setting: ItemOptions) -> ItemResult:
+def table2(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     """Type I error of calibrated tests for other class probabilities."""
-    runs = runs_of(setting)
-    df = calibrated(setting, (runs,), (LEVEL,))
-    tests = [experiment(test, runs, LEVEL, df) for test in KEPT]
-    chances = setting.pick(toy=(0.2, 0.5), quick=CLASS_CHANCES, full=CLASS_CHANCES)
-    found = on_sources(setting, [f"binary:p={p}:various=1" for p in chances], tests, 1)
-    count = found.rows[0].datasets
+    runs = pick_runs(options)
+    freedom = calibrate_tests(options, (runs,), (LEVEL,))
+    tests = [write_experiment(test, runs, LEVEL, freedom) for test in RETAINED]
+    every = tuple(printed["class_probabilities"])
+    chosen = options.pick(toy=(0.2, 0.5), quick=every, full=every)
+    findings = study_sources(options, [f"binary:p={p}:various=1" for p in chosen], tests, 1)
+    count = findings.rows[0].datasets
     # What so many data sets cannot tell from the level.
     allowed = LEVEL + 2.5 * float(np.sqrt(LEVEL * (1 - LEVEL) / count))
-    by_test: dict[str, list[float]] = {}
-    for row in found.rows:
-        by_test.setdefault(row.test, []).append(row.rejected.value)
-    plain = {name: values for name, values in by_test.items() if name not in AVERAGED_T}
-    low = float(np.mean([values[0] for values in by_test.values()]))
-    even = float(np.mean([values[-1] for values in by_test.values()]))
-    lines = tuple(Series(name, chances, values) for name, values in by_test.items())
-    table = ResultTable(
-        f"Data sets of {count} on which a difference is found, by class probability.",
-        ("", *(f"{one:g}" for one in chances)),
-        tuple((n, *(f"{v * count:.0f}" for v in vs)) for n, vs in by_test.items()),
-    )
-    panel = FigurePanel(
-        "300 rows, 10×10 folds", "class probability", "Type I error", lines, level=LEVEL
-    )
+    errors: dict[str, list[float]] = {}
+    for row in findings.rows:
+        errors.setdefault(row.test, []).append(row.rejected.value)
+    plain = {test: max(values) for test, values in errors.items() if test not in AVERAGED_T}
+    low, even = (float(np.mean([values[i] for values in errors.values()])) for i in (0, -1))
+    lines = tuple(Series(test, chosen, values) for test, values in errors.items())
+    labels = "300 rows, 10×10 folds", "class probability", "Type I error"
     return ItemResult(
-        claims=(
-            Claim(
-                "But for the averaged T tests, none has a Type I error above the level.",
-                all(max(values) <= allowed for values in plain.values()),
-                ", ".join(f"{name} {max(values):.3f}" for name, values in plain.items())
-                + " at most; "
-                f"{count} data sets cannot tell {allowed:.3f} from .05",
+        claims=printed.judge(
+            level=(
+                all(value <= allowed for value in plain.values()),
+                ", ".join(f"{test} {value:.3f}" for test, value in plain.items())
+                + f" at most; {count} data sets cannot tell {allowed:.3f} from .05",
             ),
-            Claim(
-                "The error is considerably lower with the lower class probabilities.",
-                low < even,
-                f"{low:.3f} at {chances[0]:g}, {even:.3f} at {chances[-1]:g}",
+            lower=(low < even, f"{low:.3f} at {chosen[0]:g}, {even:.3f} at {chosen[-1]:g}"),
+        ),
+        tables=(
+            ResultTable(
+                f"Data sets of {count} on which a difference is found, by class probability.",
+                ("", *(f"{p:g}" for p in chosen)),
+                tuple((t, *(f"{v * count:.0f}" for v in values)) for t, values in errors.items()),
             ),
         ),
-        tables=(table,),
-        figures=(Figure("errors", "Type I error by class probability.", (panel,)),),
+        figures=(printed.figure("errors", Panel(*labels, lines, level=LEVEL)),),
         trials=f"{count} data sets for each class probability",
-        remarks=(
-            UNREADABLE,
-            f"The df are calibrated as in figure 2, here on {null_sets(setting)} data sets: "
-            "with few of them they are rough, and tests may exceed the level by more than chance.",
-        ),
+        remarks=printed.write_remarks(calibrated_on=pick_null_sets(options)),
     )
 
 
-def table7(setting: ItemOptions) -> ItemResult:
+def table7(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     """Type I error of use all data with other learners."""
     df = 10
-    learners = setting.pick(
-        toy=("nb", "nn"),
-        quick=("nb", "c45", "nn", "tan", "perceptron"),
-        full=("nb", "c45", "nn", "tan", "perceptron"),
-    )
+    every = ("nb", "c45", "nn", "tan", "perceptron")
+    learners = options.pick(toy=("nb", "nn"), quick=every, full=every)
+    datasets = options.pick(toy=4, quick=40, full=DATASETS)
     errors: dict[str, Estimate] = {}
-    count = 0
-    for place, first in enumerate(learners):
-        for second in learners[place + 1 :]:
-            found = study(
-                NULL,
-                [first, second],
-                rows=rows_of(setting),
-                datasets=setting.pick(toy=4, quick=40, full=DATASETS),
-                repetitions=1,
-                tests=[f"use-all-data(df={df})@10x10"],
-                predictions=False,
-                seed=setting.seed,
-                store=setting.store,
-                workers=setting.workers,
-                progress=False,
-            )
-            count = found.rows[0].datasets
-            errors[f"{first} vs {second}"] = found.rows[0].rejected
-    allowed = LEVEL + 3 * float(np.sqrt(LEVEL * (1 - LEVEL) / count))
+    for pair in combinations(learners, 2):
+        findings = study_sources(
+            options,
+            NULL,
+            [f"use-all-data(df={df})@10x10"],
+            1,
+            learners=pair,
+            datasets=datasets,
+            seed=options.seed,
+        )
+        errors[" vs ".join(pair)] = findings.rows[0].rejected
+    allowed = LEVEL + 3 * float(np.sqrt(LEVEL * (1 - LEVEL) / datasets))
+    worst = max(error.value for error in errors.values())
     return ItemResult(
-        claims=(
-            Claim(
-                "Calibrated on naive Bayes and C4.5, the test has an acceptable Type I error with "
-                "other learners.",
-                all(one.value <= allowed for one in errors.values()),
-                f"at most {max(one.value for one in errors.values()):.3f}; {count} data sets "
-                f"cannot tell {allowed:.3f} from .05",
+        claims=printed.judge(
+            acceptable=(
+                worst <= allowed,
+                f"at most {worst:.3f}; {datasets} data sets cannot tell {allowed:.3f} from .05",
             ),
         ),
         tables=(
             ResultTable(
                 "Type I error.",
                 ("", "use all data"),
-                tuple((name, with_interval(one)) for name, one in errors.items()),
+                tuple((pair, format_interval(error)) for pair, error in errors.items()),
             ),
         ),
-        remarks=(UNREADABLE,),
-        trials=f"{count} data sets of 300 rows for each pair, 10×10 folds, df {df}",
+        remarks=printed.remarks,
+        trials=f"{datasets} data sets of 300 rows for each pair, 10×10 folds, df {df}",
     )
 
 
-PAIR = ("nb", "c45")
-PAPER = ReproducedPaper(
-    "bouckaert2003",
-    "Bouckaert (2003), Choosing between two learning algorithms based on calibrated tests",
-    (
-        Item("figure2", "Calibrated degrees of freedom", figure2, (), PAIR, 1),
-        Item("table2", "Type I error by class probability", table2, (), PAIR, 1),
-        *ITEMS,
-        Item(
-            "table7",
-            "Type I error with other learners",
-            table7,
-            learners=("nb", "c45", "nn", "tan", "perceptron"),
-            minutes=4,
-        ),
-    ),
+PAPER = build_paper(
+    "bouckaert2003", figure2, table2, table3, figure4, table4, table5, table6, table7
 )

@@ -3,326 +3,263 @@
 from __future__ import annotations
 
 import re
-from functools import partial
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from twofold.plots import Panel, Series
 from twofold.studies import Finding
+from twofold_papers.agreement import format_values
 from twofold_papers.bouckaert2005.task_one import (
     DATASETS,
     MCNEMAR,
-    READING,
     REPETITIONS,
     ROWS,
     STEPS,
-    agreed,
-    at,
-    at_all,
+    rescale_agreement,
+    study_step,
+    study_steps,
 )
-from twofold_papers.figure import Figure, FigurePanel, Series
-from twofold_papers.item import Claim, Item, ItemOptions, ItemResult
+from twofold_papers.item import ItemOptions, ItemResult
+from twofold_papers.printed import PrintedItem
 
-FIGURES = {
-    "figure1": (
-        "McNemar's test",
-        {
-            "90 %/10 %": MCNEMAR,
-            "66 %/33 %": "mcnemar@holdout:1/3",
-            "50 %/50 %": "mcnemar@holdout:1/2",
-        },
-    ),
-    "figure2": (
-        "Corrected resampling",
-        {f"{r}×": f"corrected-resampled-t@resample:{r}:0.1" for r in (10, 100, 500)},
-    ),
-    "figure3": (
-        "Corrected repeated 10-fold cross-validation",
-        {f"{r}×": f"corrected-cv-t@{r}x10" for r in (1, 10, 50)},
-    ),
-    "figure4": (
-        "Sorted 10-fold cross-validation",
-        {f"{r}×": f"sorted-cv-t@{r}x10" for r in (1, 10, 50)},
-    ),
-}
+RESAMPLING = [f"corrected-resampled-t@resample:{r}:0.1" for r in (10, 100, 500)]
+"""The experiments of figure 2, which those of figure 3 are compared with."""
+Verdicts = dict[str, Any]
 
 
-def last_step(name: str, rows: int) -> float:
+def last_step(rows: int, *, mcnemar: bool) -> float:
     """Return the step beyond which nothing happens any more: two and a half that of half power."""
-    half = (900 if name == "figure1" else 330) / np.sqrt(rows)
+    half = (900 if mcnemar else 330) / np.sqrt(rows)
     return float(min(STEPS, 2.5 * half))
 
 
-def steps_for(setting: ItemOptions, name: str, rows: int) -> list[int]:
-    """Return the steps to look at: all of the paper's, or some where the power rises."""
-    if setting.size == "full":
+def choose_steps(options: ItemOptions, rows: int, *, mcnemar: bool) -> list[int]:
+    """Return all steps of the paper, or fewer where the power rises."""
+    if options.size == "full":
         return list(range(STEPS + 1))
-    count = setting.pick(toy=3, quick=15, full=0)
-    return sorted({round(one) for one in np.linspace(0, last_step(name, rows), count)})
+    count = options.pick(toy=3, quick=15, full=0)
+    last = last_step(rows, mcnemar=mcnemar)
+    return sorted({round(step) for step in np.linspace(0, last, count)})
 
 
-def tests_of(setting: ItemOptions, name: str) -> list[str]:
-    """Return the experiments of a figure; at toy size with at most a dozen runs."""
-    tests = list(FIGURES[name][1].values())
-    if setting.size != "toy":
+def shorten_tests(options: ItemOptions, tests: list[str]) -> list[str]:
+    """Return the experiments; at toy size with at most a dozen runs."""
+    if options.size != "toy":
         return tests
     return [
-        re.sub(r"(@|@resample:)\d+(?=x|:)", rf"\g<1>{2 + 5 * place}", one)
-        if "mcnemar" not in one
-        else one
-        for place, one in enumerate(tests)
+        re.sub(r"(@|@resample:)\d+(?=x|:)", rf"\g<1>{2 + 5 * index}", test)
+        if "mcnemar" not in test
+        else test
+        for index, test in enumerate(tests)
     ]
 
 
-def figure(name: str, setting: ItemOptions) -> ItemResult:
+def draw_curves(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     """Power and replicability against the difference, three designs, three sizes."""
-    title, designs = FIGURES[name]
-    few = name != "figure1"
-    datasets = setting.pick(toy=6, quick=60 if few else 1000, full=DATASETS)
-    tests = tests_of(setting, name)
-    curves: dict[tuple[str, int], list[Finding]] = {}
-    steps = {rows: steps_for(setting, name, rows) for rows in ROWS}
+    designs: dict[str, str] = printed["designs"]
+    mcnemar = MCNEMAR in designs.values()
+    datasets = options.pick(toy=6, quick=1000 if mcnemar else 60, full=DATASETS)
+    findings: dict[tuple[str, int], list[Finding]] = {}
+    steps = {rows: choose_steps(options, rows, mcnemar=mcnemar) for rows in ROWS}
     # Where every test always rejects, a few data sets show it.
-    few_sets = max(1, datasets // 20)
+    few = max(1, datasets // 20)
     jobs = [
-        (rows, step, datasets if step <= last_step(name, rows) + 1 else few_sets)
+        (rows, step, datasets if step <= last_step(rows, mcnemar=mcnemar) + 1 else few)
         for rows in ROWS
         for step in steps[rows]
     ]
-    for (rows, _, _), found in zip(jobs, at_all(setting, tests, jobs), strict=True):
-        for label, row in zip(designs, found, strict=True):
-            curves.setdefault((label, rows), []).append(row)
-    panels = tuple(_panel(label, curves, steps) for label in designs)
+    tests = shorten_tests(options, list(designs.values()))
+    for (rows, _, _), each in zip(jobs, study_steps(options, tests, jobs), strict=True):
+        for label, finding in zip(designs, each, strict=True):
+            findings.setdefault((label, rows), []).append(finding)
+    curves = Curves(findings, tuple(designs), steps, options, datasets)
+    counts = ", ".join(f"{len(steps[rows])} steps at {rows:,} rows" for rows in ROWS)
+    beyond = f"; {few} data sets beyond the steps where all tests always reject"
     return ItemResult(
-        claims=CLAIMS[name](_Curves(curves, tuple(designs), steps, setting, datasets)),
-        figures=(
-            Figure(
-                "curves",
-                f"{title}: power (full lines) and replicability 2R − 1 (broken lines) against the "
-                "difference in accuracy.",
-                panels,
-            ),
-        ),
+        claims=printed.judge(**_judge_shared(curves), **JUDGES[printed.name](curves)),
+        figures=(printed.figure("curves", *map(curves.draw_panel, designs), title=printed.title),),
         trials=f"{datasets} data sets at each step and size, each experiment {REPETITIONS} times; "
-        f"{', '.join(f'{len(steps[rows])} steps at {rows:,} rows' for rows in ROWS)}"
-        + (
-            f"; {few_sets} data sets beyond the steps where all tests always reject"
-            if setting.size == "full"
-            else ""
-        ),
-        remarks=READING[:1],
+        f"{counts}{beyond if options.size == 'full' else ''}",
+        remarks=printed.remarks,
     )
 
 
-def _panel(
-    label: str, curves: dict[tuple[str, int], list[Finding]], steps: dict[int, list[int]]
-) -> FigurePanel:
-    series = []
-    for rows in ROWS:
-        x = [0.5 * step for step in steps[rows]]
-        found = curves[label, rows]
-        power = [100 * one.rejected.value for one in found]
-        series.append(Series(f"power, {rows:,}", x, power))
-    for rows in ROWS:
-        x = [0.5 * step for step in steps[rows]]
-        again = [100 * agreed(one).value for one in curves[label, rows]]
-        series.append(Series(f"replicability, {rows:,}", x, again, dashed=True))
-    return FigurePanel(
-        label, "difference in accuracy (points)", "%", tuple(series), y_range=(0, 102)
-    )
+@dataclass(frozen=True, eq=False)
+class Curves:
+    """Findings at each step, by design and size, and numbers that the claims are about."""
 
+    findings: dict[tuple[str, int], list[Finding]]
+    designs: tuple[str, ...]
+    steps: dict[int, list[int]]
+    options: ItemOptions
+    datasets: int
 
-class _Curves:
-    """Numbers that the claims are about, by design and size."""
+    def power(self, design: str, rows: int) -> list[float]:
+        """Return the power at each step."""
+        return [finding.rejected.value for finding in self.findings[design, rows]]
 
-    def __init__(
-        self,
-        curves: dict[tuple[str, int], list[Finding]],
-        designs: tuple[str, ...],
-        steps: dict[int, list[int]],
-        setting: ItemOptions,
-        datasets: int,
-    ) -> None:
-        self.curves, self.designs, self.steps = curves, designs, steps
-        self.setting, self.datasets = setting, datasets
+    def agreement(self, design: str, rows: int) -> list[float]:
+        """Return the replicability at each step."""
+        return [rescale_agreement(finding).value for finding in self.findings[design, rows]]
 
-    def type_one(self, design: str) -> float:
-        """Replicability where A and B are alike, over all sizes."""
-        return float(np.mean([agreed(self.curves[design, rows][0]).value for rows in ROWS]))
+    def draw_panel(self, design: str) -> Panel:
+        """Return the curves of a design."""
+        series = []
+        for rows in ROWS:
+            x = [0.5 * step for step in self.steps[rows]]
+            y = [100 * value for value in self.power(design, rows)]
+            series.append(Series(f"power, {rows:,}", x, y))
+        for rows in ROWS:
+            x = [0.5 * step for step in self.steps[rows]]
+            y = [100 * value for value in self.agreement(design, rows)]
+            series.append(Series(f"replicability, {rows:,}", x, y, dashed=True))
+        labels = design, "difference in accuracy (points)", "%"
+        return Panel(*labels, tuple(series), y_range=(0, 102))
+
+    def type_one(self) -> list[float]:
+        """Return the replicability where A and B are alike, over all sizes, of each design."""
+        return [float(np.mean([self.agreement(d, r)[0] for r in ROWS])) for d in self.designs]
 
     def worst(self, design: str, rows: int) -> float:
-        return min(agreed(one).value for one in self.curves[design, rows])
-
-    def mean_worst(self, design: str) -> float:
-        return float(np.mean([self.worst(design, rows) for rows in ROWS]))
+        """Return the replicability at the worst step."""
+        return min(self.agreement(design, rows))
 
     def power_at_worst(self, design: str, rows: int) -> float:
-        found = self.curves[design, rows]
-        return min(found, key=lambda one: agreed(one).value).rejected.value
+        """Return the power at the worst step."""
+        return self.power(design, rows)[int(np.argmin(self.agreement(design, rows)))]
 
-    def power(self, design: str, rows: int) -> float:
-        """Area under the power curve."""
-        y = [one.rejected.value for one in self.curves[design, rows]]
-        return float(np.trapezoid(y, self.steps[rows]) / self.steps[rows][-1])
-
-    def mean_power(self, design: str) -> float:
-        return float(np.mean([self.power(design, rows) for rows in ROWS]))
+    def mean_power(self) -> list[float]:
+        """Return the area under the power curve, over all sizes, of each design."""
+        return [
+            float(
+                np.mean([np.trapezoid(self.power(d, r), s) / s[-1] for r, s in self.steps.items()])
+            )
+            for d in self.designs
+        ]
 
     def half(self, design: str, rows: int) -> float:
-        """The step at which the power is a half."""
-        y = [one.rejected.value for one in self.curves[design, rows]]
-        return float(np.interp(0.5, np.maximum.accumulate(y), self.steps[rows]))
+        """Return the step at which the power is a half."""
+        power = np.maximum.accumulate(self.power(design, rows))
+        return float(np.interp(0.5, power, self.steps[rows]))
 
 
-def _three(values: list[float]) -> str:
-    return ", ".join(f"{one:.3f}" for one in values)
-
-
-def _spread(c: _Curves, design: str) -> float:
+def _measure_spread(c: Curves, design: str) -> float:
     """How much the worst case varies over sizes; only where a step comes near half power."""
     near = [rows for rows in ROWS if 0.35 < c.power_at_worst(design, rows) < 0.65]
     worst = [c.worst(design, rows) for rows in near]
     return max(worst) - min(worst) if worst else 0.0
 
 
-def _shared(c: _Curves) -> tuple[Claim, ...]:
-    spread = [_spread(c, d) for d in c.designs]
+def _judge_shared(c: Curves) -> Verdicts:
+    spread = max(_measure_spread(c, d) for d in c.designs)
     at_worst = [c.power_at_worst(d, rows) for d in c.designs for rows in ROWS]
-    worst = [c.mean_worst(d) for d in c.designs]
-    return (
-        Claim(
-            "Power increases with the size of the data set.",
-            all(c.half(d, 1000) > c.half(d, 2000) > c.half(d, 10_000) for d in c.designs),
-        ),
-        Claim(
-            "Replicability is worst where the power is about a half.",
+    worst = [float(np.mean([c.worst(d, rows) for rows in ROWS])) for d in c.designs]
+    return {
+        "rows": all(c.half(d, 1000) > c.half(d, 2000) > c.half(d, 10_000) for d in c.designs),
+        "half": (
             float(np.median(np.abs(np.array(at_worst) - 0.5))) < 0.15,
             f"power there: {min(at_worst):.2f} to {max(at_worst):.2f}",
         ),
-        Claim(
-            "Worst-case replicability does not change with the size of the data set.",
-            max(spread) < 0.15,
-            f"it varies by at most {max(spread):.3f}, over sizes that have a step near half power",
+        "size": (
+            spread < 0.15,
+            f"it varies by at most {spread:.3f}, over sizes that have a step near half power",
         ),
-        Claim(
-            "More testing raises worst-case replicability (from left to right).",
-            worst[0] < worst[1] < worst[2],
-            _three(worst),
-        ),
-    )
+        "more": (worst[0] < worst[1] < worst[2], format_values(worst)),
+    }
 
 
-def _claims1(c: _Curves) -> tuple[Claim, ...]:
-    typed = [c.type_one(d) for d in c.designs]
-    return (
-        *_shared(c),
-        Claim(
-            "Increasing the test set increases power.",
-            c.half(c.designs[0], 1000) > c.half(c.designs[1], 1000) > c.half(c.designs[2], 1000),
+def _judge_mcnemar(c: Curves) -> Verdicts:
+    type_one = c.type_one()
+    half = [c.half(design, 1000) for design in c.designs]
+    return {
+        "power": half[0] > half[1] > half[2],
+        "type_one": (
+            max(type_one) - min(type_one) < 0.05,
+            f"{format_values(type_one)}. The overlap of test sets raises it, the smaller "
+            "continuity correction lowers it",
         ),
-        Claim(
-            "It does not increase Type I replicability.",
-            max(typed) - min(typed) < 0.05,
-            f"{_three(typed)}. The overlap of test sets raises it, the smaller continuity "
-            "correction lowers it",
-        ),
-    )
+    }
 
 
-def _claims2(c: _Curves) -> tuple[Claim, ...]:
-    typed = [c.type_one(d) for d in c.designs]
-    power = [c.mean_power(d) for d in c.designs]
-    (mcnemar,) = at(c.setting, 1000, 0, [MCNEMAR], 10 * c.datasets)
-    return (
-        *_shared(c),
-        Claim(
-            "Type I replicability is lower than that of McNemar's test with 10 %.",
-            typed[0] < agreed(mcnemar).value,
-            f"{typed[0]:.3f} against {agreed(mcnemar).value:.3f} at 1000 rows",
+def _judge_resampling(c: Curves) -> Verdicts:
+    type_one, power = c.type_one(), c.mean_power()
+    (finding,) = study_step(c.options, [MCNEMAR], 1000, 0, 10 * c.datasets)
+    mcnemar = rescale_agreement(finding).value
+    hundred = [c.agreement(c.designs[1], rows)[0] for rows in ROWS]
+    return {
+        "lower": (
+            type_one[0] < mcnemar,
+            f"{type_one[0]:.3f} against {mcnemar:.3f} at 1000 rows",
         ),
-        Claim(
-            "Type I replicability remains about the same from 10 to 100 resamples.",
-            abs(typed[1] - typed[0]) < 0.05,
-            f"{_three(typed)}. If the sentence means larger data sets, it holds: "
-            f"{_three([agreed(c.curves[c.designs[1], rows][0]).value for rows in ROWS])} "
-            "at 1, 2 and 10 thousand rows",
+        "same": (
+            abs(type_one[1] - type_one[0]) < 0.05,
+            f"{format_values(type_one)}. If the sentence means larger data sets, it holds: "
+            f"{format_values(hundred)} at 1, 2 and 10 thousand rows",
         ),
-        Claim(
-            "Power rises from 10 to 100 resamples, and hardly from 100 to 500.",
+        "power": (
             power[1] > power[0] and abs(power[2] - power[1]) < (power[1] - power[0]) / 2,
-            f"area under the curve {_three(power)}",
+            f"area under the curve {format_values(power)}",
         ),
+    }
+
+
+def _judge_folds(c: Curves) -> Verdicts:
+    area = c.mean_power()
+    last = last_step(1000, mcnemar=False) + 1
+    few = c.datasets // 20 + 1
+    jobs = [(1000, step, c.datasets if step <= last else few) for step in c.steps[1000]]
+    rows = study_steps(c.options, shorten_tests(c.options, RESAMPLING), jobs)
+    columns = list(zip(*rows, strict=True))
+    agreement = [[rescale_agreement(each).value for each in column] for column in columns]
+    # Of cross-validation and of resampling: mean power, Type I and worst-case replicability.
+    power = (
+        [float(np.mean(c.power(d, 1000))) for d in c.designs],
+        [float(np.mean([each.rejected.value for each in column])) for column in columns],
     )
-
-
-def _claims3(c: _Curves) -> tuple[Claim, ...]:
-    power = [c.mean_power(d) for d in c.designs]
-    tests = tests_of(c.setting, "figure2")
-    steps = c.steps[1000]
-    last = last_step("figure2", 1000) + 1
-    jobs = [(1000, step, c.datasets if step <= last else c.datasets // 20 + 1) for step in steps]
-    other = at_all(c.setting, tests, jobs)
-    resampled = [float(np.mean([row[i].rejected.value for row in other])) for i in range(3)]
-    folds = [float(np.mean([one.rejected.value for one in c.curves[d, 1000]])) for d in c.designs]
-    typed = [agreed(c.curves[d, 1000][0]).value for d in c.designs]
-    typed_resampled = [agreed(one).value for one in other[0]]
-    worst_resampled = [min(agreed(row[i]).value for row in other) for i in range(3)]
-    worst = [c.worst(d, 1000) for d in c.designs]
-    return (
-        *_shared(c),
-        Claim(
-            "Cross-validation has slightly better power than resampling at the same effort.",
-            all(a > b - 0.01 for a, b in zip(folds, resampled, strict=True)),
-            f"mean power {_three(folds)} against {_three(resampled)} at 1000 rows. The 1×10 fold "
+    type_one = [c.agreement(d, 1000)[0] for d in c.designs], [values[0] for values in agreement]
+    worst = [c.worst(d, 1000) for d in c.designs], [min(values) for values in agreement]
+    return {
+        "power": (
+            all(a > b - 0.01 for a, b in zip(*power, strict=True)),
+            f"mean power {_contrast(*power)} at 1000 rows. The 1×10 fold "
             "test is so conservative that it has less power than 10 resamples",
         ),
-        Claim(
-            "It has considerably better Type I replicability.",
-            all(a > b for a, b in zip(typed, typed_resampled, strict=True)),
-            f"{_three(typed)} against {_three(typed_resampled)}",
+        "type_one": (all(a > b for a, b in zip(*type_one, strict=True)), _contrast(*type_one)),
+        "worst": (all(a > b for a, b in zip(*worst, strict=True)), _contrast(*worst)),
+        "repeats": (
+            abs(area[2] - area[1]) < 0.03,
+            f"area under the curve {format_values(area)}",
         ),
-        Claim(
-            "It has considerably better worst-case replicability.",
-            all(a > b for a, b in zip(worst, worst_resampled, strict=True)),
-            f"{_three(worst)} against {_three(worst_resampled)}",
-        ),
-        Claim(
-            "More repeats do not increase power after 100 samples.",
-            abs(power[2] - power[1]) < 0.03,
-            f"area under the curve {_three(power)}",
-        ),
-    )
+    }
 
 
-def _claims4(c: _Curves) -> tuple[Claim, ...]:
-    steps = c.steps[1000]
+def _contrast(first: list[float], second: list[float]) -> str:
+    return f"{format_values(first)} against {format_values(second)}"
+
+
+def _judge_sorted(c: Curves) -> Verdicts:
     corrected = [
-        at(c.setting, 1000, step, ["corrected-cv-t@1x10"], c.datasets)[0] for step in steps
+        study_step(c.options, ["corrected-cv-t@1x10"], 1000, step, c.datasets)[0]
+        for step in c.steps[1000]
     ]
-    one = c.designs[0]
-    typed, typed_cv = agreed(c.curves[one, 1000][0]).value, agreed(corrected[0]).value
-    worst, worst_cv = c.worst(one, 1000), min(agreed(row).value for row in corrected)
-    low = corrected[0].rejected.value
-    return (
-        *_shared(c),
-        Claim(
-            "The Type I error of corrected 1×10 cross-validation is too low, and so its Type I "
-            "replicability is higher than that of the sorted test.",
-            low < 0.05 and typed_cv > typed,
-            f"Type I error {low:.3f}; replicability {typed_cv:.3f} against {typed:.3f}",
+    agreement = [rescale_agreement(each).value for each in corrected]
+    single = c.designs[0]
+    type_one, worst = c.agreement(single, 1000)[0], c.worst(single, 1000)
+    error = corrected[0].rejected.value
+    return {
+        "type_one": (
+            error < 0.05 and agreement[0] > type_one,
+            f"Type I error {error:.3f}; replicability {agreement[0]:.3f} against {type_one:.3f}",
         ),
-        Claim(
-            "Worst-case replicability is higher for sorted than for corrected 1×10.",
-            worst > worst_cv,
-            f"{worst:.3f} against {worst_cv:.3f}",
-        ),
-    )
+        "worst": (worst > min(agreement), f"{worst:.3f} against {min(agreement):.3f}"),
+    }
 
 
-CLAIMS = {"figure1": _claims1, "figure2": _claims2, "figure3": _claims3, "figure4": _claims4}
-
-
-MINUTES = {"figure1": 1, "figure2": 2, "figure3": 3, "figure4": 2}
-ITEMS = tuple(
-    Item(name, title, partial(figure, name), minutes=MINUTES[name])
-    for name, (title, _) in FIGURES.items()
-)
+JUDGES = {
+    "figure1": _judge_mcnemar,
+    "figure2": _judge_resampling,
+    "figure3": _judge_folds,
+    "figure4": _judge_sorted,
+}

@@ -13,37 +13,23 @@ ROWS = (1000, 2000, 10_000)
 STEPS = 100
 REPETITIONS = 10
 DATASETS = 1000  # theirs
-
 MCNEMAR = "mcnemar@holdout:0.1"
-READING = (
-    "The percentages of the paper called replicability are neither the chance R that two "
-    "repetitions agree, as its section 2.5 defines it, nor the share of data sets on which all ten "
-    "do. They fit 2R − 1, a reading found by trying several and not stated in the paper, by which "
-    "pure chance is 0 and not ½: with 10 % tested on, 2R − 1 is "
-    "1 − 4α(1 − α) = 81 % or a little more where A and B are alike, and 2·arcsin(.1)/π = 6.4 % in "
-    "the worst case, while all ten agree on 61 % and on 1.3 % of the data sets.",
-    "What is printed as Δ in percent counts steps of half a point: at step 6 and 20,000 rows "
-    "the power is .46, at a true difference of 6 points it would be .97.",
-)
+Step = tuple[int, int, int]
+"""Rows, the step, and data sets."""
 
 
-def rescaled(r: Estimate) -> Estimate:
-    """Return 2R − 1."""
-    return Estimate(2 * r.value - 1, 2 * r.low - 1, 2 * r.high - 1)
-
-
-def at(
-    setting: ItemOptions,
+def study_step(
+    options: ItemOptions,
+    tests: list[str],
     rows: int,
     step: int,
-    tests: list[str],
     datasets: int,
     *,
     steps: int = STEPS,
     alpha: float = 0.05,
 ) -> list[Finding]:
     """Return what the experiments do at one step."""
-    found = study(
+    findings = study(
         Task1.at_step(step, steps=steps),
         None,
         rows=rows,
@@ -53,44 +39,42 @@ def at(
         alpha=alpha,
         stratify=False,
         predictions=False,
-        seed=setting.seed,
+        seed=options.seed,
         store=":memory:",
         workers=1,
         progress=False,
     )
-    return list(found.rows)
+    return list(findings.rows)
 
 
-def agreed(row: Finding) -> Estimate:
-    """Return what the paper calls replicability."""
-    assert row.replicability is not None
-    return rescaled(row.replicability)
+def rescale_agreement(row: Finding) -> Estimate:
+    """Return what the paper calls replicability: 2R − 1."""
+    r = row.replicability
+    assert r is not None
+    return Estimate(2 * r.value - 1, 2 * r.low - 1, 2 * r.high - 1)
 
 
 @dataclass(eq=False)
-class Stepping:
-    """Asks about experiments at one step of one size; a job is (rows, step, data sets)."""
+class StepWork:
+    """Studies experiments at one step; sent to each worker once."""
 
-    setting: ItemOptions
+    options: ItemOptions
     tests: list[str]
 
-    def describe(self, job: tuple[int, int, int]) -> str:
+    def describe(self, job: Step) -> str:
         """Return a job in words, for errors."""
         return f"step {job[1]} at {job[0]} rows"
 
-    def do(self, job: tuple[int, int, int]) -> list[Finding]:
+    def do(self, job: Step) -> list[Finding]:
         """Return what the experiments do there."""
-        rows, step, datasets = job
-        return at(self.setting, rows, step, self.tests, datasets)
+        return study_step(self.options, self.tests, *job)
 
 
-def at_all(
-    setting: ItemOptions, tests: list[str], jobs: list[tuple[int, int, int]]
-) -> list[list[Finding]]:
+def study_steps(options: ItemOptions, tests: list[str], jobs: list[Step]) -> list[list[Finding]]:
     """Return what the experiments do at many steps, on all processors."""
-    backend = open_backend(None, setting.workers)
+    backend = open_backend(None, options.workers)
     try:
-        done = dict(backend.imap(Stepping(setting, tests), jobs))
+        done = dict(backend.imap(StepWork(options, tests), jobs))
     finally:
         backend.close()
     return [done[job] for job in jobs]

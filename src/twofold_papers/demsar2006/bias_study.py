@@ -1,6 +1,6 @@
 """Demšar (2006), section 4: what Table 7 and figures 3 to 7 share.
 
-Ten data sets are drawn a thousand times, with chances that favour one of two learners the more, the
+Ten data sets are drawn a thousand times, with weights that favour one of two learners the more, the
 larger the bias k. Everything is done for several cross-validations; the intervals are where another
 one would end up.
 """
@@ -8,73 +8,91 @@ one would end up.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from scipy import special
 
 from twofold.seeds import rng
-from twofold_papers.demsar2006.biased_draws import draw, pair_pvalues
+from twofold_papers.demsar2006.biased_draws import compute_pair_pvalues, draw
 from twofold_papers.demsar2006.seven_learners import NAMES, Accuracies
 from twofold_papers.item import ItemOptions
 
 DRAWS = 1000
-AT = {name: place for place, name in enumerate(NAMES)}
+INDEX = {name: index for index, name in enumerate(NAMES)}
+
+Difference = Callable[[Any], Any]
+"""The difference that biases the draws, of accuracies (data sets, learners)."""
 
 
-def biases(setting: ItemOptions) -> list[float]:
-    """Return the values of k that are looked at."""
-    return list(setting.pick(toy=(0.0, 15.0), quick=range(0, 21, 4), full=range(21)))
+def biases(options: ItemOptions) -> list[float]:
+    """Return the values of k."""
+    return list(options.pick(toy=(0.0, 15.0), quick=range(0, 21, 4), full=range(21)))
 
 
-def draws_of(setting: ItemOptions) -> int:
-    """Return how many draws are made at each bias."""
-    return setting.pick(toy=60, quick=DRAWS, full=DRAWS)
+@dataclass(frozen=True, eq=False)
+class BiasStudy:
+    """Draws of data sets from all cross-validations."""
+
+    accuracies: Accuracies
+    options: ItemOptions
+
+    @property
+    def draws(self) -> int:
+        """How many draws are made at each bias."""
+        return self.options.pick(toy=60, quick=DRAWS, full=DRAWS)
+
+    @property
+    def trials(self) -> str:
+        """What was run, in words."""
+        return (
+            f"{len(self.accuracies.datasets)} data sets, {len(self.accuracies.values)} ten-fold "
+            f"cross-validations of each learner; {self.draws} draws of ten data sets at each k"
+        )
+
+    def measure(
+        self, bias: float, towards: Difference, test: Callable[[Any], dict[str, Any]], label: str
+    ) -> dict[str, np.ndarray]:
+        """Return what tests give in each cross-validation, (cross-validations, draws) by test."""
+        results: dict[str, list[Any]] = {}
+        for number, table in enumerate(self.accuracies.values):
+            random = rng(self.options.seed, "demsar", label, str(bias), number)
+            chosen = draw(towards(table), bias, self.draws, random)
+            for name, values in test(table[chosen]).items():
+                results.setdefault(name, []).append(values)
+        return {name: np.array(values) for name, values in results.items()}
+
+    def measure_pair(
+        self, bias: float, first: int, second: int, label: str, *, times: float = 1.0
+    ) -> dict[str, np.ndarray]:
+        """Return the p values of four tests of two learners, with a bias towards the second."""
+
+        def test(scores: Any) -> dict[str, Any]:
+            return compute_pair_pvalues(scores[..., first], scores[..., second])
+
+        return self.measure(bias, subtract(first, second, times=times), test, label)
+
+    def sweep(
+        self, measure: Callable[[float], dict[str, np.ndarray]]
+    ) -> dict[str, list[np.ndarray]]:
+        """Return for each test what it gives at each bias, (cross-validations, draws)."""
+        results: dict[str, list[np.ndarray]] = {}
+        for bias in biases(self.options):
+            for test, values in measure(bias).items():
+                results.setdefault(test, []).append(values)
+        return results
 
 
-def measured(
-    found: Accuracies,
-    setting: ItemOptions,
-    bias: float,
-    towards: Callable[[Any], Any],
-    ask: Callable[[Any], dict[str, Any]],
-    label: str,
-) -> dict[str, np.ndarray]:
-    """Return what tests say in each cross-validation, (cross-validations, draws) by test.
-
-    ``towards`` gives the difference that biases the draws, of the accuracies (sets, learners).
-    """
-    said: dict[str, list[Any]] = {}
-    for number, table in enumerate(found.values):
-        random = rng(setting.seed, "demsar", label, str(bias), number)
-        chosen = draw(towards(table), bias, draws_of(setting), random)
-        for test, values in ask(table[chosen]).items():
-            said.setdefault(test, []).append(values)
-    return {test: np.array(values) for test, values in said.items()}
+def subtract(first: int, second: int, *, times: float = 1.0) -> Difference:
+    """Return the bias of two learners, towards the second."""
+    return lambda table: times * (table[:, second] - table[:, first])
 
 
-def of_two(
-    first: int, second: int, *, times: float = 1.0
-) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
-    """Return the bias of two learners, towards the second, and the question to four tests."""
-    return (
-        lambda table: times * (table[:, second] - table[:, first]),
-        lambda drawn: pair_pvalues(drawn[..., first], drawn[..., second]),
-    )
-
-
-def another(values: Any) -> tuple[float, float, float]:
+def predict_another(values: Any) -> tuple[float, float, float]:
     """Return the mean over cross-validations, and where that of another one would lie."""
     values = np.asarray(values, dtype=float)
     n = len(values)
     mean, spread = float(values.mean()), float(values.std(ddof=1))
     reach = float(special.stdtrit(n - 1, 0.975)) * spread * float(np.sqrt(1 + 1 / n))
     return mean, mean - reach, mean + reach
-
-
-def words(setting: ItemOptions, found: Accuracies) -> str:
-    """Return what was run, in words."""
-    return (
-        f"{len(found.datasets)} data sets, {len(found.values)} ten-fold cross-validations of each "
-        f"learner; {draws_of(setting)} draws of ten data sets at each k"
-    )

@@ -24,14 +24,18 @@ OMNIBUS: dict[str, Callable[..., Any]] = {
     "ANOVA": stats.rm_anova,
     "Friedman": partial(stats.iman_davenport, ties="plain"),  # the paper's formula
 }
-CONTROL_TESTS = ("Dunnett", "Bonferroni–Dunn", "Holm", "Hochberg", "Hommel")
-PAIRWISE_TESTS = ("Tukey", "Nemenyi")
+ADJUSTMENTS = {
+    "Bonferroni–Dunn": "bonferroni",
+    "Holm": "holm",
+    "Hochberg": "hochberg",
+    "Hommel": "hommel",
+}
 
 
 def draw(difference: Floats, bias: float, draws: int, random: np.random.Generator) -> Any:
-    """Draw ten data sets without putting back, (draws, 10), each with 1/(1 + exp(−k d)).
+    """Draw ten data sets without replacement, (draws, 10), each with weight 1/(1 + exp(−k d)).
 
-    One after the other, each with its share of what is left; that is the same as taking the
+    Drawn in turn, each with its share of the weight that is left; that is the same as taking the
     smallest of exponential numbers with these rates.
     """
     with np.errstate(over="ignore"):
@@ -41,45 +45,45 @@ def draw(difference: Floats, bias: float, draws: int, random: np.random.Generato
     return np.argpartition(waits, count, axis=1)[:, :count]
 
 
-def pair_pvalues(a: Floats, b: Floats) -> dict[str, Floats]:
+def compute_pair_pvalues(a: Floats, b: Floats) -> dict[str, Floats]:
     """Return the p values of the four tests of two learners, each (draws,)."""
     return {
         name: np.asarray(test(a, b, confidence=None).pvalue) for name, test in PAIR_TESTS.items()
     }
 
 
-def omnibus_pvalues(scores: Floats) -> dict[str, Floats]:
-    """Return the p values of both tests of all learners, (draws, data sets, learners) taken."""
+def compute_omnibus_pvalues(scores: Floats) -> dict[str, Floats]:
+    """Return the p values of both tests of all learners; scores are (draws, sets, learners)."""
     return {name: np.asarray(test(scores).pvalue) for name, test in OMNIBUS.items()}
 
 
-def pairwise_rejections(scores: Floats, first: int, second: int) -> dict[str, NDArray[Any]]:
+def reject_pairwise(scores: Floats, first: int, second: int) -> dict[str, NDArray[Any]]:
     """Return whether Tukey's and Nemenyi's test tell two of all learners apart, each (draws,)."""
     n, k = scores.shape[-2:]
-    gap, residual = _gap(scores, first, second)
+    gap, residual = _compute_gap(scores, first, second)
     ranks = stats.ranks(scores).mean(axis=-2)
-    apart = np.abs(ranks[..., first] - ranks[..., second])
+    rank_gap = np.abs(ranks[..., first] - ranks[..., second])
+    critical = stats.range_quantile(LEVEL, k, (n - 1) * (k - 1))
     return {
-        "Tukey": gap / np.sqrt(residual / n) >= stats.range_quantile(LEVEL, k, (n - 1) * (k - 1)),
-        "Nemenyi": apart >= stats.critical_difference(k, n, alpha=LEVEL),
+        "Tukey": gap / np.sqrt(residual / n) >= critical,
+        "Nemenyi": rank_gap >= stats.critical_difference(k, n, alpha=LEVEL),
     }
 
 
-def control_rejections(scores: Floats, first: int, second: int) -> dict[str, NDArray[Any]]:
+def reject_against_control(scores: Floats, first: int, second: int) -> dict[str, NDArray[Any]]:
     """Return whether tests against the first as a control tell it from the second."""
     n, k = scores.shape[-2:]
-    gap, residual = _gap(scores, first, second)
-    found: Any = stats.mean_rank_z(scores, control=first)
-    place = [pair[1] if pair[0] == first else pair[0] for pair in found.pairs].index(second)
+    gap, residual = _compute_gap(scores, first, second)
+    result: Any = stats.mean_rank_z(scores, control=first)
+    index = [pair[1] if pair[0] == first else pair[0] for pair in result.pairs].index(second)
     critical = stats.dunnett_quantile(LEVEL, k - 1, (n - 1) * (k - 1))
-    said = {"Dunnett": gap / np.sqrt(2 * residual / n) >= critical}
-    for name in CONTROL_TESTS[1:]:
-        method = "bonferroni" if name.startswith("Bonferroni") else name.lower()
-        said[name] = np.asarray(stats.adjust(found.pvalue, method))[..., place] <= LEVEL
-    return said
+    rejected = {"Dunnett": gap / np.sqrt(2 * residual / n) >= critical}
+    for name, method in ADJUSTMENTS.items():
+        rejected[name] = np.asarray(stats.adjust(result.pvalue, method))[..., index] <= LEVEL
+    return rejected
 
 
-def _gap(scores: Floats, first: int, second: int) -> tuple[Floats, Floats]:
+def _compute_gap(scores: Floats, first: int, second: int) -> tuple[Floats, Floats]:
     """Return the difference of two means, and the mean square of the residuals."""
     n, k = scores.shape[-2:]
     centred = scores - scores.mean(axis=-1, keepdims=True)
@@ -90,7 +94,7 @@ def _gap(scores: Floats, first: int, second: int) -> tuple[Floats, Floats]:
 
 
 def replicability_e(rejected: Any) -> float:
-    """Return R(e): the chance that two draws both reject or both do not."""
+    """Return R(e): the probability that two draws both reject or both do not."""
     n, k = len(rejected), int(np.sum(rejected))
     return (k * (k - 1) + (n - k) * (n - k - 1)) / (n * (n - 1))
 

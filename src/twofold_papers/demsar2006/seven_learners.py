@@ -7,8 +7,6 @@ at the time.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,10 +18,10 @@ from twofold.dataset import Dataset
 from twofold.datasets import entry, find_dataset, of_paper
 from twofold.designs import parse_design
 from twofold.errors import InputError
-from twofold.execution import open_backend
+from twofold.execution import Arrays, Part, compute_arrays, digest
 from twofold.learners import Learner, read_learner
 from twofold.seeds import rng
-from twofold.studies import many_runs, open_kept, predict_runs
+from twofold.studies import many_runs, predict_runs
 from twofold_papers.item import ItemOptions
 
 Floats = NDArray[np.float64]
@@ -40,17 +38,9 @@ LEARNERS: dict[str, tuple[str, ...]] = {
 NAMES = tuple(LEARNERS)
 # Where two copies may be meant, the one that his Tables 2 and 6 name.
 DATASETS = tuple(
-    "adult-sample" if one.name == "adult" else one.name for one in of_paper("demsar2006")
+    "adult-sample" if each.name == "adult" else each.name for each in of_paper("demsar2006")
 )
 TOYS = ("iris", "hayes-roth", "lymph", "tae", "post-operative", "lung-cancer")
-REMARKS = (
-    "39 of the forty data sets: rheumatism is in no public collection. Adult is Orange's sample, "
-    "which Tables 2 and 6 name; waveform has 21 attributes; housing and servo, whose target is a "
-    "number, are cut at its median; imports-85 has symboling as its class.",
-    "C4.5 is ours after Weka's J48, not Quinlan's code; the tree of Orange is stood in for by C4.5 "
-    "without pruning. Naive Bayes by LOESS follows Orange's formula, by which rare classes win on "
-    "yeast and ecoli (accuracy .00 and .40): outliers, to which t tests are sensitive.",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,41 +54,45 @@ class AccuracyJob:
 
 @dataclass(eq=False)
 class AccuracyWork:
-    """What all cells share. Sent to each worker once."""
+    """What all jobs share. Sent to each worker once."""
 
     datasets: Sequence[Dataset]
     seed: int
 
-    def describe(self, cell: AccuracyJob) -> str:
-        """Return a cell in words, for errors."""
-        return f"{cell.learner} on {self.datasets[cell.dataset].name}"
+    def describe(self, job: AccuracyJob) -> str:
+        """Return a job in words, for errors."""
+        return f"{job.learner} on {self.datasets[job.dataset].name}"
 
-    def do(self, cell: AccuracyJob) -> float:
+    def do(self, job: AccuracyJob) -> Arrays:
         """Return the accuracy over ten folds."""
-        dataset = self.datasets[cell.dataset]
-        labels = ("demsar", dataset.fingerprint, cell.again)
+        return {"accuracy": np.array(self.measure(job))}
+
+    def measure(self, job: AccuracyJob) -> float:
+        """Return the accuracy over ten folds."""
+        dataset = self.datasets[job.dataset]
+        labels = ("demsar", dataset.fingerprint, job.again)
         outer = many_runs(parse_design("1x10"), dataset, 1, rng(self.seed, *labels, "outer"))
-        candidates = [read_learner(text) for text in LEARNERS[cell.learner]]
-        said = [
-            predict_runs(one, dataset, outer, seed=self.seed, labels=labels)[0]
-            for one in candidates
+        candidates = [read_learner(text) for text in LEARNERS[job.learner]]
+        predictions = [
+            predict_runs(learner, dataset, outer, seed=self.seed, labels=labels)[0]
+            for learner in candidates
         ]
         if len(candidates) == 1:
-            return float((said[0] == dataset.y).mean())
+            return float((predictions[0] == dataset.y).mean())
         inner = many_runs(parse_design("1x5"), dataset, 1, rng(self.seed, *labels, "inner"))[0]
-        chosen = best_within(candidates, dataset, outer[0], inner, self.seed)
-        right = np.array(said) == dataset.y
-        return float(right[chosen[outer[0]], np.arange(dataset.rows)].mean())
+        best = select_within(candidates, dataset, outer[0], inner, self.seed)
+        right = np.array(predictions) == dataset.y
+        return float(right[best[outer[0]], np.arange(dataset.rows)].mean())
 
-    def key(self, cell: AccuracyJob) -> str:
-        """Return a digest of everything that decides the accuracy."""
-        learners = [read_learner(text).key for text in LEARNERS[cell.learner]]
-        fingerprint = self.datasets[cell.dataset].fingerprint
-        parts = ["demsar", 1, fingerprint, learners, cell.again, self.seed]
-        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+    def build_part(self, job: AccuracyJob) -> Part:
+        """Return what the accuracy is kept under."""
+        learners = [read_learner(text).key for text in LEARNERS[job.learner]]
+        fingerprint = self.datasets[job.dataset].fingerprint
+        key = digest("demsar", 1, fingerprint, learners, job.again, self.seed)
+        return Part(key, "reproduction", "demsar2006: seven learners")
 
 
-def best_within(
+def select_within(
     candidates: list[Learner], dataset: Dataset, outer: Any, inner: Any, seed: int
 ) -> NDArray[np.intp]:
     """Return for each outer fold the candidate with the best accuracy on its training rows.
@@ -109,11 +103,13 @@ def best_within(
     pairs = [(f, g) for f in range(folds) for g in range(parts)]
     runs = np.stack([np.where((outer == f) | (inner == g), 0, -1) for f, g in pairs])
     right = np.zeros((len(candidates), folds))
-    for place, one in enumerate(candidates):
-        said = predict_runs(one, dataset, runs.astype(np.int32), seed=seed, labels=("inner",))
+    for index, learner in enumerate(candidates):
+        predictions = predict_runs(
+            learner, dataset, runs.astype(np.int32), seed=seed, labels=("inner",)
+        )
         for run, (f, g) in enumerate(pairs):
             rows = (outer != f) & (inner == g)
-            right[place, f] += (said[run, rows] == dataset.y[rows]).sum()
+            right[index, f] += (predictions[run, rows] == dataset.y[rows]).sum()
     return right.argmax(axis=0)
 
 
@@ -126,46 +122,35 @@ class Accuracies:
     checksums: dict[str, str]
 
 
-def accuracies(setting: ItemOptions) -> Accuracies:
+def measure_accuracies(options: ItemOptions) -> Accuracies:
     """Return the accuracy of every learner on every data set; what is finished is kept."""
-    if setting.data is None:
+    if options.data is None:
         raise InputError("No folder of data is known.", "Pass --data, or set TWOFOLD_DATA.")
-    names = setting.pick(toy=TOYS, quick=DATASETS, full=DATASETS)
-    again = setting.pick(toy=2, quick=3, full=8)
-    bench = AccuracyWork(
-        [_with_classes(find_dataset(one, setting.data)) for one in names], setting.seed
-    )
-    cells = [
-        AccuracyJob(place, learner, one)
-        for one in range(again)
-        for place in range(len(names))
+    names = options.pick(toy=TOYS, quick=DATASETS, full=DATASETS)
+    again = options.pick(toy=2, quick=3, full=8)
+    datasets = [_cut_at_median(find_dataset(name, options.data)) for name in names]
+    jobs = [
+        AccuracyJob(index, learner, number)
+        for number in range(again)
+        for index in range(len(names))
         for learner in NAMES
     ]
-    found = _done(setting, bench, cells)
-    values = np.array([found[one] for one in cells]).reshape(again, len(names), len(NAMES))
-    return Accuracies(tuple(names), values, {one: " ".join(entry(one).sha256) for one in names})
+    work = AccuracyWork(datasets, options.seed)
+    accuracies = compute_arrays(
+        work,
+        {job: work.build_part(job) for job in jobs},
+        store=options.store,
+        workers=options.workers,
+        progress=False,
+    )
+    values = np.array([float(each["accuracy"]) for each in accuracies.values()])
+    values = values.reshape(again, len(names), len(NAMES))
+    return Accuracies(tuple(names), values, {name: " ".join(entry(name).sha256) for name in names})
 
 
-def _with_classes(dataset: Dataset) -> Dataset:
+def _cut_at_median(dataset: Dataset) -> Dataset:
     """Return a data set with classes; a number is cut at its median."""
     if dataset.classes is not None:
         return dataset
     above = (dataset.y > np.median(dataset.y)).astype(np.intp)
     return replace(dataset, y=above, classes=("low", "high"), declared_classes=None)
-
-
-def _done(
-    setting: ItemOptions, bench: AccuracyWork, cells: list[AccuracyJob]
-) -> dict[AccuracyJob, float]:
-    kept = open_kept(setting.store)
-    keys = {cell: bench.key(cell) for cell in cells}
-    known = {cell: kept.get(key) for cell, key in keys.items()}
-    done = {cell: float(one["accuracy"]) for cell, one in known.items() if one is not None}
-    backend = open_backend(None, setting.workers)
-    try:
-        for cell, value in backend.imap(bench, [one for one in cells if one not in done]):
-            kept.put(keys[cell], {"accuracy": np.array(value)})
-            done[cell] = value
-    finally:
-        backend.close()
-    return done

@@ -9,18 +9,15 @@ are done for training sets of 270, 200 and 150 rows apart, as each test trains o
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from twofold.execution import open_backend
+from twofold.execution import Arrays, Part, compute_arrays, digest
 from twofold.learners import nearest_by_size, read_learner
 from twofold.seeds import rng
-from twofold.studies import open_kept
 from twofold_papers.dietterich1998.learning_tasks import Floats, LearningTask
 from twofold_papers.item import ItemOptions
 
@@ -30,7 +27,7 @@ LOGARITHMS = np.linspace(0.0, 12.0, 33)
 """Of the weights t at which errors are measured; between them they are interpolated."""
 
 CLOSE = 0.001
-"""How far an error may be from what is wanted: as Dietterich has it."""
+"""How far an error may be from its target: as Dietterich has it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,33 +53,35 @@ class Damage:
     errors: Mapping[tuple[float, int], float]
 
 
-def weighted(X: Floats, t: float) -> Floats:
+def scale_columns(X: Floats, t: float) -> Floats:
     """Return rows whose columns are stretched, so that distances weigh the first by t."""
     count = X.shape[1]
-    found: Floats = X * t ** (np.arange(count)[::-1] / (2 * max(1, count - 1)))
-    return found
+    scaled: Floats = X * t ** (np.arange(count)[::-1] / (2 * max(1, count - 1)))
+    return scaled
 
 
-def nearest_says(train: Floats, y: Any, test: Floats, t: float) -> Any:
-    """Return what nearest neighbour says after training on the first rows, (sizes, tested)."""
-    return nearest_by_size(weighted(train, t), y, weighted(test, t), SIZES)
+def predict_nearest(train: Floats, y: Any, test: Floats, t: float) -> Any:
+    """Return predictions of nearest neighbour trained on the first rows, (sizes, test rows)."""
+    return nearest_by_size(scale_columns(train, t), y, scale_columns(test, t), SIZES)
 
 
-def tree_says(task: LearningTask, train: Floats, y: Any, test: Floats, sizes: Sequence[int]) -> Any:
-    """Return what C4.5 says after training on the first rows, (sizes, rows to test)."""
+def predict_tree(
+    task: LearningTask, train: Floats, y: Any, test: Floats, sizes: Sequence[int]
+) -> Any:
+    """Return predictions of C4.5 trained on the first rows, (sizes, test rows)."""
     estimator: Any = read_learner("c45").estimator
-    # The rows to say stand behind the training rows; rows beyond the size are tested on as well.
-    both = task.dataset(np.r_[train, test], np.r_[y, np.zeros(len(test), dtype=np.intp)])
+    # Test rows stand behind the training rows; training rows beyond the size are tested on as well.
+    both = task.build_dataset(np.r_[train, test], np.r_[y, np.zeros(len(test), dtype=np.intp)])
     beyond = np.arange(len(train) + len(test)) >= np.asarray(sizes)[:, None]
     folds = np.where(beyond, 0, -1).astype(np.int32)
     return estimator.predict_folds(both, folds)[:, len(train) :]
 
 
 @dataclass(eq=False)
-class Measuring:
+class ErrorWork:
     """Measures errors of both learners; a job is a stretch of data sets.
 
-    ``weights`` holds a t for each place and size.
+    ``weights`` holds a t for each step and size.
     """
 
     task: LearningTask
@@ -94,53 +93,45 @@ class Measuring:
         """Return a job in words, for errors."""
         return f"data sets {job[0] + 1} to {job[1]} of {self.task.name}"
 
-    def do(self, job: tuple[int, int]) -> tuple[Floats, Floats]:
+    def do(self, job: tuple[int, int]) -> Arrays:
         """Return sums of errors over the data sets: of C4.5 (sizes,), of nearest neighbour."""
         tree, near = np.zeros(len(SIZES)), np.zeros(self.weights.shape)
         for number in range(*job):
             X, y, test, truth = self.task.draw(rng(self.seed, "damage", self.task.name, number))
             if self.tree:
-                said = tree_says(self.task, X, y, test, SIZES)
-                tree += (said != truth).mean(axis=1)
+                tree += (predict_tree(self.task, X, y, test, SIZES) != truth).mean(axis=1)
             for t in np.unique(self.weights):
-                wrong = (nearest_says(X, y, test, float(t)) != truth).mean(axis=1)
+                wrong = (predict_nearest(X, y, test, float(t)) != truth).mean(axis=1)
                 near += np.where(self.weights == t, wrong, 0.0)
-        return tree, near
+        return {"tree": tree, "near": near}
 
 
-def measure(
-    task: LearningTask, weights: Floats, sets: int, setting: ItemOptions, *, tree: bool
+def measure_errors(
+    task: LearningTask, weights: Floats, sets: int, options: ItemOptions, *, tree: bool
 ) -> tuple[Floats, Floats]:
     """Return mean errors of C4.5 and of nearest neighbour with each weight; work is kept."""
-    kept = open_kept(setting.store)
     learner = read_learner("c45").key if tree else ""
-    words = ["errors", 1, task.name, sets, setting.seed, weights.tolist(), learner]
-    key = hashlib.sha256(json.dumps(words).encode()).hexdigest()
-    known = kept.get(key)
-    if known is None:
-        backend = open_backend(None, setting.workers)
-        jobs = [(first, min(first + AT_ONCE, sets)) for first in range(0, sets, AT_ONCE)]
-        try:
-            done = dict(backend.imap(Measuring(task, weights, tree, setting.seed), jobs))
-        finally:
-            backend.close()
-        # Added up in order, so that sums of floats do not depend on who was first.
-        parts = [done[job] for job in jobs]
-        known = {
-            "tree": np.sum([one for one, _ in parts], axis=0) / sets,
-            "near": np.sum([one for _, one in parts], axis=0) / sets,
-        }
-        kept.put(key, known)
-    return np.asarray(known["tree"]), np.asarray(known["near"])
+    jobs = {}
+    for first in range(0, sets, AT_ONCE):
+        job = (first, min(first + AT_ONCE, sets))
+        key = digest("errors", 2, task.name, job, options.seed, weights.tolist(), learner)
+        jobs[job] = Part(key, "reproduction", f"dietterich1998: errors on {task.name}")
+    work = ErrorWork(task, weights, tree, options.seed)
+    sums = compute_arrays(
+        work, jobs, store=options.store, workers=options.workers, progress=False
+    ).values()
+    # Added up in order, so that sums of floats do not depend on which came first.
+    trees, nearest = ([each[name] for each in sums] for name in ("tree", "near"))
+    return np.sum(trees, axis=0) / sets, np.sum(nearest, axis=0) / sets
 
 
-def calibrate(
-    task: LearningTask, fractions: tuple[float, ...], sets: int, setting: ItemOptions
+def calibrate_damage(
+    task: LearningTask, fractions: tuple[float, ...], sets: int, options: ItemOptions
 ) -> Damage:
     """Measure both learners, and find the damage for each fraction and size."""
     steps = LOGARITHMS[:1] if task.noise else LOGARITHMS
     grid = np.repeat(np.exp(steps)[:, None], len(SIZES), axis=1)
-    tree, near = measure(task, grid, sets, setting, tree=True)
+    tree, near = measure_errors(task, grid, sets, options, tree=True)
     part = np.array(fractions)[:, None]
     worse, better = (near[0], tree) if task.noise else (tree, near[0])
     targets = worse - part * (worse - better)
@@ -148,33 +139,33 @@ def calibrate(
         # A wrong prediction turns right as often as a right one turns wrong.
         amounts, errors = np.maximum((targets - tree) / (1 - 2 * tree), 0.0), targets
     else:
-        amounts, errors = _weights_for(task, targets, near, sets, setting)
-    places = [(row, place) for row in range(len(fractions)) for place in range(len(SIZES))]
+        amounts, errors = _find_weights(task, targets, near, sets, options)
+    keys = [(part, size) for part in fractions for size in SIZES]
     return Damage(
         fractions,
         dict(zip(SIZES, tree.tolist(), strict=True)),
         dict(zip(SIZES, near[0].tolist(), strict=True)),
-        {(fractions[r], SIZES[c]): float(amounts[r, c]) for r, c in places},
-        {(fractions[r], SIZES[c]): float(errors[r, c]) for r, c in places},
+        dict(zip(keys, amounts.ravel().tolist(), strict=True)),
+        dict(zip(keys, errors.ravel().tolist(), strict=True)),
     )
 
 
-def _weights_for(
-    task: LearningTask, targets: Floats, curve: Floats, sets: int, setting: ItemOptions
+def _find_weights(
+    task: LearningTask, targets: Floats, curve: Floats, sets: int, options: ItemOptions
 ) -> tuple[Floats, Floats]:
     """Return the t at which nearest neighbour has each error, and the error measured there."""
     rising = np.maximum.accumulate(curve, axis=0)
     logs = np.empty(targets.shape)
-    for place in range(len(SIZES)):
-        logs[:, place] = np.interp(targets[:, place], rising[:, place], LOGARITHMS)
-    _, found = measure(task, np.exp(logs), sets, setting, tree=False)
-    if np.abs(found - targets).max() <= CLOSE:
-        return np.exp(logs), found
+    for size in range(len(SIZES)):
+        logs[:, size] = np.interp(targets[:, size], rising[:, size], LOGARITHMS)
+    _, errors = measure_errors(task, np.exp(logs), sets, options, tree=False)
+    if np.abs(errors - targets).max() <= CLOSE:
+        return np.exp(logs), errors
     # Once more, from where the line between two steps was off.
-    for place in range(len(SIZES)):
-        x = np.r_[LOGARITHMS, logs[:, place]]
+    for size in range(len(SIZES)):
+        x = np.r_[LOGARITHMS, logs[:, size]]
         order = np.argsort(x, kind="stable")
-        y = np.maximum.accumulate(np.r_[rising[:, place], found[:, place]][order])
-        logs[:, place] = np.interp(targets[:, place], y, x[order])
-    _, found = measure(task, np.exp(logs), sets, setting, tree=False)
-    return np.exp(logs), found
+        y = np.maximum.accumulate(np.r_[rising[:, size], errors[:, size]][order])
+        logs[:, size] = np.interp(targets[:, size], y, x[order])
+    _, errors = measure_errors(task, np.exp(logs), sets, options, tree=False)
+    return np.exp(logs), errors

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from twofold.designs import Design
-from twofold.execution import open_backend
+from twofold.execution import Arrays, Part, compute_arrays, digest
 from twofold.learners import nearest_across_folds, read_learner
 from twofold.seeds import rng
 from twofold.stats import five_by_two_cv_t
-from twofold.studies import (
-    ErrorCounts,
-    PlannedExperiment,
-    count_errors,
-    decide,
-    many_runs,
-    open_kept,
-    plan_experiments,
-)
-from twofold_papers.dietterich1998.damage import Damage, weighted
+from twofold.studies import ErrorCounts, count_errors, decide, many_runs, plan_experiments
+from twofold_papers.dietterich1998.damage import Damage, scale_columns
 from twofold_papers.dietterich1998.learning_tasks import ROWS, Floats, LearningTask
 from twofold_papers.item import ItemOptions
 
@@ -33,12 +23,13 @@ TESTS = {
     "10-fold cv t": ("cv-t@1x10", 270),
     "5x2cv t": ("5x2cv-t@5x2", 150),
 }
+"""The experiment of each test, and how many rows it trains on."""
 AT_ONCE = 20  # trials of a job
 
 
 @dataclass(frozen=True, eq=False)
 class Trials:
-    """What the tests said: p values (fractions, tests, trials), and more where λ = 0.
+    """What the tests give: p values (fractions, tests, trials), and more where λ = 0.
 
     Attributes
     ----------
@@ -54,13 +45,8 @@ class Trials:
     folds: Floats
 
 
-def experiments() -> dict[str, tuple[PlannedExperiment, int]]:
-    """Return the experiment of each test, and how many rows it trains on."""
-    return {name: (plan_experiments(text, None)[0], size) for name, (text, size) in TESTS.items()}
-
-
 @dataclass(eq=False)
-class Trying:
+class TrialWork:
     """Runs both learners at every fraction; a job is a stretch of trials."""
 
     task: LearningTask
@@ -73,81 +59,79 @@ class Trying:
         """Return a job in words, for errors."""
         return f"trials {job[0] + 1} to {job[1]} on {self.task.name}"
 
-    def do(self, job: tuple[int, int]) -> list[Any]:
+    def do(self, job: tuple[int, int]) -> Arrays:
         """Return the counts for each design, (trials, fractions, 4, runs, folds)."""
-        each = [self._trial(number) for number in range(*job)]
-        return [np.stack(counts) for counts in zip(*each, strict=True)]
+        trials = [self._run_trial(number) for number in range(*job)]
+        by_design = enumerate(zip(*trials, strict=True))
+        return {f"design{i}": np.stack(counts).astype(np.int32) for i, counts in by_design}
 
-    def _trial(self, number: int) -> list[Any]:
+    def _run_trial(self, number: int) -> list[Any]:
         # Calibrated on the first data sets of one stream, tried on those of another.
         random = rng(self.seed, "trial", self.task.name, number)
         X, y = self.task.draw(random)[:2]
-        dataset = self.task.dataset(X, y)
+        dataset = self.task.build_dataset(X, y)
         estimator: Any = read_learner("c45").estimator
-        found = []
+        by_design = []
         for design, size in self.designs:
             folds = many_runs(design, dataset, design.runs, random, stratify=False)
             tree = estimator.predict_folds(dataset, folds)
-            plain = nearest_in_folds(X, y, folds, 1.0) if self.task.noise else None
+            plain = predict_nearest_in_folds(X, y, folds, 1.0) if self.task.noise else None
             counts = []
             for part in self.fractions:
                 amount = self.amounts[part, size]
                 if plain is not None:
-                    a, b = _spoilt(tree, amount, self.task.classes, random), plain
+                    a, b = _spoil(tree, amount, self.task.classes, random), plain
                 else:
-                    a, b = tree, nearest_in_folds(X, y, folds, amount)
+                    a, b = tree, predict_nearest_in_folds(X, y, folds, amount)
                 counts.append(count_errors(folds, dataset.y, a, b, design.parts))
-            found.append(np.stack(counts))
-        return found
+            by_design.append(np.stack(counts))
+        return by_design
 
 
-def nearest_in_folds(X: Floats, y: Any, folds: Any, t: float) -> Any:
-    """Return what nearest neighbour says in each run, (runs, rows)."""
-    return nearest_across_folds(weighted(X, t), y, folds)
+def predict_nearest_in_folds(X: Floats, y: Any, folds: Any, t: float) -> Any:
+    """Return predictions of nearest neighbour in each run, (runs, rows)."""
+    return nearest_across_folds(scale_columns(X, t), y, folds)
 
 
-def _spoilt(said: Any, rate: float, classes: int, random: np.random.Generator) -> Any:
-    wrong = random.random(said.shape) < rate
-    other = (said + random.integers(1, classes, said.shape)) % classes
-    return np.where(wrong & (said >= 0), other, said)
+def _spoil(predictions: Any, rate: float, classes: int, random: np.random.Generator) -> Any:
+    wrong = random.random(predictions.shape) < rate
+    other = (predictions + random.integers(1, classes, predictions.shape)) % classes
+    return np.where(wrong & (predictions >= 0), other, predictions)
 
 
-def run_trials(task: LearningTask, damage: Damage, trials: int, setting: ItemOptions) -> Trials:
+def run_trials(task: LearningTask, damage: Damage, trials: int, options: ItemOptions) -> Trials:
     """Run all tests at all fractions on so many data sets; finished work is kept."""
-    planned = experiments()
-    designs = tuple(dict.fromkeys((one.design, size) for one, size in planned.values()))
-    trying = Trying(task, designs, damage.fractions, dict(damage.amounts), setting.seed)
-    counts = _counts(trying, trials, setting)
+    plans = [(plan_experiments(text, None)[0], size) for text, size in TESTS.values()]
+    designs = tuple(dict.fromkeys((plan.design, size) for plan, size in plans))
+    work = TrialWork(task, designs, damage.fractions, dict(damage.amounts), options.seed)
+    arrays = _count_errors(work, trials, options)
     pvalues = np.empty((len(damage.fractions), len(TESTS), trials))
     statistics, differences = np.zeros(trials), np.zeros((trials, 10))
     for row, part in enumerate(damage.fractions):
-        for place, (experiment, size) in enumerate(planned.values()):
-            one = counts[designs.index((experiment.design, size))][:, row]
-            tallies = ErrorCounts(*np.moveaxis(one, 1, 0)[:, :, None])
-            pvalues[row, place] = decide(experiment, tallies, ROWS, None).pvalue[:, 0]
-            if part == 0 and experiment.design.parts == 2:
-                answer: Any = five_by_two_cv_t(tallies.differences()[:, 0], confidence=None)
-                statistics = np.asarray(answer.statistic)
-            if part == 0 and experiment.design.parts == 10:
-                differences = tallies.differences()[:, 0, 0]
+        for column, (plan, size) in enumerate(plans):
+            array = arrays[designs.index((plan.design, size))][:, row]
+            counts = ErrorCounts(*np.moveaxis(array, 1, 0)[:, :, None])
+            pvalues[row, column] = decide(plan, counts, ROWS, None).pvalue[:, 0]
+            if part == 0 and plan.design.parts == 2:
+                result: Any = five_by_two_cv_t(counts.differences()[:, 0], confidence=None)
+                statistics = np.asarray(result.statistic)
+            if part == 0 and plan.design.parts == 10:
+                differences = counts.differences()[:, 0, 0]
     return Trials(pvalues, statistics, differences)
 
 
-def _counts(trying: Trying, trials: int, setting: ItemOptions) -> list[Any]:
-    kept = open_kept(setting.store)
-    amounts = sorted((*place, value) for place, value in trying.amounts.items())
+def _count_errors(work: TrialWork, trials: int, options: ItemOptions) -> list[Any]:
+    amounts = sorted((*key, value) for key, value in work.amounts.items())
     learner = read_learner("c45").key
-    text = json.dumps(["damaged", 3, trying.task.name, trials, trying.seed, amounts, learner])
-    key = hashlib.sha256(text.encode()).hexdigest()
-    known = kept.get(key)
-    if known is None:
-        jobs = [(first, min(first + AT_ONCE, trials)) for first in range(0, trials, AT_ONCE)]
-        backend = open_backend(None, setting.workers)
-        try:
-            done = dict(backend.imap(trying, jobs))
-        finally:
-            backend.close()
-        parts = zip(*(done[job] for job in jobs), strict=True)
-        known = {f"design{i}": np.concatenate(one) for i, one in enumerate(parts)}
-        kept.put(key, known)
-    return [known[f"design{i}"].astype(np.int32) for i in range(len(trying.designs))]
+    jobs = {}
+    for first in range(0, trials, AT_ONCE):
+        job = (first, min(first + AT_ONCE, trials))
+        key = digest("damaged", 4, work.task.name, job, work.seed, amounts, learner)
+        jobs[job] = Part(key, "reproduction", f"dietterich1998: trials on {work.task.name}")
+    stretches = compute_arrays(
+        work, jobs, store=options.store, workers=options.workers, progress=False
+    ).values()
+    return [
+        np.concatenate([counts[f"design{i}"] for counts in stretches])
+        for i in range(len(work.designs))
+    ]

@@ -21,7 +21,7 @@ MOST = 25
 
 @dataclass(frozen=True, eq=False)
 class EarlyStops:
-    """What the adaptive experiments said, each (data sets, repetitions).
+    """How the adaptive experiments ended, each (data sets, repetitions).
 
     Attributes
     ----------
@@ -38,16 +38,16 @@ def stop_early(differences: Floats, target: float, *, alpha: float = 0.05) -> Ea
     """Add runs until the verdict is likely enough to be that of endless runs.
 
     ``differences`` are (data sets, repetitions, runs, folds); the first look is at three runs, as
-    in `twofold.experiments.adaptive`.
+    in `twofold.compare` with ``until``.
     """
     shape, most = differences.shape[:2], differences.shape[2]
     flat = differences.reshape(-1, *differences.shape[2:])
     outcomes, runs = np.zeros(len(flat)), np.full(len(flat), most)
     going = np.arange(len(flat))
     for count in range(min(FIRST_LOOK, most), most + 1):
-        found = predict_replicability(flat[going, :count], alpha=alpha, confidence=None)
-        verdict = np.atleast_1d(np.asarray(found.verdict))
-        settled = np.atleast_1d(np.asarray(found.limit_agreement)) >= target
+        prediction = predict_replicability(flat[going, :count], alpha=alpha, confidence=None)
+        verdict = np.atleast_1d(np.asarray(prediction.verdict))
+        settled = np.atleast_1d(np.asarray(prediction.limit_agreement)) >= target
         ended = settled | (count == most)
         outcomes[going[ended]], runs[going[ended]] = verdict[ended], count
         going = going[~ended]
@@ -56,8 +56,8 @@ def stop_early(differences: Floats, target: float, *, alpha: float = 0.05) -> Ea
     return EarlyStops(outcomes.reshape(shape), runs.reshape(shape))
 
 
-def all_differences(
-    setting: ItemOptions, source: Any, *, rows: int, datasets: int, repetitions: int, seed: int
+def draw_differences(
+    options: ItemOptions, source: Any, *, rows: int, datasets: int, repetitions: int, seed: int
 ) -> Floats:
     """Return the differences of all runs on each data set, shuffled into longer repetitions.
 
@@ -72,8 +72,8 @@ def all_differences(
         datasets=datasets,
         repetitions=repetitions,
         seed=seed,
-        store=setting.store,
-        workers=setting.workers,
+        store=options.store,
+        workers=options.workers,
     )
     whole = x.reshape(len(x), -1, x.shape[-1])
     whole = whole[:, rng(seed, "runs", source.name).permutation(whole.shape[1])]

@@ -2,222 +2,192 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from twofold.plots import Panel, Series
 from twofold.stats import predict_replicability
 from twofold.studies import Estimate, agreement_of, mean, share, study, study_tests
-from twofold_papers.agreement import with_interval
-from twofold_papers.bouckaertfrank2004.items import DATASETS, LEARNERS, PAIRS, TEN_BY_TEN, runs_of
-from twofold_papers.figure import Figure, FigurePanel, Series
-from twofold_papers.item import Claim, Item, ItemOptions, ItemResult, ReproducedPaper, ResultTable
+from twofold_papers.agreement import format_interval
+from twofold_papers.bouckaertfrank2004.items import COLLECTION, PAIRS, TEN_BY_TEN
+from twofold_papers.collection import build_paper
+from twofold_papers.item import ItemOptions, ItemResult, ResultTable
 from twofold_papers.networks import sources
-from twofold_papers.twofold2026.early_stopping import MOST, all_differences, stop_early
+from twofold_papers.printed import PrintedItem
+from twofold_papers.twofold2026.early_stopping import MOST, draw_differences, stop_early
 
 LEVEL = 0.05
-TARGETS = (0.95, 0.99)
 SPLITS = {"resampled-t": "resampled-t@resample:30:1/3"}
 """Where the usual design is not the one of the paper that the test is from."""
 
 
+@dataclass
 class ExperimentRow:
     """One experiment on the four sources."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.fits: list[float] = []
-        self.rejected: list[Estimate] = []
-        self.again: list[Estimate] = []
+    name: str
+    fits: list[float] = field(default_factory=list)
+    rejected: list[Estimate] = field(default_factory=list)
+    agreement: list[Estimate] = field(default_factory=list)
 
-    def add(self, fits: float, rejected: Estimate, again: Estimate) -> None:
-        """Put in what was found on the next source."""
+    def add(self, fits: float, rejected: Estimate, agreement: Estimate) -> None:
+        """Put in the next source."""
         self.fits.append(fits)
         self.rejected.append(rejected)
-        self.again.append(again)
+        self.agreement.append(agreement)
 
     @property
     def cells(self) -> tuple[str, ...]:
         """The row of the table."""
-        worst = min(self.again, key=lambda one: one.value)
-        rates = (with_interval(one) for one in self.rejected)
-        return (self.name, f"{np.mean(self.fits):.0f}", *rates, with_interval(worst))
+        worst = min(self.agreement, key=lambda estimate: estimate.value)
+        rates = map(format_interval, self.rejected)
+        return (self.name, f"{self.mean_fits:.0f}", *rates, format_interval(worst))
+
+    @property
+    def mean_fits(self) -> float:
+        """The mean number of fits over the sources."""
+        return float(np.mean(self.fits))
 
     @property
     def power(self) -> float:
         """Mean power on sources 2 to 4."""
-        return float(np.mean([one.value for one in self.rejected[1:]]))
+        return float(np.mean([estimate.value for estimate in self.rejected[1:]]))
 
     @property
     def worst(self) -> float:
         """R on the source where it is lowest."""
-        return min(one.value for one in self.again)
+        return min(estimate.value for estimate in self.agreement)
 
 
-def central(setting: ItemOptions) -> ItemResult:
+def central(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     """Type I error, power, replicability and cost of every test of the catalog."""
-    rows, datasets, again = (
-        setting.pick(toy=60, quick=300, full=300),
-        setting.pick(toy=6, quick=150, full=1000),
-        setting.pick(toy=2, quick=4, full=10),
-    )
+    rows = options.pick(toy=60, quick=300, full=300)
+    datasets = options.pick(toy=6, quick=150, full=1000)
+    repetitions = options.pick(toy=2, quick=4, full=10)
     # The data sets of Bouckaert & Frank's Table 5, so that fits are shared.
-    seed = setting.seed + 1
-    tests = [SPLITS.get(name, name) for name in study_tests()]
-    found = study(
+    size: Any = {"rows": rows, "datasets": datasets, "repetitions": repetitions}
+    seed = options.seed + 1
+    findings = study(
         list(sources()),
         ["nb", "c45"],
-        rows=rows,
-        datasets=datasets,
-        repetitions=again,
-        tests=tests,
+        **size,
+        tests=[SPLITS.get(name, name) for name in study_tests()],
         predictions=False,
         seed=seed,
-        store=setting.store,
-        workers=setting.workers,
+        store=options.store,
+        workers=options.workers,
         progress=False,
     )
     table: dict[str, ExperimentRow] = {}
     for source in sources():
-        for one in found.rows:
-            if one.source == source.name:
-                assert one.replicability is not None
-                row = table.setdefault(one.experiment, ExperimentRow(one.experiment))
-                row.add(one.fits, one.rejected, one.replicability)
-    for target in TARGETS:
-        row = table.setdefault(
-            f"until {target:g}", ExperimentRow(f"corrected-cv-t, until {target:g}")
-        )
-        for source in sources():
-            x = all_differences(
-                setting, source, rows=rows, datasets=datasets, repetitions=again, seed=seed
-            )
-            ended = stop_early(x, target)
-            rejected = share((ended.outcomes != 0).mean(axis=1), 0.95)
-            same = share(agreement_of((ended.outcomes != 0).astype(float)), 0.95)
-            row.add(20 * float(ended.runs.mean()), rejected, same)
+        for each in findings.rows:
+            if each.source == source.name:
+                assert each.replicability is not None
+                row = table.setdefault(each.experiment, ExperimentRow(each.experiment))
+                row.add(each.fits, each.rejected, each.replicability)
+    for source in sources():
+        x = draw_differences(options, source, **size, seed=seed)
+        for target in printed["targets"]:
+            name = f"until {target:g}"
+            row = table.setdefault(name, ExperimentRow(f"corrected-cv-t, {name}"))
+            stops = stop_early(x, target)
+            rejected = stops.outcomes != 0
+            agreement = share(agreement_of(rejected.astype(float)), 0.95)
+            row.add(20 * float(stops.runs.mean()), share(rejected.mean(axis=1), 0.95), agreement)
     return ItemResult(
-        claims=_claims(table),
+        claims=printed.judge(**_judge_table(table)),
         tables=(
             ResultTable(
                 "Experiments by fits (both learners, both together): share rejected on source 1 "
                 "(Type I error) and on sources 2 to 4 (power), and R where it is lowest.",
                 ("", "fits", "Type I", "power 2", "power 3", "power 4", "lowest R"),
-                tuple(one.cells for one in table.values()),
+                tuple(row.cells for row in table.values()),
             ),
         ),
-        figures=_figures(list(table.values())),
+        figures=(printed.figure("tests", *_draw_panels(list(table.values()))),),
         trials=f"{datasets} data sets of {rows} rows from each of four sources, naive Bayes and "
-        f"C4.5, each experiment {again} times; adaptive ones with {MOST} runs at most",
-        remarks=(
-            "Sources 2 to 4 are stand-ins: see bouckaertfrank2004 table 5. Calibrated tests have "
-            "the df of our calibration table. On source 1 there is nothing to learn; where there "
-            "is, some of these tests err more often with some learners (docs/levels.md).",
-        ),
+        f"C4.5, each experiment {repetitions} times; adaptive ones with {MOST} runs at most",
+        remarks=printed.remarks,
     )
 
 
-def _claims(table: dict[str, ExperimentRow]) -> tuple[Claim, ...]:
-    folds, early = table["corrected-cv-t@10x10"], table[f"until {TARGETS[0]:g}"]
+def _judge_table(table: dict[str, ExperimentRow]) -> dict[str, Any]:
+    folds, early = table["corrected-cv-t@10x10"], table["until 0.95"]
     unsafe = sorted(name for name, row in table.items() if row.rejected[0].low > LEVEL)
-    safe = {name: row for name, row in table.items() if row.rejected[0].low <= LEVEL}
-    best = max(safe.values(), key=lambda row: row.power)
-    fewer = [one for one in safe.values() if np.mean(one.fits) < np.mean(early.fits)]
-    return (
-        Claim(
-            "Stopping early at .95 keeps the level on source 1.",
-            early.rejected[0].low <= LEVEL,
-            with_interval(early.rejected[0]),
-        ),
-        Claim(
-            "It takes fewer fits than ten runs, and is as replicable.",
-            float(np.mean(early.fits)) < float(np.mean(folds.fits))
-            and early.worst >= folds.worst - 0.02,
-            f"{np.mean(early.fits):.0f} and {np.mean(folds.fits):.0f} fits, lowest R "
+    safe = [row for row in table.values() if row.rejected[0].low <= LEVEL]
+    best = max(safe, key=lambda row: row.power)
+    fewer = [row for row in safe if row.mean_fits < early.mean_fits]
+    return {
+        "level": (early.rejected[0].low <= LEVEL, format_interval(early.rejected[0])),
+        "fewer_fits": (
+            early.mean_fits < folds.mean_fits and early.worst >= folds.worst - 0.02,
+            f"{early.mean_fits:.0f} and {folds.mean_fits:.0f} fits, lowest R "
             f"{early.worst:.3f} and {folds.worst:.3f}",
         ),
-        Claim(
-            "No test that keeps its level on source 1 with fewer fits is as replicable.",
-            all(one.worst < early.worst for one in fewer),
-            ", ".join(f"{one.name} {one.worst:.3f}" for one in fewer),
+        "cheapest": (
+            all(row.worst < early.worst for row in fewer),
+            ", ".join(f"{row.name} {row.worst:.3f}" for row in fewer),
         ),
-        Claim(
-            "The most powerful test that keeps its level on source 1 uses all folds of 10×10.",
+        "powerful": (
             "x10" in best.name or "until" in best.name,
             f"{best.name}: mean power {best.power:.3f}; above the level beyond chance: "
             f"{', '.join(unsafe) or 'none'}",
         ),
-    )
+    }
 
 
-def _figures(rows: list[ExperimentRow]) -> tuple[Figure, ...]:
-    points = tuple(
-        Series(row.name, [float(np.mean(row.fits))], [row.worst], kind="marks") for row in rows
-    )
+def _draw_panels(rows: list[ExperimentRow]) -> tuple[Panel, Panel]:
+    costs = tuple(Series(row.name, [row.mean_fits], [row.worst], kind="marks") for row in rows)
     powers = tuple(
         Series(row.name, [row.rejected[0].value], [row.power], kind="marks") for row in rows
     )
     return (
-        Figure(
-            "tests",
-            "Left: cost against the lowest R of the four sources. Right: Type I error against mean "
-            "power.",
-            (
-                FigurePanel("cost and replicability", "fits", "lowest R", points, x_log=True),
-                FigurePanel("error and power", "Type I error", "mean power", powers),
-            ),
-        ),
+        Panel("cost and replicability", "fits", "lowest R", costs, x_log=True),
+        Panel("error and power", "Type I error", "mean power", powers),
     )
 
 
-def predicted(setting: ItemOptions) -> ItemResult:
+def predicted(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     """Predicted against actual agreement of repetitions, on 27 data sets and three pairs."""
-    runs = runs_of(setting, TEN_BY_TEN)
-    counts = setting.pick(toy=(3, 10), quick=(3, 5, 10), full=(3, 5, 10))
-    foretold: dict[int, list[float]] = {count: [] for count in counts}
-    happened: dict[int, list[float]] = {count: [] for count in counts}
+    runs = COLLECTION.run(options, TEN_BY_TEN)
+    counts = options.pick(toy=(3, 10), quick=(3, 5, 10), full=(3, 5, 10))
+    predictions: dict[int, list[float]] = {count: [] for count in counts}
+    actual: dict[int, list[float]] = {count: [] for count in counts}
     for pair in PAIRS.values():
-        for tallies in runs.found.tallies[pair, str(TEN_BY_TEN)]:
-            x = tallies.differences()[0]
+        for errors in runs.counts.counts[pair, str(TEN_BY_TEN)]:
+            x = errors.differences()[0]
             for count in counts:
-                said: Any = predict_replicability(x[:, :count], confidence=None)
-                foretold[count].append(float(np.mean(said.agreement)))
-                happened[count].append(float(agreement_of(np.asarray(said.verdict)[None])[0]))
-    gaps = {
-        count: mean(np.array(foretold[count]) - np.array(happened[count]), 0.95) for count in counts
-    }
-    last = counts[-1]
-    wrong = np.array(foretold[last]) - np.array(happened[last])
-    sure = np.array(foretold[last]) >= 0.95
-    kept = float(np.mean(np.array(happened[last])[sure])) if sure.any() else 1.0
-    linked = float(np.corrcoef(foretold[last], happened[last])[0, 1])
-    panels = tuple(
-        FigurePanel(
-            f"{count} runs",
-            "predicted agreement",
-            "actual agreement",
-            (Series("data sets and pairs", foretold[count], happened[count], kind="marks"),),
-            diagonal=True,
-        )
-        for count in counts
-    )
+                each: Any = predict_replicability(x[:, :count], confidence=None)
+                predictions[count].append(float(np.mean(each.agreement)))
+                actual[count].append(float(agreement_of(np.asarray(each.verdict)[None])[0]))
+    wrong = {n: np.array(predictions[n]) - np.array(actual[n]) for n in counts}
+    gaps = {count: mean(wrong[count], 0.95) for count in counts}
+    *fewer, last = counts
+    sure = np.array(predictions[last]) >= 0.95
+    agreement = float(np.mean(np.array(actual[last])[sure])) if sure.any() else 1.0
+    correlation = float(np.corrcoef(predictions[last], actual[last])[0, 1])
+    labels = "predicted agreement", "actual agreement"
+    panels = []
+    for count in counts:
+        points = Series("data sets and pairs", predictions[count], actual[count], kind="marks")
+        panels.append(Panel(f"{count} runs", *labels, (points,), diagonal=True))
     return ItemResult(
-        claims=(
-            Claim(
-                "From one experiment of ten runs, agreement is predicted without bias.",
+        claims=printed.judge(
+            unbiased=(
                 abs(gaps[last].value) < 0.03,
-                f"predicted less actual {with_interval(gaps[last])} on average, "
-                f"{np.sqrt(np.mean(wrong**2)):.3f} root mean square; correlation {linked:.2f}",
+                f"predicted less actual {format_interval(gaps[last])} on average, "
+                f"{np.sqrt(np.mean(wrong[last] ** 2)):.3f} root mean square; "
+                f"correlation {correlation:.2f}",
             ),
-            Claim(
-                "With fewer runs the prediction is cautious, not bold.",
-                all(gaps[count].value < 0.03 for count in counts[:-1]),
-                "; ".join(f"{count} runs {with_interval(gaps[count])}" for count in counts[:-1]),
+            cautious=(
+                all(gaps[count].value < 0.03 for count in fewer),
+                "; ".join(f"{count} runs {format_interval(gaps[count])}" for count in fewer),
             ),
-            Claim(
-                "Where agreement is predicted at .95 or more, it is as high.",
-                kept >= 0.94,
-                f"{kept:.3f} on {int(sure.sum())} of {len(wrong)} data sets and pairs",
+            sure=(
+                agreement >= 0.94,
+                f"{agreement:.3f} on {int(sure.sum())} of {len(sure)} data sets and pairs",
             ),
         ),
         tables=(
@@ -227,33 +197,24 @@ def predicted(setting: ItemOptions) -> ItemResult:
                 tuple(
                     (
                         str(count),
-                        f"{np.mean(foretold[count]):.3f}",
-                        f"{np.mean(happened[count]):.3f}",
-                        with_interval(gaps[count]),
+                        f"{np.mean(predictions[count]):.3f}",
+                        f"{np.mean(actual[count]):.3f}",
+                        format_interval(gaps[count]),
                     )
                     for count in counts
                 ),
             ),
         ),
-        figures=(
-            Figure(
-                "calibration",
-                "Agreement of two repetitions of corrected r×10 cross-validation: predicted from "
-                "one, and counted in ten.",
-                panels,
-            ),
-        ),
-        trials=f"{runs.words}, three pairs of learners",
-        datasets=runs.checksums,
+        figures=(printed.figure("calibration", *panels),),
+        trials=f"{runs.trials}, three pairs of learners",
+        datasets=runs.counts.checksums,
     )
 
 
-PAPER = ReproducedPaper(
+PAPER = build_paper(
     "twofold2026",
-    "New results on the same footing: every test of the catalog, the adaptive design, and "
-    "predicted replicability",
-    (
-        Item("central", "All tests: Type I error, power, R, cost", central, (), ("nb", "c45"), 7),
-        Item("predicted", "Predicted against actual agreement", predicted, DATASETS, LEARNERS, 2),
-    ),
+    central,
+    predicted,
+    datasets=COLLECTION.datasets,
+    learners=COLLECTION.learners,
 )

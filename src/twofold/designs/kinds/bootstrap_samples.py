@@ -30,7 +30,7 @@ class Bootstrap(Design):
         """Read bootstrap:100."""
         if name != "bootstrap" or len(parameters) != 1:
             return None
-        return cls(parse_count(parameters[0], text, 1))
+        return cls(parse_count(parameters[0], text, 1, "bootstrap:100"))
 
     def __str__(self) -> str:
         return f"bootstrap:{self.runs}"

@@ -84,7 +84,7 @@ class HalvedCrossValidation(CrossValidation):
     """Cross-validation of all rows and, in each run, of two random halves of them."""
 
     kind: ClassVar[str] = "halves"
-    examples: ClassVar[tuple[str, ...]] = ("halves:10x10",)
+    examples: ClassVar[tuple[str, ...]] = ()  # for studies
 
     @classmethod
     def parse(cls, name: str, parameters: list[str], text: object) -> Self | None:

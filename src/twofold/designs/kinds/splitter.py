@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -116,11 +117,16 @@ class SplitterDesign(Design):
             splitter.random_state = state
         rows = dataset.X if dataset.original is None else dataset.original
         try:
-            pairs = [tuple(pair) for pair in splitter.split(rows, dataset.labels, dataset.groups)]
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of groups that a splitter does not use
+                pairs = list(map(tuple, splitter.split(rows, dataset.labels, dataset.groups)))
         except Exception as error:
+            remedy = "Change its parameters, or use a design such as 10x10."
+            if dataset.groups is None and "group" in str(error):
+                remedy = "Give `groups`: a column, or an array with a group for each row."
+            message = describe_error(error).rstrip(".")
             raise InputError(
-                f"`{self}` cannot split `{dataset.name}`: {describe_error(error)}.",
-                "Change its parameters, or use a design such as 10x10.",
+                f"`{self}` cannot split `{dataset.name}`: {message}.", remedy
             ) from None
         if not pairs:
             raise InputError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import ClassVar, Self
 
 import numpy as np
@@ -36,9 +37,10 @@ class TimeSeries(Design):
         """Read timeseries:5, and timeseries:5:20:2 for blocks of 20 rows after a gap of 2."""
         if name != "timeseries" or len(parameters) not in (1, 2, 3):
             return None
-        size = parse_count(parameters[1], text, 1) if len(parameters) > 1 else 0
-        gap = parse_count(parameters[2], text, 0) if len(parameters) > 2 else 0
-        return cls(parts=parse_count(parameters[0], text, 2), size=size, gap=gap)
+        example = "timeseries:5, or timeseries:5:20:2"
+        least = (2, 1, 0)
+        counts = [parse_count(word, text, least[i], example) for i, word in enumerate(parameters)]
+        return cls(1, counts[0], Fraction(0), *counts[1:])
 
     def __str__(self) -> str:
         block = f":{self.size}" if self.size else ""

@@ -1,0 +1,77 @@
+"""Which tests answer where none is named.
+
+The only place outside `twofold.stats` that knows tests by their names. Whatever else depends on a
+test follows from what the catalog says that it can do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from twofold.options import Question
+from twofold.scores import Folds
+from twofold.scores.splits import TIME_SERIES
+from twofold.stats import catalog
+
+FOLDS = "corrected-cv-t"
+FIVE_BY_TWO_FOLDS = "5x2cv-f"
+RANDOM_SPLITS = "corrected-resampled-t"
+CHOSEN_DF = "use-all-data"
+"""The test that Bouckaert (2003) recommends, where df is chosen and no test named."""
+HALF_SAMPLES = "half-sample-t"
+ONE_DATA_SET_BAYESIAN = "bayes-correlated-t"
+DISJOINT_TRAINING_SETS = "quasi-f"
+
+PREDICTIONS = "mcnemar-midp"
+PREDICTIONS_OMNIBUS = "cochran-q"
+
+TWO_LEARNERS = "wilcoxon"
+TWO_LEARNERS_SECOND = "sign"
+TWO_LEARNERS_BAYESIAN = "bayes-signed-rank"
+ALL_FOLDS_BAYESIAN = "bayes-hierarchical"
+
+OMNIBUS = ("friedman", "iman-davenport")
+OMNIBUS_OF_MEANS = "rm-anova"
+OMNIBUS_WITH_GAPS = "skillings-mack"
+MEAN_RANKS = "mean-rank-z"
+CRITICAL_DIFFERENCE = {"all pairs": "nemenyi", "control": "bonferroni-dunn"}
+MEAN_RANKS_ADJUSTMENT = {"all pairs": "nemenyi", "control": "holm"}
+ADJUSTMENT = "holm"
+
+STUDIED = ("5x2cv-t", "corrected-resampled-t", "cv-t", "corrected-cv-t", "use-all-data")
+"""What a study asks about where nothing is named."""
+
+
+def choose_for_folds(runs: int, folds: int) -> str:
+    """Return the test for so many runs of so many folds."""
+    return FIVE_BY_TWO_FOLDS if (runs, folds) == (5, 2) else FOLDS
+
+
+def choose_for_one_data_set(
+    folds: Folds, options: Question, codes: Collection[str] = ()
+) -> tuple[str, str]:
+    """Return the test for one data set, and why; ``codes`` are those of notes on the scores."""
+    if options.test is not None:
+        return options.test, "You asked for this test."
+    if options.df is not None:
+        return CHOSEN_DF, "You chose its degrees of freedom, as Bouckaert (2003) recommends."
+    if TIME_SERIES in codes and not folds.has_folds:
+        reason = "The splits share training rows; no test is made for splits forward in time."
+        return RANDOM_SPLITS, reason
+    if not folds.has_folds:
+        return RANDOM_SPLITS, "The splits share examples; the corrected test allows for that."
+    test = choose_for_folds(*folds.values.shape[1:])
+    if test == FIVE_BY_TWO_FOLDS:
+        return test, "Five runs of two folds: the combined 5x2cv F test, free of their order."
+    return test, "Training sets of a cross-validation overlap; the corrected test allows for that."
+
+
+def choose_omnibus(test: str | None, has_gaps: bool) -> tuple[str, ...]:
+    """Return the tests for any difference among several learners; the last one decides."""
+    if has_gaps:
+        return (OMNIBUS_WITH_GAPS,)
+    roles = {entry.name: entry.role for entry in catalog()}
+    role = "" if test is None else roles[test]
+    if test is not None and role == "omnibus":
+        return (test,)
+    return (OMNIBUS_OF_MEANS,) if role == "means" else OMNIBUS

@@ -1,0 +1,187 @@
+"""Pairs among several learners over several data sets, by their mean ranks or mean scores."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from twofold.comparison import defaults
+from twofold.comparison.adjustments import adjustments_for, quick_adjustment
+from twofold.comparison.comparison import CriticalDifference, Pair
+from twofold.comparison.limits import count_tables, limit_tables
+from twofold.comparison.omnibus_tests import rank_table
+from twofold.comparison.pair import decide_outcome, df_tuple
+from twofold.comparison.repetition import RankVerdicts, predict_ranks
+from twofold.errors import InputError
+from twofold.options import Question
+from twofold.result import Result
+from twofold.scores import Scores
+from twofold.stats import (
+    adjust,
+    critical_difference,
+    entry,
+    hodges_lehmann,
+    mean_difference,
+    ranks,
+    win_tie_loss,
+)
+from twofold.stats.effects import LARGEST_WALSH
+
+MOST_FOR_QUADRATIC = 2000
+"""Pairs up to which adjustments whose cost grows with their square are given unasked."""
+
+
+def compare_by_mean_ranks(
+    table: Any, scores: Scores, options: Question
+) -> tuple[tuple[Pair, ...], str, CriticalDifference]:
+    """Compare pairs by their mean ranks: all of them, or each with a control."""
+    ranked = rank_table(table, scores)
+    n, k = ranked.shape
+    control = None if options.control is None else scores.place(options.control)
+    raw: Result = entry(defaults.MEAN_RANKS).load()(ranked, are_ranks=True, control=control)
+    assert raw.pairs is not None
+    adjusted, adjustment = _adjust(ranked, raw, control, options)
+    by_range = defaults.CRITICAL_DIFFERENCE[_scope(control)]
+    cd = critical_difference(k, n, alpha=options.alpha, method=by_range)  # type: ignore[arg-type]
+    rejected = adjusted[adjustment] <= options.alpha
+    verdicts = RankVerdicts(raw.pairs, quick_adjustment(adjustment), cd, n, options.alpha)
+    predicted = predict_ranks(ranked, verdicts, rejected, options)
+    endless = limit_tables(scores, options)
+    if endless is not None:
+        endless = endless[: count_tables(verdicts.cost)]
+        means = ranks(endless, higher_is_better=scores.higher_is_better).mean(axis=1)
+        agreeing = verdicts.agree(ranked.mean(axis=0), rejected, means).mean(axis=0).tolist()
+        predicted = [
+            replace(prediction, limit=limit)
+            for prediction, limit in zip(predicted, agreeing, strict=True)
+        ]
+    z, gaps = np.asarray(raw.statistic), np.asarray(raw.estimate)
+    estimate, low, high = _effects(table, raw.pairs, options)
+    record = _count_wins(table, raw.pairs, scores)
+    of_ranks = scores.form == "ranks"
+    pairs = tuple(
+        Pair(
+            a=scores.learners[i],
+            b=scores.learners[j],
+            estimate=float(gaps[index] if of_ranks else estimate[index]),
+            interval=None if of_ranks else (float(low[index]), float(high[index])),
+            method=adjustment if control is None and adjustment == by_range else raw.method,
+            statistic=float(z[index]),
+            df=(),
+            pvalue=float(np.asarray(raw.pvalue)[index]),
+            adjusted={name: float(p[index]) for name, p in adjusted.items()},
+            adjustment=adjustment,
+            # A lower mean rank is better: the gap decides the direction, not the mean score.
+            outcome=decide_outcome(
+                bool(rejected[index]), float(gaps[index]), higher_is_better=False
+            ),
+            wins=int(record[index, 0]),
+            ties=int(record[index, 1]),
+            losses=int(record[index, 2]),
+            replicability=predicted[index] or None,
+        )
+        for index, (i, j) in enumerate(raw.pairs)
+    )
+    return pairs, adjustment, CriticalDifference(by_range, options.alpha, cd)
+
+
+def _scope(control: Any) -> str:
+    return "all pairs" if control is None else "control"
+
+
+def _adjust(
+    ranked: Any, raw: Result, control: int | None, options: Question
+) -> tuple[dict[str, Any], str]:
+    """Return p values by every adjustment that applies, and the name of the one that decides."""
+    p = np.asarray(raw.pvalue)
+    scope = _scope(control)
+    by_range = defaults.CRITICAL_DIFFERENCE[scope]
+    columns = {} if control is None else {"control": control}
+    result = entry(by_range).load()(ranked, are_ranks=True, confidence=None, **columns)
+    adjusted = {by_range: np.asarray(result.pvalue)}
+    for name in adjustments_for(len(p), options, all_pairs=control is None):
+        costly = entry(name).quadratic and len(p) > MOST_FOR_QUADRATIC
+        if not costly or name == options.adjust:
+            adjusted[name] = adjust(p, name)
+    adjustment = options.adjust or defaults.MEAN_RANKS_ADJUSTMENT[scope]
+    if adjustment not in adjusted:
+        where = "all pairs" if control is None else "comparisons with a control"
+        raise InputError(
+            f"`{adjustment}` does not apply to {where}.",
+            f"Choose one of {', '.join(adjusted)}.",
+        )
+    return adjusted, adjustment
+
+
+def _effects(
+    table: Any, pairs: tuple[tuple[int, int], ...], options: Question
+) -> tuple[Any, Any, Any]:
+    """Return typical differences a − b, and the ends of their intervals."""
+    first, second = np.array(pairs).T
+    typical = hodges_lehmann if len(table) <= LARGEST_WALSH else mean_difference
+    effect = typical(table[:, first].T, table[:, second].T, confidence=options.confidence)
+    assert effect.interval is not None
+    return effect.estimate, effect.interval.low, effect.interval.high
+
+
+def _count_wins(table: Any, pairs: tuple[tuple[int, int], ...], scores: Scores) -> Any:
+    """Return wins, ties and losses of a, for each pair."""
+    first, second = np.array(pairs).T
+    counts = win_tie_loss(table[:, first].T, table[:, second].T)
+    wins, losses = counts.wins, counts.losses
+    if not scores.higher_is_better:
+        wins, losses = losses, wins
+    return np.stack([wins, counts.ties, losses], axis=-1).astype(int)
+
+
+def compare_by_means(table: Any, scores: Scores, options: Question) -> tuple[tuple[Pair, ...], str]:
+    """Compare mean scores by Tukey's test, all pairs, or by Dunnett's, each with the control."""
+    assert options.test is not None
+    test = entry(options.test)
+    if scores.form == "ranks":
+        raise InputError(
+            f"`{test.name}` needs scores; the table holds ranks.", "Use nemenyi or holm."
+        )
+    if test.pairs == "all pairs" and options.control is not None:
+        raise InputError(f"`{test.name}` compares all pairs.", "Use dunnett with a control.")
+    if test.pairs == "control" and options.control is None:
+        raise InputError(f"`{test.name}` needs a control.", "Name it with --control, or use tukey.")
+    arguments: dict[str, Any] = {"confidence": options.confidence}
+    if options.control is not None:
+        arguments |= {
+            "control": scores.place(options.control),
+            "alternative": options.alternative,
+        }
+    result: Result = test.load()(table, **arguments)
+    assert result.pairs is not None
+    assert result.interval is not None
+    gaps, p = np.asarray(result.estimate), np.asarray(result.pvalue)
+    low, high = np.asarray(result.interval.low), np.asarray(result.interval.high)
+    undefined = np.asarray(result.no_spread)
+    p = np.where(undefined, 1.0, p)
+    record = _count_wins(table, result.pairs, scores)
+    pairs = []
+    for index, (i, j) in enumerate(result.pairs):
+        rejected, defined = bool(p[index] <= options.alpha), not undefined[index]
+        pairs.append(
+            Pair(
+                a=scores.learners[i],
+                b=scores.learners[j],
+                estimate=float(gaps[index]),
+                interval=(float(low[index]), float(high[index])) if defined else None,
+                method=result.method,
+                statistic=float(np.asarray(result.statistic)[index]),
+                df=df_tuple(result.df),
+                pvalue=float(p[index]) if defined else None,
+                adjusted={result.method: float(p[index])},
+                adjustment=result.method,
+                outcome=decide_outcome(rejected, float(gaps[index]), scores.higher_is_better),
+                defined=defined,
+                wins=int(record[index, 0]),
+                ties=int(record[index, 1]),
+                losses=int(record[index, 2]),
+            )
+        )
+    return tuple(pairs), result.method

@@ -1,0 +1,184 @@
+"""Pairs of learners by their scores on the splits of one data set."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from twofold.comparison.comparison import Pair, Predicted
+from twofold.comparison.defaults import ONE_DATA_SET_BAYESIAN
+from twofold.comparison.pair import (
+    alternative_for,
+    make_pair,
+    rope_or_zero,
+    summarise_posterior,
+)
+from twofold.errors import InputError
+from twofold.options import Question
+from twofold.result import Interval, Note, Result
+from twofold.scores import Folds, Scores
+from twofold.stats import entry, predict_replicability, win_tie_loss
+
+
+def compare_on_one_data_set(
+    scores: Scores,
+    folds: Folds,
+    columns: list[tuple[int, int]],
+    test: str,
+    options: Question,
+    df: float | None = None,
+) -> tuple[list[Pair], tuple[Note, ...]]:
+    """Compare pairs of learners, all at once, by their scores on the splits of one data set.
+
+    Predictions are made where there is one pair alone; several are adjusted first.
+    """
+    first, second = np.array(columns).T
+    a, b = shape_scores(folds, first, test), shape_scores(folds, second, test)
+    flip = 1 if scores.higher_is_better else -1  # Bayesian answers speak of better, not of higher
+    arguments = sizes_for(folds, test) | alternative_for(test, options)
+    bayes: Result | None = None
+    if entry(test).bayesian:
+        bayes = entry(test).load()(flip * a, flip * b, rope=rope_or_zero(options), **arguments)
+        result: Result = bayes
+    else:
+        if entry(test).takes("confidence"):
+            arguments["confidence"] = options.confidence
+        if df is not None:
+            arguments["df"] = df
+        result = entry(test).load()(a, b, **arguments)
+        if options.rope is not None and folds.has_folds:
+            x = flip * (folds.values[first] - folds.values[second])
+            sizes = sizes_for(folds, ONE_DATA_SET_BAYESIAN)
+            bayes = entry(ONE_DATA_SET_BAYESIAN).load()(x, rope=options.rope, **sizes)
+    flat_a, flat_b = (x.reshape(len(columns), -1) for x in (a, b))
+    estimates = np.ravel((flat_a - flat_b).mean(axis=1))
+    counts = win_tie_loss(flat_a, flat_b)
+    pairs = []
+    for index, (i, j) in enumerate(columns):
+        beside = [] if bayes is None else [summarise_posterior(bayes, index)]
+        if bayes is not None and np.atleast_1d(bayes.no_spread)[index]:
+            beside = []
+        pairs.append(
+            make_pair(
+                (scores.learners[i], scores.learners[j]),
+                _take_result(result, index),
+                float(estimates[index]),
+                scores.higher_is_better,
+                _take_counts(counts, index),
+                None,
+                beside,
+                options,
+            )
+        )
+    return pairs, result.notes
+
+
+def predict_on_one_data_set(
+    folds: Folds,
+    columns: tuple[int, int],
+    test: str,
+    level: float,
+    options: Question,
+    df: float | None = None,
+) -> Predicted | None:
+    """Predict from the runs of this experiment whether a repetition would decide the same."""
+    fewest = entry(test).predicted_from
+    if not fewest or folds.values.shape[1] < fewest:
+        return None
+    a, b = (shape_scores(folds, column, test) for column in columns)
+    arguments = sizes_for(folds, test) | alternative_for(test, options)
+    prediction = predict_replicability(a, b, test=test, alpha=level, df=df, **arguments)
+    assert prediction.interval is not None
+    assert prediction.agreement is not None
+    limit = prediction.limit_agreement
+    return Predicted(
+        float(prediction.agreement),
+        (float(prediction.interval.low), float(prediction.interval.high)),
+        None if limit is None else float(limit),
+    )
+
+
+def _take_result(result: Result, index: int) -> Result:
+    """Return one of the answers of a test on many pairs."""
+
+    def take(value: Any) -> Any:
+        if value is None or np.ndim(value) == 0:
+            return value
+        return np.asarray(value)[index]
+
+    df = result.df
+    interval = result.interval
+    return replace(
+        result,
+        statistic=take(result.statistic),
+        pvalue=take(result.pvalue),
+        df=tuple(map(take, df)) if isinstance(df, tuple) else take(df),
+        interval=None
+        if interval is None
+        else Interval(take(interval.low), take(interval.high), interval.confidence),
+        no_spread=bool(take(result.no_spread)),
+        details={name: take(value) for name, value in result.details.items()},
+    )
+
+
+def _take_counts(counts: Any, index: int) -> tuple[int, int, int]:
+    return tuple(
+        int(np.atleast_1d(part)[index]) for part in (counts.wins, counts.ties, counts.losses)
+    )  # type: ignore[return-value]
+
+
+def shape_scores(folds: Folds, columns: Any, test: str) -> Any:
+    """Return scores of one learner, or of several in front, as the test takes them, or refuse."""
+    values = folds.values[columns]
+    runs = values.shape[-2]
+    data = entry(test).data
+    if data in ("runs-and-folds", "five-by-two"):
+        if not folds.has_folds:
+            raise InputError(
+                f"`{test}` needs the folds of a cross-validation.",
+                "Give the table a column fold, or use corrected-resampled-t.",
+            )
+        return values
+    if data == "folds-of-one-run":
+        if runs != 1:
+            raise InputError(
+                f"`{test}` takes one run; the table has {runs}.",
+                "Use corrected-cv-t for several runs.",
+            )
+        return values[..., 0, :]
+    if data == "splits":
+        return values.reshape(*values.shape[:-2], -1)
+    if data in ("counts", "error-counts", "correct"):
+        raise InputError(
+            f"`{test}` needs the predictions for each example, not scores.",
+            "Give the true labels and a column for each classifier, with --predictions.",
+        )
+    if data == "whole-and-halves":
+        raise InputError(
+            f"`{test}` needs scores on halves of the rows, which a table of folds does not have.",
+            f"Let it run the learners: twofold compare A B --data FILE --test {test}.",
+        )
+    raise InputError(
+        f"`{test}` does not fit scores on one data set: it needs {entry(test).design}.",
+        "`twofold tests` lists what each test needs.",
+    )
+
+
+def sizes_for(folds: Folds, test: str) -> dict[str, Any]:
+    """Return the sizes of training and test parts for the tests that use them."""
+    if not entry(test).takes("n_train"):
+        return {}
+    if folds.n_train is None or folds.n_test is None:
+        if not entry(test).needs_sizes:
+            return {}
+        raise InputError(
+            "Random splits need the sizes of their training and test parts.",
+            "Give the table columns n_train and n_test, or say --test-share 0.1 or the like (for "
+            "a cross-validation add a column fold).",
+        )
+    sizes = {"n_train": folds.n_train, "n_test": folds.n_test}
+    if entry(test).on_splits:
+        sizes = {name: size.reshape(-1) for name, size in sizes.items()}
+    return sizes

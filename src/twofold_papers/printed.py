@@ -1,0 +1,158 @@
+"""What the papers print, as their printed.toml has it: numbers, claims, and where they stand.
+
+A file has one table for each item. Printed numbers are strings, because their digits say how far
+they were rounded. `[remarks]` holds remarks that several items refer to by name.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+from typing import Any
+
+from twofold.plots import Panel
+from twofold_papers.figure import Figure
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A published number beside ours.
+
+    Attributes
+    ----------
+    label : str
+    printed : str
+        As the paper prints it; its digits say how far it was rounded.
+    ours : float
+    low, high : float
+        Where the printed number should lie with a probability of 95 % if both measure the same:
+        around ours, as wide as the chance in both. For what is computed exactly, both are ours.
+    why : str
+        Where they differ: the cause, as far as it is known.
+    """
+
+    label: str
+    printed: str
+    ours: float
+    low: float
+    high: float
+    why: str = ""
+
+    @property
+    def value(self) -> float:
+        """The printed number."""
+        return float(self.printed)
+
+    @property
+    def rounding(self) -> float:
+        """Half a step of the last printed digit, and a little for sums of floats."""
+        _, _, digits = self.printed.partition(".")
+        return 0.5 * 10.0 ** -len(digits) + 1e-9
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the printed number lies within the interval, rounding allowed for."""
+        return bool(self.low - self.rounding <= self.value <= self.high + self.rounding)
+
+    @property
+    def z(self) -> float | None:
+        """How many standard errors ours is above the printed number; None where it is exact."""
+        if self.high <= self.low:
+            return None
+        return float((self.ours - self.value) / ((self.high - self.low) / 3.92))
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A sentence of the paper, and whether it holds in our run."""
+
+    text: str
+    holds: bool
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedItem:
+    """One table of a printed.toml: what the paper prints in a table or figure.
+
+    Attributes
+    ----------
+    name, title : str
+    where : str
+        Where it stands in the paper.
+    minutes : float
+        About how long it takes in full on two processors, with nothing kept from before.
+    claims : mapping
+        Sentences of the paper, by a short name.
+    numbers, causes : mapping
+        Printed numbers by their label, and why ours differ where they do.
+    captions : mapping
+        Of our figures, by name.
+    remarks : tuple of str
+    values : mapping
+        Whatever else is printed.
+    """
+
+    name: str
+    title: str
+    where: str = ""
+    minutes: float = 0.0
+    claims: Mapping[str, str] = field(default_factory=dict)
+    numbers: Mapping[str, str] = field(default_factory=dict)
+    causes: Mapping[str, str] = field(default_factory=dict)
+    captions: Mapping[str, str] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def __getitem__(self, key: str) -> Any:
+        return self.values[key]
+
+    def judge(self, **verdicts: Any) -> tuple[Claim, ...]:
+        """Return the claims with a verdict each: whether it holds, or that and a detail."""
+        assert verdicts.keys() == self.claims.keys(), f"{self.name}: claims without a verdict"
+        pairs = {name: v if isinstance(v, tuple) else (v, "") for name, v in verdicts.items()}
+        return tuple(
+            Claim(text, bool(pairs[name][0]), pairs[name][1]) for name, text in self.claims.items()
+        )
+
+    def compare(self, label: str, ours: float, reach: float = 0.0) -> Number:
+        """Return a printed number beside ours, which is certain to within ``reach``."""
+        value = float(ours)
+        cause = self.causes.get(label, "").format(ours=value)
+        return Number(label, self.numbers[label], value, value - reach, value + reach, cause)
+
+    def compare_all(self, *ours: float) -> tuple[Number, ...]:
+        """Return all printed numbers beside ours, in the order of the print."""
+        pairs = zip(self.numbers, ours, strict=True)
+        return tuple(self.compare(label, value) for label, value in pairs)
+
+    def figure(self, name: str, *panels: Panel, **words: Any) -> Figure:
+        """Return a figure with its caption."""
+        return Figure(name, self.captions[name].format(**words), panels)
+
+    def write_remarks(self, **words: Any) -> tuple[str, ...]:
+        """Return the remarks with our numbers put in."""
+        return tuple(remark.format(**words) for remark in self.remarks)
+
+
+FIELDS = ("title", "where", "minutes", "claims", "numbers", "causes", "captions")
+
+
+def read_printed(key: str) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+    """Return the head of a paper's printed.toml, and the tables of its items."""
+    text = (files("twofold_papers") / key / "printed.toml").read_text("utf-8")
+    content = tomllib.loads(text)
+    shared = content.pop("remarks", {})
+    items = {name: value for name, value in content.items() if isinstance(value, dict)}
+    for table in items.values():
+        table["remarks"] = tuple(shared.get(each, each) for each in table.get("remarks", ()))
+    return {name: value for name, value in content.items() if name not in items}, items
+
+
+def build_item(name: str, table: dict[str, Any]) -> PrintedItem:
+    """Return the table of an item."""
+    fields = {key: table[key] for key in (*FIELDS, "remarks") if key in table}
+    values = {key: value for key, value in table.items() if key not in fields}
+    return PrintedItem(name, values=values, **fields)

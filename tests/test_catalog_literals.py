@@ -1,0 +1,69 @@
+"""What a test can do stands in the catalog: no other code asks for tests by their names."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from twofold.comparison import defaults
+from twofold.stats import catalog, entry
+
+PACKAGE = Path(__file__).parents[1] / "src" / "twofold"
+NAMES = {test.name for test in catalog()}
+# Papers are about single tests and name them; they stand beside the package, not in it.
+ALLOWED = PACKAGE / "comparison" / "defaults.py"
+FILES = [
+    path
+    for path in sorted(PACKAGE.rglob("*.py"))
+    if path != ALLOWED and "stats" not in path.relative_to(PACKAGE).parts
+]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_no_name_of_a_test_is_a_literal(path):
+    """Tests, adjustments and intervals alike; sentences may name them, and parts of names count."""
+    named = [
+        f"{path.name}:{node.lineno}: {node.value!r}"
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and node.value in NAMES
+    ]
+    assert not named
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_no_beginning_of_a_name_is_asked_for(path):
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(attr="startswith" | "endswith"),
+                args=[ast.Constant(value=str(s))],
+            ):
+                assert s not in ("bayes", "bayes-", "corrected", "mcnemar", "mean-"), node.lineno
+
+
+def test_defaults_are_in_the_catalog():
+    named = [
+        node.value
+        for node in ast.walk(ast.parse(ALLOWED.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and node.value in NAMES
+    ]
+    assert len(named) > 20
+    for default in (defaults.FOLDS, defaults.TWO_LEARNERS, *defaults.OMNIBUS, *defaults.STUDIED):
+        assert entry(default).standing != "unsafe"
+
+
+def test_what_entries_declare_fits_together():
+    for test in catalog():
+        assert bool(test.posterior_of) <= test.bayesian
+        assert bool(test.draws) <= test.bayesian
+        assert test.bayesian == test.takes("rope")
+        assert not (test.bayesian and test.one_sided)
+        assert bool(test.role) <= (test.data in ("table", "correct"))
+        assert not test.moderated or test.predicted_from
+        assert not test.limit or test.predicted_from
+        assert not test.calibrated or test.takes("df")
+        assert not test.needs_sizes or test.takes("n_train")
+        assert not test.stand_in or entry(test.stand_in).group == "adjustment"
+        assert not test.model or test.on_pairs
+        for option in (*test.options, *test.quick):
+            assert test.takes(option)
