@@ -10,7 +10,7 @@ from answers import MAKERS, answer, crowd
 from twofold.escapes import escape_latex
 from twofold.report import bibtex, latex, save_report
 from twofold.report.bibtex import format_entry
-from twofold.report.paragraphs import cited
+from twofold.report.paragraphs import list_citations
 from twofold.stats import catalog, papers
 from twofold.stats.bibliography import bibliography, paper
 
@@ -41,7 +41,7 @@ def test_what_is_cited_is_in_the_bib_file_and_nothing_else(name):
     keys = {key for part in re.findall(r"\\cite\{([^}]*)\}", latex(c)) for key in part.split(",")}
     entries = re.findall(r"^@\w+\{(\w+),$", bibtex(c), flags=re.M)
     assert len(entries) == len(set(entries))
-    assert set(entries) == keys == set(cited(c))
+    assert set(entries) == keys == set(list_citations(c))
 
 
 def test_escapes():

@@ -8,7 +8,7 @@ from answers import MAKERS, answer, crowd
 
 from twofold import compare
 from twofold.report import terminal
-from twofold.report.formatting import percent, that_matter
+from twofold.report.formatting import percent, select_pairs
 from twofold.report.terminal_tables import MOST_PAIRS, count_columns, shorten_names
 
 
@@ -40,7 +40,7 @@ def test_many_learners_stay_readable(k):
 
 def test_pairs_that_matter_are_of_the_best_and_nearest_to_the_level():
     c = crowd(40)
-    shown = that_matter(c, 12)
+    shown = select_pairs(c, 12)
     best = min(c.mean_ranks, key=c.mean_ranks.get)
     assert all(best in (pair.a, pair.b) for pair in shown[:6])
     near = [abs(np.log(pair.adjusted["nemenyi"] / 0.05)) for pair in shown[6:]]

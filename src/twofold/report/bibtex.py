@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from twofold.comparison import Comparison
-from twofold.report.paragraphs import cited
+from twofold.report.paragraphs import list_citations
 from twofold.stats.bibliography import Publication, paper
 
 # Letters that older BibTeX styles cannot sort or print; the rest of the entries is plain.
@@ -12,7 +12,7 @@ LETTERS = {"š": r"{\v{s}}", "ı": r"{\i}", "×": r"{$\times$}", "–": "--", "&
 
 def bibtex(c: Comparison) -> str:
     """Return the BibTeX entries of all papers that the paragraphs cite."""
-    return "\n".join(format_entry(paper(key)) for key in cited(c))
+    return "\n".join(format_entry(paper(key)) for key in list_citations(c))
 
 
 def format_entry(publication: Publication) -> str:

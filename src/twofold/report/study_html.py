@@ -37,7 +37,7 @@ STUDY_CALLS = (
 )
 CALIBRATION_CALLS = (
     ("-o own.json", "the table, for `twofold compare --df own.json`"),
-    ("--plot df.svg", "the picture isolate_svg"),
+    ("--plot df.svg", "the picture alone"),
 )
 
 
@@ -92,18 +92,18 @@ def _collect_findings(findings: Findings) -> dict[str, Any]:
 
 
 def _collect_calibration(calibration: Calibration) -> dict[str, Any]:
-    made, entries = calibration.made, calibration.entries
-    learners = " against ".join(map(str, made["learners"]))
+    provenance, entries = calibration.made, calibration.entries
+    learners = " against ".join(map(str, provenance["learners"]))
     return {
         "question": "With how many degrees of freedom do tests keep their level?",
         "verdict": " ".join(describe_calibration(calibration)),
-        "scope": f"{learners} on {made['datasets']} data sets of {made['rows']} rows of "
-        f"{made['source']}, where neither should win; {calibration.confidence:.0%} intervals.",
+        "scope": "{} on {datasets} data sets of {rows} rows of {source}, where neither should win; "
+        "{:.0%} intervals.".format(learners, calibration.confidence, **provenance),
         "charts": [_draw("df", "s0-", partial(calibration_chart, calibration))],
         "tables": "calibration.html",
         "size": f"{len({entry.alpha for entry in entries})} levels, {len(entries)} entries",
         "entries": entries,
-        "provenance": _describe_provenance(made),
+        "provenance": _describe_provenance(provenance),
         "notes": (),
         "calls": CALIBRATION_CALLS,
     }
@@ -134,11 +134,11 @@ def _describe_difference(row: Finding) -> str:
     return f"Mean difference of accuracy A − B: {gap.value:+.4f} {between}.".replace("-", "−")
 
 
-def _describe_provenance(made: Mapping[str, Any]) -> dict[str, str]:
+def _describe_provenance(provenance: Mapping[str, Any]) -> dict[str, str]:
     """Return what the numbers depend on."""
     return {
         name.replace("_", " "): _plain(value)
-        for name, value in made.items()
+        for name, value in provenance.items()
         if value not in ([], None)
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from twofold.report.methods_text import listed
+from twofold.report.methods_text import join_words
 from twofold.studies import Calibration, Estimate, Finding, Findings
 from twofold.studies.findings_table import label, short
 
@@ -158,7 +158,7 @@ def _join_names(rows: list[Finding], *, rates: bool = False, most: int = MOST_NA
     names = [f"{label(row)} ({short(row.rejected.value)})" if rates else label(row) for row in rows]
     if len(names) > most + 1:
         names = [*names[:most], f"{len(names) - most} others"]
-    return listed(names)
+    return join_words(names)
 
 
 def _conjugate(rows: list[Finding], singular: str, plural: str) -> str:
@@ -188,10 +188,13 @@ def describe_calibration(calibration: Calibration) -> list[str]:
         more = [f"{len(done) - MOST_NAMES} others"] if len(done) > MOST_NAMES else []
         sentences.append(
             f"Degrees of freedom with which tests keep their level on {rows[0].design} at "
-            f"{_format_alpha(level)}: {listed([*texts, *more])}."
+            f"{_format_alpha(level)}: {join_words([*texts, *more])}."
         )
     if never:
-        names, errs = listed([entry.test for entry in never]), "errs" if len(never) == 1 else "err"
+        names, errs = (
+            join_words([entry.test for entry in never]),
+            "errs" if len(never) == 1 else "err",
+        )
         sentences.append(f"{names} {errs} too often there with any that were tried.")
     worst = max(rows, key=lambda entry: entry.type_one_textbook.value)
     sentences.append(

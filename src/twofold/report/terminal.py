@@ -6,15 +6,14 @@ import textwrap
 
 from twofold.comparison import Comparison
 from twofold.comparison.comparison import LEFT_OUT
-from twofold.comparison.sentences import describe_secondary, number, p_value, percent
-from twofold.comparison.wording import method_in_words
+from twofold.comparison.sentences import describe_secondary, number, p_value
 from twofold.report.formatting import (
-    direction_tested,
-    measured,
-    notes,
-    uncorrected,
+    describe_method,
+    describe_metric,
+    describe_omnibus,
+    sort_notes,
 )
-from twofold.report.next_calls import for_terminal
+from twofold.report.next_calls import suggest_options
 from twofold.report.terminal_tables import format_learners, format_pairs
 
 WIDTH = 80
@@ -47,15 +46,11 @@ def _describe_question(c: Comparison) -> str:
     n, k = len(c.datasets), len(c.learners)
     better = "higher" if c.higher_is_better else "lower"
     sets = f"{n} data sets" if n > 1 else f"one data set ({c.datasets[0]})"
-    method = f"{method_in_words(c.method)} at α = {c.alpha:g}. {c.reason}"
-    if c.is_one_sided:
-        names = (c.pairs[0].a, c.pairs[0].b) if len(c.pairs) == 1 else (str(c.control), "each")
-        method += f" One-sided: tested only whether {direction_tested(c, *names)}."
     lines = {
         "Question": c.question,
-        "Table": f"{k} learners, {sets}; {measured(c)}, {better} is better",
+        "Table": f"{k} learners, {sets}; {describe_metric(c)}, {better} is better",
         "Left out": " ".join(c.left_out),
-        "Method": method,
+        "Method": describe_method(c),
     }
     return "\n".join(_wrap(text, f"{word:<10}", " " * 10) for word, text in lines.items() if text)
 
@@ -69,13 +64,7 @@ def _list_omnibus(c: Comparison) -> str:
     for test, df in zip(c.omnibus, dfs, strict=True):
         value = number(test.statistic, 4)
         lines.append(f"  {test.method:<16} {value:>8}, df {df:<{widest}}  {p_value(test.pvalue)}")
-    if uncorrected(c):
-        lines.append(_wrap(uncorrected(c), "  "))
-    if c.omnibus_replicability and c.omnibus_replicability.predicted is not None:
-        share = percent(c.omnibus_replicability.predicted)
-        last = method_in_words(c.omnibus[-1].method)
-        text = f"{last} on other data sets alike would decide the same: {share}"
-        lines.append(_wrap(text, "  ", "    "))
+    lines += [_wrap(sentence, "  ") for sentence in describe_omnibus(c)]
     return "\n".join(lines)
 
 
@@ -98,7 +87,7 @@ def _list_secondary(c: Comparison) -> str:
 
 def _list_notes(c: Comparison) -> str:
     lines = []
-    for note in notes(c):
+    for note in sort_notes(c):
         if note.code in LEFT_OUT:
             continue  # it stands beside the verdict
         sign = "!" if note.severity == "warning" else "·"
@@ -107,6 +96,6 @@ def _list_notes(c: Comparison) -> str:
 
 
 def _list_calls(c: Comparison) -> str:
-    calls = for_terminal(c)
+    calls = suggest_options(c)
     widest = max(len(call) for call, _ in calls)
     return "\n".join(["Next", *(f"  {call:<{widest}}  {purpose}" for call, purpose in calls)])

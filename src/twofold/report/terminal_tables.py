@@ -7,21 +7,16 @@ import unicodedata
 from collections.abc import Sequence
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import number
 from twofold.plots.facts import shorten
 from twofold.report.formatting import (
-    adjustment_name,
-    again_cell,
-    critical_difference,
-    estimate_kind,
-    interval_cell,
-    interval_kind,
-    letters,
-    p_cell,
-    record_cell,
-    standing,
-    that_matter,
-    title_of_standing,
+    assign_letters,
+    describe_critical_difference,
+    describe_estimate,
+    describe_intervals,
+    name_adjustment,
+    select_pairs,
+    tabulate_pair,
+    tabulate_ranking,
 )
 
 MOST_LEARNERS = 20
@@ -84,12 +79,13 @@ def _drop_last_word(text: str) -> str:
 
 def format_learners(c: Comparison, width: int) -> str:
     """Return learners, best first; bars, or letters, join those that could not be told apart."""
-    _, reading, numbers = standing(c)
-    if not numbers:
+    ranking = tabulate_ranking(c)
+    if ranking is None:
         return ""
-    title = [f"{title_of_standing(c)}, {reading}"]
+    numbers = ranking.numbers
+    title = [f"{ranking.title}, {ranking.reading}"]
     if c.critical_difference is not None:
-        title.append(critical_difference(c))
+        title.append(describe_critical_difference(c))
     listed = _select_learners(c)
     bars = [set(group) for group in c.groups if len(set(group) & set(listed)) > 1]
     drawn = 2 * len(bars) <= ROOM_FOR_GROUPS
@@ -98,7 +94,7 @@ def format_learners(c: Comparison, width: int) -> str:
     label = shorten_names(c.ranking, width - 3 - figures - room - len(" (control)"))
     widest = max(count_columns(label[learner]) for learner in listed)
     lines = textwrap.wrap("; ".join(title), width, subsequent_indent="  ")
-    signs = letters(c)
+    signs = assign_letters(c)
     last = -1
     for learner in listed:
         row = c.ranking.index(learner)
@@ -133,7 +129,7 @@ def format_pairs(c: Comparison, width: int) -> str:
     """Return the pairs, or those that matter most where there are many."""
     if not c.pairs:
         return ""
-    chosen = that_matter(c, MOST_PAIRS)
+    chosen = select_pairs(c, MOST_PAIRS)
     left_out = len(c.pairs) - len(chosen)
     repeats = any(pair.repeats is not None for pair in chosen)
     # Intervals stand where names need not be cut for them.
@@ -169,10 +165,10 @@ def format_pairs(c: Comparison, width: int) -> str:
 
 
 def _explain_columns(c: Comparison, intervals: bool) -> str:
-    text = f"a − b: {estimate_kind(c)}. w/t/l: where a wins, ties, loses."
+    text = f"a − b: {describe_estimate(c)}. w/t/l: where a wins, ties, loses."
     if c.adjustment is not None:
-        text += f" adj. p: {adjustment_name(c)}"
-        text += f"; intervals are {interval_kind(c)}." if intervals else "."
+        text += f" adj. p: {name_adjustment(c)}"
+        text += f"; intervals are {describe_intervals(c)}." if intervals else "."
     return text
 
 
@@ -184,13 +180,10 @@ def _format_figures(
     header += [f"{c.interval_level} interval"] * wide
     header += ["p" if c.adjustment is None else "adj. p", "w/t/l", "better"]
     header += ["repeats"] * repeats
-    rows = []
-    for pair in chosen:
-        row = [number(pair.estimate)]
-        row += [interval_cell(pair)] * wide
-        row += [p_cell(pair.decisive_p), record_cell(pair)]
-        row += [{"a": "a", "b": "b", "none": "—"}[pair.outcome]]
-        rows.append(row + [again_cell(pair)] * repeats)
+    rows = [
+        tabulate_pair(pair, pair.outcome if pair.differs else None, intervals=wide, repeats=repeats)
+        for pair in chosen
+    ]
     return header, rows
 
 
