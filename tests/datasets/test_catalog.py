@@ -11,7 +11,7 @@ from folder import needs_data, real_data
 
 from twofold.cli import main
 from twofold.datasets import entries, entry, find_dataset, read_dataset
-from twofold.datasets.dataset_catalog import check, of_paper, unavailable
+from twofold.datasets.dataset_catalog import check, entries_of_paper, unavailable
 from twofold.datasets.download import API, download
 from twofold.errors import InputError
 
@@ -40,7 +40,7 @@ def test_table_1_of_bouckaert_and_frank():
     for line in TABLE_1.replace("\n", " ").split(", "):
         name, *shape = line.rsplit(None, 3)
         printed[name.strip()] = tuple(map(int, shape))
-    ours = {one.papers["bouckaertfrank2004"]: one for one in of_paper("bouckaertfrank2004")}
+    ours = {one.papers["bouckaertfrank2004"]: one for one in entries_of_paper("bouckaertfrank2004")}
     assert set(ours) == set(printed)
     assert len(ours) == 27
     for name, (rows, attributes, classes) in printed.items():
@@ -52,16 +52,16 @@ def test_table_1_of_bouckaert_and_frank():
 def test_footnote_2_of_demsar():
     printed = {name.strip() for name in FOOTNOTE_2.replace("\n", " ").split(", ")}
     assert len(printed) == 40
-    ours = {one.papers["demsar2006"] for one in of_paper("demsar2006")}
+    ours = {one.papers["demsar2006"] for one in entries_of_paper("demsar2006")}
     gone = {one.papers["demsar2006"] for one in unavailable() if "demsar2006" in one.papers}
     assert gone == {"rheumatism"}
     assert ours | gone == printed
-    assert len(of_paper("demsar2006")) == 39
+    assert len(entries_of_paper("demsar2006")) == 39
 
 
 def test_dietterich():
     # Section 4: the Letter Recognition and Pima Indians Diabetes tasks; EXP6 is synthetic.
-    assert [one.name for one in of_paper("dietterich1998")] == ["pima", "letter"]
+    assert [one.name for one in entries_of_paper("dietterich1998")] == ["pima", "letter"]
 
 
 def test_names_are_unique_and_files_match_digests():

@@ -315,6 +315,25 @@ def test_arff_quotes_of_both_kinds_and_percent_signs_within(tmp_path):
     assert list(data.labels) == ["yes", "no way", "yes", "no way"]
 
 
+def test_arff_apostrophes_inside_bare_words(tmp_path):
+    text = (
+        "@relation rock'n'roll\n@attribute it's numeric\n"
+        "@attribute say {it's, don't, 'a, b', 'tis}\n"
+        "@attribute free string\n@attribute class {yes,no}\n@data\n"
+    )
+    rows = (
+        "1,it's,rock'n'roll,yes\n2,don't,'a, b',no\n3,'a, b',it's that's,yes % it's\n"
+        "4 'tis 'x y' no\n{0 5, 1 don't, 2 it's, 3 no}\n6,'it\\'s',\"it's\",yes\n"
+    )
+    data = read_dataset(write(tmp_path, "it's.arff", text + 2 * rows))
+    assert column(data, "it's") == 2 * [1, 2, 3, 4, 5, 6]
+    assert column(data, "say") == 2 * ["it's", "don't", "a, b", "'tis", "don't", "it's"]
+    assert data.attributes[1].values == ("it's", "don't", "a, b", "'tis")
+    free = ["rock'n'roll", "a, b", "it's that's", "x y", "it's", "it's"]
+    assert column(data, "free") == 2 * free
+    assert data.labels.tolist() == 2 * ["yes", "no", "yes", "no", "no", "yes"]
+
+
 def numbers_and(*words):
     cells = [str(1.5 * i) for i in range(60)]
     cells[7 : 7 + len(words)] = words

@@ -34,7 +34,7 @@ def result_of(answer, test, rope):
     """The same test, run by itself on the answer's scores."""
     flip = 1 if answer.higher_is_better else -1
     table = flip * answer.scores.means()
-    a, b = (table[:, answer.scores.place(name)] for name in ("ours", "theirs"))
+    a, b = (table[:, answer.scores.index_of(name)] for name in ("ours", "theirs"))
     if test == "bayes-sign":
         return stats.bayes_sign(a, b, rope=rope)
     return stats.bayes_signed_rank(a, b, rope=rope)

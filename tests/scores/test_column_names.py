@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from twofold import InputError, compare, read_scores
 from twofold.cli import main
-from twofold.scores.name_hints import count_up, crossed_with, hint_of
+from twofold.scores.name_hints import count_up, find_crossing, find_hint
 
 WORDS = """D N P n d p run fold seed split trial n_instances size samples id index no row mean Mean
 Average median std sd time fit_time rank total sum best score value result data task problem name
@@ -269,12 +269,12 @@ def test_names_of_learners_are_not_taken_apart():
         ["1", "5", "10"],
         ["kNN 1", "kNN 3", "svm"],
     ):
-        assert crossed_with(names) is None
+        assert find_crossing(names) is None
         assert read_scores(
             {"dataset": ["x", "y"]} | {n: [0.1 * i, 0.5] for i, n in enumerate(names, 1)}
         ).learners == tuple(names)
     assert not count_up(["1", "5", "10"])
-    assert hint_of("ResNet", ["ResNet"]) is None
+    assert find_hint("ResNet", ["ResNet"]) is None
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 
 from twofold import InputError, compare, read_scores
 from twofold.scores.sklearn_results import candidate_names
-from twofold.scores.splits import of_indices
+from twofold.scores.splits import describe_indices
 
 
 def result(values, **more):
@@ -65,7 +65,7 @@ def test_results_that_do_not_fit_together():
 def test_kinds_of_splits():
     # A time series of six: disjoint test parts, but training sets are not what they leave.
     series = {"train": [[0, 1], [0, 1, 2, 3]], "test": [[2, 3], [4, 5]]}
-    splits, notes = of_indices(series)
+    splits, notes = describe_indices(series)
     assert [split["run"] for split in splits] == [0, 1]
     assert all("fold" not in split for split in splits)
     assert notes[0].code == "time-series-splits"
@@ -73,12 +73,12 @@ def test_kinds_of_splits():
     # Random splits of four, the second and third of which share no example by chance.
     shuffled = {"train": [[0, 1, 2], [0, 1, 2], [1, 2, 3]], "test": [[3], [3], [0]]}
     with pytest.raises(InputError, match="leaves one example out"):
-        of_indices(shuffled)
+        describe_indices(shuffled)
     shuffled = {
         "train": [[0, 1, 2, 3], [0, 1, 2, 3], [2, 3, 4, 5]],
         "test": [[4, 5], [4, 5], [0, 1]],
     }
-    splits, notes = of_indices(shuffled)
+    splits, notes = describe_indices(shuffled)
     assert [split["run"] for split in splits] == [0, 1, 2]
     assert all("fold" not in split for split in splits)
 

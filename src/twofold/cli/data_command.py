@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from twofold.datasets.dataset_catalog import (
-    Entry,
-    Found,
+    DatasetEntry,
+    EntryState,
     check,
     data_folder,
     entries,
@@ -54,7 +54,7 @@ def _download(name: str, folder: Path | None) -> None:
     print(f"{name}: {path}, with the shape that the papers give.")
 
 
-def _describe(dataset: Entry, state: Found | None) -> dict[str, Any]:
+def _describe(dataset: DatasetEntry, state: EntryState | None) -> dict[str, Any]:
     return {
         "name": dataset.name,
         "files": list(dataset.files),
@@ -70,7 +70,7 @@ def _describe(dataset: Entry, state: Found | None) -> dict[str, Any]:
     }
 
 
-def _print_page(dataset: Entry, state: Found | None) -> None:
+def _print_page(dataset: DatasetEntry, state: EntryState | None) -> None:
     import textwrap
 
     classes = dataset.classes or "no"
@@ -92,7 +92,9 @@ def _print_page(dataset: Entry, state: Found | None) -> None:
         print(textwrap.fill(text, 79, initial_indent=f"{label:<10}", subsequent_indent=" " * 10))
 
 
-def _print_table(chosen: list[Entry], states: list[Found | None], folder: Path | None) -> None:
+def _print_table(
+    chosen: list[DatasetEntry], states: list[EntryState | None], folder: Path | None
+) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text

@@ -43,7 +43,7 @@ def compare_scores(scores: Scores, options: Question) -> Comparison:
             "Add the scores of another learner.",
         )
     if options.control is not None:
-        scores.place(options.control)
+        scores.index_of(options.control)
     if len(scores.datasets) == 1:
         facts = _compare_on_one(scores, options)
     else:

@@ -159,8 +159,8 @@ def _note_disagreeing_pairs(
     pairs: tuple[Pair, ...], scores: Scores, table: Any, options: Question
 ) -> list[Note]:
     """Compare mean ranks with Wilcoxon tests, which do not depend on the other learners."""
-    a = [scores.place(pair.a) for pair in pairs]
-    b = [scores.place(pair.b) for pair in pairs]
+    a = [scores.index_of(pair.a) for pair in pairs]
+    b = [scores.index_of(pair.b) for pair in pairs]
     alone = entry(TWO_LEARNERS).load()(
         table[:, a].T, table[:, b].T, confidence=None, **_quick(TWO_LEARNERS, len(table))
     )

@@ -71,7 +71,7 @@ def make_pair_by_posterior(
     """Return the pair that the hierarchical model decides about."""
     flip = 1 if scores.higher_is_better else -1
     posterior = summarise_posterior(result)
-    a, b = (table[:, scores.place(name)] for name in names)
+    a, b = (table[:, scores.index_of(name)] for name in names)
     both = ~np.isnan(a) & ~np.isnan(b)
     counts = win_tie_loss(flip * a[both], flip * b[both])
     assert result.interval is not None

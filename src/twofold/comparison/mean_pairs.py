@@ -39,7 +39,7 @@ def compare_by_mean_ranks(
     """Compare pairs by their mean ranks: all of them, or each with a control."""
     ranked = rank_table(table, scores)
     n, k = ranked.shape
-    control = None if options.control is None else scores.place(options.control)
+    control = None if options.control is None else scores.index_of(options.control)
     raw: Result = entry(defaults.MEAN_RANKS).load()(ranked, are_ranks=True, control=control)
     assert raw.pairs is not None
     adjusted, adjustment = _adjust(ranked, raw, control, options)
@@ -151,7 +151,7 @@ def compare_by_means(table: Any, scores: Scores, options: Question) -> tuple[tup
     arguments: dict[str, Any] = {"confidence": options.confidence}
     if options.control is not None:
         arguments |= {
-            "control": scores.place(options.control),
+            "control": scores.index_of(options.control),
             "alternative": options.alternative,
         }
     result: Result = test.load()(table, **arguments)

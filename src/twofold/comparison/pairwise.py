@@ -34,7 +34,7 @@ def columns_to_compare(scores: Scores, options: Question) -> list[tuple[int, int
     k = len(scores.learners)
     if options.control is None:
         return list(combinations(range(k), 2))
-    first = scores.place(options.control)
+    first = scores.index_of(options.control)
     return [(first, other) for other in range(k) if other != first]
 
 

@@ -1,15 +1,21 @@
 """Where data comes from: files, frames, arrays, scikit-learn's sets, the catalog of the papers."""
 
-from twofold.datasets.dataset_catalog import data_folder, entries, entry, find_dataset, of_paper
+from twofold.datasets.dataset_catalog import (
+    data_folder,
+    entries,
+    entries_of_paper,
+    entry,
+    find_dataset,
+)
 from twofold.datasets.read import BUNDLED, read_dataset, read_datasets
 
 __all__ = [
     "BUNDLED",
     "data_folder",
     "entries",
+    "entries_of_paper",
     "entry",
     "find_dataset",
-    "of_paper",
     "read_dataset",
     "read_datasets",
 ]

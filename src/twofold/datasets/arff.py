@@ -14,24 +14,27 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from twofold.datasets.table import DATES, Column, Table, in_order, unusable
+from twofold.datasets.table import DATES, Column, Table, sort_words, unusable_column
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.tables import decode, list_names, read_bytes, split_plain
 from twofold.tables.cells import parse_plain
 
 QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
-TOKEN = re.compile(rf"{QUOTED}|[^\s,'\"{{}}]+")
-# An apostrophe inside a bare word is no quote: Weka starts one only at the start of a word.
-ATTRIBUTE = re.compile(rf"@attribute\s+({QUOTED}|[^\s{{}}'\"]+)\s*(.*)", re.IGNORECASE | re.DOTALL)
-NOMINAL = re.compile(rf"\{{((?:{QUOTED}|[^}}'\"])*)\}}")
+# A quote begins and ends a word; the apostrophe inside of it's is a letter.
+TOKEN = re.compile(rf"(?:{QUOTED})(?=[\s,{{}}]|$)|[^\s,{{}}]+")
+CELL = re.compile(rf"\s*((?:{QUOTED})(?=\s*,)|[^,]*?)\s*,")
+ATTRIBUTE = re.compile(
+    rf"@attribute\s+({QUOTED}|[^\s{{}}'\"][^\s{{}}]*)\s*(.*)", re.IGNORECASE | re.DOTALL
+)
+NOMINAL = re.compile(rf"\{{((?:{TOKEN.pattern}|[^}}])*)\}}")
 # Without going back: the quote around a percent sign must not be taken for a letter after all.
 COMMENT = re.compile(rf"((?>{QUOTED}|[^%\s,{{}}]+|[^%])*+)%.*")
 WEIGHT = re.compile(r"[,\s]\s*\{\s*([-+.\deE]+)\s*\}\s*$")
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
 
 
-class _Declared(NamedTuple):
+class _Attribute(NamedTuple):
     name: str
     kind: Literal["numeric", "nominal", "string", "date"]
     values: tuple[str, ...] | None = None
@@ -53,16 +56,17 @@ def read_arff(path: Path) -> Table:
         detail = f"{weighted} rows of {path.name} carry a weight; all rows count alike here."
         notes += (Note("weights-ignored", "Weights were ignored", detail, "warning"),)
     columns = tuple(
-        _column(one, part, numbers, path) for one, part in zip(declared, cells, strict=True)
+        _column(attribute, part, numbers, path)
+        for attribute, part in zip(declared, cells, strict=True)
     )
     return Table(path.stem, columns, notes=notes)
 
 
-def _header(lines: list[str], path: Path) -> tuple[list[_Declared], int]:
+def _header(lines: list[str], path: Path) -> tuple[list[_Attribute], int]:
     """Return the attributes and the place of the first line of data."""
     declared = []
     for i, raw in enumerate(lines):
-        line = _uncommented(raw).strip()
+        line = _strip_comment(raw).strip()
         word = line.split(None, 1)[0].lower() if line else ""
         if word.startswith("@attribute"):
             declared.append(_attribute(line, i + 1, path))
@@ -71,7 +75,9 @@ def _header(lines: list[str], path: Path) -> tuple[list[_Declared], int]:
                 raise InputError(f"{str(path)!r} declares no attributes.", "Is it an ARFF file?")
             return declared, i + 1
         elif word == "@end":
-            raise _refused("relational attributes", "Write one row per bag instead.", i + 1, path)
+            raise _unusable_error(
+                "relational attributes", "Write one row per bag instead.", i + 1, path
+            )
         elif word and not word.startswith("@relation"):
             raise InputError(
                 f"{path.name}, line {i + 1}: {line[:40]!r} is not @attribute or @data.",
@@ -80,14 +86,14 @@ def _header(lines: list[str], path: Path) -> tuple[list[_Declared], int]:
     raise InputError(f"{str(path)!r} has no @data line.", "Is it an ARFF file, and complete?")
 
 
-def _attribute(line: str, number_of_line: int, path: Path) -> _Declared:
-    found = ATTRIBUTE.match(line)
-    if not found or not found[2].strip():
+def _attribute(line: str, number_of_line: int, path: Path) -> _Attribute:
+    match = ATTRIBUTE.match(line)
+    if not match or not match[2].strip():
         raise InputError(
             f"{path.name}, line {number_of_line}: an attribute without a name or a type.",
             "Write for instance: @attribute size numeric",
         )
-    name, kind = _unquoted(found[1]), found[2].strip()
+    name, kind = _unquote(match[1]), match[2].strip()
     if kind.startswith("{"):
         inside = NOMINAL.match(kind)
         if not inside:
@@ -95,16 +101,16 @@ def _attribute(line: str, number_of_line: int, path: Path) -> _Declared:
                 f"{path.name}, line {number_of_line}: the values of {name!r} do not end.",
                 "Close them with } on the same line, and close every quote.",
             )
-        return _Declared(name, "nominal", _values(inside[1], name, number_of_line, path))
+        return _Attribute(name, "nominal", _values(inside[1], name, number_of_line, path))
     word = re.split(r"[\s\[{]", kind, maxsplit=1)[0].lower()
     if word in ("numeric", "real", "integer"):
-        return _Declared(name, "numeric")
+        return _Attribute(name, "numeric")
     if word == "string":
-        return _Declared(name, "string")
+        return _Attribute(name, "string")
     if word == "date":
-        return _Declared(name, "date")
+        return _Attribute(name, "date")
     if word == "relational":
-        raise _refused(
+        raise _unusable_error(
             "relational attributes", "Write one row per bag instead.", number_of_line, path
         )
     raise InputError(
@@ -113,17 +119,16 @@ def _attribute(line: str, number_of_line: int, path: Path) -> _Declared:
     )
 
 
-def _refused(what: str, remedy: str, line: int, path: Path) -> InputError:
-    return InputError(f"{path.name}, line {line}: {what} cannot be used.", remedy)
+def _unusable_error(feature: str, remedy: str, line: int, path: Path) -> InputError:
+    return InputError(f"{path.name}, line {line}: {feature} cannot be used.", remedy)
 
 
 def _values(inside: str, name: str, line: int, path: Path) -> tuple[str, ...]:
-    if "'" in inside or '"' in inside:
+    # Bare values may hold spaces in files that were not written by Weka.
+    words = [word for word in CELL.findall(inside + ",") if word]
+    if len(words) == 1 and words[0][0] in "'\"":
         words = TOKEN.findall(inside)
-    else:
-        # Bare values may hold spaces in files that were not written by Weka.
-        words = [word.strip() for word in inside.split(",") if word.strip()]
-    values = tuple(map(_unquoted, words))
+    values = tuple(map(_unquote, words))
     if len(set(values)) < len(values):
         twice = next(value for value in values if values.count(value) > 1)
         raise InputError(
@@ -133,7 +138,7 @@ def _values(inside: str, name: str, line: int, path: Path) -> tuple[str, ...]:
 
 
 def _cells(
-    lines: list[str], numbers: list[int], declared: list[_Declared], path: Path
+    lines: list[str], numbers: list[int], declared: list[_Attribute], path: Path
 ) -> tuple[list[Any], int]:
     """Return columns of cells as they are written, and how many rows carry a weight."""
     width = len(declared)
@@ -145,7 +150,7 @@ def _cells(
     weighted = 0
     for at, line in zip(numbers, lines, strict=True):
         if "%" in line:
-            line = _uncommented(line).strip()
+            line = _strip_comment(line).strip()
         if "{" in line or "}" in line:
             bare, count = WEIGHT.subn("", line)
             if count:
@@ -155,8 +160,7 @@ def _cells(
         elif "'" in line or '"' in line:
             row = TOKEN.findall(line)
             if len(row) != width:
-                # An apostrophe within a bare word: part at the commas.
-                row = [cell.strip() for cell in line.split(",")]
+                row = CELL.findall(line + ",")  # bare values with spaces in them
         else:
             row = line.split(",")
             if len(row) != width:
@@ -170,77 +174,74 @@ def _cells(
     return list(zip(*rows, strict=True)), weighted
 
 
-def _sparse(line: str, at: int, declared: list[_Declared], path: Path) -> list[str]:
+def _sparse(line: str, at: int, declared: list[_Attribute], path: Path) -> list[str]:
     """Return a sparse row in full: what is not named is zero, or the first declared value."""
-    row = ["0" if one.values is None else "'" + _escaped(one.values[0]) + "'" for one in declared]
+    firsts = [None if values is None else values[0] for _, _, values in declared]
+    row = ["0" if first is None else f"'{_escape(first)}'" for first in firsts]
     inside = line.strip("{} \t")
     tokens = TOKEN.findall(inside)
-    places = tokens[::2]
+    codes = tokens[::2]
     good = len(tokens) % 2 == 0 and all(
-        place.isdigit() and int(place) < len(declared) for place in places
+        index.isdigit() and int(index) < len(declared) for index in codes
     )
-    if not good or not line.endswith("}") or len(set(places)) < len(places):
+    if not good or not line.endswith("}") or len(set(codes)) < len(codes):
         raise InputError(
             f"{path.name}, line {at}: {line[:40]!r} is no sparse row.",
             f"Write {{place value, place value}}, each place once, from 0 to {len(declared) - 1}.",
         )
-    for place, value in zip(places, tokens[1::2], strict=True):
-        row[int(place)] = value
+    for index, value in zip(codes, tokens[1::2], strict=True):
+        row[int(index)] = value
     return row
 
 
-def _column(one: _Declared, cells: Sequence[str], lines: list[int], path: Path) -> Column:
-    if one.kind == "date":
-        return unusable(one.name, len(cells), DATES)
+def _column(attribute: _Attribute, cells: Sequence[str], lines: list[int], path: Path) -> Column:
+    name, kind, values = attribute
+    if kind == "date":
+        return unusable_column(name, len(cells), DATES)
     # Each distinct way of writing a cell is looked at once, so that quotes cost nothing.
+    words = {cell: _word(cell) for cell in set(cells)}
+    if kind == "string":
+        values = sort_words(word for word in words.values() if word is not None)
+    codes = {value: float(i) for i, value in enumerate(values or ())}
     lookup: dict[str, float] = {}
-    written = {cell: _word(cell) for cell in set(cells)}
-    values = one.values
-    if one.kind == "string":
-        values = in_order(word for word in written.values() if word is not None)
-    places = None if values is None else {value: float(i) for i, value in enumerate(values)}
-    for cell, word in written.items():
+    for cell, word in words.items():
         try:
             if word is None:
                 lookup[cell] = np.nan
-            elif places is None:
-                lookup[cell] = parse_plain(word)
             else:
-                lookup[cell] = places[word]
+                lookup[cell] = parse_plain(word) if values is None else codes[word]
         except (ValueError, KeyError):
-            what = "is no number" if values is None else "is not declared"
-            fix = (
-                "Write a number, or ? where it is missing."
-                if values is None
-                else f"Declared are {list_names(values)}; correct the cell or the header."
-            )
+            problem, remedy = "is no number", "Write a number, or ? where it is missing."
+            if values is not None:
+                problem = "is not declared"
+                remedy = f"Declared are {list_names(values)}; correct the cell or the header."
+            line = lines[cells.index(cell)]
             raise InputError(
-                f"{path.name}, line {lines[cells.index(cell)]}: {word!r} {what} for {one.name!r}.",
-                fix,
+                f"{path.name}, line {line}: {word!r} {problem} for {name!r}.", remedy
             ) from None
     data = np.fromiter(map(lookup.__getitem__, cells), dtype=np.float64, count=len(cells))
-    return Column(one.name, data, values, declared=one.kind == "nominal", text=one.kind == "string")
+    return Column(name, data, values, declared=kind == "nominal", text=kind == "string")
 
 
 def _word(cell: str) -> str | None:
     cell = cell.strip()
-    return None if cell == "?" else _unquoted(cell)
+    return None if cell == "?" else _unquote(cell)
 
 
-def _unquoted(word: str) -> str:
+def _unquote(word: str) -> str:
     if len(word) >= 2 and word[0] in "'\"" and word[-1] == word[0]:
         word = word[1:-1]
         if "\\" in word:
-            word = re.sub(r"\\(.)", lambda found: ESCAPES.get(found[1], found[1]), word)
+            word = re.sub(r"\\(.)", lambda match: ESCAPES.get(match[1], match[1]), word)
     return word
 
 
-def _escaped(word: str) -> str:
+def _escape(word: str) -> str:
     return word.replace("\\", "\\\\").replace("'", "\\'")
 
 
-def _uncommented(line: str) -> str:
+def _strip_comment(line: str) -> str:
     if "%" not in line:
         return line
-    found = COMMENT.match(line)
-    return found[1] if found else line
+    match = COMMENT.match(line)
+    return match[1] if match else line

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from twofold.datasets.read_delimited import TARGET_WORDS
-from twofold.datasets.table import DATES, Column, Table, in_order, unusable
+from twofold.datasets.table import DATES, Column, Table, sort_words, unusable_column
 from twofold.errors import InputError
 from twofold.tables import refuse_duplicates
 from twofold.tables.cells import is_null
@@ -26,12 +26,12 @@ def is_bunch(value: Any) -> bool:
 
 def read_parquet(path: Path) -> Table:
     """Read a Parquet file."""
-    table = of_frame(read_frame(path), name=path.stem)
+    table = from_frame(read_frame(path), name=path.stem)
     # The rows came from a file, so there is nothing that the caller passed.
     return Table(path.stem, table.columns, target_words=TARGET_WORDS)
 
 
-def of_frame(frame: Any, *, name: str, original: bool = True) -> Table:
+def from_frame(frame: Any, *, name: str, original: bool = True) -> Table:
     """Take the columns of a pandas or polars frame."""
     names = [str(column) for column in frame.columns]
     refuse_duplicates(names)
@@ -41,22 +41,22 @@ def of_frame(frame: Any, *, name: str, original: bool = True) -> Table:
     return Table(name, columns, target_words=TARGET_WORDS, original=frame if original else None)
 
 
-def of_bunch(bunch: Any, *, name: str) -> Table:
+def from_bunch(bunch: Any, *, name: str) -> Table:
     """Take what scikit-learn's loaders return."""
     names = bunch.get("target_names")
     y = np.asarray(bunch["target"])
     # Of data sets with a number to predict, some list the target's own name there.
     if names is not None and y.dtype.kind in "iu" and len(set(y.tolist())) == len(names):
-        y = np.asarray([str(one) for one in names], dtype=object)[y]
-    return of_arrays(
-        bunch["data"], y, name=name, names=[str(one) for one in bunch.get("feature_names", ())]
+        y = np.asarray([str(label) for label in names], dtype=object)[y]
+    return from_arrays(
+        bunch["data"], y, name=name, names=[str(label) for label in bunch.get("feature_names", ())]
     )
 
 
-def of_arrays(X: Any, y: Any, *, name: str, names: Sequence[str] = ()) -> Table:
+def from_arrays(X: Any, y: Any, *, name: str, names: Sequence[str] = ()) -> Table:
     """Take rows and a target."""
     if is_frame(X):
-        features = of_frame(X, name=name).columns
+        features = from_frame(X, name=name).columns
         rows = X.shape[0]
     else:
         features = _matrix_columns(X, names)
@@ -138,7 +138,7 @@ def _column(name: str, series: Any) -> Column:
         return Column(name, np.where(codes < 0, np.nan, codes), values, declared=True)
     kind = getattr(dtype, "kind", "O")
     if kind in "mM":
-        return unusable(name, len(series), DATES)
+        return unusable_column(name, len(series), DATES)
     if kind in "iuf":
         data = (
             series.to_numpy(dtype=np.float64, na_value=np.nan)
@@ -147,14 +147,14 @@ def _column(name: str, series: Any) -> Column:
         )
         return Column(name, data)
     if kind == "c":
-        return unusable(name, len(series), "holds complex numbers")
+        return unusable_column(name, len(series), "holds complex numbers")
     return _words_column(name, series.tolist() if hasattr(series, "tolist") else list(series))
 
 
 def _polars_column(name: str, series: Any) -> Column:
     dtype = series.dtype
     if dtype.is_temporal():
-        return unusable(name, len(series), DATES)
+        return unusable_column(name, len(series), DATES)
     if dtype.is_numeric():
         import polars
 
@@ -170,10 +170,10 @@ def _words_column(name: str, cells: list[Any], *, values: tuple[str, ...] | None
     try:
         for cell in set(cells):
             if hasattr(cell, "isoformat"):
-                return unusable(name, len(cells), DATES)
+                return unusable_column(name, len(cells), DATES)
             lookup[cell] = None if is_null(cell) else _word(cell)
     except TypeError:
-        return unusable(name, len(cells), f"holds {type(cells[0]).__name__} values")
+        return unusable_column(name, len(cells), f"holds {type(cells[0]).__name__} values")
     words = [lookup[cell] for cell in cells]
     present = [word for word in lookup.values() if word is not None]
     real = [cell for cell, word in lookup.items() if word is not None]
@@ -181,10 +181,10 @@ def _words_column(name: str, cells: list[Any], *, values: tuple[str, ...] | None
         # A column of objects that are numbers, as frames with missing values have them.
         return Column(name, np.array([np.nan if w is None else float(w) for w in words]))
     declared = values is not None
-    values = in_order(present) if values is None else values
-    places: dict[str | None, float] = {value: float(i) for i, value in enumerate(values)}
-    places[None] = np.nan
-    return Column(name, np.array([places[word] for word in words]), values, declared=declared)
+    values = sort_words(present) if values is None else values
+    codes: dict[str | None, float] = {value: float(i) for i, value in enumerate(values)}
+    codes[None] = np.nan
+    return Column(name, np.array([codes[word] for word in words]), values, declared=declared)
 
 
 def _is_bool(cell: Any) -> bool:

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from twofold.dataset import Attribute, Dataset
 from twofold.datasets.roles import (
     as_classes,
-    codes_of,
-    column_named,
+    encode_column,
+    find_column,
     find_target,
     find_task,
-    folds_of,
+    read_folds,
 )
 from twofold.datasets.table import Column, Table
 from twofold.errors import InputError
@@ -41,7 +41,7 @@ NEARLY_ALL = 0.9
 MOST_TEXTS = 50
 
 
-def build(
+def build_dataset(
     table: Table,
     *,
     target: str | None = None,
@@ -55,7 +55,7 @@ def build(
     _check(table)
     dropped = (drop,) if isinstance(drop, str) else tuple(drop)
     for name in dropped:
-        column_named(table, name, "one to drop")
+        find_column(table, name, "one to drop")
     if groups is not None and groups == folds:
         raise InputError(
             f"Column {groups!r} cannot hold groups and folds at once.", "Pass one of the two."
@@ -67,39 +67,39 @@ def build(
     goal, notes = find_target(table, target, [*aside, *dropped])
     notes = [*table.notes, *notes]
     roles = ((groups, "groups"), (folds, "folds"))
-    used = [column_named(table, name, role) for name, role in roles if name is not None]
+    used = [find_column(table, name, role) for name, role in roles if name is not None]
     _check_usable([goal, *used])
-    table, goal = _labelled(table, goal, drop_unlabelled, notes)
-    kind, said = find_task(goal, task)
-    notes += said
+    table, goal = _drop_unlabelled(table, goal, drop_unlabelled, notes)
+    kind, task_notes = find_task(goal, task)
+    notes += task_notes
     y, classes, declared = _target(table, goal, kind)
     group_codes = fold_codes = None
     if groups is not None:
-        group_codes, _ = codes_of(column_named(table, groups, "groups"), "groups")
+        group_codes, _ = encode_column(find_column(table, groups, "groups"), "groups")
     if folds is not None:
-        fold_codes = folds_of(column_named(table, folds, "folds"))
+        fold_codes = read_folds(find_column(table, folds, "folds"))
     taken = {goal.name, *aside, *dropped}
     candidates = [column for column in table.columns if column.name not in taken]
     _check_usable(candidates)
-    kept = candidates if table.chosen else _worth_keeping(candidates, notes)
-    if not kept:
+    attributes = candidates if table.chosen else _worth_keeping(candidates, notes)
+    if not attributes:
         raise InputError(
             f"`{table.name}` has no attributes to learn from.",
             "It needs a column besides the target that is not a name or number of the row.",
         )
-    notes += _about(kept, goal)
-    _check_finite(kept)
+    notes += _about(attributes, goal)
+    _check_finite(attributes)
     return Dataset(
         name=table.name,
-        attributes=tuple(Attribute(column.name, column.values) for column in kept),
-        X=np.column_stack([column.data for column in kept]),
+        attributes=tuple(Attribute(column.name, column.values) for column in attributes),
+        X=np.column_stack([column.data for column in attributes]),
         y=y,
         classes=classes,
         target=goal.name,
         declared_classes=declared,
         groups=group_codes,
         given_folds=fold_codes,
-        original=_original(table, kept),
+        original=_original(table, attributes),
         notes=tuple(notes),
     )
 
@@ -125,7 +125,7 @@ def _check_usable(columns: Sequence[Column]) -> None:
             )
 
 
-def _labelled(
+def _drop_unlabelled(
     table: Table, goal: Column, drop_unlabelled: bool, notes: list[Note]
 ) -> tuple[Table, Column]:
     """Refuse rows without a label, or leave them out if told to."""
@@ -189,7 +189,8 @@ def _worth_keeping(columns: list[Column], notes: list[Note]) -> list[Column]:
         detail = f"{list_names(empty)}: no row has a value."
         notes.append(Note("empty-dropped", "Empty columns were left out", detail))
     if texts:
-        detail = f"{list_names(texts)}: free text with too many values for a nominal column."
+        reason = "free text with too many distinct values for a nominal column"
+        detail = f"{list_names(texts)}: {reason}."
         notes.append(Note("text-dropped", "Free text was left out", detail))
     if names:
         detail = f"{list_names(names)}: nearly every row has its own value, which names the row."
@@ -265,12 +266,12 @@ def _check_finite(columns: list[Column]) -> None:
             )
 
 
-def _original(table: Table, kept: list[Column]) -> Any:
+def _original(table: Table, attributes: list[Column]) -> Any:
     """Return the caller's rows with the columns that are left."""
     original = table.original
     if original is None or table.chosen:
         return original
-    names = {column.name for column in kept}
+    names = {column.name for column in attributes}
     return original[[key for key in original.columns if str(key) in names]]
 
 

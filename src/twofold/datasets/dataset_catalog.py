@@ -27,26 +27,13 @@ Status = Literal["found", "other copy", "differs", "missing"]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class DatasetEntry:
     """One data set of the papers.
 
-    Attributes
-    ----------
-    name : str
-    files : tuple of str
-        Files whose rows are put together, in this order.
-    sha256 : tuple of str
-        The first 16 digits for each file.
-    target : str
-    rows, attributes, classes, missing : int
-        What must be in it; no classes where a number is predicted. ``missing`` counts cells.
-    papers : mapping
-        What each paper that used it calls it.
-    drop : tuple of str
-        Columns that only name the rows.
-    openml : int, optional
-        The number of a copy at OpenML.
-    remark : str
+    The rows of its ``files`` are put together in this order; ``sha256`` has the first 16 digits for
+    each. Columns to ``drop`` only name the rows. ``rows``, ``attributes``, ``classes`` (0 where a
+    number is predicted) and ``missing`` cells are counts that must hold. ``papers`` says what each
+    paper calls it, ``openml`` is the number of a copy at OpenML.
     """
 
     name: str
@@ -73,10 +60,10 @@ class Unavailable:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class EntryState:
     """What a folder holds of one entry; ``detail`` says what is missing or different."""
 
-    entry: Entry
+    entry: DatasetEntry
     status: Status
     detail: str = ""
 
@@ -88,12 +75,12 @@ def _file() -> dict[str, Any]:
 
 
 @lru_cache(maxsize=1)
-def entries() -> tuple[Entry, ...]:
+def entries() -> tuple[DatasetEntry, ...]:
     """Return all entries, in the order in which they are listed."""
-    return tuple(Entry(**_with_tuples(raw)) for raw in _file()["datasets"])
+    return tuple(DatasetEntry(**_make_tuples(raw)) for raw in _file()["datasets"])
 
 
-def _with_tuples(raw: dict[str, Any]) -> dict[str, Any]:
+def _make_tuples(raw: dict[str, Any]) -> dict[str, Any]:
     return {key: tuple(value) if isinstance(value, list) else value for key, value in raw.items()}
 
 
@@ -102,36 +89,36 @@ def unavailable() -> tuple[Unavailable, ...]:
     return tuple(Unavailable(**raw) for raw in _file()["unavailable"])
 
 
-def of_paper(paper: str) -> tuple[Entry, ...]:
+def entries_of_paper(paper: str) -> tuple[DatasetEntry, ...]:
     """Return the data sets of one paper, one for each that it names.
 
     Where several copies may be meant, as of adult and waveform, it is the first in the catalog.
     """
-    chosen: dict[str, Entry] = {}
-    for one in entries():
-        if paper in one.papers:
-            chosen.setdefault(one.papers[paper], one)
+    chosen: dict[str, DatasetEntry] = {}
+    for candidate in entries():
+        if paper in candidate.papers:
+            chosen.setdefault(candidate.papers[paper], candidate)
     if not chosen:
-        known = sorted({key for one in entries() for key in one.papers})
+        papers = sorted({key for candidate in entries() for key in candidate.papers})
         raise InputError(
-            f"The catalog has no data sets of {paper!r}.", f"It has those of {', '.join(known)}."
+            f"The catalog has no data sets of {paper!r}.", f"It has those of {', '.join(papers)}."
         )
     return tuple(chosen.values())
 
 
-def entry(name: str) -> Entry:
+def entry(name: str) -> DatasetEntry:
     """Return the entry of that name.
 
     >>> entry("zoo").drop
     ('animal',)
     """
-    for one in entries():
-        if one.name == name:
-            return one
+    by_name = {candidate.name: candidate for candidate in entries()}
+    if name in by_name:
+        return by_name[name]
     for gone in unavailable():
         if gone.name == name:
             raise InputError(f"`{name}` could not be found anywhere.", gone.reason)
-    close = difflib.get_close_matches(name, [one.name for one in entries()], n=1, cutoff=0.5)
+    close = difflib.get_close_matches(name, list(by_name), n=1, cutoff=0.5)
     hint = f"Did you mean {close[0]!r}?" if close else "`twofold data` lists them all."
     raise InputError(f"There is no data set named {name!r} in the catalog.", hint)
 
@@ -143,30 +130,30 @@ def data_folder(folder: str | os.PathLike[str] | None = None) -> Path | None:
         return None
     path = Path(named)
     if not path.is_dir():
-        how = "" if folder is not None else " in TWOFOLD_DATA"
+        source = "" if folder is not None else " in TWOFOLD_DATA"
         wrong = "is not a folder" if path.exists() else "does not exist"
-        raise InputError(f"The folder {str(path)!r}{how} {wrong}.", "Make it, or name another one.")
+        raise InputError(
+            f"The folder {str(path)!r}{source} {wrong}.", "Make it, or name another one."
+        )
     return path
 
 
 def find_dataset(name: str, folder: str | os.PathLike[str] | None = None) -> Dataset:
     """Read a data set of the catalog out of a folder, and check its shape."""
-    one = entry(name)
-    place = data_folder(folder)
-    if place is None:
+    expected, path = entry(name), data_folder(folder)
+    if path is None:
         raise InputError(
             f"No folder of data is known to look for {name!r} in.",
             "Pass `folder`, or set TWOFOLD_DATA.",
         )
-    gone = [file for file in one.files if not (place / file).exists()]
+    gone = [file for file in expected.files if not (path / file).exists()]
     if gone:
-        known = f" or: twofold data --download {name}" if one.openml else "."
+        download = f" or: twofold data --download {name}" if expected.openml else "."
         raise InputError(
-            f"`{name}` needs {' and '.join(gone)} in {str(place)!r}.",
-            f"Put it there{known}",
+            f"`{name}` needs {' and '.join(gone)} in {str(path)!r}.", f"Put it there{download}"
         )
-    dataset = read_entry(one, [place / file for file in one.files])
-    problem = difference(one, dataset)
+    dataset = read_entry(expected, [path / file for file in expected.files])
+    problem = describe_difference(expected, dataset)
     if problem:
         raise InputError(
             f"The file of `{name}` is not the one that the papers used: {problem}.",
@@ -175,48 +162,48 @@ def find_dataset(name: str, folder: str | os.PathLike[str] | None = None) -> Dat
     return dataset
 
 
-def read_entry(one: Entry, paths: list[Path]) -> Dataset:
+def read_entry(expected: DatasetEntry, paths: list[Path]) -> Dataset:
     """Read the files of an entry as the catalog says."""
-    from twofold.datasets.build_dataset import build
+    from twofold.datasets.build_dataset import build_dataset
     from twofold.datasets.read import read_table
-    from twofold.datasets.table import join
+    from twofold.datasets.table import join_tables
 
-    tables = [_without(read_table(path), one.drop) for path in paths]
-    table = join(tables) if len(tables) > 1 else tables[0]
+    tables = [_drop_columns(read_table(path), expected.drop) for path in paths]
+    table = join_tables(tables) if len(tables) > 1 else tables[0]
     # The catalog has decided on every column, so that no rule leaves out another one.
-    table = replace(table, name=one.name, chosen=True)
-    task = "classification" if one.classes else "regression"
-    return build(table, target=one.target, task=task)
+    table = replace(table, name=expected.name, chosen=True)
+    task = "classification" if expected.classes else "regression"
+    return build_dataset(table, target=expected.target, task=task)
 
 
-def _without(table: Table, names: tuple[str, ...]) -> Table:
+def _drop_columns(table: Table, names: tuple[str, ...]) -> Table:
     return replace(table, columns=tuple(c for c in table.columns if c.name not in names))
 
 
-def difference(one: Entry, dataset: Dataset) -> str:
+def describe_difference(expected: DatasetEntry, dataset: Dataset) -> str:
     """Say in what a data set differs from what the catalog expects; nothing if it does not."""
-    facts = [
-        ("rows", dataset.rows, one.rows),
-        ("attributes", len(dataset.attributes), one.attributes),
-        ("classes", len(dataset.classes or ()), one.classes),
-        ("missing cells", int(np.isnan(dataset.X).sum()), one.missing),
+    counts = [
+        ("rows", dataset.rows, expected.rows),
+        ("attributes", len(dataset.attributes), expected.attributes),
+        ("classes", len(dataset.classes or ()), expected.classes),
+        ("missing cells", int(np.isnan(dataset.X).sum()), expected.missing),
     ]
     return ", ".join(
-        f"{is_} {what} instead of {should}" for what, is_, should in facts if is_ != should
+        f"{count} {kind} instead of {should}" for kind, count, should in counts if count != should
     )
 
 
-def check(one: Entry, folder: Path) -> Found:
+def check(expected: DatasetEntry, folder: Path) -> EntryState:
     """Look for an entry in a folder: found, another copy of the same shape, different, missing."""
-    paths = [folder / file for file in one.files]
+    paths = [folder / file for file in expected.files]
     gone = [path.name for path in paths if not path.exists()]
     if gone:
-        return Found(one, "missing", f"no {' and no '.join(gone)}")
+        return EntryState(expected, "missing", f"no {' and no '.join(gone)}")
     digests = tuple(hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in paths)
-    if digests == one.sha256:
-        return Found(one, "found")
+    if digests == expected.sha256:
+        return EntryState(expected, "found")
     try:
-        problem = difference(one, read_entry(one, paths))
+        problem = describe_difference(expected, read_entry(expected, paths))
     except InputError as error:
         problem = error.rule
-    return Found(one, "differs", problem) if problem else Found(one, "other copy")
+    return EntryState(expected, "differs" if problem else "other copy", problem)

@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from twofold.datasets.read_delimited import TARGET_WORDS, read_delimited
-from twofold.datasets.table import DATES, Column, Table, nominal_column, numeric_column, unusable
+from twofold.datasets.table import (
+    DATES,
+    Column,
+    Table,
+    nominal_column,
+    numeric_column,
+    unusable_column,
+)
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.tables import decode, list_names, read_bytes, split_plain
@@ -42,11 +49,11 @@ def read_tab(path: Path) -> Table:
     text, notes = decode(read_bytes(path), path.name)
     lines = text.split("\n")
     names = [name.strip() for name in lines[0].split("\t")]
-    if len(lines) > 2 and _three_rows(lines):
-        headers = _described(names, lines[1].split("\t"), lines[2].split("\t"))
+    if len(lines) > 2 and _has_three_rows(lines):
+        headers = _parse_three_rows(names, lines[1].split("\t"), lines[2].split("\t"))
         start = 3
     elif any(PREFIX.fullmatch(name) for name in names):
-        headers = [_prefixed(name) for name in names]
+        headers = [_parse_prefix(name) for name in names]
         start = 1
     else:
         return read_delimited(path)
@@ -60,7 +67,7 @@ def read_tab(path: Path) -> Table:
             )
     if not filled:
         raise InputError(f"{str(path)!r} has a header but no rows.", "Add rows below the header.")
-    classes = [one.name for one in headers if one.flag == "class"]
+    classes = [header.name for header in headers if header.flag == "class"]
     if len(classes) > 1:
         raise InputError(
             f"{path.name} marks several classes: {list_names(classes)}.",
@@ -68,8 +75,8 @@ def read_tab(path: Path) -> Table:
         )
     cells = split_plain([lines[i] for i in filled], "\t") or []
     pairs = list(zip(headers, cells, strict=True))
-    kept = [(one, part) for one, part in pairs if one.flag in ("", "class")]
-    columns = tuple(_column(one, part) for one, part in kept)
+    used = [(header, part) for header, part in pairs if header.flag in ("", "class")]
+    columns = tuple(_column(header, part) for header, part in used)
     return Table(
         path.stem,
         columns,
@@ -79,7 +86,7 @@ def read_tab(path: Path) -> Table:
     )
 
 
-def _three_rows(lines: list[str]) -> bool:
+def _has_three_rows(lines: list[str]) -> bool:
     """Whether the second and third lines say types and flags."""
     kinds = [cell.strip().lower() for cell in lines[1].split("\t")]
     if all(kind in KINDS or not kind for kind in kinds) and any(kinds):
@@ -90,15 +97,14 @@ def _three_rows(lines: list[str]) -> bool:
     )
 
 
-def _described(names: list[str], kinds: list[str], flags: list[str]) -> list[_Header]:
+def _parse_three_rows(names: list[str], kinds: list[str], flags: list[str]) -> list[_Header]:
     # Writers leave out empty cells at the end of a line.
     kinds += [""] * (len(names) - len(kinds))
     flags += [""] * (len(names) - len(flags))
     headers = []
     for name, raw, marks in zip(names, kinds, flags, strict=False):
         kind = raw.strip()
-        known = [FLAGS[mark.lower()] for mark in marks.split() if mark.lower() in FLAGS]
-        flag = known[0] if known else ""
+        flag = next((FLAGS[mark] for mark in marks.lower().split() if mark in FLAGS), "")
         if kind.lower() == "basket":
             raise InputError(
                 f"Column {name!r} is marked as a basket, which cannot be used.",
@@ -112,38 +118,38 @@ def _described(names: list[str], kinds: list[str], flags: list[str]) -> list[_He
     return headers
 
 
-def _prefixed(name: str) -> _Header:
-    found = PREFIX.fullmatch(name)
-    if not found:
+def _parse_prefix(name: str) -> _Header:
+    match = PREFIX.fullmatch(name)
+    if not match:
         return _Header(name, "", "")
-    return _Header(found[3].strip(), KINDS.get(found[2].lower(), ""), FLAGS.get(found[1], ""))
+    return _Header(match[3].strip(), KINDS.get(match[2].lower(), ""), FLAGS.get(match[1], ""))
 
 
-def _column(one: _Header, cells: Sequence[str]) -> Column:
-    if one.kind == "time":
-        return unusable(one.name, len(cells), DATES)
-    if one.kind in ("continuous", ""):
-        found = numeric_column(one.name, cells, missing=ABSENT)
-        if found is not None:
-            return found
-        if one.kind:
+def _column(header: _Header, cells: Sequence[str]) -> Column:
+    if header.kind == "time":
+        return unusable_column(header.name, len(cells), DATES)
+    if header.kind in ("continuous", ""):
+        numbers = numeric_column(header.name, cells, missing=ABSENT)
+        if numbers is not None:
+            return numbers
+        if header.kind:
             raise InputError(
-                f"Column {one.name!r} is marked as continuous but holds words.",
+                f"Column {header.name!r} is marked as continuous but holds words.",
                 "Mark it with d, or correct its cells.",
             )
-    column = nominal_column(one.name, cells, missing=ABSENT, values=one.values)
-    if one.kind == "string":
+    column = nominal_column(header.name, cells, missing=ABSENT, values=header.values)
+    if header.kind == "string":
         return Column(column.name, column.data, column.values, text=True)
     return column
 
 
 def _notes(headers: list[_Header], file: str) -> tuple[Note, ...]:
     notes = []
-    aside = [one.name for one in headers if one.flag in ("meta", "ignore")]
+    aside = [header.name for header in headers if header.flag in ("meta", "ignore")]
     if aside:
         detail = f"{file} marks {list_names(aside)} as not to be learned from."
         notes.append(Note("marked-columns-dropped", "Marked columns were left out", detail))
-    if any(one.flag == "weight" for one in headers):
+    if any(header.flag == "weight" for header in headers):
         detail = f"{file} gives rows weights; all rows count alike here."
         notes.append(Note("weights-ignored", "Weights were ignored", detail, "warning"))
     return tuple(notes)

@@ -11,13 +11,13 @@ from typing import Any
 
 from twofold.dataset import Dataset
 from twofold.datasets.arff import read_arff
-from twofold.datasets.arrays import is_bunch, of_arrays, of_bunch, of_frame, read_parquet
-from twofold.datasets.build_dataset import build
+from twofold.datasets.arrays import from_arrays, from_bunch, from_frame, is_bunch, read_parquet
+from twofold.datasets.build_dataset import build_dataset
 from twofold.datasets.orange import read_tab
 from twofold.datasets.read_delimited import read_delimited
 from twofold.datasets.table import Table
 from twofold.errors import InputError
-from twofold.tables import missing_file_error
+from twofold.tables import no_file_error
 from twofold.tables.frames import is_frame
 
 READERS: dict[str, Callable[[Path], Table]] = {
@@ -76,20 +76,20 @@ def read_dataset(
     }
     if isinstance(source, Dataset):
         if any(options.values()):
-            given = ", ".join(key for key, value in options.items() if value)
+            names = ", ".join(key for key, value in options.items() if value)
             raise InputError(
-                f"A data set is complete; {given} cannot be changed.",
+                f"A data set is complete; {names} cannot be changed.",
                 "Pass the file or the frame that it came from.",
             )
         return replace(source, name=name) if name else source
     if isinstance(source, str) and not Path(source).exists():
-        known = _by_name(source, options)
-        if isinstance(known, Dataset):
-            return replace(known, name=name) if name else known
-        table = known
+        match = _find_by_name(source, options)
+        if isinstance(match, Dataset):
+            return replace(match, name=name) if name else match
+        table = match
     else:
         table = read_table(source)
-    return build(replace(table, name=name) if name else table, **options)
+    return build_dataset(replace(table, name=name) if name else table, **options)
 
 
 def read_datasets(sources: Any, **options: Any) -> tuple[Dataset, ...]:
@@ -99,15 +99,14 @@ def read_datasets(sources: Any, **options: Any) -> tuple[Dataset, ...]:
     """
     many = isinstance(sources, Sequence) and not isinstance(sources, str)
     if many and not _is_pair(sources):
-        each = [one for source in sources for one in _members(source)]
+        each = [member for source in sources for member in _members(source)]
     else:
         each = _members(sources)
     if not each:
         raise InputError("No data was named.", "Pass a file, a folder or the name of a data set.")
     if len(each) > 1 and options.get("name"):
         raise InputError(f"{len(each)} data sets cannot share one name.", "Leave `name` out.")
-    found = [read_dataset(source, **options) for source in each]
-    return _told_apart(found, each)
+    return _distinguish([read_dataset(source, **options) for source in each], each)
 
 
 def read_table(source: Any) -> Table:
@@ -118,25 +117,25 @@ def read_table(source: Any) -> Table:
             raise InputError(
                 f"{str(path)!r} is a folder.", "Name a file in it, or read it with read_datasets."
             )
-        return _reader(path)(path)
+        return _choose_reader(path)(path)
     if is_bunch(source):
-        return of_bunch(source, name="data")
+        return from_bunch(source, name="data")
     if is_frame(source):
-        return of_frame(source, name="data")
+        return from_frame(source, name="data")
     if _is_pair(source):
-        return of_arrays(*source, name="data")
+        return from_arrays(*source, name="data")
     raise InputError(
         f"Data cannot be read from {type(source).__name__}.",
         "Pass a file, a pandas or polars frame, or (X, y).",
     )
 
 
-def _reader(path: Path) -> Callable[[Path], Table]:
+def _choose_reader(path: Path) -> Callable[[Path], Table]:
     suffix = path.suffix.lower()
     if suffix in READERS:
         return READERS[suffix]
     if not path.exists():
-        raise missing_file_error(str(path))
+        raise no_file_error(str(path))
     if suffix in (".xlsx", ".xls", ".ods", ".json", ".gz", ".zip", ".pkl", ".sav"):
         raise InputError(
             f"Data sets in {suffix} files are not read.",
@@ -145,23 +144,23 @@ def _reader(path: Path) -> Callable[[Path], Table]:
     return read_delimited
 
 
-def _by_name(source: str, options: dict[str, Any]) -> Table | Dataset:
+def _find_by_name(source: str, options: dict[str, Any]) -> Table | Dataset:
     """Return one of scikit-learn's data sets, or one of the catalog out of the user's folder."""
     from twofold.datasets.dataset_catalog import data_folder, entries, find_dataset
 
     if source in BUNDLED:
-        return _bundled(source)
+        return _load_bundled(source)
     if source == "linnerud":
         raise InputError(
             "`linnerud` has three targets at once.", f"Choose one of {', '.join(BUNDLED)}."
         )
-    names = [one.name for one in entries()]
+    names = [entry.name for entry in entries()]
     folder = data_folder()
     if source in names and folder is not None:
-        asked = [key for key, value in options.items() if value]
-        if asked:
+        requested = ", ".join(key for key, value in options.items() if value)
+        if requested:
             raise InputError(
-                f"The catalog says how {source!r} is read; {', '.join(asked)} would change that.",
+                f"The catalog says how {source!r} is read; {requested} would change that.",
                 f"Pass the file itself: {str(folder / _file_of(source))!r}.",
             )
         return find_dataset(source, folder)
@@ -170,7 +169,7 @@ def _by_name(source: str, options: dict[str, Any]) -> Table | Dataset:
             f"{source!r} is in the catalog, but no folder of data is known.",
             "Set TWOFOLD_DATA to the folder; `twofold data` says which files it needs.",
         )
-    raise missing_file_error(source, known=[*BUNDLED, *names])
+    raise no_file_error(source, names=[*BUNDLED, *names])
 
 
 def _file_of(name: str) -> str:
@@ -179,10 +178,10 @@ def _file_of(name: str) -> str:
     return entry(name).files[0]
 
 
-def _bundled(name: str) -> Table:
+def _load_bundled(name: str) -> Table:
     import sklearn.datasets
 
-    return of_bunch(getattr(sklearn.datasets, f"load_{name}")(), name=name)
+    return from_bunch(getattr(sklearn.datasets, f"load_{name}")(), name=name)
 
 
 def _is_pair(source: Any) -> bool:
@@ -213,16 +212,16 @@ def _members(source: Any) -> list[Any]:
     return list(files)
 
 
-def _told_apart(found: list[Dataset], sources: list[Any]) -> tuple[Dataset, ...]:
+def _distinguish(datasets: list[Dataset], sources: list[Any]) -> tuple[Dataset, ...]:
     """Give data sets of one name the names of their files; refuse those that stay alike."""
-    counts = Counter(one.name for one in found)
+    counts = Counter(dataset.name for dataset in datasets)
     named = [
-        replace(one, name=Path(source).name)
-        if counts[one.name] > 1 and isinstance(source, str | os.PathLike)
-        else one
-        for one, source in zip(found, sources, strict=True)
+        replace(dataset, name=Path(source).name)
+        if counts[dataset.name] > 1 and isinstance(source, str | os.PathLike)
+        else dataset
+        for dataset, source in zip(datasets, sources, strict=True)
     ]
-    for name, count in Counter(one.name for one in named).items():
+    for name, count in Counter(dataset.name for dataset in named).items():
         if count > 1:
             raise InputError(
                 f"{count} data sets are called {name!r}.",

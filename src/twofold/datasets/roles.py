@@ -17,78 +17,80 @@ FEW_CLASSES = 10
 TRAINING, TESTING = {"train", "training", "learn"}, {"test", "testing"}
 
 
-def column_named(table: Table, name: str, role: str) -> Column:
+def find_column(table: Table, name: str, role: str) -> Column:
     """Return the column of that name, or say which one was probably meant."""
     for column in table.columns:
         if column.name == name:
             return column
     names = [column.name for column in table.columns]
-    lowered = {one.lower(): one for one in names}
+    lowered = {label.lower(): label for label in names}
     close = difflib.get_close_matches(name.lower(), list(lowered), n=1)
     hint = f"Did you mean {lowered[close[0]]!r}?" if close else f"It has {list_names(names)}."
     raise InputError(f"`{table.name}` has no column {name!r} to take as {role}.", hint)
 
 
-def find_target(table: Table, asked: str | None, aside: Sequence[str]) -> tuple[Column, list[Note]]:
+def find_target(
+    table: Table, requested: str | None, aside: Sequence[str]
+) -> tuple[Column, list[Note]]:
     """Return the column to predict: asked for, marked by the source, known by name, or the last."""
-    if asked is not None:
-        if asked in aside:
+    if requested is not None:
+        if requested in aside:
             raise InputError(
-                f"Column {asked!r} cannot be the target and be set aside as well.",
+                f"Column {requested!r} cannot be the target and be set aside as well.",
                 "Leave it out of `groups`, `folds` and `drop`, or choose another target.",
             )
-        return column_named(table, asked, "the target"), []
+        return find_column(table, requested, "the target"), []
     if table.target is not None:
         if table.target in aside:
             raise InputError(
                 f"Column {table.target!r} is the target and cannot be set aside.",
                 "Pass `target` to choose another one.",
             )
-        return column_named(table, table.target, "the target"), []
+        return find_column(table, table.target, "the target"), []
     left = [column for column in table.columns if column.name not in aside]
     if not left:
         raise InputError(f"`{table.name}` has no column left to predict.", "Drop fewer columns.")
     for word in table.target_words:
         for column in left:
             if column.name.lower() == word:
-                return column, [_found(column.name, "found by its name")]
-    return left[-1], [_found(left[-1].name, "the last column")]
+                return column, [_note_target(column.name, "found by its name")]
+    return left[-1], [_note_target(left[-1].name, "the last column")]
 
 
-def _found(name: str, how: str) -> Note:
-    detail = f"The target is {name!r}, {how}. Pass `target` (--target) to choose another."
+def _note_target(name: str, reason: str) -> Note:
+    detail = f"The target is {name!r}, {reason}. Pass `target` (--target) to choose another."
     return Note("target-found", "Target found", detail)
 
 
 def as_classes(column: Column) -> tuple[NDArray[np.intp], tuple[str, ...], tuple[str, ...] | None]:
     """Return places among the classes that occur, their names, and all that were declared."""
     if column.values is None:
-        found, codes = np.unique(column.data, return_inverse=True)
-        names = tuple(str(int(one)) if one == int(one) else repr(float(one)) for one in found)
+        values, codes = np.unique(column.data, return_inverse=True)
+        names = tuple(str(int(v)) if v == int(v) else repr(float(v)) for v in values)
         return codes.astype(np.intp), names, None
-    places = column.data.astype(np.intp)
-    occurring, codes = np.unique(places, return_inverse=True)
+    codes = column.data.astype(np.intp)
+    occurring, codes = np.unique(codes, return_inverse=True)
     names = tuple(column.values[i] for i in occurring)
     return codes.astype(np.intp), names, column.values if column.declared else None
 
 
-def find_task(column: Column, asked: str | None) -> tuple[str, list[Note]]:
+def find_task(column: Column, requested: str | None) -> tuple[str, list[Note]]:
     """Tell classes from numbers: words are classes, and so are a few whole numbers."""
-    if asked not in (None, "classification", "regression"):
-        close = difflib.get_close_matches(str(asked), ("classification", "regression"), n=1)
+    if requested not in (None, "classification", "regression"):
+        close = difflib.get_close_matches(str(requested), ("classification", "regression"), n=1)
         raise InputError(
-            f"`task` must be 'classification' or 'regression', got {asked!r}.",
+            f"`task` must be 'classification' or 'regression', got {requested!r}.",
             f"Did you mean {close[0]!r}?" if close else "Leave it out to have it recognised.",
         )
     if column.values is not None:
-        if asked == "regression":
+        if requested == "regression":
             raise InputError(
                 f"The target {column.name!r} holds words, so that no number can be predicted.",
                 "Leave out task='regression', or choose a target of numbers.",
             )
         return "classification", []
-    if asked is not None:
-        return asked, []
+    if requested is not None:
+        return requested, []
     distinct = np.unique(column.data)
     whole = bool(np.all(distinct == np.floor(distinct)))
     if whole and len(distinct) <= FEW_CLASSES:
@@ -105,7 +107,7 @@ def find_task(column: Column, asked: str | None) -> tuple[str, list[Note]]:
     return "regression", [Note("task-found", "A number is predicted", detail)]
 
 
-def codes_of(column: Column, role: str) -> tuple[NDArray[np.intp], tuple[str, ...]]:
+def encode_column(column: Column, role: str) -> tuple[NDArray[np.intp], tuple[str, ...]]:
     """Return groups or folds as places 0, 1, … in the order of their names or numbers."""
     missing = int(np.isnan(column.data).sum())
     if missing:
@@ -117,9 +119,9 @@ def codes_of(column: Column, role: str) -> tuple[NDArray[np.intp], tuple[str, ..
     return codes, names
 
 
-def folds_of(column: Column) -> NDArray[np.intp]:
+def read_folds(column: Column) -> NDArray[np.intp]:
     """Return the fold of each row; −1 for training rows where the column says train and test."""
-    codes, names = codes_of(column, "folds")
+    codes, names = encode_column(column, "folds")
     if len(names) < 2:
         raise InputError(
             f"Column {column.name!r} puts all rows into one fold.", "Give it two folds or more."

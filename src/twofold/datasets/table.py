@@ -40,7 +40,7 @@ class Column:
 DATES = "holds dates or times, which cannot be used"
 
 
-def unusable(name: str, rows: int, problem: str) -> Column:
+def unusable_column(name: str, rows: int, problem: str) -> Column:
     """Return a column that is refused unless it is dropped."""
     return Column(name, np.full(rows, np.nan), problem=problem)
 
@@ -68,7 +68,7 @@ class Table:
         return len(self.columns[0].data) if self.columns else 0
 
 
-def in_order(words: Iterable[str]) -> tuple[str, ...]:
+def sort_words(words: Iterable[str]) -> tuple[str, ...]:
     """Sort words, by size where all of them are numbers."""
     distinct = sorted(set(words))
     try:
@@ -127,12 +127,12 @@ def nominal_column(
     declared = values is not None
     words = {cell: cell.strip() for cell in set(cells)}
     if values is None:
-        values = in_order(word for word in words.values() if word not in missing)
-    places = {value: float(i) for i, value in enumerate(values)}
+        values = sort_words(word for word in words.values() if word not in missing)
+    codes = {value: float(i) for i, value in enumerate(values)}
     lookup: dict[str, float] = {}
     for cell, word in words.items():
-        if word in places:
-            lookup[cell] = places[word]
+        if word in codes:
+            lookup[cell] = codes[word]
         elif word in missing:
             lookup[cell] = np.nan
         else:
@@ -147,7 +147,7 @@ def _look_up(lookup: dict[str, float], cells: Sequence[str]) -> Floats:
     return np.fromiter(map(lookup.__getitem__, cells), dtype=np.float64, count=len(cells))
 
 
-def join(tables: Sequence[Table]) -> Table:
+def join_tables(tables: Sequence[Table]) -> Table:
     """Put the rows of several tables with the same columns below each other."""
     first = tables[0]
     names = [column.name for column in first.columns]
@@ -159,13 +159,13 @@ def join(tables: Sequence[Table]) -> Table:
             )
     columns = []
     for column in first.columns:
-        parts = [one for table in tables for one in table.columns if one.name == column.name]
-        columns.append(_joined(parts))
+        parts = [part for table in tables for part in table.columns if part.name == column.name]
+        columns.append(_join_columns(parts))
     notes = tuple(dict.fromkeys(note for table in tables for note in table.notes))
     return Table(first.name, tuple(columns), first.target, first.target_words, notes)
 
 
-def _joined(parts: list[Column]) -> Column:
+def _join_columns(parts: list[Column]) -> Column:
     first = parts[0]
     if any((part.values is None) != (first.values is None) for part in parts):
         raise InputError(
@@ -176,10 +176,10 @@ def _joined(parts: list[Column]) -> Column:
         return Column(first.name, np.concatenate([part.data for part in parts]))
     words = [value for part in parts for value in part.values or ()]
     declared = all(part.declared for part in parts)
-    values = tuple(dict.fromkeys(words)) if declared else in_order(words)
-    places = {value: i for i, value in enumerate(values)}
+    values = tuple(dict.fromkeys(words)) if declared else sort_words(words)
+    codes = {value: i for i, value in enumerate(values)}
     data = []
     for part in parts:
-        new = np.array([places[value] for value in part.values or ()] + [np.nan])
+        new = np.array([codes[value] for value in part.values or ()] + [np.nan])
         data.append(new[np.where(np.isnan(part.data), -1, part.data).astype(np.intp)])
     return Column(first.name, np.concatenate(data), values, declared=declared, text=first.text)

@@ -23,7 +23,7 @@ from twofold.execution.task import Outcome, Task, splits_digest
 from twofold.learners import Learner, key_on
 from twofold.result import Note
 from twofold.scores import Scores
-from twofold.scores.splits import bootstrap_samples, time_series
+from twofold.scores.splits import bootstrap_samples, note_time_series
 
 TRUTH = "the true class"
 """Name of the column of true labels among predictions."""
@@ -300,7 +300,7 @@ class Experiment:
 
 def _describe_structure(structures: set[Structure]) -> tuple[Note, ...]:
     """Warn of splits that tests were not made for."""
-    notes = [time_series("")] if "time-series" in structures else []
+    notes = [note_time_series("")] if "time-series" in structures else []
     return (*notes, bootstrap_samples()) if "bootstrap" in structures else tuple(notes)
 
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from twofold.comparison import Comparison, Pair
-from twofold.plots.facts import shorten
+from twofold.plots.picture_labels import shorten
 from twofold.report.formatting import (
     assign_letters,
     describe_critical_difference,

@@ -29,7 +29,7 @@ class Rows:
     value: Floats
     metric: str
     form: str
-    said: str
+    description: str
     run: Any = None
     fold: Any = None
     n_train: Any = None
@@ -38,24 +38,24 @@ class Rows:
     notes: list[Note] = field(default_factory=list)
 
 
-def finished(rows: Rows, raw: RawTable, said: Reading) -> Scores:
+def build_scores(rows: Rows, raw: RawTable, options: Reading) -> Scores:
     """Return the scores of checked rows."""
     present = ~np.isnan(rows.value)
     if not present.any():
         raise InputError("The table has no scores at all.", "Every cell is empty or missing.")
-    if not said.ranks and are_single_examples(
+    if not options.ranks and are_single_examples(
         rows.value[present], rows.dataset[present], rows.learner[present]
     ):
         raise single_examples_error()
-    notes = [*_direction(rows, said)]
+    notes = [*_direction(rows, options)]
     better = direction(rows.metric)
-    higher = said.higher_is_better
-    if said.ranks:
+    higher = options.higher_is_better
+    if options.ranks:
         higher = False
     elif higher is None:
         higher = True if better is None else better
-    dataset, datasets, empty_sets = _kept(rows.dataset[present], rows.datasets)
-    learner, learners, empty_learners = _kept(rows.learner[present], rows.learners)
+    dataset, datasets, empty_sets = _drop_unscored(rows.dataset[present], rows.datasets)
+    learner, learners, empty_learners = _drop_unscored(rows.learner[present], rows.learners)
     if empty_sets or empty_learners:
         parts = [f"data set {list_names(empty_sets)}"] if empty_sets else []
         parts += [f"learner {list_names(empty_learners)}"] if empty_learners else []
@@ -71,7 +71,7 @@ def finished(rows: Rows, raw: RawTable, said: Reading) -> Scores:
     n_train, n_test = _sizes(
         unknown if rows.n_train is None else rows.n_train,
         unknown if rows.n_test is None else rows.n_test,
-        said,
+        options,
     )
     notes.append(_read_as(rows, raw, len(datasets), len(learners)))
     return Scores(
@@ -99,53 +99,53 @@ def _read_as(rows: Rows, raw: RawTable, datasets: int, learners: int) -> Note:
         if labels is not None and (labels >= 0).any():
             count = len(np.unique(labels[labels >= 0]))
             parts.append(f"{count} {name}{'s' * (count > 1)}")
-    detail = f"Read as {raw.kind or rows.said}: {', '.join(parts)}."
+    detail = f"Read as {raw.kind or rows.description}: {', '.join(parts)}."
     return Note("read-as", "How the table was read", detail)
 
 
-def _kept(places: Any, names: list[str]) -> tuple[Any, list[str], list[str]]:
+def _drop_unscored(indices: Any, names: list[str]) -> tuple[Any, list[str], list[str]]:
     """Return places among the names that have scores, those names, and the others."""
     has = np.zeros(len(names), dtype=bool)
-    has[places] = True
+    has[indices] = True
     new = np.cumsum(has) - 1
-    kept = [name for name, there in zip(names, has, strict=True) if there]
-    return new[places], kept, [name for name, there in zip(names, has, strict=True) if not there]
+    scored = [name for name, there in zip(names, has, strict=True) if there]
+    return new[indices], scored, [name for name, there in zip(names, has, strict=True) if not there]
 
 
-def _direction(rows: Rows, said: Reading) -> list[Note]:
+def _direction(rows: Rows, options: Reading) -> list[Note]:
     """Say which way is better where that was decided here, or is unusual."""
     metric, better = rows.metric, direction(rows.metric)
-    if said.ranks:
+    if options.ranks:
         return []
-    if said.higher_is_better is None:
+    if options.higher_is_better is None:
         if better is False:
             return [Note("direction", "Lower is better", f"{metric} is a loss: lower is better.")]
         if better is None:
-            what = (
+            reason = (
                 "The table does not name its metric"
                 if metric.lower() in UNNAMED
                 else f"{metric!r} is not a metric known here"
             )
-            detail = f"{what}; higher is taken to be better. If not, say --lower-is-better."
+            detail = f"{reason}; higher is taken to be better. If not, say --lower-is-better."
             return [Note("direction-assumed", "Higher is taken to be better", detail)]
-    elif better is not None and better != said.higher_is_better:
+    elif better is not None and better != options.higher_is_better:
         usual = "higher" if better else "lower"
         detail = f"For {metric} {usual} is usually better; you said the opposite."
         return [Note("direction-unusual", "An unusual direction", detail, "warning")]
     return []
 
 
-def _sizes(n_train: Any, n_test: Any, said: Reading) -> tuple[Floats, Floats]:
+def _sizes(n_train: Any, n_test: Any, options: Reading) -> tuple[Floats, Floats]:
     """Return the sizes of the parts, from the table or from the caller."""
     train, test = np.asarray(n_train, dtype=float), np.asarray(n_test, dtype=float)
-    given = (said.n_train, said.n_test)
-    if said.test_share is not None:
-        given = (1 - said.test_share, said.test_share)  # only their ratio is ever used
-    if given[0] is None or given[1] is None:
+    sizes = (options.n_train, options.n_test)
+    if options.test_share is not None:
+        sizes = (1 - options.test_share, options.test_share)  # only their ratio is ever used
+    if sizes[0] is None or sizes[1] is None:
         return train, test
     if not np.isnan(train).all() or not np.isnan(test).all():
         raise InputError(
             "The table has the sizes of training and test parts already.",
             "Leave out n_train, n_test and test_share, or drop those columns.",
         )
-    return np.full_like(train, float(given[0])), np.full_like(test, float(given[1]))
+    return np.full_like(train, float(sizes[0])), np.full_like(test, float(sizes[1]))

@@ -9,51 +9,51 @@ from typing import Any
 from twofold.errors import InputError
 from twofold.options import Reading
 from twofold.result import Note
-from twofold.scores.build_scores import finished
+from twofold.scores.build_scores import build_scores
 from twofold.scores.labels import hold_right_wrong, refuse_right_wrong
 from twofold.scores.left_out import doubt_error
-from twofold.scores.long import long_rows
+from twofold.scores.long import read_long
 from twofold.scores.metrics import direction
-from twofold.scores.name_hints import hint_of, is_summary, plain, roles_of
+from twofold.scores.name_hints import find_hint, find_roles, is_summary, plain
 from twofold.scores.nested import NESTED
 from twofold.scores.score_cells import all_numbers, mostly_numbers
-from twofold.scores.score_scale import Scale, are_whole, count_from_start, sample_numbers
+from twofold.scores.score_scale import ScoreScale, are_whole, count_from_start, sample_numbers
 from twofold.scores.scores import Scores
-from twofold.scores.wide import wide_rows
+from twofold.scores.wide import read_wide
 from twofold.tables import RawTable
 
 
-def recognised(raw: RawTable, said: Reading) -> Scores:
+def recognise(raw: RawTable, options: Reading) -> Scores:
     """Recognise the form of a table, and return its scores."""
     if not raw.columns or not raw.size:
         raise InputError("The table is empty.", "It needs a header and at least one row of scores.")
-    raw, said = _without_dropped_columns(raw, said)
+    raw, options = _drop_columns(raw, options)
     _refuse_nested(raw)
-    found = roles_of(raw.columns)
-    if not said.transpose and _named_as_learners(raw, said):
-        return finished(wide_rows(raw, found, said), raw, said)
-    if "learner" in found and hold_right_wrong(raw.columns[found["learner"]]):
+    roles = find_roles(raw.columns)
+    if not options.transpose and _name_columns(raw, options):
+        return build_scores(read_wide(raw, roles, options), raw, options)
+    if "learner" in roles and hold_right_wrong(raw.columns[roles["learner"]]):
         # A learner may be called Method, and be right (true) or wrong (false) on examples.
         refuse_right_wrong(raw, list(raw.columns))
-    if said.transpose or _learners_in_rows(raw, found, said):
-        raw = _turned(raw, found, asked=said.transpose)
-        return finished(wide_rows(raw, {"dataset": "dataset"}, said), raw, said)
-    if "learner" in found and _is_long(raw, found):
+    if options.transpose or _learners_in_rows(raw, roles, options):
+        raw = _transpose(raw, roles, requested=options.transpose)
+        return build_scores(read_wide(raw, {"dataset": "dataset"}, options), raw, options)
+    if "learner" in roles and _is_long(raw, roles):
         # Results of scikit-learn and lists of scores were made long with `rows` in mind.
-        if said.rows is not None and raw.kind in ("", NESTED):
+        if options.rows is not None and raw.kind in ("", NESTED):
             raise InputError(
                 "`rows` is for tables with a column for each learner; here each score has its own "
                 "row.",
                 "Leave it out; columns run and fold say what a score belongs to.",
             )
-        return finished(long_rows(raw, found, said), raw, said)
-    return finished(wide_rows(raw, found, said), raw, said)
+        return build_scores(read_long(raw, roles, options), raw, options)
+    return build_scores(read_wide(raw, roles, options), raw, options)
 
 
-def _is_long(raw: RawTable, found: dict[str, str]) -> bool:
+def _is_long(raw: RawTable, roles: dict[str, str]) -> bool:
     """Tell whether the column of learners names them, one row for each score."""
-    cells = raw.columns[found["learner"]]
-    if "value" in found or "metric" in found or not mostly_numbers(cells):
+    cells = raw.columns[roles["learner"]]
+    if "value" in roles or "metric" in roles or not mostly_numbers(cells):
         return True
     whole = are_whole(sample_numbers(cells))
     if not all_numbers(cells):  # numbers among names, or a word among scores
@@ -73,55 +73,56 @@ def _refuse_nested(raw: RawTable) -> None:
             )
 
 
-def _named_as_learners(raw: RawTable, said: Reading) -> bool:
+def _name_columns(raw: RawTable, options: Reading) -> bool:
     """Tell whether the caller named columns as learners: then the table is a wide one."""
-    if said.only is None:
+    if options.only is None:
         return False
-    parts = [part for text in said.only for part in ([text] if text in raw.columns else
+    parts = [part for text in options.only for part in ([text] if text in raw.columns else
              [p for p in map(str.strip, text.split(",")) if p])]  # fmt: skip
     return bool(parts) and all(part in raw.columns for part in parts)
 
 
-def _without_dropped_columns(raw: RawTable, said: Reading) -> tuple[RawTable, Reading]:
+def _drop_columns(raw: RawTable, options: Reading) -> tuple[RawTable, Reading]:
     """Take out the columns among the names to drop; the others name learners or data sets."""
     names = set(raw.columns)
     parts: list[str] = []
-    for text in said.drop:  # a name may have commas of its own
+    for text in options.drop:  # a name may have commas of its own
         parts += [text] if text in names else [part.strip() for part in text.split(",")]
     gone = names & set(parts)
     if not gone:
-        return raw, said
+        return raw, options
     left = {name: cells for name, cells in raw.columns.items() if name not in gone}
     if not left:
         raise InputError("No column is left.", "Drop fewer of them.")
     rest = tuple(part for part in parts if part not in gone)
-    return replace(raw, columns=left), replace(said, drop=rest)
+    return replace(raw, columns=left), replace(options, drop=rest)
 
 
-def _learners_in_rows(raw: RawTable, found: dict[str, str], said: Reading) -> bool:
+def _learners_in_rows(raw: RawTable, roles: dict[str, str], options: Reading) -> bool:
     """A column of learners and nothing but numbers beside it: a column per data set."""
-    if "learner" not in found or {"dataset", "metric"} & set(found):
+    if "learner" not in roles or {"dataset", "metric"} & set(roles):
         return False
-    others = [name for name in raw.columns if name != found["learner"]]
-    names = [str(cell).strip() for cell in raw.columns[found["learner"]]]
+    score_columns = [name for name in raw.columns if name != roles["learner"]]
+    names = [str(cell).strip() for cell in raw.columns[roles["learner"]]]
     if (
-        len(others) < 2
+        len(score_columns) < 2
         or len(set(names)) < len(names)
-        or not all(mostly_numbers(raw.columns[name]) for name in others)
+        or not all(mostly_numbers(raw.columns[name]) for name in score_columns)
     ):
         return False
-    if mostly_numbers(raw.columns[found["learner"]]) and not _name_learners(raw, found, others):
+    label = roles["learner"]
+    if mostly_numbers(raw.columns[label]) and not _name_learners(raw, label, score_columns):
         return False
-    roles = {name for role, name in found.items() if role not in ("learner", "value")}
-    if any(are_whole(sample_numbers(raw.columns[name])) for name in roles):
+    other_roles = {name for role, name in roles.items() if role not in ("learner", "value")}
+    if any(are_whole(sample_numbers(raw.columns[name])) for name in other_roles):
         return False
     metrics = [
         name
-        for name in others
-        if name == found.get("value") or (direction(name) is not None and not is_summary(name))
+        for name in score_columns
+        if name == roles.get("value") or (direction(name) is not None and not is_summary(name))
     ]
-    sets = [n for n in others if n not in metrics and hint_of(n, others) is None]
-    if metrics and sets and said.metric is None:
+    sets = [n for n in score_columns if n not in metrics and find_hint(n, score_columns) is None]
+    if metrics and sets and options.metric is None:
         raise InputError(
             f"Is {metrics[0]!r} a data set, as {sets[0]!r} seems to be, or a metric?",
             f"Say --transpose for data sets; for metrics --metric {metrics[0]!r}.",
@@ -129,23 +130,23 @@ def _learners_in_rows(raw: RawTable, found: dict[str, str], said: Reading) -> bo
     return not metrics
 
 
-def _name_learners(raw: RawTable, found: dict[str, str], others: list[str]) -> bool:
+def _name_learners(raw: RawTable, label: str, score_columns: list[str]) -> bool:
     """Tell whether numbers under a header such as "model" are names, not scores of a learner."""
-    values = sample_numbers(raw.columns[found["learner"]])
+    values = sample_numbers(raw.columns[label])
     if not are_whole(values):
         return False
-    scale = Scale(sample_numbers(raw.columns[name]) for name in others)
+    scale = ScoreScale(sample_numbers(raw.columns[name]) for name in score_columns)
     if count_from_start(values) or not scale.holds(values):
         return True
-    raise doubt_error(found["learner"], "names of learners", list(raw.columns))
+    raise doubt_error(label, "names of learners", list(raw.columns))
 
 
-def _turned(raw: RawTable, found: dict[str, str], *, asked: bool) -> RawTable:
+def _transpose(raw: RawTable, roles: dict[str, str], *, requested: bool) -> RawTable:
     """Return the table with a row per data set, for one with a row per learner."""
-    label = found.get("learner") or found.get("dataset")
+    label = roles.get("learner") or roles.get("dataset")
     if label is None:
         label = next((n for n in raw.columns if not mostly_numbers(raw.columns[n])), None)
-    others = [name for name in raw.columns if name != label]
+    datasets = [name for name in raw.columns if name != label]
     learners = (
         [f"learner {i + 1}" for i in range(raw.size)]
         if label is None
@@ -159,14 +160,14 @@ def _turned(raw: RawTable, found: dict[str, str], *, asked: bool) -> RawTable:
             )
         if plain(name) == "":
             raise InputError(f"The learner in {raw.locate(i)} has no name.", "Name it.")
-    columns: dict[str, Sequence[Any]] = {"dataset": others}
+    columns: dict[str, Sequence[Any]] = {"dataset": datasets}
     for i, name in enumerate(learners):
-        columns["dataset " if name == "dataset" else name] = [raw.columns[n][i] for n in others]
+        columns["dataset " if name == "dataset" else name] = [raw.columns[n][i] for n in datasets]
     detail = (
-        ("As you said, learners" if asked else f"Column {label!r} names learners: they")
-        + f" stand in rows and data sets in columns ({', '.join(others[:3])}"
-        + (", …)." if len(others) > 3 else ").")
+        ("As you said, learners" if requested else f"Column {label!r} names learners: they")
+        + f" stand in rows and data sets in columns ({', '.join(datasets[:3])}"
+        + (", …)." if len(datasets) > 3 else ").")
     )
     note = Note("transposed", "Learners stand in rows", detail)
     notes = [n for n in raw.notes if n.code != "nested-names"]
-    return RawTable(columns, (*notes, note), rows=others)
+    return RawTable(columns, (*notes, note), rows=datasets)

@@ -15,8 +15,8 @@ from twofold.options import Reading, collect
 from twofold.result import Note
 from twofold.scores import nested, score_frames
 from twofold.scores import sklearn_results as sk
-from twofold.scores.columns import recognised
-from twofold.scores.labels import predictions_of
+from twofold.scores.columns import recognise
+from twofold.scores.labels import select_predictions
 from twofold.scores.named_columns import from_text
 from twofold.scores.read_options import check_reading, resolve
 from twofold.scores.scores import Scores
@@ -67,28 +67,29 @@ def read_scores(
     return read_scores_as(table, collect(Reading, locals()))
 
 
-def read_scores_as(table: Any, reading: Reading) -> Scores:
-    """Read scores by what is known of the table."""
-    check_reading(reading)
+def read_scores_as(table: Any, options: Reading) -> Scores:
+    """Read scores as the options say."""
+    check_reading(options)
     if isinstance(table, Scores):
-        return _selected(table, reading)
-    return recognised(read_table(table, reading), reading)
+        return _select_learners(table, options)
+    return recognise(read_table(table, options), options)
 
 
-def read_predictions(table: Any, reading: Reading) -> tuple[Columns, list[Note]]:
+def read_predictions(table: Any, options: Reading) -> tuple[Columns, list[Note]]:
     """Return the columns of true and predicted labels, and what was left out of the table."""
-    raw = read_table(table, reading)
-    columns, notes = predictions_of(raw, truth=reading.truth, drop=reading.drop, only=reading.only)
+    check_reading(options)
+    raw = read_table(table, options)
+    columns, notes = select_predictions(raw, options)
     return columns, [*raw.notes, *notes]
 
 
-def _selected(scores: Scores, said: Reading) -> Scores:
+def _select_learners(scores: Scores, options: Reading) -> Scores:
     """Choose among the learners of scores that were read before."""
     names = list(scores.learners)
-    if said.only is not None:
-        names = resolve(said.only, names, "learner")
-    if said.drop:
-        gone = resolve(said.drop, scores.learners, "learner")
+    if options.only is not None:
+        names = resolve(options.only, names, "learner")
+    if options.drop:
+        gone = resolve(options.drop, scores.learners, "learner")
         names = [name for name in names if name not in gone]
     if tuple(names) == scores.learners:
         return scores
@@ -97,23 +98,23 @@ def _selected(scores: Scores, said: Reading) -> Scores:
     return scores.select(names)
 
 
-def read_table(table: Any, said: Reading) -> RawTable:
+def read_table(table: Any, options: Reading) -> RawTable:
     """Return the table as it came, its form not yet recognised."""
     if isinstance(table, str | Path):
-        return _from_path(str(table), said)
+        return _from_path(str(table), options)
     if hasattr(table, "get_params"):
-        return _from_estimator(table, said)
+        return _from_estimator(table, options)
     if isinstance(table, Mapping):
-        return _from_mapping(table, said)
+        return _from_mapping(table, options)
     if score_frames.is_series(table):
         return score_frames.from_series(table)
     if isinstance(table, np.ndarray):
         return score_frames.from_array(table)
     if score_frames.is_frame(table):
-        return _searched(score_frames.from_frame(table, metric=said.metric), said)
+        return _convert_search(score_frames.from_frame(table, metric=options.metric), options)
     if isinstance(table, Sequence) and not isinstance(table, str | bytes) and table:
         if all(isinstance(row, Mapping) for row in table):
-            return _from_list(table, said)
+            return _from_list(table, options)
         if all(isinstance(row, Sequence) and not isinstance(row, str) for row in table):
             return nested.from_rows(table)
         if all(isinstance(row, np.ndarray) for row in table):
@@ -131,9 +132,9 @@ def read_table(table: Any, said: Reading) -> RawTable:
     )
 
 
-def _from_estimator(estimator: Any, said: Reading) -> RawTable:
+def _from_estimator(estimator: Any, options: Reading) -> RawTable:
     if hasattr(estimator, "cv_results_"):
-        return sk.from_grid_search(estimator.cv_results_, said.rows, cv=_splitter(estimator))
+        return sk.from_grid_search(estimator.cv_results_, options.rows, cv=_splitter(estimator))
     name = type(estimator).__name__
     if hasattr(estimator, "param_grid") or hasattr(estimator, "param_distributions"):
         raise InputError(f"The search {name} is not fitted yet.", "Call its fit(X, y) first.")
@@ -148,38 +149,38 @@ def _splitter(search: Any) -> Any:
     return 5 if getattr(search, "cv", None) is None else search.cv
 
 
-def _from_list(table: Sequence[Mapping[Any, Any]], said: Reading) -> RawTable:
+def _from_list(table: Sequence[Mapping[Any, Any]], options: Reading) -> RawTable:
     if all(sk.is_one_result(row) for row in table):
         if len(table) == 1:
-            raise sk.one_result()
+            raise sk.single_result_error()
         if not all("estimator" in row for row in table):
             raise InputError(
                 "Results of cross_validate in a list do not tell which learner is which.",
                 "Pass them by name: {'tree': cross_validate(...), 'forest': cross_validate(...)}.",
             )
         named = {row["estimator"][0]: row for row in table}
-        return sk.from_cross_validate({None: named}, said.rows)
+        return sk.from_cross_validate({None: named}, options.rows)
     return nested.from_records(table)
 
 
-def _searched(raw: RawTable, said: Reading) -> RawTable:
+def _convert_search(raw: RawTable, options: Reading) -> RawTable:
     """Look whether a plain table holds scikit-learn's results."""
     if sk.is_one_result(raw.columns):
-        raise sk.one_result()
+        raise sk.single_result_error()
     if sk.is_grid_search(raw.columns):
-        return sk.from_grid_search(raw.columns, said.rows)
+        return sk.from_grid_search(raw.columns, options.rows)
     return raw
 
 
-def _from_mapping(table: Mapping[Any, Any], said: Reading) -> RawTable:
+def _from_mapping(table: Mapping[Any, Any], options: Reading) -> RawTable:
     """A dict of columns, of data sets with a score for each learner, or scikit-learn's results."""
     if not table:
         raise InputError("The table is empty.", "It needs scores of at least two learners.")
     values = list(table.values())
     if sk.is_grid_search(table):
-        return sk.from_grid_search(table, said.rows)
+        return sk.from_grid_search(table, options.rows)
     if sk.is_one_result(table):
-        raise sk.one_result()
+        raise sk.single_result_error()
     if any(hasattr(value, "get_params") for value in values):
         raise InputError(
             "The dict holds learners, not scores.",
@@ -187,22 +188,22 @@ def _from_mapping(table: Mapping[Any, Any], said: Reading) -> RawTable:
         )
     if sk.is_cross_validate(table):
         if len(table) == 1:
-            raise sk.one_result()
-        return sk.from_cross_validate({None: table}, said.rows)
+            raise sk.single_result_error()
+        return sk.from_cross_validate({None: table}, options.rows)
     if sk.is_cross_validate_by_data_set(table):
-        return sk.from_cross_validate(table, said.rows)
+        return sk.from_cross_validate(table, options.rows)
     if nested.is_split(table):
-        return _searched(nested.from_split(table), said)
+        return _convert_search(nested.from_split(table), options)
     if nested.is_described(table):
-        return _searched(nested.from_described(table), said)
+        return _convert_search(nested.from_described(table), options)
     if sk.is_score_lists(table):
-        return sk.from_score_lists(table, said.rows)
+        return sk.from_score_lists(table, options.rows)
     if all(isinstance(value, Mapping) for value in values):
-        return _searched(nested.from_dicts(table), said)
-    return _searched(_of_columns(table), said)
+        return _convert_search(nested.from_dicts(table), options)
+    return _convert_search(_convert_columns(table), options)
 
 
-def _of_columns(table: Mapping[Any, Any]) -> RawTable:
+def _convert_columns(table: Mapping[Any, Any]) -> RawTable:
     try:
         lengths = {str(name): len(value) for name, value in table.items()}
     except TypeError:
@@ -214,11 +215,11 @@ def _of_columns(table: Mapping[Any, Any]) -> RawTable:
             "Pass {learner: [score, score, …], …}, or records with dataset, learner and value.",
         )
     if len(set(lengths.values())) > 1:
-        shown = list(lengths.items())
+        sizes = list(lengths.items())
         raise InputError(
             "Columns must have the same length, got "
-            + ", ".join(f"{name} {size}" for name, size in shown[:6])
-            + (", …." if len(shown) > 6 else "."),
+            + ", ".join(f"{name} {size}" for name, size in sizes[:6])
+            + (", …." if len(sizes) > 6 else "."),
             "Give every data set a score for each learner, None where it is missing.",
         )
     refuse_duplicates([sk.learner_name(name) for name in table])
@@ -228,27 +229,27 @@ def _of_columns(table: Mapping[Any, Any]) -> RawTable:
     return RawTable(dict(plain), counted=counted)
 
 
-def _from_path(path: str, said: Reading) -> RawTable:
+def _from_path(path: str, options: Reading) -> RawTable:
     if path == "-":
         source = getattr(sys.stdin, "buffer", None)
         data = sys.stdin.read().encode() if source is None else source.read()
-        return _from_bytes(data, "standard input", "", said)
+        return _from_bytes(data, "standard input", "", options)
     if not path.strip():
         raise InputError("The name of the file is empty.", "Name a table of scores.")
     file = Path(path)
     suffix = file.suffix.lower()
     if suffix in FRAME_FILES:
-        return read_table(read_frame(file), said)
-    return _from_bytes(read_bytes(file), path, suffix, said)
+        return read_table(read_frame(file), options)
+    return _from_bytes(read_bytes(file), path, suffix, options)
 
 
-def _from_bytes(data: bytes, name: str, suffix: str, said: Reading) -> RawTable:
+def _from_bytes(data: bytes, name: str, suffix: str, options: Reading) -> RawTable:
     text, notes = decode(unzip(data, name), name, code="encoding")
-    raw = _from_text(text, name, suffix, said)
+    raw = _from_text(text, name, suffix, options)
     return replace(raw, notes=notes + raw.notes)
 
 
-def _from_text(text: str, where: str, suffix: str, said: Reading) -> RawTable:
+def _from_text(text: str, where: str, suffix: str, options: Reading) -> RawTable:
     start = text.lstrip()
     if start[:9].lower() == "@relation":
         raise InputError(
@@ -257,5 +258,5 @@ def _from_text(text: str, where: str, suffix: str, said: Reading) -> RawTable:
         )
     # A header may begin with a bracket too; what follows it tells.
     if start[0] == "{" or (start[0] == "[" and start[1:].lstrip()[:1] in tuple('[{]"-0123456789')):
-        return read_table(nested.parsed_json(text, where), said)
-    return _searched(from_text(text, where, suffix), said)
+        return read_table(nested.parse_json(text, where), options)
+    return _convert_search(from_text(text, where, suffix), options)

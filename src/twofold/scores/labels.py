@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from twofold.errors import InputError
+from twofold.options import Reading
 from twofold.result import Note
 from twofold.scores.name_hints import INDEX, SURE_TRUTH, TRUTH, plain, truth_column
 from twofold.scores.read_options import name_all, resolve
@@ -31,17 +32,15 @@ def refuse_labels(raw: RawTable, names: list[str], label: str | None) -> None:
     """Refuse a table of true labels and predictions that was given as one of scores."""
     numbers = {plain(name).replace(" ", ""): name for name in [*names, *([label] if label else [])]}
     truth = next((name for word, name in numbers.items() if word in TRUTH), None)
-    others = [n for n in names if n != truth and not INDEX.fullmatch(plain(n))]
-    if truth is not None and len(others) >= 1:
-        if all(_few_whole(raw.columns[name]) for name in [truth, *others]):
-            raise _sent(f"Column {truth!r} and the others hold class labels, not scores.")
+    models = [n for n in names if n != truth and not INDEX.fullmatch(plain(n))]
+    if truth is not None and len(models) >= 1:
         words = {str(cell).strip() for cell in raw.columns[truth]}
-        if all(
+        if all(_few_whole(raw.columns[name]) for name in [truth, *models]) or all(
             not mostly_numbers(raw.columns[name])
             and words & {str(cell).strip() for cell in raw.columns[name]}
-            for name in others
+            for name in models
         ):
-            raise _sent(f"Column {truth!r} and the others hold class labels, not scores.")
+            raise _labels_error(f"Column {truth!r} and the others hold class labels, not scores.")
         if truth in names and plain(truth).replace(" ", "") in SURE_TRUTH:
             raise InputError(
                 f"Column {truth!r} looks like true values, and the others like predictions.",
@@ -51,13 +50,13 @@ def refuse_labels(raw: RawTable, names: list[str], label: str | None) -> None:
     if truth is None and any(hold_right_wrong(raw.columns[name]) for name in names):
         refuse_right_wrong(raw, names)
     if all(not mostly_numbers(cells) and _few_words(cells) for cells in raw.columns.values()):
-        raise _sent("The columns hold words, not scores.")
+        raise _labels_error("The columns hold words, not scores.")
     if len(names) < 2:
         return
     if all(
         not mostly_numbers(raw.columns[name]) and _few_words(raw.columns[name]) for name in names
     ):
-        raise _sent("The columns hold words, not scores.")
+        raise _labels_error("The columns hold words, not scores.")
 
 
 def refuse_right_wrong(raw: RawTable, names: list[str]) -> None:
@@ -89,7 +88,7 @@ def are_single_examples(value: Any, dataset: Any, learner: Any) -> bool:
     return bool(np.median(count) < FEWEST_EXAMPLES)
 
 
-def _sent(rule: str) -> InputError:
+def _labels_error(rule: str) -> InputError:
     return InputError(
         rule,
         "Say --predictions (predictions=True) to compare predictions; if they are scores, name "
@@ -141,23 +140,17 @@ def _values(cells: Sequence[Any]) -> list[float] | None:
     return out or None
 
 
-def predictions_of(
-    raw: RawTable,
-    *,
-    truth: str | None,
-    drop: Iterable[str],
-    only: Iterable[str] | None,
-) -> tuple[Columns, list[Note]]:
+def select_predictions(raw: RawTable, options: Reading) -> tuple[Columns, list[Note]]:
     """Return the columns of true and predicted labels, written alike, and what to say."""
     names = list(raw.columns)
-    gone = resolve(drop, names, "column")
-    label = truth or truth_column(names)
+    gone = resolve(options.drop, names, "column")
+    label = options.truth or truth_column(names)
     models = [name for name in names if name not in gone and name != label]
     notes = []
-    if only is not None:
-        models = resolve(only, models, "classifier")
+    if options.only is not None:
+        models = resolve(options.only, models, "classifier")
     else:
-        why = {name: _no_predictions(raw, name, label) for name in models}
+        why = {name: _explain_rejection(raw, name, label) for name in models}
         gone = [name for name in models if why[name]]
         if gone and len(models) - len(gone) < 2:
             raise InputError(
@@ -169,21 +162,21 @@ def predictions_of(
             reasons = "; ".join(f"{name!r} ({why[name]})" for name in gone[:6])
             detail = f"Not taken for classifiers: {reasons}. --learners A,B (only=) says which are."
             notes.append(Note("left-out-columns", "Columns left out", detail, "warning"))
-    kept = [name for name in names if name in models or name == label]
-    if only is not None:
-        kept = [name for name in names if name == label] + models
-    return {name: [_written(raw, name, i) for i in range(raw.size)] for name in kept}, notes
+    chosen = [name for name in names if name in models or name == label]
+    if options.only is not None:
+        chosen = [name for name in names if name == label] + models
+    return {name: [_read_label(raw, name, i) for i in range(raw.size)] for name in chosen}, notes
 
 
-def _no_predictions(raw: RawTable, name: str, label: str | None) -> str:
+def _explain_rejection(raw: RawTable, name: str, label: str | None) -> str:
     """Say what a column holds instead of predicted labels; nothing where it may hold them."""
     cells = raw.columns[name]
     if INDEX.fullmatch(plain(name)) and _all_differ(cells):
         return "numbers of rows"
     if label is None or label not in raw.columns:
         return ""
-    truth = {_label_of(cell) for cell in raw.columns[label]}
-    labels = [_label_of(cell) for cell in cells]
+    truth = {_normalise(cell) for cell in raw.columns[label]}
+    labels = [_normalise(cell) for cell in cells]
     both = (truth | set(labels)) <= {"0", "1"}  # right and wrong, or two classes
     shared = sum(text in truth for text in labels)
     many = len(set(labels)) > 2 * len(truth) + 2 and 2 * shared < len(labels)
@@ -194,7 +187,7 @@ def _all_differ(cells: Sequence[Any]) -> bool:
     return len({str(cell) for cell in cells}) == len(cells)
 
 
-def _written(raw: RawTable, name: str, row: int) -> str:
+def _read_label(raw: RawTable, name: str, row: int) -> str:
     """Write a label so that 1, 1.0 and "1" are the same class."""
     cell = raw.columns[name][row]
     if is_blank(cell):
@@ -202,10 +195,10 @@ def _written(raw: RawTable, name: str, row: int) -> str:
             f"Column {name!r}, {raw.locate(row)}: a label is missing.",
             "Give every example a label from every classifier, or leave the example out.",
         )
-    return _label_of(cell)
+    return _normalise(cell)
 
 
-def _label_of(cell: Any) -> str:
+def _normalise(cell: Any) -> str:
     if isinstance(cell, bool):
         return str(cell)
     try:

@@ -13,11 +13,11 @@ import numpy as np
 
 from twofold.errors import InputError
 from twofold.result import Note
-from twofold.scores.name_hints import Hint, hint_of, letters_in_order, plain
+from twofold.scores.name_hints import Hint, find_hint, letters_in_order, plain
 from twofold.scores.read_options import name_all
 from twofold.scores.score_cells import mostly_numbers
 from twofold.scores.score_scale import (
-    Scale,
+    ScoreScale,
     are_distinct,
     are_whole,
     count_from_start,
@@ -41,7 +41,7 @@ def choose_learners(raw: RawTable, names: list[str]) -> tuple[list[str], str | N
     words = [name for name in names if not mostly_numbers(raw.columns[name])]
     _refuse_words_among_scores(raw, words)
     numbers = {n: sample_numbers(raw.columns[n]) for n in names if n not in words}
-    hints = {name: hint_of(name, list(numbers)) for name in numbers}
+    hints = {name: find_hint(name, list(numbers)) for name in numbers}
     why: dict[str, list[str]] = {"words": words} if words else {}
     learners = []
     for name, hint in hints.items():
@@ -49,16 +49,16 @@ def choose_learners(raw: RawTable, names: list[str]) -> tuple[list[str], str | N
             learners.append(name)
         else:
             why.setdefault(hint.kind, []).append(name)
-    notes = _strangers(learners, numbers)
+    notes = _refuse_strangers(learners, numbers)
     if len(learners) == 1 and words:
         _refuse_word(raw, words[0])
     if len(learners) < 2:
         raise too_few_error(learners, [name for group in why.values() for name in group])
     number = next((n for n in why.get("row numbers", []) if _names_rows(numbers[n])), None)
-    return learners, number, [*left_out_columns(why), *notes]
+    return learners, number, [*note_left_out_columns(why), *notes]
 
 
-def left_out_columns(why: dict[str, list[str]]) -> list[Note]:
+def note_left_out_columns(why: dict[str, list[str]]) -> list[Note]:
     """Say which columns were left out, by what they hold."""
     if not why:
         return []
@@ -133,7 +133,7 @@ def _is_learner(
     raise refusal
 
 
-def numbers_runs(values: Floats, scale: Scale) -> bool | None:
+def numbers_runs(values: Floats, scale: ScoreScale) -> bool | None:
     """Tell whether numbers are those of runs or folds (seeds may be any), or scores; None where
     they may be either."""
     if not are_whole(values):
@@ -144,11 +144,7 @@ def numbers_runs(values: Floats, scale: Scale) -> bool | None:
 
 
 def _counts_something(
-    hint: Hint,
-    values: Floats,
-    scale: Scale,
-    numbers: dict[str, Floats],
-    refusal: InputError,
+    hint: Hint, values: Floats, scale: ScoreScale, numbers: dict[str, Floats], refusal: InputError
 ) -> bool:
     """Decide about a column whose name says row numbers or sizes, which are whole."""
     if not are_whole(values):
@@ -167,10 +163,12 @@ def _counts_something(
     raise refusal
 
 
-def _scale_without(name: str, numbers: dict[str, Floats], hints: dict[str, Hint | None]) -> Scale:
+def _scale_without(
+    name: str, numbers: dict[str, Floats], hints: dict[str, Hint | None]
+) -> ScoreScale:
     """Return the scale of the undoubted learners, or of all other columns where there are none."""
     undoubted = [numbers[n] for n, hint in hints.items() if n != name and hint is None]
-    return Scale(undoubted or [values for n, values in numbers.items() if n != name])
+    return ScoreScale(undoubted or [values for n, values in numbers.items() if n != name])
 
 
 def sums_up(values: Floats, columns: Sequence[Floats]) -> bool:
@@ -201,7 +199,7 @@ def _same(values: Floats, expected: Any) -> bool:
     return bool(np.all(np.abs(written - expected[both]) <= 0.51 * 10.0**-digits + 1e-9))
 
 
-def _strangers(learners: list[str], numbers: dict[str, Floats]) -> list[Note]:
+def _refuse_strangers(learners: list[str], numbers: dict[str, Floats]) -> list[Note]:
     """Refuse whole numbers that cannot be scores among fractions that are, whatever their name;
     warn of fractions on another scale, such as the imbalance of classes beside accuracies."""
     tests: tuple[Callable[[Floats], bool], ...] = (
@@ -211,7 +209,7 @@ def _strangers(learners: list[str], numbers: dict[str, Floats]) -> list[Note]:
     )
     groups = ([n for n in learners if test(drop_missing(numbers[n]))] for test in tests)
     usual = next((g for g in groups if len(g) >= 2 and 2 * len(g) >= len(learners)), learners)
-    scale = Scale(numbers[name] for name in usual)
+    scale = ScoreScale(numbers[name] for name in usual)
     odd = [n for n in learners if n not in usual and scale.excludes(numbers[n])]
     for name in odd:
         if are_whole(numbers[name]):

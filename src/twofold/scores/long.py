@@ -13,7 +13,7 @@ from twofold.result import Note
 from twofold.scores.build_scores import Rows
 from twofold.scores.labels import hold_right_wrong, single_examples_error
 from twofold.scores.metrics import direction
-from twofold.scores.name_hints import INDEX, hint_of, is_summary_row, is_sure_summary, plain
+from twofold.scores.name_hints import INDEX, find_hint, is_summary_row, is_sure_summary, plain
 from twofold.scores.read_options import resolve
 from twofold.scores.score_cells import (
     CellReader,
@@ -21,10 +21,10 @@ from twofold.scores.score_cells import (
     as_name,
     distinct,
     mostly_numbers,
-    numbered_labels,
+    number_labels,
 )
 from twofold.scores.score_scale import (
-    Scale,
+    ScoreScale,
     are_whole,
     count_from_start,
     drop_missing,
@@ -36,31 +36,31 @@ from twofold.tables.cells import is_blank, is_missing
 LABELLED = (("learner", "learners"), ("dataset", "data sets"), ("run", "runs"), ("fold", "folds"))
 
 
-def long_rows(raw: RawTable, found: dict[str, str], said: Reading) -> Rows:
+def read_long(raw: RawTable, roles: dict[str, str], options: Reading) -> Rows:
     """Return the scores of a long table."""
-    chosen, column, kept, metrics, notes = choose_metric(raw, found, said.metric)
-    _refuse_scores_as_names(raw, found, column)
+    chosen, column, rows, metrics, notes = choose_metric(raw, roles, options.metric)
+    _refuse_scores_as_names(raw, roles, column)
     if hold_right_wrong(raw.columns[column]):
         raise single_examples_error()
-    learner_names = _names(raw, found["learner"], "learner", kept)
+    learner_names = _names(raw, roles["learner"], "learner", rows)
     dataset_names = (
-        _names(raw, found["dataset"], "data set", kept)
-        if "dataset" in found
-        else ["the data set"] * len(kept)
+        _names(raw, roles["dataset"], "data set", rows)
+        if "dataset" in roles
+        else ["the data set"] * len(rows)
     )
-    keep, more = _wanted(learner_names, dataset_names, said)
+    keep, more = _select_rows(learner_names, dataset_names, options)
     notes += more
     if keep is not None:
-        kept = [kept[i] for i in keep]
+        rows = [rows[i] for i in keep]
         learner_names = [learner_names[i] for i in keep]
         dataset_names = [dataset_names[i] for i in keep]
     reader = CellReader(raw)
-    values = reader.numbers(column, kept)
+    values = reader.numbers(column, rows)
     notes += reader.notes()
-    dataset, datasets = _numbered(dataset_names)
-    learner, learners = _numbered(learner_names)
-    if said.only is not None:
-        order = resolve(said.only, learners, "learner")
+    dataset, datasets = _number_names(dataset_names)
+    learner, learners = _number_names(learner_names)
+    if options.only is not None:
+        order = resolve(options.only, learners, "learner")
         learner = np.array([order.index(name) for name in learners])[learner]
         learners = order
     if len(learners) < 2:
@@ -69,18 +69,18 @@ def long_rows(raw: RawTable, found: dict[str, str], said: Reading) -> Rows:
             "Add the scores of another learner.",
         )
     run, fold = (
-        numbered_labels(raw.columns[found[role]], kept) if role in found else np.full(len(kept), -1)
+        number_labels(raw.columns[roles[role]], rows) if role in roles else np.full(len(rows), -1)
         for role in ("run", "fold")
     )
     sizes = CellReader(raw)
     n_train, n_test = (
-        sizes.numbers(found[role], kept) if role in found else np.full(len(kept), np.nan)
+        sizes.numbers(roles[role], rows) if role in roles else np.full(len(rows), np.nan)
         for role in ("n_train", "n_test")
     )
-    unused = [n for n in raw.columns if n not in {*found.values(), column, *metrics}]
+    unused = [n for n in raw.columns if n not in {*roles.values(), column, *metrics}]
     unused = [n for n in unused if not all(map(is_missing, raw.columns[n]))]
-    refuse_mixed_conditions(raw, kept, unused, (dataset, learner, run, fold), datasets)
-    notes += _unused_columns(unused)
+    refuse_mixed_conditions(raw, rows, unused, (dataset, learner, run, fold), datasets)
+    notes += _note_unused(unused)
     refuse_repeated_rows(dataset, learner, run, fold, datasets, learners)
     return Rows(
         datasets,
@@ -90,7 +90,7 @@ def long_rows(raw: RawTable, found: dict[str, str], said: Reading) -> Rows:
         values,
         metric=chosen,
         form="long",
-        said=f"a long table with scores in column {column!r}",
+        description=f"a long table with scores in column {column!r}",
         run=run,
         fold=fold,
         n_train=n_train,
@@ -101,65 +101,65 @@ def long_rows(raw: RawTable, found: dict[str, str], said: Reading) -> Rows:
 
 
 def choose_metric(
-    raw: RawTable, found: dict[str, str], metric: str | None
+    raw: RawTable, roles: dict[str, str], metric: str | None
 ) -> tuple[str, str, list[int], tuple[str, ...], list[Note]]:
     """Return the metric, the column that holds it, its rows, all metrics, and what to say."""
     every = list(range(raw.size))
-    if "metric" in found:
-        value = found.get("value")
+    if "metric" in roles:
+        value = roles.get("value")
         if value is None:
-            value = _only_numbers(raw, found)
-        kinds = [str(cell).strip() for cell in raw.columns[found["metric"]]]
-        known = list(dict.fromkeys(kinds))
-        wanted, notes = _choice(known, metric)
-        return wanted, value, [i for i in every if kinds[i] == wanted], tuple(known), notes
+            value = _only_numbers(raw, roles)
+        kinds = [str(cell).strip() for cell in raw.columns[roles["metric"]]]
+        available = list(dict.fromkeys(kinds))
+        chosen, notes = _choice(available, metric)
+        return chosen, value, [i for i in every if kinds[i] == chosen], tuple(available), notes
     measures = [
         name
         for name in raw.columns
-        if name not in found.values() and direction(name) is not None and not _is_time(name)
+        if name not in roles.values() and direction(name) is not None and not _is_time(name)
     ]
     if metric is not None:
         exact = metric if metric in raw.columns else _same(metric, list(raw.columns))
         if exact is not None:
             seen = tuple(measures) if exact in measures else (*measures, exact)
             return exact, exact, every, seen, []
-        if "value" in found:
-            return metric, found["value"], every, (metric,), []
+        if "value" in roles:
+            return metric, roles["value"], every, (metric,), []
         raise InputError(
             f"There is no metric {metric!r} in the table.",
             f"It has {', '.join(measures or raw.columns)}.",
         )
-    if "value" in found:
-        name = found["value"]
+    if "value" in roles:
+        name = roles["value"]
         if not measures:
             return name, name, every, (), []
         detail = f"{name} was taken. Also there: {', '.join(measures)} (--metric)."
         return name, name, every, (name, *measures), [_metric_chosen(detail)]
     if measures:
-        wanted, notes = _choice(measures, None)
-        return wanted, wanted, every, tuple(measures), notes
-    name = _only_numbers(raw, found)
+        chosen, notes = _choice(measures, None)
+        return chosen, chosen, every, tuple(measures), notes
+    name = _only_numbers(raw, roles)
     return name, name, every, (name,), []
 
 
-def _choice(known: list[str], metric: str | None) -> tuple[str, list[Note]]:
+def _choice(available: list[str], metric: str | None) -> tuple[str, list[Note]]:
     if metric is not None:
-        wanted = metric if metric in known else _same(metric, known)
-        if wanted is None:
+        chosen = metric if metric in available else _same(metric, available)
+        if chosen is None:
             raise InputError(
-                f"There is no metric {metric!r} in the table.", f"It has {', '.join(known)}."
+                f"There is no metric {metric!r} in the table.", f"It has {', '.join(available)}."
             )
-        return wanted, []
-    if len(known) == 1:
-        return known[0], []
-    first = next((m for m in known if direction(m) is not None and not _is_time(m)), None)
+        return chosen, []
+    if len(available) == 1:
+        return available[0], []
+    first = next((m for m in available if direction(m) is not None and not _is_time(m)), None)
     if first is None:
         raise InputError(
-            f"The table has several metrics: {', '.join(known)}.",
-            f"Choose one, for instance metric={known[0]!r} (--metric {known[0]}).",
+            f"The table has several metrics: {', '.join(available)}.",
+            f"Choose one, for instance metric={available[0]!r} (--metric {available[0]}).",
         )
-    others = ", ".join(name for name in known if name != first)
-    detail = f"{first} was taken, the first one known here. Also there: {others} (--metric)."
+    alternatives = ", ".join(name for name in available if name != first)
+    detail = f"{first} was taken, the first one known here. Also there: {alternatives} (--metric)."
     return first, [_metric_chosen(detail)]
 
 
@@ -167,26 +167,26 @@ def _metric_chosen(detail: str) -> Note:
     return Note("metric-chosen", "One of several metrics", detail, "warning")
 
 
-def _same(metric: str, known: Sequence[str]) -> str | None:
-    return next((name for name in known if plain(name) == plain(metric)), None)
+def _same(metric: str, available: Sequence[str]) -> str | None:
+    return next((name for name in available if plain(name) == plain(metric)), None)
 
 
 def _is_time(name: str) -> bool:
-    hint = hint_of(name, [])
+    hint = find_hint(name, [])
     return hint is not None and hint.kind == "times"
 
 
 def _counts_something(name: str) -> bool:
-    hint = hint_of(name, [])
+    hint = find_hint(name, [])
     return hint is not None and hint.kind in ("sizes", "row numbers")
 
 
-def _only_numbers(raw: RawTable, found: dict[str, str]) -> str:
+def _only_numbers(raw: RawTable, roles: dict[str, str]) -> str:
     """Return the one column of numbers that has no other part to play."""
     left = [
         name
         for name in raw.columns
-        if name not in found.values()
+        if name not in roles.values()
         and mostly_numbers(raw.columns[name])
         and not _counts_something(name)
     ]
@@ -199,49 +199,49 @@ def _only_numbers(raw: RawTable, found: dict[str, str]) -> str:
     )
 
 
-def _names(raw: RawTable, column: str, what: str, rows: list[int]) -> list[str]:
+def _names(raw: RawTable, column: str, kind: str, rows: list[int]) -> list[str]:
     cells = distinct([raw.columns[column][row] for row in rows])
     names = {}
     for cell in dict.fromkeys(cells):  # there are few names and many rows
         if is_blank(cell):
-            first = next(row for row, one in zip(rows, cells, strict=True) if is_blank(one))
+            first = next(row for row, text in zip(rows, cells, strict=True) if is_blank(text))
             raise InputError(
-                f"Column {column!r}, {raw.locate(first)}: the {what} has no name.",
+                f"Column {column!r}, {raw.locate(first)}: the {kind} has no name.",
                 "Fill every cell of this column; cells must not be merged.",
             )
         names[cell] = as_name(cell)
     return [names[cell] for cell in cells]
 
 
-def _wanted(
-    learners: list[str], datasets: list[str], said: Reading
+def _select_rows(
+    learners: list[str], datasets: list[str], options: Reading
 ) -> tuple[list[int] | None, list[Note]]:
     """Return which rows to keep, None for all, and what to say about the others."""
-    known = list(dict.fromkeys(learners))
-    places = list(dict.fromkeys(datasets))
-    gone = set(resolve(said.drop, [*known, *places], "learner or data set"))
-    sums = [name for name in places if is_summary_row(name) and name not in gone]
+    available = list(dict.fromkeys(learners))
+    dataset_names = list(dict.fromkeys(datasets))
+    gone = set(resolve(options.drop, [*available, *dataset_names], "learner or data set"))
+    sums = [name for name in dataset_names if is_summary_row(name) and name not in gone]
     notes = []
-    if sums and len(sums) < len(places):
+    if sums and len(sums) < len(dataset_names):
         for name in sums:
             if not is_sure_summary(name):
                 raise doubtful_row_error(name)
         gone |= set(sums)
-        notes.append(left_out_rows(sums))
-    only = None if said.only is None else set(resolve(said.only, known, "learner"))
+        notes.append(note_left_out_rows(sums))
+    only = None if options.only is None else set(resolve(options.only, available, "learner"))
     if not gone and only is None:
         return None, notes
     keep = [
         i
-        for i, (who, where) in enumerate(zip(learners, datasets, strict=True))
-        if who not in gone and where not in gone and (only is None or who in only)
+        for i, (learner, dataset) in enumerate(zip(learners, datasets, strict=True))
+        if learner not in gone and dataset not in gone and (only is None or learner in only)
     ]
     if not keep:
         raise InputError("No scores are left.", "Drop fewer learners or data sets.")
     return keep, notes
 
 
-def left_out_rows(names: list[str]) -> Note:
+def note_left_out_rows(names: list[str]) -> Note:
     """Say that rows which sum up the others were left out."""
     detail = (
         f"{list_names(names)}: taken for a summary of the others, not for a data set. Rename a row "
@@ -258,7 +258,7 @@ def doubtful_row_error(name: str) -> InputError:
     )
 
 
-def _unused_columns(names: list[str]) -> list[Note]:
+def _note_unused(names: list[str]) -> list[Note]:
     if not names:
         return []
     detail = (
@@ -267,20 +267,20 @@ def _unused_columns(names: list[str]) -> list[Note]:
     return [Note("left-out-columns", "Columns left out", detail, "warning")]
 
 
-def _refuse_scores_as_names(raw: RawTable, found: dict[str, str], column: str) -> None:
+def _refuse_scores_as_names(raw: RawTable, roles: dict[str, str], column: str) -> None:
     """Refuse fractions as names of learners or data sets: the table is no long one."""
-    for role, what in LABELLED:
-        if role not in found or not all_numbers(raw.columns[found[role]]):
+    for role, kind in LABELLED:
+        if role not in roles or not all_numbers(raw.columns[roles[role]]):
             continue
-        values = sample_numbers(raw.columns[found[role]])
+        values = sample_numbers(raw.columns[roles[role]])
         scores = sample_numbers(raw.columns[column])
-        same = not count_from_start(values) and Scale([scores]).holds(values)
+        same = not count_from_start(values) and ScoreScale([scores]).holds(values)
         # In a long table learners come again with each data set.
-        alone = len(set(map(str, raw.columns[found["learner"]]))) == raw.size
+        alone = len(set(map(str, raw.columns[roles["learner"]]))) == raw.size
         alone = alone and len(np.unique(drop_missing(values))) > 1
         if not are_whole(values) or (same if role == "learner" else alone):
             raise InputError(
-                f"Column {found[role]!r} should name {what}, but holds numbers like scores.",
+                f"Column {roles[role]!r} should name {kind}, but holds numbers like scores.",
                 "If columns are learners, name them (--learners A,B); if they are data sets, say "
                 "--transpose.",
             )
@@ -299,7 +299,7 @@ def refuse_mixed_conditions(
         cells = raw.columns[name]
         if mostly_numbers(cells) and not are_whole(sample_numbers(cells)):
             continue  # another measurement
-        label = numbered_labels(cells, rows)
+        label = number_labels(cells, rows)
         if len(np.unique(label)) == len(label):
             continue  # it names every single row
         if len(np.unique(np.stack([group, label]), axis=1).T) == len(group):
@@ -311,7 +311,7 @@ def refuse_mixed_conditions(
             )
 
 
-def _numbered(names: list[str]) -> tuple[Any, list[str]]:
+def _number_names(names: list[str]) -> tuple[Any, list[str]]:
     """Return the place of each name, and the names in the order of their first appearance."""
     order = {name: i for i, name in enumerate(dict.fromkeys(names))}
     return np.array([order[name] for name in names], dtype=np.intp), list(order)
@@ -329,9 +329,9 @@ def refuse_repeated_rows(
     order = np.argsort(key, kind="stable")
     twice = np.flatnonzero(key[order][1:] == key[order][:-1])
     if len(twice):
-        place = order[twice[0]]
+        row = order[twice[0]]
         raise InputError(
-            f"{learners[learner[place]]!r} has two scores on {datasets[dataset[place]]!r} in the "
+            f"{learners[learner[row]]!r} has two scores on {datasets[dataset[row]]!r} in the "
             "same run and fold.",
             "Number the runs and folds so that each score stands alone.",
         )

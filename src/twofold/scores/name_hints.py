@@ -111,21 +111,21 @@ def plain(name: object) -> str:
     return re.sub(r"[^\w]+|_+", " ", str(name).lower()).strip()
 
 
-def roles_of(names: Iterable[str]) -> dict[str, str]:
+def find_roles(names: Iterable[str]) -> dict[str, str]:
     """Return which column plays which part, by its name."""
-    known: dict[str, str] = {}
+    by_word: dict[str, str] = {}
     for name in names:
-        known.setdefault(plain(name), name)
-    found = {}
+        by_word.setdefault(plain(name), name)
+    roles = {}
     for role, words in ROLES.items():
         for word in words:
-            if word in known:
-                found[role] = known[word]
+            if word in by_word:
+                roles[role] = by_word[word]
                 break
-    return found
+    return roles
 
 
-def hint_of(name: str, names: Sequence[str]) -> Hint | None:
+def find_hint(name: str, names: Sequence[str]) -> Hint | None:
     """Return what a column's name hints at, None where it hints at nothing but a learner.
 
     >>> hint_of("n_instances", []), hint_of("D", []).sure, hint_of("tree", [])
@@ -146,10 +146,10 @@ def hint_of(name: str, names: Sequence[str]) -> Hint | None:
         return Hint("times", bool(_SURE_TIMES.fullmatch(word)))
     if word in SPREAD or word in ("sd", "standard deviation", "standard error"):
         return Hint("spreads", False)
-    partner = partner_of_spread(name, names)
+    partner = find_spread_partner(name, names)
     if partner is not None:
         return Hint("spreads", bool(SPREAD & set(word.split())), partner)
-    partner = partner_of_spread(name, names, times=True)
+    partner = find_spread_partner(name, names, times=True)
     if partner is not None:
         return Hint("times", False, partner)
     words = word.split()
@@ -188,7 +188,7 @@ def is_summary_row(name: str) -> bool:
     return is_summary(name) or is_sure_summary(name)
 
 
-def numbered(names: Iterable[str]) -> str | None:
+def find_numbering(names: Iterable[str]) -> str | None:
     """Return "fold" or "run" where all rows are called fold 1, fold 2 … or seed 1, seed 2 …"""
     matches = [_NUMBERED.fullmatch(name.strip()) for name in names]
     words = {match[1].lower().rstrip("s") if match else "" for match in matches}
@@ -221,7 +221,7 @@ def letters_in_order(names: Sequence[str]) -> bool:
     return len(codes) == len(names) > 1 and codes == list(range(codes[0], codes[0] + len(codes)))
 
 
-def crossed_with(names: Sequence[str]) -> str | None:
+def find_crossing(names: Sequence[str]) -> str | None:
     """Return what columns are, beside learners, where every name is a learner's and one thing
     more: "repetitions" (tree_1, tree_2, svm_1, …), "metrics", "several scores" (train, test).
 
@@ -229,7 +229,7 @@ def crossed_with(names: Sequence[str]) -> str | None:
     ('metrics', None)
     """
     for last in (True, False):
-        pairs = [_parted(name, last=last) for name in names]
+        pairs = [_split_name(name, last=last) for name in names]
         bases = {base for base, _ in pairs}
         tails = {tail for _, tail in pairs}
         if len(tails) < 2 or len(set(pairs)) != len(bases) * len(tails) or len(pairs) < len(names):
@@ -250,7 +250,7 @@ def _is_repeated(base: str) -> bool:
     return is_value or any(word in _REPEATS for word in base.split()[-1:])
 
 
-def _parted(name: str, *, last: bool) -> tuple[str, str]:
+def _split_name(name: str, *, last: bool) -> tuple[str, str]:
     """Part a name into a learner's and the metric, word or number at its end (or beginning)."""
     words = plain(name).split()
     for count in (3, 2, 1):  # log loss, balanced accuracy
@@ -271,7 +271,7 @@ def _same_words(words: list[str], name: str, names: Iterable[str]) -> str | None
     return None
 
 
-def partner_of_spread(name: str, others: Iterable[str], *, times: bool = False) -> str | None:
+def find_spread_partner(name: str, names: Iterable[str], *, times: bool = False) -> str | None:
     """Return the column whose spread (or time) this one is: "A std" belongs to "A"."""
     words = plain(name).split()
     if times:
@@ -286,4 +286,4 @@ def partner_of_spread(name: str, others: Iterable[str], *, times: bool = False) 
         return None
     if not rest:
         return None
-    return _same_words([word for word in rest if word not in FILLING], name, others)
+    return _same_words([word for word in rest if word not in FILLING], name, names)

@@ -8,7 +8,7 @@ from typing import Any
 
 from twofold.errors import InputError
 from twofold.result import Note, Severity
-from twofold.scores.name_hints import roles_of
+from twofold.scores.name_hints import find_roles
 from twofold.scores.score_cells import mostly_numbers
 from twofold.tables import RawTable, refuse_duplicates
 
@@ -16,7 +16,7 @@ NESTED = "scores by data set and learner"
 """What dicts of dicts are, in words."""
 
 
-def parsed_json(text: str, where: str) -> Any:
+def parse_json(text: str, where: str) -> Any:
     """Return what a JSON text holds, or each of its lines where every line is a record."""
     try:
         return json.loads(text, object_pairs_hook=_no_doubles)
@@ -45,12 +45,12 @@ def _line(text: str, number: int, where: str) -> Any:
 
 
 def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    record = dict(pairs)
+    if len(record) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
         raise InputError(f"The name {twice!r} stands twice in one record.", "Rename one.")
-    return found
+    return record
 
 
 def from_records(records: Sequence[Mapping[Any, Any]], **facts: Any) -> RawTable:
@@ -125,7 +125,7 @@ def from_dicts(table: Mapping[Any, Mapping[Any, Any]]) -> RawTable:
     outer = [str(name) for name in table]
     inner = list(dict.fromkeys(str(name) for row in table.values() for name in row))
     if _counts(inner) or _names_columns(table, outer, inner):
-        if _counts(inner) and not roles_of(outer) and len(outer) > len(inner) > 1:
+        if _counts(inner) and not find_roles(outer) and len(outer) > len(inner) > 1:
             raise InputError(
                 f"Are {outer[0]!r}, {outer[1]!r}, … learners, or data sets on which learners "
                 f"{inner[0]!r} to {inner[-1]!r} were scored?",
@@ -156,10 +156,10 @@ def _names_columns(
     table: Mapping[Any, Mapping[Any, Any]], outer: list[str], inner: list[str]
 ) -> bool:
     """Tell whether the outer names are those of columns: one of them holds names."""
-    if _counts(outer) or roles_of(inner):
+    if _counts(outer) or find_roles(inner):
         return False
     return any(
-        str(name) in roles_of(outer).values() and not mostly_numbers(list(cells.values()))
+        str(name) in find_roles(outer).values() and not mostly_numbers(list(cells.values()))
         for name, cells in table.items()
     )
 

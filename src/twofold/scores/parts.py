@@ -6,10 +6,10 @@ from collections.abc import Collection
 from typing import Any
 
 from twofold.scores.left_out import doubt_error, numbers_runs
-from twofold.scores.name_hints import ROLES, SURE_LABELS, hint_of, plain
+from twofold.scores.name_hints import ROLES, SURE_LABELS, find_hint, plain
 from twofold.scores.score_cells import mostly_numbers
 from twofold.scores.score_scale import (
-    Scale,
+    ScoreScale,
     are_whole,
     count_rows,
     drop_missing,
@@ -23,10 +23,10 @@ LABELS = (*ROLES["dataset"], "name", "benchmark", "names")
 anything."""
 
 
-def label_column(raw: RawTable, found: dict[str, str], learners: Collection[str]) -> str | None:
+def label_column(raw: RawTable, roles: dict[str, str], learners: Collection[str]) -> str | None:
     """Return the column that names the data sets: by its header, or the first of words."""
-    if set(found) == {"dataset"} and raw.rows is not None:
-        return found["dataset"]  # the table was turned
+    if set(roles) == {"dataset"} and raw.rows is not None:
+        return roles["dataset"]  # the table was turned
     by_word = {plain(name): name for name in reversed(raw.columns) if name not in learners}
     candidates = [by_word[word] for word in LABELS if word in by_word]
     words = [name for name in candidates if not mostly_numbers(raw.columns[name])]
@@ -35,8 +35,8 @@ def label_column(raw: RawTable, found: dict[str, str], learners: Collection[str]
     for name in candidates:
         if learners or _names_data_sets(raw, name):
             return name  # where learners were named, it is none of them
-    roles = ("run", "fold", "n_train", "n_test", "metric")
-    apart = {found[role] for role in roles if role in found} | set(learners)
+    other_roles = ("run", "fold", "n_train", "n_test", "metric")
+    apart = {roles[role] for role in other_roles if role in roles} | set(learners)
     words = [
         name
         for name, cells in raw.columns.items()
@@ -63,7 +63,7 @@ def _names_data_sets(raw: RawTable, name: str) -> bool:
 
 
 def row_parts(
-    raw: RawTable, found: dict[str, str], taken: Collection[str | None], *, guess: bool
+    raw: RawTable, roles: dict[str, str], taken: Collection[str | None], *, guess: bool
 ) -> dict[str, str]:
     """Return the columns of runs, folds and sizes, by role; their values must make sense.
 
@@ -72,14 +72,14 @@ def row_parts(
     out: dict[str, str] = {}
     by_word = {plain(name): name for name in reversed(raw.columns) if name not in taken}
     for role in ("run", "fold"):
-        names = (by_word[word] for word in ROLES[role] if word in by_word and role in found)
+        names = (by_word[word] for word in ROLES[role] if word in by_word and role in roles)
         name = next((name for name in names if _numbers_rows(raw, name, guess)), None)
         if name is not None:
             out[role] = name
     sizes: dict[str, str] = {
-        role: found[role]
+        role: roles[role]
         for role in ("n_train", "n_test")
-        if role in found and found[role] not in taken
+        if role in roles and roles[role] not in taken
     }
     if len(sizes) == 2 and _are_sizes(raw, sizes, guess):
         out |= sizes
@@ -108,7 +108,7 @@ def _are_sizes(raw: RawTable, sizes: dict[str, str], guess: bool) -> bool:
     raise doubt_error(next(iter(sizes.values())), "sizes", _numeric(raw))
 
 
-def _scale(raw: RawTable, apart: Collection[str]) -> Scale:
+def _scale(raw: RawTable, apart: Collection[str]) -> ScoreScale:
     """Return the scale of all columns of numbers that nothing speaks against."""
     words = {word for role in ROLES.values() for word in role}
     names = [
@@ -116,8 +116,8 @@ def _scale(raw: RawTable, apart: Collection[str]) -> Scale:
         for name, cells in raw.columns.items()
         if name not in apart and plain(name) not in words and mostly_numbers(cells)
     ]
-    undoubted = [name for name in names if hint_of(name, names) is None]
-    return Scale(sample_numbers(raw.columns[name]) for name in undoubted or names)
+    undoubted = [name for name in names if find_hint(name, names) is None]
+    return ScoreScale(sample_numbers(raw.columns[name]) for name in undoubted or names)
 
 
 def _numeric(raw: RawTable) -> list[str]:

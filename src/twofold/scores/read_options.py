@@ -1,10 +1,9 @@
-"""Checks of what a caller says about a table of scores, and names that are looked up in it."""
+"""What a caller says about a table of scores, checked as far as that goes without the table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from typing import Any
 
 import numpy as np
 
@@ -12,27 +11,26 @@ from twofold.errors import InputError
 from twofold.options import Reading
 
 
-def check_reading(reading: Reading) -> Reading:
-    """Return what is known of a table, or refuse what cannot be without looking at the table."""
-    if reading.rows not in (None, "datasets", "folds", "splits"):
+def check_reading(options: Reading) -> None:
+    """Refuse options that contradict each other."""
+    rows, metric = options.rows, options.metric
+    if rows not in (None, "datasets", "folds", "splits"):
         raise InputError(
-            f"`rows` must be datasets, folds or splits, got {reading.rows!r}.",
+            f"`rows` must be datasets, folds or splits, got {rows!r}.",
             "Say what each row of a table with a column per learner stands for.",
         )
-    if reading.ranks and reading.higher_is_better:
+    if options.ranks and options.higher_is_better:
         raise InputError(
             "In a table of ranks the lowest is best, and `higher_is_better` says otherwise.",
             "Leave it out, or turn the ranks round.",
         )
-    if reading.metric is not None and not isinstance(reading.metric, str):
-        raise InputError(
-            f"`metric` must be a name, got {reading.metric!r}.", "Try metric='accuracy'."
-        )
-    _check_sizes(reading.n_train, reading.n_test, reading.test_share)
-    return reading
+    if metric is not None and not isinstance(metric, str):
+        raise InputError(f"`metric` must be a name, got {metric!r}.", "Try metric='accuracy'.")
+    _check_sizes(options)
 
 
-def _check_sizes(n_train: Any, n_test: Any, share: Any) -> None:
+def _check_sizes(options: Reading) -> None:
+    n_train, n_test, share = options.n_train, options.n_test, options.test_share
     for name, size in (("n_train", n_train), ("n_test", n_test), ("test_share", share)):
         number = isinstance(size, int | float | np.number) and not isinstance(size, bool)
         if size is not None and not (number and np.isfinite(size) and size > 0):
@@ -51,23 +49,24 @@ def _check_sizes(n_train: Any, n_test: Any, share: Any) -> None:
         )
 
 
-def resolve(wanted: Iterable[str], known: Sequence[str], what: str) -> list[str]:
+def resolve(requested: Iterable[str], names: Sequence[str], kind: str) -> list[str]:
     """Return the names that were meant; one text may hold several, with commas between."""
-    there = set(known)
-    found: list[str] = []
-    for text in wanted:
-        parts = [text] if text in there else [p for p in map(str.strip, text.split(",")) if p]
+    present = set(names)
+    matches: list[str] = []
+    for text in requested:
+        parts = [text] if text in present else [p for p in map(str.strip, text.split(",")) if p]
         for name in parts:
-            if name not in there:
-                close = get_close_matches(name, list(there), n=1, cutoff=0.5)
-                shown = [" ".join(name.split()) for name in known[:8]]
-                listed = ", ".join(shown) + (", …" if len(known) > 8 else "")
+            if name not in present:
+                close = get_close_matches(name, list(present), n=1, cutoff=0.5)
+                first = ", ".join(" ".join(name.split()) for name in names[:8])
                 raise InputError(
-                    f"There is no {what} {name!r} in the table.",
-                    f"Did you mean {close[0]!r}?" if close else f"It has {listed}.",
+                    f"There is no {kind} {name!r} in the table.",
+                    f"Did you mean {close[0]!r}?"
+                    if close
+                    else f"It has {first}{', …' if len(names) > 8 else ''}.",
                 )
-        found += [name for name in parts if name not in found]
-    return found
+        matches += [name for name in parts if name not in matches]
+    return matches
 
 
 def name_all(learners: Sequence[str]) -> str:

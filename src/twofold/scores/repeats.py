@@ -8,9 +8,9 @@ from twofold.errors import InputError
 from twofold.scores.name_hints import (
     are_whole_numbers,
     count_up,
-    crossed_with,
+    find_crossing,
+    find_numbering,
     names_repeats,
-    numbered,
 )
 from twofold.tables import RawTable
 
@@ -20,7 +20,7 @@ LONG = "use a long table: columns dataset, learner, run, value"
 def refuse_repeats(raw: RawTable, learners: Sequence[str], label: str | None) -> None:
     """Refuse columns that repeat one learner: "Resamples:,0,1,2", "fold 1, fold 2", "acc, f1"."""
     first, last = learners[0], learners[-1]
-    if (names_repeats(label) and are_whole_numbers(learners)) or numbered(learners):
+    if (names_repeats(label) and are_whole_numbers(learners)) or find_numbering(learners):
         raise InputError(
             f"Columns {first!r} to {last!r} are repetitions of one learner; comparing needs two.",
             f"Give each learner a column with its means, or {LONG}.",
@@ -30,7 +30,7 @@ def refuse_repeats(raw: RawTable, learners: Sequence[str], label: str | None) ->
             f"Are columns {first!r} to {last!r} repetitions of one learner, or learners?",
             f"For repetitions {LONG}; for learners say --learners {first},{learners[1]},….",
         )
-    kind = crossed_with(learners)
+    kind = find_crossing(learners)
     if kind is not None:
         raise InputError(
             f"Columns such as {first!r} and {learners[1]!r} look like {kind} of one learner.",

@@ -65,13 +65,13 @@ def as_name(cell: Any) -> str:
     return str(cell).strip()
 
 
-def numbered_labels(cells: Sequence[Any], rows: list[int]) -> Any:
+def number_labels(cells: Sequence[Any], rows: list[int]) -> Any:
     """Number the labels of runs or folds by first appearance; −1 where a cell is missing."""
-    wanted = distinct([cells[i] for i in rows])
+    labels = distinct([cells[i] for i in rows])
     # There are few labels and many rows: each label is looked at once.
-    names = {cell: "" if is_missing(cell) else as_name(cell) for cell in dict.fromkeys(wanted)}
+    names = {cell: "" if is_missing(cell) else as_name(cell) for cell in dict.fromkeys(labels)}
     order = {name: i for i, name in enumerate(dict.fromkeys(n for n in names.values() if n))}
-    return np.array([order.get(names[cell], -1) for cell in wanted])
+    return np.array([order.get(names[cell], -1) for cell in labels])
 
 
 class CellReader:
@@ -85,10 +85,10 @@ class CellReader:
     def numbers(self, name: str, rows: Sequence[int] | None = None) -> Floats:
         """Return a column of numbers, NaN where a cell is missing; only these rows if given."""
         cells = self.raw.columns[name]
-        places = range(len(cells)) if rows is None else rows
-        out = np.empty(len(places))
+        indices = range(len(cells)) if rows is None else rows
+        out = np.empty(len(indices))
         percent: list[int] = []
-        for i, row in enumerate(places):
+        for i, row in enumerate(indices):
             cell = cells[row]
             try:
                 if cell.__class__ is bool or isinstance(cell, np.bool_):
@@ -99,7 +99,7 @@ class CellReader:
                 if isinstance(cell, str) and "%" in cell:
                     percent.append(i)
         if np.isinf(out).any():
-            where = self.raw.locate(places[int(np.flatnonzero(np.isinf(out))[0])])
+            where = self.raw.locate(indices[int(np.flatnonzero(np.isinf(out))[0])])
             raise InputError(
                 f"Column {name!r}, {where}: a score must be finite.",
                 "Leave the cell empty where a score is missing.",
@@ -107,7 +107,7 @@ class CellReader:
         small = (np.abs(out) <= 1) & (out != 0)
         small[percent] = False
         if small.any() and not self.small:
-            row = places[int(np.flatnonzero(small)[0])]
+            row = indices[int(np.flatnonzero(small)[0])]
             self.small = f"{cells[row]!r} (column {name!r}, {self.raw.locate(row)})"
         return out
 
@@ -120,14 +120,14 @@ class CellReader:
                 raise ValueError
             value, marks = parse_number(cell)
         except ValueError:
-            shown = repr(cell) if len(repr(cell)) < 40 else repr(cell)[:38] + "…"
+            text = repr(cell) if len(repr(cell)) < 40 else repr(cell)[:38] + "…"
             if isinstance(cell, str) and THOUSANDS.fullmatch(cell.strip()):
                 raise InputError(
-                    f"{where}: {shown} has separators between thousands.",
+                    f"{where}: {text} has separators between thousands.",
                     "Write the number without them, for instance 1234.5.",
                 ) from None
             raise InputError(
-                f"{where}: {shown} is not a number.",
+                f"{where}: {text} is not a number.",
                 "Scores must be numbers; leave a cell empty where a score is missing.",
             ) from None
         for mark in marks:
@@ -148,12 +148,12 @@ class CellReader:
             )
         return [
             Note(code, title, detail.format(self.seen[mark]))
-            for mark, (code, title, detail) in _SAID.items()
+            for mark, (code, title, detail) in _NOTES.items()
             if mark in self.seen
         ]
 
 
-_SAID = {
+_NOTES = {
     "%": (
         "percent-signs",
         "Percent signs",

@@ -51,13 +51,13 @@ def from_frame(frame: Any, *, metric: str | None = None) -> RawTable:
                 f"Column {i + 1} has no name ({name!r}).",
                 "Name every column in the first row; cells of a header must not be merged.",
             )
-    kept = [
+    columns = [
         (name, column)
         for name, column in zip(names, frame.columns, strict=True)
         if not (name != names[0] and plain(name).startswith("unnamed "))
     ]
     counted = list(frame.columns) == list(range(len(names)))  # as a frame of an array has them
-    return RawTable({name: _cells(frame[column]) for name, column in kept}, counted=counted)
+    return RawTable({name: _cells(frame[column]) for name, column in columns}, counted=counted)
 
 
 def _cells(column: Any) -> list[Any]:
@@ -67,7 +67,7 @@ def _cells(column: Any) -> list[Any]:
 def _flat(frame: Any, metric: str | None) -> Any:
     """Return a pandas frame with plain columns and whatever names its rows beside them."""
     if getattr(frame.columns, "nlevels", 1) > 1:
-        frame = _one_level(frame, metric)
+        frame = _reduce_levels(frame, metric)
     index = frame.index
     if index.nlevels > 1:
         if None in index.names:
@@ -90,7 +90,7 @@ def _flat(frame: Any, metric: str | None) -> Any:
     return frame.rename_axis(columns=None).rename_axis(index=name).reset_index()
 
 
-def _one_level(frame: Any, metric: str | None) -> Any:
+def _reduce_levels(frame: Any, metric: str | None) -> Any:
     """Reduce columns of several levels to the one that names learners."""
     levels = range(frame.columns.nlevels)
     for level in levels:
@@ -109,7 +109,7 @@ def _one_level(frame: Any, metric: str | None) -> Any:
 
 
 def _plain_level(frame: Any, metric: str | None) -> Any:
-    return _one_level(frame, metric) if frame.columns.nlevels > 1 else frame
+    return _reduce_levels(frame, metric) if frame.columns.nlevels > 1 else frame
 
 
 def from_array(array: Any) -> RawTable:

@@ -63,7 +63,7 @@ def _counts(size: int) -> tuple[list[float], list[float]]:
     return [float(i) for i in range(size)], [float(i + 1) for i in range(size)]
 
 
-class Scale:
+class ScoreScale:
     """Where the scores of the undoubted learners lie, and what can be one more of them."""
 
     def __init__(self, columns: Iterable[Floats]) -> None:

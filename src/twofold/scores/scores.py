@@ -79,40 +79,41 @@ class Scores:
         here = self.dataset == dataset
         runs, folds = np.unique(self.run[here]), np.unique(self.fold[here])
         shape = (len(self.learners), len(runs), len(folds))
-        place = (
+        index = (
             self.learner[here],
             np.searchsorted(runs, self.run[here]),
             np.searchsorted(folds, self.fold[here]),
         )
         values, train, test = (np.full(shape, np.nan) for _ in range(3))
-        values[place] = self.value[here]
-        train[place], test[place] = self.n_train[here], self.n_test[here]
+        values[index] = self.value[here]
+        train[index], test[index] = self.n_train[here], self.n_test[here]
         present = ~np.isnan(values).all(axis=(1, 2))
         if np.isnan(values[present]).any():
             raise InputError(
                 f"On {self.datasets[dataset]!r} not every learner has a score in every fold.",
                 "Score all learners on the same splits; leave out runs that were not finished.",
             )
-        return Folds(values, _known(train), _known(test), bool((self.fold[here] >= 0).any()))
+        has_folds = bool((self.fold[here] >= 0).any())
+        return Folds(values, _find_sizes(train), _find_sizes(test), has_folds)
 
     def select(self, learners: Sequence[str]) -> Scores:
         """Return the scores of these learners alone, in this order."""
-        places = [self.place(name) for name in learners]
+        indices = [self.index_of(name) for name in learners]
         new = np.full(len(self.learners), -1)
-        new[places] = np.arange(len(places))
+        new[indices] = np.arange(len(indices))
         keep = new[self.learner] >= 0
         return self._rows(keep, learners=tuple(learners), learner=new[self.learner[keep]])
 
-    def place(self, learner: str) -> int:
-        """Return the place of a learner, by its name."""
+    def index_of(self, learner: str) -> int:
+        """Return the index of a learner, by its name."""
         if learner not in self.learners:
             import difflib
 
             close = difflib.get_close_matches(str(learner), self.learners, n=1, cutoff=0.5)
-            known = ", ".join(self.learners[:8]) + (", …" if len(self.learners) > 8 else "")
+            names = ", ".join(self.learners[:8]) + (", …" if len(self.learners) > 8 else "")
             raise InputError(
                 f"There is no learner {learner!r} in the table.",
-                f"Did you mean {close[0]!r}?" if close else f"It has {known}.",
+                f"Did you mean {close[0]!r}?" if close else f"It has {names}.",
             )
         return self.learners.index(learner)
 
@@ -133,7 +134,7 @@ class Folds:
     has_folds: bool
 
 
-def _known(sizes: Floats) -> Floats | None:
+def _find_sizes(sizes: Floats) -> Floats | None:
     """Return the sizes (runs, folds), the same for all learners, or None where they are unknown."""
     present = sizes[~np.isnan(sizes).all(axis=(1, 2))]
     if not len(present) or np.isnan(present).any():

@@ -13,12 +13,12 @@ from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.nested import from_records
 from twofold.scores.splits import (
-    leave_one_out,
-    of_count,
-    of_indices,
-    of_splitter,
+    describe_count,
+    describe_indices,
+    describe_splitter,
+    leave_one_out_error,
+    note_time_series,
     same_splits,
-    time_series,
 )
 from twofold.tables import RawTable
 
@@ -31,7 +31,7 @@ def is_one_result(table: Any) -> bool:
     return any(name.startswith("test_") for name in names) and all(map(_OWN.fullmatch, names))
 
 
-def one_result() -> InputError:
+def single_result_error() -> InputError:
     """Return the error for the result of one model alone."""
     return InputError(
         "This is the result of cross_validate for one model; comparing needs two.",
@@ -142,14 +142,14 @@ def _records(
 ) -> list[dict[str, Any]]:
     count = _count(result)
     if indices is not None:
-        splits, found = of_indices(indices)
+        splits, split_notes = describe_indices(indices)
     else:
         if rows is None and not several and count > 20:
             values = np.asarray(result[next(k for k in result if str(k).startswith("test_"))])
             if np.isin(values, (0, 1)).all():
-                raise leave_one_out()
-        splits, found = of_count(count, rows, several_data_sets=several)
-    notes += [note for note in found if note not in notes]
+                raise leave_one_out_error()
+        splits, split_notes = describe_count(count, rows, several_data_sets=several)
+    notes += [note for note in split_notes if note not in notes]
     where = {} if dataset is None else {"dataset": str(dataset)}
     return [
         where
@@ -165,20 +165,20 @@ def _records(
 def from_grid_search(table: Any, rows: str | None, *, cv: Any = None) -> RawTable:
     """Return a row for each setting, split and metric of a search, or of its `cv_results_`."""
     names = candidate_names([_params(params) for params in table["params"]])
-    found = [re.fullmatch(r"split(\d+)_test_(\w+)", str(key)) for key in table]
-    keys = [match for match in found if match]
+    matches = (re.fullmatch(r"split(\d+)_test_(\w+)", str(key)) for key in table)
+    keys = [match for match in matches if match]
     if any(len(table[match[0]]) != len(names) for match in keys):
         raise InputError(
             "The results of the search do not fit: candidates and scores differ in number.",
             "Pass the whole cv_results_, or the fitted search itself.",
         )
     count = 1 + max(int(match[1]) for match in keys)
-    splits = of_splitter(cv, count) if rows is None and cv is not None else None
+    splits = describe_splitter(cv, count) if rows is None and cv is not None else None
     notes: list[Note] = []
     if type(cv).__name__ == "TimeSeriesSplit":
-        notes.append(time_series("Training sets grow. "))
+        notes.append(note_time_series("Training sets grow. "))
     if splits is None:
-        splits, notes = of_count(count, rows, several_data_sets=False)
+        splits, notes = describe_count(count, rows, several_data_sets=False)
     records = [
         {"learner": name, "metric": match[2], "value": value} | splits[int(match[1])]
         for match in keys
@@ -204,20 +204,17 @@ def candidate_names(settings: Sequence[Mapping[str, Any]]) -> list[str]:
     >>> candidate_names([{"svc__C": 1, "svc__kernel": "rbf"}, {"svc__C": 10, "svc__kernel": "rbf"}])
     ['C=1', 'C=10']
     """
-    keys = list(dict.fromkeys(key for one in settings for key in one))
-    varied = [key for key in keys if len({_shown(one.get(key)) for one in settings}) > 1] or keys
+    texts = [{key: _format_value(value) for key, value in entry.items()} for entry in settings]
+    keys = list(dict.fromkeys(key for entry in texts for key in entry))
+    varied = [key for key in keys if len({entry.get(key, "None") for entry in texts}) > 1] or keys
     last = [key.rsplit("__", 1)[-1] for key in varied]
     short = {
         key: tail if last.count(tail) == 1 else key for key, tail in zip(varied, last, strict=True)
     }
     names = [
-        ", ".join(
-            f"{short[key]}={_shown(one[key])}" if short[key] else _shown(one[key])
-            for key in varied
-            if key in one
-        )
+        ", ".join(f"{short[key]}={entry[key]}".removeprefix("=") for key in varied if key in entry)
         or "default"
-        for one in settings
+        for entry in texts
     ]
     seen: dict[str, int] = {}
     for i, name in enumerate(names):
@@ -227,7 +224,7 @@ def candidate_names(settings: Sequence[Mapping[str, Any]]) -> list[str]:
     return names
 
 
-def _shown(value: Any) -> str:
+def _format_value(value: Any) -> str:
     if hasattr(value, "get_params"):
         return type(value).__name__
     if isinstance(value, float | np.floating):

@@ -20,29 +20,29 @@ Splits = list[dict[str, Any]]
 """For each split what is known of it: run, fold, n_train, n_test."""
 
 
-def of_indices(indices: Mapping[str, Any]) -> tuple[Splits, list[Note]]:
+def describe_indices(indices: Mapping[str, Any]) -> tuple[Splits, list[Note]]:
     """Return run, fold and sizes of each split, from the examples in its parts."""
     train = [np.asarray(part) for part in indices["train"]]
     test = [np.asarray(part) for part in indices["test"]]
     if len(test) > 2 and all(len(part) == 1 for part in test):
-        raise leave_one_out()
+        raise leave_one_out_error()
     sizes = [
         {"n_train": len(a), "n_test": len(b)} for a, b in zip(train, test, strict=True)
     ]  # the same for all learners
     folds = _folds(train, test)
     if folds is not None:
-        return [place | size for place, size in zip(folds, sizes, strict=True)], []
+        return [position | size for position, size in zip(folds, sizes, strict=True)], []
     notes: list[Note] = []
     if len(test) > 1 and all(a.max() < b.min() for a, b in zip(train, test, strict=True)):
         smallest, largest = min(map(len, train)), max(map(len, train))
         grow = f"Training sets grow from {smallest} to {largest} examples. "
-        notes.append(time_series(grow if smallest < largest else ""))
+        notes.append(note_time_series(grow if smallest < largest else ""))
     return [{"run": i} | size for i, size in enumerate(sizes)], notes
 
 
 def _folds(train: list[Any], test: list[Any]) -> Splits | None:
     """Return run and fold of each split of a cross-validation, None where it is none."""
-    places: Splits = []
+    positions: Splits = []
     runs: list[list[int]] = []
     seen: set[int] = set()
     for i, part in enumerate(test):
@@ -51,7 +51,7 @@ def _folds(train: list[Any], test: list[Any]) -> Splits | None:
             runs.append([])
             seen = set()
         seen |= examples
-        places.append({"run": len(runs) - 1, "fold": len(runs[-1])})
+        positions.append({"run": len(runs) - 1, "fold": len(runs[-1])})
         runs[-1].append(i)
     if len(runs[0]) < 2 or len({len(run) for run in runs}) > 1:
         return None
@@ -63,10 +63,12 @@ def _folds(train: list[Any], test: list[Any]) -> Splits | None:
             # A fold's training set is all that the fold leaves; in a time series it is not.
             if len(train[i]) + len(test[i]) != len(everyone):
                 return None
-    return places
+    return positions
 
 
-def of_count(count: int, rows: str | None, *, several_data_sets: bool) -> tuple[Splits, list[Note]]:
+def describe_count(
+    count: int, rows: str | None, *, several_data_sets: bool
+) -> tuple[Splits, list[Note]]:
     """Return what is assumed of splits that only their number is known of."""
     if rows == "splits" or (rows is None and several_data_sets and count > MOST_PLAIN_FOLDS):
         return [{"run": i} for i in range(count)], []
@@ -88,7 +90,7 @@ def of_count(count: int, rows: str | None, *, several_data_sets: bool) -> tuple[
     ]
 
 
-def of_splitter(cv: Any, count: int) -> Splits | None:
+def describe_splitter(cv: Any, count: int) -> Splits | None:
     """Return the splits that a scikit-learn splitter makes, None where that is not known."""
     kind = type(cv).__name__
     if cv is None or isinstance(cv, int) or kind in ("KFold", "StratifiedKFold", "GroupKFold",
@@ -106,13 +108,13 @@ def of_splitter(cv: Any, count: int) -> Splits | None:
             sizes = {"n_train": 1 - share, "n_test": share}  # only their ratio is used
         return [{"run": i} | sizes for i in range(count)]
     if kind in ("LeaveOneOut", "LeavePOut"):
-        raise leave_one_out()
+        raise leave_one_out_error()
     if kind == "TimeSeriesSplit":
         return [{"run": i} for i in range(count)]
     return None
 
 
-def time_series(grow: str) -> Note:
+def note_time_series(grow: str) -> Note:
     """Warn of splits in which training comes before testing."""
     detail = (
         f"{grow}Each test part comes after its training part, as in a time series. The splits "
@@ -131,7 +133,7 @@ def bootstrap_samples() -> Note:
     return Note("bootstrap-splits", "Bootstrap samples", detail, "warning")
 
 
-def leave_one_out() -> InputError:
+def leave_one_out_error() -> InputError:
     """Return the error for scores of single examples."""
     return InputError(
         "Each split leaves one example out: its scores are those of single examples, not of folds.",
@@ -139,12 +141,12 @@ def leave_one_out() -> InputError:
     )
 
 
-def same_splits(one: Any, other: Any) -> bool:
+def same_splits(first: Any, second: Any) -> bool:
     """Tell whether two results were made on the same splits, as far as they tell."""
-    if one is None or other is None:
+    if first is None or second is None:
         return True
-    return len(one["test"]) == len(other["test"]) and all(
+    return len(first["test"]) == len(second["test"]) and all(
         np.array_equal(a, b)
         for part in ("train", "test")
-        for a, b in zip(one[part], other[part], strict=True)
+        for a, b in zip(first[part], second[part], strict=True)
     )

@@ -13,12 +13,12 @@ from twofold.result import Note
 from twofold.scores.build_scores import Rows
 from twofold.scores.labels import refuse_labels, refuse_right_wrong
 from twofold.scores.left_out import choose_learners, sums_up, too_few_error
-from twofold.scores.long import choose_metric, doubtful_row_error, left_out_rows
-from twofold.scores.name_hints import is_summary_row, is_sure_summary, numbered, plain
+from twofold.scores.long import choose_metric, doubtful_row_error, note_left_out_rows
+from twofold.scores.name_hints import find_numbering, is_summary_row, is_sure_summary, plain
 from twofold.scores.parts import LABELS, label_column, row_parts
 from twofold.scores.read_options import resolve
 from twofold.scores.repeats import refuse_repeats
-from twofold.scores.score_cells import CellReader, as_name, mostly_numbers, numbered_labels
+from twofold.scores.score_cells import CellReader, as_name, mostly_numbers, number_labels
 from twofold.scores.score_scale import sample_numbers
 from twofold.tables import RawTable, list_names
 from twofold.tables.cells import is_blank
@@ -26,30 +26,30 @@ from twofold.tables.cells import is_blank
 RANKS = ("rank", "ranks", "ranking")
 
 
-def wide_rows(raw: RawTable, found: dict[str, str], said: Reading) -> Rows:
+def read_wide(raw: RawTable, roles: dict[str, str], options: Reading) -> Rows:
     """Return the scores of a wide table."""
-    kept, metric, metrics, notes, measure = _metric_rows(raw, found, said)
-    chosen = None if said.only is None else resolve(said.only, list(raw.columns), "learner")
-    label = label_column(raw, found, chosen or ())
-    scored = _without_summaries(raw, label)
-    parts = row_parts(scored, found, {label, measure, *(chosen or ())}, guess=chosen is None)
-    if label is not None and parts and label not in found.values():
+    indices, metric, metrics, notes, measure = _metric_rows(raw, roles, options)
+    chosen = None if options.only is None else resolve(options.only, list(raw.columns), "learner")
+    label = label_column(raw, roles, chosen or ())
+    scored = _drop_summaries(raw, label)
+    parts = row_parts(scored, roles, {label, measure, *(chosen or ())}, guess=chosen is None)
+    if label is not None and parts and label not in roles.values():
         _refuse_doubtful_label(raw, label, parts)
     names = [name for name in raw.columns if name not in {label, measure, *parts.values()}]
-    may_be_examples = not said.ranks and not parts and said.rows in (None, "datasets")
+    may_be_examples = not options.ranks and not parts and options.rows in (None, "datasets")
     if chosen is not None:
         learners = chosen
         if may_be_examples:
             refuse_right_wrong(scored, learners)
     else:
-        if not said.ranks:
+        if not options.ranks:
             refuse_labels(scored, names, label)
         if may_be_examples:
             refuse_right_wrong(scored, [*names, *([label] if label else [])])
-        if label is not None and "value" in found and "learner" not in found:
-            _refuse_nameless_learners(raw, label, found["value"], names)
-        if label is not None and not parts and said.rows in (None, "datasets"):
-            _refuse_twice(_row_names(raw, label, kept), raw, names)
+        if label is not None and "value" in roles and "learner" not in roles:
+            _refuse_nameless_learners(raw, label, roles["value"], names)
+        if label is not None and not parts and options.rows in (None, "datasets"):
+            _refuse_twice(_row_names(raw, label, indices), raw, names)
         learners, number, more = choose_learners(scored, names)
         notes += more
         if label is None and not parts:
@@ -57,14 +57,14 @@ def wide_rows(raw: RawTable, found: dict[str, str], said: Reading) -> Rows:
         refuse_repeats(raw, learners, label or next(iter(parts.values()), None))
     if len(learners) < 2:
         raise too_few_error(learners, [])
-    kept, rows_gone = _kept_rows(raw, label, learners, kept, said)
+    indices, rows_gone = _select_rows(raw, label, learners, indices, options)
     notes += rows_gone
     reader = CellReader(raw)
-    table = np.column_stack([reader.numbers(name, kept) for name in learners])
+    table = np.column_stack([reader.numbers(name, indices) for name in learners])
     notes += reader.notes()
     if label is not None:
-        _refuse_nameless(raw, label, kept, table)
-    rows = _rows(raw, label, parts, kept, said)
+        _refuse_nameless(raw, label, indices, table)
+    rows = _rows(raw, label, parts, indices, options)
     notes += rows.notes
     i = np.repeat(np.arange(len(table)), len(learners))
     j = np.tile(np.arange(len(learners)), len(table))
@@ -82,13 +82,13 @@ def wide_rows(raw: RawTable, found: dict[str, str], said: Reading) -> Rows:
         n_test=rows.n_test[i],
         metric=metric,
         metrics=metrics,
-        form="ranks" if said.ranks else "wide",
-        said=f"a wide table of {'ranks' if said.ranks else 'scores'}{where}",
+        form="ranks" if options.ranks else "wide",
+        description=f"a wide table of {'ranks' if options.ranks else 'scores'}{where}",
         notes=notes,
     )
 
 
-def _without_summaries(raw: RawTable, label: str | None) -> RawTable:
+def _drop_summaries(raw: RawTable, label: str | None) -> RawTable:
     """Return the table without rows called Average or Rank: they say nothing about columns."""
     names = [] if label is None else [str(cell) for cell in raw.columns[label]]
     rows = [i for i, name in enumerate(names) if not is_summary_row(name)]
@@ -103,33 +103,35 @@ def _without_summaries(raw: RawTable, label: str | None) -> RawTable:
 
 
 def _metric_rows(
-    raw: RawTable, found: dict[str, str], said: Reading
+    raw: RawTable, roles: dict[str, str], options: Reading
 ) -> tuple[list[int], str, tuple[str, ...], list[Note], str | None]:
     """Return the rows of the metric to read, its name, and the column that names it."""
-    column = found.get("metric")
+    column = roles.get("metric")
     if column is None or mostly_numbers(raw.columns[column]):
         every = list(range(raw.size))
-        return every, said.metric or ("rank" if said.ranks else "score"), (), [], None
-    chosen, _, kept, metrics, notes = choose_metric(raw, found | {"value": column}, said.metric)
-    return kept, chosen, metrics, notes, column
+        return every, options.metric or ("rank" if options.ranks else "score"), (), [], None
+    chosen, _, indices, metrics, notes = choose_metric(
+        raw, roles | {"value": column}, options.metric
+    )
+    return indices, chosen, metrics, notes, column
 
 
-def _kept_rows(
-    raw: RawTable, label: str | None, learners: list[str], kept: list[int], said: Reading
+def _select_rows(
+    raw: RawTable, label: str | None, learners: list[str], indices: list[int], options: Reading
 ) -> tuple[list[int], list[Note]]:
     """Leave out rows that sum up the others, and those the caller dropped."""
-    names = [] if label is None else [str(raw.columns[label][i]).strip() for i in kept]
-    gone = set(resolve(said.drop, list(raw.columns) + names, "column or data set"))
+    names = [] if label is None else [str(raw.columns[label][i]).strip() for i in indices]
+    gone = set(resolve(options.drop, list(raw.columns) + names, "column or data set"))
     sums = [name for name in names if name not in gone and is_summary_row(name)]
     if label is None or not (gone or sums):
-        return kept, []
-    left = [i for i, name in zip(kept, names, strict=True) if name not in gone | set(sums)]
+        return indices, []
+    left = [i for i, name in zip(indices, names, strict=True) if name not in gone | set(sums)]
     if not left:
-        return kept, []
+        return indices, []
     for name in sums:
         if not is_sure_summary(name):
-            _refuse_plausible(raw, kept[names.index(name)], name, learners, left)
-    return left, [left_out_rows(sums)] if sums else []
+            _refuse_plausible(raw, indices[names.index(name)], name, learners, left)
+    return left, [note_left_out_rows(sums)] if sums else []
 
 
 def _refuse_plausible(
@@ -150,25 +152,25 @@ def _refuse_plausible(
 
 
 def _rows(
-    raw: RawTable, label: str | None, parts: dict[str, str], kept: list[int], said: Reading
+    raw: RawTable, label: str | None, parts: dict[str, str], indices: list[int], options: Reading
 ) -> Rows:
     """Return what each row stands for: its data set, run, fold and sizes."""
-    size = len(kept)
+    size = len(indices)
     sizes = CellReader(raw)
     run, fold = (
-        numbered_labels(raw.columns[parts[role]], kept) if role in parts else np.full(size, -1)
+        number_labels(raw.columns[parts[role]], indices) if role in parts else np.full(size, -1)
         for role in ("run", "fold")
     )
     n_train, n_test = (
-        sizes.numbers(parts[role], kept) if role in parts else np.full(size, np.nan)
+        sizes.numbers(parts[role], indices) if role in parts else np.full(size, np.nan)
         for role in ("n_train", "n_test")
     )
     has_parts = bool({"run", "fold"} & set(parts))
-    names = None if label is None else _row_names(raw, label, kept)
+    names = None if label is None else _row_names(raw, label, indices)
     notes: list[Note] = []
-    rows = said.rows
-    if names is not None and rows is None and not has_parts and numbered(names):
-        rows = "folds" if numbered(names) == "fold" else "splits"
+    rows = options.rows
+    if names is not None and rows is None and not has_parts and find_numbering(names):
+        rows = "folds" if find_numbering(names) == "fold" else "splits"
     if names is not None and rows in ("folds", "splits") and len(set(names)) == size:
         names = None  # the names are those of the folds
         has_parts = True
@@ -184,11 +186,11 @@ def _rows(
     elif names is None:
         names = [f"data set {i + 1}" for i in range(size)]
         if size > 1 and rows is None:
-            notes.append(_rows_assumed(size))
+            notes.append(_note_rows_assumed(size))
     order = {name: i for i, name in enumerate(dict.fromkeys(names))}
     dataset = np.array([order[name] for name in names], dtype=np.intp)
     if has_parts:
-        _refuse_same_row(dataset, run, fold, list(order), raw, kept)
+        _refuse_same_row(dataset, run, fold, list(order), raw, indices)
     return Rows(
         list(order), [], dataset, None, np.empty(0), "", "wide", "", run, fold, n_train, n_test,
         notes=notes,
@@ -236,7 +238,7 @@ def _within(names: list[str] | None, size: int) -> Any:
     return np.array(out)
 
 
-def _rows_assumed(size: int) -> Note:
+def _note_rows_assumed(size: int) -> Note:
     detail = (
         f"The {size} rows have no names; each was taken for a data set. If they are folds or "
         "random splits of one data set, say --rows folds or --rows splits (rows=...)."
@@ -271,14 +273,14 @@ def _refuse_twice(names: list[str], raw: RawTable, columns: list[str]) -> None:
 
 
 def _refuse_same_row(
-    dataset: Any, run: Any, fold: Any, datasets: list[str], raw: RawTable, kept: list[int]
+    dataset: Any, run: Any, fold: Any, datasets: list[str], raw: RawTable, indices: list[int]
 ) -> None:
     seen: dict[tuple[int, int, int], int] = {}
     for i, key in enumerate(zip(dataset.tolist(), run.tolist(), fold.tolist(), strict=True)):
         if key in seen:
             raise InputError(
                 f"Two rows hold the same run and fold of {datasets[key[0]]!r}: "
-                f"{raw.locate(kept[seen[key]])} and {raw.locate(kept[i])}.",
+                f"{raw.locate(indices[seen[key]])} and {raw.locate(indices[i])}.",
                 "Number the runs and folds so that each row stands alone.",
             )
         seen[key] = i

@@ -28,11 +28,11 @@ def write_scores(scores: Scores | Mapping[str, Scores], path: str | os.PathLike[
     """
     tables = list(scores.values()) if isinstance(scores, Mapping) else [scores]
     rows = [row for table in tables for row in _rows(table)]
-    kept = [i for i, _ in enumerate(COLUMNS) if any(row[i] is not None for row in rows)]
-    header = [COLUMNS[i] for i in kept]
-    body = [[row[i] for i in kept] for row in rows]
+    filled = [i for i, _ in enumerate(COLUMNS) if any(row[i] is not None for row in rows)]
+    header = [COLUMNS[i] for i in filled]
+    body = [[row[i] for i in filled] for row in rows]
     if str(path) == "-":
-        sys.stdout.write(_delimited(header, body, ","))
+        sys.stdout.write(_format_delimited(header, body, ","))
         return
     target = Path(path)
     suffix = target.suffix.lower()
@@ -45,7 +45,7 @@ def write_scores(scores: Scores | Mapping[str, Scores], path: str | os.PathLike[
         records = [dict(zip(header, row, strict=True)) for row in body]
         text = json.dumps(records, ensure_ascii=False, indent=0) + "\n"
     else:
-        text = _delimited(header, body, "," if suffix == ".csv" else "\t")
+        text = _format_delimited(header, body, "," if suffix == ".csv" else "\t")
     write_whole(target, text)
 
 
@@ -67,7 +67,7 @@ def _rows(scores: Scores) -> list[tuple[Any, ...]]:
     return list(zip(*columns, strict=True))
 
 
-def _delimited(header: list[str], body: list[list[Any]], delimiter: str) -> str:
+def _format_delimited(header: list[str], body: list[list[Any]], delimiter: str) -> str:
     out = io.StringIO()
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
     writer.writerow(header)

@@ -42,14 +42,12 @@ def wilcoxon(
     *,
     method: Literal["auto", "exact", "z"] = "auto",
     ties: Literal["corrected", "plain"] = "corrected",
+    zeros: Literal["split", "pratt"] = "split",
     alternative: str = "two-sided",
     confidence: float | None = 0.95,
     alpha: float = 0.05,
 ) -> Result:
     """Compare two learners over data sets by the Wilcoxon signed-ranks test.
-
-    Zero differences keep their ranks and are split evenly between R+ and R−, one of them being
-    ignored if their number is odd (Demšar 2006, section 3.1.3).
 
     Parameters
     ----------
@@ -62,6 +60,9 @@ def wilcoxon(
         ties or zeros up to 200.
     ties : {"corrected", "plain"}
         For z: the variance given the ties and zeros, or the paper's N(N+1)(2N+1)/24.
+    zeros : {"split", "pratt"}
+        Zero differences are ranked too. Their ranks are split evenly between R+ and R−, one zero
+        being ignored if their number is odd (Demšar 2006, section 3.1.3), or left out (Pratt 1959).
     alternative : {"two-sided", "less", "greater"}
     confidence : float or None
         Level of the interval for the Hodges–Lehmann estimate, which inverts the test where there
@@ -91,11 +92,14 @@ def wilcoxon(
     side = check_alternative(alternative)
     one_of("method", method, ("auto", "exact", "z"))
     one_of("ties", ties, ("corrected", "plain"))
+    one_of("zeros", zeros, ("split", "pratt"))
+    split = zeros == "split"
     x = differences(a, b, axes=1)
     at_least("a", x.shape[-1], 1, "data sets")
     shape, n = x.shape[:-1], x.shape[-1]
-    ranked = signed_ranks(x.reshape(-1, n), tie_tolerance(a, b, x).reshape(-1, n))
-    total = ranked.n * (ranked.n + 1) / 2
+    tolerance = tie_tolerance(a, b, x).reshape(-1, n)
+    ranked = signed_ranks(x.reshape(-1, n), tolerance, split_zeros=split)
+    total = ranked.ranks.sum(axis=-1) + 2 * ranked.zero_share
     r_plus = np.einsum("ij,ij->i", ranked.ranks, ranked.positive) + ranked.zero_share
     z = _z(ranked.ranks, ranked.n, r_plus - total / 2, ties)
     pvalue = normal_pvalue(z, side)
@@ -106,7 +110,7 @@ def wilcoxon(
     nothing = (ranked.ranks == 0).all(axis=-1)
     pvalue = np.where(nothing, 1.0, pvalue)
     level = probability("alpha", alpha, 0.05)
-    notes = _notes_on_ties(ranked.tied, nothing) + _too_few(n, side, method, level)
+    notes = _notes_on_ties(ranked.tied, nothing, split) + _too_few(n, side, method, level)
     estimate, interval = None, None
     if confidence is not None and n > LARGEST_WALSH:
         detail = (
@@ -118,7 +122,7 @@ def wilcoxon(
         estimate, interval = effect.estimate, effect.interval
         notes += effect.notes
     return Result(
-        method="wilcoxon",
+        method="wilcoxon" if split else "wilcoxon-pratt",
         statistic=plain(np.minimum(r_plus, total - r_plus).reshape(shape)),
         pvalue=plain(pvalue.reshape(shape)),
         df=None,
@@ -166,7 +170,8 @@ def _pick_tail(below: Floats, above: Floats, side: Alternative) -> Floats:
     return np.minimum(1.0, 2 * np.minimum(below, above))
 
 
-def _notes_on_ties(tied: np.ndarray, nothing: np.ndarray) -> list[Note]:
+def _notes_on_ties(tied: np.ndarray, nothing: np.ndarray, split: bool) -> list[Note]:
+    zeros = "are split evenly between both learners" if split else "count for neither learner"
     return counted(
         nothing,
         "identical",
@@ -176,8 +181,8 @@ def _notes_on_ties(tied: np.ndarray, nothing: np.ndarray) -> list[Note]:
         tied & ~nothing,
         "ties",
         "Ties or zero differences",
-        "Equal differences share their ranks; zeros are split evenly between both learners. The "
-        "interval does not allow for ties and may disagree with p near the level.",
+        f"Equal differences share their ranks; zeros {zeros}. The interval does not allow for "
+        "ties and may disagree with p near the level.",
         warning=False,
     )
 
@@ -261,7 +266,7 @@ def sign(
         wins, used = won + even // 2, won + lost + 2.0 * (even // 2)
     pvalue = binomial_pvalue(wins, used, side)
     level = probability("alpha", alpha, 0.05)
-    notes = _notes_on_ties(even > 0, won + lost == 0)
+    notes = _notes_on_ties(even > 0, won + lost == 0, ties == "split")
     notes += _too_few(x.shape[-1], side, "exact", level)
     if rule == "paper" and side == "two-sided":
         pvalue = pvalue / 2

@@ -1,6 +1,6 @@
 """From bytes to cells: what scores and data sets share of reading tables."""
 
-from twofold.tables.decode import decode, missing_file_error, read_bytes, unzip
+from twofold.tables.decode import decode, no_file_error, read_bytes, unzip
 from twofold.tables.delimited import TextTable, parse_text, split_plain
 from twofold.tables.raw_table import RawTable, list_names, refuse_duplicates
 
@@ -9,7 +9,7 @@ __all__ = [
     "TextTable",
     "decode",
     "list_names",
-    "missing_file_error",
+    "no_file_error",
     "parse_text",
     "read_bytes",
     "refuse_duplicates",

@@ -27,7 +27,7 @@ def read_bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except FileNotFoundError:
-        raise missing_file_error(str(path)) from None
+        raise no_file_error(str(path)) from None
     except IsADirectoryError:
         raise InputError(f"{str(path)!r} is a folder.", "Name a file in it.") from None
     except OSError as error:
@@ -88,7 +88,7 @@ def _decode_bytes(data: bytes) -> tuple[str, str]:
     return data.decode("latin-1"), "Latin-1"
 
 
-def missing_file_error(name: str, *, known: Sequence[str] = ()) -> InputError:
+def no_file_error(name: str, *, names: Sequence[str] = ()) -> InputError:
     """Return the error for a file that is not there, with the name that was probably meant."""
     path = Path(name)
     try:
@@ -100,12 +100,12 @@ def missing_file_error(name: str, *, known: Sequence[str] = ()) -> InputError:
         return InputError(
             f"There is no file {name!r}.", f"Did you mean {str(path.parent / close[0])!r}?"
         )
-    close = difflib.get_close_matches(name, known, n=1)
+    close = difflib.get_close_matches(name, names, n=1)
     if close:
         return InputError(f"There is no data set {name!r}.", f"Did you mean {close[0]!r}?")
-    if known:
+    if names:
         return InputError(
             f"There is no file or known data set {name!r}.",
-            f"Pass a path, or one of {', '.join(known[:6])}; `twofold data` lists more.",
+            f"Pass a path, or one of {', '.join(names[:6])}; `twofold data` lists more.",
         )
     return InputError(f"There is no file {name!r}.", "Check the name and the folder.")

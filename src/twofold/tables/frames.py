@@ -7,7 +7,7 @@ from typing import Any
 
 from twofold.errors import InputError
 from twofold.extras import missing_library, require
-from twofold.tables.decode import missing_file_error
+from twofold.tables.decode import no_file_error
 from twofold.tables.raw_table import refuse_duplicates
 
 FRAME_FILES = (".parquet", ".pq", ".feather", ".xlsx", ".xls", ".ods")
@@ -22,7 +22,7 @@ def read_frame(path: Path) -> Any:
     """Return the frame that a file holds, by way of pandas."""
     suffix = path.suffix.lower()
     if not path.exists():
-        raise missing_file_error(str(path))
+        raise no_file_error(str(path))
     require("tables", f"Reading {suffix} files", "pandas")
     import pandas
 

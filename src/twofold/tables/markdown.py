@@ -14,8 +14,7 @@ _RULE = re.compile(
 def find_rule(lines: Sequence[str]) -> int | None:
     """Return the index of the line that rules off the first header, None where there is none."""
     return next(
-        (i for i in range(1, len(lines)) if "|" in lines[i - 1] and _RULE.fullmatch(lines[i])),
-        None,
+        (i for i in range(1, len(lines)) if "|" in lines[i - 1] and _RULE.fullmatch(lines[i])), None
     )
 
 

@@ -79,9 +79,7 @@ def calibrate_tests(
         tests=[*FOLDED, *FIRST],
         alpha=levels,
         seed=options.seed,
-        store=options.store,
-        workers=options.workers,
-        progress=False,
+        **options.engine,
     )
     return {(each.test, each.runs, each.alpha): each for each in calibration.entries}
 
@@ -122,9 +120,7 @@ def study_sources(
         alpha=alpha,
         predictions=False,
         seed=options.seed + 1 if seed is None else seed,
-        store=options.store,
-        workers=options.workers,
-        progress=False,
+        **options.engine,
     )
 
 

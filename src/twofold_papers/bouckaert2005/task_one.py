@@ -30,7 +30,7 @@ def study_step(
 ) -> list[Finding]:
     """Return what the experiments do at one step."""
     findings = study(
-        Task1.at_step(step, steps=steps),
+        Task1.from_step(step, steps=steps),
         None,
         rows=rows,
         datasets=datasets,

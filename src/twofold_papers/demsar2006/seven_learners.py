@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
-from twofold.datasets import entry, find_dataset, of_paper
+from twofold.datasets import entries_of_paper, entry, find_dataset
 from twofold.designs import parse_design
 from twofold.errors import InputError
 from twofold.execution import Arrays, Part, compute_arrays, digest
@@ -38,7 +38,7 @@ LEARNERS: dict[str, tuple[str, ...]] = {
 NAMES = tuple(LEARNERS)
 # Where two copies may be meant, the one that his Tables 2 and 6 name.
 DATASETS = tuple(
-    "adult-sample" if each.name == "adult" else each.name for each in of_paper("demsar2006")
+    "adult-sample" if each.name == "adult" else each.name for each in entries_of_paper("demsar2006")
 )
 TOYS = ("iris", "hayes-roth", "lymph", "tae", "post-operative", "lung-cancer")
 
@@ -139,9 +139,7 @@ def measure_accuracies(options: ItemOptions) -> Accuracies:
     accuracies = compute_arrays(
         work,
         {job: work.build_part(job) for job in jobs},
-        store=options.store,
-        workers=options.workers,
-        progress=False,
+        **options.engine,
     )
     values = np.array([float(each["accuracy"]) for each in accuracies.values()])
     values = values.reshape(again, len(names), len(NAMES))
