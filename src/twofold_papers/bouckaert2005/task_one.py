@@ -42,7 +42,6 @@ def study_step(
         seed=options.seed,
         store=":memory:",
         workers=1,
-        progress=False,
     )
     return list(findings.rows)
 
