@@ -199,7 +199,7 @@ def _column(attribute: _Attribute, cells: Sequence[str], lines: list[int], path:
     if kind == "date":
         return unusable_column(name, len(cells), DATES)
     # Each distinct way of writing a cell is looked at once, so that quotes cost nothing.
-    words = {cell: _word(cell) for cell in set(cells)}
+    words = {cell: None if cell.strip() == "?" else _unquote(cell.strip()) for cell in set(cells)}
     if kind == "string":
         values = sort_words(word for word in words.values() if word is not None)
     codes = {value: float(i) for i, value in enumerate(values or ())}
@@ -221,11 +221,6 @@ def _column(attribute: _Attribute, cells: Sequence[str], lines: list[int], path:
             ) from None
     data = np.fromiter(map(lookup.__getitem__, cells), dtype=np.float64, count=len(cells))
     return Column(name, data, values, declared=kind == "nominal", text=kind == "string")
-
-
-def _word(cell: str) -> str | None:
-    cell = cell.strip()
-    return None if cell == "?" else _unquote(cell)
 
 
 def _unquote(word: str) -> str:

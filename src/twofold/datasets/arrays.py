@@ -177,7 +177,8 @@ def _words_column(name: str, cells: list[Any], *, values: tuple[str, ...] | None
     words = [lookup[cell] for cell in cells]
     present = [word for word in lookup.values() if word is not None]
     real = [cell for cell, word in lookup.items() if word is not None]
-    if real and all(isinstance(c, int | float | np.number) and not _is_bool(c) for c in real):
+    truths = any(isinstance(cell, bool | np.bool_) for cell in real)
+    if real and not truths and all(isinstance(cell, int | float | np.number) for cell in real):
         # A column of objects that are numbers, as frames with missing values have them.
         return Column(name, np.array([np.nan if w is None else float(w) for w in words]))
     declared = values is not None
@@ -185,10 +186,6 @@ def _words_column(name: str, cells: list[Any], *, values: tuple[str, ...] | None
     codes: dict[str | None, float] = {value: float(i) for i, value in enumerate(values)}
     codes[None] = np.nan
     return Column(name, np.array([codes[word] for word in words]), values, declared=declared)
-
-
-def _is_bool(cell: Any) -> bool:
-    return isinstance(cell, bool | np.bool_)
 
 
 def _word(value: Any) -> str:

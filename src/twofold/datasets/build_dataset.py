@@ -23,18 +23,7 @@ from twofold.errors import InputError
 from twofold.result import Note
 from twofold.tables import list_names
 
-ROW_NAMES = {
-    "id",
-    "index",
-    "row",
-    "rowid",
-    "row_id",
-    "rownames",
-    "no",
-    "nr",
-    "column1",
-    "unnamed: 0",
-}
+ROW_NAMES = {*"id index row rowid row_id rownames no nr column1".split(), "unnamed: 0"}
 # Below this many rows, words may well differ in every row by chance.
 ENOUGH_ROWS = 10
 NEARLY_ALL = 0.9

@@ -22,6 +22,7 @@ from twofold.scores.score_cells import (
     distinct,
     mostly_numbers,
     number_labels,
+    read_parts,
 )
 from twofold.scores.score_scale import (
     ScoreScale,
@@ -68,15 +69,7 @@ def read_long(raw: RawTable, roles: dict[str, str], options: Reading) -> Rows:
             f"The table has one learner, {learners[0]!r}; comparing needs two.",
             "Add the scores of another learner.",
         )
-    run, fold = (
-        number_labels(raw.columns[roles[role]], rows) if role in roles else np.full(len(rows), -1)
-        for role in ("run", "fold")
-    )
-    sizes = CellReader(raw)
-    n_train, n_test = (
-        sizes.numbers(roles[role], rows) if role in roles else np.full(len(rows), np.nan)
-        for role in ("n_train", "n_test")
-    )
+    run, fold, n_train, n_test = read_parts(raw, roles, rows)
     unused = [n for n in raw.columns if n not in {*roles.values(), column, *metrics}]
     unused = [n for n in unused if not all(map(is_missing, raw.columns[n]))]
     refuse_mixed_conditions(raw, rows, unused, (dataset, learner, run, fold), datasets)
@@ -116,7 +109,9 @@ def choose_metric(
     measures = [
         name
         for name in raw.columns
-        if name not in roles.values() and direction(name) is not None and not _is_time(name)
+        if name not in roles.values()
+        and direction(name) is not None
+        and not _hints_at(name, "times")
     ]
     if metric is not None:
         exact = metric if metric in raw.columns else _same(metric, list(raw.columns))
@@ -152,7 +147,7 @@ def _choice(available: list[str], metric: str | None) -> tuple[str, list[Note]]:
         return chosen, []
     if len(available) == 1:
         return available[0], []
-    first = next((m for m in available if direction(m) is not None and not _is_time(m)), None)
+    first = next((m for m in available if _is_measure(m)), None)
     if first is None:
         raise InputError(
             f"The table has several metrics: {', '.join(available)}.",
@@ -171,14 +166,14 @@ def _same(metric: str, available: Sequence[str]) -> str | None:
     return next((name for name in available if plain(name) == plain(metric)), None)
 
 
-def _is_time(name: str) -> bool:
-    hint = find_hint(name, [])
-    return hint is not None and hint.kind == "times"
+def _is_measure(name: str) -> bool:
+    """Tell whether a name is that of a known metric, and not of a time."""
+    return direction(name) is not None and not _hints_at(name, "times")
 
 
-def _counts_something(name: str) -> bool:
+def _hints_at(name: str, *kinds: str) -> bool:
     hint = find_hint(name, [])
-    return hint is not None and hint.kind in ("sizes", "row numbers")
+    return hint is not None and hint.kind in kinds
 
 
 def _only_numbers(raw: RawTable, roles: dict[str, str]) -> str:
@@ -188,7 +183,7 @@ def _only_numbers(raw: RawTable, roles: dict[str, str]) -> str:
         for name in raw.columns
         if name not in roles.values()
         and mostly_numbers(raw.columns[name])
-        and not _counts_something(name)
+        and not _hints_at(name, "sizes", "row numbers")
     ]
     if len(left) == 1:
         return left[0]
@@ -294,7 +289,7 @@ def refuse_mixed_conditions(
     if len(np.unique(group)) == len(group):
         return
     for name in unused:
-        if INDEX.fullmatch(plain(name)) or _is_time(name):
+        if INDEX.fullmatch(plain(name)) or _hints_at(name, "times"):
             continue
         cells = raw.columns[name]
         if mostly_numbers(cells) and not are_whole(sample_numbers(cells)):

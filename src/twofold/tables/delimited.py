@@ -77,10 +77,7 @@ def parse_text(text: str, name: str, *, suffix: str = "", keep_marked: bool = Fa
     is_comment = _find_comments(lines, head[0], delimiter, keep_marked) if marked else _is_never
     split = _choose_split(head, delimiter)
     comments: list[tuple[int, str]] = []
-    if delimiter == " ":
-        rows, numbers = _split_by_spaces(lines, split, is_comment, comments)
-    else:
-        rows, numbers = _split_by_delimiter(lines, delimiter, name, is_comment, comments)
+    rows, numbers = _split_lines(lines, delimiter, split, name, is_comment, comments)
     if not rows:
         raise InputError(f"{name} holds no cells.", "Check its quotes; it needs a header and rows.")
     header = _find_header([line for at, line in comments if at < numbers[0]], rows[0], split)
@@ -194,24 +191,10 @@ def _find_comments(
     return is_comment
 
 
-def _split_by_spaces(
-    lines: list[str],
-    split: Callable[[str], list[str]],
-    is_comment: Callable[[str], bool],
-    comments: list[tuple[int, str]],
-) -> tuple[Rows, list[int]]:
-    numbers = []
-    for number, line in enumerate(lines, start=1):
-        if is_comment(line):
-            comments.append((number, line))
-        elif line.strip():
-            numbers.append(number)
-    return [split(lines[number - 1]) for number in numbers], numbers
-
-
-def _split_by_delimiter(
+def _split_lines(
     lines: list[str],
     delimiter: str,
+    split: Callable[[str], list[str]],
     name: str,
     is_comment: Callable[[str], bool],
     comments: list[tuple[int, str]],
@@ -231,8 +214,11 @@ def _split_by_delimiter(
                 start, between_rows = number, False
             yield line + "\n"
 
+    reader: Iterable[list[str]] = csv.reader(feed(), delimiter=delimiter, skipinitialspace=True)
+    if delimiter == " ":
+        reader = map(split, feed())
     try:
-        for row in csv.reader(feed(), delimiter=delimiter, skipinitialspace=True):
+        for row in reader:
             between_rows = True
             if "".join(row).strip():
                 rows.append(row)
