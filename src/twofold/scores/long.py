@@ -44,11 +44,9 @@ def read_long(raw: RawTable, roles: dict[str, str], options: Reading) -> Rows:
     if hold_right_wrong(raw.columns[column]):
         raise single_examples_error()
     learner_names = _names(raw, roles["learner"], "learner", rows)
-    dataset_names = (
-        _names(raw, roles["dataset"], "data set", rows)
-        if "dataset" in roles
-        else ["the data set"] * len(rows)
-    )
+    dataset_names = ["the data set"] * len(rows)
+    if "dataset" in roles:
+        dataset_names = _names(raw, roles["dataset"], "data set", rows)
     keep, more = _select_rows(learner_names, dataset_names, options)
     notes += more
     if keep is not None:
@@ -75,22 +73,11 @@ def read_long(raw: RawTable, roles: dict[str, str], options: Reading) -> Rows:
     refuse_mixed_conditions(raw, rows, unused, (dataset, learner, run, fold), datasets)
     notes += _note_unused(unused)
     refuse_repeated_rows(dataset, learner, run, fold, datasets, learners)
+    description = f"a long table with scores in column {column!r}"
     return Rows(
-        datasets,
-        learners,
-        dataset,
-        learner,
-        values,
-        metric=chosen,
-        form="long",
-        description=f"a long table with scores in column {column!r}",
-        run=run,
-        fold=fold,
-        n_train=n_train,
-        n_test=n_test,
-        metrics=metrics,
-        notes=notes,
-    )
+        datasets, learners, dataset, learner, values, chosen, "long", description,
+        run, fold, n_train, n_test, metrics, notes,
+    )  # fmt: skip
 
 
 def choose_metric(
@@ -99,20 +86,13 @@ def choose_metric(
     """Return the metric, the column that holds it, its rows, all metrics, and what to say."""
     every = list(range(raw.size))
     if "metric" in roles:
-        value = roles.get("value")
-        if value is None:
-            value = _only_numbers(raw, roles)
+        value = roles.get("value") or _only_numbers(raw, roles)
         kinds = [str(cell).strip() for cell in raw.columns[roles["metric"]]]
         available = list(dict.fromkeys(kinds))
         chosen, notes = _choice(available, metric)
         return chosen, value, [i for i in every if kinds[i] == chosen], tuple(available), notes
-    measures = [
-        name
-        for name in raw.columns
-        if name not in roles.values()
-        and direction(name) is not None
-        and not _hints_at(name, "times")
-    ]
+    free = [name for name in raw.columns if name not in roles.values()]
+    measures = [name for name in free if _is_measure(name)]
     if metric is not None:
         exact = metric if metric in raw.columns else _same(metric, list(raw.columns))
         if exact is not None:
@@ -178,13 +158,9 @@ def _hints_at(name: str, *kinds: str) -> bool:
 
 def _only_numbers(raw: RawTable, roles: dict[str, str]) -> str:
     """Return the one column of numbers that has no other part to play."""
-    left = [
-        name
-        for name in raw.columns
-        if name not in roles.values()
-        and mostly_numbers(raw.columns[name])
-        and not _hints_at(name, "sizes", "row numbers")
-    ]
+    free = [name for name in raw.columns if name not in roles.values()]
+    left = [name for name in free if mostly_numbers(raw.columns[name])
+            and not _hints_at(name, "sizes", "row numbers")]  # fmt: skip
     if len(left) == 1:
         return left[0]
     raise InputError(

@@ -73,22 +73,12 @@ def read_wide(raw: RawTable, roles: dict[str, str], options: Reading) -> Rows:
     j = np.tile(np.arange(len(learners)), len(table))
     named = label if raw.rows is None and not raw.kind else None  # else it is a name given here
     where = f", rows named by column {named!r}" if named else ""
-    return replace(
-        rows,
-        learners=[name.strip() for name in learners],
-        dataset=rows.dataset[i],
-        learner=j,
-        value=table.ravel(),
-        run=rows.run[i],
-        fold=rows.fold[i],
-        n_train=rows.n_train[i],
-        n_test=rows.n_test[i],
-        metric=metric,
-        metrics=metrics,
-        form="ranks" if options.ranks else "wide",
-        description=f"a wide table of {'ranks' if options.ranks else 'scores'}{where}",
-        notes=notes,
-    )
+    kind = "ranks" if options.ranks else "scores"
+    return Rows(
+        rows.datasets, [name.strip() for name in learners], rows.dataset[i], j, table.ravel(),
+        metric, "ranks" if options.ranks else "wide", f"a wide table of {kind}{where}",
+        rows.run[i], rows.fold[i], rows.n_train[i], rows.n_test[i], metrics, notes,
+    )  # fmt: skip
 
 
 def _drop_summaries(raw: RawTable, label: str | None) -> RawTable:
