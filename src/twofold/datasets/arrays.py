@@ -31,14 +31,11 @@ def read_parquet(path: Path) -> Table:
     return Table(path.stem, table.columns, target_words=TARGET_WORDS)
 
 
-def from_frame(frame: Any, *, name: str, original: bool = True) -> Table:
+def from_frame(frame: Any, *, name: str) -> Table:
     """Take the columns of a pandas or polars frame."""
-    names = [str(column) for column in frame.columns]
-    refuse_duplicates(names)
-    columns = tuple(
-        _column(text, frame[key]) for text, key in zip(names, frame.columns, strict=True)
-    )
-    return Table(name, columns, target_words=TARGET_WORDS, original=frame if original else None)
+    refuse_duplicates(map(str, frame.columns))
+    columns = tuple(_column(str(key), frame[key]) for key in frame.columns)
+    return Table(name, columns, target_words=TARGET_WORDS, original=frame)
 
 
 def from_bunch(bunch: Any, *, name: str) -> Table:
@@ -49,7 +46,7 @@ def from_bunch(bunch: Any, *, name: str) -> Table:
     if names is not None and y.dtype.kind in "iu" and len(set(y.tolist())) == len(names):
         y = np.asarray([str(label) for label in names], dtype=object)[y]
     return from_arrays(
-        bunch["data"], y, name=name, names=[str(label) for label in bunch.get("feature_names", ())]
+        bunch["data"], y, name=name, names=[*map(str, bunch.get("feature_names", ()))]
     )
 
 
@@ -140,12 +137,9 @@ def _column(name: str, series: Any) -> Column:
     if kind in "mM":
         return unusable_column(name, len(series), DATES)
     if kind in "iuf":
-        data = (
-            series.to_numpy(dtype=np.float64, na_value=np.nan)
-            if hasattr(series, "to_numpy")
-            else np.asarray(series, dtype=np.float64)
-        )
-        return Column(name, data)
+        if hasattr(series, "to_numpy"):
+            return Column(name, series.to_numpy(dtype=np.float64, na_value=np.nan))
+        return Column(name, np.asarray(series, dtype=np.float64))
     if kind == "c":
         return unusable_column(name, len(series), "holds complex numbers")
     return _words_column(name, series.tolist() if hasattr(series, "tolist") else list(series))

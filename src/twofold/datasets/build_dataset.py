@@ -164,9 +164,8 @@ def _worth_keeping(columns: list[Column], notes: list[Note]) -> list[Column]:
     """Leave out what names the row, what is empty, and free text; say which."""
     empty = [column.name for column in columns if np.isnan(column.data).all()]
     rest = [column for column in columns if column.name not in empty]
-    texts = [
-        c.name for c in rest if c.text and len(c.values or ()) > min(MOST_TEXTS, c.data.size / 2)
-    ]
+    most = min(MOST_TEXTS, columns[0].data.size / 2) if columns else 0
+    texts = [column.name for column in rest if column.text and len(column.values or ()) > most]
     names = [c.name for c in rest if c.name not in texts and (_names_rows(c) or _counts_rows(c))]
     if empty:
         detail = f"{list_names(empty)}: no row has a value."
