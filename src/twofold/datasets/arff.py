@@ -31,11 +31,8 @@ ATTRIBUTE = re.compile(
 NOMINAL = re.compile(rf"\{{((?>{TOKEN.pattern}|[^}}])*+)\}}")
 COMMENT = re.compile(rf"((?>{QUOTED}|[^%\s,{{}}]+|[^%])*+)%.*")
 WEIGHT = re.compile(r"[,\s]\s*\{\s*([-+.\deE]+)\s*\}\s*$")
-KINDS = {
-    **dict.fromkeys(("numeric", "real", "integer"), "numeric"),
-    "string": "string",
-    "date": "date",
-}
+KINDS = {"numeric": "numeric", "real": "numeric", "integer": "numeric", "string": "string",
+         "date": "date"}  # fmt: skip
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
 
 

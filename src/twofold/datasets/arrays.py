@@ -45,9 +45,8 @@ def from_bunch(bunch: Any, *, name: str) -> Table:
     # Of data sets with a number to predict, some list the target's own name there.
     if names is not None and y.dtype.kind in "iu" and len(set(y.tolist())) == len(names):
         y = np.asarray([str(label) for label in names], dtype=object)[y]
-    return from_arrays(
-        bunch["data"], y, name=name, names=[*map(str, bunch.get("feature_names", ()))]
-    )
+    features = [str(label) for label in bunch.get("feature_names", ())]
+    return from_arrays(bunch["data"], y, name=name, names=features)
 
 
 def from_arrays(X: Any, y: Any, *, name: str, names: Sequence[str] = ()) -> Table:
