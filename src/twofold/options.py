@@ -12,6 +12,9 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+import numpy as np
+
+from twofold.errors import InputError
 from twofold.result import Alternative
 
 Situation = Literal["table", "data", "run", "study"]
@@ -38,6 +41,14 @@ class Option:
     metavar: str | None
     choices: tuple[str, ...]
     flags: Mapping[str, Any]
+
+    def check(self, value: Any) -> None:
+        """Refuse what is neither True nor False where one of them belongs."""
+        if self.kind == "switch" and not isinstance(value, bool | np.bool_) and value is not None:
+            raise InputError(
+                f"`{self.name}` must be True or False, got {value!r}.",
+                f"Pass {self.name}=True, or leave it out.",
+            )
 
     def is_given(self, value: Any) -> bool:
         """Tell whether a value differs from the default."""
@@ -250,7 +261,11 @@ class Running:
         metavar="FILE",
     )
     progress: bool | None = _declare(
-        None, "show progress, by default where a person watches", "data run study", flags={}
+        None,
+        "show progress, by default where a person watches",
+        "data run study",
+        kind="switch",
+        flags={},
     )
 
 
@@ -267,17 +282,22 @@ def options_of(group: type[Options], situation: Situation | None = None) -> list
             constant = not entry.default if facts["kind"] == "switch" else None
             facts["flags"] = {"--" + entry.name.replace("_", "-"): constant}
         options.append(Option(entry.name, entry.default, **facts))
-    return [option for option in options if situation is None or situation in option.situations]
+    return [option for option in options if situation in (None, *option.situations)]
 
 
 def collect(group: type[_Group], keywords: Mapping[str, Any]) -> _Group:
     """Return the options of a group, from keywords among which there may be others."""
-    names = [entry.name for entry in fields(group) if entry.name in keywords]
-    return group(**{name: keywords[name] for name in names})
+    options = [option for option in options_of(group) if option.name in keywords]
+    for option in options:
+        option.check(keywords[option.name])
+    return group(**{option.name: keywords[option.name] for option in options})
 
 
 def given_options(groups: Sequence[Options]) -> list[tuple[Option, Any]]:
     """Return the options that differ from their defaults, with their values."""
-    pairs = [(option, getattr(group, option.name)) for group in groups
-             for option in options_of(type(group))]  # fmt: skip
-    return [(option, value) for option, value in pairs if option.is_given(value)]
+    return [
+        (option, value)
+        for group in groups
+        for option in options_of(type(group))
+        if option.is_given(value := getattr(group, option.name))
+    ]

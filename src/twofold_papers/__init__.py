@@ -1,4 +1,9 @@
-"""The experiments of papers about comparing learners, run again on twofold's public interface."""
+"""The experiments of papers about comparing learners, run again on twofold's public interface.
+
+A paper is a folder. To add an item, write a table with its name in the folder's printed.toml (what
+is printed, and where) and a function of the same name in items.py, which takes the options and that
+table and returns an `ItemResult`: numbers beside the printed ones, and a verdict on each claim.
+"""
 
 from twofold_papers.collection import PAPERS, find_item, find_paper, papers
 from twofold_papers.item import Item, ItemOptions, ItemResult, ReproducedPaper

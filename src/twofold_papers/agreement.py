@@ -16,7 +16,7 @@ Z = 1.959963984540054
 
 
 def exact(label: str, printed: str, ours: float, *, why: str = "") -> Number:
-    """Return a number without chance in it: it agrees if it rounds to what is printed."""
+    """Return a number that is not random: it agrees if it rounds to what is printed."""
     return Number(label, printed, float(ours), float(ours), float(ours), why)
 
 
@@ -34,7 +34,7 @@ def compare_share(
     ``scale`` is 100 for percentages, 1000 for counts of a thousand.
     """
     half = ours.half_width / Z
-    # Theirs is at chance as well; where theirs is 0 or 1, the number of trials still bounds it.
+    # Theirs is random as well; where theirs is 0 or 1, the number of trials still bounds it.
     p = min(max(float(printed) / scale, 0.5 / trials), 1 - 0.5 / trials)
     reach = Z * float(np.hypot(half, np.sqrt(p * (1 - p) / trials)))
     low, high = scale * (ours.value - reach), scale * (ours.value + reach)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -36,6 +36,11 @@ class ItemOptions:
     data: Path | None = None
     store: str | None = ":memory:"
     workers: int | None = 1
+
+    @property
+    def engine(self) -> dict[str, Any]:
+        """The options of studies and other long work: where it is kept and done."""
+        return {"store": self.store, "workers": self.workers}
 
     def pick(self, *, toy: T, quick: T, full: T) -> T:
         """Return the value for the size."""
@@ -132,8 +137,9 @@ class Item:
         return self.printed.title
 
     def run(self, options: ItemOptions) -> ItemResult:
-        """Run the experiments of the item."""
-        return self.function(options, self.printed)
+        """Run the experiments of the item; its remarks are the printed ones unless filled in."""
+        result = self.function(options, self.printed)
+        return result if result.remarks else replace(result, remarks=self.printed.remarks)
 
 
 @dataclass(frozen=True, slots=True)

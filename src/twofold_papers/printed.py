@@ -28,7 +28,7 @@ class Number:
     ours : float
     low, high : float
         Where the printed number should lie with a probability of 95 % if both measure the same:
-        around ours, as wide as the chance in both. For what is computed exactly, both are ours.
+        around ours, as wide as the random errors of both. Both are ours where nothing is random.
     why : str
         Where they differ: the cause, as far as it is known.
     """

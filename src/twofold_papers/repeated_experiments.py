@@ -162,9 +162,7 @@ def repeat_experiments(
     done = compute_arrays(
         work,
         {job: work.build_part(job) for job in jobs},
-        store=options.store,
-        workers=options.workers,
-        progress=False,
+        **options.engine,
     )
     counts = {
         (pair, str(splitting)): tuple(

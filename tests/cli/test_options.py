@@ -193,6 +193,13 @@ def test_every_option_with_values_is_tried():
     assert {option.name for option in EVERY} - set(WRONG) == harmless
 
 
+@pytest.mark.parametrize("name", [option.name for option in EVERY if option.kind == "switch"])
+def test_switches_are_true_or_false(name):
+    for value in ("yes", 2):
+        with pytest.raises(InputError, match=f"`{name}` must be True or False, got {value!r}"):
+            twofold.compare(TABLE, **{name: value})
+
+
 def test_reading_data_takes_the_same_options():
     parameters = inspect.signature(twofold.read_dataset).parameters
     for name in ("target", "groups", "folds", "drop", "task", "drop_unlabelled"):

@@ -8,8 +8,8 @@ from scipy import stats
 
 from twofold.errors import InputError
 from twofold.seeds import rng
-from twofold.simulation import NetworkSource, of_estimators, read_source, search_network
-from twofold.simulation.search import _meet
+from twofold.simulation import NetworkSource, make_predictor, read_source, search_network
+from twofold.simulation.search import _weaken
 
 
 @pytest.mark.parametrize("structure", ["nb", "tan", "ban"])
@@ -156,7 +156,7 @@ class Wavy:
 def test_no_step_leaves_the_range(heights, sign):
     look = Wavy(*(sign * one for one in heights))
     start = NetworkSource(width=3)
-    found = _meet(start, sign * 0.1, 0.001, look, 24)
+    found = _weaken(start, sign * 0.1, 0.001, look, 24)
     assert all(0 <= strength <= start.strength for strength in look.asked)
     met = Wavy(*heights).difference(found, 24)
     assert met == pytest.approx(0.1, abs=0.001) or len(look.asked) > 12
@@ -164,7 +164,7 @@ def test_no_step_leaves_the_range(heights, sign):
 
 def test_a_network_that_falls_short_is_given_up():
     # It was within the precision below the wanted difference, and then weakened beyond nothing.
-    assert _meet(NetworkSource(width=3), 0.1, 0.001, Wavy(0, 0.05, 0.0998), 24) is None
+    assert _weaken(NetworkSource(width=3), 0.1, 0.001, Wavy(0, 0.05, 0.0998), 24) is None
 
 
 def test_the_same_search_is_done_once():
@@ -204,5 +204,5 @@ def test_estimators_as_predictors():
 
     source = NetworkSource(width=5, seed=2)
     X, y = source.draw_many(20, 300, rng(1, "both"))
-    theirs = of_estimators(BernoulliNB)(X, y, source.cells)
+    theirs = make_predictor(BernoulliNB)(X, y, source.cells)
     assert (theirs == naive_bayes(X, y, source.cells)).mean() > 0.99

@@ -35,7 +35,7 @@ def test_counts_against_classifying_row_by_row(vary):
     sums = []
     for points in X:
         order = random.permutation(n)
-        parts = [source.mistakes(points[order[f::folds]], random, vary=vary) for f in range(2)]
+        parts = [source.draw_errors(points[order[f::folds]], random, vary=vary) for f in range(2)]
         sums.append([(part[:, 1] & ~part[:, 0]).sum() for part in parts])
     theirs = np.array(sums)
     for one, two in (

@@ -8,9 +8,9 @@ from twofold.errors import InputError
 from twofold.seeds import rng
 from twofold.simulation import (
     Task1,
-    always_one,
-    as_x_says,
     fold_counts,
+    predict_one,
+    predict_x,
     read_source,
     resample_counts,
 )
@@ -22,16 +22,16 @@ def test_closed_forms_of_the_paper():
     assert task.accuracies == (0.5, 0.6)  # ½ and 2q
     assert task.difference == pytest.approx(0.1)  # 2q − ½
     assert task.outcomes.sum() == pytest.approx(1)
-    assert Task1.at_step(0) == Task1(0.25)
-    assert Task1.at_step(100) == Task1(0.5)
+    assert Task1.from_step(0) == Task1(0.25)
+    assert Task1.from_step(100) == Task1(0.5)
     assert Task1.with_difference(0.03).q == pytest.approx(0.265)
-    assert Task1.at_step(6).difference == pytest.approx(0.03)
+    assert Task1.from_step(6).difference == pytest.approx(0.03)
 
 
 def test_closed_forms_against_drawn_rows():
     task, rows = Task1(0.31), 400_000
     X, y = task.draw_many(1, rows, rng(1, "task"))
-    a, b = always_one(X) == y, as_x_says(X) == y
+    a, b = predict_one(X) == y, predict_x(X) == y
     close = 4 * np.sqrt(0.25 / rows)
     assert a.mean() == pytest.approx(task.accuracies[0], abs=close)
     assert b.mean() == pytest.approx(task.accuracies[1], abs=close)
@@ -53,7 +53,7 @@ def by_shuffling(task, n, runs, folds, experiments, random, *, stratified):
     """Count right answers row by row: a data set, then permutations of it."""
     found = np.empty((experiments, runs, folds, 3), dtype=int)
     X, y = task.draw_many(experiments, n, random)
-    a, b = always_one(X) == y, as_x_says(X) == y
+    a, b = predict_one(X) == y, predict_x(X) == y
     kinds = np.stack([a & ~b, b & ~a, a & b], axis=-1)
     for experiment in range(experiments):
         for run in range(runs):
@@ -75,15 +75,15 @@ def same_distribution(ours, theirs):
 
 
 def test_both_ways_of_dealing_agree():
-    from twofold.simulation.even_folds import worth_it
-    from twofold.simulation.hypergeometric import deal
+    from twofold.simulation.even_folds import is_worth_it
+    from twofold.simulation.hypergeometric import draw_counts
 
     # Different data sets and sizes, and a third kind that is hardly there.
     totals = np.repeat([[30, 60], [35, 10], [40, 2], [50, 51]], 5000, axis=0)
     sizes = np.array([26, 25, 25, 25])
-    assert worth_it(sizes, totals[:, 0])
-    one = deal(totals, sizes, runs=1, kinds=2, rng=rng(1, "tables"))
-    two = deal(totals, np.tile(sizes, (20_000, 1)), runs=1, kinds=2, rng=rng(1, "single"))
+    assert is_worth_it(sizes, totals[:, 0])
+    one = draw_counts(totals, sizes, runs=1, kinds=2, rng=rng(1, "tables"))
+    two = draw_counts(totals, np.tile(sizes, (20_000, 1)), runs=1, kinds=2, rng=rng(1, "single"))
     for group in range(4):
         part = slice(5000 * group, 5000 * (group + 1))
         for fold in range(4):
@@ -94,13 +94,13 @@ def test_both_ways_of_dealing_agree():
 
 @pytest.mark.parametrize(("sizes", "totals"), [([20_000] * 10, [20, 190_000]), ([5] * 3, [0, 15])])
 def test_unlike_data_sets_are_dealt_one_by_one(sizes, totals):
-    from twofold.simulation.even_folds import worth_it
-    from twofold.simulation.hypergeometric import deal
+    from twofold.simulation.even_folds import is_worth_it
+    from twofold.simulation.hypergeometric import draw_counts
 
     sizes = np.array(sizes)
     every = np.repeat(totals, 1500)[:, None]
-    assert not worth_it(sizes, every[:, 0])
-    found = deal(every, sizes, runs=1, kinds=1, rng=rng(1, "unlike"))
+    assert not is_worth_it(sizes, every[:, 0])
+    found = draw_counts(every, sizes, runs=1, kinds=1, rng=rng(1, "unlike"))
     assert (found.sum(axis=2)[:, 0] == every).all()
 
 
@@ -137,7 +137,7 @@ def test_counts_are_distributed_as_shuffled_rows_are(stratified):
 
 @pytest.mark.parametrize("tables", [False, True])
 def test_single_draws_follow_the_hypergeometric_distribution(tables):
-    from twofold.simulation.hypergeometric import deal
+    from twofold.simulation.hypergeometric import draw_counts
 
     # Rare and common kinds, small and large parts: every symmetry the sampler uses.
     for good, bad, places in [(3, 40, 7), (60, 15, 20), (15, 60, 70), (500, 700, 900), (9, 9, 9)]:
@@ -145,7 +145,7 @@ def test_single_draws_follow_the_hypergeometric_distribution(tables):
         totals = np.full((40_000, 1), good)
         if not tables:  # sizes for each data set by itself are drawn one by one
             sizes = np.tile(sizes, (40_000, 1))
-        found = deal(totals, sizes, runs=1, kinds=1, rng=rng(8, good))[:, 0, :, 0]
+        found = draw_counts(totals, sizes, runs=1, kinds=1, rng=rng(8, good))[:, 0, :, 0]
         assert (found.sum(axis=1) == good).all()
         drawn = found[:, 0]
         values = np.arange(good + 1)
@@ -185,14 +185,14 @@ def test_every_row_is_counted_once_in_a_run():
 
 
 def test_stratified_folds_have_the_sizes_of_the_designs():
-    from twofold.designs.assign import into_folds, shuffled
-    from twofold.simulation.fold_counts import dealt
+    from twofold.designs.assign import assign_in_turn, shuffle
+    from twofold.simulation.fold_counts import divide_evenly
 
     random = rng(2, "sizes")
     y = (random.random(57) < 0.4).astype(np.int16)
-    folds = into_folds(shuffled(y, 57, random), np.arange(57) % 10, 10, random)
+    folds = assign_in_turn(shuffle(y, 57, random), 10, random)
     designed = np.bincount(folds[y == 0], minlength=10)
-    ours = dealt(np.array((y == 0).sum()), 10)
+    ours = divide_evenly(np.array((y == 0).sum()), 10)
     assert sorted(designed) == sorted(ours)
 
 
@@ -206,7 +206,7 @@ def test_power_of_mcnemar_at_the_worst_cases_of_the_paper():
     # Bouckaert (2005), section 4.1: power 46.2, 54.4 and 51.8 % at steps 6, 3 and 2.
     # Printed from 1000 data sets, ten tests each: standard error at most 1.6 points.
     for n, step, power in [(20_000, 6, 46.2), (100_000, 3, 54.4), (200_000, 2, 51.8)]:
-        found = resample_counts(Task1.at_step(step), n, 10, 0.1, 4000, rng(4, n))
+        found = resample_counts(Task1.from_step(step), n, 10, 0.1, 4000, rng(4, n))
         a, b = (x[..., 0].astype(float) for x in (found.a_only, found.b_only))
         rejected = (np.abs(a - b) - 1) ** 2 / (a + b) > 3.841459
         assert 100 * rejected.mean() == pytest.approx(power, abs=3 * 1.6 + 1)
@@ -221,21 +221,21 @@ def test_what_cannot_be_split():
 
 def test_the_loop_takes_numbers_from_the_generator_and_leaves_it_where_it_ended():
     from twofold.seeds import rng
-    from twofold.simulation.stream import compiled_uniform, stream_of
+    from twofold.simulation.stream import compile_uniform, stream_of
 
     ours, numpys = rng(3, "stream"), rng(3, "stream")
     with stream_of(ours) as state:
-        taken = [compiled_uniform()(state) for _ in range(50)]
+        taken = [compile_uniform()(state) for _ in range(50)]
     assert taken == numpys.random(50).tolist()
     assert ours.random() == numpys.random()
 
 
 def test_generators_of_other_kinds_give_numbers_too():
-    from twofold.simulation.stream import compiled_uniform, stream_of
+    from twofold.simulation.stream import compile_uniform, stream_of
 
     def some(seed):
         with stream_of(np.random.default_rng(seed)) as state:
-            return [compiled_uniform()(state) for _ in range(2000)]
+            return [compile_uniform()(state) for _ in range(2000)]
 
     assert some(1) == some(1) != some(2)
     assert abs(np.mean(some(1)) - 0.5) < 0.03  # five standard errors

@@ -18,7 +18,7 @@ def test_printed_numbers_agree(text):
     # One toy run is noisy; six of them together must do what was asked of one: 12 of 13.
     item = find_item(PAPER, "text")
     runs = [reproduce(PAPER, item, ItemOptions("toy", seed=seed)).result for seed in range(6)]
-    assert sum(one.agrees for run in runs for one in run.numbers) >= 6 * 12
+    assert sum(number.agrees for run in runs for number in run.numbers) >= 6 * 12
 
 
 def test_the_other_readings_do_not_agree():

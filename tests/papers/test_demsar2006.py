@@ -21,26 +21,26 @@ def test_what_is_declared_is_what_is_printed():
 
 
 def test_table2():
-    found = outcome("table2")
-    assert all(one.agrees for one in found.numbers)
+    result = outcome("table2")
+    assert all(each.agrees for each in result.numbers)
     # Exact two-sided p of 11 wins of 14 is .0574.
-    assert [one.holds for one in found.claims] == [True, False]
+    assert [each.holds for each in result.claims] == [True, False]
 
 
 def test_table3_is_one_sided():
-    found = outcome("table3")
-    differ = [one for one in found.numbers if not one.agrees]
-    assert sum("0.05" in one.label for one in differ) == 10 + 0
-    assert all(one.why for one in differ)
-    assert not found.claims[0].holds
+    result = outcome("table3")
+    differ = [each for each in result.numbers if not each.agrees]
+    assert sum("0.05" in each.label for each in differ) == 10 + 0
+    assert all(each.why for each in differ)
+    assert not result.claims[0].holds
 
 
 def test_table6():
-    found = outcome("table6")
-    differ = {one.label for one in found.numbers if not one.agrees}
+    result = outcome("table6")
+    differ = {each.label for each in result.numbers if not each.agrees}
     assert differ == {"CD, Bonferroni–Dunn, .05", "z of C4.5+m+cf", "p of C4.5+cf"}
-    assert all(one.holds for one in found.claims)
+    assert all(each.holds for each in result.claims)
 
 
 def test_figure1():
-    assert all(one.holds for one in outcome("figure1").claims)
+    assert all(each.holds for each in outcome("figure1").claims)

@@ -25,7 +25,7 @@ def test_every_line_names_an_item_and_the_words_of_its_claim():
         file = ROOT / "docs" / "reproductions" / "results" / f"{paper}-{item}.json"
         if file.exists():
             claims = json.loads(file.read_text("utf-8"))["claims"]
-            assert any(one["text"].startswith(highlight["claim"]) for one in claims), highlight
+            assert any(each["text"].startswith(highlight["claim"]) for each in claims), highlight
 
 
 def test_the_table_tells_what_does_not_hold(monkeypatch):
@@ -36,11 +36,11 @@ def test_the_table_tells_what_does_not_hold(monkeypatch):
             {"item": "c d", "finding": "Gone", "claim": "So"},
         ],
     )
-    said = write_table({("a", "b"): result(False, "Prop. test 3 of 4. More words")}, "page.md")
-    assert "| It does | **does not hold**: Prop. test 3 of 4 | [a b](page.md#a-b) | 90 s |" in said
-    assert "Gone" not in said
-    assert "1 of 1 printed numbers" in said
-    assert "0 of 1 claims hold" in said
+    text = write_table({("a", "b"): result(False, "Prop. test 3 of 4. More words")}, "page.md")
+    assert "| It does | **does not hold**: Prop. test 3 of 4 | [a b](page.md#a-b) | 90 s |" in text
+    assert "Gone" not in text
+    assert "1 of 1 printed numbers" in text
+    assert "0 of 1 claims hold" in text
 
 
 def test_the_readme_is_written_between_its_marks(tmp_path, capsys, monkeypatch):
@@ -59,7 +59,7 @@ def test_the_readme_is_written_between_its_marks(tmp_path, capsys, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--readme", "README.md"], "goes with --gallery"),
         (
@@ -68,9 +68,8 @@ def test_the_readme_is_written_between_its_marks(tmp_path, capsys, monkeypatch):
         ),
     ],
 )
-def test_errors(words, said, tmp_path, capsys):
+def test_errors(words, message, tmp_path, capsys):
     (tmp_path / "plain.md").write_text("no marks", "utf-8")
-    places = {"DIR": str(tmp_path), "NONE": str(tmp_path / "plain.md")}
-    assert main(["reproduce", *(places.get(one, one) for one in words)]) == 2
-    text = capsys.readouterr().err
-    assert said in text
+    paths = {"DIR": str(tmp_path), "NONE": str(tmp_path / "plain.md")}
+    assert main(["reproduce", *(paths.get(each, each) for each in words)]) == 2
+    assert message in capsys.readouterr().err

@@ -28,17 +28,17 @@ def test_item(paper, item, toy, tmp_path):
     lacking = find_obstacle(item, toy.data)
     if lacking:
         pytest.skip(lacking)
-    made = reproduce(paper, item, toy)
-    outcome = made.result
+    reproduction = reproduce(paper, item, toy)
+    outcome = reproduction.result
     assert outcome.trials
     assert outcome.numbers or outcome.claims
-    assert all(one.low <= one.high for one in outcome.numbers)
-    assert all(isinstance(one.holds, bool) for one in outcome.claims)
-    assert len({one.label for one in outcome.numbers}) == len(outcome.numbers)
+    assert all(each.low <= each.high for each in outcome.numbers)
+    assert all(isinstance(each.holds, bool) for each in outcome.claims)
+    assert len({each.label for each in outcome.numbers}) == len(outcome.numbers)
 
-    file = save_result(tmp_path, made)
-    kept = json.loads(file.read_text("utf-8"))
-    assert len(kept["numbers"]) == len(outcome.numbers)
+    file = save_result(tmp_path, reproduction)
+    saved = json.loads(file.read_text("utf-8"))
+    assert len(saved["numbers"]) == len(outcome.numbers)
     assert is_finished(tmp_path, paper, item, toy)
     assert not is_finished(tmp_path, paper, item, ItemOptions("full"))
 
@@ -50,7 +50,7 @@ def test_item(paper, item, toy, tmp_path):
 
     page = write_gallery(tmp_path).read_text("utf-8")
     assert f"### {paper.key} {item.name}\n" in page
-    agreed = sum(one.agrees for one in outcome.numbers)
-    held = sum(one.holds for one in outcome.claims)
+    agreed = sum(each.agrees for each in outcome.numbers)
+    held = sum(each.holds for each in outcome.claims)
     assert f"Of {len(outcome.numbers)} published numbers, {agreed} lie within" in page
     assert f"of {len(outcome.claims)} claims, {held} hold" in page

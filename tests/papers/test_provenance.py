@@ -6,8 +6,8 @@ from twofold_papers.provenance import describe_learners, find_commit, find_versi
 
 
 def git(folder, *words):
-    who = ["-c", "user.name=a", "-c", "user.email=a@b"]
-    subprocess.run(["git", "-C", str(folder), *who, *words], check=True, capture_output=True)
+    author = ["-c", "user.name=a", "-c", "user.email=a@b"]
+    subprocess.run(["git", "-C", str(folder), *author, *words], check=True, capture_output=True)
 
 
 def test_a_checkout_tells_its_commit_and_whether_files_changed(tmp_path):
@@ -19,15 +19,15 @@ def test_a_checkout_tells_its_commit_and_whether_files_changed(tmp_path):
     git(tmp_path, "add", ".")
     git(tmp_path, "commit", "-m", "first")
     find_commit.cache_clear()
-    found = find_commit((package,))
-    assert len(found["id"]) == 40
-    assert found["changed"] is False
+    result = find_commit((package,))
+    assert len(result["id"]) == 40
+    assert result["changed"] is False
     (tmp_path / "results.json").write_text("{}")
     find_commit.cache_clear()
     assert find_commit((package,))["changed"] is False
     (package / "__init__.py").write_text("x = 1")
     find_commit.cache_clear()
-    assert find_commit((package,)) == {"id": found["id"], "changed": True}
+    assert find_commit((package,)) == {"id": result["id"], "changed": True}
 
 
 def test_outside_of_a_checkout_there_is_no_commit(tmp_path):
@@ -36,7 +36,7 @@ def test_outside_of_a_checkout_there_is_no_commit(tmp_path):
 
 
 def test_learners_are_noted_with_parameters_and_source():
-    found = describe_learners(("c45", "nb"))
-    assert "cf=0.25" in found["c45"]
-    assert "source" in found["nb"]
+    result = describe_learners(("c45", "nb"))
+    assert "cf=0.25" in result["c45"]
+    assert "source" in result["nb"]
     assert find_versions()["numpy"]

@@ -10,7 +10,7 @@ SOURCE = Path(__file__).parents[2] / "src"
 PAPERS = sorted((SOURCE / "twofold_papers").rglob("*.py"))
 
 
-def imported(path):
+def find_imports(path):
     """Return (module, name) of every import; the name is None where a whole module is meant."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -21,7 +21,7 @@ def imported(path):
 
 @pytest.mark.parametrize("path", PAPERS, ids=lambda p: str(p.relative_to(SOURCE)))
 def test_papers_use_public_names_only(path):
-    for module, name in imported(path):
+    for module, name in find_imports(path):
         if module.split(".")[0] != "twofold":
             continue
         assert module.count(".") <= 1, f"{module} is no package for users"
@@ -34,7 +34,7 @@ def test_papers_use_public_names_only(path):
 @pytest.mark.parametrize("path", PAPERS, ids=lambda p: str(p.relative_to(SOURCE)))
 def test_papers_do_not_know_each_other_but_for_our_own(path):
     here = path.relative_to(SOURCE / "twofold_papers").parts[0]
-    for module, _ in imported(path):
+    for module, _ in find_imports(path):
         parts = module.split(".")
         if parts[0] != "twofold_papers" or len(parts) < 3 or here == "twofold2026":
             continue
@@ -43,4 +43,6 @@ def test_papers_do_not_know_each_other_but_for_our_own(path):
 
 def test_twofold_does_not_know_the_papers():
     for path in (SOURCE / "twofold").rglob("*.py"):
-        assert not any(module.startswith("twofold_papers") for module, _ in imported(path)), path
+        assert not any(module.startswith("twofold_papers") for module, _ in find_imports(path)), (
+            path
+        )

@@ -11,10 +11,10 @@ from twofold_papers import papers
 
 def test_list(capsys):
     assert main(["reproduce"]) == 0
-    said = capsys.readouterr().out
+    output = capsys.readouterr().out
     for words in ("bouckaertfrank2004", "table3", "figure5"):
-        assert words in said
-    assert max(map(len, said.splitlines())) <= 80
+        assert words in output
+    assert max(map(len, output.splitlines())) <= 80
 
 
 def test_titles_fit_beside_their_times():
@@ -24,17 +24,17 @@ def test_titles_fit_beside_their_times():
 
 def test_one_item(capsys):
     assert main(["reproduce", "demsar2006", "table6"]) == 0
-    said = capsys.readouterr().out
-    assert "14 of 17 numbers agree" in said
-    assert "[holds]" in said
+    output = capsys.readouterr().out
+    assert "14 of 17 numbers agree" in output
+    assert "[holds]" in output
 
 
 def test_json(capsys):
     assert main(["reproduce", "demsar2006", "table2", "--format", "json"]) == 0
-    made = json.loads(capsys.readouterr().out)
-    assert made["numbers"][0] | {"z": None} == made["numbers"][0]
-    assert made["numbers"][0]["printed"] == "93"
-    assert made["versions"]["numpy"]
+    result = json.loads(capsys.readouterr().out)
+    assert result["numbers"][0] | {"z": None} == result["numbers"][0]
+    assert result["numbers"][0]["printed"] == "93"
+    assert result["versions"]["numpy"]
 
 
 def test_save_skips_what_is_there_and_the_gallery_counts(tmp_path, capsys, monkeypatch):
@@ -51,7 +51,7 @@ def test_save_skips_what_is_there_and_the_gallery_counts(tmp_path, capsys, monke
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["demsar2007"], "demsar2006"),
         (["demsar2006", "tabel6"], "table"),
@@ -60,23 +60,23 @@ def test_save_skips_what_is_there_and_the_gallery_counts(tmp_path, capsys, monke
         (["bouckaertfrank2004", "table1", "--data", "EMPTY"], "needs anneal"),
     ],
 )
-def test_errors_have_two_lines(words, said, tmp_path, capsys):
-    words = [str(tmp_path) if one == "EMPTY" else one for one in words]
+def test_errors_have_two_lines(words, message, tmp_path, capsys):
+    words = [str(tmp_path) if word == "EMPTY" else word for word in words]
     assert main(["reproduce", *words]) == 2
     text = capsys.readouterr().err
-    assert said in text
+    assert message in text
     assert len(text.strip().splitlines()) == 2
 
 
 @pytest.mark.parametrize(
-    ("found", "missing"),
+    ("entries", "missing"),
     [
         ([], "twofold_papers"),
         ([EntryPoint("x", "no_such_library.items:run", "twofold.papers")], "no_such_library"),
     ],
 )
-def test_without_papers_the_extra_is_named(found, missing, capsys, monkeypatch):
-    monkeypatch.setattr("twofold.cli.reproduce_command.entry_points", lambda group: found)
+def test_without_papers_the_extra_is_named(entries, missing, capsys, monkeypatch):
+    monkeypatch.setattr("twofold.cli.reproduce_command.entry_points", lambda group: entries)
     assert main(["reproduce"]) == 2
     text = capsys.readouterr().err.splitlines()
     assert len(text) == 2

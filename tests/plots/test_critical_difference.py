@@ -18,7 +18,7 @@ from twofold.plots import (
     critical_difference_tikz,
     save,
 )
-from twofold.plots.facts import shorten, ticks
+from twofold.plots.picture_labels import shorten, ticks
 
 pytest.importorskip("matplotlib")
 

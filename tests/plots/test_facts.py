@@ -11,6 +11,7 @@ from situations import folds, many, predictions
 from demsar import RANKS6, TABLE6
 from twofold import compare, stats
 from twofold.comparison.groups import cover
+from twofold.comparison.posteriors import draw_answers
 from twofold.plots import (
     RankFacts,
     critical_difference_figure,
@@ -19,10 +20,10 @@ from twofold.plots import (
 )
 from twofold.plots.bayes_facts import count_bins, posterior_facts, simplex_facts
 from twofold.plots.fold_facts import fold_facts
+from twofold.plots.heatmap_facts import table_facts
 from twofold.plots.matrix_facts import matrix_facts
+from twofold.plots.number_axis import decimals_of, written
 from twofold.plots.row_facts import difference_facts, pair_facts
-from twofold.plots.scale import decimals_of, written
-from twofold.plots.table_facts import table_facts
 
 pytest.importorskip("matplotlib")
 
@@ -330,8 +331,6 @@ def test_posterior_without_spread_is_a_line():
     ],
 )
 def test_triangles_hold_the_draws_behind_the_printed_numbers(make, seed):
-    from twofold.plots.bayes_facts import _draws
-
     answer = make() if seed == 0 else make_with(make, seed)
     facts = simplex_facts(answer)
     printed = {one["method"]: one for one in answer.pairs[0].beside if "rope" in one}
@@ -340,7 +339,7 @@ def test_triangles_hold_the_draws_behind_the_printed_numbers(make, seed):
         one = printed[triangle.method]
         three = (one["a_better"], one["equivalent"], one["b_better"])
         assert triangle.probabilities == three
-        draws = _draws(answer, triangle.method, one["rope"])
+        draws = draw_answers(answer, one)
         assert draws.sum(axis=1) == pytest.approx(1)
         shares = np.bincount(draws.argmax(axis=1), minlength=3) / len(draws)
         assert shares == pytest.approx(three, abs=1e-3)

@@ -9,7 +9,7 @@ from itertools import combinations
 from twofold.plots import pictures_for, rank_facts
 from twofold.plots.matrix_facts import matrix_facts
 from twofold.plots.row_facts import pair_facts
-from twofold.report.formatting import p_cell
+from twofold.report.formatting import format_p
 
 
 @dataclass
@@ -84,7 +84,7 @@ def read_json(text):
             p = pair["adjusted"][plain["adjustment"]]
         facts.pairs[pair["a"], pair["b"]] = {
             "value": p,
-            "p": p_cell(p),
+            "p": format_p(p),
             "better": pair["outcome"].replace("none", "—"),
             "record": "{wins}/{ties}/{losses}".format(**pair),
             "estimate": pair["estimate"],

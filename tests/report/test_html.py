@@ -10,7 +10,7 @@ from twofold import compare
 from twofold.plots import pictures_for
 from twofold.report import fragment, html
 from twofold.report.html import FEWER_PAIRS
-from twofold.report.pictures import alone
+from twofold.report.pictures import isolate_svg
 
 
 class Page(HTMLParser):
@@ -104,7 +104,7 @@ def test_notebooks_get_the_same_parts_with_their_own_styles_only(name, quick):
 
 
 def test_styles_of_a_picture_do_not_reach_the_page():
-    made = alone(
+    made = isolate_svg(
         '<?xml version="1.0"?><svg><style>*{fill:red}</style><g id="a"/><use href="#a"/>'
         '<path clip-path="url(#a)"/><!-- a --></svg>',
         "p0-",

@@ -9,8 +9,8 @@ from answers import MAKERS, answer, crowd
 
 from twofold.escapes import escape_latex
 from twofold.report import bibtex, latex, save_report
-from twofold.report.bibtex import entry_of
-from twofold.report.paragraphs import cited
+from twofold.report.bibtex import format_entry
+from twofold.report.paragraphs import list_citations
 from twofold.stats import catalog, papers
 from twofold.stats.bibliography import bibliography, paper
 
@@ -41,7 +41,7 @@ def test_what_is_cited_is_in_the_bib_file_and_nothing_else(name):
     keys = {key for part in re.findall(r"\\cite\{([^}]*)\}", latex(c)) for key in part.split(",")}
     entries = re.findall(r"^@\w+\{(\w+),$", bibtex(c), flags=re.M)
     assert len(entries) == len(set(entries))
-    assert set(entries) == keys == set(cited(c))
+    assert set(entries) == keys == set(list_citations(c))
 
 
 def test_escapes():
@@ -81,7 +81,7 @@ def test_every_paper_has_a_whole_entry():
     }
     for one in bibliography().values():
         assert needed[one.kind] <= set(one.fields), one.key
-        text = entry_of(one)
+        text = format_entry(one)
         assert text.isascii(), one.key
         assert "  year" in text
         assert one.reference == papers()[one.key]
@@ -105,12 +105,12 @@ def test_dois_are_dois_and_belong_to_their_papers():
     # As the publishers print them.
     assert known["dietterich1998"] == "10.1162/089976698300017197"
     assert known["nadeaubengio2003"] == "10.1023/A:1024068626366"
-    assert f"doi     = {{{known['mcnemar1947']}}}," in entry_of(paper("mcnemar1947"))
+    assert f"doi     = {{{known['mcnemar1947']}}}," in format_entry(paper("mcnemar1947"))
 
 
 def test_demsar_as_bibtex_prints_it():
     # As on the journal's own page: volume 7, pages 1 to 30.
-    assert entry_of(paper("demsar2006")) == (
+    assert format_entry(paper("demsar2006")) == (
         "@article{demsar2006,\n"
         "  author  = {Dem{\\v{s}}ar, J.},\n"
         "  title   = {{Statistical comparisons of classifiers over multiple data sets}},\n"

@@ -14,7 +14,12 @@ import twofold
 from twofold import InputError
 from twofold.cli import main
 from twofold.report import calibration_html, findings_html, save_study_report, study_json
-from twofold.report.study_sentences import erring, headline, of_calibration, of_point
+from twofold.report.study_sentences import (
+    describe_calibration,
+    describe_point,
+    list_erring,
+    summarize,
+)
 from twofold.studies import Estimate
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
@@ -45,37 +50,37 @@ def spoiled(rates, *, null=True, fits=(2, 20, 200), again=(0.9, 0.95, 0.99)):
 
 def test_who_keeps_the_level():
     rows = spoiled([0.05, 0.3, 0.02])
-    keeps, over, under, again, cheap, _ = of_point(rows)
+    keeps, over, under, again, cheap, _ = describe_point(rows)
     assert keeps.startswith("At α = .05 cv-t 1x5 keeps the level")
     assert over.startswith("corr-cv-t 3x5 (.300) finds a difference that is not there more often")
     assert under.startswith("mcnemar 1/3 (.020) errs less often")
     # The one that errs too often would be the most replicable and is not offered.
     assert "mcnemar 1/3 agrees with itself most often" in again
     assert cheap == "cv-t 1x5 is the cheapest of them, with 2 fits."
-    assert erring(rows) == {("corrected-cv-t@3x5", 0.05)}
+    assert list_erring(rows) == {("corrected-cv-t@3x5", 0.05)}
 
 
 def test_power_counts_where_the_level_is_kept():
     null = spoiled([0.05, 0.3, 0.02])
     rows = spoiled([0.6, 0.9, 0.58], null=False, fits=(100, 20, 2))
-    said = of_point(rows, erring(null))
+    said = describe_point(rows, list_erring(null))
     assert "of those that do not err too often cv-t 1x5 finds one most often: .600" in said[0]
     assert said[1].startswith("With 2 fits instead of 100, mcnemar 1/3 comes close: .580")
-    assert "corr-cv-t 3x5 finds one most often" in of_point(rows)[0]
+    assert "corr-cv-t 3x5 finds one most often" in describe_point(rows)[0]
 
 
 def test_nothing_found():
-    (only,) = of_point(spoiled([0.0, 0.0, 0.0], null=False))
+    (only,) = describe_point(spoiled([0.0, 0.0, 0.0], null=False))
     assert only == "None of these tests finds a difference on any data set."
 
 
 def test_headline():
     wild = replace(found(), rows=tuple(spoiled([0.05, 0.3, 0.02])))
-    assert headline(wild).startswith("At α = .05 corr-cv-t 3x5 (.300) finds a difference")
+    assert summarize(wild).startswith("At α = .05 corr-cv-t 3x5 (.300) finds a difference")
     calm = replace(found(), rows=tuple(spoiled([0.05, 0.05, 0.02])))
-    assert headline(calm).startswith("None of 3 tests errs more often than α = .05 allows")
+    assert summarize(calm).startswith("None of 3 tests errs more often than α = .05 allows")
     power = tuple(replace(row, source="other") for row in spoiled([0.6, 0.9, 0.5], null=False))
-    both = headline(replace(wild, rows=(*wild.rows, *power)))
+    both = summarize(replace(wild, rows=(*wild.rows, *power)))
     # The most powerful one errs too often, and is not praised.
     assert "cv-t 1x5 finds one most often: .600" in both
 
@@ -125,7 +130,7 @@ def test_the_table_has_every_row():
 
 
 def test_sentences_on_a_calibration():
-    said = " ".join(of_calibration(calibrated()))
+    said = " ".join(describe_calibration(calibrated()))
     entry = calibrated().find("use-all-data", 2, 3, 0.05)
     if entry.df is None:
         assert re.search(r"use-all-data.* err too often there", said)

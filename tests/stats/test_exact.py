@@ -4,6 +4,7 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
+from scipy import stats as scipy_stats
 
 from demsar import C45, C45M
 from twofold import InputError, stats
@@ -48,6 +49,43 @@ def test_wilcoxon_is_exact(name):
     assert result.pvalue == pytest.approx(min(1, 2 * min(below, above)), abs=1e-12)
     for side, p in (("less", below), ("greater", above)):
         assert stats.wilcoxon(d, alternative=side, confidence=None).pvalue == pytest.approx(p)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_wilcoxon_with_pratts_zeros_is_exact(name):
+    """By enumeration of the signs of all differences but the zeros, which keep the lowest ranks."""
+    d = np.round(np.asarray(CASES[name], float), 9)
+    ranks = scipy_stats.rankdata(np.abs(d))
+    moving = ranks[d != 0]
+    every = np.array(list(product([0, 1], repeat=len(moving)))) @ moving
+    observed = ranks[d > 0].sum()
+    below, above = (every <= observed + 1e-9).mean(), (every >= observed - 1e-9).mean()
+    test = stats.entry("wilcoxon-pratt").load()
+    result = test(d, confidence=None)
+    assert result.method == "wilcoxon-pratt"
+    assert result.details["r_plus"] == pytest.approx(observed)
+    assert result.details["r_minus"] == pytest.approx(ranks[d < 0].sum())
+    assert result.pvalue == pytest.approx(min(1, 2 * min(below, above)), abs=1e-12)
+    for side, p in (("less", below), ("greater", above)):
+        assert test(d, alternative=side, confidence=None).pvalue == pytest.approx(p)
+
+
+@pytest.mark.parametrize("zeros", [1, 2, 5, 12])
+@pytest.mark.parametrize("side", ["two-sided", "less", "greater"])
+def test_wilcoxon_with_pratts_zeros_agrees_with_scipy(zeros, side):
+    """The normal approximation, ties and zeros corrected for; and all p values in the limit."""
+    rng = np.random.default_rng(zeros)
+    d = np.concatenate([np.zeros(zeros), np.round(rng.normal(0.4, 1, 40), 1)])
+    theirs = scipy_stats.wilcoxon(d, zero_method="pratt", method="asymptotic", alternative=side)
+    ours = stats.wilcoxon(d, zeros="pratt", method="z", alternative=side, confidence=None)
+    assert ours.pvalue == pytest.approx(theirs.pvalue, rel=1e-9)
+    exact = stats.wilcoxon(d, zeros="pratt", alternative=side, confidence=None)
+    assert exact.pvalue == pytest.approx(theirs.pvalue, rel=0.2, abs=2e-3)
+
+
+def test_pratts_zeros_are_the_same_test_where_there_are_none():
+    d = [0.1, -0.2, 0.3, 0.4, -0.5, 0.6, 0.75]
+    assert stats.wilcoxon(d, zeros="pratt").pvalue == stats.wilcoxon(d).pvalue
 
 
 def test_wilcoxon_p_values_are_uniform_as_far_as_they_can_be():

@@ -16,7 +16,7 @@ from twofold.options import Option, Question, Reading, Running, Situation, optio
 def add_options(command: Any, options: Iterable[Option]) -> None:
     """Add the flags of options to a command or to a group of its help."""
     for option in options:
-        if option.kind == "switch":
+        if option.kind == "switch" and option.flags:
             _add_switch(command, option)
             continue
         for flag in option.flags:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from importlib.metadata import entry_points
 from typing import Any
 
-from twofold.errors import InputError
+from twofold.extras import missing_library
 
 GROUP = "twofold.papers"
 
@@ -26,7 +26,4 @@ def _load_papers() -> Callable[[argparse.Namespace], Any]:
             missing = error.name or missing
         else:
             return command
-    raise InputError(
-        f"The papers need {missing!r}, which is not installed.",
-        "Run `pip install 'twofold[papers]'`.",
-    )
+    raise missing_library(missing, "Reproducing papers", "papers")

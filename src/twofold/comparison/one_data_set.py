@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison.comparison import Pair, Predicted
-from twofold.comparison.defaults import ONE_DATA_SET_BAYESIAN
+from twofold.comparison.defaults import FOLDS, ONE_DATA_SET_BAYESIAN, RANDOM_SPLITS
 from twofold.comparison.pair import (
     alternative_for,
     make_pair,
@@ -164,6 +164,23 @@ def shape_scores(folds: Folds, columns: Any, test: str) -> Any:
         f"`{test}` does not fit scores on one data set: it needs {entry(test).design}.",
         "`twofold tests` lists what each test needs.",
     )
+
+
+def interval_from_folds(
+    both: Scores, dataset: int, confidence: float
+) -> tuple[float, float] | None:
+    """Return the corrected interval of two learners on a data set, None where splits carry none."""
+    try:
+        folds = both.folds(dataset)
+        if np.isnan(folds.values).any() or folds.values[0].size < 2:
+            return None
+        test = FOLDS if folds.has_folds and folds.values.shape[2] > 1 else RANDOM_SPLITS
+        a, b = (shape_scores(folds, column, test) for column in (0, 1))
+        result = entry(test).load()(a, b, confidence=confidence, **sizes_for(folds, test))
+    except InputError:
+        return None
+    assert result.interval is not None
+    return float(result.interval.low), float(result.interval.high)
 
 
 def sizes_for(folds: Folds, test: str) -> dict[str, Any]:

@@ -5,7 +5,9 @@ from twofold.plots.chart_panels import chart_figure
 from twofold.plots.charts import Chart, Panel, Series, Spot
 from twofold.plots.comparison_plots import pictures_for, plot, rank_facts, svg
 from twofold.plots.critical_difference import critical_difference_figure, save
-from twofold.plots.facts import RankFacts
+from twofold.plots.rank_text import critical_difference_text
+from twofold.plots.rank_tikz import critical_difference_tikz
+from twofold.plots.ranking_facts import RankFacts
 from twofold.plots.study_plots import (
     calibration_chart,
     chart_svg,
@@ -14,8 +16,6 @@ from twofold.plots.study_plots import (
     study_chart,
     study_pictures,
 )
-from twofold.plots.text import critical_difference_text
-from twofold.plots.tikz import critical_difference_tikz
 from twofold.plots.tree import tree
 
 __all__ = [

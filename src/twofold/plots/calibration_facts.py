@@ -65,12 +65,12 @@ def chart_df(calibration: Calibration) -> Chart:
 def _caption(
     calibration: Calibration, entries: list[Calibrated], tests: list[str], levels: list[float]
 ) -> str:
-    made = calibration.made
+    origin = calibration.made
     parts = [
         tests[0] if len(tests) == 1 else "",
         ", ".join(dict.fromkeys(entry.design for entry in entries)),
-        f"{' against '.join(made['learners'])} on {made['datasets']} data sets of {made['rows']} "
-        f"rows of {made['source']}",
+        f"{' against '.join(origin['learners'])} on {origin['datasets']} data sets of "
+        f"{origin['rows']} rows of {origin['source']}",
         f"α = {levels[0]:g}" if len(levels) == 1 else "",
         f"{calibration.confidence:.0%} intervals",
         "broken line: the level",

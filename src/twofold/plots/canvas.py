@@ -6,7 +6,7 @@ import io
 import os
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from twofold.errors import InputError
 from twofold.extras import require
 from twofold.plots.shapes import Area, Drawing, Stroke, Word
-from twofold.stats.arguments import one_of, positive, whole
+from twofold.stats.arguments import check_choice, positive, whole
 from twofold.writing import write_whole
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ Width = Literal["one-column", "two-column"] | float
 INCHES = {"one-column": 3.3, "two-column": 6.8}
 POINTS = 72  # to the inch
 SUFFIXES = (".svg", ".pdf", ".png")
+TEX = (".tex", ".tikz")
 SETTINGS: Any = {
     "svg.hashsalt": "twofold",
     "svg.fonttype": "path",
@@ -39,7 +40,7 @@ SETTINGS: Any = {
 def inches_of(width: Any) -> float:
     """Return the width in inches, checked."""
     if isinstance(width, str):
-        one_of("width", width, tuple(INCHES))
+        check_choice("width", width, tuple(INCHES))
         return INCHES[width]
     inches = positive("width", width, "Pass 'one-column', 'two-column' or inches.")
     if inches < 2.5:
@@ -99,16 +100,23 @@ def figure_of(drawing: Drawing) -> Figure:
 def target_of(path: str | os.PathLike[str], suffixes: tuple[str, ...]) -> Path:
     """Return the file to write, after a look at its suffix and its folder."""
     target = Path(path)
-    one_of("suffix of the file", target.suffix.lower(), suffixes)
+    check_choice("suffix of the file", target.suffix.lower(), suffixes)
     if not target.parent.is_dir():
         raise InputError(f"There is no folder `{target.parent}`.", "Make it first.")
     return target
 
 
-def write(
-    figure: Figure, target: Path | io.BytesIO, kind: str, title: str, words: str, dpi: int = 300
-) -> None:
-    """Write a figure without dates and random names."""
+def save_figure(draw: Callable[[], Figure], path: Any, title: str, words: str) -> Any:
+    """Return a figure; with a path write it there, by the suffix, and return the path."""
+    if path is None:
+        return draw()
+    target = target_of(path, SUFFIXES)
+    write_whole(target, render(draw(), target.suffix.lower(), title, words))
+    return target
+
+
+def render(figure: Figure, suffix: str, title: str, words: str, dpi: int = 300) -> bytes:
+    """Return the bytes of a file, without dates and random names."""
     from matplotlib import rc_context
 
     dots = whole("dpi", dpi, 50)
@@ -117,20 +125,17 @@ def write(
         ".pdf": {"CreationDate": None, "Title": title},
         ".png": {"Software": None, "Title": title},
     }
-    stream = target if isinstance(target, io.BytesIO) else io.BytesIO()
+    stream = io.BytesIO()
     with rc_context(SETTINGS), allow_missing_letters():
-        figure.savefig(stream, format=kind[1:], dpi=dots, metadata=metadata[kind])
-    if not isinstance(target, io.BytesIO):
-        write_whole(target, stream.getvalue())
+        figure.savefig(stream, format=suffix[1:], dpi=dots, metadata=metadata[suffix])
+    return stream.getvalue()
 
 
 def svg_of(figure: Figure, title: str, words: str) -> str:
     """Return the figure as an SVG element to put into a page."""
     from xml.sax.saxutils import quoteattr
 
-    stream = io.BytesIO()
-    write(figure, stream, ".svg", title, words)
-    text = stream.getvalue().decode("utf-8")
+    text = render(figure, ".svg", title, words).decode("utf-8")
     text = text[text.index("<svg") :]
     text = re.sub(r"\s*<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     label = quoteattr(f"{title}. {words}" if words else title)
@@ -148,53 +153,34 @@ def draw(drawing: Drawing, ax: Axes, height: float) -> None:
     for order, shape in enumerate(drawing.shapes):
         # A leading underscore keeps artists out of legends.
         common: dict[str, Any] = {"label": f"_{shape.role}", "zorder": 2 + order / 100_000}
-        if isinstance(shape, Stroke):
-            xs, ys = zip(*shape.points, strict=True)
-            line = Line2D(
-                xs,
-                ys,
-                linewidth=shape.weight,
-                color=shape.colour,
-                linestyle=(0, (3, 2)) if shape.dashed else "-",
-                marker="",
-                solid_capstyle="butt",
-                solid_joinstyle="miter",
-                **common,
-            )
-            line.set_clip_on(False)
-            ax.add_artist(line)
-        elif isinstance(shape, Word):
+        artist: Any
+        if isinstance(shape, Word):
             ax.text(
                 *shape.at,
                 join_lines(shape.text),
                 fontproperties=font(shape.size, shape.bold),
                 color=shape.colour,
-                horizontalalignment=shape.align,
-                verticalalignment="baseline",
-                rotation=shape.turn,
-                rotation_mode="anchor",
+                ha=shape.align,
+                va="baseline",
                 parse_math=False,
                 usetex=False,
                 **common,
             )
+            continue
+        if isinstance(shape, Stroke):
+            style: dict[str, Any] = {"linewidth": shape.weight, "color": shape.colour, "marker": ""}
+            style |= {"linestyle": (0, (3, 2)) if shape.dashed else "-"}
+            style |= {"solid_capstyle": "butt", "solid_joinstyle": "miter"}
+            xs, ys = zip(*shape.points, strict=True)
+            artist = Line2D(xs, ys, **style, **common)
         elif isinstance(shape, Area):
-            area = Polygon(
-                shape.points,
-                closed=True,
-                facecolor=shape.colour,
-                edgecolor=shape.edge or "none",
-                linewidth=shape.weight if shape.edge else 0,
-                hatch="/////" if shape.hatched else None,
-                **common,
-            )
-            area.set_clip_on(False)
-            ax.add_artist(area)
+            style = {"facecolor": shape.colour, "edgecolor": shape.edge or "none"}
+            style |= {"linewidth": shape.weight if shape.edge else 0}
+            artist = Polygon(shape.points, closed=True, **style, **common)
         else:
-            ring = {"facecolor": "white", "edgecolor": shape.colour, "linewidth": 1.0}
-            full = {"color": shape.colour, "linewidth": 0}
-            dot = Circle(shape.centre, shape.radius, **(ring if shape.hollow else full), **common)
-            dot.set_clip_on(False)
-            ax.add_artist(dot)
+            artist = Circle(shape.centre, shape.radius, color=shape.colour, linewidth=0, **common)
+        artist.set_clip_on(False)
+        ax.add_artist(artist)
 
 
 def font(size: float, bold: bool) -> FontProperties:

@@ -12,9 +12,10 @@ from functools import partial
 from typing import Any
 
 from twofold.plots.canvas import POINTS, font, join_lines, measure
-from twofold.plots.facts import shorten
+from twofold.plots.colours import ACCENT, BAND, CONNECTOR, FAINT, INK
+from twofold.plots.picture_labels import shorten
 from twofold.plots.row_facts import DifferenceFacts
-from twofold.plots.shapes import ACCENT, BAND, CONNECTOR, FAINT, INK, MARGIN, SMALLEST_TYPE, wrap
+from twofold.plots.shapes import MARGIN, SMALLEST_TYPE, wrap
 
 
 @contextmanager
@@ -130,14 +131,14 @@ def draw_interval(
     clipped = [min(max(end, low), high) for end in ends]
     style = {"solid_capstyle": "butt", "clip_on": False, **style}
     ax.plot(clipped, [y, y], label=f"_interval{role}", **style)
-    for end, shown, mark in zip(ends, clipped, ("<", ">"), strict=True):
+    for end, drawn, mark in zip(ends, clipped, ("<", ">"), strict=True):
         cap: dict[str, Any] = {"marker": "|", "markersize": 6, "markeredgewidth": 1.2}
-        if end != shown:
+        if end != drawn:
             cap = {"marker": 4 if mark == "<" else 5, "markersize": 4}
         elif not caps:
             continue
-        label = "_beyond" if end != shown else "_interval-end"
-        ax.plot(shown, y, label=label + role, clip_on=False, color=style["color"], **cap)
+        label = "_beyond" if end != drawn else "_interval-end"
+        ax.plot(drawn, y, label=label + role, clip_on=False, color=style["color"], **cap)
 
 
 def _choose_ticks(ax: Any, room: float, size: float) -> None:

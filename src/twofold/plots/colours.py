@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+INK, CONNECTOR, ACCENT = "#1A1A1A", "#666666", "#0072B2"  # the blue of Okabe and Ito
+FAINT, BAND = "#B8B8B8", "#E9E9E9"
 BETTER, WORSE = (0x5B, 0xA3, 0xD0), (0xF5, 0xA1, 0x4F)  # blue and orange
 DARK = (0x2B, 0x6C, 0xA3)
-PAPER = (0xFF, 0xFF, 0xFF)
 
 
 def mix(share: float, end: tuple[int, int, int]) -> str:
@@ -14,11 +15,11 @@ def mix(share: float, end: tuple[int, int, int]) -> str:
     ('#FFFFFF', '#5BA3D0')
     """
     part = min(max(share, 0.0), 1.0)
-    mix = (round(p + (e - p) * part) for p, e in zip(PAPER, end, strict=True))
-    return "#" + "".join(f"{value:02X}" for value in mix)
+    channels = (round(0xFF + (value - 0xFF) * part) for value in end)
+    return "#" + "".join(f"{channel:02X}" for channel in channels)
 
 
-def diverging(value: float, limit: float) -> str:
+def mix_both_ways(value: float, limit: float) -> str:
     """Return blue for what is good, orange for what is bad, white for nothing."""
     if not limit:
         return mix(0.0, BETTER)

@@ -20,30 +20,31 @@ from twofold.plots.bayes_facts import (
 from twofold.plots.canvas import (
     POINTS,
     SUFFIXES,
+    TEX,
     figure_of,
     inches_of,
     measure,
     need_matplotlib,
+    save_figure,
     svg_of,
     target_of,
-    write,
 )
 from twofold.plots.chart_axes import plain_text
-from twofold.plots.facts import RankFacts, check_highlight
+from twofold.plots.critical_difference import save
 from twofold.plots.fold_facts import fold_facts
 from twofold.plots.folds import draw_folds
 from twofold.plots.forest import draw_rows
 from twofold.plots.heatmap import draw_table
-from twofold.plots.layout import arrange
+from twofold.plots.heatmap_facts import table_facts
 from twofold.plots.matrix import arrange_matrix
 from twofold.plots.matrix_facts import matrix_facts
+from twofold.plots.picture_labels import check_highlight
 from twofold.plots.posterior import draw_posterior
+from twofold.plots.rank_layout import arrange
+from twofold.plots.ranking_facts import RankFacts
 from twofold.plots.row_facts import MOST_PAIRS, difference_facts, pair_facts
 from twofold.plots.shapes import Drawing, Measure
 from twofold.plots.simplex import arrange_simplex
-from twofold.plots.table_facts import table_facts
-from twofold.plots.tikz import critical_difference_tikz
-from twofold.writing import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -170,9 +171,9 @@ def svg(
     width: Any = "two-column",
 ) -> str:
     """Return a picture as an SVG element, to be put into a page."""
-    chosen = _chosen(c, kind)
-    facts = _facts(c, chosen, highlight)
-    figure = _figure(chosen, facts, width)
+    chosen = _choose_kind(c, kind)
+    facts = _arrange_facts(c, chosen, highlight)
+    figure = _draw_figure(chosen, facts, width)
     return svg_of(figure, PICTURES[chosen].title, facts.caption)
 
 
@@ -185,26 +186,21 @@ def plot(
     width: Any = "two-column",
 ) -> Any:
     """Draw the comparison; with a path, save it as SVG, PDF, PNG, and mean ranks as TikZ too."""
-    chosen = _chosen(c, kind)
-    facts = _facts(c, chosen, highlight)
-    if path is None:
-        return _figure(chosen, facts, width)
-    target = target_of(path, (*SUFFIXES, ".tex", ".tikz"))
-    suffix = target.suffix.lower()
-    if suffix in SUFFIXES:
-        figure = _figure(chosen, facts, width)
-        write(figure, target, suffix, PICTURES[chosen].title, facts.caption)
-    elif chosen == "ranks":
-        write_whole(target, critical_difference_tikz(facts, width=width))
-    else:
+    chosen = _choose_kind(c, kind)
+    facts = _arrange_facts(c, chosen, highlight)
+    target = None if path is None else target_of(path, (*SUFFIXES, *TEX))
+    if target is None or target.suffix.lower() in SUFFIXES:
+        title = PICTURES[chosen].title
+        return save_figure(lambda: _draw_figure(chosen, facts, width), target, title, facts.caption)
+    if chosen != "ranks":
         raise InputError(
             f"TikZ draws mean ranks only, and this picture is `{chosen}`.",
             "Give the file a name that ends in .pdf, .svg or .png.",
         )
-    return target
+    return save(facts, target, width=width)
 
 
-def _chosen(c: Comparison, kind: str | None) -> str:
+def _choose_kind(c: Comparison, kind: str | None) -> str:
     """Return the kind that was asked for, or the best one."""
     fitting = pictures_for(c)
     if kind is None:
@@ -220,14 +216,14 @@ def _chosen(c: Comparison, kind: str | None) -> str:
     return kind
 
 
-def _facts(c: Comparison, kind: str, highlight: Sequence[str]) -> Any:
+def _arrange_facts(c: Comparison, kind: str, highlight: Sequence[str]) -> Any:
     """Return what the picture shows, after a look at the names to emphasise."""
     names = (*c.learners, *c.datasets) if PICTURES[kind].names_datasets else c.learners
     check_highlight(highlight, names, "learner or data set" if names != c.learners else "learner")
     return PICTURES[kind].facts(c, highlight)
 
 
-def _figure(kind: str, facts: Any, width: Any) -> Any:
+def _draw_figure(kind: str, facts: Any, width: Any) -> Any:
     inches = inches_of(width)
     need_matplotlib()
     with plain_text():

@@ -10,18 +10,19 @@ from twofold.errors import InputError
 from twofold.plots.canvas import (
     POINTS,
     SUFFIXES,
+    TEX,
     Width,
     draw,
     figure_of,
     inches_of,
     measure,
     need_matplotlib,
+    render,
     target_of,
-    write,
 )
-from twofold.plots.facts import RankFacts
-from twofold.plots.layout import arrange
-from twofold.plots.tikz import critical_difference_tikz
+from twofold.plots.rank_layout import arrange
+from twofold.plots.rank_tikz import critical_difference_tikz
+from twofold.plots.ranking_facts import RankFacts
 from twofold.writing import write_whole
 
 if TYPE_CHECKING:
@@ -88,11 +89,12 @@ def save(
     dpi : int
         Dots per inch of a .png.
     """
-    target = target_of(path, (*SUFFIXES, ".tex", ".tikz"))
+    target = target_of(path, (*SUFFIXES, *TEX))
     kind = target.suffix.lower()
-    if kind in (".tex", ".tikz"):
+    if kind in TEX:
         write_whole(target, critical_difference_tikz(facts, width=width))
     else:
         figure = critical_difference_figure(facts, width=width)
-        write(figure, target, kind, "Critical difference diagram", facts.caption, dpi)
+        title = "Critical difference diagram"
+        write_whole(target, render(figure, kind, title, facts.caption, dpi))
     return target

@@ -9,7 +9,7 @@ from twofold.comparison import Comparison
 from twofold.comparison.one_data_set import sizes_for
 from twofold.comparison.sentences import p_value
 from twofold.comparison.wording import difference, method_in_words
-from twofold.plots.row_facts import DifferenceFacts, Ends, sides
+from twofold.plots.row_facts import DifferenceFacts, Ends, describe_axis
 from twofold.stats import entry
 
 
@@ -79,17 +79,12 @@ def fold_facts(c: Comparison, highlight: Sequence[str] = ()) -> FoldFacts:
         caption += "; upright strokes: means of runs"
     if c.rope:
         caption += f"; grey: within ±{c.rope:g}"
-    below, above = sides(c, pair.a, pair.b)
     return FoldFacts(
         runs=tuple(tuple(run) for run in gaps.tolist()),
         labels=labels,
         estimate=pair.estimate,
         interval=interval,
         differs=pair.differs,
-        rope=c.rope,
-        below=below,
-        above=above,
-        measured=f"{c.metric}, {pair.a} − {pair.b}",
         caption=caption,
-        highlight=tuple(highlight),
+        **describe_axis(c, highlight),
     )

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from twofold.plots.canvas import font, measure
 from twofold.plots.chart_axes import Frame, add_text, name_rows, open_axes
-from twofold.plots.colours import BETTER, mix
-from twofold.plots.facts import shorten, ticks
-from twofold.plots.shapes import FAINT, INK, MARGIN, SMALLEST_TYPE
-from twofold.plots.table_facts import TableFacts
+from twofold.plots.colours import BETTER, FAINT, INK, mix
+from twofold.plots.heatmap_facts import TableFacts
+from twofold.plots.picture_labels import shorten, ticks
+from twofold.plots.shapes import MARGIN, SMALLEST_TYPE
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

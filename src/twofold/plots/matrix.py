@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
 from twofold.comparison.sentences import p_value
-from twofold.plots.colours import diverging
-from twofold.plots.facts import shorten, ticks
+from twofold.plots.colours import ACCENT, BAND, CONNECTOR, INK, mix_both_ways
 from twofold.plots.matrix_facts import Cell, MatrixFacts
-from twofold.plots.scale import decimals_of, written
+from twofold.plots.number_axis import decimals_of, written
+from twofold.plots.picture_labels import shorten, ticks
 from twofold.plots.shapes import (
-    ACCENT,
-    BAND,
-    CONNECTOR,
-    INK,
     MARGIN,
     RISE,
     SMALLEST_TYPE,
@@ -23,9 +20,10 @@ from twofold.plots.shapes import (
     Dot,
     Drawing,
     Measure,
+    Point,
+    Shape,
     Word,
     box,
-    caption,
 )
 
 LEVELS = (
@@ -44,89 +42,95 @@ LEAST_DOTTED = 6.0  # cells smaller than that stay empty where nothing was found
 Texts = dict[str, str]
 
 
-def arrange_matrix(facts: MatrixFacts, width: float, measure: Measure) -> Drawing:
-    """Return the matrix of a width in points; its height follows from the text that fits."""
-    k = len(facts.learners)
-    numbers = [f"{i + 1}" for i in range(k)]
-    found = [_fitted(facts, width, size, measure) for size in (7.5, SMALLEST_TYPE)]
-    fit = min(found, key=lambda one: one.level)
-    size, left, names, texts, level = fit.size, fit.left, fit.names, fit.texts, fit.level
-    fits = partial(measure, size=size, bold=True)
-    number_room = fits(numbers[-1]) + 3
-    side = (width - MARGIN - left) / k
-    lines = len(LEVELS[level])
-    high = max(1.25 * size, lines * 1.2 * size + 4) if lines else max(min(side, 16), 1.2 * size)
-
-    drawing, limit = Drawing(width), facts.limit
-    top = -MARGIN - 1.35 * size
-    named = all(fits(name) <= side - 2 for name in names)
-    shown = names if named else numbers
-    written_columns = range(k) if named else _columns(k, side, number_room)
-    for j in written_columns:
-        at = (left + (j + 0.5) * side, top + 3)
-        bold = facts.learners[j] in facts.highlight
-        drawing.shapes.append(Word(f"column {j}", at, shown[j], size, "center", bold))
-    for i, name in enumerate(names):
-        y = top - (i + 0.5) * high
-        bold = facts.learners[i] in facts.highlight
-        colour = ACCENT if bold else INK
-        base = y - RISE * size
-        at = (left - 4 - (0 if named else number_room), base)
-        drawing.shapes.append(Word(f"name {i}", at, name, size, "right", bold, colour))
-        if not named:
-            drawing.shapes.append(
-                Word(f"number {i}", (left - 4, base), numbers[i], size, "right", bold, CONNECTOR)
-            )
-        for j, cell in enumerate(facts.cells[i]):
-            x = left + j * side
-            corners = box(x, y - high / 2, x + side, y + high / 2)
-            if cell is None:
-                drawing.shapes.append(Area("diagonal", corners, BAND, "white", 0.6))
-                continue
-            fill = diverging(cell.favour, limit)
-            drawing.shapes.append(Area(f"cell {i} {j}", corners, fill, "white", 0.6))
-            words = texts[i][j]
-            if lines and words is not None:
-                _write(drawing, cell, words, LEVELS[level], (x + side / 2, y), size, f"{i} {j}")
-            else:
-                _mark(drawing, cell, (x + side / 2, y), min(side, high), f"{i} {j}")
-    y = _legend(drawing, facts, level, left, top - k * high, size, measure)
-    y = caption(drawing, facts.caption, y, SMALLEST_TYPE, measure)
-    drawing.finish(y)
-    return drawing
-
-
-def _columns(k: int, side: float, room: float) -> list[int]:
-    return [n - 1 for n in ticks(1, k, lambda step: room + 1 <= step * side)]
-
-
 @dataclass(frozen=True)
 class _Fit:
-    """A size of type, and how much text it leaves room for."""
+    """A size of type, the names in it, and how much text of cells it leaves room for."""
 
     size: float
     left: float
+    side: float
     names: list[str]
+    number_room: float
     texts: list[list[Texts | None]]
     level: int
 
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The lines of text in each cell."""
+        return LEVELS[self.level]
 
-def _fitted(facts: MatrixFacts, width: float, size: float, measure: Measure) -> _Fit:
+    @property
+    def height(self) -> float:
+        """The height of a cell."""
+        if not self.parts:
+            return max(min(self.side, 16), 1.2 * self.size)
+        return max(1.25 * self.size, len(self.parts) * 1.2 * self.size + 4)
+
+
+def arrange_matrix(facts: MatrixFacts, width: float, measure: Measure) -> Drawing:
+    """Return the matrix of a width in points; its height follows from the text that fits."""
+    fits = [_fit_text(facts, width, size, measure) for size in (7.5, SMALLEST_TYPE)]
+    fit = min(fits, key=lambda fit: fit.level)
+    drawing = Drawing(width, measure)
+    top = -MARGIN - 1.35 * fit.size
+    _write_names(drawing, facts, fit, top)
+    for i, row in enumerate(facts.cells):
+        y = top - (i + 0.5) * fit.height
+        for j, cell in enumerate(row):
+            x = fit.left + j * fit.side
+            corners = box(x, y - fit.height / 2, x + fit.side, y + fit.height / 2)
+            if cell is None:
+                drawing.add(Area("diagonal", corners, BAND, "white", 0.6))
+                continue
+            fill = mix_both_ways(cell.favour, facts.limit)
+            drawing.add(Area(f"cell {i} {j}", corners, fill, "white", 0.6))
+            centre, words = (x + fit.side / 2, y), fit.texts[i][j]
+            if fit.parts and words is not None:
+                drawing.add(*_write_cell(cell, words, fit, centre, f"{i} {j}"))
+            else:
+                drawing.add(*_mark_cell(cell, centre, min(fit.side, fit.height), f"{i} {j}"))
+    y = _draw_legend(drawing, facts, fit, top - len(facts.learners) * fit.height)
+    return drawing.finish(y, facts.caption, SMALLEST_TYPE)
+
+
+def _write_names(drawing: Drawing, facts: MatrixFacts, fit: _Fit, top: float) -> None:
+    """Write names before rows and above columns; where these are narrow, numbers."""
+    k, size, side = len(facts.learners), fit.size, fit.side
+    named = all(drawing.measure(name, size, True) <= side - 2 for name in fit.names)
+    columns = {j: fit.names[j] for j in range(k)}
+    if not named:
+        steps = ticks(1, k, lambda step: fit.number_room + 1 <= step * side)
+        columns = {n - 1: f"{n}" for n in steps}
+    bold = [name in facts.highlight for name in facts.learners]
+    for j, text in columns.items():
+        at = (fit.left + (j + 0.5) * side, top + 3)
+        drawing.add(Word(f"column {j}", at, text, size, "center", bold[j]))
+    for i, name in enumerate(fit.names):
+        base = top - (i + 0.5) * fit.height - RISE * size
+        at = (fit.left - 4 - (0 if named else fit.number_room), base)
+        colour = ACCENT if bold[i] else INK
+        drawing.add(Word(f"name {i}", at, name, size, "right", bold[i], colour))
+        if not named:
+            at = (fit.left - 4, base)
+            drawing.add(Word(f"number {i}", at, f"{i + 1}", size, "right", bold[i], CONNECTOR))
+
+
+def _fit_text(facts: MatrixFacts, width: float, size: float, measure: Measure) -> _Fit:
     k = len(facts.learners)
     fits = partial(measure, size=size, bold=True)
     number_room = fits(str(k)) + 3
     names = shorten(facts.learners, [0.3 * width - number_room] * k, [fits] * k)
     left = MARGIN + max(map(fits, names)) + number_room + 4
-    decimals = decimals_of(one.difference for row in facts.cells for one in row if one is not None)
-    texts = [
-        [None if cell is None else _texts(cell, decimals) for cell in row] for row in facts.cells
-    ]
-    level = _level(texts, (width - MARGIN - left) / k - 2, size, measure)
-    return _Fit(size, left, names, texts, level)
+    side = (width - MARGIN - left) / k
+    decimals = decimals_of(cell.difference for row in facts.cells for cell in row if cell)
+    texts = [[_describe_cell(cell, decimals) for cell in row] for row in facts.cells]
+    return _Fit(size, left, side, names, number_room, texts, _find_level(texts, side - 2, fits))
 
 
-def _texts(cell: Cell, decimals: int) -> Texts:
+def _describe_cell(cell: Cell | None, decimals: int) -> Texts | None:
     """Return what a cell may say."""
+    if cell is None:
+        return None
     texts = {"difference": written(cell.difference, decimals, plus=True)}
     if cell.interval is not None:
         texts["interval"] = "[" + ", ".join(written(e, decimals) for e in cell.interval) + "]"
@@ -136,86 +140,55 @@ def _texts(cell: Cell, decimals: int) -> Texts:
     return texts
 
 
-def _level(texts: list[list[Texts | None]], room: float, size: float, measure: Measure) -> int:
+def _find_level(texts: list[list[Texts | None]], room: float, fits: Callable[[str], float]) -> int:
     """Return the first level of text of which all lines fit."""
     shapes: dict[str, set[str]] = {part: set() for part in LEVELS[0]}
     for words in (words for row in texts for words in row if words is not None):
         for part, text in words.items():
             shapes[part].add(re.sub(r"\d", "0", text))  # digits are equally wide
-    widest = {
-        part: max((measure(text, size, True) for text in found), default=0.0)
-        for part, found in shapes.items()
-    }
+    widest = {part: max(map(fits, each), default=0.0) for part, each in shapes.items()}
     return next(n for n, parts in enumerate(LEVELS) if all(widest[part] <= room for part in parts))
 
 
-def _write(
-    drawing: Drawing,
-    cell: Cell,
-    words: Texts,
-    parts: tuple[str, ...],
-    centre: tuple[float, float],
-    size: float,
-    place: str,
-) -> None:
-    lines = [part for part in parts if part in words]
-    step = 1.2 * size
+def _write_cell(cell: Cell, words: Texts, fit: _Fit, centre: Point, role: str) -> Iterator[Shape]:
+    lines = [part for part in fit.parts if part in words]
     for n, part in enumerate(lines):
-        base = centre[1] + step * ((len(lines) - 1) / 2 - n) - RISE * size
-        bold = cell.winner != 0
-        drawing.shapes.append(
-            Word(f"{part} {place}", (centre[0], base), words[part], size, "center", bold)
-        )
+        base = centre[1] + 1.2 * fit.size * ((len(lines) - 1) / 2 - n) - RISE * fit.size
+        at = (centre[0], base)
+        yield Word(f"{part} {role}", at, words[part], fit.size, "center", cell.winner != 0)
 
 
-def _mark(
-    drawing: Drawing, cell: Cell, centre: tuple[float, float], room: float, place: str
-) -> None:
+def _mark_cell(cell: Cell, centre: Point, room: float, role: str) -> Iterator[Shape]:
     """Draw a triangle that points up where the row is better, down where it is worse."""
     x, y = centre
-    if cell.winner == 0:
-        if room >= LEAST_DOTTED:
-            drawing.shapes.append(Dot(f"none {place}", (x, y), 0.8, CONNECTOR))
-        return
-    half, up = 0.3 * room, 0.26 * room * cell.winner
-    corners = ((x - half, y - up), (x + half, y - up), (x, y + up))
-    drawing.shapes.append(Area(f"mark {place}", corners, INK))
+    if cell.winner != 0:
+        half, up = 0.3 * room, 0.26 * room * cell.winner
+        yield Area(f"mark {role}", ((x - half, y - up), (x + half, y - up), (x, y + up)), INK)
+    elif room >= LEAST_DOTTED:
+        yield Dot(f"none {role}", centre, 0.8, CONNECTOR)
 
 
-def _legend(
-    drawing: Drawing,
-    facts: MatrixFacts,
-    level: int,
-    left: float,
-    top: float,
-    size: float,
-    measure: Measure,
-) -> float:
+def _draw_legend(drawing: Drawing, facts: MatrixFacts, fit: _Fit, top: float) -> float:
     """Draw the range of colours with its ends, and say what stands in the cells."""
     steps, high = 21, 6.0
-    decimals = decimals_of([facts.limit])
-    ends = [
-        "row worse " + written(facts.limit, decimals),
-        written(facts.limit, decimals) + " row better",
-    ]
-    room = drawing.width - 2 * MARGIN - sum(measure(end, size, False) for end in ends) - 8
-    wide = min(120.0, room)
-    middle = min(max((left + drawing.width) / 2, drawing.width / 2), drawing.width - MARGIN)
-    need = measure(ends[1], size, False) + 4 + wide / 2
-    middle = min(middle, drawing.width - MARGIN - need)
+    limit = written(facts.limit, decimals_of([facts.limit]))
+    ends = (f"row worse {limit}", f"{limit} row better")
+    wide_ends = [drawing.measure(end, fit.size, False) for end in ends]
+    last = drawing.width - MARGIN
+    wide = min(120.0, last - MARGIN - sum(wide_ends) - 8)
+    middle = min((fit.left + drawing.width) / 2, last - wide_ends[1] - 4 - wide / 2)
     first, y = middle - wide / 2, top - 6 - high
     for n in range(steps):
         value = (n - steps // 2) / (steps // 2)
         corners = box(first + n * wide / steps, y, first + (n + 1) * wide / steps, y + high)
-        drawing.shapes.append(Area("colour", corners, diverging(value, 1.0)))
-    base = y + high / 2 - RISE * size
-    drawing.shapes += [
-        Word("colour-end", (first - 4, base), ends[0], size, "right"),
-        Word("colour-end", (first + wide + 4, base), ends[1], size, "left"),
-    ]
-    if level == len(LEVELS) - 1:
-        words = "▲ row better, ▼ row worse, others not told apart"
-    else:
-        parts = [facts.p_name if part == "p" else WORDS[part] for part in LEVELS[level]]
+        drawing.add(Area("colour", corners, mix_both_ways(value, 1.0)))
+    base = y + high / 2 - RISE * fit.size
+    drawing.add(
+        Word("colour-end", (first - 4, base), ends[0], fit.size, "right"),
+        Word("colour-end", (first + wide + 4, base), ends[1], fit.size, "left"),
+    )
+    words = "▲ row better, ▼ row worse, others not told apart"
+    if fit.parts:
+        parts = [facts.p_name if part == "p" else WORDS[part] for part in fit.parts]
         words = f"In each cell: {', '.join(parts)}; bold: a difference was found"
-    return caption(drawing, f"{words} ({facts.measured})", y + 1, SMALLEST_TYPE, measure)
+    return drawing.write_below(f"{words} ({facts.measured})", y + 1, SMALLEST_TYPE)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.sentences import p_value
 from twofold.comparison.wording import method_in_words
-from twofold.plots.row_facts import Ends, turned
+from twofold.plots.row_facts import Ends, negate
 from twofold.stats import entry
 
 
@@ -49,8 +49,8 @@ def matrix_facts(c: Comparison, highlight: Sequence[str] = ()) -> MatrixFacts:
     """
     by_names = {}
     for pair in c.pairs:
-        by_names[pair.a, pair.b] = _cell(c, pair, 1)
-        by_names[pair.b, pair.a] = _cell(c, pair, -1)
+        by_names[pair.a, pair.b] = _make_cell(c, pair, 1)
+        by_names[pair.b, pair.a] = _make_cell(c, pair, -1)
     learners = c.ranking
     order = f"mean {c.metric}"
     if c.mean_ranks:
@@ -77,14 +77,14 @@ def matrix_facts(c: Comparison, highlight: Sequence[str] = ()) -> MatrixFacts:
     )
 
 
-def _cell(c: Comparison, pair: Pair, sign: int) -> Cell:
+def _make_cell(c: Comparison, pair: Pair, sign: int) -> Cell:
     """Return a pair's cell, seen from its first learner (1) or its second (−1)."""
     winner = {"a": 1, "b": -1, "none": 0}[pair.outcome]
     flip = 1 if c.higher_is_better else -1
     record = (pair.wins, pair.ties, pair.losses)
     return Cell(
         difference=sign * pair.estimate + 0.0,
-        interval=pair.interval if sign > 0 else turned(pair.interval),
+        interval=pair.interval if sign > 0 else negate(pair.interval),
         record=record if sign > 0 else (record[2], record[1], record[0]),
         p=pair.decisive_p,
         favour=sign * flip * pair.estimate + 0.0,

@@ -10,9 +10,9 @@ import numpy as np
 from twofold.plots.bayes_facts import PosteriorFacts
 from twofold.plots.canvas import measure
 from twofold.plots.chart_axes import Frame, add_text, open_difference_axes
-from twofold.plots.colours import BETTER, WORSE, mix
-from twofold.plots.facts import shorten
-from twofold.plots.shapes import CONNECTOR, FAINT, INK, MARGIN
+from twofold.plots.colours import BETTER, CONNECTOR, FAINT, INK, WORSE, mix
+from twofold.plots.picture_labels import shorten
+from twofold.plots.shapes import MARGIN
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -31,14 +31,14 @@ def draw_posterior(facts: PosteriorFacts, width: float) -> Figure:
 
 def _draw_density(ax: Any, facts: PosteriorFacts) -> None:
     """Fill the density: below the rope, within it and above it."""
-    x, density = np.array(facts.x), np.array(facts.density)
+    x, density, rope = np.array(facts.x), np.array(facts.density), facts.rope or 0.0
     ax.set_ylim(0, density.max(initial=0.0) or 1.0)
-    for edge in sorted({-facts.rope, facts.rope}):
+    for edge in sorted({-rope, rope}):
         ax.axvline(edge, color=CONNECTOR, linewidth=0.7, linestyle=(0, (3, 2)), zorder=3)
     if not facts.density:
         ax.axvline(facts.centre, color=INK, linewidth=2.0, label="_density")
         return
-    cuts = (-np.inf, -facts.rope, facts.rope, np.inf)
+    cuts = (-np.inf, -rope, rope, np.inf)
     fills = [mix(0.75, WORSE), FAINT, mix(0.75, BETTER)]
     if facts.above != facts.a:
         fills.reverse()
@@ -62,16 +62,9 @@ def _write_shares(figure: Any, facts: PosteriorFacts, frame: Frame, size: float)
         words = shorten(sides, [room] * 2, [fits] * 2)
     equal = "practically equal" if fits("practically equal") <= room else "equal"
     inset = MARGIN + room / 2 + 3
-    columns = [
-        (inset, facts.shares[2], words[0]),
-        (frame.width / 2, facts.shares[1], equal),
-        (frame.width - inset, facts.shares[0], words[1]),
-    ]
-    if facts.above != facts.a:
-        columns[0], columns[2] = (
-            (inset, facts.shares[0], words[0]),
-            (frame.width - inset, facts.shares[2], words[1]),
-        )
+    shares = facts.shares if facts.above != facts.a else facts.shares[::-1]
+    positions = (inset, frame.width / 2, frame.width - inset)
+    columns = zip(positions, shares, (words[0], equal, words[1]), strict=True)
     for n, (x, share, name) in enumerate(columns):
         if n != 1 or facts.rope:
             add_text(figure, (x, MARGIN + size), f"{share:.3f}", size, bold=True)

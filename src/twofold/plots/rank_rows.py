@@ -9,24 +9,14 @@ could not be told apart from its own.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
-from twofold.plots.facts import RankFacts, shorten, ticks
-from twofold.plots.scale import Scale
-from twofold.plots.shapes import (
-    ACCENT,
-    CONNECTOR,
-    INK,
-    MARGIN,
-    RISE,
-    SMALLEST_TYPE,
-    Dot,
-    Drawing,
-    Measure,
-    Stroke,
-    Word,
-    caption,
-)
+from twofold.plots.colours import ACCENT, CONNECTOR, INK
+from twofold.plots.number_axis import Scale
+from twofold.plots.picture_labels import shorten, ticks
+from twofold.plots.ranking_facts import RankFacts
+from twofold.plots.shapes import MARGIN, RISE, SMALLEST_TYPE, Dot, Drawing, Measure, Stroke, Word
 
 GAP = 6.0
 LEAST_AXIS = 0.22  # of the width
@@ -51,60 +41,70 @@ def full_caption(facts: RankFacts) -> str:
     return "; ".join(part for part in (facts.caption, reading) if part)
 
 
+@dataclass(frozen=True)
+class _Rows:
+    """Where rows and the columns of groups stand."""
+
+    facts: RankFacts
+    heights: list[float]
+    left: float
+    step: float
+    radius: float
+
+    def column(self, n: int) -> float:
+        """Return the middle of a column."""
+        return self.left + (n + 0.5) * self.step
+
+
 def arrange_in_rows(facts: RankFacts, width: float, measure: Measure) -> Drawing:
     """Return the diagram of a width in points, best learner on top."""
     grid, k = as_grid(facts), len(facts.learners)
     size = 8.5 if width >= 360 and k <= 30 else SMALLEST_TYPE
     pitch = 1.3 * size if k <= 60 else 1.15 * size
-    order = facts.best_first
-    numbers = [f"{n + 1}" if grid else "" for n in range(k)]
     wide = partial(measure, size=size, bold=bool(facts.highlight))
     number_room = wide(str(k)) + GAP if grid else 0.0
     rank_room = max(map(wide, facts.rank_texts))
     columns = k if grid else len(facts.bar_columns)
-    names, name_room = _names(facts, width, columns, number_room + rank_room, wide)
+    names, name_room = _fit_names(facts, width, columns, number_room + rank_room, wide)
     left = MARGIN + number_room + name_room + GAP + rank_room + GAP
     step = (width * (1 - LEAST_AXIS) - MARGIN - left) / max(columns, 1)
     step = min(step, WIDEST_COLUMN)
     axis = Scale(left + step * columns + 2 * GAP, width - MARGIN - 3, *facts.axis)
 
-    drawing = Drawing(width)
+    drawing = Drawing(width, measure)
     small = max(SMALLEST_TYPE, size - 1)
     top = -MARGIN - small - 8
-    _axis(drawing, facts, axis, top, small, measure)
-    if grid:
-        for n in ticks(1, k, lambda apart: wide(str(k)) + 2 <= apart * step):
-            at = (left + (n - 0.5) * step, top + 3)
-            drawing.shapes.append(Word("column", at, str(n), small, "center", False, CONNECTOR))
     heights = [top - (n + 0.8) * pitch for n in range(k)]
-    for n, i in enumerate(order):
+    rows = _Rows(facts, heights, left, step, min(0.42 * step, 0.3 * pitch, 2.2))
+    _draw_axis(drawing, facts, axis, top, small)
+    for n, i in enumerate(facts.best_first):
         y, bold = heights[n], facts.learners[i] in facts.highlight
         colour, base = ACCENT if bold else INK, heights[n] - RISE * size
-        name_at, rank_at = (MARGIN + number_room, base), (left - GAP, base)
-        guide = ((left - GAP / 2, y), (axis.x(facts.mean_ranks[i]), y))
-        drawing.shapes += [
-            Stroke(f"guide {i}", guide, 0.2, CONNECTOR),
-            Word(f"name {i}", name_at, names[i], size, "left", bold, colour),
+        mark = (axis.x(facts.mean_ranks[i]), y)
+        rank_at = (left - GAP, base)
+        drawing.add(
+            Stroke(f"guide {i}", ((left - GAP / 2, y), mark), 0.2, CONNECTOR),
+            Word(f"name {i}", (MARGIN + number_room, base), names[i], size, "left", bold, colour),
             Word(f"rank {i}", rank_at, facts.rank_texts[i], size, "right", bold, colour),
-            Dot(f"mark {i}", (axis.x(facts.mean_ranks[i]), y), 2.0, colour),
-        ]
+            Dot(f"mark {i}", mark, 2.0, colour),
+        )
         if grid:
             at = (MARGIN + number_room - GAP, base)
-            drawing.shapes.append(Word("row", at, numbers[n], size, "right", False, CONNECTOR))
-    radius = min(0.42 * step, 0.3 * pitch, 2.2)
+            drawing.add(Word("row", at, str(n + 1), size, "right", False, CONNECTOR))
     if grid:
-        _grid(drawing, facts, left, step, heights, radius)
+        for n in ticks(1, k, lambda apart: wide(str(k)) + 2 <= apart * step):
+            at = (rows.column(n - 1), top + 3)
+            drawing.add(Word("column", at, str(n), small, "center", False, CONNECTOR))
+        _draw_grid(drawing, rows)
     else:
-        _lines(drawing, facts, left, step, heights, radius)
-    y = caption(drawing, full_caption(facts), heights[-1] - pitch / 2, SMALLEST_TYPE, measure)
-    drawing.finish(y)
-    return drawing
+        _draw_groups(drawing, rows)
+    return drawing.finish(heights[-1] - pitch / 2, full_caption(facts), SMALLEST_TYPE)
 
 
-def _names(
+def _fit_names(
     facts: RankFacts, width: float, columns: int, beside: float, wide: Callable[[str], float]
 ) -> tuple[list[str], float]:
-    """Return the names, shorten where axis and columns would lose their room, and their width."""
+    """Return the names, shortened where axis and columns would lose their room, and their width."""
     names = list(facts.labels)
     need = max(map(wide, names))
     room = width * (1 - LEAST_AXIS) - 2 * MARGIN - beside - 4 * GAP - columns * SLIMMEST_COLUMN
@@ -115,59 +115,40 @@ def _names(
     return names, need
 
 
-def _axis(
-    drawing: Drawing, facts: RankFacts, axis: Scale, y: float, size: float, measure: Measure
-) -> None:
+def _draw_axis(drawing: Drawing, facts: RankFacts, axis: Scale, y: float, size: float) -> None:
     """Draw the axis of ranks on top, the best at the left, with the critical difference if any."""
     first, last = facts.axis
     unit = (axis.right - axis.left) / (last - first)
-    widest = measure(str(last), size, False) + 4
+    widest = drawing.measure(str(last), size, False) + 4
     for rank in ticks(first, last, lambda step: widest <= step * unit):
-        drawing.shapes += [
-            Word("tick-value", (axis.x(rank), y + 6.5), str(rank), size, "center"),
-            Stroke("tick", ((axis.x(rank), y), (axis.x(rank), y + 4.5)), 0.8),
-        ]
-    drawing.shapes.append(Stroke("axis", ((axis.left, y), (axis.right, y)), 0.8))
+        x = axis.x(rank)
+        drawing.add(
+            Word("tick-value", (x, y + 6.5), str(rank), size, "center"),
+            Stroke("tick", ((x, y), (x, y + 4.5)), 0.8),
+        )
+    drawing.add(Stroke("axis", ((axis.left, y), (axis.right, y)), 0.8))
     if facts.critical_difference is not None:
-        end = axis.clip(first + facts.critical_difference)
-        drawing.shapes.append(Stroke("cd-ruler", ((axis.left, y - 3), (end, y - 3)), 2.0))
+        end = axis.x(min(first + facts.critical_difference, last))
+        drawing.add(Stroke("cd-ruler", ((axis.left, y - 3), (end, y - 3)), 2.0))
 
 
-def _lines(
-    drawing: Drawing,
-    facts: RankFacts,
-    left: float,
-    step: float,
-    heights: list[float],
-    radius: float,
-) -> None:
+def _draw_groups(drawing: Drawing, rows: _Rows) -> None:
     """Draw a line for each group, with a dot for each member."""
-    order = facts.best_first
-    for n, groups in enumerate(facts.bar_columns):
-        x = left + (n + 0.5) * step
-        for rows in groups:
-            ends = ((x, heights[rows[0]]), (x, heights[rows[-1]]))
-            drawing.shapes.append(Stroke(f"group {n}", ends, min(0.8, step / 5)))
-            drawing.shapes += [
-                Dot(f"member {n} {order[row]}", (x, heights[row]), radius) for row in rows
-            ]
+    order = rows.facts.best_first
+    for n, groups in enumerate(rows.facts.bar_columns):
+        x = rows.column(n)
+        for group in groups:
+            ends = ((x, rows.heights[group[0]]), (x, rows.heights[group[-1]]))
+            drawing.add(Stroke(f"group {n}", ends, min(0.8, rows.step / 5)))
+            for row in group:
+                drawing.add(Dot(f"member {n} {order[row]}", (x, rows.heights[row]), rows.radius))
 
 
-def _grid(
-    drawing: Drawing,
-    facts: RankFacts,
-    left: float,
-    step: float,
-    heights: list[float],
-    radius: float,
-) -> None:
+def _draw_grid(drawing: Drawing, rows: _Rows) -> None:
     """Draw a dot for each pair in a common group, both ways, and the diagonal."""
-    row = {i: n for n, i in enumerate(facts.best_first)}
-    joined = {(i, j) for group in facts.bars for i in group for j in group}
-    for i in facts.best_first:
-        itself = (left + (row[i] + 0.5) * step, heights[row[i]])
-        drawing.shapes.append(Dot(f"itself {i}", itself, radius, ACCENT))
+    row = {i: n for n, i in enumerate(rows.facts.best_first)}
+    joined = {(i, j) for group in rows.facts.bars for i in group for j in group if i != j}
+    for i, n in row.items():
+        drawing.add(Dot(f"itself {i}", (rows.column(n), rows.heights[n]), rows.radius, ACCENT))
     for i, j in sorted(joined):
-        if i != j:
-            at = (left + (row[j] + 0.5) * step, heights[row[i]])
-            drawing.shapes.append(Dot(f"alike {i} {j}", at, radius))
+        drawing.add(Dot(f"alike {i} {j}", (rows.column(row[j]), rows.heights[row[i]]), rows.radius))

@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from twofold.comparison import Comparison
+from twofold.comparison.one_data_set import interval_from_folds
 from twofold.comparison.sentences import p_value
 from twofold.comparison.wording import method_in_words
-from twofold.errors import InputError
-from twofold.plots.scale import decimals_of, written
-from twofold.scores import Scores
-from twofold.stats import corrected_cv_t, corrected_resampled_t, entry
+from twofold.plots.number_axis import decimals_of, written
+from twofold.stats import entry
 
 MINUS = " − "
 Ends = tuple[float, float]
@@ -94,17 +94,30 @@ class RowsFacts(DifferenceFacts):
         return low - gap, high + gap
 
 
-def sides(c: Comparison, a: str, b: str) -> tuple[str, str]:
+def name_sides(c: Comparison, a: str, b: str) -> tuple[str, str]:
     """Return who is better where a − b lies below zero, and above."""
     return (b, a) if c.higher_is_better else (a, b)
 
 
-def turned(interval: Ends | None) -> Ends | None:
+def describe_axis(c: Comparison, highlight: Sequence[str], of: str = "") -> dict[str, Any]:
+    """Return what stands at the axis of the difference of two learners."""
+    a, b = c.pairs[0].a, c.pairs[0].b
+    below, above = name_sides(c, a, b)
+    return {
+        "rope": c.rope,
+        "below": below,
+        "above": above,
+        "measured": f"{of}{c.metric}, {a} − {b}",
+        "highlight": tuple(highlight),
+    }
+
+
+def negate(interval: Ends | None) -> Ends | None:
     """Return the interval of the difference the other way round."""
     return None if interval is None else (-interval[1] + 0.0, -interval[0] + 0.0)
 
 
-def _words(estimate: float, interval: Ends | None, decimals: int) -> tuple[str, str]:
+def _write_numbers(estimate: float, interval: Ends | None, decimals: int) -> tuple[str, str]:
     between = "" if interval is None else " to ".join(written(end, decimals) for end in interval)
     return written(estimate, decimals, plus=True), between
 
@@ -114,12 +127,10 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
     scores = c.scores
     assert scores is not None
     pair = c.pairs[0]
-    places = scores.index_of(pair.a), scores.index_of(pair.b)
-    table = scores.means()[:, places]
-    gaps = table[:, 0] - table[:, 1]
+    both = scores.select((pair.a, pair.b))
+    gaps = np.subtract(*both.means().T)
     shared = [int(i) for i in np.flatnonzero(~np.isnan(gaps))]
-    intervals = {i: _interval_on(scores, i, places, 1 - c.alpha) for i in shared}
-    known = [end for ends in intervals.values() if ends for end in ends]
+    intervals = {i: interval_from_folds(both, i, 1 - c.alpha) for i in shared}
     decimals = decimals_of([*gaps[shared].tolist(), pair.estimate])
     rows = tuple(
         Row(
@@ -127,22 +138,22 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
             float(gaps[i]),
             intervals[i],
             True,
-            _words(float(gaps[i]), intervals[i], decimals),
+            _write_numbers(float(gaps[i]), intervals[i], decimals),
             c.datasets[i] in highlight,
         )
         for i in sorted(shared, key=lambda i: (-gaps[i], c.datasets[i]))
     )
+    from_folds = any(intervals.values())
     overall = None
     if entry(pair.method).estimate != "relative mean":  # its estimate has no unit
-        words = _words(pair.estimate, pair.interval, decimals)
+        words = _write_numbers(pair.estimate, pair.interval, decimals)
         overall = Row(("overall",), pair.estimate, pair.interval, pair.differs, words, bold=True)
-    below, above = sides(c, pair.a, pair.b)
-    level = f"{c.interval_level} intervals"
     caption = f"{pair.a} − {pair.b} on {len(rows)} data sets"
     if len(rows) < len(c.datasets):
         caption += f" that both have ({len(c.datasets) - len(rows)} left out)"
-    if known:
-        caption += f"; {level} of data sets from their folds, corrected for overlap"
+    if from_folds:
+        caption += f"; {c.interval_level} intervals of data sets from their folds, corrected for "
+        caption += "overlap"
     if pair.pvalue is not None:
         caption += f"; {method_in_words(pair.method)}, {p_value(pair.pvalue)}"
     if not pair.defined:
@@ -152,48 +163,16 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
     return RowsFacts(
         rows=rows,
         overall=overall,
-        rope=c.rope,
-        heads=("difference", f"{c.interval_level} interval" if known or pair.interval else ""),
-        below=below,
-        above=above,
-        measured=f"{c.metric}, {pair.a} − {pair.b}",
+        heads=("difference", f"{c.interval_level} interval" if from_folds or pair.interval else ""),
         caption=caption,
-        highlight=tuple(highlight),
+        **describe_axis(c, highlight),
     )
-
-
-def _interval_on(
-    scores: Scores, dataset: int, places: tuple[int, int], confidence: float
-) -> Ends | None:
-    """Return the corrected interval from the splits of one data set, None where it has none."""
-    try:
-        folds = scores.select([scores.learners[place] for place in places]).folds(dataset)
-        a, b = folds.values
-        if np.isnan(a).any() or np.isnan(b).any() or a.size < 2:
-            return None
-        train, test = folds.n_train, folds.n_test
-        if folds.has_folds and a.shape[1] >= 2:
-            found = corrected_cv_t(a, b, n_train=train, n_test=test, confidence=confidence)
-        elif train is None or test is None:
-            return None
-        else:
-            found = corrected_resampled_t(
-                a.reshape(-1),
-                b.reshape(-1),
-                n_train=train.reshape(-1),
-                n_test=test.reshape(-1),
-                confidence=confidence,
-            )
-    except InputError:
-        return None  # splits that do not match carry no interval; the dot remains
-    assert found.interval is not None
-    return float(found.interval.low), float(found.interval.high)
 
 
 def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
     """Return the differences of pairs: each learner minus the control, or better minus worse."""
     flip = 1 if c.higher_is_better else -1
-    # An interval with one end has a direction; pairs then stay as they were asked for.
+    # An interval with one end has a direction; pairs then stay as they were requested.
     fixed = c.alternative != "two-sided"
     ends = [end for pair in c.pairs for end in pair.interval or ()]
     decimals = decimals_of(pair.estimate for pair in c.pairs)
@@ -201,27 +180,23 @@ def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
     for pair in c.pairs:
         a, b, gap, interval = pair.a, pair.b, pair.estimate, pair.interval
         if not fixed and (c.control is not None or flip * gap < 0):
-            a, b, gap, interval = b, a, -gap + 0.0, turned(interval)
+            a, b, gap, interval = b, a, -gap + 0.0, negate(interval)
         p = pair.decisive_p
+        p_text = "" if p is None else p_value(p)[2:].removeprefix("= ")
         rows.append(
             Row(
                 (a, b) if c.control is None or fixed else (a,),
                 gap,
                 interval,
                 pair.differs,
-                (
-                    "" if p is None else p_value(p)[2:].removeprefix("= "),
-                    *_words(gap, interval, decimals),
-                ),
+                (p_text, *_write_numbers(gap, interval, decimals)),
                 a in highlight or b in highlight,
             )
         )
     rows.sort(key=lambda row: (-flip * row.estimate, row.label))
     count = sum(row.differs for row in rows)
-    caption = (
-        f"{method_in_words(c.method)}, α = {c.alpha:g}; filled: a difference was found ({count} of "
-    )
-    caption += f"{len(rows)})"
+    caption = f"{method_in_words(c.method)}, α = {c.alpha:g}; "
+    caption += f"filled: a difference was found ({count} of {len(rows)})"
     if c.adjustment is not None and ends:
         caption += "; intervals are those of each pair by itself, not adjusted"
     if not all(pair.defined for pair in c.pairs):
@@ -232,7 +207,7 @@ def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
     worse, better = ("second", "first") if control is None else (control, "learner")
     below, above = (worse, better) if c.higher_is_better else (better, worse)
     if len(c.pairs) == 1 and control is None:
-        below, above = sides(c, *rows[0].parts)
+        below, above = name_sides(c, *rows[0].parts)
     p_head = "p" if c.adjustment is None else f"p, {entry(c.adjustment).short}"
     return RowsFacts(
         rows=tuple(rows),

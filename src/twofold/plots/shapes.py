@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
+from twofold.plots.colours import INK
+
 
 class Measure(Protocol):
     """Tells how wide a text is."""
@@ -21,8 +23,6 @@ class Measure(Protocol):
 Point = tuple[float, float]
 
 SMALLEST_TYPE = 7.0
-INK, CONNECTOR, ACCENT = "#1A1A1A", "#666666", "#0072B2"  # the blue of Okabe and Ito
-FAINT, BAND = "#B8B8B8", "#E9E9E9"
 MARGIN = 4.0
 RISE = 0.36  # from the base line to the middle of a digit, in sizes of type
 
@@ -40,30 +40,28 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Dot:
-    """A filled circle, or a ring."""
+    """A filled circle."""
 
     role: str
     centre: Point
     radius: float
     colour: str = INK
-    hollow: bool = False
 
 
 @dataclass(frozen=True)
 class Area:
-    """A filled polygon; hatched ones mean that nothing is known there."""
+    """A filled polygon."""
 
     role: str
     points: tuple[Point, ...]
     colour: str
     edge: str | None = None
     weight: float = 0.5
-    hatched: bool = False
 
 
 @dataclass(frozen=True)
 class Word:
-    """A text on a base line, to the right or left of a point or around it; ``turn`` in degrees."""
+    """A text on a base line, to the right or left of a point or around it."""
 
     role: str
     at: Point
@@ -72,7 +70,6 @@ class Word:
     align: Literal["left", "right", "center"]
     bold: bool = False
     colour: str = INK
-    turn: int = 0
 
 
 Shape = Stroke | Dot | Area | Word
@@ -80,16 +77,31 @@ Shape = Stroke | Dot | Area | Word
 
 @dataclass
 class Drawing:
-    """All shapes, in the order in which they are drawn."""
+    """All shapes, in the order in which they are drawn, and how wide texts are."""
 
     width: float
+    measure: Measure
     height: float = 0.0
     shapes: list[Shape] = field(default_factory=list)
 
-    def finish(self, bottom: float) -> None:
-        """Move everything up so that the picture, drawn downwards from zero, stands on zero."""
-        self.height = MARGIN - bottom
+    def add(self, *shapes: Shape) -> None:
+        """Draw shapes above those that are there."""
+        self.shapes += shapes
+
+    def write_below(self, text: str, bottom: float, size: float) -> float:
+        """Write in as many lines as it needs, in the middle; return where they end."""
+        lines = wrap(text, self.width - 2 * MARGIN, size, self.measure)
+        y = bottom - 5.0 if lines else bottom
+        for line in lines:
+            self.add(Word("caption", (self.width / 2, y - 0.8 * size), line, size, "center"))
+            y -= 1.3 * size
+        return y
+
+    def finish(self, bottom: float, caption: str, size: float) -> Drawing:
+        """Write a caption below, and move up what was drawn downwards from zero."""
+        self.height = MARGIN - self.write_below(caption, bottom, size)
         self.shapes = [shift(shape, self.height) for shape in self.shapes]
+        return self
 
 
 def shift(shape: Shape, up: float) -> Shape:
@@ -104,17 +116,6 @@ def shift(shape: Shape, up: float) -> Shape:
 def box(left: float, bottom: float, right: float, top: float) -> tuple[Point, ...]:
     """Return the corners of a rectangle."""
     return (left, bottom), (right, bottom), (right, top), (left, top)
-
-
-def caption(drawing: Drawing, text: str, bottom: float, size: float, measure: Measure) -> float:
-    """Draw a caption in as many lines as it needs; return where it ends."""
-    lines = wrap(text, drawing.width - 2 * MARGIN, size, measure)
-    y = bottom - 5.0 if lines else bottom
-    for line in lines:
-        at = (drawing.width / 2, y - 0.8 * size)
-        drawing.shapes.append(Word("caption", at, line, size, "center"))
-        y -= 1.3 * size
-    return y
 
 
 def wrap(text: str, room: float, size: float, measure: Measure) -> list[str]:

@@ -3,27 +3,37 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from functools import partial
 
 from twofold.plots.bayes_facts import BINS, SimplexFacts, Triangle
-from twofold.plots.colours import DARK, mix
-from twofold.plots.facts import shorten
-from twofold.plots.shapes import (
-    CONNECTOR,
-    INK,
-    MARGIN,
-    SMALLEST_TYPE,
-    Area,
-    Drawing,
-    Measure,
-    Point,
-    Stroke,
-    Word,
-    caption,
-)
+from twofold.plots.colours import CONNECTOR, DARK, INK, mix
+from twofold.plots.picture_labels import shorten
+from twofold.plots.shapes import MARGIN, SMALLEST_TYPE, Area, Drawing, Measure, Point, Stroke, Word
 
 HEIGHT = math.sqrt(3) / 2
 LARGEST = 180.0  # side of a triangle, in points
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """Where a triangle stands: "equal" at the top, the second learner left, the first right."""
+
+    middle: float
+    top: float
+    side: float
+    room: float
+    size: float
+
+    @property
+    def foot(self) -> float:
+        """The height of its lower side."""
+        return self.top - 2.7 * self.size - 4 - self.side * HEIGHT
+
+    def point(self, a: float, b: float) -> Point:
+        """Return where the learners have these probabilities of being better."""
+        x = self.middle + self.side / 2 * (a - b)
+        return x, self.foot + self.side * HEIGHT * (1 - a - b)
 
 
 def arrange_simplex(facts: SimplexFacts, width: float, measure: Measure) -> Drawing:
@@ -32,91 +42,66 @@ def arrange_simplex(facts: SimplexFacts, width: float, measure: Measure) -> Draw
     count = len(facts.triangles)
     across = count if width >= 200 * count else 1
     room = (width - 2 * MARGIN) / across
-    side = min(room - 24, LARGEST)
-    drawing = Drawing(width)
+    drawing = Drawing(width, measure)
     y = -MARGIN
     for n, triangle in enumerate(facts.triangles):
         column = n % across
         middle = MARGIN + (column + 0.5) * room
-        end = _triangle(drawing, facts, triangle, n, (middle, y), side, room, size, measure)
+        frame = _Frame(middle, y, min(room - 24, LARGEST), room, size)
+        _draw_triangle(drawing, triangle, frame, n)
+        _write_answers(drawing, facts, triangle, frame, n)
         if column == across - 1:
-            y = end - (6.0 if n < count - 1 else 0.0)
-    y = caption(drawing, facts.caption, y, max(SMALLEST_TYPE, size - 0.5), measure)
-    drawing.finish(y)
-    return drawing
+            y = frame.foot - 2.7 * size - (6.0 if n < count - 1 else 0.0)
+    return drawing.finish(y, facts.caption, max(SMALLEST_TYPE, size - 0.5))
 
 
-def _triangle(
-    drawing: Drawing,
-    facts: SimplexFacts,
-    triangle: Triangle,
-    n: int,
-    top_middle: Point,
-    side: float,
-    room: float,
-    size: float,
-    measure: Measure,
-) -> float:
-    """Draw one triangle: "equal" at the top, the learners at the foot; return its lower end."""
-    middle, top = top_middle
-    fits = partial(measure, size=size, bold=True)
-    heads = 2.7 * size
-    foot = top - heads - 4 - side * HEIGHT
-
-    def at(a: float, b: float) -> Point:
-        """Return the place where a and b have these probabilities: b is left, a right."""
-        return middle + side / 2 * (a - b), foot + side * HEIGHT * (1 - a - b)
-
+def _draw_triangle(drawing: Drawing, triangle: Triangle, frame: _Frame, n: int) -> None:
+    """Draw the bins, the darker the more draws, and the borders of the thirds."""
+    at = frame.point
     most = max(triangle.bins.values())
     for (i, j, up), draws in triangle.bins.items():
         u, v, s = i / BINS, j / BINS, 1 / BINS
-        if up:
-            corners = (at(u, v), at(u + s, v), at(u, v + s))
-        else:
-            corners = (at(u + s, v), at(u, v + s), at(u + s, v + s))
+        corner = at(u, v) if up else at(u + s, v + s)
         # Counts differ by orders of magnitude; a single draw must still be seen.
-        share = 0.15 + 0.85 * math.log1p(draws) / math.log1p(most)
-        colour = mix(share, DARK)
-        drawing.shapes.append(Area(f"bin {n}", corners, colour, colour, 0.2))
+        colour = mix(0.15 + 0.85 * math.log1p(draws) / math.log1p(most), DARK)
+        corners = (corner, at(u + s, v), at(u, v + s))
+        drawing.add(Area(f"bin {n}", corners, colour, colour, 0.2))
     centre = at(1 / 3, 1 / 3)
     for edge in (at(0.5, 0.5), at(0.5, 0.0), at(0.0, 0.5)):
-        drawing.shapes += [  # seen on light and on dark
+        drawing.add(  # seen on light and on dark
             Stroke("border-light", (centre, edge), 1.8, "#FFFFFF"),
             Stroke("border", (centre, edge), 0.8, INK, dashed=True),
-        ]
-    outline = (at(0, 0), at(1, 0), at(0, 1), at(0, 0))
-    drawing.shapes.append(Stroke(f"outline {n}", outline, 1.0))
-    words = [
-        (f"{coming:.3f}", f" ({likeliest:.3f})")
-        for coming, likeliest in zip(triangle.coming, triangle.probabilities, strict=True)
-    ]
+        )
+    drawing.add(Stroke(f"outline {n}", (at(0, 0), at(1, 0), at(0, 1), at(0, 0)), 1.0))
 
-    def number(n_words: int, middle_x: float, y: float) -> list[Word]:
-        """Write both probabilities of an answer around a point."""
-        bold, plain = words[n_words]
-        first = middle_x - (fits(bold) + measure(plain, size, False)) / 2
-        return [
+
+def _write_answers(
+    drawing: Drawing, facts: SimplexFacts, triangle: Triangle, frame: _Frame, n: int
+) -> None:
+    """Write at each corner what it means, and both probabilities of that answer."""
+    size, middle, half = frame.size, frame.middle, frame.room / 2
+    fits = partial(drawing.measure, size=size, bold=True)
+
+    def write_probabilities(answer: int, x: float, y: float) -> None:
+        bold, plain = f"{triangle.coming[answer]:.3f}", f" ({triangle.probabilities[answer]:.3f})"
+        first = x - (fits(bold) + drawing.measure(plain, size, False)) / 2
+        drawing.add(
             Word(f"coming {n}", (first, y), bold, size, "left", True),
             Word(f"share {n}", (first + fits(bold), y), plain, size, "left"),
-        ]
+        )
 
-    left, right = shorten([facts.b, facts.a], [room / 2 - fits(" better") - 6] * 2, [fits] * 2)
-    corner = (middle - room / 2 + 2, top - size)
-    drawing.shapes += [
-        *number(1, middle, top - size),
-        Word(f"corner {n}", (middle, top - 2.2 * size), "practically equal", size, "center"),
-        Word(f"method {n}", corner, triangle.method, size - 0.5, "left", False, CONNECTOR),
-    ]
-    base = foot - 1.2 * size
-    for name, learner, answer, x in (
-        (left, facts.b, 2, middle - side / 2),
-        (right, facts.a, 0, middle + side / 2),
-    ):
-        wide = fits(f"{name} better")
-        place = min(max(x, middle - room / 2 + wide / 2 + 1), middle + room / 2 - wide / 2 - 1)
+    method_at = (middle - half + 2, frame.top - size)
+    drawing.add(
+        Word(f"corner {n}", (middle, frame.top - 2.2 * size), "practically equal", size, "center"),
+        Word(f"method {n}", method_at, triangle.method, size - 0.5, "left", False, CONNECTOR),
+    )
+    write_probabilities(1, middle, frame.top - size)
+    left, right = shorten([facts.b, facts.a], [half - fits(" better") - 6] * 2, [fits] * 2)
+    base = frame.foot - 1.2 * size
+    for name, learner, answer, side in ((left, facts.b, 2, -1), (right, facts.a, 0, 1)):
+        text = f"{name} better"
+        reach = half - fits(text) / 2 - 1
+        x = middle + side * min(frame.side / 2, reach)
         bold = learner in facts.highlight
-        drawing.shapes += [
-            Word(f"corner {n}", (place, base), f"{name} better", size, "center", bold, INK),
-            *number(answer, place, base - 1.25 * size),
-        ]
-    return base - 1.5 * size
+        drawing.add(Word(f"corner {n}", (x, base), text, size, "center", bold, INK))
+        write_probabilities(answer, x, base - 1.25 * size)

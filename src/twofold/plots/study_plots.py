@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from twofold.errors import InputError
 from twofold.plots import study_facts
 from twofold.plots.calibration_facts import chart_df
-from twofold.plots.canvas import SUFFIXES, svg_of, target_of, write
+from twofold.plots.canvas import save_figure, svg_of
 from twofold.plots.chart_panels import chart_figure
 from twofold.plots.charts import Chart
 from twofold.plots.study_axis import find_axis
@@ -64,13 +63,8 @@ def chart_svg(chart: Chart, width: Any = "two-column") -> str:
     return svg_of(chart_figure(chart, width), chart.title, chart.caption)
 
 
-def _save(chart: Chart, path: str | Path | None, width: Any) -> Any:
-    if path is None:
-        return chart_figure(chart, width)
-    target = target_of(path, SUFFIXES)
-    figure = chart_figure(chart, width)
-    write(figure, target, target.suffix.lower(), chart.title, chart.caption)
-    return target
+def _save(chart: Chart, path: Any, width: Any) -> Any:
+    return save_figure(lambda: chart_figure(chart, width), path, chart.title, chart.caption)
 
 
 def plot_findings(

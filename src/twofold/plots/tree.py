@@ -5,24 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from twofold.dataset import Dataset
 from twofold.errors import InputError
-from twofold.plots.canvas import (
-    SUFFIXES,
-    figure_of,
-    measure,
-    need_matplotlib,
-    target_of,
-    write,
-)
-from twofold.plots.colours import mix
+from twofold.plots.canvas import figure_of, measure, need_matplotlib, save_figure
+from twofold.plots.colours import BAND, CONNECTOR, INK, mix
 from twofold.plots.shapes import (
-    BAND,
-    CONNECTOR,
-    INK,
     MARGIN,
     RISE,
     SMALLEST_TYPE,
@@ -32,7 +21,6 @@ from twofold.plots.shapes import (
     Stroke,
     Word,
     box,
-    caption,
 )
 from twofold.plots.tree_facts import TreeFacts, TreeNode, tree_facts
 from twofold.stats.arguments import whole
@@ -103,23 +91,22 @@ def tree(
             f"A picture of {facts.root.leaves} leaves would be too large to open.",
             "Show the first questions only, with depth=8, or print the tree: model.text().",
         )
-    target = None if path is None else target_of(path, SUFFIXES)
-    need_matplotlib()
-    figure = figure_of(arrange_tree(facts, measure))
-    if target is None:
-        return figure
-    write(figure, target, target.suffix.lower(), "Decision tree", facts.caption)
-    return Path(target)
+
+    def draw() -> Any:
+        need_matplotlib()
+        return figure_of(arrange_tree(facts, measure))
+
+    return save_figure(draw, path, "Decision tree", facts.caption)
 
 
 def arrange_tree(facts: TreeFacts, measure: Measure) -> Drawing:
     """Return the picture; its size follows from the tree."""
-    columns = _columns(facts.root, partial(measure, bold=False))
+    columns = _find_columns(facts.root, partial(measure, bold=False))
     leaf_end = max(
         columns[node.level] + measure(node.text, NAME, not node.children) + 2 * PAD
         for node in facts.root.all()
     )
-    drawing = Drawing(max(NARROWEST, leaf_end + MARGIN))
+    drawing = Drawing(max(NARROWEST, leaf_end + MARGIN), measure)
     heights: dict[int, float] = {}
     for line, leaf in enumerate(facts.root.ends()):
         heights[leaf.number] = -MARGIN - (line + 0.5) * LINE - QUESTION / 2
@@ -128,60 +115,59 @@ def arrange_tree(facts: TreeFacts, measure: Measure) -> Drawing:
             first, last = node.children[0], node.children[-1]
             heights[node.number] = (heights[first.number] + heights[last.number]) / 2
     for node in facts.root.all():
-        _draw(drawing, node, columns, heights, len(facts.classes), measure)
-    bottom = min(heights.values()) - LINE / 2
-    drawing.finish(caption(drawing, facts.caption, bottom, SMALLEST_TYPE, measure))
-    return drawing
+        _draw_node(drawing, node, columns[node.level], heights[node.number], len(facts.classes))
+        if node.children:
+            _draw_branches(drawing, node, columns, heights)
+    return drawing.finish(min(heights.values()) - LINE / 2, facts.caption, SMALLEST_TYPE)
 
 
-def _columns(root: TreeNode, wide: Any) -> list[float]:
+def _find_columns(root: TreeNode, wide: Any) -> list[float]:
     """Return where the nodes of each level begin."""
     starts = [MARGIN]
     for level in range(1, root.levels):
-        above = [one for one in root.all() if one.level == level - 1 and one.children]
-        here = [one for one in root.all() if one.level == level]
-        box_end = starts[-1] + max(wide(one.text, NAME) for one in above) + 2 * PAD
-        asked = max(wide(one.question, QUESTION) for one in here)
-        starts.append(box_end + GAP + asked + GAP)
+        above = [node for node in root.all() if node.level == level - 1 and node.children]
+        box_end = starts[-1] + max(wide(node.text, NAME) for node in above) + 2 * PAD
+        questions = (node.question for node in root.all() if node.level == level)
+        starts.append(box_end + GAP + max(wide(text, QUESTION) for text in questions) + GAP)
     return starts
 
 
-def _draw(
-    drawing: Drawing,
-    node: TreeNode,
-    columns: list[float],
-    heights: dict[int, float],
-    classes: int,
-    measure: Measure,
-) -> None:
-    x, y = columns[node.level], heights[node.number]
+def _find_end(drawing: Drawing, node: TreeNode, x: float) -> float:
+    """Return where the box of a node that begins at x ends."""
+    return x + drawing.measure(node.text, NAME, not node.children) + 2 * PAD
+
+
+def _draw_node(drawing: Drawing, node: TreeNode, x: float, y: float, classes: int) -> None:
     leaf = not node.children
-    end = x + measure(node.text, NAME, leaf) + 2 * PAD
-    if leaf:
-        tinted = classes <= len(TINTS) and node.best >= 0
-        fill = mix(0.15 + 0.5 * node.purity, TINTS[node.best]) if tinted else BAND
-        edge = None
-    else:
-        fill, edge = "white", INK
-    corners = box(x, y - 0.75 * NAME, end, y + 0.75 * NAME)
-    drawing.shapes.append(Area(f"node {node.number}", corners, fill, edge, 0.6))
+    fill, edge = ("white", INK) if not leaf else (BAND, None)
+    if leaf and classes <= len(TINTS) and node.best >= 0:
+        fill = mix(0.15 + 0.5 * node.purity, TINTS[node.best])
+    corners = box(x, y - 0.75 * NAME, _find_end(drawing, node, x), y + 0.75 * NAME)
     at = (x + PAD, y - RISE * NAME)
-    drawing.shapes.append(Word(f"name {node.number}", at, node.text, NAME, "left", leaf))
-    if leaf:
-        return
-    # All lines leave from one upright, which stands before the next column's questions.
-    asked = max(measure(one.question, QUESTION, False) for one in node.children)
-    upright = columns[node.level + 1] - GAP - asked
-    stem = (end, y), (upright, y)
-    drawing.shapes.append(Stroke(f"stem {node.number}", stem, 0.7, CONNECTOR))
-    ends = [heights[one.number] for one in node.children]
-    line = (upright, max(ends)), (upright, min(ends))
-    drawing.shapes.append(Stroke(f"upright {node.number}", line, 0.7, CONNECTOR))
-    for one, height in zip(node.children, ends, strict=True):
-        branch = (upright, height), (columns[one.level], height)
-        drawing.shapes.append(Stroke(f"branch {one.number}", branch, 0.7, CONNECTOR))
-        middle = (upright + columns[one.level]) / 2
-        above = (middle, height + 2.0)
-        drawing.shapes.append(
-            Word(f"question {one.number}", above, one.question, QUESTION, "center")
-        )
+    drawing.add(
+        Area(f"node {node.number}", corners, fill, edge, 0.6),
+        Word(f"name {node.number}", at, node.text, NAME, "left", leaf),
+    )
+
+
+def _draw_branches(
+    drawing: Drawing, node: TreeNode, columns: list[float], heights: dict[int, float]
+) -> None:
+    """Draw lines to the children, with the questions on them.
+
+    All leave from one upright, which stands before the next column's questions.
+    """
+    start, y = _find_end(drawing, node, columns[node.level]), heights[node.number]
+    column = columns[node.level + 1]
+    widest = max(drawing.measure(child.question, QUESTION, False) for child in node.children)
+    upright = column - GAP - widest
+    ends = [heights[child.number] for child in node.children]
+    lines = {
+        f"stem {node.number}": ((start, y), (upright, y)),
+        f"upright {node.number}": ((upright, max(ends)), (upright, min(ends))),
+    }
+    for child, height in zip(node.children, ends, strict=True):
+        lines[f"branch {child.number}"] = ((upright, height), (column, height))
+        at = ((upright + column) / 2, height + 2.0)
+        drawing.add(Word(f"question {child.number}", at, child.question, QUESTION, "center"))
+    drawing.add(*(Stroke(role, points, 0.7, CONNECTOR) for role, points in lines.items()))

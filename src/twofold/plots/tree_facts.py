@@ -22,7 +22,7 @@ class TreeNode:
     Attributes
     ----------
     number, level : int
-        Its place from the root on, and how many questions stand above it.
+        Its number from the root on, and how many questions stand above it.
     question : str
         The value or the threshold that leads to it, empty at the root.
     text : str
@@ -98,15 +98,15 @@ def tree_facts(
     root = _node(grown, words, depth, [0])
     cut = any(node.best < 0 for node in root.ends())
     first = f", the first {depth} questions on the way to each" if cut else ""
-    told = (
+    caption = (
         f"{_count(grown.leaves, 'leaf', 'leaves')}{first}; "
         "in brackets: rows, and after a slash those of other classes"
     )
-    return TreeFacts(root, words.classes, told)
+    return TreeFacts(root, words.classes, caption)
 
 
 def _words(model: Any, data: Dataset | None, names: Any, values: Any, classes: Any) -> _Words:
-    count, known = int(model.n_features_in_), list(model.classes_)
+    count, codes = int(model.n_features_in_), list(model.classes_)
     if data is not None:
         if len(data.attributes) != count:
             raise InputError(
@@ -115,28 +115,28 @@ def _words(model: Any, data: Dataset | None, names: Any, values: Any, classes: A
                 "Pass the data set that it was fitted to.",
             )
         if names is None:
-            names = [one.name for one in data.attributes]
+            names = [attribute.name for attribute in data.attributes]
         if values is None:
-            values = [one.values for one in data.attributes]
+            values = [attribute.values for attribute in data.attributes]
         if classes is None:
             occur = dict(enumerate(data.classes or ()))
-            classes = [occur.get(code, code) for code in known]
+            classes = [occur.get(code, code) for code in codes]
     names = [f"a{j}" for j in range(count)] if names is None else names
     values = [None] * count if values is None else values
-    classes = known if classes is None else classes
-    for label, given, wanted in (
+    classes = codes if classes is None else classes
+    for label, entries, length in (
         ("names", names, count),
         ("values", values, count),
-        ("classes", classes, len(known)),
+        ("classes", classes, len(codes)),
     ):
-        if len(given) != wanted:
+        if len(entries) != length:
             raise InputError(
-                f"`{label}` has {len(given)} entries, and the tree needs {wanted}.",
+                f"`{label}` has {len(entries)} entries, and the tree needs {length}.",
                 "Leave it out, or pass the data set: data=….",
             )
     return _Words(
         tuple(map(_short, names)),
-        tuple(None if one is None else tuple(map(_short, one)) for one in values),
+        tuple(None if each is None else tuple(map(_short, each)) for each in values),
         tuple(map(_short, classes)),
     )
 
@@ -154,9 +154,9 @@ def _node(
     number = counter[0]
     counter[0] += 1
     if not grown.children:
-        asked = parent if grown.empty and parent is not None else grown
-        best = int(asked.shares.argmax())
-        purity = float(asked.shares[best] / asked.total) if asked.total > 0 else 0.0
+        source = parent if grown.empty and parent is not None else grown
+        best = int(source.shares.argmax())
+        purity = float(source.shares[best] / source.total) if source.total > 0 else 0.0
         text = grown.verdict(words.classes, parent)
         return TreeNode(number, level, question, text, best, purity)
     if left == 0:
@@ -184,8 +184,8 @@ def _question(grown: Any, words: _Words, k: int) -> str:
     return f"= {values[k] if values is not None and k < len(values) else k}"
 
 
-def _count(number: int, one: str, several: str) -> str:
-    return f"{number} {one if number == 1 else several}"
+def _count(number: int, singular: str, plural: str) -> str:
+    return f"{number} {singular if number == 1 else plural}"
 
 
 def _short(name: Any) -> str:

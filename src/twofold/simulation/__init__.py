@@ -12,10 +12,10 @@ from twofold.simulation.function import FunctionSource
 from twofold.simulation.halves import HalvesSource
 from twofold.simulation.network import NetworkSource
 from twofold.simulation.parse_source import read_source
-from twofold.simulation.search import FoundNetwork, of_estimators, search_network
+from twofold.simulation.search import FoundNetwork, make_predictor, search_network
 from twofold.simulation.source import Source, as_dataset
 from twofold.simulation.subsample import FileSource
-from twofold.simulation.task1 import Task1, always_one, as_x_says
+from twofold.simulation.task1 import Task1, predict_one, predict_x
 
 __all__ = [
     "BinarySource",
@@ -29,13 +29,13 @@ __all__ = [
     "NetworkSource",
     "Source",
     "Task1",
-    "always_one",
     "as_dataset",
-    "as_x_says",
     "epsilon_fold_counts",
     "epsilon_resample_counts",
     "fold_counts",
-    "of_estimators",
+    "make_predictor",
+    "predict_one",
+    "predict_x",
     "read_source",
     "resample_counts",
     "search_network",

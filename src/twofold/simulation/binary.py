@@ -16,9 +16,9 @@ from twofold.simulation.source import (
     TwoClasses,
     as_written,
     binary_attributes,
-    chance,
+    check_number,
     check_size,
-    whole,
+    check_whole,
 )
 
 
@@ -29,13 +29,13 @@ class BinarySource(TwoClasses):
     Attributes
     ----------
     p : float
-        The chance of the second class.
+        The probability of the second class.
     width : int
         The number of attributes.
     various : int, optional
-        Each attribute has its own chance of a one, drawn once with this seed; left out, all have
-        one half. Bouckaert and Frank write of "various different probabilities" without naming
-        them, Bouckaert (2003) only of independent binary variables.
+        Each attribute has its own probability of a one, drawn once with this seed; left out, all
+        have one half. Bouckaert and Frank write of "various different probabilities" without
+        naming them, Bouckaert (2003) only of independent binary variables.
     """
 
     p: float = 0.5
@@ -43,10 +43,12 @@ class BinarySource(TwoClasses):
     various: int | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "p", chance("p", self.p))
-        object.__setattr__(self, "width", whole("attributes", self.width, lowest=1, highest=4096))
+        object.__setattr__(self, "p", check_number("p", self.p))
+        object.__setattr__(
+            self, "width", check_whole("attributes", self.width, lowest=1, highest=4096)
+        )
         if self.various is not None:
-            object.__setattr__(self, "various", whole("various", self.various))
+            object.__setattr__(self, "various", check_whole("various", self.various))
 
     @property
     def name(self) -> str:
@@ -61,7 +63,7 @@ class BinarySource(TwoClasses):
 
     @cached_property
     def ones(self) -> NDArray[np.float64]:
-        """The chance that each attribute is one."""
+        """The probability that each attribute is one."""
         if self.various is None:
             return np.full(self.width, 0.5)
         return seeded(self.various, "binary", "ones").uniform(size=self.width)
@@ -76,7 +78,7 @@ class BinarySource(TwoClasses):
         check_size(count, rows)
         shape = (count, rows, self.width)
         if self.various is None:
-            X = fair_bits(shape, rng)
+            X = draw_bits(shape, rng)
         else:
             # A long row is compared several times as fast as many rows of a few columns.
             level = np.tile(self.ones, rows)
@@ -85,8 +87,8 @@ class BinarySource(TwoClasses):
         return X, y.view(np.uint8)
 
 
-def fair_bits(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Return zeros and ones of equal chance, an eighth of a random byte each."""
+def draw_bits(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Return zeros and ones of equal probability, an eighth of a random byte each."""
     size = math.prod(shape)
     raw = np.frombuffer(rng.bytes(-(-size // 8)), dtype=np.uint8)
     return np.unpackbits(raw, count=size).reshape(shape)

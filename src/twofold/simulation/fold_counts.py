@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.errors import InputError
-from twofold.simulation.hypergeometric import Integers, deal
-from twofold.simulation.source import check_size, whole
+from twofold.simulation.hypergeometric import Integers, draw_counts
+from twofold.simulation.source import check_size, check_whole
 
 Counted = NDArray[np.int32]
 
@@ -25,20 +25,20 @@ class FixedPair(Protocol):
 
     @property
     def outcomes(self) -> NDArray[np.float64]:
-        """Chances: [[B only right, both wrong], [A only right, both right]], by class."""
+        """Probabilities: [[B only right, both wrong], [A only right, both right]], by class."""
         ...
 
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """What two learners got in test parts.
+    """How many rows of test parts two learners got right.
 
     Attributes
     ----------
     a_only, b_only : arrays of int (experiments, runs, parts)
         Rows that only A got right, and only B.
     both : array of int (experiments, runs, parts), or None
-        Rows that both got right; None where it was not asked for.
+        Rows that both got right; None where it was not counted.
     sizes : array of int (parts,)
         Rows in each test part.
     rows : int
@@ -54,8 +54,8 @@ class Counts:
     @property
     def differences(self) -> NDArray[np.float64]:
         """Accuracy of A less accuracy of B, for every test part."""
-        found: NDArray[np.float64] = (self.a_only - self.b_only) / self.sizes
-        return found
+        differences: NDArray[np.float64] = (self.a_only - self.b_only) / self.sizes
+        return differences
 
     @property
     def ratio(self) -> float:
@@ -93,7 +93,7 @@ def fold_counts(
         Also count rows that both learners get right.
     """
     check_split(n, runs, folds, experiments)
-    sizes = dealt(np.array(n), folds)
+    sizes = divide_evenly(np.array(n), folds)
     cells = rng.multinomial(n, task.outcomes.ravel(), size=experiments)
     return _count(cells, sizes, n, runs, rng, stratified=stratified, both=both)
 
@@ -113,8 +113,8 @@ def resample_counts(
     One resample is a holdout, as McNemar's test wants it. Every resample is a run of one part.
     """
     check_size(experiments, n)
-    whole("resamples", resamples, lowest=1)
-    tested = tested_rows(n, share)
+    check_whole("resamples", resamples, lowest=1)
+    tested = count_tested(n, share)
     cells = rng.multinomial(n, task.outcomes.ravel(), size=experiments)
     sizes = np.array([tested, n - tested])
     return _count(cells, sizes, n, resamples, rng, stratified=False, both=both, parts=1)
@@ -123,13 +123,13 @@ def resample_counts(
 def check_split(n: int, runs: int, folds: int, experiments: int) -> None:
     """Refuse numbers that do not make a cross-validation."""
     check_size(experiments, n)
-    whole("runs", runs, lowest=1)
-    whole("folds", folds, lowest=2)
+    check_whole("runs", runs, lowest=1)
+    check_whole("folds", folds, lowest=2)
     if folds > n:
         raise InputError(f"{n} rows do not fill {folds} folds.", "Ask for fewer folds.")
 
 
-def tested_rows(n: int, share: float | Fraction) -> int:
+def count_tested(n: int, share: float | Fraction) -> int:
     """Return a share of the rows as a number of rows, halves rounded up."""
     tested = int(Fraction(share).limit_denominator(10**9) * n + Fraction(1, 2))
     if not 0 < tested < n:
@@ -154,21 +154,21 @@ def _count(
     b_only, _, a_only, right = range(4)
     if stratified:
         zeros = cells[:, :2].sum(axis=1)
-        # Rows are dealt out in turn, those of the first class before those of the second.
-        of_zeros = dealt(zeros, len(sizes))
+        # Rows are assigned in turn, those of the first class before those of the second.
+        of_zeros = divide_evenly(zeros, len(sizes))
         of_ones = sizes - of_zeros
-        found_b = deal(cells[:, [b_only]], of_zeros, runs=runs, kinds=1, rng=rng)[..., 0]
-        found_a = deal(cells[:, [a_only]], of_ones, runs=runs, kinds=1, rng=rng)[..., 0]
-        found_both = of_ones[:, None, :] - found_a if both else None
+        b_counts = draw_counts(cells[:, [b_only]], of_zeros, runs=runs, kinds=1, rng=rng)[..., 0]
+        a_counts = draw_counts(cells[:, [a_only]], of_ones, runs=runs, kinds=1, rng=rng)[..., 0]
+        both_counts = of_ones[:, None, :] - a_counts if both else None
     else:
         kinds = 3 if both else 2
         order = cells[:, [a_only, b_only, right]]
-        found = deal(order, sizes, runs=runs, kinds=kinds, rng=rng)[:, :, :parts]
-        found_a, found_b = found[..., 0], found[..., 1]
-        found_both = found[..., 2] if both else None
-    return Counts(found_a, found_b, found_both, sizes[:parts], n)
+        counts = draw_counts(order, sizes, runs=runs, kinds=kinds, rng=rng)[:, :, :parts]
+        a_counts, b_counts = counts[..., 0], counts[..., 1]
+        both_counts = counts[..., 2] if both else None
+    return Counts(a_counts, b_counts, both_counts, sizes[:parts], n)
 
 
-def dealt(rows: Integers, folds: int) -> Integers:
-    """Return how many of the rows each fold gets when they are dealt out in turn."""
+def divide_evenly(rows: Integers, folds: int) -> Integers:
+    """Return how many of the rows each fold gets when they are assigned in turn."""
     return (rows[..., None] - np.arange(folds) + folds - 1) // folds

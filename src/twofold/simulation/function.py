@@ -55,12 +55,12 @@ class FunctionSource(Source):
 
     @cached_property
     def _sample(self) -> Dataset:
-        found = self._call(SAMPLE, seeded(0, "source", "sample"))
-        if found.classes is None:
+        sample = self._call(SAMPLE, seeded(0, "source", "sample"))
+        if sample.classes is None:
             raise InputError(
                 f"{self.name} draws numbers to predict, not classes.", "Return classes as y."
             )
-        return found
+        return sample
 
     @property
     def attributes(self) -> tuple[Attribute, ...]:
@@ -80,21 +80,21 @@ class FunctionSource(Source):
     def draw_many(self, count: int, rows: int, rng: np.random.Generator) -> Drawn:
         """Return X and y of several calls of the function."""
         check_size(count, rows)
-        place = {name: code for code, name in enumerate(self.classes)}
+        codes = {name: code for code, name in enumerate(self.classes)}
         drawn = [self._call(rows, rng) for _ in range(count)]
         try:
-            y = [[place[label] for label in one.labels] for one in drawn]
+            y = [[codes[label] for label in dataset.labels] for dataset in drawn]
         except KeyError as error:
             raise InputError(
                 f"{self.name} drew the class {error.args[0]!r}, which {SAMPLE} rows before "
                 "did not hold.",
                 "Return a data set whose declared_classes are all there are.",
             ) from None
-        return np.stack([one.X for one in drawn]), np.array(y)
+        return np.stack([dataset.X for dataset in drawn]), np.array(y)
 
     def _call(self, rows: int, rng: np.random.Generator) -> Dataset:
         try:
-            found = self._function(rows, rng)
+            rows_drawn = self._function(rows, rng)
         except InputError:
             raise
         except Exception as error:
@@ -102,7 +102,7 @@ class FunctionSource(Source):
                 f"{self.name} failed: {describe_error(error)}.",
                 "It is called with a number of rows and a numpy generator.",
             ) from None
-        dataset = read_dataset(found, name=self.name)
+        dataset = read_dataset(rows_drawn, name=self.name)
         if dataset.rows != rows:
             raise InputError(
                 f"{self.name} was asked for {rows} rows and gave {dataset.rows}.",
@@ -130,12 +130,11 @@ def _from_file(path: str, name: str) -> Draws:
             f"{path!r} cannot be imported: {describe_error(error)}.",
             f"Try it by itself: python {path}",
         ) from None
-    found = getattr(module, name, None)
-    if not callable(found):
-        there = sorted(one for one in vars(module) if callable(getattr(module, one)))
+    function: Draws | None = getattr(module, name, None)
+    if function is None or not callable(function):
+        there = sorted(key for key in vars(module) if callable(getattr(module, key)))
         raise InputError(
             f"{path!r} has no function {name!r}.",
             f"It has: {', '.join(there)}." if there else "It has no functions.",
         )
-    function: Draws = found
     return function

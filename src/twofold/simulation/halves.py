@@ -19,9 +19,9 @@ from twofold.simulation.source import (
     Drawn,
     TwoClasses,
     as_written,
-    chance,
+    check_number,
     check_size,
-    whole,
+    check_whole,
 )
 
 
@@ -42,8 +42,10 @@ class HalvesSource(TwoClasses):
     width: int = 10
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "signal", chance("signal", self.signal, highest=10.0))
-        object.__setattr__(self, "width", whole("attributes", self.width, lowest=2, highest=4096))
+        object.__setattr__(self, "signal", check_number("signal", self.signal, highest=10.0))
+        object.__setattr__(
+            self, "width", check_whole("attributes", self.width, lowest=2, highest=4096)
+        )
         if self.width % 2:
             raise InputError(
                 f"`attributes` of 'halves' must be an even number, got {self.width}.",
@@ -68,12 +70,12 @@ class HalvesSource(TwoClasses):
     @property
     def bayes_accuracy(self) -> float:
         """What a learner of all attributes can reach; of one half it is less."""
-        return _normal(self.signal / 2 * math.sqrt(self.width))
+        return _integrate_normal(self.signal / 2 * math.sqrt(self.width))
 
     @property
     def half_accuracy(self) -> float:
         """What a learner of one half of the attributes can reach."""
-        return _normal(self.signal / 2 * math.sqrt(self.width / 2))
+        return _integrate_normal(self.signal / 2 * math.sqrt(self.width / 2))
 
     def draw_many(self, count: int, rows: int, rng: np.random.Generator) -> Drawn:
         """Return X of numbers and y of zeros and ones."""
@@ -84,6 +86,6 @@ class HalvesSource(TwoClasses):
         return X, y
 
 
-def _normal(z: float) -> float:
-    """Return the chance that a standard normal number is at most z."""
+def _integrate_normal(z: float) -> float:
+    """Return the probability that a standard normal number is at most z."""
     return (1 + math.erf(z / math.sqrt(2))) / 2

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twofold.simulation.stream import compiled_uniform, stream_of
+from twofold.simulation.stream import compile_uniform, stream_of
 
 Integers = NDArray[np.int64]
 
@@ -31,7 +31,7 @@ MANY = 2000  # runs from which on it pays to make tables
 WIDTH, EXTRA = 1.7155277699214135, 0.8989161620588988
 
 
-def deal(
+def draw_counts(
     totals: Integers,
     sizes: Integers,
     *,
@@ -48,7 +48,7 @@ def deal(
     sizes : array (folds,) or (experiments, folds)
         Rows in each fold, which add up to the rows of the data set.
     runs : int
-        How often each data set is dealt out.
+        How often each data set is split.
     kinds : int
         How many kinds are counted.
     """
@@ -58,15 +58,19 @@ def deal(
     out = np.empty((experiments, runs, every.shape[1], kinds), dtype=np.int32)
     counted = np.ascontiguousarray(totals[:, :kinds], dtype=np.int64)
     if np.ndim(sizes) == 1 and experiments * runs >= MANY:
-        from twofold.simulation.even_folds import tables_for, worth_it
+        from twofold.simulation.even_folds import is_worth_it, tables_for
 
-        if worth_it(every[0], counted[:, 0]):
+        if is_worth_it(every[0], counted[:, 0]):
             tables = tables_for(every[0].copy(), counted[:, 0]).arguments()
             with stream_of(rng) as stream:
-                _even_loop()(stream, counted, every[0].copy(), log_factorials(most), out, *tables)
+                _compile_even_loop()(
+                    stream, counted, every[0].copy(), log_factorials(most), out, *tables
+                )
             return out
     with stream_of(rng) as stream:
-        _plain_loop()(stream, counted, np.ascontiguousarray(every), log_factorials(most), out)
+        _compile_plain_loop()(
+            stream, counted, np.ascontiguousarray(every), log_factorials(most), out
+        )
     return out
 
 
@@ -83,16 +87,16 @@ def _log_factorials(size: int) -> NDArray[np.float64]:
 
 
 @lru_cache(maxsize=1)
-def _single() -> Any:
-    """Return how many good ones are among ``places`` drawn from good and bad ones."""
+def _compile_draw() -> Any:
+    """Compile the draw of how many good rows are among ``draws`` from good and bad ones."""
     from numba import njit
 
-    uniform = compiled_uniform()
+    uniform = compile_uniform()
 
-    def one(stream: Any, good: int, bad: int, places: int, log_factorial: Any) -> int:
+    def draw(stream: Any, good: int, bad: int, draws: int, log_factorial: Any) -> int:
         rows = good + bad
         few, many = min(good, bad), max(good, bad)
-        drawn = min(places, rows - places)  # what stays behind is as random as what is drawn
+        drawn = min(draws, rows - draws)  # what stays behind is as random as what is drawn
         value = 0
         if few > 0 and drawn > 0:
             share = few / rows
@@ -112,10 +116,10 @@ def _single() -> Any:
                 u, v = uniform(stream), uniform(stream)
                 if u == 0.0:
                     continue
-                place = centre + width * (v - 0.5) / u
-                if place < 0.0 or place >= end:
+                position = centre + width * (v - 0.5) / u
+                if position < 0.0 or position >= end:
                     continue
-                value = int(place)
+                value = int(position)
                 log_ratio = height - (
                     log_factorial[value]
                     + log_factorial[few - value]
@@ -131,19 +135,19 @@ def _single() -> Any:
                     break
         if good > bad:
             value = drawn - value
-        if drawn < places:
+        if drawn < draws:
             value = good - value
         return value
 
     # Inlined: a call would count who uses the arrays, by locked additions.
-    return njit(error_model="numpy", forceinline=True)(one)
+    return njit(error_model="numpy", forceinline=True)(draw)
 
 
 @lru_cache(maxsize=1)
-def _plain_loop() -> Callable[..., None]:
+def _compile_plain_loop() -> Callable[..., None]:
     from numba import njit
 
-    one = _single()
+    draw = _compile_draw()
 
     def fill(stream: Any, totals: Any, sizes: Any, log_factorial: Any, out: Any) -> None:
         experiments, runs, folds, kinds = out.shape
@@ -154,15 +158,15 @@ def _plain_loop() -> Callable[..., None]:
                 left[:] = totals[experiment]
                 pool = rows
                 for fold in range(folds - 1):
-                    others, places = pool, sizes[experiment, fold]
-                    pool -= places
+                    remaining, draws = pool, sizes[experiment, fold]
+                    pool -= draws
                     for kind in range(kinds):
                         good = left[kind]
-                        taken = one(stream, good, others - good, places, log_factorial)
+                        taken = draw(stream, good, remaining - good, draws, log_factorial)
                         out[experiment, run, fold, kind] = taken
                         left[kind] = good - taken
-                        others -= good
-                        places -= taken
+                        remaining -= good
+                        draws -= taken
                 out[experiment, run, folds - 1] = left  # the last fold gets what is left
 
     compiled: Callable[..., None] = njit(error_model="numpy")(fill)
@@ -170,11 +174,11 @@ def _plain_loop() -> Callable[..., None]:
 
 
 @lru_cache(maxsize=1)
-def _even_loop() -> Callable[..., None]:
-    """The same, but the first kind is dealt out by the tables of `even_folds`."""
+def _compile_even_loop() -> Callable[..., None]:
+    """The same, but the first kind is drawn by the tables of `even_folds`."""
     from numba import njit
 
-    one, uniform = _single(), compiled_uniform()
+    draw, uniform = _compile_draw(), compile_uniform()
 
     def fill(
         stream: Any,
@@ -194,24 +198,24 @@ def _even_loop() -> Callable[..., None]:
     ) -> None:
         experiments, runs, folds, kinds = out.shape
         rows = sizes.sum()
-        chances, parts = guide.shape[1], guide.shape[2]
+        probabilities, parts = guide.shape[1], guide.shape[2]
         left = np.empty(kinds, dtype=np.int64)
         for experiment in range(experiments):
             for run in range(runs):
                 left[:] = totals[experiment]
                 pool = rows
                 for fold in range(folds - 1):
-                    places = sizes[fold]
-                    good, rest = left[0], pool - places
-                    near = min(max(int((good / pool - lowest) / step), 0), chances - 1)
+                    draws = sizes[fold]
+                    good, rest = left[0], pool - draws
+                    near = min(max(int((good / pool - lowest) / step), 0), probabilities - 1)
                     size = which[fold]
                     taken = 0
                     while True:
                         u = uniform(stream)
-                        place = int(guide[size, near, int(u * parts)])
-                        while cumulated[size, near, place] <= u:
-                            place += 1
-                        taken = start[size, near] + place
+                        index = int(guide[size, near, int(u * parts)])
+                        while cumulated[size, near, index] <= u:
+                            index += 1
+                        taken = start[size, near] + index
                         later = good - taken
                         if later < 0 or later > rest:
                             continue
@@ -227,16 +231,16 @@ def _even_loop() -> Callable[..., None]:
                             break
                     out[experiment, run, fold, 0] = taken
                     left[0] = later
-                    others = pool - good
-                    places -= taken
+                    remaining = pool - good
+                    draws -= taken
                     pool = rest
                     for kind in range(1, kinds):
                         good = left[kind]
-                        taken = one(stream, good, others - good, places, log_factorial)
+                        taken = draw(stream, good, remaining - good, draws, log_factorial)
                         out[experiment, run, fold, kind] = taken
                         left[kind] = good - taken
-                        others -= good
-                        places -= taken
+                        remaining -= good
+                        draws -= taken
                 out[experiment, run, folds - 1] = left
 
     compiled: Callable[..., None] = njit(error_model="numpy")(fill)

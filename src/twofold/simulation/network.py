@@ -27,9 +27,9 @@ from twofold.simulation.source import (
     TwoClasses,
     as_written,
     binary_attributes,
-    chance,
+    check_number,
     check_size,
-    whole,
+    check_whole,
 )
 
 Floats = NDArray[np.float64]
@@ -55,7 +55,7 @@ class NetworkSource(TwoClasses):
     arcs : int, optional
         How many there are in a "ban"; left out, as many as attributes.
     p : float
-        The chance of the second class.
+        The probability of the second class.
     """
 
     structure: str = "ban"
@@ -67,13 +67,13 @@ class NetworkSource(TwoClasses):
 
     def __post_init__(self) -> None:
         put = object.__setattr__
-        put(self, "seed", whole("seed", self.seed))
-        put(self, "width", whole("attributes", self.width, lowest=1, highest=MOST_ATTRIBUTES))
-        put(self, "strength", chance("strength", self.strength, highest=100.0))
-        put(self, "p", chance("p", self.p))
+        put(self, "seed", check_whole("seed", self.seed))
+        put(self, "width", check_whole("attributes", self.width, lowest=1, highest=MOST_ATTRIBUTES))
+        put(self, "strength", check_number("strength", self.strength, highest=100.0))
+        put(self, "p", check_number("p", self.p))
         if self.arcs is not None:
             most = self.width * (self.width - 1) // 2
-            put(self, "arcs", whole("arcs", self.arcs, highest=most))
+            put(self, "arcs", check_whole("arcs", self.arcs, highest=most))
             if self.structure != "ban":
                 raise InputError(
                     f"`arcs` is for structure=ban, not for {self.structure!r}.", "Leave it out."
@@ -106,10 +106,10 @@ class NetworkSource(TwoClasses):
     @cached_property
     def parents(self) -> tuple[tuple[int, ...], ...]:
         """For each attribute, which attributes it depends on besides the class; from 0."""
-        found: list[list[int]] = [[] for _ in range(self.width)]
+        parents: list[list[int]] = [[] for _ in range(self.width)]
         for parent, child in self._arcs():
-            found[child].append(parent)
-        return tuple(tuple(sorted(one)) for one in found)
+            parents[child].append(parent)
+        return tuple(tuple(sorted(each)) for each in parents)
 
     def _arcs(self) -> Iterable[tuple[int, int]]:
         if self.structure.endswith(".json"):
@@ -117,26 +117,26 @@ class NetworkSource(TwoClasses):
         random = seeded(self.seed, "network", self.structure, "arcs")
         order = random.permutation(self.width)  # arcs go forward in it, so there is no cycle
         if self.structure == "tan":
-            return [(order[random.integers(place)], order[place]) for place in range(1, self.width)]
+            return [(order[random.integers(i)], order[i]) for i in range(1, self.width)]
         if self.structure == "ban":
             later, earlier = np.tril_indices(self.width, -1)
-            wanted = self.width if self.arcs is None else self.arcs
-            chosen = random.permutation(len(later))[:wanted]
-            return [(order[earlier[one]], order[later[one]]) for one in chosen]
+            count = self.width if self.arcs is None else self.arcs
+            chosen = random.permutation(len(later))[:count]
+            return [(order[earlier[arc]], order[later[arc]]) for arc in chosen]
         return []
 
     @cached_property
     def cells(self) -> NDArray[np.uint8]:
         """All rows there can be, (2 ** width, width)."""
-        places = np.arange(2**self.width)[:, None] >> np.arange(self.width)
-        return (places & 1).astype(np.uint8)
+        shifted = np.arange(2**self.width)[:, None] >> np.arange(self.width)
+        return (shifted & 1).astype(np.uint8)
 
     @cached_property
     def joint(self) -> Floats:
-        """The chance of each class with each of ``cells``, (2, 2 ** width)."""
+        """The probability of each class with each of ``cells``, (2, 2 ** width)."""
         random = seeded(self.seed, "network", self.structure, "tables")
         table = np.array([[1 - self.p], [self.p]]) * np.ones(2**self.width)
-        for place, parents in enumerate(self.parents):
+        for column, parents in enumerate(self.parents):
             state = np.zeros(2**self.width, dtype=np.intp)
             for parent in parents:
                 state = 2 * state + self.cells[:, parent]
@@ -144,8 +144,8 @@ class NetworkSource(TwoClasses):
             odds = self.strength * (np.log(even) - np.log1p(-even))
             ones = 1 / (1 + np.exp(-odds))
             for cls in (0, 1):
-                one = ones[cls][state]
-                table[cls] *= np.where(self.cells[:, place] == 1, one, 1 - one)
+                probability = ones[cls][state]
+                table[cls] *= np.where(self.cells[:, column] == 1, probability, 1 - probability)
         return table
 
     @property
@@ -169,12 +169,12 @@ class NetworkSource(TwoClasses):
         Parameters
         ----------
         predicted : array (…, 2 ** width)
-            What they say to each of ``cells``.
+            What they predict for each of ``cells``.
         """
         second = self.joint[1] - self.joint[0]
-        # Right on the first class everywhere, and what is won or lost by saying the second.
-        found: Floats = self.joint[0].sum() + np.asarray(predicted, dtype=np.float64) @ second
-        return found
+        # Right on the first class everywhere, and what is won or lost by predicting the second.
+        accuracy: Floats = self.joint[0].sum() + np.asarray(predicted, dtype=np.float64) @ second
+        return accuracy
 
     @cached_property
     def _steps(self) -> Floats:
@@ -185,8 +185,8 @@ class NetworkSource(TwoClasses):
     def draw_many(self, count: int, rows: int, rng: np.random.Generator) -> Drawn:
         """Return X and y of zeros and ones."""
         check_size(count, rows)
-        places = np.searchsorted(self._steps, rng.random((count, rows)), side="right")
-        return self.cells[places & (2**self.width - 1)], (places >> self.width).astype(np.uint8)
+        indices = np.searchsorted(self._steps, rng.random((count, rows)), side="right")
+        return self.cells[indices & (2**self.width - 1)], (indices >> self.width).astype(np.uint8)
 
 
 def _read_arcs(path: str, width: int) -> list[tuple[int, int]]:

@@ -17,36 +17,24 @@ from twofold.simulation.function import FunctionSource
 from twofold.simulation.halves import HalvesSource
 from twofold.simulation.network import NetworkSource
 from twofold.simulation.search import Predictor, search_network
-from twofold.simulation.source import Source, whole
+from twofold.simulation.source import Source, check_whole
 from twofold.simulation.subsample import FileSource
 from twofold.simulation.task1 import Task1
 
 Parameters = dict[str, Any]
 
 
-def _binary(given: Parameters) -> Source:
-    return BinarySource(**_renamed(given))
-
-
-def _halves(given: Parameters) -> Source:
-    return HalvesSource(**_renamed(given))
-
-
-def _network(given: Parameters) -> Source:
-    return NetworkSource(**_renamed(given))
-
-
 # For each name: the parameters it takes, in the order they may be written without their names.
-KINDS: Mapping[str, tuple[tuple[str, ...], Callable[[Parameters], Source]]] = {
-    "binary": (("p", "attributes", "various"), _binary),
+KINDS: Mapping[str, tuple[tuple[str, ...], Callable[..., Source]]] = {
+    "binary": (("p", "attributes", "various"), BinarySource),
     "bayesnet": (
         ("structure", "delta", "seed", "strength", "attributes", "arcs", "p", "rows", "precision"),
-        _network,
+        NetworkSource,
     ),
-    "task1": (("q",), lambda given: Task1(**given)),
-    "epsilon": (("epsilon", "beta"), lambda given: EpsilonSource(**given)),
-    "halves": (("signal", "attributes"), _halves),
-    "exp6": ((), lambda given: CurvedSource()),
+    "task1": (("q",), Task1),
+    "epsilon": (("epsilon", "beta"), EpsilonSource),
+    "halves": (("signal", "attributes"), HalvesSource),
+    "exp6": ((), CurvedSource),
 }
 NAMES = (*KINDS, "file:PATH", "FILE.py:FUNCTION")
 FUNCTION = re.compile(r".+\.py:[A-Za-z_]\w*")
@@ -70,7 +58,7 @@ def read_source(text: Any, *, learners: Sequence[Predictor] | None = None) -> So
     'binary:p=0.5:attributes=10'
     """
     if not isinstance(text, str):
-        return _of_object(text)
+        return _wrap(text)
     text = text.strip()
     if FUNCTION.fullmatch(text):
         source = FunctionSource(text)
@@ -78,18 +66,18 @@ def read_source(text: Any, *, learners: Sequence[Predictor] | None = None) -> So
         return source
     kind, *parts = text.split(":")
     if kind == "file":
-        return _file(text)
+        return _read_file(text)
     if kind not in KINDS:
-        raise _unknown(kind)
+        raise _refuse_kind(kind)
     names, make = KINDS[kind]
-    given = _parameters(kind, names, parts)
-    if kind == "bayesnet" and given.keys() & {"delta", "rows", "precision"}:
-        return _searched(given, learners)
-    return make(given)
+    parameters = _parse_parameters(kind, names, parts)
+    if kind == "bayesnet" and parameters.keys() & {"delta", "rows", "precision"}:
+        return _search(parameters, learners)
+    return make(**_rename(parameters))
 
 
-def _searched(given: Parameters, learners: Sequence[Predictor] | None) -> Source:
-    if "delta" not in given:
+def _search(parameters: Parameters, learners: Sequence[Predictor] | None) -> Source:
+    if "delta" not in parameters:
         raise InputError(
             "`rows` and `precision` of 'bayesnet' are for a search by `delta`.",
             "Write delta=… too, or leave them out.",
@@ -99,49 +87,47 @@ def _searched(given: Parameters, learners: Sequence[Predictor] | None) -> Source
             "`delta` of 'bayesnet' is a difference between two learners, and none were given.",
             "Give the network itself: bayesnet:structure=ban:seed=1:strength=1.",
         )
-    fixed = sorted(given.keys() & {"strength", "arcs", "p"})
+    fixed = sorted(parameters.keys() & {"strength", "arcs", "p"})
     if fixed:
         raise InputError(
             f"A search by `delta` chooses the network; `{fixed[0]}` cannot be given with it.",
             "Leave one of them out.",
         )
-    options = _renamed(given)
+    options = _rename(parameters)
     for key in ("rows", "seed", "width"):
         if key in options:
-            options[key] = whole(key, options[key])
-    found = search_network(
-        options.pop("structure", "ban"), options.pop("delta"), learners, **options
-    )
-    return found.source
+            options[key] = check_whole(key, options[key])
+    structure, delta = options.pop("structure", "ban"), options.pop("delta")
+    return search_network(structure, delta, learners, **options).source
 
 
-def _file(text: str) -> Source:
-    found = TARGET.fullmatch(text.removeprefix("file").removeprefix(":"))
-    if not found:
+def _read_file(text: str) -> Source:
+    match = TARGET.fullmatch(text.removeprefix("file").removeprefix(":"))
+    if not match:
         raise InputError("'file' needs a path.", "Write for instance file:letter.csv:target=class.")
-    return FileSource(read_dataset(found["path"], target=found["target"]), text)
+    return FileSource(read_dataset(match["path"], target=match["target"]), text)
 
 
-def _of_object(thing: Any) -> Source:
-    if isinstance(thing, Dataset):
-        return FileSource(thing)
-    if isinstance(thing, Source) and not isinstance(thing, type):
-        return thing
-    if callable(thing):
-        return FunctionSource(getattr(thing, "__name__", type(thing).__name__), thing)
+def _wrap(value: Any) -> Source:
+    if isinstance(value, Dataset):
+        return FileSource(value)
+    if isinstance(value, Source) and not isinstance(value, type):
+        return value
+    if callable(value):
+        return FunctionSource(getattr(value, "__name__", type(value).__name__), value)
     raise InputError(
-        f"{type(thing).__name__} is not a source of data sets.",
+        f"{type(value).__name__} is not a source of data sets.",
         "Pass a name such as binary:p=0.5, a data set, or a function of rows and a generator.",
     )
 
 
-def _renamed(given: Parameters) -> dict[str, Any]:
+def _rename(parameters: Parameters) -> dict[str, Any]:
     """Return parameters as Python calls them: ``attributes`` is a number on the command line."""
-    return {"width" if key == "attributes" else key: value for key, value in given.items()}
+    return {"width" if key == "attributes" else key: value for key, value in parameters.items()}
 
 
-def _parameters(kind: str, names: tuple[str, ...], parts: list[str]) -> Parameters:
-    given: Parameters = {}
+def _parse_parameters(kind: str, names: tuple[str, ...], parts: list[str]) -> Parameters:
+    parameters: Parameters = {}
     free = list(names)
     for part in parts:
         key, sign, value = part.partition("=")
@@ -149,25 +135,25 @@ def _parameters(kind: str, names: tuple[str, ...], parts: list[str]) -> Paramete
             key, value = (free[0] if free else ""), part
         key, value = key.strip(), value.strip()
         if key not in names:
-            raise _unknown_parameter(kind, key, names)
-        if key in given:
+            raise _refuse_parameter(kind, key, names)
+        if key in parameters:
             raise InputError(f"{kind!r} was given `{key}` twice.", "Write it once.")
         if not value:
             raise InputError(
                 f"`{key}` of {kind!r} has no value.", f"Write {key}=… or leave it out."
             )
-        given[key] = value
+        parameters[key] = value
         free.remove(key)
-    return given
+    return parameters
 
 
-def _unknown(kind: str) -> InputError:
+def _refuse_kind(kind: str) -> InputError:
     close = difflib.get_close_matches(kind, [*KINDS, "file"], n=1, cutoff=0.5)
     hint = f"Did you mean {close[0]!r}?" if close else f"Write one of {', '.join(NAMES)}."
     return InputError(f"There is no source {kind!r}.", hint)
 
 
-def _unknown_parameter(kind: str, key: str, names: tuple[str, ...]) -> InputError:
+def _refuse_parameter(kind: str, key: str, names: tuple[str, ...]) -> InputError:
     if not names:
         return InputError(f"{kind!r} takes no parameters.", f"Write {kind} by itself.")
     if not key:

@@ -1,4 +1,4 @@
-"""What every source of data sets can do."""
+"""The protocol of sources, from which data sets are drawn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Drawn = tuple[NDArray[Any], NDArray[Any]]
 class Source(Protocol):
     """Something that data sets are drawn from.
 
-    A class that is made from this one has to say its name, its columns and `draw_many`.
+    A subclass defines its name, its columns and `draw_many`.
     """
 
     @property
@@ -38,7 +38,7 @@ class Source(Protocol):
     def draw_many(self, count: int, rows: int, rng: np.random.Generator) -> Drawn:
         """Return ``count`` data sets at once: X (count, rows, attributes) and y (count, rows).
 
-        Classes and nominal values are places among ``classes`` and the attribute's values.
+        Classes and nominal values are indices into ``classes`` and the attribute's values.
         """
         ...
 
@@ -72,7 +72,7 @@ def as_dataset(source: Source, X: NDArray[Any], y: NDArray[Any]) -> Dataset:
     there = np.bincount(y, minlength=len(classes)) > 0
     if not there.all():
         y = (np.cumsum(there) - 1)[y]
-        classes = tuple(one for one, occurs in zip(classes, there, strict=True) if occurs)
+        classes = tuple(name for name, occurs in zip(classes, there, strict=True) if occurs)
     return Dataset(
         name=source.name,
         attributes=source.attributes,
@@ -95,22 +95,22 @@ def check_size(count: int, rows: int) -> None:
             )
 
 
-def chance(word: str, value: Any, *, lowest: float = 0.0, highest: float = 1.0) -> float:
-    """Return a number within its bounds, or say what the bounds are."""
+def check_number(name: str, value: Any, *, lowest: float = 0.0, highest: float = 1.0) -> float:
+    """Return a number within its bounds, or refuse it."""
     try:
         number = float(value)
     except (TypeError, ValueError):
         number = float("nan")
     if not lowest <= number <= highest:
         raise InputError(
-            f"`{word}` must be a number from {lowest:g} to {highest:g}, got {value!r}.",
-            f"Write for instance {word}={(lowest + highest) / 2:g}.",
+            f"`{name}` must be a number from {lowest:g} to {highest:g}, got {value!r}.",
+            f"Write for instance {name}={(lowest + highest) / 2:g}.",
         )
     return number
 
 
-def whole(word: str, value: Any, *, lowest: int = 0, highest: int | None = None) -> int:
-    """Return a whole number within its bounds, or say what the bounds are."""
+def check_whole(name: str, value: Any, *, lowest: int = 0, highest: int | None = None) -> int:
+    """Return a whole number within its bounds, or refuse it."""
     try:
         number = int(value)
         good = number == float(value) and not isinstance(value, bool)
@@ -119,8 +119,8 @@ def whole(word: str, value: Any, *, lowest: int = 0, highest: int | None = None)
     if not good or number < lowest or (highest is not None and number > highest):
         bounds = f"{lowest} or larger" if highest is None else f"from {lowest} to {highest}"
         raise InputError(
-            f"`{word}` must be a whole number, {bounds}, got {value!r}.",
-            f"Write for instance {word}={max(lowest, 1)}.",
+            f"`{name}` must be a whole number, {bounds}, got {value!r}.",
+            f"Write for instance {name}={max(lowest, 1)}.",
         )
     return number
 
@@ -136,4 +136,4 @@ def as_written(number: float) -> str:
 
 def binary_attributes(count: int) -> tuple[Attribute, ...]:
     """Return columns x1, x2 … of zeros and ones."""
-    return tuple(Attribute(f"x{place}", ("0", "1")) for place in range(1, count + 1))
+    return tuple(Attribute(f"x{number}", ("0", "1")) for number in range(1, count + 1))

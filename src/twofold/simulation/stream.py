@@ -26,20 +26,20 @@ def stream_of(rng: np.random.Generator) -> Iterator[NDArray[np.uint64]]:
         words = rng.integers(0, 2**64, 3, dtype=np.uint64)
         state = np.array([*words, 1], dtype=np.uint64)
         for _ in range(WARM_UP):
-            compiled_uniform()(state)
+            compile_uniform()(state)
         yield state
         return
     with generator.lock:
-        told = generator.state
-        state = told["state"]["state"].copy()
+        whole = generator.state
+        state = whole["state"]["state"].copy()
         yield state
-        told["state"]["state"] = state
-        generator.state = told
+        whole["state"]["state"] = state
+        generator.state = whole
 
 
 @lru_cache(maxsize=1)
-def compiled_uniform() -> Any:
-    """The next number between 0 and 1 of a state, which moves on."""
+def compile_uniform() -> Any:
+    """Compile the next number between 0 and 1 of a state, which moves on."""
     from numba import njit
 
     return njit(error_model="numpy", forceinline=True)(_uniform)

@@ -92,7 +92,7 @@ class FileSource(Source):
             name=name,
             X=whole.X[rows],
             y=y.astype(np.intp, copy=False),
-            classes=tuple(self.classes[one] for one in there),
+            classes=tuple(self.classes[code] for code in there),
             declared_classes=whole.declared_classes or self.classes,
             groups=None if whole.groups is None else whole.groups[rows],
             given_folds=None,  # folds of the whole file mean nothing for a part of it

@@ -1,8 +1,8 @@
 """Task I of Bouckaert (2005): two learners that ignore what they are trained on.
 
-A row is a binary x and a binary class y, each value of chance one half. Learner A always says 1,
-learner B says what x is. With P(x = y = 0) = P(x = y = 1) = q, A is right half the time and B with
-chance 2q, whatever the training set. They disagree where x = 0, so on half of all rows.
+A row is a binary x and a binary class y, each value with probability one half. Learner A always
+predicts 1, learner B predicts x. With P(x = y = 0) = P(x = y = 1) = q, A is right half the time and
+B with probability 2q, whatever the training set. They disagree where x = 0, so on half of all rows.
 
 The paper steps the difference from 0 to ½ in 100 steps. Its worst cases, "Δ = 6 %, power 46.2 %" at
 20,000 rows and likewise at 100,000 and 200,000, are what steps 6, 3 and 2 give, that is differences
@@ -23,9 +23,9 @@ from twofold.simulation.source import (
     TwoClasses,
     as_written,
     binary_attributes,
-    chance,
+    check_number,
     check_size,
-    whole,
+    check_whole,
 )
 
 
@@ -36,18 +36,18 @@ class Task1(TwoClasses):
     q: float = 0.25
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "q", chance("q", self.q, lowest=0.25, highest=0.5))
+        object.__setattr__(self, "q", check_number("q", self.q, lowest=0.25, highest=0.5))
 
     @classmethod
-    def at_step(cls, step: int, *, steps: int = 100) -> Task1:
+    def from_step(cls, step: int, *, steps: int = 100) -> Task1:
         """Return the task at one of the paper's steps: 0 is no difference, the last one half."""
-        step = whole("step", step, highest=whole("steps", steps, lowest=1))
+        step = check_whole("step", step, highest=check_whole("steps", steps, lowest=1))
         return cls(q=0.25 + 0.25 * step / steps)
 
     @classmethod
     def with_difference(cls, difference: float) -> Task1:
         """Return the task in which B is better than A by this much accuracy."""
-        return cls(q=0.25 + chance("difference", difference, highest=0.5) / 2)
+        return cls(q=0.25 + check_number("difference", difference, highest=0.5) / 2)
 
     @property
     def name(self) -> str:
@@ -76,12 +76,12 @@ class Task1(TwoClasses):
 
     @property
     def disagreement(self) -> float:
-        """The chance that A and B name different classes."""
+        """The probability that A and B predict different classes."""
         return 0.5
 
     @property
     def outcomes(self) -> NDArray[np.float64]:
-        """Chances of a row: [[B only right, both wrong], [A only right, both right]], by class."""
+        """Probabilities: [[B only right, both wrong], [A only right, both right]], by class."""
         return np.array([[self.q, 0.5 - self.q], [0.5 - self.q, self.q]])
 
     def draw_many(self, count: int, rows: int, rng: np.random.Generator) -> Drawn:
@@ -92,11 +92,11 @@ class Task1(TwoClasses):
         return (y == same).view(np.uint8)[:, :, None], y.view(np.uint8)
 
 
-def always_one(X: NDArray[Any]) -> NDArray[np.uint8]:
+def predict_one(X: NDArray[Any]) -> NDArray[np.uint8]:
     """Predict as learner A does."""
     return np.ones(X.shape[:-1], dtype=np.uint8)
 
 
-def as_x_says(X: NDArray[Any]) -> NDArray[np.uint8]:
+def predict_x(X: NDArray[Any]) -> NDArray[np.uint8]:
     """Predict as learner B does."""
     return X[..., 0].astype(np.uint8)

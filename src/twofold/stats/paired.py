@@ -14,11 +14,11 @@ from twofold.errors import InputError
 from twofold.result import Alternative, Note, Result
 from twofold.stats.arguments import (
     Floats,
-    at_least,
     check_alternative,
+    check_choice,
+    check_size,
     differences,
     floats,
-    one_of,
     probability,
     whole,
 )
@@ -30,10 +30,10 @@ from twofold.stats.signed_rank import (
     EXACT_UP_TO_WITH_TIES,
     SignedRanks,
     exact_tails,
-    signed_ranks,
+    rank_differences,
     tie_tolerance,
 )
-from twofold.stats.t_tests import counted, plain, student_result
+from twofold.stats.t_tests import note_count, plain, student_result
 
 
 def wilcoxon(
@@ -42,14 +42,12 @@ def wilcoxon(
     *,
     method: Literal["auto", "exact", "z"] = "auto",
     ties: Literal["corrected", "plain"] = "corrected",
+    zeros: Literal["split", "pratt"] = "split",
     alternative: str = "two-sided",
     confidence: float | None = 0.95,
     alpha: float = 0.05,
 ) -> Result:
     """Compare two learners over data sets by the Wilcoxon signed-ranks test.
-
-    Zero differences keep their ranks and are split evenly between R+ and R−, one of them being
-    ignored if their number is odd (Demšar 2006, section 3.1.3).
 
     Parameters
     ----------
@@ -62,6 +60,9 @@ def wilcoxon(
         ties or zeros up to 200.
     ties : {"corrected", "plain"}
         For z: the variance given the ties and zeros, or the paper's N(N+1)(2N+1)/24.
+    zeros : {"split", "pratt"}
+        Zero differences are ranked too. Their ranks are split evenly between R+ and R−, one zero
+        being ignored if their number is odd (Demšar 2006, section 3.1.3), or left out (Pratt 1959).
     alternative : {"two-sided", "less", "greater"}
     confidence : float or None
         Level of the interval for the Hodges–Lehmann estimate, which inverts the test where there
@@ -89,13 +90,16 @@ def wilcoxon(
     (93.0, 12.0, 0.0078)
     """
     side = check_alternative(alternative)
-    one_of("method", method, ("auto", "exact", "z"))
-    one_of("ties", ties, ("corrected", "plain"))
+    check_choice("method", method, ("auto", "exact", "z"))
+    check_choice("ties", ties, ("corrected", "plain"))
+    check_choice("zeros", zeros, ("split", "pratt"))
+    split = zeros == "split"
     x = differences(a, b, axes=1)
-    at_least("a", x.shape[-1], 1, "data sets")
+    check_size("a", x.shape[-1], 1, "data sets")
     shape, n = x.shape[:-1], x.shape[-1]
-    ranked = signed_ranks(x.reshape(-1, n), tie_tolerance(a, b, x).reshape(-1, n))
-    total = ranked.n * (ranked.n + 1) / 2
+    tolerance = tie_tolerance(a, b, x).reshape(-1, n)
+    ranked = rank_differences(x.reshape(-1, n), tolerance, split_zeros=split)
+    total = ranked.ranks.sum(axis=-1) + 2 * ranked.zero_share
     r_plus = np.einsum("ij,ij->i", ranked.ranks, ranked.positive) + ranked.zero_share
     z = _z(ranked.ranks, ranked.n, r_plus - total / 2, ties)
     pvalue = normal_pvalue(z, side)
@@ -106,7 +110,7 @@ def wilcoxon(
     nothing = (ranked.ranks == 0).all(axis=-1)
     pvalue = np.where(nothing, 1.0, pvalue)
     level = probability("alpha", alpha, 0.05)
-    notes = _notes_on_ties(ranked.tied, nothing) + _too_few(n, side, method, level)
+    notes = _notes_on_ties(ranked.tied, nothing, split) + _too_few(n, side, method, level)
     estimate, interval = None, None
     if confidence is not None and n > LARGEST_WALSH:
         detail = (
@@ -118,7 +122,7 @@ def wilcoxon(
         estimate, interval = effect.estimate, effect.interval
         notes += effect.notes
     return Result(
-        method="wilcoxon",
+        method="wilcoxon" if split else "wilcoxon-pratt",
         statistic=plain(np.minimum(r_plus, total - r_plus).reshape(shape)),
         pvalue=plain(pvalue.reshape(shape)),
         df=None,
@@ -166,18 +170,19 @@ def _pick_tail(below: Floats, above: Floats, side: Alternative) -> Floats:
     return np.minimum(1.0, 2 * np.minimum(below, above))
 
 
-def _notes_on_ties(tied: np.ndarray, nothing: np.ndarray) -> list[Note]:
-    return counted(
+def _notes_on_ties(tied: np.ndarray, nothing: np.ndarray, split: bool) -> list[Note]:
+    zeros = "are split evenly between both learners" if split else "count for neither learner"
+    return note_count(
         nothing,
         "identical",
         "The learners scored the same everywhere",
         "All differences are zero: p = 1.",
-    ) + counted(
+    ) + note_count(
         tied & ~nothing,
         "ties",
         "Ties or zero differences",
-        "Equal differences share their ranks; zeros are split evenly between both learners. The "
-        "interval does not allow for ties and may disagree with p near the level.",
+        f"Equal differences share their ranks; zeros {zeros}. The interval does not allow for "
+        "ties and may disagree with p near the level.",
         warning=False,
     )
 
@@ -249,10 +254,10 @@ def sign(
     0.0574
     """
     side = check_alternative(alternative)
-    one_of("ties", ties, ("split", "drop"))
-    one_of("rule", rule, ("exact", "paper"))
+    check_choice("ties", ties, ("split", "drop"))
+    check_choice("rule", rule, ("exact", "paper"))
     x = differences(a, b, axes=1)
-    at_least("a", x.shape[-1], 1, "data sets")
+    check_size("a", x.shape[-1], 1, "data sets")
     tolerance = tie_tolerance(a, b, x)
     won, lost = (x > tolerance).sum(axis=-1), (x < -tolerance).sum(axis=-1)
     even = x.shape[-1] - won - lost
@@ -261,7 +266,7 @@ def sign(
         wins, used = won + even // 2, won + lost + 2.0 * (even // 2)
     pvalue = binomial_pvalue(wins, used, side)
     level = probability("alpha", alpha, 0.05)
-    notes = _notes_on_ties(even > 0, won + lost == 0)
+    notes = _notes_on_ties(even > 0, won + lost == 0, ties == "split")
     notes += _too_few(x.shape[-1], side, "exact", level)
     if rule == "paper" and side == "two-sided":
         pvalue = pvalue / 2
@@ -300,7 +305,7 @@ def critical_wins(
     """
     size = whole("n", n, 1)
     level = probability("alpha", alpha, 0.05)
-    one_of("rule", rule, ("exact", "paper"))
+    check_choice("rule", rule, ("exact", "paper"))
     wins = np.arange((size + 1) // 2, size + 1).astype(np.float64)
     side: Alternative = "two-sided" if rule == "exact" else "greater"
     enough = wins[binomial_pvalue(wins, np.full(wins.shape, size), side) <= level]
@@ -371,7 +376,7 @@ def relative_t(
 def _t_over_data_sets(method: str, x: Floats, alternative: str, confidence: float | None) -> Result:
     side = check_alternative(alternative)
     n = x.shape[-1]
-    at_least("a", n, 2, "data sets")
+    check_size("a", n, 2, "data sets")
     mean, deviation = mean_and_deviation(x)
     kind = "relative difference" if method == "relative-t" else "difference"
     return student_result(

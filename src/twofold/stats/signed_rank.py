@@ -56,19 +56,19 @@ class SignedRanks:
     positive: Floats
     """1 where the difference at that place is positive, else 0."""
     zero_share: Floats
-    """What the zeros give to each of R+ and R−: half of the sum of their ranks."""
+    """What the zeros give to each of R+ and R−: half of the sum of their ranks, or nothing."""
     n: Floats
-    """Differences that were ranked: one zero is ignored where their number is odd."""
+    """Differences that were ranked; split zeros leave one out where their number is odd."""
     tied: np.ndarray
     """Whether the row has ties or zeros, so that its null distribution is its own."""
 
 
-def signed_ranks(x: Floats, tolerance: Floats) -> SignedRanks:
+def rank_differences(x: Floats, tolerance: Floats, *, split_zeros: bool = True) -> SignedRanks:
     """Rank |x| along the last axis of a matrix; ``tolerance`` has the shape of ``x``.
 
     What is within its own tolerance of zero is zero; neighbours within the larger of their two
     tolerances are ties. Zeros keep the lowest ranks and are split evenly, one being ignored if
-    their number is odd (Demšar 2006, section 3.1.3).
+    their number is odd (Demšar 2006, section 3.1.3), or count for neither (Pratt 1959).
     """
     magnitude = np.abs(x)
     magnitude[magnitude <= tolerance] = 0.0
@@ -96,12 +96,12 @@ def signed_ranks(x: Floats, tolerance: Floats) -> SignedRanks:
     if tied.any():
         ranks = ranks.copy()
         ranks[tied] = average_ranks(joined[tied])
-    ignored = (zeros % 2).astype(np.float64)
+    ignored = zeros % 2 * float(split_zeros)
     if zeros.any():
         ranks = np.where(np.arange(n) < zeros[:, None], 0.0, ranks - ignored[:, None])
         positive = np.where(np.arange(n) < zeros[:, None], 0.0, positive)
-    kept = zeros - ignored
-    return SignedRanks(ranks, positive, kept * (kept + 1) / 4, n - ignored, tied)
+    halved = (zeros - ignored) * split_zeros
+    return SignedRanks(ranks, positive, halved * (halved + 1) / 4, n - ignored, tied)
 
 
 @lru_cache(maxsize=64)
@@ -128,14 +128,14 @@ def rank_sum_cdf(doubled_ranks: tuple[int, ...]) -> Floats:
     return np.concatenate([below, 1 - less[: total + 1 - len(below)][::-1]])
 
 
-def untied_cdf(n: int) -> Floats:
+def cdf_without_ties(n: int) -> Floats:
     """Return P(W ≤ w), w = 0, 1, …, for the ranks 1 … n without ties."""
     return rank_sum_cdf(tuple(range(1, n + 1)))
 
 
-def signed_rank_quantile(probability: float, n: int) -> int:
+def rank_sum_quantile(probability: float, n: int) -> int:
     """Return the smallest w with P(W ≤ w) ≥ probability, without ties."""
-    return int(np.searchsorted(untied_cdf(n), probability * (1 - 1e-12)))
+    return int(np.searchsorted(cdf_without_ties(n), probability * (1 - 1e-12)))
 
 
 def exact_tails(ranked: SignedRanks, r_plus: Floats) -> tuple[Floats, Floats]:
@@ -147,7 +147,7 @@ def exact_tails(ranked: SignedRanks, r_plus: Floats) -> tuple[Floats, Floats]:
     below, above = np.empty(len(r_plus)), np.empty(len(r_plus))
     plain = ~ranked.tied
     if plain.any():
-        cdf = untied_cdf(n)
+        cdf = cdf_without_ties(n)
         observed = r_plus[plain].astype(np.intp)
         below[plain], above[plain] = _lookup(cdf, observed)
     if ranked.tied.any():

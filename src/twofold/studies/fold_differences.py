@@ -26,6 +26,7 @@ def fold_differences(
     seed: int = 0,
     store: Any = None,
     workers: int | None = None,
+    progress: bool | None = None,
 ) -> NDArray[np.float64]:
     """Return the difference in accuracy of two learners on every fold of a study's experiments.
 
@@ -39,6 +40,6 @@ def fold_differences(
     context = StudyContext(read_points(source, rows, pair), pair, (splits,), repetitions, seed)
     with open_engine(store, workers=workers) as (opened, backend):
         counts = BlockCounts(context, opened, backend)
-        with Progress(None, "data sets") as watch:
+        with Progress(progress, "data sets") as watch:
             counts.advance(datasets, watch)
     return counts.collect()[0][splits.family].differences()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from twofold.studies import (
-    LOWEST,
+    LOWEST_DF,
     Calibrated,
     Finding,
     Findings,
@@ -79,9 +79,7 @@ def calibrate_tests(
         tests=[*FOLDED, *FIRST],
         alpha=levels,
         seed=options.seed,
-        store=options.store,
-        workers=options.workers,
-        progress=False,
+        **options.engine,
     )
     return {(each.test, each.runs, each.alpha): each for each in calibration.entries}
 
@@ -96,7 +94,7 @@ def write_design(test: str, runs: int) -> str:
 def write_experiment(test: str, runs: int, level: float, freedom: Freedom) -> str:
     """Return a test with its calibrated df, written; the lowest df where none keeps the level."""
     df = freedom[test, 1 if test == "cv-t" else runs, level].df
-    return f"{test}(df={LOWEST if df is None else df:g})@{write_design(test, runs)}"
+    return f"{test}(df={LOWEST_DF if df is None else df:g})@{write_design(test, runs)}"
 
 
 def study_sources(
@@ -122,9 +120,7 @@ def study_sources(
         alpha=alpha,
         predictions=False,
         seed=options.seed + 1 if seed is None else seed,
-        store=options.store,
-        workers=options.workers,
-        progress=False,
+        **options.engine,
     )
 
 

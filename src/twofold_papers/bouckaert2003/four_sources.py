@@ -77,7 +77,6 @@ def table3(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         ),
         trials=f"{sets} data sets of {pick_rows(options)} rows from each source, one test set of "
         f"{TEST_ROWS:,} rows each",
-        remarks=printed.remarks,
     )
 
 
@@ -138,7 +137,6 @@ def figure4(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         ),
         figures=(printed.figure("runs", *panels),),
         trials=f"{sets} data sets from each source; {', '.join(map(str, runs))} runs",
-        remarks=printed.remarks,
     )
 
 
@@ -224,7 +222,6 @@ def table4(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         ),
         tables=tuple(tables),
         trials=levels.trials,
-        remarks=printed.remarks,
     )
 
 
@@ -285,7 +282,6 @@ def table5(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         ),
         figures=(printed.figure("agree", panel, order=order),),
         trials=levels.trials,
-        remarks=printed.remarks,
     )
 
 
@@ -322,5 +318,4 @@ def table6(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             ),
         ),
         trials=levels.trials,
-        remarks=printed.remarks,
     )

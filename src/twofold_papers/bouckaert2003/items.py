@@ -69,7 +69,7 @@ def figure2(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     dropped = {test: at_level[test] for test in DROPPED}
     use_all = at_level["use-all-data"]
     row = freedom["use-all-data", ten, LEVEL]
-    # Theirs rests on as many data sets and is at chance too: the interval is wider by √2.
+    # Theirs rests on as many data sets and is random too: the interval is wider by √2.
     reach = float((row.high - row.low) / 2 * np.sqrt(2))
     numbers = [printed.compare(label, row.df or 0, reach) for label in printed.numbers]
     return ItemResult(
@@ -93,7 +93,6 @@ def figure2(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         figures=(printed.figure("df", *left), printed.figure("errors", *right)),
         trials=f"{pick_null_sets(options)} data sets; {', '.join(map(str, runs))} runs of 10 "
         "folds, and as many resamples",
-        remarks=printed.remarks,
     )
 
 
@@ -171,7 +170,6 @@ def table7(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                 tuple((pair, format_interval(error)) for pair, error in errors.items()),
             ),
         ),
-        remarks=printed.remarks,
         trials=f"{datasets} data sets of 300 rows for each pair, 10×10 folds, df {df}",
     )
 

@@ -12,7 +12,7 @@ from typing import Any
 from twofold import stats
 from twofold.studies import Estimate
 from twofold_papers.agreement import compare_estimate, format_values
-from twofold_papers.bouckaert2005.curves import draw_curves
+from twofold_papers.bouckaert2005.step_curves import draw_curves
 from twofold_papers.bouckaert2005.task_one import (
     DATASETS,
     MCNEMAR,
@@ -78,11 +78,10 @@ def text(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             ),
         ),
         trials=f"{datasets} data sets of each size, each experiment {REPETITIONS} times",
-        remarks=printed.remarks,
     )
 
 
-def closed(options: ItemOptions, printed: PrintedItem) -> ItemResult:
+def check_closed_forms(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     """The closed forms of section 3 and the appendix against simulation."""
     datasets = options.pick(toy=200, quick=4000, full=20_000)
     numbers, bounds, words, forms, spreads, pairs = [], [], [], [], [], []
@@ -124,7 +123,6 @@ def closed(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             form=(all(forms), ", ".join(pairs)),
         ),
         trials=f"{datasets} data sets at each point, each experiment {REPETITIONS} times",
-        remarks=printed.remarks,
     )
 
 
@@ -149,7 +147,7 @@ def _measure_at_half_power(
 PAPER = build_paper(
     "bouckaert2005",
     text,
-    closed,
+    closed=check_closed_forms,
     figure1=draw_curves,
     figure2=draw_curves,
     figure3=draw_curves,

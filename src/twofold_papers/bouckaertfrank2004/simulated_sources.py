@@ -33,9 +33,7 @@ def _study(options: ItemOptions, source: Any, tests: Any, **settings: Any) -> Fi
         repetitions=options.pick(toy=3, quick=10, full=10),
         tests=list(tests),
         predictions=False,
-        store=options.store,
-        workers=options.workers,
-        progress=False,
+        **options.engine,
         **settings,
     )
 

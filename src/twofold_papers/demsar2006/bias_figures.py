@@ -108,7 +108,6 @@ def figure3(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         ),
         figures=(printed.figure("power", *panels),),
         trials=study.trials,
-        remarks=printed.remarks,
         datasets=study.accuracies.checksums,
     )
 
@@ -136,7 +135,6 @@ def figure4(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         ),
         figures=(printed.figure("replicability", *panels),),
         trials=study.trials,
-        remarks=printed.remarks,
         datasets=study.accuracies.checksums,
     )
 
@@ -178,7 +176,6 @@ def figure5(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             ),
         ),
         trials=study.trials,
-        remarks=printed.remarks,
         datasets=study.accuracies.checksums,
     )
 
@@ -217,7 +214,6 @@ def post_hoc(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         claims=printed.judge(**verdicts),
         figures=(printed.figure("power", *panels),),
         trials=study.trials,
-        remarks=printed.remarks,
         datasets=study.accuracies.checksums,
     )
 

@@ -1,6 +1,6 @@
 """Demšar (2006), Statistical comparisons of classifiers over multiple data sets.
 
-The worked examples, sections 3.1 and 3.2: no chance is involved, so a number agrees if it rounds to
+The worked examples, sections 3.1 and 3.2: nothing is random, so a number agrees if it rounds to
 what is printed. The study of section 4 is in `table7` and `bias_figures`.
 """
 
@@ -91,7 +91,6 @@ def table3(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             ),
         ),
         trials="exact binomial sums",
-        remarks=printed.remarks,
     )
 
 

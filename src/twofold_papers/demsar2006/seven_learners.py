@@ -139,9 +139,7 @@ def measure_accuracies(options: ItemOptions) -> Accuracies:
     accuracies = compute_arrays(
         work,
         {job: work.build_part(job) for job in jobs},
-        store=options.store,
-        workers=options.workers,
-        progress=False,
+        **options.engine,
     )
     values = np.array([float(each["accuracy"]) for each in accuracies.values()])
     values = values.reshape(again, len(names), len(NAMES))

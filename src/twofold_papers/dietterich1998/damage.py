@@ -117,9 +117,7 @@ def measure_errors(
         key = digest("errors", 2, task.name, job, options.seed, weights.tolist(), learner)
         jobs[job] = Part(key, "reproduction", f"dietterich1998: errors on {task.name}")
     work = ErrorWork(task, weights, tree, options.seed)
-    sums = compute_arrays(
-        work, jobs, store=options.store, workers=options.workers, progress=False
-    ).values()
+    sums = compute_arrays(work, jobs, **options.engine).values()
     # Added up in order, so that sums of floats do not depend on which came first.
     trees, nearest = ([each[name] for each in sums] for name in ("tree", "near"))
     return np.sum(trees, axis=0) / sets, np.sum(nearest, axis=0) / sets

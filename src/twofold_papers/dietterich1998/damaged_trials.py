@@ -128,9 +128,7 @@ def _count_errors(work: TrialWork, trials: int, options: ItemOptions) -> list[An
         job = (first, min(first + AT_ONCE, trials))
         key = digest("damaged", 4, work.task.name, job, work.seed, amounts, learner)
         jobs[job] = Part(key, "reproduction", f"dietterich1998: trials on {work.task.name}")
-    stretches = compute_arrays(
-        work, jobs, store=options.store, workers=options.workers, progress=False
-    ).values()
+    stretches = compute_arrays(work, jobs, **options.engine).values()
     return [
         np.concatenate([counts[f"design{i}"] for counts in stretches])
         for i in range(len(work.designs))

@@ -55,7 +55,7 @@ def _proportions(source: EpsilonSource, trials: int, random: np.random.Generator
     return np.asarray(stats.proportions(wrong_a, wrong_b, n, confidence=None).pvalue)
 
 
-def _resampled_t(
+def _test_resampled(
     source: EpsilonSource, trials: int, random: np.random.Generator, *, splits: int = 30
 ) -> PValues:
     counts = epsilon_resample_counts(source, ROWS, splits, 1 / 3, trials, random)
@@ -77,7 +77,7 @@ def _five_by_two(source: EpsilonSource, trials: int, random: np.random.Generator
 TESTS: dict[str, Simulated] = {
     "McNemar": _mcnemar,
     "Prop. test": _proportions,
-    "Resampled t": _resampled_t,
+    "Resampled t": _test_resampled,
     "10-fold cv t": _cv_t,
     "5x2cv t": _five_by_two,
 }
@@ -130,7 +130,6 @@ def figure5(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         ),
         figures=(printed.figure("bars", panel),),
         trials=f"{trials} trials for each bar; the paper had {TRIALS}",
-        remarks=printed.remarks,
     )
 
 
@@ -143,7 +142,7 @@ def figure6(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         return rng(options.seed, "dietterich", 6, kind, count)
 
     resampled = [
-        _measure_rate(_resampled_t(source, trials, stream("r", count), splits=count))
+        _measure_rate(_test_resampled(source, trials, stream("r", count), splits=count))
         for count in RESAMPLES
     ]
     folded = [

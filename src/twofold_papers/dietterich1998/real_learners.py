@@ -71,7 +71,6 @@ def figure2(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         ),
         figures=(printed.figure("qq", Panel(*labels, (points,), diagonal=True)),),
         trials=f"{n} data sets of {ROWS} rows",
-        remarks=printed.remarks,
     )
 
 
@@ -100,7 +99,6 @@ def figure3(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         ),
         figures=(printed.figure("sorted", panel),),
         trials=f"{sets} training sets of 100 rows, {points} points",
-        remarks=printed.remarks,
     )
 
 
@@ -137,7 +135,6 @@ def figure7(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         ),
         figures=(printed.figure("bars", panel),),
         trials=f"{len(trials.statistics)} data sets of {ROWS} rows from each task",
-        remarks=printed.remarks,
     )
 
 
@@ -183,7 +180,6 @@ def figure8(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         ),
         figures=(printed.figure("curves", Panel("Letter", "training set size", "error", series)),),
         trials=f"training sets of {', '.join(map(str, sizes))} rows",
-        remarks=printed.remarks,
     )
 
 
@@ -220,5 +216,4 @@ def draw_power(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         claims=printed.judge(**verdicts),
         figures=(printed.figure("power", Panel(*labels, series, y_range=(0, 1))),),
         trials=f"{len(trials.statistics)} data sets of {ROWS} rows, {len(points)} differences",
-        remarks=printed.remarks,
     )

@@ -72,8 +72,7 @@ def draw_differences(
         datasets=datasets,
         repetitions=repetitions,
         seed=seed,
-        store=options.store,
-        workers=options.workers,
+        **options.engine,
     )
     whole = x.reshape(len(x), -1, x.shape[-1])
     whole = whole[:, rng(seed, "runs", source.name).permutation(whole.shape[1])]

@@ -76,9 +76,7 @@ def central(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         tests=[SPLITS.get(name, name) for name in study_tests()],
         predictions=False,
         seed=seed,
-        store=options.store,
-        workers=options.workers,
-        progress=False,
+        **options.engine,
     )
     table: dict[str, ExperimentRow] = {}
     for source in sources():
@@ -109,7 +107,6 @@ def central(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         figures=(printed.figure("tests", *_draw_panels(list(table.values()))),),
         trials=f"{datasets} data sets of {rows} rows from each of four sources, naive Bayes and "
         f"C4.5, each experiment {repetitions} times; adaptive ones with {MOST} runs at most",
-        remarks=printed.remarks,
     )
 
 
@@ -149,7 +146,7 @@ def _draw_panels(rows: list[ExperimentRow]) -> tuple[Panel, Panel]:
     )
 
 
-def predicted(options: ItemOptions, printed: PrintedItem) -> ItemResult:
+def compare_predictions(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     """Predicted against actual agreement of repetitions, on 27 data sets and three pairs."""
     runs = COLLECTION.run(options, TEN_BY_TEN)
     counts = options.pick(toy=(3, 10), quick=(3, 5, 10), full=(3, 5, 10))
@@ -214,7 +211,7 @@ def predicted(options: ItemOptions, printed: PrintedItem) -> ItemResult:
 PAPER = build_paper(
     "twofold2026",
     central,
-    predicted,
+    predicted=compare_predictions,
     datasets=COLLECTION.datasets,
     learners=COLLECTION.learners,
 )

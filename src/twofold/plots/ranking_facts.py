@@ -1,23 +1,21 @@
-"""What a critical difference diagram says, in plain facts, and how names become short."""
+"""What a critical difference diagram says, in plain facts."""
 
 from __future__ import annotations
 
-import bisect
-import difflib
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
 from twofold.errors import InputError
+from twofold.plots.picture_labels import CONTROL, STAR, check_highlight
 from twofold.stats.arguments import column, floats, positive
 
 SAME = 1e-9
 """Mean ranks that differ by less differ by rounding."""
 
-CONTROL, STAR = " (control)", " *"
 MOST_THREADED = 4
 """Bars with gaps; more of them nobody can follow."""
 NEAR = 0.015
@@ -196,75 +194,11 @@ class RankFacts:
         """
         ranks = sorted(self.mean_ranks[i] for i in group)
         outside = [rank for i, rank in enumerate(self.mean_ranks) if i not in group]
-        found = [(ranks[0], ranks[0])]
+        stretches = [(ranks[0], ranks[0])]
         for rank in ranks[1:]:
-            low, high = found[-1]
+            low, high = stretches[-1]
             if any(high + SAME < other < rank - SAME for other in outside):
-                found.append((rank, rank))
+                stretches.append((rank, rank))
             else:
-                found[-1] = (low, rank)
-        return tuple(found)
-
-
-def check_highlight(highlight: Sequence[str], names: Sequence[str], what: str = "learner") -> None:
-    """Refuse names to emphasise that are not in the picture."""
-    for name in highlight:
-        if name not in names:
-            close = difflib.get_close_matches(str(name), names, n=1)
-            raise InputError(
-                f"`highlight` names {name!r}, which is no {what} here.",
-                f"Did you mean {close[0]!r}?" if close else f"Pass the name of a {what}.",
-            )
-
-
-def ticks(first: int, last: int, fits: Callable[[int], bool]) -> list[int]:
-    """Return the ranks to write at the axis, as many as are apart by a distance that ``fits``."""
-    step = next((step for step in (1, 2, 5, 10, 20, 50, 100) if fits(step)), last)
-    if step <= 2:
-        return list(range(first, last + 1, step))
-    inner = [rank for rank in range(first, last + 1) if rank % step == 0] or [first]
-    # The ends as well, unless they crowd.
-    before = [first] if inner[0] - first > step / 2 and fits(inner[0] - first) else []
-    after = [last] if last - inner[-1] > step / 2 and fits(last - inner[-1]) else []
-    return before + inner + after
-
-
-def shorten(
-    names: Sequence[str], rooms: Sequence[float], wide: Sequence[Callable[[str], float]]
-) -> list[str]:
-    """Return labels cut in the middle where they need more room, and still all different."""
-    whole = [name.removesuffix(CONTROL).removesuffix(STAR) for name in names]
-    # The word about the control stays, unless it would leave its name no room; stars stay always.
-    ends = [
-        CONTROL
-        if name.endswith(CONTROL) and room >= 1.7 * of(CONTROL)
-        else STAR * name.endswith(STAR)
-        for name, room, of in zip(names, rooms, wide, strict=True)
-    ]
-    rooms = [room - of(end) for room, of, end in zip(rooms, wide, ends, strict=True)]
-    short = list(map(_cut, whole, rooms, wide))
-    for share in (0.35, 0.15, 1.0):
-        for i in _repeated(short):
-            short[i] = _cut(whole[i], rooms[i], wide[i], share)
-    for i in _repeated(short):
-        number = f"#{i + 1}"
-        short[i] = _cut(whole[i], rooms[i] - wide[i](number), wide[i], 1.0) + number
-    return [name + end for name, end in zip(short, ends, strict=True)]
-
-
-def _repeated(names: Sequence[str]) -> list[int]:
-    return [i for i, name in enumerate(names) if names.count(name) > 1]
-
-
-def _cut(name: str, room: float, wide: Callable[[str], float], share: float = 0.6) -> str:
-    """Return the name with an ellipsis; ``share`` of the letters kept are from its beginning."""
-    if wide(name) <= room:
-        return name
-
-    def keep(letters: int) -> str:
-        head = math.ceil(letters * share)
-        return f"{name[:head].rstrip()}…{name[len(name) - letters + head :].lstrip()}"
-
-    # The widest that fits; widths grow with letters.
-    letters = bisect.bisect_right(range(1, len(name)), room, key=lambda n: wide(keep(n)))
-    return keep(letters)
+                stretches[-1] = (low, rank)
+        return tuple(stretches)

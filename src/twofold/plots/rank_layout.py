@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from twofold.plots.facts import SAME, RankFacts, shorten, ticks
+from twofold.plots.colours import ACCENT, CONNECTOR, INK
+from twofold.plots.picture_labels import shorten, ticks
 from twofold.plots.rank_rows import arrange_in_rows, full_caption
+from twofold.plots.ranking_facts import SAME, RankFacts
 from twofold.plots.shapes import (
-    ACCENT,
-    CONNECTOR,
-    INK,
     MARGIN,
     RISE,
     SMALLEST_TYPE,
@@ -25,7 +24,6 @@ from twofold.plots.shapes import (
     Point,
     Stroke,
     Word,
-    caption,
 )
 
 GAP = 4.0  # between a name, its rank and its connector
@@ -38,7 +36,7 @@ STACKED = 20  # learners at most that may have their ranks below long names
 
 @dataclass(frozen=True)
 class _Axis:
-    """Ranks to places: the best rank is at the right."""
+    """Ranks to positions: the best rank is at the right."""
 
     left: float
     right: float
@@ -75,31 +73,29 @@ def arrange(facts: RankFacts, width: float, measure: Measure) -> Drawing:
     """Return the diagram of a width in points; its height follows from the content."""
     if facts.in_rows:
         return arrange_in_rows(facts, width, measure)
-    labels = _labels(facts, width, measure)
+    labels = _arrange_labels(facts, width, measure)
     first, last = facts.axis
     edge = GAP + STUB + MARGIN
     axis = _Axis(labels.left_room + edge, width - labels.right_room - edge, first, last)
-    drawing = Drawing(width)
+    drawing = Drawing(width, measure)
     small = max(SMALLEST_TYPE, labels.size - 1)
     # Downwards from zero; shifted when the height is known.
     y = -MARGIN
     if facts.critical_difference is not None:
-        y = _ruler(drawing, axis, facts.critical_difference, y, small, measure)
-    y = _scale(drawing, axis, y, small, measure)
-    bars_end = _bars(facts, axis, y)
-    top = bars_end.bottom - 0.2 * labels.size - labels.pitch / 2
-    _connected_labels(drawing, facts, labels, axis, y, top)
-    drawing.shapes += bars_end.shapes
+        y = _draw_ruler(drawing, axis, facts.critical_difference, y, small)
+    y = _draw_axis(drawing, axis, y, small)
+    bars, bottom = _arrange_bars(facts, axis, y)
+    top = bottom - 0.2 * labels.size - labels.pitch / 2
+    _draw_labels(drawing, facts, labels, axis, y, top)
+    drawing.add(*bars)
     if facts.control is not None:
-        _interval(drawing, facts, facts.control, axis, y)
+        _draw_interval(drawing, facts, facts.control, axis, y)
     rows = max(len(labels.left), len(labels.right))
     y = top - (rows - 0.5) * labels.pitch
-    y = caption(drawing, full_caption(facts), y, max(SMALLEST_TYPE, labels.size - 0.75), measure)
-    drawing.finish(y)
-    return drawing
+    return drawing.finish(y, full_caption(facts), max(SMALLEST_TYPE, labels.size - 0.75))
 
 
-def _labels(facts: RankFacts, width: float, measure: Measure) -> _Labels:
+def _arrange_labels(facts: RankFacts, width: float, measure: Measure) -> _Labels:
     """Split the learners into sides, and give their names as much room as there is."""
     order = facts.best_first
     half = len(order) // 2
@@ -133,55 +129,50 @@ def _labels(facts: RankFacts, width: float, measure: Measure) -> _Labels:
     return _Labels(size, stacked, left, right, tuple(names), rank_room, left_room, right_room)
 
 
-def _ruler(
-    drawing: Drawing, axis: _Axis, reach: float, top: float, size: float, measure: Measure
-) -> float:
+def _draw_ruler(drawing: Drawing, axis: _Axis, reach: float, top: float, size: float) -> float:
     """Draw the critical difference from the axis's left end; return where the rest begins."""
     text = f"CD = {reach:.3f}"
     y = top - size - 4.5
     fits = reach <= axis.last - axis.first + SAME
     end = axis.left + reach * axis.scale if fits else axis.right
-    middle = max((axis.left + end) / 2, MARGIN + measure(text, size, False) / 2)
-    drawing.shapes += [
+    middle = max((axis.left + end) / 2, MARGIN + drawing.measure(text, size, False) / 2)
+    drawing.add(
         Word("cd-value", (middle, top - 0.8 * size), text, size, "center"),
         Stroke("cd-ruler", ((axis.left, y), (end, y)), 1.0),
         Stroke("cd-end", ((axis.left, y - 2.5), (axis.left, y + 2.5)), 1.0),
-    ]
+    )
     if fits:
-        drawing.shapes.append(Stroke("cd-end", ((end, y - 2.5), (end, y + 2.5)), 1.0))
+        drawing.add(Stroke("cd-end", ((end, y - 2.5), (end, y + 2.5)), 1.0))
     else:  # no two learners can be that far apart: the ruler goes on
         head = ((end - 4, y - 2.5), (end, y), (end - 4, y + 2.5))
-        drawing.shapes.append(Stroke("cd-arrow", head, 1.0))
+        drawing.add(Stroke("cd-arrow", head, 1.0))
     return y - 6
 
 
-def _scale(drawing: Drawing, axis: _Axis, top: float, size: float, measure: Measure) -> float:
+def _draw_axis(drawing: Drawing, axis: _Axis, top: float, size: float) -> float:
     """Draw the axis with its numbers above; return its height."""
     y = top - size - 5.5
-    widest = measure(str(axis.last), size, False) + 4
+    widest = drawing.measure(str(axis.last), size, False) + 4
     written = ticks(axis.first, axis.last, lambda step: widest <= step * axis.scale)
     for rank in range(axis.first, axis.last + 1):
         x = axis.x(rank)
         if rank in written:
-            drawing.shapes += [
+            drawing.add(
                 Word("tick-value", (x, y + 6.5), str(rank), size, "center"),
                 Stroke("tick", ((x, y), (x, y + 4.5)), 0.8),
-            ]
+            )
         elif axis.scale >= 3:
-            drawing.shapes.append(Stroke("tick-small", ((x, y), (x, y + 2.5)), 0.5))
-    drawing.shapes.append(Stroke("axis", ((axis.left, y), (axis.right, y)), 0.8))
+            drawing.add(Stroke("tick-small", ((x, y), (x, y + 2.5)), 0.5))
+    drawing.add(Stroke("axis", ((axis.left, y), (axis.right, y)), 0.8))
     return y
 
 
-@dataclass
-class _Bars:
-    shapes: list[Stroke]
-    bottom: float
+def _arrange_bars(facts: RankFacts, axis: _Axis, axis_y: float) -> tuple[list[Stroke], float]:
+    """Return a bar for each group, best first, in the first row where it touches no other.
 
-
-def _bars(facts: RankFacts, axis: _Axis, axis_y: float) -> _Bars:
-    """Draw a bar for each group, best first, in the first row where it touches no other."""
-    pieces = {n: _pieces(facts, group, axis) for n, group in enumerate(facts.bars)}
+    The lower end of all bars stands beside them.
+    """
+    pieces = {n: _split_bar(facts, group, axis) for n, group in enumerate(facts.bars)}
     ends: list[float] = []  # the left end of each row's last bar
     rows: dict[int, int] = {}
     for n in sorted(pieces, key=lambda n: (-pieces[n][0][1], -pieces[n][-1][0])):
@@ -190,17 +181,17 @@ def _bars(facts: RankFacts, axis: _Axis, axis_y: float) -> _Bars:
         ends[row : row + 1] = [left]
         rows[n] = row
     pitch, weight = (5.5, 2.8) if len(ends) <= 12 else (4.2, 2.0)
-    found = _Bars([], axis_y - (2.0 + pitch * len(ends) if ends else 5.0))
+    bars = []
     for n, row in rows.items():
         y = axis_y - 6.0 - row * pitch
         if len(pieces[n]) > 1:
             whole = ((pieces[n][-1][0], y), (pieces[n][0][1], y))
-            found.shapes.append(Stroke(f"bar-thread {n}", whole, 0.8))
-        found.shapes += [Stroke(f"bar {n}", ((a, y), (b, y)), weight) for a, b in pieces[n]]
-    return found
+            bars.append(Stroke(f"bar-thread {n}", whole, 0.8))
+        bars += [Stroke(f"bar {n}", ((a, y), (b, y)), weight) for a, b in pieces[n]]
+    return bars, axis_y - (2.0 + pitch * len(ends) if ends else 5.0)
 
 
-def _pieces(facts: RankFacts, group: tuple[int, ...], axis: _Axis) -> list[Point]:
+def _split_bar(facts: RankFacts, group: tuple[int, ...], axis: _Axis) -> list[Point]:
     """Return a bar's pieces from the best, each from left to right.
 
     They go a little beyond the outermost marks, but never as far as a mark outside the group.
@@ -211,17 +202,17 @@ def _pieces(facts: RankFacts, group: tuple[int, ...], axis: _Axis) -> list[Point
         free = min((gap * axis.scale for gap in gaps if gap > SAME), default=OVERSHOOT / 0.4)
         return min(OVERSHOOT, 0.4 * free)
 
-    found = []
+    pieces = []
     for low, high in facts.runs(group):
         right = beyond([low - rank for rank in outside])
         left = beyond([rank - high for rank in outside])
         if high - low <= SAME:
             right, left = max(right, 0.8), max(left, 0.8)
-        found.append((axis.x(high) - left, axis.x(low) + right))
-    return found
+        pieces.append((axis.x(high) - left, axis.x(low) + right))
+    return pieces
 
 
-def _connected_labels(
+def _draw_labels(
     drawing: Drawing, facts: RankFacts, labels: _Labels, axis: _Axis, axis_y: float, top: float
 ) -> None:
     """Draw names and ranks; lines from outer marks end higher, so that none cross."""
@@ -233,14 +224,8 @@ def _connected_labels(
             x = axis.x(facts.mean_ranks[i])
             bold = facts.learners[i] in facts.highlight
             path = ((x, axis_y), (x, y), (edge, y))
-            drawing.shapes.append(
-                Stroke(
-                    f"connector {i}",
-                    path,
-                    1.0 if bold else 0.55,
-                    ACCENT if bold else CONNECTOR,
-                )
-            )
+            weight, shade = (1.0, ACCENT) if bold else (0.55, CONNECTOR)
+            drawing.add(Stroke(f"connector {i}", path, weight, shade))
             base = y - RISE * labels.size
             outwards: Literal["left", "right"] = "right" if sign < 0 else "left"
             if labels.stacked:
@@ -256,10 +241,10 @@ def _connected_labels(
                 Word(f"name {i}", name_at, name, size, outwards, bold, colour),
                 Word(f"rank {i}", rank_at, rank, size, rank_align, bold, colour),
             ]
-    drawing.shapes += words
+    drawing.add(*words)
 
 
-def _interval(drawing: Drawing, facts: RankFacts, control: int, axis: _Axis, y: float) -> None:
+def _draw_interval(drawing: Drawing, facts: RankFacts, control: int, axis: _Axis, y: float) -> None:
     """Draw what does not differ from the control: one critical difference to both sides."""
     centre = axis.x(facts.mean_ranks[control])
     if facts.critical_difference is not None:
@@ -268,7 +253,7 @@ def _interval(drawing: Drawing, facts: RankFacts, control: int, axis: _Axis, y: 
             end = centre + sign * reach
             fits = sign * end <= sign * limit
             end = end if fits else limit
-            drawing.shapes.append(Stroke("interval", ((centre, y), (end, y)), 2.8))
+            drawing.add(Stroke("interval", ((centre, y), (end, y)), 2.8))
             if fits:
-                drawing.shapes.append(Stroke("interval-end", ((end, y - 4), (end, y + 4)), 1.4))
-    drawing.shapes.append(Dot("control", (centre, y), 3.0))
+                drawing.add(Stroke("interval-end", ((end, y - 4), (end, y + 4)), 1.4))
+    drawing.add(Dot("control", (centre, y), 3.0))

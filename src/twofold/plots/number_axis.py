@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Scale:
-    """Values to places."""
+    """Values to positions."""
 
     left: float
     right: float
@@ -20,10 +20,6 @@ class Scale:
         """Return where a value is."""
         share = (value - self.low) / (self.high - self.low)
         return self.left + share * (self.right - self.left)
-
-    def clip(self, value: float) -> float:
-        """Return where a value is, or the end of the axis that it lies beyond."""
-        return self.x(min(max(value, self.low), self.high))
 
 
 def decimals_of(values: Iterable[float]) -> int:

@@ -11,9 +11,9 @@ def test_stopping_at_once_is_stopping_one_by_one():
     random = rng(1, "runs")
     centre = np.linspace(0, 0.06, 8)[:, None, None, None]
     x = random.normal(centre, 0.06, (8, 3, 12, 10))
-    found = stop_early(x, 0.95)
-    assert found.runs.min() == 3
-    assert found.runs.max() > 3
+    stops = stop_early(x, 0.95)
+    assert stops.runs.min() == 3
+    assert stops.runs.max() > 3
     for i, j in np.ndindex(8, 3):
         for runs in range(3, 13):
             here = x[i, j, :runs]
@@ -21,4 +21,4 @@ def test_stopping_at_once_is_stopping_one_by_one():
                 break
         answer = corrected_cv_t(here)
         expected = np.sign(here.mean()) * (answer.pvalue <= 0.05)
-        assert (found.runs[i, j], found.outcomes[i, j]) == (runs, expected)
+        assert (stops.runs[i, j], stops.outcomes[i, j]) == (runs, expected)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 
-from twofold.plots.facts import CONTROL, RankFacts, shorten, ticks
+from twofold.plots.picture_labels import CONTROL, shorten, ticks
+from twofold.plots.ranking_facts import RankFacts
 from twofold.stats.arguments import whole
 
 
@@ -30,12 +31,12 @@ def critical_difference_text(facts: RankFacts, width: int = 80) -> str:
     least = 8 if facts.control is None else 8 + len(CONTROL)
     columns = _bar_columns(facts)
     fits = len(columns) <= room - start - 2 - least - 17
-    shown = columns if fits else []
+    drawn = columns if fits else []
     need = max(map(_cells, names))
-    between = " " if start + 2 * len(shown) + 1 + min(need, 20) + 30 <= room else ""
-    if shown:
+    between = " " if start + 2 * len(drawn) + 1 + min(need, 20) + 30 <= room else ""
+    if drawn:
         ranks = [
-            f"{rank}  {between.join(column[row] for column in shown)}"
+            f"{rank}  {between.join(column[row] for column in drawn)}"
             for row, rank in enumerate(ranks)
         ]
         start += len(ranks[0]) - longest
@@ -54,10 +55,10 @@ def critical_difference_text(facts: RankFacts, width: int = 80) -> str:
     lines += [" " * start + line for line in _axis_lines(facts, scale, plot)]
     for i, mark, name, rank in zip(order, marks, names, ranks, strict=True):
         name += " " * (name_room - _cells(name))
-        place = round((facts.mean_ranks[i] - facts.axis[0]) * scale)
-        lines.append(f"{mark}{name}  {rank}  {' ' * place}●")
+        position = round((facts.mean_ranks[i] - facts.axis[0]) * scale)
+        lines.append(f"{mark}{name}  {rank}  {' ' * position}●")
     if not fits:
-        lines += _listed_groups(facts, room)
+        lines += _list_groups(facts, room)
     lines += textwrap.wrap(facts.caption, room)
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
@@ -109,7 +110,7 @@ def _bar_columns(facts: RankFacts) -> list[list[str]]:
     return columns
 
 
-def _listed_groups(facts: RankFacts, room: int) -> list[str]:
+def _list_groups(facts: RankFacts, room: int) -> list[str]:
     """Return the groups in words, a paragraph each."""
     lines = ["Not told apart:"]
     for group in facts.bars:

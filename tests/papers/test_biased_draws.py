@@ -19,7 +19,7 @@ from twofold_papers.demsar2006.seven_learners import AccuracyJob, AccuracyWork, 
 
 def test_without_bias_all_sets_are_drawn_alike_and_never_twice():
     chosen = draw(np.linspace(-0.3, 0.3, 40), 0.0, 4000, rng(1, "draws"))
-    assert all(len(set(one)) == 10 for one in chosen[:200])
+    assert all(len(set(each)) == 10 for each in chosen[:200])
     share = np.bincount(chosen.ravel(), minlength=40) / 4000
     assert share == pytest.approx(0.25, abs=0.035)
 
@@ -37,12 +37,12 @@ def test_decisions_are_those_of_the_tests():
     scores = rng(3, "scores").normal(0.8, 0.05, (12, 10, 7))
     scores[..., 0] += np.linspace(0, 0.12, 12)[:, None]
     pairs, control = reject_pairwise(scores, 0, 2), reject_against_control(scores, 0, 2)
-    for i, one in enumerate(scores):
-        tukey, nemenyi = stats.tukey(one), stats.nemenyi(one)
-        place = tukey.pairs.index((0, 2))
-        assert pairs["Tukey"][i] == (tukey.pvalue[place] <= 0.05)
+    for i, each in enumerate(scores):
+        tukey, nemenyi = stats.tukey(each), stats.nemenyi(each)
+        index = tukey.pairs.index((0, 2))
+        assert pairs["Tukey"][i] == (tukey.pvalue[index] <= 0.05)
         assert pairs["Nemenyi"][i] == (nemenyi.pvalue[nemenyi.pairs.index((0, 2))] <= 0.05)
-        dunnett = stats.dunnett(one, control=0)
+        dunnett = stats.dunnett(each, control=0)
         assert control["Dunnett"][i] == (dunnett.pvalue[1] <= 0.05)
     assert 0 < control["Holm"].sum() < 12
     assert (control["Holm"] <= control["Hommel"]).all()

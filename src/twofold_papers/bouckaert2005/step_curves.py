@@ -82,7 +82,6 @@ def draw_curves(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         figures=(printed.figure("curves", *map(curves.draw_panel, designs), title=printed.title),),
         trials=f"{datasets} data sets at each step and size, each experiment {REPETITIONS} times; "
         f"{counts}{beyond if options.size == 'full' else ''}",
-        remarks=printed.remarks,
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from twofold.comparison import Comparison
-from twofold.plots.scale import decimals_of, written
+from twofold.plots.number_axis import decimals_of, written
 from twofold.stats import ranks
 
 
