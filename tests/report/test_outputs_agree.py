@@ -114,9 +114,9 @@ def check_pictures(c, truth):
         if "pairs" in pictures:
             rows = pictures["pairs"]
             names = (a, b), (b, a), *((x,) for x in (a, b) if x != c.control)
-            (shown,) = [rows[parts] for parts in names if parts in rows]
+            (row,) = [rows[parts] for parts in names if parts in rows]
             p = "" if pair["value"] is None else format_short(pair["value"])
-            assert shown == (p, better is not None)
+            assert row == (p, better is not None)
     if "matrix" in pictures:
         assert len(pictures["matrix"]) == 2 * len(truth.pairs)
     if "ranks" in pictures:

@@ -158,7 +158,7 @@ def test_ranks_against_sizes():
 
 def test_long_lists_are_cut():
     text = write_results(crowd(40))
-    found = sum(pair.outcome != "none" for pair in crowd(40).pairs)
-    assert f"{found - 6} more of 780 pairs differ too" in text
+    differ = sum(pair.outcome != "none" for pair in crowd(40).pairs)
+    assert f"{differ - 6} more of 780 pairs differ too" in text
     assert "The best 3 of 40 mean ranks" in text
-    assert f"the other {780 - found} of 780 pairs no difference was found" in text
+    assert f"the other {780 - differ} of 780 pairs no difference was found" in text

@@ -18,8 +18,8 @@ def test_80_columns_no_trailing_spaces_verdict_first(name):
     for line in text.splitlines():
         assert count_columns(line) <= 80
         assert line == line.rstrip()
-    said = " ".join(text.split("\n\n")[0].split())
-    assert said == " ".join(answer(name).verdict.split())
+    verdict = " ".join(text.split("\n\n")[0].split())
+    assert verdict == " ".join(answer(name).verdict.split())
     assert str(answer(name)) == text
     assert "nan" not in re.findall(r"[a-z]+", text.lower())
 
@@ -40,16 +40,16 @@ def test_many_learners_stay_readable(k):
 
 def test_pairs_that_matter_are_of_the_best_and_nearest_to_the_level():
     c = crowd(40)
-    shown = select_pairs(c, 12)
+    chosen = select_pairs(c, 12)
     best = min(c.mean_ranks, key=c.mean_ranks.get)
-    assert all(best in (pair.a, pair.b) for pair in shown[:6])
-    near = [abs(np.log(pair.adjusted["nemenyi"] / 0.05)) for pair in shown[6:]]
-    others = [
+    assert all(best in (pair.a, pair.b) for pair in chosen[:6])
+    near = [abs(np.log(pair.adjusted["nemenyi"] / 0.05)) for pair in chosen[6:]]
+    rest = [
         abs(np.log(max(pair.adjusted["nemenyi"], 1e-300) / 0.05))
         for pair in c.pairs
-        if pair not in shown
+        if pair not in chosen
     ]
-    assert max(near) <= min(others)
+    assert max(near) <= min(rest)
 
 
 def test_long_names_stay_distinct_and_are_spelt_out():

@@ -85,7 +85,7 @@ def _describe_level(rows: list[Finding]) -> list[str]:
     fair = [row for row in rows if row not in over and row not in under]
     sentences = []
     if fair:
-        names = f"All {len(rows)} tests" if len(fair) == len(rows) > 1 else _join_names(fair)
+        names = f"all {len(rows)} tests" if len(fair) == len(rows) > 1 else _join_names(fair)
         sentences.append(
             f"At {level} {names} {_conjugate(fair, 'keeps', 'keep')} the level, as far as "
             f"{rows[0].datasets} data sets tell."
