@@ -12,10 +12,10 @@ from functools import partial
 from typing import Any
 
 from twofold.plots.canvas import POINTS, font, join_lines, measure
-from twofold.plots.colours import ACCENT, BAND, CONNECTOR, FAINT, INK
 from twofold.plots.picture_labels import shorten
 from twofold.plots.row_facts import DifferenceFacts
-from twofold.plots.shapes import MARGIN, SMALLEST_TYPE, wrap
+from twofold.plots.shapes import wrap
+from twofold.plots.style import ACCENT, BAND, CONNECTOR, FAINT, INK, MARGIN, SMALLEST_TYPE
 
 
 @contextmanager

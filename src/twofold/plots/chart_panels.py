@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from twofold.plots.canvas import inches_of, need_matplotlib
 from twofold.plots.chart_axes import plain_text
 from twofold.plots.charts import Chart, Panel, Series, Spot
-from twofold.plots.colours import ACCENT, CONNECTOR, FAINT, INK
+from twofold.plots.style import ACCENT, CONNECTOR, FAINT, INK
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
