@@ -19,11 +19,14 @@ from twofold.plots.style import ACCENT, BAND, CONNECTOR, FAINT, INK, MARGIN, SMA
 
 
 @contextmanager
-def plain_text() -> Iterator[None]:
-    """Let names be names, not formulas, whatever signs are in them."""
-    from matplotlib import rc_context
+def own_style() -> Iterator[None]:
+    """Draw alike whatever style is set, but for its type face; and take names as no formulas."""
+    from matplotlib import rcParams, style
 
-    with rc_context({"text.parse_math": False, "text.usetex": False}):
+    settings: dict[str, Any] = dict(rcParams.find_all(r"^font\."))
+    settings |= {"text.parse_math": False, "text.usetex": False}
+    settings |= {"axes.edgecolor": INK, "xtick.color": INK, "ytick.color": INK, "text.color": INK}
+    with style.context(["default", settings]):
         yield
 
 

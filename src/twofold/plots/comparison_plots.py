@@ -16,7 +16,7 @@ from twofold.plots.bayes_facts import (
     posterior_facts,
     simplex_facts,
 )
-from twofold.plots.chart_axes import plain_text
+from twofold.plots.chart_axes import own_style
 from twofold.plots.critical_difference import save
 from twofold.plots.fold_facts import fold_facts
 from twofold.plots.folds import draw_folds
@@ -183,5 +183,5 @@ def _arrange_facts(c: Comparison, kind: str, highlight: Sequence[str]) -> Any:
 def _draw_figure(kind: str, facts: Any, width: Any) -> Any:
     inches = canvas.inches_of(width)
     canvas.need_matplotlib()
-    with plain_text():
+    with own_style():
         return PICTURES[kind].draw(facts, inches * canvas.POINTS)
