@@ -42,7 +42,7 @@ coverage: $(VENV)/compiled  ## the tests, and how much of the code they run: no 
 test-core:               ## the core without extras, in an environment of its own
 	$(PYTHON) -m venv .venv-core
 	.venv-core/bin/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
-	.venv-core/bin/python -m pytest -n auto -q tests/core tests/stats tests/test_errors.py tests/test_seeds.py
+	.venv-core/bin/python -m pytest -n auto -q tests/core tests/stats/test_papers.py tests/stats/test_ties.py tests/stats/test_r_several_data_sets.py tests/stats/test_r_one_data_set.py tests/test_errors.py tests/test_seeds.py
 
 test-lowest:             ## the lowest versions that pyproject.toml allows
 	$(PYTHON) -m venv .venv-lowest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from twofold.stats.calibration_table import shipped_table
+from twofold.stats.calibration_table import load_shipped_table
 
 PAGE = Path(__file__).with_suffix(".md")
 WORDS = """# Calibrated degrees of freedom
@@ -31,7 +31,7 @@ twofold calibrate --source binary:p=0.5:various=1 --learners nb,c45 --rows {rows
 ```
 
 that is, {datasets} data sets of {rows} rows with ten independent binary attributes, each with a chance of its own, and a class that is a coin;
-naive Bayes and C4.5 as in Weka; stratified folds. Read it by `twofold.stats.calibration_table.calibrated_df(test, runs, folds, alpha)`. Levels
+naive Bayes and C4.5 as in Weka; stratified folds. Read it by `twofold.stats.calibration_table.find_calibrated_df(test, runs, folds, alpha)`. Levels
 are .01, .025, .05 and .1; below are those for .05. "none": even df = 2 errs too often. "≥ 100": as many as were considered.
 
 For use-all-data on 10 × 10 folds it has df {df:g} (interval of the exact value {low:.1f} to {high:.1f}; Type I error at {df:g}: {error}).
@@ -50,7 +50,7 @@ above; a corrected test ([corrected-cv-t](tests.md)) needs no such table.
 
 
 def page() -> str:
-    table = shipped_table()
+    table = load_shipped_table()
     entries = {(e["test"], e["runs"], e["folds"], e["alpha"]): e for e in table["entries"]}
     ten = entries["use-all-data", 10, 10, 0.05]
     made = {name: table["made"][name] for name in ("rows", "datasets", "seed")}

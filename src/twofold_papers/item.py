@@ -39,8 +39,8 @@ class ItemOptions:
 
     @property
     def engine(self) -> dict[str, Any]:
-        """The options of studies and other long work: where it is kept and done, in silence."""
-        return {"store": self.store, "workers": self.workers, "progress": False}
+        """The options of studies and other long work: where it is kept and done."""
+        return {"store": self.store, "workers": self.workers}
 
     def pick(self, *, toy: T, quick: T, full: T) -> T:
         """Return the value for the size."""

@@ -31,19 +31,19 @@ def run(*arguments):
 
 def test_every_promised_name_is_listed(capsys):
     assert main(["tests", "--format", "json"]) == 0
-    names = [one["name"] for one in json.loads(capsys.readouterr().out)]
+    names = [test["name"] for test in json.loads(capsys.readouterr().out)]
     assert set(PROMISED) <= set(names)
     assert len(names) == len(set(names))
 
 
 def test_unsafe_tests_say_why(capsys):
     main(["tests", "--standing", "unsafe", "--format", "json"])
-    unsafe = {one["name"]: one["reason"] for one in json.loads(capsys.readouterr().out)}
+    unsafe = {test["name"]: test["reason"] for test in json.loads(capsys.readouterr().out)}
     assert {"resampled-t", "proportions"} <= set(unsafe)
     assert all(len(reason) > 20 for reason in unsafe.values())
 
 
-@pytest.mark.parametrize("name", [one.name for one in catalog()])
+@pytest.mark.parametrize("name", [test.name for test in catalog()])
 def test_every_test_has_a_page_within_80_columns(name, capsys):
     assert main(["tests", name]) == 0
     page = capsys.readouterr().out

@@ -23,12 +23,12 @@ def test_a_table_for_people(capsys):
 
 def test_json_and_csv_for_programs(capsys, tmp_path):
     assert main([*SMALL, "--format", "json", "--alpha", "0.1", "0.05"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert [row["alpha"] for row in found["rows"]] == [0.1, 0.1, 0.05, 0.05]
+    findings = json.loads(capsys.readouterr().out)
+    assert [row["alpha"] for row in findings["rows"]] == [0.1, 0.1, 0.05, 0.05]
     file = tmp_path / "found.csv"
     assert main([*SMALL, "--alpha", "0.1", "0.05", "-o", str(file)]) == 0
     lines = list(csv.DictReader(io.StringIO(file.read_text("utf-8"))))
-    for line, row in zip(lines, found["rows"], strict=True):
+    for line, row in zip(lines, findings["rows"], strict=True):
         assert float(line["rejected"]) == row["rejected"]["value"]
     assert capsys.readouterr().out == ""
 
@@ -40,9 +40,9 @@ def test_calibrate_writes_a_table(capsys, tmp_path):
     words += ["--design", "2x3", "--workers", "1", "--store", str(tmp_path / "kept.sqlite")]
     assert main([*words, "-o", str(file)]) == 0
     assert "use-all-data 2x3" in capsys.readouterr().out
-    kept = json.loads(file.read_text("utf-8"))
-    assert kept["made"]["learners"] == ["majority", "knn(n_neighbors=3)"]
-    assert {one["runs"] for one in kept["entries"]} == {1, 2}
+    calibration = json.loads(file.read_text("utf-8"))
+    assert calibration["made"]["learners"] == ["majority", "knn(n_neighbors=3)"]
+    assert {entry["runs"] for entry in calibration["entries"]} == {1, 2}
     # The same work again is read from the store, and gives the same bytes.
     before = file.read_bytes()
     assert main([*words, "-o", str(file)]) == 0
@@ -60,9 +60,9 @@ def test_calibrate_writes_a_table(capsys, tmp_path):
 )
 def test_errors_have_two_lines(capsys, more, says):
     assert main([*SMALL, *more]) == 2
-    told = capsys.readouterr().err.strip().splitlines()
-    assert len(told) == 2
-    assert says in told[0]
+    lines = capsys.readouterr().err.strip().splitlines()
+    assert len(lines) == 2
+    assert says in lines[0]
 
 
 def test_commas_within_brackets_do_not_part_learners():

@@ -1,4 +1,4 @@
-"""Ctrl-C and kill: what was finished is kept, two lines are said, no process is left behind."""
+"""Ctrl-C and kill: what was finished is kept, two lines are printed, no process is left behind."""
 
 import os
 import signal
@@ -15,22 +15,22 @@ from twofold.execution.store import open_store
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="reads /proc")
 
 FILE = Path(__file__).parents[1] / "execution" / "learners_for_tests.py"
-SAID = "twofold: stopped.\nWhat was finished is kept; the same command goes on from there.\n"
+MESSAGE = "twofold: stopped.\nWhat was finished is kept; the same command goes on from there.\n"
 
 
 def processes(mark):
     """Return the processes that were started, by anyone, with a mark in their environment."""
-    found = set()
+    numbers = set()
     for folder in Path("/proc").iterdir():
         try:
             if folder.name.isdigit() and mark.encode() in (folder / "environ").read_bytes():
-                found.add(int(folder.name))
+                numbers.add(int(folder.name))
         except OSError:
             continue
-    return found
+    return numbers
 
 
-def waited(condition, seconds):
+def wait_for(condition, seconds):
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if condition():
@@ -39,7 +39,7 @@ def waited(condition, seconds):
     return False
 
 
-def started(folder, *command):
+def start(folder, *command):
     mark = f"TWOFOLD_TEST_MARK={folder}"
     environment = {**os.environ, "TWOFOLD_TEST_MARK": str(folder)}
     process = subprocess.Popen(
@@ -71,71 +71,102 @@ def term(process):
     process.send_signal(signal.SIGTERM)
 
 
+# Each takes minutes: none ends before it is stopped.
+COMMANDS = {
+    "compare": (
+        *("compare", f"slow={FILE}:Slow(delay=0.03)", "majority"),
+        *("--data", "iris", "--design", "2000x5"),
+    ),
+    "study": (
+        *("study", "--learners", "tree,majority", "--source", "binary:p=0.5"),
+        *("--rows", "60", "--datasets", "20000", "--tests", "cv-t@1x2"),
+    ),
+    "calibrate": (
+        *("calibrate", "--learners", "tree,majority"),
+        *("--rows", "60", "--datasets", "100000", "--design", "1x2"),
+    ),
+    "reproduce": ("reproduce", "dietterich1998", "figure9", "--full"),
+}
+
+
+def records(file):
+    """Return how many records a store has; none where it is not there yet."""
+    if not file.exists():
+        return 0
+    with open_store(file) as store:
+        return len(store.tasks()) + len(store.arrays.parts())
+
+
+def workers_save(file, mark):
+    """Wait until work of other processes is in the store, and return how many records it has."""
+    assert wait_for(lambda: len(processes(mark)) == 3, 90)
+    # With other processes at work, this one does nothing but save.
+    before = records(file)
+    assert wait_for(lambda: records(file) > before, 90)
+    return records(file)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_stopped_in_order(tmp_path, name):
+    file = tmp_path / "kept.sqlite"
+    process, mark = start(tmp_path, *COMMANDS[name], "--workers", "2", "--store", str(file))
+    try:
+        before = workers_save(file, mark)
+        often(process)
+        _, message = process.communicate(timeout=60)
+    finally:
+        if process.poll() is None:
+            process.kill()
+    assert message == MESSAGE
+    assert process.returncode == 130
+    assert wait_for(lambda: not processes(mark), 30), "a process was left behind"
+    with open_store(file) as store:
+        assert store.check() == []
+    assert records(file) >= before
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_workers_end_with_the_process_that_started_them(tmp_path, name):
+    process, mark = start(tmp_path, *COMMANDS[name], "--workers", "2", "--store", ":memory:")
+    assert wait_for(lambda: len(processes(mark)) == 3, 90)
+    process.kill()
+    _, message = process.communicate()
+    assert wait_for(lambda: not processes(mark), 30)
+    assert message == ""
+
+
 @pytest.mark.parametrize(
-    "time_", ["once", *(pytest.param(one, marks=pytest.mark.slow) for one in ("again", "a third"))]
+    "time_",
+    ["once", *(pytest.param(time, marks=pytest.mark.slow) for time in ("again", "a third"))],
 )
 @pytest.mark.parametrize(("stop", "code"), [(group, 130), (alone, 130), (often, 130), (term, 143)])
-def test_work_in_other_processes_is_stopped_in_order(tmp_path, stop, code, time_):
+def test_no_more_is_lost_than_what_workers_have_in_hand(tmp_path, stop, code, time_):
     marks, store = tmp_path / "marks.txt", tmp_path / "runs.sqlite"
-    process, mark = started(
+    process, mark = start(
         tmp_path,
         *("compare", f"slow={FILE}:Slow(delay=0.03, marks='{marks}')", "majority"),
         *("--data", "iris", "--design", "200x5", "--workers", "2", "--store", str(store)),
     )
     try:
         # Fits of at least two processes besides the first: the pool is at work.
-        assert waited(lambda: marks.exists() and len(set(marks.read_text().split())) > 2, 60)
+        assert wait_for(lambda: marks.exists() and len(set(marks.read_text().split())) > 2, 60)
         before = len(processes(mark))
         stop(process)
-        _, said = process.communicate(timeout=30)
+        _, message = process.communicate(timeout=30)
     finally:
         if process.poll() is None:
             process.kill()
     assert before == 3
-    assert said == SAID
+    assert message == MESSAGE
     assert process.returncode == code
-    assert waited(lambda: not processes(mark), 5), "a process was left behind"
-    with open_store(store) as kept:
-        assert kept.check() == []
+    assert wait_for(lambda: not processes(mark), 5), "a process was left behind"
+    with open_store(store) as opened:
+        assert opened.check() == []
         fits = len(marks.read_text().split())
-        finished = sum(record.task.learner == "slow" for record in kept.tasks())
+        finished = sum(record.task.learner == "slow" for record in opened.tasks())
         # Every run takes five fits; each of two workers has at most two runs in hand.
         assert fits / 5 - 4 <= finished <= fits / 5
         assert finished > 0
-
-
-def test_workers_end_with_the_process_that_started_them(tmp_path):
-    marks = tmp_path / "marks.txt"
-    process, mark = started(
-        tmp_path,
-        *("run", f"slow={FILE}:Slow(delay=0.5, marks='{marks}')", "majority"),
-        *("--data", "iris", "--design", "200x5", "--workers", "2", "--store", ":memory:"),
-    )
-    assert waited(lambda: marks.exists() and len(set(marks.read_text().split())) > 1, 60)
-    process.kill()
-    _, said = process.communicate()
-    assert waited(lambda: not processes(mark), 30)
-    assert said == ""
-
-
-def test_a_study_is_stopped_in_order(tmp_path):
-    process, mark = started(
-        tmp_path,
-        *("study", "--learners", f"{FILE}:Slow(delay=0.01),tree"),
-        *("--source", "binary:p=0.5", "--rows", "60", "--datasets", "5000", "--tests", "cv-t@1x5"),
-        *("--workers", "2", "--store", str(tmp_path / "kept.sqlite")),
-    )
-    try:
-        assert waited(lambda: len(processes(mark)) == 3, 60)
-        time.sleep(1.0)
-        often(process)
-        _, said = process.communicate(timeout=30)
-    finally:
-        if process.poll() is None:
-            process.kill()
-    assert said == SAID
-    assert process.returncode == 130
-    assert waited(lambda: not processes(mark), 5)
 
 
 def test_signals_are_heard_by_others_again_afterwards():

@@ -25,8 +25,8 @@ def file(tmp_path, monkeypatch):
         for dataset in ("iris", "glass"):
             for learner in ("nb", "a learner with a rather long name (C=10, kernel='linear')"):
                 seconds = [0.5, 0.25, 1.0]
-                one = Outcome({"predict": np.arange(10)}, [4, 3, 3], seconds)
-                store.put([(task(dataset, learner, run), one) for run in (0, 1)])
+                outcome = Outcome({"predict": np.arange(10)}, [4, 3, 3], seconds)
+                store.put([(task(dataset, learner, run), outcome) for run in (0, 1)])
     return str(path)
 
 
@@ -51,7 +51,7 @@ def test_what_is_there_within_80_columns(file, capsys):
 def test_for_programs(file, capsys):
     assert main(["store", "list", "--store", file, "--format", "json"]) == 0
     groups = json.loads(capsys.readouterr().out)
-    assert [(one["dataset"], one["runs"]) for one in groups] == [
+    assert [(group["dataset"], group["runs"]) for group in groups] == [
         ("glass", 2),
         ("glass", 2),
         ("iris", 2),
@@ -128,8 +128,8 @@ def test_prune_removes_what_fits_and_only_with_yes(file, conditions, left, capsy
     assert main(["store", "--store", file, "prune", *conditions, "--yes"]) == 0
     with open_store(file) as store:
         assert len(store.tasks()) == left
-        kept = {one.task.key for one in store.tasks()}
-    assert (task("glass", "nb", 0).key in kept) == (left > 4 or conditions == ["--dataset", "iris"])
+        keys = {record.task.key for record in store.tasks()}
+    assert (task("glass", "nb", 0).key in keys) == (left > 4 or conditions == ["--dataset", "iris"])
 
 
 def test_old_runs_go(file):
@@ -138,11 +138,11 @@ def test_old_runs_go(file):
     raw.close()
     assert main(["store", "--store", file, "prune", "--older-than", "2d", "--yes"]) == 0
     with open_store(file) as store:
-        assert {one.task.run for one in store.tasks()} == {1}
+        assert {record.task.run for record in store.tasks()} == {1}
 
 
 @pytest.fixture
-def mixed(file):
+def full_store(file):
     """A store with parts of two studies and a reproduction beside the runs."""
     with open_store(file) as store:
         for number in range(6):
@@ -156,20 +156,20 @@ def mixed(file):
     return file
 
 
-def test_studies_and_reproductions_are_listed(mixed, capsys):
-    assert main(["store", "--store", mixed]) == 0
+def test_studies_and_reproductions_are_listed(full_store, capsys):
+    assert main(["store", "--store", full_store]) == 0
     out = capsys.readouterr().out
-    assert max(len(line) for line in out.splitlines() if mixed not in line) <= 80
+    assert max(len(line) for line in out.splitlines() if full_store not in line) <= 80
     assert "8 runs of 2 learners on 2 data sets,\n4 parts of 2 studies,\n2 parts of 1 repr" in out
     assert "errors of C4.5 on EXP6" in out
-    assert main(["store", "list", "--store", mixed, "--format", "json"]) == 0
+    assert main(["store", "list", "--store", full_store, "--format", "json"]) == 0
     groups = json.loads(capsys.readouterr().out)
-    assert [(one["kind"], one["parts"]) for one in groups[4:]] == [
+    assert [(group["kind"], group["parts"]) for group in groups[4:]] == [
         ("reproduction", 2),
         ("study", 2),
         ("study", 2),
     ]
-    assert main(["store", "check", "--store", mixed]) == 0
+    assert main(["store", "check", "--store", full_store]) == 0
     assert "8 runs and 6 parts of studies and reproductions, all" in capsys.readouterr().out
 
 
@@ -188,13 +188,13 @@ def test_studies_and_reproductions_are_listed(mixed, capsys):
         (["--everything"], 0, 0),
     ],
 )
-def test_prune_removes_parts(mixed, conditions, runs, parts):
-    with sqlite3.connect(mixed) as raw:
+def test_prune_removes_parts(full_store, conditions, runs, parts):
+    with sqlite3.connect(full_store) as raw:
         raw.execute("UPDATE twofold_parts SET data = x'00' WHERE id = ?", [f"{2:064x}"])
     raw.close()
-    assert main(["store", "--store", mixed, "prune", *conditions]) == 0
-    assert main(["store", "--store", mixed, "prune", *conditions, "--yes"]) == 0
-    with open_store(mixed) as store:
+    assert main(["store", "--store", full_store, "prune", *conditions]) == 0
+    assert main(["store", "--store", full_store, "prune", *conditions, "--yes"]) == 0
+    with open_store(full_store) as store:
         assert (len(store.tasks()), len(store.arrays.parts())) == (runs, parts)
 
 

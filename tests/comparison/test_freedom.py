@@ -84,7 +84,7 @@ def test_one_side_is_two_sides_at_twice_the_level():
     table = scores()
     x = array(table, "nb", 10, 10) - array(table, "c45", 10, 10)
     answer = compare(table, test="use-all-data", df="calibrated", control="nb", alternative="less")
-    entries = twofold.stats.calibration_table.shipped_table()["entries"]
+    entries = twofold.stats.calibration_table.load_shipped_table()["entries"]
     (wanted,) = [
         e["df"]
         for e in entries
@@ -168,7 +168,7 @@ def test_the_calibrated_tests():
 def test_calibrated_by_default(test, design):
     """Without df these tests say what they say with df="calibrated", or refuse as it does."""
     table = scores(*design)
-    df = twofold.stats.calibration_table.calibrated_df(test, *design, 0.05)
+    df = twofold.stats.calibration_table.find_calibrated_df(test, *design, 0.05)
     if df is None:
         refusals = set()
         for choice in ({}, {"df": "calibrated"}):

@@ -17,8 +17,8 @@ from twofold.comparison.sentences import p_value
 from twofold.comparison.wording import difference, size_of
 from twofold.plots import pictures_for, svg
 from twofold.report import html, latex, markdown, terminal
-from twofold.report.formatting import uncorrected
-from twofold.report.paragraphs import methods, results
+from twofold.report.formatting import describe_uncorrected
+from twofold.report.paragraphs import write_methods, write_results
 from twofold.stats import catalog, entry
 from twofold.stats.pair_adjustments import LARGEST_K
 
@@ -148,9 +148,9 @@ def prose(c):
     """What an answer says in sentences; what is to be typed stands in backticks or after --test."""
     yield c.verdict
     yield c.reason
-    yield methods(c)
-    yield results(c)
-    yield uncorrected(c)
+    yield write_methods(c)
+    yield write_results(c)
+    yield describe_uncorrected(c)
     for note in c.notes:
         yield re.sub(r"`[^`]*`|--test \S+", "", f"{note.title}. {note.detail}")
     yield terminal(c).split("\n\n")[1]  # question, table and method
@@ -233,7 +233,7 @@ def test_p_is_never_zero():
     assert all(test["pvalue"] > 0 for test in several["omnibus"])
     printed = str(twofold.stats.paired_t(table["a"], table["b"]))
     assert "p below 2e−308" in printed or "p below 2e-308" in printed
-    for text in (terminal(c), markdown(c), latex(c), html(c), methods(c), results(c)):
+    for text in (terminal(c), markdown(c), latex(c), html(c), write_methods(c), write_results(c)):
         assert not re.search(r"p = 0?\.?0+\b(?!\.?\d)", text)
         assert not re.search(r"(?<![\d.−-])0\.0000(?!\d)", text)
     for kind in pictures_for(c):

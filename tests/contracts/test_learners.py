@@ -7,7 +7,7 @@ import pytest
 
 from twofold.dataset import Attribute, Dataset
 from twofold.errors import InputError
-from twofold.learners import BUILTIN, prepared, read_learner, rows_for, seeded
+from twofold.learners import BUILTIN, prepare, read_learner, select_rows, set_states
 
 CLASSIFIERS = [name for name, entry in BUILTIN.items() if entry.classifier]
 FOR_TWO = {"perceptron"}  # learners of two classes only
@@ -52,8 +52,8 @@ def mixed(classes: int | None) -> Dataset:
 
 def fitted(name, dataset, *, seed=1):
     learner = read_learner(name, regression=not dataset.classification)
-    estimator = seeded(prepared(learner, dataset), dataset.name, 0, seed=seed)
-    X = rows_for(learner, dataset)
+    estimator = set_states(prepare(learner, dataset), dataset.name, 0, seed=seed)
+    X = select_rows(learner, dataset)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         estimator.fit(X[TRAIN], dataset.y[TRAIN])
@@ -97,10 +97,12 @@ def test_what_is_learned_from_rows_is_learned_from_training_rows(name):
     """Test rows must not reach medians, scales or levels: their values change nothing else."""
     dataset = mixed(2)
     learner = read_learner(name)
-    estimator = seeded(prepared(learner, dataset), seed=1).fit(dataset.X[TRAIN], dataset.y[TRAIN])
+    estimator = set_states(prepare(learner, dataset), seed=1).fit(
+        dataset.X[TRAIN], dataset.y[TRAIN]
+    )
     before = estimator.predict(dataset.X[TRAIN])
     dataset.X[TEST, :2] *= 1000
-    again = seeded(prepared(learner, dataset), seed=1).fit(dataset.X[TRAIN], dataset.y[TRAIN])
+    again = set_states(prepare(learner, dataset), seed=1).fit(dataset.X[TRAIN], dataset.y[TRAIN])
     assert np.array_equal(before, again.predict(dataset.X[TRAIN]))
 
 
@@ -109,7 +111,9 @@ def test_a_class_that_is_missing_from_the_training_rows_is_no_error(name):
     dataset = mixed(4)
     learner = read_learner(name)
     train = TRAIN[dataset.y[TRAIN] != 1]
-    estimator = seeded(prepared(learner, dataset), seed=1).fit(dataset.X[train], dataset.y[train])
+    estimator = set_states(prepare(learner, dataset), seed=1).fit(
+        dataset.X[train], dataset.y[train]
+    )
     assert 1 not in estimator.predict(dataset.X[TEST])
 
 

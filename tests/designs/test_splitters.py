@@ -137,7 +137,7 @@ def test_leave_one_out_compares_predictions():
         (GroupKFold(3), None, "cannot split"),
         ("timeseries:5", GROUPS, "cannot keep groups"),
     ],
-    ids=str,
+    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
 )
 def test_what_cannot_be_used_is_refused_in_two_lines(design, groups, words):
     with pytest.raises(InputError) as caught:

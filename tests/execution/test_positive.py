@@ -13,7 +13,7 @@ from twofold.cli import main
 from twofold.datasets import read_dataset
 from twofold.designs import parse_design
 from twofold.execution.scoring import find_positive, read_metric
-from twofold.report.methods_text import procedure
+from twofold.report.methods_text import describe_methods
 from twofold.scores.write import write_scores
 
 QUICK = {"design": "1x4", "store": ":memory:", "workers": 1}
@@ -106,7 +106,7 @@ def test_more_classes_are_averaged_and_named_so(tmp_path):
     assert list(both) == ["precision", "accuracy"]
     answer = compare(both["precision"])
     assert "precision (macro)" in str(answer)
-    assert "by precision (macro) (higher is better)" in procedure(answer)
+    assert "by precision (macro) (higher is better)" in describe_methods(answer)
     write_scores(both["precision"], tmp_path / "scores.csv")
     again = read_scores(tmp_path / "scores.csv")
     assert (again.metric, again.higher_is_better) == ("precision (macro)", True)
@@ -149,7 +149,7 @@ def test_labels_of_several_data_sets():
     assert scores.positive == {"first": "b", "second": "no"}
     answer = compare(["tree", "lda"], data, metric="f1", positive=["b", "no"], **QUICK)
     assert "b on first, no on second" in " ".join(str(answer).split())
-    assert "b on first and no on second" in procedure(answer)
+    assert "b on first and no on second" in describe_methods(answer)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ MESSAGES = {
 QUICK = {"design": "2x5", "store": ":memory:", "workers": 1}
 
 
-def raising(kind="plain", label="bad", columns=0):
+def name_failing(kind="plain", label="bad", columns=0):
     return f"{label}={FILE}:Raising(kind={kind!r}, from_columns={columns})"
 
 
@@ -50,7 +50,7 @@ def note_of(answer, code):
     ids=lambda options: " ".join(options),
 )
 def test_two_learners_one_of_which_raises(capsys, kind, options):
-    code, out, err = call(capsys, "compare", "tree", raising(kind), "--data", "iris", *options)
+    code, out, err = call(capsys, "compare", "tree", name_failing(kind), "--data", "iris", *options)
     assert (code, out) == (2, "")
     lines = err.splitlines()
     assert len(lines) == 2
@@ -74,7 +74,7 @@ def test_one_learner_is_refused_before_it_is_run(capsys):
 @pytest.mark.parametrize("design", ["2x5", "holdout:1/3", "disjoint:4:1/3"])
 def test_the_others_are_compared_as_if_it_were_not_there(kind, design):
     options = {**QUICK, "design": design}
-    answer = compare(["tree", raising(kind), "lda"], "iris", **options)
+    answer = compare(["tree", name_failing(kind), "lda"], "iris", **options)
     alone = compare(["tree", "lda"], "iris", **options)
     assert answer.pairs == alone.pairs
     note = note_of(answer, "learner-failed")
@@ -86,7 +86,7 @@ def test_the_others_are_compared_as_if_it_were_not_there(kind, design):
 def test_failing_on_one_data_set_leaves_a_missing_cell(until):
     data = ["iris", "wine", "breast_cancer"]
     options = {**QUICK, "design": "4x5", "until": until}
-    answer = compare(["tree", raising(columns=20), "lda"], data, **options)
+    answer = compare(["tree", name_failing(columns=20), "lda"], data, **options)
     assert answer.learners == ("tree", "bad", "lda")
     assert np.isnan(answer.scores.means()).tolist() == [
         [False, False, False],
@@ -104,7 +104,7 @@ def test_failing_on_one_data_set_leaves_a_missing_cell(until):
 
 def test_too_little_is_left_over_data_sets():
     with pytest.raises(LearnerError) as error:
-        compare(["tree", raising(columns=10)], ["iris", "wine"], **QUICK)
+        compare(["tree", name_failing(columns=10)], ["iris", "wine"], **QUICK)
     assert "bad on wine, run 1, fold 1: RuntimeError: I cannot learn this" in error.value.rule
     assert "fewer than two data sets" in error.value.rule
 
@@ -113,17 +113,17 @@ def test_finished_work_stays_in_the_store():
     store = MemoryStore()
     options = {**QUICK, "store": store}
     with pytest.raises(LearnerError):
-        compare(["tree", raising()], "iris", **options)
+        compare(["tree", name_failing()], "iris", **options)
     assert {record.task.learner for record in store.tasks()} == {"tree"}
     before = len(store.tasks())
-    compare(["tree", raising(), "lda"], "iris", **options)
+    compare(["tree", name_failing(), "lda"], "iris", **options)
     assert {record.task.learner for record in store.tasks()} == {"tree", "lda"}
     assert len(store.tasks()) == 4 > before
 
 
 def test_a_control_that_fails_is_named():
     with pytest.raises(LearnerError, match="control failed: bad on iris"):
-        compare(["tree", raising(), "lda"], "iris", control="bad", **QUICK)
+        compare(["tree", name_failing(), "lda"], "iris", control="bad", **QUICK)
     store = MemoryStore()
     with pytest.raises(InputError, match="no learner 'no'"):
         compare(["tree", "lda"], "iris", control="no", **{**QUICK, "store": store})
@@ -131,12 +131,12 @@ def test_a_control_that_fails_is_named():
 
 
 def test_run_writes_the_scores_of_the_others(capsys):
-    code, out, err = call(capsys, "run", "tree", raising("lines"), "--data", "iris",
+    code, out, err = call(capsys, "run", "tree", name_failing("lines"), "--data", "iris",
                           "--design", "2x5")  # fmt: skip
     assert code == 0
     assert len(out.splitlines()) == 11
     assert "bad on iris, run 1, fold 1: ValueError: the first line" in err
-    code, out, err = call(capsys, "run", raising("mute"), "--data", "iris", "--design", "2x5")
+    code, out, err = call(capsys, "run", name_failing("mute"), "--data", "iris", "--design", "2x5")
     assert (code, out, len(err.splitlines())) == (2, "", 2)
     assert "bad on iris, run 1, fold 1: Nasty: no message" in err
 
@@ -148,8 +148,8 @@ def test_arrays_and_processes(monkeypatch):
     slow = f"slow={FILE}:Slow(delay=0.03)"
     options = {**QUICK, "design": "4x5", "workers": 2}
     with pytest.raises(LearnerError, match=r"bad on .*: Nasty: no message"):
-        compare([slow, raising("mute")], X, y, **options)
-    answer = compare([slow, raising("mute"), "tree"], X, y, **options)
+        compare([slow, name_failing("mute")], X, y, **options)
+    answer = compare([slow, name_failing("mute"), "tree"], X, y, **options)
     assert answer.learners == ("slow", "tree")
 
 

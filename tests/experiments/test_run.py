@@ -33,9 +33,9 @@ def codes(answer):
 def test_workers_do_not_change_the_table(monkeypatch):
     monkeypatch.setattr("twofold.execution.backends.WORTH_A_POOL", 0.0)
     learners = {"tree": TREE, "forest": "forest(n_estimators=3)"}
-    one = run(learners, ["iris", "wine"], design="3x5", store=":memory:", workers=1)
+    alone = run(learners, ["iris", "wine"], design="3x5", store=":memory:", workers=1)
     four = run(learners, ["iris", "wine"], design="3x5", store=":memory:", workers=4)
-    same(one, four)
+    same(alone, four)
     # What is named differently or asked in another order has the same scores.
     swapped = run(
         {"f": "forest(n_estimators=3)", "t": TREE},
@@ -44,8 +44,8 @@ def test_workers_do_not_change_the_table(monkeypatch):
         store=":memory:",
         workers=1,
     )
-    assert sorted(swapped.value) == sorted(one.value)
-    assert swapped.means() == pytest.approx(one.means()[::-1, ::-1], abs=0)
+    assert sorted(swapped.value) == sorted(alone.value)
+    assert swapped.means() == pytest.approx(alone.means()[::-1, ::-1], abs=0)
 
 
 def test_dask_gives_the_same_table():
@@ -120,10 +120,10 @@ def test_adding_runs_until_it_is_settled_uses_the_runs_of_the_fixed_design():
 
 def test_running_ahead_does_not_change_where_it_stops(monkeypatch):
     monkeypatch.setattr("twofold.execution.backends.WORTH_A_POOL", 0.0)
-    one = compare(["nb", "tree"], "wine", until=0.97, store=":memory:", workers=1)
+    alone = compare(["nb", "tree"], "wine", until=0.97, store=":memory:", workers=1)
     many = compare(["nb", "tree"], "wine", until=0.97, store=":memory:", workers=6)
-    same(one.scores, many.scores)
-    assert one.verdict == many.verdict
+    same(alone.scores, many.scores)
+    assert alone.verdict == many.verdict
 
 
 def test_several_data_sets_settle_too():
@@ -159,10 +159,10 @@ def test_groups_stay_together():
     assert set(grouped.n_test) == {20.0}
     folded = frame.rename(columns={"who": "fold"})
     folded["fold"] = np.arange(100) % 4
-    given = run(
+    brought = run(
         ["nb"], folded, target="class", folds="fold", design="given", store=":memory:", workers=1
     )
-    assert len(given.value) == 4
+    assert len(brought.value) == 4
 
 
 def test_frames_reach_the_users_pipeline():
@@ -216,7 +216,7 @@ def wait_for_marks(process, marks, count):
         time.sleep(0.05)
 
 
-def expected():
+def run_undisturbed():
     return run(
         [f"slow={FILE}:Slow(delay=0)", "tree"],
         ["iris", "wine"],
@@ -234,20 +234,20 @@ def test_kill_in_the_middle_and_go_on(tmp_path):
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
     with open_store(tmp_path / "runs.sqlite") as store:
-        kept = len(store.tasks())
+        finished = len(store.tasks())
         assert store.check() == []
-    assert 0 < kept < 24
+    assert 0 < finished < 24
     process, _ = start(tmp_path)
     assert process.wait(timeout=120) == 0
     assert len(marks.read_text().split()) < 20 + 60 + 10  # what was kept was not done again
     from twofold import read_scores
 
-    same_values(read_scores(str(tmp_path / "scores.csv")), expected())
+    same_values(read_scores(str(tmp_path / "scores.csv")), run_undisturbed())
 
 
-def same_values(table, wanted):
-    assert table.value.tolist() == wanted.value.tolist()
-    assert table.run.tolist() == wanted.run.tolist()
+def same_values(table, reference):
+    assert table.value.tolist() == reference.value.tolist()
+    assert table.run.tolist() == reference.run.tolist()
 
 
 @pytest.mark.parametrize("on", ["local", "dask"])
@@ -261,7 +261,7 @@ def test_a_dead_worker_changes_nothing(tmp_path, on):
     assert process.wait(timeout=120) == 0
     from twofold import read_scores
 
-    same_values(read_scores(str(tmp_path / "scores.csv")), expected())
+    same_values(read_scores(str(tmp_path / "scores.csv")), run_undisturbed())
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from twofold.errors import InputError
-from twofold.learners.c45 import C45, _Job
+from twofold.learners.c45 import C45, _TreeRuns
 from twofold.learners.kernels.c45_errors import added_errors
 from twofold.learners.kernels.column_arrays import Columns
 
@@ -145,5 +145,5 @@ def test_binary_attributes_give_the_tree_of_the_general_kernel(seed, rows, attri
     fold_of_row = folds(seed, rows)
     columns = Columns.of(dataset)
     general = np.full(fold_of_row.shape, -1)
-    _Job(columns, C45(**options)).runs(fold_of_row.astype(np.int32), general)
+    _TreeRuns(columns, C45(**options)).runs(fold_of_row.astype(np.int32), general)
     np.testing.assert_array_equal(C45(**options).predict_folds(dataset, fold_of_row), general)

@@ -6,8 +6,8 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from twofold.dataset import Attribute, Dataset
 from twofold.errors import InputError
-from twofold.learners import Learner, prepared, rows_for
-from twofold.learners.half import Half, both_halves
+from twofold.learners import Learner, prepare, select_rows
+from twofold.learners.half import Half, split_columns
 from twofold.learners.naive_bayes import NaiveBayes
 from twofold.simulation import read_source
 
@@ -28,21 +28,21 @@ def test_the_other_half_does_not_matter(part, estimator):
     said = []
     for data in (DATA, other_half_changed(part)):
         learner = Learner("half", Half(estimator, part=part))
-        fitted = prepared(learner, data).fit(rows_for(learner, data), data.y)
-        said.append(fitted.predict(rows_for(learner, data)))
+        fitted = prepare(learner, data).fit(select_rows(learner, data), data.y)
+        said.append(fitted.predict(select_rows(learner, data)))
     np.testing.assert_array_equal(*said)
     columns = slice(0, 5) if part == "first" else slice(5, 10)
     plain = Dataset("part", DATA.attributes[columns], DATA.X[:, columns], DATA.y, DATA.classes)
-    alone = prepared(Learner("alone", estimator), plain).fit(plain.X, plain.y)
+    alone = prepare(Learner("alone", estimator), plain).fit(plain.X, plain.y)
     np.testing.assert_array_equal(said[0], alone.predict(plain.X))
 
 
 def test_whole_runs_are_those_of_fold_by_fold():
-    for learner in both_halves(Learner("nb", NaiveBayes())):
+    for learner in split_columns(Learner("nb", NaiveBayes())):
         together = learner.estimator.predict_folds(DATA, FOLDS)[0]
         for fold in range(4):
             test = FOLDS[0] == fold
-            fitted = prepared(learner, DATA).fit(DATA.X[~test], DATA.y[~test])
+            fitted = prepare(learner, DATA).fit(DATA.X[~test], DATA.y[~test])
             np.testing.assert_array_equal(together[test], fitted.predict(DATA.X[test]))
     assert not hasattr(Half(KNeighborsClassifier()), "predict_folds")
 
@@ -57,8 +57,8 @@ def test_words_and_missing_values_stay_in_their_half():
         Attribute("d"),
     )
     data = Dataset("mixed", attributes, X, np.array([0, 1] * 10), ("no", "yes"))
-    for learner in both_halves(Learner("knn", KNeighborsClassifier(3))):
-        fitted = prepared(learner, data).fit(rows_for(learner, data), data.y)
+    for learner in split_columns(Learner("knn", KNeighborsClassifier(3))):
+        fitted = prepare(learner, data).fit(select_rows(learner, data), data.y)
         assert set(fitted.predict(data.X)) <= {0, 1}
 
 

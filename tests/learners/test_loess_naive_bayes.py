@@ -11,7 +11,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from twofold.errors import InputError
 from twofold.learners.kernels.loess import loess_curve
-from twofold.learners.loess_naive_bayes import LoessNaiveBayes, bent
+from twofold.learners.loess_naive_bayes import LoessNaiveBayes, bend
 
 R = Path(__file__).parents[1] / "reference" / "loess.csv"
 
@@ -60,9 +60,9 @@ def test_curve_as_weighted_lines_of_numpy(seed, rows, share):
 
 def test_bending_by_hand():
     # From Orange: 1 / (1 + 9 · 9^(10 (0.1 − p))) below 0.1, and the same from the other end.
-    np.testing.assert_allclose(bent(np.array([0.1, 0.5, 0.9])), [0.1, 0.5, 0.9])
-    np.testing.assert_allclose(bent(np.array([0.0, 1.0, -0.1])), [1 / 82, 81 / 82, 1 / 730])
-    ends = bent(np.array([-1e9, 1e9]))
+    np.testing.assert_allclose(bend(np.array([0.1, 0.5, 0.9])), [0.1, 0.5, 0.9])
+    np.testing.assert_allclose(bend(np.array([0.0, 1.0, -0.1])), [1 / 82, 81 / 82, 1 / 730])
+    ends = bend(np.array([-1e9, 1e9]))
     assert 0 < ends[0] < 1e-300
     assert ends[1] == 1.0
 
@@ -88,7 +88,7 @@ def test_chances_as_reckoned_by_hand(dataset):
                 here = (n + 2 * prior) / (n.sum() + 2)
             else:
                 value, heights, _ = curve(column[known], y[known], 0.5, classes)
-                heights = bent(heights)
+                heights = bend(heights)
                 heights /= heights.sum(axis=1, keepdims=True)
                 above = np.searchsorted(value, row[a])
                 if above == 0 or above == len(value):

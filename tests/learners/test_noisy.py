@@ -7,7 +7,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from twofold.errors import InputError
-from twofold.learners import Learner, prepared
+from twofold.learners import Learner, prepare
 from twofold.learners.naive_bayes import NaiveBayes
 from twofold.learners.noisy import Noisy
 
@@ -90,14 +90,14 @@ def test_names_of_classes_are_kept():
 
 def test_what_is_inside_learns_of_the_data_set():
     dataset = made([[0, 1.0], [2, 3.0]], [3, 0], [0, 1], 3)
-    ready = prepared(Learner("noisy", Noisy(NaiveBayes())), dataset)
+    ready = prepare(Learner("noisy", Noisy(NaiveBayes())), dataset)
     np.testing.assert_array_equal(ready.estimator.values, [3, 0])
     np.testing.assert_array_equal(ready.estimator.classes, [0, 1, 2])
 
 
 def test_others_are_prepared_as_without_noise():
     dataset = made([[0, 1.0], [2, np.nan], [1, 2.0]], [3, 0], [0, 1, 1])
-    ready = prepared(Learner("noisy", Noisy(LogisticRegression())), dataset)
+    ready = prepare(Learner("noisy", Noisy(LogisticRegression())), dataset)
     assert ready.fit(dataset.X, dataset.y).predict(dataset.X).shape == (3,)
 
 

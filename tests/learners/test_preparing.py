@@ -16,7 +16,14 @@ from sklearn.tree import DecisionTreeClassifier
 
 from twofold.dataset import Attribute, Dataset
 from twofold.errors import InputError
-from twofold.learners import Learner, key_on, preparation_words, prepared, rows_for, seeded
+from twofold.learners import (
+    Learner,
+    describe_preparation,
+    make_key,
+    prepare,
+    select_rows,
+    set_states,
+)
 
 
 def numeric(*, missing=False) -> Dataset:
@@ -36,13 +43,13 @@ def mixed() -> Dataset:
 
 
 def ready(estimator, dataset):
-    return prepared(Learner("it", estimator), dataset)
+    return prepare(Learner("it", estimator), dataset)
 
 
 @pytest.mark.parametrize("estimator", [GaussianNB(), DecisionTreeClassifier()])
 def test_the_bare_estimator_where_nothing_is_needed(estimator):
     assert type(ready(estimator, numeric())) is type(estimator)
-    assert preparation_words(Learner("it", estimator), numeric()) == "nothing"
+    assert describe_preparation(Learner("it", estimator), numeric()) == "nothing"
 
 
 def test_scales_for_those_that_need_them_only():
@@ -60,7 +67,7 @@ def test_missing_numbers_become_the_median_of_the_training_rows():
     expected = np.median(np.delete(dataset.X[:10, 1], 4))
     assert pipeline[:-1].transform(dataset.X[4:5])[0, 1] == expected
     assert isinstance(ready(DecisionTreeClassifier(), dataset), DecisionTreeClassifier)
-    words = preparation_words(Learner("nb", GaussianNB()), dataset)
+    words = describe_preparation(Learner("nb", GaussianNB()), dataset)
     assert words == "missing numbers replaced by the median"
 
 
@@ -77,7 +84,7 @@ def test_words_become_columns_and_a_missing_word_its_own():
 def test_a_learner_that_takes_words_is_told_which_columns_hold_them():
     estimator = ready(HistGradientBoostingClassifier(), mixed())
     assert estimator.categorical_features.tolist() == [False, False, False, True]
-    words = preparation_words(Learner("b", HistGradientBoostingClassifier()), mixed())
+    words = describe_preparation(Learner("b", HistGradientBoostingClassifier()), mixed())
     assert words == "nominal columns named to the learner"
 
 
@@ -94,7 +101,7 @@ class Own(GaussianNB):
 def test_a_learner_that_asks_about_the_data_set_is_told_and_gets_codes():
     assert ready(Own(), mixed()).levels == [0, 0, 0, 3]
     dataset = mixed()
-    assert rows_for(Learner("own", Own()), dataset) is dataset.X
+    assert select_rows(Learner("own", Own()), dataset) is dataset.X
 
 
 def test_no_negative_numbers_where_they_are_not_allowed():
@@ -107,25 +114,25 @@ def test_a_pipeline_of_the_user_gets_the_rows_that_the_user_passed():
     dataset = replace(mixed(), original=frame)
     pick = make_column_transformer((OneHotEncoder(), ["w"]), remainder="passthrough")
     learner = Learner("mine", make_pipeline(pick, DecisionTreeClassifier()))
-    assert rows_for(learner, dataset) is frame
-    assert len(prepared(learner, dataset).steps) == 2
-    assert "DataFrame" in preparation_words(learner, dataset)
-    assert rows_for(Learner("nb", GaussianNB()), dataset) is dataset.X
+    assert select_rows(learner, dataset) is frame
+    assert len(prepare(learner, dataset).steps) == 2
+    assert "DataFrame" in describe_preparation(learner, dataset)
+    assert select_rows(Learner("nb", GaussianNB()), dataset) is dataset.X
 
 
 def test_a_pipeline_that_picks_columns_gets_a_frame():
     pick = make_column_transformer((OneHotEncoder(), ["word"]), remainder="passthrough")
     learner = Learner("mine", make_pipeline(pick, DecisionTreeClassifier()))
-    rows = rows_for(learner, mixed())
+    rows = select_rows(learner, mixed())
     assert list(rows.columns) == ["a", "b", "c", "word"]
     assert rows["word"].tolist()[:3] == ["x", "y", "z"]
-    prepared(learner, mixed()).fit(rows, mixed().y)
+    prepare(learner, mixed()).fit(rows, mixed().y)
 
 
 def test_what_is_done_to_the_rows_is_part_of_the_key_on_a_data_set():
     learner = Learner("nb", GaussianNB())
-    assert key_on(learner, numeric()) != key_on(learner, mixed())
-    assert learner.key in key_on(learner, numeric())
+    assert make_key(learner, numeric()) != make_key(learner, mixed())
+    assert learner.key in make_key(learner, numeric())
 
 
 def test_weights_by_name_become_weights_by_code():
@@ -146,16 +153,16 @@ def test_classes_and_numbers_do_not_mix():
 
 def test_the_learner_itself_is_never_touched():
     learner = Learner("b", HistGradientBoostingClassifier())
-    prepared(learner, mixed())
+    prepare(learner, mixed())
     assert learner.estimator.categorical_features == "from_dtype"
 
 
 def test_open_random_states_are_set_from_names():
     bag = BaggingClassifier(DecisionTreeClassifier(), n_jobs=2)
-    one, again = (seeded(bag, "iris", 3, seed=1) for _ in range(2))
+    one, again = (set_states(bag, "iris", 3, seed=1) for _ in range(2))
     assert one.random_state == again.random_state
     assert one.random_state != one.estimator.random_state
-    assert seeded(bag, "iris", 4, seed=1).random_state != one.random_state
-    assert seeded(bag, "iris", 3, seed=2).random_state != one.random_state
+    assert set_states(bag, "iris", 4, seed=1).random_state != one.random_state
+    assert set_states(bag, "iris", 3, seed=2).random_state != one.random_state
     assert (bag.random_state, bag.n_jobs, one.n_jobs) == (None, 2, 1)
-    assert seeded(DecisionTreeClassifier(random_state=7), seed=1).random_state == 7
+    assert set_states(DecisionTreeClassifier(random_state=7), seed=1).random_state == 7

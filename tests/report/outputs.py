@@ -9,7 +9,7 @@ from itertools import combinations
 from twofold.plots import pictures_for, rank_facts
 from twofold.plots.matrix_facts import matrix_facts
 from twofold.plots.row_facts import pair_facts
-from twofold.report.formatting import p_cell
+from twofold.report.formatting import format_p
 
 
 @dataclass
@@ -84,7 +84,7 @@ def read_json(text):
             p = pair["adjusted"][plain["adjustment"]]
         facts.pairs[pair["a"], pair["b"]] = {
             "value": p,
-            "p": p_cell(p),
+            "p": format_p(p),
             "better": pair["outcome"].replace("none", "—"),
             "record": "{wins}/{ties}/{losses}".format(**pair),
             "estimate": pair["estimate"],
@@ -177,14 +177,14 @@ def read_terminal(text):
     for block in text.split("\n\n"):
         lines = block.splitlines()
         if re.match(r"(Mean|Estimated mean) ", lines[0]):
-            found = re.findall(
+            rows = re.findall(
                 r"^  (L\d+)\s+([\d.−]+)( \(control\))?((?: [ ┃])*|  [a-z –]+)$", block, re.M
             )
-            facts.standing = {name: value for name, value, _, _ in found}
-            marks = {name: mark for name, _, _, mark in found}
+            facts.standing = {name: value for name, value, _, _ in rows}
+            marks = {name: mark for name, _, _, mark in rows}
         elif lines[0] == "Any difference at all?":
-            found = re.findall(r"^  (\S+) +\S+, df .*  p (?:= )?(\S.*)$", block, re.M)
-            facts.omnibus = dict(found)
+            rows = re.findall(r"^  (\S+) +\S+, df .*  p (?:= )?(\S.*)$", block, re.M)
+            facts.omnibus = dict(rows)
         elif re.match(r"(Pairs:|The pair)", lines[0]):
             facts.pairs = _read_columns(lines)
     if any("┃" in mark for mark in marks.values()):

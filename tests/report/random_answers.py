@@ -45,7 +45,7 @@ def pick(draw, *values):
     return values[int(draw.integers(len(values)))]
 
 
-def over_data_sets(draw):
+def compare_over_data_sets(draw):
     """Several learners over data sets: all tests, gaps, ties, controls, one-sided tests."""
     gaps, control = draw.random() < 0.3, draw.random() < 0.3
     scores = table(draw, int(draw.integers(3, 8)), gaps=gaps, ties=draw.random() < 0.5)
@@ -62,7 +62,7 @@ def over_data_sets(draw):
     return compare(scores, **options)
 
 
-def two_over_data_sets(draw):
+def compare_two_over_data_sets(draw):
     """Two learners over data sets, with a rope, one-sided, with gaps."""
     test = pick(draw, *PAIRWISE, "relative-t", "bayes-sign", "bayes-signed-rank", None)
     options = {"test": test, "higher_is_better": draw.random() < 0.8}
@@ -73,7 +73,7 @@ def two_over_data_sets(draw):
     return compare(table(draw, 2, gaps=draw.random() < 0.3, ties=draw.random() < 0.3), **options)
 
 
-def on_one_data_set(draw):
+def compare_on_one_data_set(draw):
     """Two or several learners on the folds of one data set, scores or losses."""
     k = int(draw.integers(2, 7))
     options = {"rope": 0.01} if k == 2 and draw.random() < 0.5 else {}
@@ -82,21 +82,21 @@ def on_one_data_set(draw):
     return compare(folds(draw, k, metric=pick(draw, "accuracy", "rmse")), **options)
 
 
-def from_predictions(draw):
+def compare_predictions(draw):
     """Two or several classifiers on one test set."""
     k = int(draw.integers(2, 6))
     options = {"control": "L0"} if k > 2 and draw.random() < 0.3 else {}
     return compare(predictions(draw, k), predictions=True, **options)
 
 
-def from_folds_of_several(draw):
+def compare_folds_of_several(draw):
     """The folds of several data sets: averaged, or in one hierarchical model."""
     k = int(draw.integers(2, 5))
     options = {"test": "bayes-hierarchical", "rope": 0.01} if k == 2 else {}
     return compare(folds(draw, k, datasets=int(draw.integers(4, 7))), **options)
 
 
-def from_ranks(draw):
+def compare_ranks(draw):
     """Ranks in place of scores."""
     n, k = int(draw.integers(5, 12)), int(draw.integers(3, 6))
     order = np.argsort(draw.normal(0, 1, (n, k)) + 0.6 * np.arange(k), axis=1).argsort(axis=1) + 1
@@ -104,9 +104,13 @@ def from_ranks(draw):
 
 
 SITUATIONS = (
-    over_data_sets, two_over_data_sets, over_data_sets, on_one_data_set, over_data_sets,
-    from_predictions, over_data_sets, two_over_data_sets, from_folds_of_several, from_ranks,
-)  # fmt: skip
+    *[compare_over_data_sets] * 4,
+    *[compare_two_over_data_sets] * 2,
+    compare_on_one_data_set,
+    compare_predictions,
+    compare_folds_of_several,
+    compare_ranks,
+)
 
 
 def random_answer(seed):

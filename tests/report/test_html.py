@@ -10,7 +10,7 @@ from twofold import compare
 from twofold.plots import pictures_for
 from twofold.report import fragment, html
 from twofold.report.html import FEWER_PAIRS
-from twofold.report.pictures import alone
+from twofold.report.pictures import isolate_svg
 
 
 class Page(HTMLParser):
@@ -59,10 +59,10 @@ def test_page_is_whole_loads_nothing_and_is_the_same_again(name):
     assert not re.search(r"url\((?!#)", text)
     if name in ("many", "two", "one data set"):
         assert text == html(MAKERS[name]())
-    said = " ".join(" ".join(page.words).split())
-    assert " ".join(c.verdict.split()) in said
+    words = " ".join(" ".join(page.words).split())
+    assert " ".join(c.verdict.split()) in words
     for note in c.notes:
-        assert " ".join(note.detail.split()) in said
+        assert " ".join(note.detail.split()) in words
     assert len(page.ids) == len(set(page.ids))
     rows = [attributes for tag, attributes in page.tags if tag == "tr" and "data-a" in attributes]
     assert len(rows) == len(c.pairs)
@@ -104,12 +104,12 @@ def test_notebooks_get_the_same_parts_with_their_own_styles_only(name, quick):
 
 
 def test_styles_of_a_picture_do_not_reach_the_page():
-    made = alone(
+    element = isolate_svg(
         '<?xml version="1.0"?><svg><style>*{fill:red}</style><g id="a"/><use href="#a"/>'
         '<path clip-path="url(#a)"/><!-- a --></svg>',
         "p0-",
     )
-    assert made == ('<svg><g id="p0-a"/><use href="#p0-a"/><path clip-path="url(#p0-a)"/></svg>')
+    assert element == ('<svg><g id="p0-a"/><use href="#p0-a"/><path clip-path="url(#p0-a)"/></svg>')
 
 
 def test_200_learners_make_a_page_that_browsers_bear():

@@ -9,8 +9,8 @@ from answers import MAKERS, answer, crowd
 
 from twofold.escapes import escape_latex
 from twofold.report import bibtex, latex, save_report
-from twofold.report.bibtex import entry_of
-from twofold.report.paragraphs import cited
+from twofold.report.bibtex import format_entry
+from twofold.report.paragraphs import list_citations
 from twofold.stats import catalog, papers
 from twofold.stats.bibliography import bibliography, paper
 
@@ -41,7 +41,7 @@ def test_what_is_cited_is_in_the_bib_file_and_nothing_else(name):
     keys = {key for part in re.findall(r"\\cite\{([^}]*)\}", latex(c)) for key in part.split(",")}
     entries = re.findall(r"^@\w+\{(\w+),$", bibtex(c), flags=re.M)
     assert len(entries) == len(set(entries))
-    assert set(entries) == keys == set(cited(c))
+    assert set(entries) == keys == set(list_citations(c))
 
 
 def test_escapes():
@@ -79,38 +79,39 @@ def test_every_paper_has_a_whole_entry():
         "book": {"publisher"},
         "phdthesis": {"school"},
     }
-    for one in bibliography().values():
-        assert needed[one.kind] <= set(one.fields), one.key
-        text = entry_of(one)
-        assert text.isascii(), one.key
+    for publication in bibliography().values():
+        assert needed[publication.kind] <= set(publication.fields), publication.key
+        text = format_entry(publication)
+        assert text.isascii(), publication.key
         assert "  year" in text
-        assert one.reference == papers()[one.key]
-        assert str(one.year) in one.key
+        assert publication.reference == papers()[publication.key]
+        assert str(publication.year) in publication.key
     for test in catalog():
         assert set(test.papers) <= set(bibliography())
 
 
 def test_dois_are_dois_and_belong_to_their_papers():
-    known = {one.key: one.doi for one in bibliography().values() if one.doi}
-    assert len(known) >= 20
-    assert len(set(known.values())) == len(known)
-    for one in bibliography().values():
-        assert not one.doi or re.fullmatch(r"10\.\d{4,5}/\S+", one.doi), one.key
-        year = re.search(r"01621459\.(\d{4})\.", one.doi)  # JASA has the year in its DOIs
-        assert not year or int(year[1]) == one.year, one.key
-        volume = re.match(r"10\.1093/biomet/(\d+)\.([\d-]+)\.(\d+)$", one.doi)
+    dois = {key: publication.doi for key, publication in bibliography().items() if publication.doi}
+    assert len(dois) >= 20
+    assert len(set(dois.values())) == len(dois)
+    for publication in bibliography().values():
+        doi = publication.doi
+        assert not doi or re.fullmatch(r"10\.\d{4,5}/\S+", doi), publication.key
+        year = re.search(r"01621459\.(\d{4})\.", publication.doi)  # JASA has the year in its DOIs
+        assert not year or int(year[1]) == publication.year, publication.key
+        volume = re.match(r"10\.1093/biomet/(\d+)\.([\d-]+)\.(\d+)$", publication.doi)
         if volume:  # Biometrika has volume, issue and first page in them
-            issue, first = one.number.replace("/", "-"), one.pages.partition("–")[0]
-            assert volume.groups() == (one.volume, issue, first)
+            issue, first = publication.number.replace("/", "-"), publication.pages.partition("–")[0]
+            assert volume.groups() == (publication.volume, issue, first)
     # As the publishers print them.
-    assert known["dietterich1998"] == "10.1162/089976698300017197"
-    assert known["nadeaubengio2003"] == "10.1023/A:1024068626366"
-    assert f"doi     = {{{known['mcnemar1947']}}}," in entry_of(paper("mcnemar1947"))
+    assert dois["dietterich1998"] == "10.1162/089976698300017197"
+    assert dois["nadeaubengio2003"] == "10.1023/A:1024068626366"
+    assert f"doi     = {{{dois['mcnemar1947']}}}," in format_entry(paper("mcnemar1947"))
 
 
 def test_demsar_as_bibtex_prints_it():
     # As on the journal's own page: volume 7, pages 1 to 30.
-    assert entry_of(paper("demsar2006")) == (
+    assert format_entry(paper("demsar2006")) == (
         "@article{demsar2006,\n"
         "  author  = {Dem{\\v{s}}ar, J.},\n"
         "  title   = {{Statistical comparisons of classifiers over multiple data sets}},\n"

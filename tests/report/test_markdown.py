@@ -35,10 +35,10 @@ def test_rows_of_a_table_have_as_many_cells(name):
 
 def test_no_sign_of_a_name_is_left_alone():
     for name in RUDE:
-        made = escape_markdown(name)
-        assert "\n" not in made
-        assert re.search(r"(?<!\\)[`*_<>|$]", made) is None
-        assert re.sub(r"\\(.)", r"\1", made) == " ".join(name.split())
+        text = escape_markdown(name)
+        assert "\n" not in text
+        assert re.search(r"(?<!\\)[`*_<>|$]", text) is None
+        assert re.sub(r"\\(.)", r"\1", text) == " ".join(name.split())
     assert escape_markdown("- list") == "\\- list"
     assert escape_markdown("1. list") == "1\\. list"
     assert escape_markdown("1.5 is a number") == "1.5 is a number"

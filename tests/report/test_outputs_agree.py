@@ -22,7 +22,7 @@ from twofold import compare
 from twofold.comparison.groups import find_groups
 from twofold.escapes import escape_markdown
 from twofold.report import html, latex, markdown, terminal
-from twofold.report.paragraphs import results
+from twofold.report.paragraphs import write_results
 from twofold.report.save import as_json
 
 SHOWN_IN_TERMINAL = 12
@@ -49,7 +49,7 @@ def test_all_outputs_say_the_same(seed):
     check_report(c, "html", read_html(page), truth)
     check_report(c, "latex", read_latex(source), truth)
     check_report(c, "markdown", read_markdown(document), truth)
-    paragraph = results(c)
+    paragraph = write_results(c)
     assert paragraph in unescape(page)
     assert escape_markdown(paragraph) in document
     in_latex = source.split(r"\paragraph{Results.}")[1].replace("$<$", "<")
@@ -114,9 +114,9 @@ def check_pictures(c, truth):
         if "pairs" in pictures:
             rows = pictures["pairs"]
             names = (a, b), (b, a), *((x,) for x in (a, b) if x != c.control)
-            (shown,) = [rows[parts] for parts in names if parts in rows]
+            (row,) = [rows[parts] for parts in names if parts in rows]
             p = "" if pair["value"] is None else format_short(pair["value"])
-            assert shown == (p, better is not None)
+            assert row == (p, better is not None)
     if "matrix" in pictures:
         assert len(pictures["matrix"]) == 2 * len(truth.pairs)
     if "ranks" in pictures:

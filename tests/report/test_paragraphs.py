@@ -7,14 +7,14 @@ import pytest
 from answers import GAPS, LOSSES, MAKERS, TWO, answer, crowd
 
 from twofold import compare
-from twofold.report.paragraphs import cited, methods, results
+from twofold.report.paragraphs import list_citations, write_methods, write_results
 from twofold.stats import papers
 
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_who_is_better_is_said_as_it_was_found(name):
     c = answer(name)
-    text = results(c)
+    text = write_results(c)
     word = "more accurate" if "predictions" in name else "better"
     for pair in c.pairs:
         better, worse = (pair.a, pair.b) if pair.outcome == "a" else (pair.b, pair.a)
@@ -32,7 +32,7 @@ def test_who_is_better_is_said_as_it_was_found(name):
 @pytest.mark.parametrize("name", MAKERS)
 def test_nothing_found_is_never_called_equality(name):
     c = answer(name)
-    text = results(c)
+    text = write_results(c)
     if any(pair.outcome == "none" and pair.pvalue is not None for pair in c.pairs):
         assert "does not show that they are equal" in text or "was not tested" in text
     assert not re.search(r"no difference(?! (was|between|among))", text, flags=re.I)
@@ -42,31 +42,35 @@ def test_nothing_found_is_never_called_equality(name):
 @pytest.mark.parametrize("name", MAKERS)
 def test_papers_cited_exist_and_are_named_in_the_text(name):
     c = answer(name)
-    text = methods(c) + results(c)
-    assert cited(c)
-    for key in cited(c):
+    text = write_methods(c) + write_results(c)
+    assert list_citations(c)
+    for key in list_citations(c):
         assert papers()[key].split(",")[0] in text
     assert "\ue000" not in text
 
 
 def test_losses_have_their_direction():
-    text = results(compare(LOSSES))
+    text = write_results(compare(LOSSES))
     assert "small is better than large: its rmse is lower by 0.2" in text
-    assert "rmse (lower is better)" in methods(compare(LOSSES))
+    assert "rmse (lower is better)" in write_methods(compare(LOSSES))
 
 
 def test_one_sided_tests_say_so():
     c = answer("two, one-sided")
-    assert "ask only whether C4.5 is worse than C4.5_m, at" in methods(c)
-    assert "two-sided" not in methods(c)
-    assert "its score is higher by" in results(c)
-    assert "(one-sided 95% interval at least 0.0045)" in results(c)
+    assert "ask only whether C4.5 is worse than C4.5_m, at" in write_methods(c)
+    assert "two-sided" not in write_methods(c)
+    assert "its score is higher by" in write_results(c)
+    assert "(one-sided 95% interval at least 0.0045)" in write_results(c)
     other = compare(TWO, control="C4.5", alternative="greater")
-    assert "It was not found that C4.5 is better than C4.5_m" in results(other)
-    assert "the other direction was not tested" in results(other)
-    assert "No difference" not in results(other)
-    assert "ask only whether C4.5 is worse than the other learner" in methods(answer("dunnett"))
-    assert "whether C4.5 is worse than the other learner" in methods(answer("sign, one-sided"))
+    assert "It was not found that C4.5 is better than C4.5_m" in write_results(other)
+    assert "the other direction was not tested" in write_results(other)
+    assert "No difference" not in write_results(other)
+    assert "ask only whether C4.5 is worse than the other learner" in write_methods(
+        answer("dunnett")
+    )
+    assert "whether C4.5 is worse than the other learner" in write_methods(
+        answer("sign, one-sided")
+    )
 
 
 @pytest.mark.parametrize(
@@ -83,57 +87,61 @@ def test_one_sided_tests_say_so():
     ],
 )
 def test_the_kind_of_estimate_is_named(name, kind):
-    assert f"The size of a difference is {kind}" in methods(answer(name))
+    assert f"The size of a difference is {kind}" in write_methods(answer(name))
 
 
 def test_the_critical_difference_is_told_where_it_decides():
-    assert "critical difference of mean ranks is 1.254" in results(answer("many"))  # 2.569 √(20/84)
-    assert "critical difference" not in results(answer("control"))
-    assert "critical difference" not in results(answer("wilcoxon"))
+    assert "critical difference of mean ranks is 1.254" in write_results(
+        answer("many")
+    )  # 2.569 √(20/84)
+    assert "critical difference" not in write_results(answer("control"))
+    assert "critical difference" not in write_results(answer("wilcoxon"))
 
 
 def test_what_was_compared():
-    assert "10 runs" not in methods(answer("one data set"))
-    assert "3 runs of 5-fold cross-validation" in methods(answer("one data set"))
-    assert "for the 40 examples of one test set" in methods(answer("predictions"))
+    assert "10 runs" not in write_methods(answer("one data set"))
+    assert "3 runs of 5-fold cross-validation" in write_methods(answer("one data set"))
+    assert "for the 40 examples of one test set" in write_methods(answer("predictions"))
     gaps = sum(x is None for column in GAPS.values() for x in column)
-    assert f"Of 56 scores {gaps} are missing" in methods(answer("missing cells"))
+    assert f"Of 56 scores {gaps} are missing" in write_methods(answer("missing cells"))
     two = {"a": [1, 2, 3, 4, 5, None], "b": [2, 3, 4, 5, 6, 7]}
-    assert "Of 12 scores 1 is missing; the learners were compared on the 5 data sets" in methods(
-        compare(two)
+    assert (
+        "Of 12 scores 1 is missing; the learners were compared on the 5 data sets"
+        in write_methods(compare(two))
     )
-    assert "adjusted for 3 comparisons by the method of Holm" in methods(answer("control"))
+    assert "adjusted for 3 comparisons by the method of Holm" in write_methods(answer("control"))
 
 
 def test_intervals_say_whether_they_allow_for_several_pairs():
-    assert "interval, not adjusted for the number of pairs" in methods(answer("many"))
-    assert "interval, adjusted for the number of pairs" in methods(answer("tukey"))
-    assert "number of pairs" not in methods(answer("two"))
+    assert "interval, not adjusted for the number of pairs" in write_methods(answer("many"))
+    assert "interval, adjusted for the number of pairs" in write_methods(answer("tukey"))
+    assert "number of pairs" not in write_methods(answer("two"))
 
 
 def test_bayesian_answers_speak_of_probabilities():
     c = answer("several, Bayesian")
     likeliest = "the likeliest answer on a new data set"
-    assert f"better where being {likeliest} has a probability of 0.95 or more" in methods(c)
-    assert "two-sided" not in methods(c)
-    assert "probability " in results(c)
+    assert f"better where being {likeliest} has a probability of 0.95 or more" in write_methods(c)
+    assert "two-sided" not in write_methods(c)
+    assert "probability " in write_results(c)
     open_pairs = sum(pair.outcome == "none" for pair in c.pairs)
-    assert f"In {open_pairs} of 6 pairs for neither learner being better is {likeliest}" in results(
-        c
+    assert (
+        f"In {open_pairs} of 6 pairs for neither learner being better is {likeliest}"
+        in write_results(c)
     )
-    assert "from the scores of all folds" in methods(answer("hierarchical"))
-    assert "practically equal" not in results(answer("hierarchical"))
-    assert "practically equal (within 0.01)" in results(answer("two, rope"))
+    assert "from the scores of all folds" in write_methods(answer("hierarchical"))
+    assert "practically equal" not in write_results(answer("hierarchical"))
+    assert "practically equal (within 0.01)" in write_results(answer("two, rope"))
 
 
 def test_replicability_is_told_where_it_is_known():
     c = answer("two")
     share = f"{c.pairs[0].replicability.predicted:.0%}"
-    assert f"The replicability of this verdict is estimated at {share}" in results(c)
-    assert "how large the effects may be" in methods(c)
-    assert "variation between the runs" in methods(answer("one data set"))
-    assert "replicability" not in methods(answer("predictions"))
-    assert "replicability" not in results(answer("predictions"))
+    assert f"The replicability of this verdict is estimated at {share}" in write_results(c)
+    assert "how large the effects may be" in write_methods(c)
+    assert "variation between the runs" in write_methods(answer("one data set"))
+    assert "replicability" not in write_methods(answer("predictions"))
+    assert "replicability" not in write_results(answer("predictions"))
 
 
 def test_ranks_against_sizes():
@@ -144,13 +152,13 @@ def test_ranks_against_sizes():
     pair = c.pairs[0]
     assert pair.outcome == "a"
     assert pair.estimate < 0
-    assert "a is better than b: its score is lower by 0.2" in results(c)
-    assert "although the typical difference points the other way" in results(c)
+    assert "a is better than b: its score is lower by 0.2" in write_results(c)
+    assert "although the typical difference points the other way" in write_results(c)
 
 
 def test_long_lists_are_cut():
-    text = results(crowd(40))
-    found = sum(pair.outcome != "none" for pair in crowd(40).pairs)
-    assert f"{found - 6} more of 780 pairs differ too" in text
+    text = write_results(crowd(40))
+    differ = sum(pair.outcome != "none" for pair in crowd(40).pairs)
+    assert f"{differ - 6} more of 780 pairs differ too" in text
     assert "The best 3 of 40 mean ranks" in text
-    assert f"the other {780 - found} of 780 pairs no difference was found" in text
+    assert f"the other {780 - differ} of 780 pairs no difference was found" in text

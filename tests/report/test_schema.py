@@ -15,7 +15,7 @@ SCHEMA = json.loads((REFERENCE / "comparison.schema.json").read_text("utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 
-def checked(c):
+def check_schema(c):
     plain = json.loads(json.dumps(c.to_dict(), allow_nan=False))
     VALIDATOR.validate(plain)
     return plain
@@ -27,24 +27,24 @@ def test_the_schema_is_one():
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_answers_fit(name):
-    checked(answer(name))
+    check_schema(answer(name))
 
 
 def test_unusual_answers_fit():
-    checked(crowd(10))
-    checked(compare({"a": [0.5, 0.5, 0.5], "b": [0.5, 0.5, 0.5]}))
-    checked(compare({"a": [1, 2, 3.0], "b": [0, 1, 2.0]}, control="a", alternative="greater"))
+    check_schema(crowd(10))
+    check_schema(compare({"a": [0.5, 0.5, 0.5], "b": [0.5, 0.5, 0.5]}))
+    check_schema(compare({"a": [1, 2, 3.0], "b": [0, 1, 2.0]}, control="a", alternative="greater"))
     flat = [
         {"learner": n, "run": 0, "fold": f, "value": v}
         for n, v in (("a", 1.0), ("b", 0.5))
         for f in range(5)
     ]
-    plain = checked(compare(flat))
+    plain = check_schema(compare(flat))
     assert plain["pairs"][0]["statistic"] is None  # infinite
 
 
 def test_undocumented_keys_fail():
-    plain = checked(answer("many"))
+    plain = check_schema(answer("many"))
     for spoil in (
         lambda x: x.update(more=1),
         lambda x: x["pairs"][0].update(more=1),

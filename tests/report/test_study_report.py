@@ -14,7 +14,12 @@ import twofold
 from twofold import InputError
 from twofold.cli import main
 from twofold.report import calibration_html, findings_html, save_study_report, study_json
-from twofold.report.study_sentences import erring, headline, of_calibration, of_point
+from twofold.report.study_sentences import (
+    describe_calibration,
+    describe_point,
+    list_erring,
+    summarize,
+)
 from twofold.studies import Estimate
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
@@ -24,58 +29,58 @@ VOID = {"meta", "br", "input", "img", "link", "path", "use", "rect", "circle"}
 
 
 @cache
-def found():
+def findings():
     return twofold.study("task1:q=0.25", tests=TESTS, alpha=[0.05, 0.01], **SMALL)
 
 
 @cache
-def calibrated():
+def calibration():
     options = {"rows": 40, "datasets": 40, "design": "2x3", "workers": 1, "store": ":memory:"}
     return twofold.calibrate(learners=["majority", "knn(n_neighbors=3)"], **options)
 
 
-def spoiled(rates, *, null=True, fits=(2, 20, 200), again=(0.9, 0.95, 0.99)):
+def with_rates(rates, *, null=True, fits=(2, 20, 200), again=(0.9, 0.95, 0.99)):
     """The findings with rates of our choosing, each ± .01."""
     rows = []
-    for row, rate, cost, r in zip(found().rows[:3], rates, fits, again, strict=True):
+    for row, rate, cost, r in zip(findings().rows[:3], rates, fits, again, strict=True):
         near, same = Estimate(rate, rate - 0.01, rate + 0.01), Estimate(r, r - 0.01, r + 0.005)
         rows.append(replace(row, rejected=near, null=null, fits=cost, replicability=same))
     return rows
 
 
 def test_who_keeps_the_level():
-    rows = spoiled([0.05, 0.3, 0.02])
-    keeps, over, under, again, cheap, _ = of_point(rows)
+    rows = with_rates([0.05, 0.3, 0.02])
+    keeps, over, under, again, cheap, _ = describe_point(rows)
     assert keeps.startswith("At α = .05 cv-t 1x5 keeps the level")
     assert over.startswith("corr-cv-t 3x5 (.300) finds a difference that is not there more often")
     assert under.startswith("mcnemar 1/3 (.020) errs less often")
     # The one that errs too often would be the most replicable and is not offered.
     assert "mcnemar 1/3 agrees with itself most often" in again
     assert cheap == "cv-t 1x5 is the cheapest of them, with 2 fits."
-    assert erring(rows) == {("corrected-cv-t@3x5", 0.05)}
+    assert list_erring(rows) == {("corrected-cv-t@3x5", 0.05)}
 
 
 def test_power_counts_where_the_level_is_kept():
-    null = spoiled([0.05, 0.3, 0.02])
-    rows = spoiled([0.6, 0.9, 0.58], null=False, fits=(100, 20, 2))
-    said = of_point(rows, erring(null))
-    assert "of those that do not err too often cv-t 1x5 finds one most often: .600" in said[0]
-    assert said[1].startswith("With 2 fits instead of 100, mcnemar 1/3 comes close: .580")
-    assert "corr-cv-t 3x5 finds one most often" in of_point(rows)[0]
+    null = with_rates([0.05, 0.3, 0.02])
+    rows = with_rates([0.6, 0.9, 0.58], null=False, fits=(100, 20, 2))
+    sentences = describe_point(rows, list_erring(null))
+    assert "of those that do not err too often cv-t 1x5 finds one most often: .600" in sentences[0]
+    assert sentences[1].startswith("With 2 fits instead of 100, mcnemar 1/3 comes close: .580")
+    assert "corr-cv-t 3x5 finds one most often" in describe_point(rows)[0]
 
 
 def test_nothing_found():
-    (only,) = of_point(spoiled([0.0, 0.0, 0.0], null=False))
+    (only,) = describe_point(with_rates([0.0, 0.0, 0.0], null=False))
     assert only == "None of these tests finds a difference on any data set."
 
 
 def test_headline():
-    wild = replace(found(), rows=tuple(spoiled([0.05, 0.3, 0.02])))
-    assert headline(wild).startswith("At α = .05 corr-cv-t 3x5 (.300) finds a difference")
-    calm = replace(found(), rows=tuple(spoiled([0.05, 0.05, 0.02])))
-    assert headline(calm).startswith("None of 3 tests errs more often than α = .05 allows")
-    power = tuple(replace(row, source="other") for row in spoiled([0.6, 0.9, 0.5], null=False))
-    both = headline(replace(wild, rows=(*wild.rows, *power)))
+    wild = replace(findings(), rows=tuple(with_rates([0.05, 0.3, 0.02])))
+    assert summarize(wild).startswith("At α = .05 corr-cv-t 3x5 (.300) finds a difference")
+    calm = replace(findings(), rows=tuple(with_rates([0.05, 0.05, 0.02])))
+    assert summarize(calm).startswith("None of 3 tests errs more often than α = .05 allows")
+    power = tuple(replace(row, source="other") for row in with_rates([0.6, 0.9, 0.5], null=False))
+    both = summarize(replace(wild, rows=(*wild.rows, *power)))
     # The most powerful one errs too often, and is not praised.
     assert "cv-t 1x5 finds one most often: .600" in both
 
@@ -101,9 +106,9 @@ class Whole(HTMLParser):
         self.text += data
 
 
-@pytest.mark.parametrize("made", ["found", "calibrated"])
-def test_the_page_is_whole(made):
-    text = findings_html(found()) if made == "found" else calibration_html(calibrated())
+@pytest.mark.parametrize("kind", ["findings", "calibration"])
+def test_the_page_is_whole(kind):
+    text = findings_html(findings()) if kind == "findings" else calibration_html(calibration())
     page = Whole()
     page.feed(text)
     assert not page.open
@@ -116,34 +121,34 @@ def test_the_page_is_whole(made):
 
 
 def test_the_table_has_every_row():
-    text = findings_html(found())
-    for row in found().rows:
+    text = findings_html(findings())
+    for row in findings().rows:
         assert f">{row.rejected.value:.3f}".replace(">0.", ">.") in text
-    assert text.count("<tr>") == len(found().rows) + 2  # and a head for each level
-    assert found()._repr_html_().startswith('<div class="twofold">')
-    assert calibrated()._repr_html_().startswith('<div class="twofold">')
+    assert text.count("<tr>") == len(findings().rows) + 2  # and a head for each level
+    assert findings()._repr_html_().startswith('<div class="twofold">')
+    assert calibration()._repr_html_().startswith('<div class="twofold">')
 
 
 def test_sentences_on_a_calibration():
-    said = " ".join(of_calibration(calibrated()))
-    entry = calibrated().find("use-all-data", 2, 3, 0.05)
+    sentences = " ".join(describe_calibration(calibration()))
+    entry = calibration().find("use-all-data", 2, 3, 0.05)
     if entry.df is None:
-        assert re.search(r"use-all-data.* err too often there", said)
+        assert re.search(r"use-all-data.* err too often there", sentences)
     else:
-        assert f"use-all-data with {entry.df:g}" in said
+        assert f"use-all-data with {entry.df:g}" in sentences
 
 
 def schema(name):
     return json.loads((REFERENCE / name).read_text("utf-8"))
 
 
-@pytest.mark.parametrize("made", ["found", "calibrated"])
-def test_json_is_as_documented(made):
-    one, name = (found(), "findings") if made == "found" else (calibrated(), "calibration")
-    text = study_json(one)
+@pytest.mark.parametrize("kind", ["findings", "calibration"])
+def test_json_is_as_documented(kind):
+    answer = findings() if kind == "findings" else calibration()
+    text = study_json(answer)
     plain = json.loads(text)
-    assert plain == json.loads(json.dumps(one.to_dict()))
-    checker = jsonschema.Draft202012Validator(schema(f"{name}.schema.json"))
+    assert plain == json.loads(json.dumps(answer.to_dict()))
+    checker = jsonschema.Draft202012Validator(schema(f"{kind}.schema.json"))
     checker.validate(plain)
     for spoil in (
         lambda x: x.update(more=1),
@@ -160,25 +165,25 @@ def test_json_is_as_documented(made):
 def test_the_page_names_every_key(name):
     page = (REFERENCE / "findings.md").read_text("utf-8")
     named = set(re.findall(r"`(\w+)`", page))
-    found = schema(f"{name}.schema.json")
-    keys = set(found["properties"])
-    for part in found["$defs"].values():
+    rules = schema(f"{name}.schema.json")
+    keys = set(rules["properties"])
+    for part in rules["$defs"].values():
         keys |= set(part["properties"])
     assert keys <= named
 
 
 def test_lists_of_numbers_take_one_line():
-    text = study_json(found())
+    text = study_json(findings())
     assert re.search(r'"x": \[0\.001, 0\.002, .*\]\n?,?', text)
     assert max(map(len, text.splitlines())) < 1000
 
 
 def test_saving(tmp_path):
     for suffix in (".html", ".json", ".csv", ".txt"):
-        save_study_report(found(), tmp_path / f"found{suffix}")
+        save_study_report(findings(), tmp_path / f"found{suffix}")
         assert (tmp_path / f"found{suffix}").stat().st_size > 500
     with pytest.raises(InputError, match="what kind of report"):
-        save_study_report(found(), tmp_path / "found.pdf")
+        save_study_report(findings(), tmp_path / "found.pdf")
 
 
 def test_on_the_command_line(tmp_path, capsys):

@@ -8,18 +8,18 @@ from answers import MAKERS, answer, crowd
 
 from twofold import compare
 from twofold.report import terminal
-from twofold.report.formatting import percent, that_matter
-from twofold.report.terminal_tables import MOST_PAIRS, cells, labels
+from twofold.report.formatting import percent, select_pairs
+from twofold.report.terminal_tables import MOST_PAIRS, count_columns, shorten_names
 
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_80_columns_no_trailing_spaces_verdict_first(name):
     text = terminal(answer(name))
     for line in text.splitlines():
-        assert cells(line) <= 80
+        assert count_columns(line) <= 80
         assert line == line.rstrip()
-    said = " ".join(text.split("\n\n")[0].split())
-    assert said == " ".join(answer(name).verdict.split())
+    verdict = " ".join(text.split("\n\n")[0].split())
+    assert verdict == " ".join(answer(name).verdict.split())
     assert str(answer(name)) == text
     assert "nan" not in re.findall(r"[a-z]+", text.lower())
 
@@ -28,7 +28,7 @@ def test_80_columns_no_trailing_spaces_verdict_first(name):
 def test_many_learners_stay_readable(k):
     c = crowd(k)
     text = terminal(c)
-    assert max(map(cells, text.splitlines())) <= 80
+    assert max(map(count_columns, text.splitlines())) <= 80
     assert len(text.splitlines()) < 110
     if k > 20:
         assert f"… {k - 16} more; --format json lists them all" in text
@@ -40,16 +40,16 @@ def test_many_learners_stay_readable(k):
 
 def test_pairs_that_matter_are_of_the_best_and_nearest_to_the_level():
     c = crowd(40)
-    shown = that_matter(c, 12)
+    chosen = select_pairs(c, 12)
     best = min(c.mean_ranks, key=c.mean_ranks.get)
-    assert all(best in (pair.a, pair.b) for pair in shown[:6])
-    near = [abs(np.log(pair.adjusted["nemenyi"] / 0.05)) for pair in shown[6:]]
-    others = [
+    assert all(best in (pair.a, pair.b) for pair in chosen[:6])
+    near = [abs(np.log(pair.adjusted["nemenyi"] / 0.05)) for pair in chosen[6:]]
+    rest = [
         abs(np.log(max(pair.adjusted["nemenyi"], 1e-300) / 0.05))
         for pair in c.pairs
-        if pair not in shown
+        if pair not in chosen
     ]
-    assert max(near) <= min(others)
+    assert max(near) <= min(rest)
 
 
 def test_long_names_stay_distinct_and_are_spelt_out():
@@ -71,9 +71,9 @@ def test_long_names_stay_distinct_and_are_spelt_out():
     ],
 )
 def test_labels_fit_and_differ(names, room):
-    short = labels(names, room)
+    short = shorten_names(names, room)
     assert len(set(short.values())) == len(names)
-    assert max(map(cells, short.values())) <= room
+    assert max(map(count_columns, short.values())) <= room
 
 
 def test_next_calls_fit_the_answer():

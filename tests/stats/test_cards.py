@@ -8,7 +8,7 @@ import pytest
 
 import twofold
 from twofold.cli import main
-from twofold.stats.calibration_table import calibrated_df
+from twofold.stats.calibration_table import find_calibrated_df
 from twofold.stats.cards import Measured, cards
 from twofold.stats.catalog import entry
 from twofold.studies.plan import study_tests
@@ -22,7 +22,7 @@ spec.loader.exec_module(cards_page)
 def test_cards_are_those_of_the_catalog():
     assert cards().tests() == study_tests()
     for test in study_tests():
-        found = {(row.source, row.alpha) for row in cards().of(test)}
+        found = {(row.source, row.alpha) for row in cards().find_rows(test)}
         assert found == {(key, alpha) for key in ("none", "some") for alpha in (0.05, 0.01)}
 
 
@@ -45,7 +45,7 @@ def test_numbers_are_within_reason():
         assert stricter.rejected[0] <= row.rejected[0]
         if row.df is not None:
             runs, folds = map(int, row.design.split("x"))
-            assert row.df == calibrated_df(row.test, runs, folds, row.alpha)
+            assert row.df == find_calibrated_df(row.test, runs, folds, row.alpha)
     # A difference of three to five points, in favour of B.
     assert all(-0.05 < row.difference[0] < -0.02 for row in cards().rows if row.source == "some")
     assert all(
@@ -162,7 +162,7 @@ def test_the_terminal_shows_the_card(test, capsys):
         assert f"  {one.learner:<22}{share} (" in out
     assert main(["tests", test, "--format", "json"]) == 0
     plain = json.loads(capsys.readouterr().out)
-    assert plain["measured"][0]["rejected"] == list(cards().of(test)[0].rejected)
+    assert plain["measured"][0]["rejected"] == list(cards().find_rows(test)[0].rejected)
     assert len(plain["measured_levels"]) == 2 * len(cards().made["halves"]["learners"])
 
 

@@ -12,7 +12,7 @@ from twofold.stats.effect_models import (
     LatticeModel,
     NormalRankModel,
     StudentModel,
-    _signed_rank_moments,
+    _rank_sum_moments,
     effect_model,
 )
 from twofold.stats.learner_effects import LearnerEffects
@@ -48,7 +48,7 @@ def test_all_wins_have_the_chance_of_all_wins():
 def test_moments_of_signed_ranks_are_those_of_draws(n, effect):
     x = rng(1, "moments").normal(effect, 1, (20_000, n))
     sums = (stats.rankdata(np.abs(x), axis=1) * (x > 0)).sum(axis=1)
-    mean, deviation = _signed_rank_moments(n, np.array(effect))
+    mean, deviation = _rank_sum_moments(n, np.array(effect))
     assert mean == pytest.approx(sums.mean(), abs=4 * sums.std() / np.sqrt(20_000))
     assert deviation == pytest.approx(sums.std(), rel=0.03)
 
@@ -98,7 +98,7 @@ def test_many_data_sets_are_nearly_normal_from_thirty_on():
 
 def test_learners_that_rank_alike_on_few_data_sets_are_not_believed_to_do_so_always():
     table = ranks(np.tile([3.0, 2.0, 1.0], (5, 1)))
-    effects = LearnerEffects.of_table(table, are_ranks=True)
+    effects = LearnerEffects.from_table(table, are_ranks=True)
     stream = rng(3, "alike")
     truth = effects.draw(2000, stream)
     assert 1.1 < truth[:, 0].mean() < 1.7
@@ -110,7 +110,7 @@ def test_the_spread_of_new_means_is_what_drawn_tables_show():
     stream = rng(4, "spread of mean ranks")
     tables = stream.standard_normal((4000, 20, 5)) + np.array([0, 0.3, 0.6, 0.9, 1.2])
     means = ranks(tables).mean(axis=1)
-    effects = LearnerEffects.of_table(ranks(tables[0]), are_ranks=True)
+    effects = LearnerEffects.from_table(ranks(tables[0]), are_ranks=True)
     new = effects.repeat(np.tile(means.mean(axis=0), (4, 1)), 4000, stream)
     assert new.std(axis=(0, 1)) == pytest.approx(means.std(axis=0), rel=0.25)
     assert new.mean(axis=(0, 1)) == pytest.approx(means.mean(axis=0), abs=0.03)

@@ -7,7 +7,7 @@ import pytest
 from scipy import fft, integrate, special, stats
 
 from twofold import InputError
-from twofold.stats import hierarchical
+from twofold.stats import hierarchical, markov_chains
 from twofold.stats.hierarchical import bayes_hierarchical
 
 REGIONS = ("a_better", "equivalent", "b_better")
@@ -468,12 +468,12 @@ def test_diagnostics_on_known_chains():
     chain[0] = noise[0]
     for i in range(1, len(noise)):
         chain[i] = 0.6 * chain[i - 1] + 0.8 * noise[i]
-    assert hierarchical._effective_size(chain) == pytest.approx(64000 / 4, rel=0.05)
-    assert hierarchical._effective_size(noise) == pytest.approx(64000, rel=0.05)
-    assert hierarchical._split_rhat(noise) == pytest.approx(1, abs=1e-3)
-    assert hierarchical._split_rhat(noise + np.linspace(0, 2, 4000)[:, None]) > 1.1
-    assert hierarchical._split_rhat(np.zeros((10, 4))) == 1
-    assert hierarchical._effective_size(np.zeros((10, 4))) == 40
+    assert markov_chains.effective_size(chain) == pytest.approx(64000 / 4, rel=0.05)
+    assert markov_chains.effective_size(noise) == pytest.approx(64000, rel=0.05)
+    assert markov_chains.split_rhat(noise) == pytest.approx(1, abs=1e-3)
+    assert markov_chains.split_rhat(noise + np.linspace(0, 2, 4000)[:, None]) > 1.1
+    assert markov_chains.split_rhat(np.zeros((10, 4))) == 1
+    assert markov_chains.effective_size(np.zeros((10, 4))) == 40
 
 
 def test_prior_of_the_degrees_of_freedom_is_a_density():

@@ -34,10 +34,10 @@ class TestDemsarTable2:
         assert printed(result.pvalue, "0.0078")
 
     def test_wilcoxon_ranks(self):
-        from twofold.stats.signed_rank import signed_ranks, tie_tolerance
+        from twofold.stats.signed_rank import rank_differences, tie_tolerance
 
         d = C45M - C45
-        ranked = signed_ranks(d[None, :].copy(), tie_tolerance(C45M, C45, d)[None])
+        ranked = rank_differences(d[None, :].copy(), tie_tolerance(C45M, C45, d)[None])
         # 3.5, 3.5, 5, …, 14 for the twelve that differ; the two zeros have 1.5 each.
         assert ranked.ranks[0].tolist() == [0, 0, 3.5, 3.5, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]
         assert ranked.zero_share[0] == 1.5

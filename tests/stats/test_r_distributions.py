@@ -11,18 +11,18 @@ from twofold.stats.ranges import (
     range_pvalue,
     range_quantile,
 )
-from twofold.stats.signed_rank import rank_sum_cdf, signed_rank_quantile, untied_cdf
+from twofold.stats.signed_rank import cdf_without_ties, rank_sum_cdf, rank_sum_quantile
 
 
 @cases("signrank")
 def test_signed_rank_distribution(case):
     n, q = case.input["n"], np.array(case.input["q"])
-    cdf = untied_cdf(n)
+    cdf = cdf_without_ties(n)
     assert len(cdf) == n * (n + 1) // 2 + 1
     close(cdf[q], case.value["lower"])
     # P(W > q) is P(W < total − q): the distribution is symmetric.
     close(np.append(cdf[::-1][1:], 0.0)[q], case.value["upper"])
-    quantiles = [signed_rank_quantile(p, n) for p in case.input["prob"]]
+    quantiles = [rank_sum_quantile(p, n) for p in case.input["prob"]]
     assert quantiles == case.value["quantile"]
 
 

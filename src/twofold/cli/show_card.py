@@ -127,7 +127,7 @@ def describe_card(test: str) -> list[dict[str, Any]]:
     """Return a card as plain data: what was measured with a difference and without."""
     from dataclasses import asdict
 
-    return [asdict(row) for row in cards().of(test)]
+    return [asdict(row) for row in cards().find_rows(test)]
 
 
 def describe_levels(test: str) -> list[dict[str, Any]]:

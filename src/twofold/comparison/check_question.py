@@ -8,7 +8,7 @@ from twofold.comparison.degrees_of_freedom import check_df
 from twofold.errors import InputError
 from twofold.options import Question
 from twofold.seeds import check_seed
-from twofold.stats.arguments import check_alternative, one_of, positive, probability
+from twofold.stats.arguments import check_alternative, check_choice, positive, probability
 from twofold.stats.catalog import catalog, entry
 
 
@@ -22,7 +22,7 @@ def check_question(question: Question) -> Question:
     if question.adjust is not None:
         names = [test.name for test in catalog() if test.group == "adjustment"]
         names += [t.name for t in catalog() if t.role == "mean ranks" and t.adjusts_itself]
-        one_of("adjust", question.adjust, tuple(names))
+        check_choice("adjust", question.adjust, tuple(names))
     if question.test is not None:
         entry(question.test)
     check_seed(question.seed)

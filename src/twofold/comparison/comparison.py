@@ -234,9 +234,9 @@ class Comparison:
         return terminal(self)
 
     def __repr__(self) -> str:
-        from twofold.report.next_calls import short
+        from twofold.report.next_calls import summarize_comparison
 
-        return short(self)
+        return summarize_comparison(self)
 
     def _repr_html_(self) -> str:
         from twofold.report import fragment

@@ -18,9 +18,9 @@ from twofold.stats import catalog, entry
 from twofold.stats.arguments import positive
 from twofold.stats.calibration_table import (
     CalibrationTable,
+    describe_calibration,
+    load_shipped,
     read_calibration,
-    shipped,
-    words_on,
 )
 
 if TYPE_CHECKING:
@@ -151,8 +151,9 @@ def _look_up(
     side = f", that is {level:g} on both sides," if one_sided else ""
     detail = (
         f"df = {df:g}{limit} for {entry(test).in_words} on {runs}x{parts} folds at α = "
-        f"{options.alpha:g}{side} is from {table.name}: {words_on(table)}, where neither is better"
-        f"{more}. It holds for learners and data that behave like those, and for this level."
+        f"{options.alpha:g}{side} is from {table.name}: {describe_calibration(table)}, where "
+        f"neither is better{more}. It holds for learners and data that behave like those, and for "
+        "this level."
     )
     note = Note("calibrated-df", "Calibrated degrees of freedom", detail)
     return Freedom(df, f"df = {df:g}, from {table.name}", note)
@@ -199,4 +200,4 @@ def _number(df: str | Path) -> float | None:
 
 
 def _table(df: str | Path) -> CalibrationTable:
-    return shipped() if str(df) == CALIBRATED else read_calibration(df)
+    return load_shipped() if str(df) == CALIBRATED else read_calibration(df)

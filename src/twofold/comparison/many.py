@@ -25,7 +25,7 @@ from twofold.errors import InputError
 from twofold.options import Question
 from twofold.scores import Scores
 from twofold.stats import CatalogEntry, catalog, entry
-from twofold.stats.bradley_terry import estimated_ranks
+from twofold.stats.bradley_terry import estimate_ranks
 
 
 def compare_many(scores: Scores, options: Question) -> dict[str, Any]:
@@ -156,7 +156,7 @@ def _check_table(test: CatalogEntry, complete: bool) -> None:
 def _mean_ranks(table: Any, scores: Scores) -> dict[str, float]:
     """Return mean ranks; where cells are missing, those expected of a table without gaps."""
     if np.isnan(table).any():
-        means = estimated_ranks(table, higher_is_better=scores.higher_is_better)
+        means = estimate_ranks(table, higher_is_better=scores.higher_is_better)
     else:
         means = rank_table(table, scores).mean(axis=0)
     return {name: float(mean) for name, mean in zip(scores.learners, means, strict=True)}

@@ -12,7 +12,7 @@ from twofold.comparison.attainable import smallest_p
 from twofold.comparison.comparison import Pair
 from twofold.comparison.pair import make_pair, rope_or_zero, summarise_posterior
 from twofold.comparison.refusals import refuse_alternative
-from twofold.comparison.repetition import predict_pair
+from twofold.comparison.repetition import is_predictable, predict_pair
 from twofold.errors import InputError
 from twofold.options import Question
 from twofold.result import Result
@@ -45,7 +45,7 @@ def compare_over_data_sets(
     # Where a test can never reject, that a repetition would not either is no news.
     hopeless = smallest_p(test, len(a), options.alternative) > options.alpha
     predicted = None
-    if alone and result.pvalue is not None and not hopeless:
+    if alone and is_predictable(test) and result.pvalue is not None and not hopeless:
         predicted = predict_pair(test, a, b, bool(result.reject(options.alpha)), options)
     if result.posterior is not None:
         beside.append(summarise_posterior(result))

@@ -29,7 +29,7 @@ from twofold.stats.effect_models import (
     effect_model,
 )
 from twofold.stats.learner_effects import LearnerEffects
-from twofold.stats.ranking import ascending_ranks
+from twofold.stats.ranking import rank_ascending
 from twofold.stats.signed_rank import tie_tolerance
 
 MOST_WORK = 1_000_000
@@ -117,7 +117,7 @@ def _rank_parts(test: str, a: Any, b: Any) -> PairTest:
     # Zeros are split evenly; counted from the middle they add nothing.
     if model == "signed ranks":
         middle, names = n * (n + 1) / 4, ("r_plus", "r_minus")
-        parts = np.sign(x) * ascending_ranks(np.abs(x), tolerance)
+        parts = np.sign(x) * rank_ascending(np.abs(x), tolerance)
     else:
         middle, names, parts = n / 2, ("wins", "losses"), np.sign(x)
     ahead, behind = (float(details[name]) for name in names)
@@ -285,7 +285,7 @@ def _repeat_means(ranked: Any, count: int, options: Question, control: int | Non
     """Return mean ranks (effects drawn, repetitions of each, learners) on as many new data sets."""
     stream = rng(options.seed, "repetition of a table", *ranked.shape)
     table, columns = _sort_table(ranked)
-    effects = LearnerEffects.of_table(table, are_ranks=True)
+    effects = LearnerEffects.from_table(table, are_ranks=True)
     moved = None if control is None else int(columns[control])
     return effects.repeat(effects.draw(count, stream, moved), count, stream)[..., columns]
 
@@ -342,7 +342,7 @@ def _repeat_tables(table: Any, test: Callable[[Any], Any], options: Question) ->
     n, k = table.shape
     count = count_draws(n * k * 4)
     stream = rng(options.seed, "repetition of a table", n, k)
-    effects = LearnerEffects.of_table(_sort_table(table)[0], are_ranks=False)
+    effects = LearnerEffects.from_table(_sort_table(table)[0], are_ranks=False)
     truth = effects.draw(count, stream)
     rows = stream.integers(0, n, (count, n))
     # Drawn rows vary by (n − 1)/n of what new ones do.

@@ -19,29 +19,29 @@ MANY_TIES = 0.1
 def note_table(scores: Scores, table: Any) -> list[Note]:
     """Return remarks on missing cells, repetitions, ties, scales and names."""
     notes = list(scores.notes)
-    notes += _missing(scores, table)
-    notes += _repetitions(scores)
-    notes += _metrics(scores)
+    notes += _note_gaps(scores, table)
+    notes += _note_repetitions(scores)
+    notes += _note_metrics(scores)
     if scores.form != "ranks":
-        notes += _chance(scores, table)
+        notes += _note_below_chance(scores, table)
     if len(table) > 1:
-        notes += _identical(scores, table)
-        notes += _related(scores.datasets)
+        notes += _note_identical(scores, table)
+        notes += _note_related(scores.datasets)
         if scores.form != "ranks":
-            notes += _rounding(table) + _scales(scores, table)
+            notes += _note_rounding(table) + _note_scales(scores, table)
     return notes
 
 
-def _listed(names: list[str], most: int = 3) -> str:
+def _list_names(names: list[str], most: int = 3) -> str:
     more = f" and {len(names) - most} more" if len(names) > most else ""
     return ", ".join(names[:most]) + more
 
 
-def _missing(scores: Scores, table: Any) -> list[Note]:
+def _note_gaps(scores: Scores, table: Any) -> list[Note]:
     missing = np.argwhere(np.isnan(table)).tolist()
     if not missing:
         return []
-    named = _listed([f"{scores.learners[j]} on {scores.datasets[i]}" for i, j in missing])
+    named = _list_names([f"{scores.learners[j]} on {scores.datasets[i]}" for i, j in missing])
     detail = (
         f"{len(missing)} of {table.size} cells are missing ({named}). Data sets with gaps are "
         "kept: each pair is compared on the data sets that both learners have."
@@ -49,7 +49,7 @@ def _missing(scores: Scores, table: Any) -> list[Note]:
     return [Note("missing-cells", "Missing cells", detail, "warning")]
 
 
-def _repetitions(scores: Scores) -> list[Note]:
+def _note_repetitions(scores: Scores) -> list[Note]:
     counts = scores.counts()
     if len(scores.datasets) == 1 or counts.max() < 2:
         return []
@@ -65,18 +65,18 @@ def _repetitions(scores: Scores) -> list[Note]:
     return notes
 
 
-def _metrics(scores: Scores) -> list[Note]:
-    others = [name for name in scores.metrics if name != scores.metric]
-    if not others:
+def _note_metrics(scores: Scores) -> list[Note]:
+    rest = [name for name in scores.metrics if name != scores.metric]
+    if not rest:
         return []
     detail = (
-        f"The table also has {_listed(others)}. Settle before you look which metric decides; if "
-        f"you report the best of {len(others) + 1}, use an alpha that many times smaller."
+        f"The table also has {_list_names(rest)}. Settle before you look which metric decides; if "
+        f"you report the best of {len(rest) + 1}, use an alpha that many times smaller."
     )
     return [Note("many-metrics", "Several metrics were measured", detail)]
 
 
-def _chance(scores: Scores, table: Any) -> list[Note]:
+def _note_below_chance(scores: Scores, table: Any) -> list[Note]:
     chance = chance_level(scores.metric)
     # Where learners were run that was judged there, knowing which of them are meant to guess.
     if chance is None or not scores.higher_is_better or _codes(scores) & {"below-chance"}:
@@ -93,18 +93,18 @@ def _codes(scores: Scores) -> set[str]:
     return {note.code for note in scores.notes}
 
 
-def _identical(scores: Scores, table: Any) -> list[Note]:
+def _note_identical(scores: Scores, table: Any) -> list[Note]:
     same: dict[bytes, list[str]] = {}
     for name, column in zip(scores.learners, table.T, strict=True):
         same.setdefault(np.ascontiguousarray(column).tobytes(), []).append(name)
     twins = [names for names in same.values() if len(names) > 1]
     if not twins:
         return []
-    detail = f"{_listed(twins[0])} have the same scores everywhere. Is a column there twice?"
+    detail = f"{_list_names(twins[0])} have the same scores everywhere. Is a column there twice?"
     return [Note("identical-learners", "Learners with the same scores", detail, "warning")]
 
 
-def _related(datasets: tuple[str, ...]) -> list[Note]:
+def _note_related(datasets: tuple[str, ...]) -> list[Note]:
     """Notice names that differ by a number only, such as digits-1, digits-2, digits-3."""
     shortened = [(name, re.sub(r"[\W_]*\d+$", "", name)) for name in datasets]
     stems = Counter(stem for name, stem in shortened if len(stem) > 2 and stem != name)
@@ -131,15 +131,15 @@ def decimals(table: Any) -> int | None:
     return None
 
 
-def _rounding(table: Any) -> list[Note]:
+def _note_rounding(table: Any) -> list[Note]:
     digits = decimals(table)
     k = table.shape[1]
     if digits is None or k > 60:
         return []
     with np.errstate(invalid="ignore"):
         equal = sum(int((table[:, i + 1 :] == table[:, i : i + 1]).sum()) for i in range(k - 1))
-    known = np.isfinite(table).sum(axis=1)
-    comparisons = int((known * (known - 1) / 2).sum())
+    present = np.isfinite(table).sum(axis=1)
+    comparisons = int((present * (present - 1) / 2).sum())
     if comparisons == 0 or equal < max(2, MANY_TIES * comparisons):
         return []
     detail = (
@@ -150,7 +150,7 @@ def _rounding(table: Any) -> list[Note]:
     return [Note("rounding-ties", "Rounding made ties", detail)]
 
 
-def _scales(scores: Scores, table: Any) -> list[Note]:
+def _note_scales(scores: Scores, table: Any) -> list[Note]:
     """Notice scores such as errors of regressions, whose size depends on the data set."""
     values = np.abs(table[np.isfinite(table)])
     if values.max() <= 1 or (scores.higher_is_better and values.max() <= 100):

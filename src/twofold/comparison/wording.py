@@ -36,7 +36,7 @@ def difference(estimate: float, interval: tuple[float, float] | None) -> tuple[s
     size = width if width > 1e-12 * abs(estimate) else abs(estimate)
     decimals = 0 if size == 0 else max(0, 2 - math.floor(math.log10(size)))
 
-    def rounded(value: float) -> str:
+    def write(value: float) -> str:
         if low * high > 0 and value in ends and not round(value, decimals):
             # An end that is not zero must not read as if the interval held zero.
             return f"{value:.1g}".replace("-", "−")
@@ -46,11 +46,11 @@ def difference(estimate: float, interval: tuple[float, float] | None) -> tuple[s
         return f"{round(value, decimals) + 0.0:.{min(decimals, MOST_DECIMALS)}f}".replace("-", "−")
 
     if not ends:
-        return rounded(estimate), ""
+        return write(estimate), ""
     if len(ends) == 2:
-        return rounded(estimate), f"{rounded(low)} to {rounded(high)}"
-    end = rounded(ends[0])
-    return rounded(estimate), f"at most {end}" if low == -math.inf else f"at least {end}"
+        return write(estimate), f"{write(low)} to {write(high)}"
+    end = write(ends[0])
+    return write(estimate), f"at most {end}" if low == -math.inf else f"at least {end}"
 
 
 def size_of(pair: Pair, metric: str, level: str) -> str:

@@ -20,6 +20,9 @@ from twofold.stats.arguments import whole
 RESTARTS = 3
 """How often a pool that lost a worker is started again."""
 
+FIRST_HERE = 0.2
+"""Seconds of work in this process before it is decided whether others are worth it."""
+
 WORTH_A_POOL = 3.0
 """Seconds of work from which other processes, which need a second to start, are worth it."""
 
@@ -86,7 +89,7 @@ class Processes:
             yield job, done
             # The median: the first job of a learner may have compiled or loaded what it needs.
             before = time.perf_counter()
-            if before - started > 0.2 and median(took) * len(left) > WORTH_A_POOL:
+            if before - started > FIRST_HERE and median(took) * len(left) > WORTH_A_POOL:
                 break
         if left:
             yield from self._use_pool(work, left)

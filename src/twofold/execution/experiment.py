@@ -20,7 +20,7 @@ from twofold.execution.map_missing import Watch, map_missing
 from twofold.execution.scoring import Metric, name_metric
 from twofold.execution.store import Store
 from twofold.execution.task import Outcome, Task, splits_digest
-from twofold.learners import Learner, key_on
+from twofold.learners import Learner, make_key
 from twofold.result import Note
 from twofold.scores import Scores
 from twofold.scores.splits import bootstrap_samples, note_time_series
@@ -320,7 +320,7 @@ def list_failures(failed: Sequence[Failed], most: int = 3) -> str:
 def _key(learner: Learner, data: Dataset) -> str:
     """Return the key of a learner on a data set; refuse one that cannot even be looked at."""
     try:
-        return key_on(learner, data)
+        return make_key(learner, data)
     except TwofoldError:
         raise
     except Exception as error:

@@ -16,7 +16,7 @@ from twofold.dataset import Dataset
 from twofold.designs import Design, Run
 from twofold.errors import describe_error, first_line
 from twofold.execution.task import Outcome
-from twofold.learners import Learner, prepared, rows_for, seeded, state_for
+from twofold.learners import Learner, draw_state, prepare, select_rows, set_states
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class TaskContext:
         pair = (dataset, learner)
         if pair not in self._prepared:
             spec, data = self.learners[learner], self.datasets[dataset]
-            self._prepared[pair] = prepared(spec, data), rows_for(spec, data)
+            self._prepared[pair] = prepare(spec, data), select_rows(spec, data)
         return self._prepared[pair]
 
     def describe(self, job: Job) -> str:
@@ -110,11 +110,11 @@ class TaskContext:
     def _fit(
         self, estimator: Any, rows: Any, dataset: Dataset, train: Any, job: Job, fold: int
     ) -> Any:
-        copy = seeded(estimator, *_labels(dataset, job, fold), seed=self.seed)
+        copy = set_states(estimator, *_labels(dataset, job, fold), seed=self.seed)
         return copy.fit(take(rows, train), dataset.y[train])
 
     def _state(self, dataset: Dataset, job: Job, fold: int) -> int:
-        return state_for("random_state", *_labels(dataset, job, fold), seed=self.seed)
+        return draw_state("random_state", *_labels(dataset, job, fold), seed=self.seed)
 
 
 def _labels(dataset: Dataset, job: Job, fold: int) -> tuple[str | int, ...]:

@@ -73,13 +73,13 @@ class C45(CodedClassifier):
         """Grow a tree from rows and their classes."""
         self._check()
         columns = self._read(X, y)
-        job = _Job(columns, self)
+        job = _TreeRuns(columns, self)
         with compiling(NAME):
             self.tree_ = job.whole_tree()
         return self
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """Return the chance of every class for every row."""
+        """Return the probability of every class for every row."""
         X = self._seen(X)
         return self.tree_.chances(X)
 
@@ -94,11 +94,11 @@ class C45(CodedClassifier):
 
     def _whole_runs(self, columns: Columns) -> WholeRuns:
         self._check()
-        job: Any = _BinaryJob(columns, self) if _is_binary(columns) else _Job(columns, self)
+        job: Any = _BinaryRuns(columns, self) if _is_binary(columns) else _TreeRuns(columns, self)
         return WholeRuns(job.name, job.runs, 100.0 * columns.X.shape[1])
 
 
-class _Job:
+class _TreeRuns:
     """A data set made ready, and the options, for trees on any of its rows."""
 
     name = NAME
@@ -107,14 +107,14 @@ class _Job:
         self.ranked = Ranked.of(columns)
         self.options = _options(learner, len(columns.y), whole=self.ranked.whole)
 
-    def runs(self, folds: NDArray[np.int32], said: NDArray[np.intp]) -> Any:
+    def runs(self, folds: NDArray[np.int32], predictions: NDArray[np.intp]) -> Any:
         """Fill the predictions of all runs; return the memory with the last tree."""
         done, scale = 0, 1
         kernel: Any = c45_runs
         always = (self.ranked.order, folds, *self.options)
         while True:
             memory = self.ranked.memory(scale)
-            done = kernel(*self.ranked.fixed(), *memory, *always, done, said)
+            done = kernel(*self.ranked.fixed(), *memory, *always, done, predictions)
             if done == len(folds):
                 return memory
             scale *= 2
@@ -125,8 +125,8 @@ class _Job:
         return Tree.of(memory[TREE], memory[MASS], self.ranked.place)
 
 
-class _BinaryJob:
-    """As `_Job`, for two classes and attributes of two values."""
+class _BinaryRuns:
+    """As `_TreeRuns`, for two classes and attributes of two values."""
 
     name = BINARY_NAME
 
@@ -138,9 +138,9 @@ class _BinaryJob:
         self.columns = np.ascontiguousarray(_words(table.T).T)
         self.options = _options(learner, rows, whole=True)
 
-    def runs(self, folds: NDArray[np.int32], said: NDArray[np.intp]) -> None:
+    def runs(self, folds: NDArray[np.int32], predictions: NDArray[np.intp]) -> None:
         kernel: Any = binary_runs
-        kernel(self.bits, self.columns, folds, *self.options, said)
+        kernel(self.bits, self.columns, folds, *self.options, predictions)
 
 
 def _words(bits: NDArray[np.bool_]) -> NDArray[np.uint64]:

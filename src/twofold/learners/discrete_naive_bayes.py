@@ -71,7 +71,7 @@ class DiscreteNaiveBayes(CodedClassifier):
         return self
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """Return the chance of every class for every row."""
+        """Return the probability of every class for every row."""
         X = self._seen(X)
         return self._bayes.predict_proba(codes_of(X, self.cuts_))
 
@@ -83,7 +83,7 @@ class DiscreteNaiveBayes(CodedClassifier):
         self._check()
         cells = columns.cells
 
-        def fill(folds: NDArray[np.int32], said: NDArray[np.intp]) -> None:
+        def fill(folds: NDArray[np.int32], predictions: NDArray[np.intp]) -> None:
             discrete_runs(
                 cells.cell,
                 cells.starts,
@@ -93,7 +93,7 @@ class DiscreteNaiveBayes(CodedClassifier):
                 columns.classes,
                 folds,
                 self.prior == "laplace",
-                said,
+                predictions,
             )
 
         return WholeRuns(NAME, fill, 10.0 * columns.X.shape[1])

@@ -36,8 +36,8 @@ class _Finder(MetaPathFinder):
     ) -> ModuleSpec | None:
         if not name.startswith(__name__ + "."):
             return None
-        digest, _, place = name.rpartition(".")[2].partition("_")
-        file = Path(bytes.fromhex(place).decode())
+        digest, _, encoded = name.rpartition(".")[2].partition("_")
+        file = Path(bytes.fromhex(encoded).decode())
         if not file.is_file():
             raise ImportError(f"{file} is not here", name=name)
         if "f" + _digest(file) != digest:

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
-from sklearn.utils import get_tags
+from sklearn.base import clone
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from twofold.dataset import Dataset
 from twofold.errors import InputError
 from twofold.learners.learner import Learner
+from twofold.learners.wrapper import WrappedClassifier
 
 PARTS = ("first", "second")
 
@@ -23,7 +23,7 @@ def _has_whole_runs(half: Any) -> bool:
     return hasattr(half.estimator, "predict_folds")
 
 
-class Half(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
+class Half(WrappedClassifier):
     """A classifier that is trained on the first or the second half of the columns.
 
     Where the columns are exchangeable, as those of the source `halves`, the same learner on either
@@ -42,11 +42,7 @@ class Half(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore[
         self.part = part
 
     def _columns(self, width: int) -> slice:
-        if not hasattr(self.estimator, "fit"):
-            raise InputError(
-                f"`estimator` must be a learner, got {self.estimator!r}.",
-                "Pass for instance Half(NaiveBayes(), part='first').",
-            )
+        self._check_estimator("Half(NaiveBayes(), part='first')")
         if self.part not in PARTS:
             raise InputError(f"`part` must be one of {PARTS}, got {self.part!r}.", "Write 'first'.")
         if width < 2:
@@ -90,17 +86,8 @@ class Half(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore[
         )
         return predicted
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        inside = get_tags(self.estimator) if hasattr(self.estimator, "fit") else None
-        if inside is not None:
-            tags.input_tags = inside.input_tags
-            if inside.classifier_tags is not None:
-                tags.classifier_tags.multi_class = inside.classifier_tags.multi_class
-        return tags
 
-
-def both_halves(learner: Learner) -> tuple[Learner, Learner]:
+def split_columns(learner: Learner) -> tuple[Learner, Learner]:
     """Return the learner twice: as it sees the first half of the columns, and the second."""
     first, second = (
         Learner(f"{learner.label}, {part} half", Half(learner.estimator, part=part))

@@ -38,25 +38,25 @@ class _Neighbours(CodedClassifier):
 
     def predict_proba(self, X: Any) -> Floats:
         """Return every class's share of the votes for every row."""
-        X = self._seen(X)
-        known = self._columns
-        votes = np.empty((len(X), known.classes))
-        neighbour_votes(known.X, known.values, known.y, X, *self._settings(X.shape[1]), votes)
+        votes = self._votes(X)
         return votes / votes.sum(axis=1, keepdims=True)
 
     def _codes(self, X: Any) -> NDArray[np.intp]:
+        return self._votes(X).argmax(axis=1)
+
+    def _votes(self, X: Any) -> Floats:
         X = self._seen(X)
-        known = self._columns
-        votes = np.empty((len(X), known.classes))
-        neighbour_votes(known.X, known.values, known.y, X, *self._settings(X.shape[1]), votes)
-        return votes.argmax(axis=1)
+        trained = self._columns
+        votes = np.empty((len(X), trained.classes))
+        neighbour_votes(trained.X, trained.values, trained.y, X, *self._settings(X.shape[1]), votes)
+        return votes
 
     def _whole_runs(self, columns: Columns) -> WholeRuns:
         settings = self._settings(columns.X.shape[1])
 
-        def fill(folds: NDArray[np.int32], said: NDArray[np.intp]) -> None:
+        def fill(folds: NDArray[np.int32], predictions: NDArray[np.intp]) -> None:
             neighbour_runs(
-                columns.X, columns.values, columns.y, folds, *settings, columns.classes, said
+                columns.X, columns.values, columns.y, folds, *settings, columns.classes, predictions
             )
 
         return WholeRuns(NAME, fill, float(columns.X.size))
@@ -114,7 +114,7 @@ class WeightedNearest(_Neighbours):
 
     Bad weights make the nearest neighbour worse by as much as is wanted, which is how Dietterich
     (1998) makes two learners equally good. Squared differences are multiplied by the weights.
-    Several rows at the least distance vote; the first of the classes with most votes is told.
+    Several rows at the least distance vote; the first of the classes with most votes is predicted.
 
     Parameters
     ----------

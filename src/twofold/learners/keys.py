@@ -51,10 +51,10 @@ def _text(value: Any, homes: set[str], above: tuple[int, ...]) -> str:
     if isinstance(value, np.ndarray):
         value = value.tolist()
     if type(value) in (list, tuple):
-        inside = ", ".join(_text(one, homes, above) for one in value)
+        inside = ", ".join(_text(item, homes, above) for item in value)
         return f"[{inside}]" if isinstance(value, list) else f"({inside})"
     if isinstance(value, set | frozenset):
-        return "{" + ", ".join(sorted(_text(one, homes, above) for one in value)) + "}"
+        return "{" + ", ".join(sorted(_text(item, homes, above) for item in value)) + "}"
     if isinstance(value, Mapping):
         pairs = (f"{_text(k, homes, above)}: {_text(v, homes, above)}" for k, v in value.items())
         return "{" + ", ".join(sorted(pairs)) + "}"
@@ -103,15 +103,15 @@ def _keeps_its_fit(value: Any) -> bool:
 
 def _class_path(kind: type, homes: set[str]) -> str:
     # Parents count as well: a user's class may inherit its code from another file.
-    homes.update(_home(one) for one in kind.__mro__ if one.__module__ != "builtins")
+    homes.update(_home(base) for base in kind.__mro__ if base.__module__ != "builtins")
     return _path(kind)
 
 
-def _path(thing: Any) -> str:
-    module = thing.__module__
+def _path(item: Any) -> str:
+    module = item.__module__
     if module.startswith(FROM_FILE):
         module = "file"  # the name of the module holds the folder, which decides nothing
-    return f"{module}.{thing.__qualname__}"
+    return f"{module}.{item.__qualname__}"
 
 
 def _function(function: Any, homes: set[str], above: tuple[int, ...]) -> str:
@@ -142,7 +142,8 @@ def _code(function: types.FunctionType, homes: set[str], above: tuple[int, ...])
 
 def _bytecode(code: types.CodeType) -> str:
     constants = [
-        _bytecode(one) if isinstance(one, types.CodeType) else repr(one) for one in code.co_consts
+        _bytecode(constant) if isinstance(constant, types.CodeType) else repr(constant)
+        for constant in code.co_consts
     ]
     return f"{code.co_code.hex()} {code.co_names} {code.co_varnames} {constants}"
 
@@ -153,8 +154,8 @@ def _home(kind: type) -> str:
     if origin:
         return origin
     # Typed in at a prompt or in a notebook: there is no file.
-    functions = [one for one in vars(kind).values() if isinstance(one, types.FunctionType)]
-    return f"code {_digest(''.join(_code(one, set(), ()) for one in functions).encode())}"
+    functions = [item for item in vars(kind).values() if isinstance(item, types.FunctionType)]
+    return f"code {_digest(''.join(_code(function, set(), ()) for function in functions).encode())}"
 
 
 def _origin(module: str) -> str:
@@ -173,11 +174,11 @@ def _library(top: str) -> str:
     """Return name and version of the library a top-level module belongs to, or nothing."""
     from importlib import metadata
 
-    known = {"sklearn": "scikit-learn"}.get(top, top)
+    library = {"sklearn": "scikit-learn"}.get(top, top)
     if top in sys.stdlib_module_names:
         return f"python {sys.version_info[0]}.{sys.version_info[1]}"
     try:
-        return f"{known} {metadata.version(known)}"
+        return f"{library} {metadata.version(library)}"
     except metadata.PackageNotFoundError:
         names = metadata.packages_distributions().get(top, [])
         return f"{names[0]} {metadata.version(names[0])}" if names else ""

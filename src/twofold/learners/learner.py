@@ -20,7 +20,7 @@ class Learner:
         For people: tables, pictures, sentences. Not part of the key.
     estimator : Any
         Anything in the manner of scikit-learn: fit, predict, get_params. It is never fitted
-        itself; `prepared` returns what is.
+        itself; `prepare` returns what is.
     """
 
     label: str
@@ -51,21 +51,21 @@ def estimator_kind(estimator: Any) -> str | None:
     return kind if kind in ("classifier", "regressor") else None
 
 
-def check_estimator(estimator: Any, what: str) -> None:
+def check_estimator(estimator: Any, name: str) -> None:
     """Refuse what is not an estimator that predicts."""
     if isinstance(estimator, type):
         raise InputError(
-            f"{what} is a class, not an estimator.", f"Make one: {estimator.__name__}()."
+            f"{name} is a class, not an estimator.", f"Make one: {estimator.__name__}()."
         )
-    for name in ("fit", "get_params"):
-        if not callable(getattr(estimator, name, None)):
+    for method in ("fit", "get_params"):
+        if not callable(getattr(estimator, method, None)):
             raise InputError(
-                f"{what} is not an estimator: it has no `{name}`.",
+                f"{name} is not an estimator: it has no `{method}`.",
                 "Pass an object in the manner of scikit-learn, with fit, predict and get_params.",
             )
     # Asked of the class: some estimators offer `predict` only once they know their parts.
     if not hasattr(type(estimator), "predict") and not hasattr(estimator, "predict"):
         raise InputError(
-            f"{what} has no `predict`; it looks like a transformer.",
+            f"{name} has no `predict`; it looks like a transformer.",
             "End a pipeline with a classifier or a regressor.",
         )

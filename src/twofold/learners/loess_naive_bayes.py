@@ -1,4 +1,4 @@
-"""Naive Bayes with chances of classes by LOESS."""
+"""Naive Bayes with probabilities of classes by LOESS."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
 from twofold.learners.kernels.loess import NAME, loess_curve
 
 Part = tuple[Floats, Floats]
-"""Values of an attribute, and the chances of the classes at each."""
+"""Values of an attribute, and the probabilities of the classes at each."""
 
 
 class LoessNaiveBayes(CodedClassifier):
-    """Naive Bayes that reads the chances of the classes along a number off a smooth curve.
+    """Naive Bayes that reads the probabilities of the classes along a number off a smooth curve.
 
     As in Orange, which Demšar (2006) used: P(c) ∏ P(c | x) / P(c), where P(c | x) of a number is
-    a locally weighted line through the rows around it. Chances beyond 0.1 and 0.9 are bent by a
-    logistic curve, so that none leaves 0 … 1. Between two numbers that were learnt from, the
+    a locally weighted line through the rows around it. Probabilities beyond 0.1 and 0.9 are bent by
+    a logistic curve, so that none leaves 0 … 1. Between two numbers that were learnt from, the
     curve is a straight line; beyond the last ones it is level. A number that never changes, a
     missing value and a value never seen have no say.
 
@@ -70,18 +70,18 @@ class LoessNaiveBayes(CodedClassifier):
         columns = self._read(X, y)
         self.class_prior_ = np.bincount(columns.y, minlength=columns.classes) / len(columns.y)
         with compiling(NAME):
-            self._parts = [self._counted(columns, a) for a in range(columns.X.shape[1])]
+            self._parts = [self._fit_column(columns, a) for a in range(columns.X.shape[1])]
         return self
 
-    def _counted(self, columns: Columns, a: int) -> Part | None:
-        known = ~np.isnan(columns.X[:, a])
-        value, place = np.unique(columns.X[known, a], return_inverse=True)
+    def _fit_column(self, columns: Columns, a: int) -> Part | None:
+        present = ~np.isnan(columns.X[:, a])
+        value, index = np.unique(columns.X[present, a], return_inverse=True)
         count = np.zeros((len(value), columns.classes))
-        np.add.at(count, (place, columns.y[known]), 1)
+        np.add.at(count, (index, columns.y[present]), 1)
         return self._part(value, count, self.class_prior_, nominal=bool(columns.nominal[a]))
 
     def _part(self, value: Floats, count: Floats, prior: Floats, *, nominal: bool) -> Part | None:
-        """Return values and the chances of the classes at each, None where they say nothing."""
+        """Return values and the probabilities of the classes at each, None where there are none."""
         if nominal:
             total = count.sum(axis=1, keepdims=True)
             return value, (count + self.m * prior) / (total + self.m)
@@ -89,38 +89,38 @@ class LoessNaiveBayes(CodedClassifier):
             return None
         curve = np.empty_like(count)
         loess_curve(value, count.astype(np.int64), float(self.share), curve)
-        curve = bent(curve)
+        curve = bend(curve)
         return value, curve / curve.sum(axis=1, keepdims=True)
 
     def predict_proba(self, X: Any) -> Floats:
-        """Return the chance of every class for every row."""
-        return _chances(self._seen(X), self._parts, self._nominal, self.class_prior_)
+        """Return the probability of every class for every row."""
+        return _compute_probabilities(self._seen(X), self._parts, self._nominal, self.class_prior_)
 
     def _whole_runs(self, columns: Columns) -> WholeRuns:
         self._check()
-        counts = _Counts.of(columns)
+        counts = _Counts.from_columns(columns)
 
-        def fill(folds: NDArray[np.int32], said: NDArray[np.intp]) -> None:
-            for fold_of_row, told in zip(folds, said, strict=True):
+        def fill(folds: NDArray[np.int32], predictions: NDArray[np.intp]) -> None:
+            for fold_of_row, predicted in zip(folds, predictions, strict=True):
                 for fold in range(int(fold_of_row.max()) + 1):
                     test = np.flatnonzero(fold_of_row == fold)
-                    told[test] = self._one_fold(columns, counts, test)
+                    predicted[test] = self._predict_fold(columns, counts, test)
 
         return WholeRuns(NAME, fill, 100.0 * columns.X.size)
 
-    def _one_fold(
+    def _predict_fold(
         self, columns: Columns, counts: _Counts, test: NDArray[np.intp]
     ) -> NDArray[np.intp]:
         """Predict some rows from all others; the steps are those of `fit` and `predict`."""
         tested = np.bincount(columns.y[test], minlength=columns.classes)
         prior = (counts.per_class - tested) / (len(columns.y) - len(test))
-        left = counts.without(test)
+        left = counts.subtract(test)
         parts = []
         for a, nominal in enumerate(columns.nominal):
             value, count = counts.values[a], left[counts.stretch(a)]
             there = count.any(axis=1)
             parts.append(self._part(value[there], count[there], prior, nominal=bool(nominal)))
-        return _chances(columns.X[test], parts, columns.nominal, prior).argmax(axis=1)
+        return _compute_probabilities(columns.X[test], parts, columns.nominal, prior).argmax(axis=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +134,7 @@ class _Counts:
     values: list[Floats]
 
     @classmethod
-    def of(cls, columns: Columns) -> _Counts:
+    def from_columns(cls, columns: Columns) -> _Counts:
         cells, y = columns.cells, columns.y.astype(np.intp)
         values = [
             np.arange(size, dtype=np.float64)
@@ -150,41 +150,41 @@ class _Counts:
         """Return where the values of an attribute stand."""
         return slice(int(self.cells.starts[a]), int(self.cells.starts[a + 1]))
 
-    def without(self, rows: NDArray[np.intp]) -> Floats:
+    def subtract(self, rows: NDArray[np.intp]) -> Floats:
         """Return the counts of all other rows."""
         left = self.total.copy()
         np.subtract.at(left, (self.cells.cell[rows], self.y[rows, None]), 1)
         return left
 
 
-def _chances(
+def _compute_probabilities(
     X: Floats, parts: Sequence[Part | None], nominal: NDArray[np.bool_], class_prior: Floats
 ) -> Floats:
-    """Return the chance of every class for every row, from what is known of every attribute."""
+    """Return the probability of every class for every row, from the parts of all attributes."""
     there = class_prior > 0
     prior = np.log(class_prior[there])
     score = np.tile(prior, (len(X), 1))
     for a, part in enumerate(parts):
         if part is None:
             continue
-        value, chance = part[0], part[1][:, there]
+        value, probability = part[0], part[1][:, there]
         if nominal[a]:
-            known = np.flatnonzero(np.isin(X[:, a], value))
-            here = chance[np.searchsorted(value, X[known, a])]
+            rows = np.flatnonzero(np.isin(X[:, a], value))
+            here = probability[np.searchsorted(value, X[rows, a])]
         else:
-            known = np.flatnonzero(~np.isnan(X[:, a]))
-            x = X[known, a]
-            here = np.column_stack([np.interp(x, value, height) for height in chance.T])
-        score[known] += np.log(here) - prior
-    chances = np.zeros((len(X), len(class_prior)))
-    chances[:, there] = np.exp(score - score.max(axis=1, keepdims=True))
-    return chances / chances.sum(axis=1, keepdims=True)
+            rows = np.flatnonzero(~np.isnan(X[:, a]))
+            x = X[rows, a]
+            here = np.column_stack([np.interp(x, value, height) for height in probability.T])
+        score[rows] += np.log(here) - prior
+    probabilities = np.zeros((len(X), len(class_prior)))
+    probabilities[:, there] = np.exp(score - score.max(axis=1, keepdims=True))
+    return probabilities / probabilities.sum(axis=1, keepdims=True)
 
 
-def bent(chance: Floats) -> Floats:
-    """Bend chances below 0.1 and above 0.9 into 0 … 1; the curve stays whole, as in Orange."""
+def bend(probability: Floats) -> Floats:
+    """Bend what is below 0.1 or above 0.9 into 0 … 1; the curve stays whole, as in Orange."""
     nine = np.log(9.0)
-    # Limited where exp would overflow; that far out the chance is 0 or 1 in all its digits.
-    low = 1 / (1 + np.exp(np.minimum(10 * (0.1 - chance) * nine + nine, 700.0)))
-    high = 1 / (1 + np.exp(np.minimum(10 * (0.9 - chance) * nine - nine, 700.0)))
-    return np.where(chance < 0.1, low, np.where(chance > 0.9, high, chance))
+    # Limited where exp would overflow; that far out the probability is 0 or 1 in all its digits.
+    low = 1 / (1 + np.exp(np.minimum(10 * (0.1 - probability) * nine + nine, 700.0)))
+    high = 1 / (1 + np.exp(np.minimum(10 * (0.9 - probability) * nine - nine, 700.0)))
+    return np.where(probability < 0.1, low, np.where(probability > 0.9, high, probability))

@@ -34,10 +34,10 @@ class Majority(CodedClassifier):
         return self
 
     def predict_proba(self, X: Any) -> Floats:
-        """Return 1 for the class that is always told, 0 for the others."""
-        chances = np.zeros((len(self._seen(X)), len(self.classes_)))
-        chances[:, self._most] = 1.0
-        return chances
+        """Return 1 for the class that is always predicted, 0 for the others."""
+        probabilities = np.zeros((len(self._seen(X)), len(self.classes_)))
+        probabilities[:, self._most] = 1.0
+        return probabilities
 
     def predict_folds(
         self, dataset: Dataset, fold_of_row: Any, *, threads: int | None = 1
@@ -48,15 +48,15 @@ class Majority(CodedClassifier):
         """
         columns = Columns.of(dataset)
         folds = checked_folds(fold_of_row, dataset.rows)
-        said = np.full(folds.shape, -1, dtype=np.intp)
+        predictions = np.full(folds.shape, -1, dtype=np.intp)
         total = np.bincount(columns.y, minlength=columns.classes)
         for run, fold in enumerate(folds):
             tested = fold >= 0
-            place = fold[tested] * columns.classes + columns.y[tested].astype(np.intp)
+            cell = fold[tested] * columns.classes + columns.y[tested].astype(np.intp)
             size = (int(fold.max()) + 1) * columns.classes
-            within = np.bincount(place, minlength=size).reshape(-1, columns.classes)
-            said[run, tested] = (total - within).argmax(axis=1)[fold[tested]]
-        return said
+            within = np.bincount(cell, minlength=size).reshape(-1, columns.classes)
+            predictions[run, tested] = (total - within).argmax(axis=1)[fold[tested]]
+        return predictions
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -40,7 +40,7 @@ class NaiveBayes(CodedClassifier):
     smoothing : float
         With ``precision=None``, this share of the largest variance is added to every variance.
     prior : {"laplace", "share"}
-        Chances of the classes: (count + 1) / (rows + classes) as in Weka, or their shares.
+        Probabilities of the classes: (count + 1) / (rows + classes) as in Weka, or their shares.
     nominal : "auto" or array of bool
         Which columns hold codes of nominal values; "auto" means none.
     values : array of int, optional
@@ -107,53 +107,55 @@ class NaiveBayes(CodedClassifier):
         numeric = columns.X[:, ~columns.nominal]
         self._shift = _centres(numeric)
         z = numeric - self._shift
-        known = ~np.isnan(z)
-        z = np.where(known, z, 0.0)
+        present = ~np.isnan(z)
+        z = np.where(present, z, 0.0)
         member = (columns.y[:, None] == np.arange(columns.classes)).astype(float)
-        n, one, two = member.T @ known, member.T @ z, member.T @ (z * z)
+        n, total, squares = member.T @ present, member.T @ z, member.T @ (z * z)
         seen = np.maximum(n.sum(axis=0), 1)
-        largest = (two.sum(axis=0) / seen - (one.sum(axis=0) / seen) ** 2).max(initial=0.0)
+        largest = (squares.sum(axis=0) / seen - (total.sum(axis=0) / seen) ** 2).max(initial=0.0)
         least = LEAST_SHARE * (largest if largest > 0 else 1.0)
-        self._mean = one / np.maximum(n, 1)
-        spread = np.maximum(two / np.maximum(n, 1) - self._mean**2, 0) + self.smoothing * largest
+        self._mean = total / np.maximum(n, 1)
+        spread = (
+            np.maximum(squares / np.maximum(n, 1) - self._mean**2, 0) + self.smoothing * largest
+        )
         self._variance = np.maximum(spread, least)
         self._known = n > 0
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """Return the chance of every class for every row."""
-        chance = self._chances(self._seen(X))
-        return chance / chance.sum(axis=1, keepdims=True)
+        """Return the probability of every class for every row."""
+        probability = self._compute_probabilities(self._seen(X))
+        return probability / probability.sum(axis=1, keepdims=True)
 
     def _codes(self, X: Any) -> NDArray[np.intp]:
-        chance = self._chances(self._seen(X))
+        probability = self._compute_probabilities(self._seen(X))
         if self.precision is None:
-            return chance.argmax(axis=1)
-        return np.array([first_largest(row) for row in chance], dtype=np.intp)
+            return probability.argmax(axis=1)
+        return np.array([first_largest(row) for row in probability], dtype=np.intp)
 
-    def _chances(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return numbers proportional to the chances of the classes."""
+    def _compute_probabilities(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return numbers proportional to the probabilities of the classes."""
         if self.precision is None:
-            return self._plain_chances(X)
+            return self._compute_plain_probabilities(X)
         rows, attributes = X.shape
         classes = len(self.classes_)
         # Each row has its own stretch of likelihoods here, so that the product is the kernel's.
         likelihood = np.ones((rows, attributes, classes))
         for a in range(attributes):
             table, estimate = self._tables[a], self._estimates[a]
-            known = ~np.isnan(X[:, a])
+            present = ~np.isnan(X[:, a])
             if table is not None:
-                known &= np.nan_to_num(X[:, a]) < len(table)
-                likelihood[known, a] = table[X[known, a].astype(np.intp)]
+                present &= np.nan_to_num(X[:, a]) < len(table)
+                likelihood[present, a] = table[X[present, a].astype(np.intp)]
             elif estimate is not None:
-                mass = interval_masses(X[known, a], *estimate)
-                likelihood[known, a] = np.maximum(LEAST, mass)
-        chance = np.tile(self.class_prior_, (rows, 1))
-        places = np.arange(attributes, dtype=np.uint32)
+                mass = interval_masses(X[present, a], *estimate)
+                likelihood[present, a] = np.maximum(LEAST, mass)
+        probability = np.tile(self.class_prior_, (rows, 1))
+        indices = np.arange(attributes, dtype=np.uint32)
         for i in range(rows):
-            multiply(chance[i], likelihood[i].ravel(), places)
-        return chance
+            multiply(probability[i], likelihood[i].ravel(), indices)
+        return probability
 
-    def _plain_chances(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _compute_plain_probabilities(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         with np.errstate(divide="ignore"):
             score = np.tile(np.log(self.class_prior_), (len(X), 1))
         z = X[:, ~self._nominal] - self._shift
@@ -164,22 +166,22 @@ class NaiveBayes(CodedClassifier):
         for a, table in enumerate(self._tables):
             if table is None:
                 continue
-            known = ~np.isnan(X[:, a]) & (np.nan_to_num(X[:, a]) < len(table))
-            score[known] += np.log(table[X[known, a].astype(np.intp)])
+            present = ~np.isnan(X[:, a]) & (np.nan_to_num(X[:, a]) < len(table))
+            score[present] += np.log(table[X[present, a].astype(np.intp)])
         return np.exp(score - score.max(axis=1, keepdims=True))
 
     def _whole_runs(self, columns: Columns) -> WholeRuns:
         self._check()
-        kind: Any = _Job
+        kind: Any = _WekaRuns
         if columns.nominal.all():
-            kind = _TwoClassJob if _is_simple(columns) else _Job
+            kind = _TwoClassRuns if _is_simple(columns) else _WekaRuns
         elif self.precision is None:
-            kind = _PlainJob
+            kind = _PlainRuns
         job = kind(columns, self)
         return WholeRuns(job.name, job.runs, 10.0 * columns.X.shape[1])
 
 
-class _Job:
+class _WekaRuns:
     """A data set made ready, and the options, for naive Bayes as in Weka."""
 
     name = NAME
@@ -188,7 +190,7 @@ class _Job:
         self.columns, self.cells = columns, columns.cells
         self.laplace = learner.prior == "laplace"
 
-    def runs(self, folds: NDArray[np.int32], said: NDArray[np.intp]) -> None:
+    def runs(self, folds: NDArray[np.int32], predictions: NDArray[np.intp]) -> None:
         columns, cells = self.columns, self.cells
         weka_runs(
             cells.cell,
@@ -199,12 +201,12 @@ class _Job:
             columns.classes,
             folds,
             self.laplace,
-            said,
+            predictions,
         )
 
 
-class _TwoClassJob:
-    """As `_Job`, for two classes and nominal attributes."""
+class _TwoClassRuns:
+    """As `_WekaRuns`, for two classes and nominal attributes."""
 
     name = TWO_NAME
 
@@ -213,13 +215,13 @@ class _TwoClassJob:
         self.laplace = learner.prior == "laplace"
         self.starts = _starts(columns)
 
-    def runs(self, folds: NDArray[np.int32], said: NDArray[np.intp]) -> None:
+    def runs(self, folds: NDArray[np.int32], predictions: NDArray[np.intp]) -> None:
         columns = self.columns
-        two_class_runs(columns.X, self.starts, columns.y, folds, self.laplace, said)
+        two_class_runs(columns.X, self.starts, columns.y, folds, self.laplace, predictions)
 
 
-class _PlainJob:
-    """As `_Job`, with plain densities for numeric attributes."""
+class _PlainRuns:
+    """As `_WekaRuns`, with plain densities for numeric attributes."""
 
     name = PLAIN_NAME
 
@@ -234,7 +236,7 @@ class _PlainJob:
         self.laplace = learner.prior == "laplace"
         self.smoothing = float(learner.smoothing)
 
-    def runs(self, folds: NDArray[np.int32], said: NDArray[np.intp]) -> None:
+    def runs(self, folds: NDArray[np.int32], predictions: NDArray[np.intp]) -> None:
         columns, cells = self.columns, self.cells
         gaussian_runs(
             self.z,
@@ -245,12 +247,12 @@ class _PlainJob:
             folds,
             self.laplace,
             self.smoothing,
-            said,
+            predictions,
         )
 
 
 def _starts(columns: Columns) -> NDArray[np.int64]:
-    """Where the values of each nominal attribute begin, place 0 being for missing ones."""
+    """Where the values of each nominal attribute begin, index 0 being for missing ones."""
     starts = np.ones(len(columns.values) + 1, dtype=np.int64)
     np.cumsum(columns.values, out=starts[1:])
     starts[1:] += 1
@@ -275,9 +277,9 @@ def _centres(numeric: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _estimate(columns: Columns, a: int) -> tuple[Any, Any, float]:
     """Mean and deviation of each class, and the precision, of a numeric attribute."""
-    known = ~np.isnan(columns.X[:, a])
-    value, place = np.unique(columns.X[known, a], return_inverse=True)
-    cells = place * columns.classes + columns.y[known]
+    present = ~np.isnan(columns.X[:, a])
+    value, index = np.unique(columns.X[present, a], return_inverse=True)
+    cells = index * columns.classes + columns.y[present]
     count = np.bincount(cells.astype(np.intp), minlength=len(value) * columns.classes)
     mean, spread = np.empty(columns.classes), np.empty(columns.classes)
     precision = normal_estimates(value, count.astype(np.int32), 0, len(value), mean, spread)
@@ -286,7 +288,7 @@ def _estimate(columns: Columns, a: int) -> tuple[Any, Any, float]:
 
 def _laplace(columns: Columns, a: int) -> NDArray[np.float64]:
     """The likelihood of every value of a nominal attribute, (values, classes)."""
-    known = ~np.isnan(columns.X[:, a])
+    present = ~np.isnan(columns.X[:, a])
     count = np.zeros((columns.values[a], columns.classes))
-    np.add.at(count, (columns.X[known, a].astype(np.intp), columns.y[known]), 1)
+    np.add.at(count, (columns.X[present, a].astype(np.intp), columns.y[present]), 1)
     return (count + 1) / (count.sum(axis=0) + columns.values[a])

@@ -84,7 +84,7 @@ class NearestNeighbour(CodedClassifier):
         return self
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """Return the chance of every class for every row.
+        """Return the probability of every class for every row.
 
         With votes, every class has as much as one row in all rows learnt from to begin with.
         """
@@ -140,7 +140,7 @@ class NearestNeighbour(CodedClassifier):
         folds = checked_folds(fold_of_row, dataset.rows)
         threads = checked_threads(threads)
         bound, neighbour, exact = _lists(columns, NARROW[self.ties], threads)
-        said = np.full(folds.shape, -1, dtype=np.intp)
+        predictions = np.full(folds.shape, -1, dtype=np.intp)
 
         def job(first: int, last: int) -> None:
             nearest_runs(
@@ -155,12 +155,12 @@ class NearestNeighbour(CodedClassifier):
                 self.ties == "vote",
                 bool(self.widen),
                 NARROW[self.ties],
-                said[first:last],
+                predictions[first:last],
             )
 
         with compiling(NAME):
             over_runs(job, len(folds), threads=threads, work=10.0 * folds.size * dataset.X.shape[1])
-        return said
+        return predictions
 
 
 def _lists(columns: Columns, narrow: float, threads: int) -> tuple[Floats, Any, bool]:
@@ -184,7 +184,7 @@ def _lists(columns: Columns, narrow: float, threads: int) -> tuple[Floats, Any, 
                 work=work / 10,
             )
         return bound, neighbour, True
-    scaled = _scaled(columns, narrow)
+    scaled = _scale(columns, narrow)
     gaps = np.isnan(scaled.sum(axis=1))
     bound = np.empty((rows, ROOM))
     neighbour = np.empty(bound.shape, dtype=np.int32)
@@ -198,7 +198,7 @@ def _lists(columns: Columns, narrow: float, threads: int) -> tuple[Floats, Any, 
     return bound, neighbour, not gaps[~columns.nominal].any()
 
 
-def _scaled(columns: Columns, narrow: float) -> Floats:
+def _scale(columns: Columns, narrow: float) -> Floats:
     """Return codes, and numbers between the least and the largest of all rows, (attributes, rows).
 
     Missing codes become NaN, which differs from everything, itself included.

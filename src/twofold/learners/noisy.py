@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
-from sklearn.utils import get_tags
+from sklearn.base import clone
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from twofold.dataset import Dataset
 from twofold.errors import InputError
 from twofold.learners.kernels.compile import checked_folds
+from twofold.learners.wrapper import WrappedClassifier
 from twofold.seeds import rng
 
 
@@ -21,25 +21,25 @@ def _knows_codes(noisy: Any) -> bool:
     return hasattr(noisy.estimator, "parameters_of")
 
 
-def _whole_inside(noisy: Any) -> bool:
+def _has_whole_runs(noisy: Any) -> bool:
     return hasattr(noisy.estimator, "predict_folds")
 
 
-def _whole_and_set(noisy: Any) -> bool:
-    return _whole_inside(noisy) and noisy.random_state is not None
+def _has_state_and_runs(noisy: Any) -> bool:
+    return _has_whole_runs(noisy) and noisy.random_state is not None
 
 
-def _spoilt(places: NDArray[Any], classes: int, rate: float, state: Any) -> NDArray[Any]:
-    """Replace some classes, by their places, by others."""
+def _spoil(codes: NDArray[Any], classes: int, rate: float, state: Any) -> NDArray[Any]:
+    """Replace some classes, given by their codes, by others."""
     if classes < 2:
-        return places
+        return codes
     draws = rng(int(state or 0), "noisy")
-    replaced = draws.random(len(places)) < rate
-    ahead = 1 + draws.integers(0, classes - 1, len(places))
-    return np.where(replaced, (places + ahead) % classes, places)
+    replaced = draws.random(len(codes)) < rate
+    ahead = 1 + draws.integers(0, classes - 1, len(codes))
+    return np.where(replaced, (codes + ahead) % classes, codes)
 
 
-class Noisy(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
+class Noisy(WrappedClassifier):
     """A learner some of whose predictions are replaced by another class, drawn at random.
 
     Dietterich (1998) makes C4.5 as bad as another learner in this way.
@@ -49,9 +49,9 @@ class Noisy(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore
     estimator : estimator
         The learner whose predictions are spoilt.
     rate : float
-        Chance that a prediction is replaced. Every other class is as likely as the rest.
+        Probability that a prediction is replaced. Every other class is as likely as the rest.
     random_state : int, optional
-        Which predictions are replaced, and by what, follows from this number and from the place of
+        Which predictions are replaced, and by what, follows from this number and from the index of
         the row among those predicted at once; a call that is repeated gives the same again. Left
         out, runs set it anew for every fold; on its own it is 0.
     """
@@ -80,11 +80,7 @@ class Noisy(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore
         return self
 
     def _check(self) -> None:
-        if not hasattr(self.estimator, "fit"):
-            raise InputError(
-                f"`estimator` must be a learner, got {self.estimator!r}.",
-                "Pass for instance Noisy(NaiveBayes(), rate=0.1).",
-            )
+        self._check_estimator("Noisy(NaiveBayes(), rate=0.1)")
         if not isinstance(self.rate, int | float) or not 0 <= self.rate <= 1:
             raise InputError(
                 f"`rate` must lie between 0 and 1, got {self.rate!r}.", "Leave it out for 0.1."
@@ -93,11 +89,10 @@ class Noisy(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore
     def predict(self, X: Any) -> NDArray[Any]:
         """Predict the class of every row, and spoil some."""
         check_is_fitted(self)
-        said = self.estimator_.predict(X)
-        places = np.searchsorted(self.classes_, said)
-        return self.classes_[_spoilt(places, len(self.classes_), self.rate, self.random_state)]
+        codes = np.searchsorted(self.classes_, self.estimator_.predict(X))
+        return self.classes_[_spoil(codes, len(self.classes_), self.rate, self.random_state)]
 
-    @available_if(_whole_inside)  # type: ignore[untyped-decorator]
+    @available_if(_has_whole_runs)  # type: ignore[untyped-decorator]
     def predict_folds_seeded(
         self, dataset: Dataset, fold_of_row: Any, states: Any, *, threads: int | None = 1
     ) -> NDArray[np.intp]:
@@ -107,15 +102,15 @@ class Noisy(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore
         """
         self._check()
         folds = checked_folds(fold_of_row, dataset.rows)
-        said = np.array(self.estimator.predict_folds(dataset, folds, threads=threads))
+        predictions = np.array(self.estimator.predict_folds(dataset, folds, threads=threads))
         classes = len(dataset.classes or ())
-        for fold, told, some in zip(folds, said, states, strict=True):
+        for fold, predicted, state in zip(folds, predictions, states, strict=True):
             for number in range(int(fold.max()) + 1):
                 test = fold == number
-                told[test] = _spoilt(told[test], classes, self.rate, some[number])
-        return said
+                predicted[test] = _spoil(predicted[test], classes, self.rate, state[number])
+        return predictions
 
-    @available_if(_whole_and_set)  # type: ignore[untyped-decorator]
+    @available_if(_has_state_and_runs)  # type: ignore[untyped-decorator]
     def predict_folds(
         self, dataset: Dataset, fold_of_row: Any, *, threads: int | None = 1
     ) -> NDArray[np.intp]:
@@ -133,11 +128,6 @@ class Noisy(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        inside = get_tags(self.estimator) if hasattr(self.estimator, "fit") else None
-        if inside is not None:
-            tags.input_tags = inside.input_tags
-            if inside.classifier_tags is not None:
-                tags.classifier_tags.multi_class = inside.classifier_tags.multi_class
         tags.classifier_tags.poor_score = True
         tags.non_deterministic = True
         return tags

@@ -27,61 +27,69 @@ UNSCALED = frozenset({"LinearRegression"})
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
-    """What is fitted, on which rows, and why."""
+class _Preparation:
+    """What is fitted, on which rows, and what was done to them."""
 
     estimator: Any
     rows: Any
     words: str
 
 
-def prepared(learner: Learner, dataset: Dataset) -> Any:
-    """Return the estimator to fit on rows of `rows_for` and codes of classes, or numbers."""
-    return _plan(learner, dataset).estimator
+def prepare(learner: Learner, dataset: Dataset) -> Any:
+    """Return the estimator to fit on rows of `select_rows` and codes of classes, or numbers."""
+    return _prepare(learner, dataset).estimator
 
 
-def rows_for(learner: Learner, dataset: Dataset) -> Any:
+def select_rows(learner: Learner, dataset: Dataset) -> Any:
     """Return the rows the prepared estimator takes.
 
     Mostly ``dataset.X``. A pipeline of the user's gets what the user passed, a frame or a list;
     take rows of it with ``sklearn.utils._safe_indexing``.
     """
-    return _plan(learner, dataset).rows
+    return _prepare(learner, dataset).rows
 
 
-def preparation_words(learner: Learner, dataset: Dataset) -> str:
-    """Tell what is done to the rows before the learner sees them."""
-    return _plan(learner, dataset).words
+def describe_preparation(learner: Learner, dataset: Dataset) -> str:
+    """Return in words what is done to the rows before the learner sees them."""
+    return _prepare(learner, dataset).words
 
 
-def key_on(learner: Learner, dataset: Dataset) -> str:
+def make_key(learner: Learner, dataset: Dataset) -> str:
     """Return the learner's key with what is done to the rows, which decides predictions too."""
-    return f"{learner.key} | {_plan(learner, dataset).words}"
+    return f"{learner.key} | {_prepare(learner, dataset).words}"
 
 
-def _plan(learner: Learner, dataset: Dataset) -> _Plan:
+def _prepare(learner: Learner, dataset: Dataset) -> _Preparation:
     from sklearn.base import clone
 
     _check_kind(learner, dataset)
     estimator = _with_class_codes(clone(learner.estimator), dataset)
     if hasattr(estimator, "restrict"):
         # A learner of some of the columns: what is inside is made ready for those.
-        inside = _plan(Learner(learner.label, estimator.estimator), estimator.restrict(dataset))
-        return _Plan(estimator.set_params(estimator=inside.estimator), dataset.X, inside.words)
+        inside = _prepare(Learner(learner.label, estimator.estimator), estimator.restrict(dataset))
+        return _Preparation(
+            estimator.set_params(estimator=inside.estimator), dataset.X, inside.words
+        )
     if hasattr(estimator, "parameters_of"):
         estimator.set_params(**estimator.parameters_of(dataset))
-        return _Plan(estimator, dataset.X, "nothing: the learner takes words and missing values")
+        return _Preparation(
+            estimator, dataset.X, "nothing: the learner takes words and missing values"
+        )
     if _is_pipeline(estimator) and dataset.original is not None:
         kind = type(dataset.original).__name__
-        return _Plan(estimator, dataset.original, f"nothing: the pipeline gets your {kind}")
+        return _Preparation(estimator, dataset.original, f"nothing: the pipeline gets your {kind}")
     if _chooses_columns(estimator):
-        return _Plan(estimator, _frame(dataset), "nothing: the pipeline gets a frame with names")
+        return _Preparation(
+            estimator, _frame(dataset), "nothing: the pipeline gets a frame with names"
+        )
     if _tag(estimator, "no_validation"):
-        return _Plan(estimator, dataset.X, "nothing: the learner does not look at the columns")
-    return _wrapped(estimator, dataset)
+        return _Preparation(
+            estimator, dataset.X, "nothing: the learner does not look at the columns"
+        )
+    return _wrap(estimator, dataset)
 
 
-def _wrapped(estimator: Any, dataset: Dataset) -> _Plan:
+def _wrap(estimator: Any, dataset: Dataset) -> _Preparation:
     """Put what the estimator cannot do itself in front of it."""
     from sklearn.compose import ColumnTransformer
     from sklearn.impute import SimpleImputer
@@ -89,8 +97,8 @@ def _wrapped(estimator: Any, dataset: Dataset) -> _Plan:
     from sklearn.preprocessing import MinMaxScaler, OneHotEncoder, StandardScaler
 
     words: list[str] = []
-    nominal = np.array([one.nominal for one in dataset.attributes], dtype=bool)
-    levels = np.array([len(one.values or ()) for one in dataset.attributes], dtype=int)
+    nominal = np.array([attribute.nominal for attribute in dataset.attributes], dtype=bool)
+    levels = np.array([len(attribute.values or ()) for attribute in dataset.attributes], dtype=int)
     if nominal.any() and "categorical_features" in estimator.get_params(deep=False):
         # Only as many levels as it has bins; columns with more go in as numbers.
         taken = nominal & (levels <= getattr(estimator, "max_bins", 255))
@@ -121,11 +129,11 @@ def _wrapped(estimator: Any, dataset: Dataset) -> _Plan:
             front = make_pipeline(*steps) if steps else "passthrough"
             columns.insert(0, ("numbers", front, np.flatnonzero(~nominal)))
         steps = [ColumnTransformer(columns)]
-    said = "; ".join(words) if words else "nothing"
+    text = "; ".join(words) if words else "nothing"
     if not steps:
-        return _Plan(estimator, dataset.X, said)
+        return _Preparation(estimator, dataset.X, text)
     named = [(f"prepare{i}" if i else "prepare", step) for i, step in enumerate(steps)]
-    return _Plan(Pipeline([*named, ("learner", estimator)]), dataset.X, said)
+    return _Preparation(Pipeline([*named, ("learner", estimator)]), dataset.X, text)
 
 
 def _check_kind(learner: Learner, dataset: Dataset) -> None:
@@ -150,7 +158,7 @@ def _with_class_codes(estimator: Any, dataset: Dataset) -> Any:
     for name, value in estimator.get_params(deep=True).items():
         if name.rpartition("__")[2] != "class_weight" or not isinstance(value, dict):
             continue
-        codes = {one: code for code, one in enumerate(dataset.classes or ())}
+        codes = {name: code for code, name in enumerate(dataset.classes or ())}
         unknown = [key for key in value if str(key) not in codes]
         if unknown:
             raise InputError(
@@ -172,11 +180,11 @@ def _needs_scales(estimator: Any) -> bool:
         return False
     for value in estimator.get_params(deep=False).values():
         inside = (
-            [one[1] for one in value if isinstance(one, tuple) and len(one) > 1]
+            [step[1] for step in value if isinstance(step, tuple) and len(step) > 1]
             if (isinstance(value, list))
             else [value]
         )
-        if any(estimator_kind(one) and _needs_scales(one) for one in inside if hasattr(one, "fit")):
+        if any(estimator_kind(e) and _needs_scales(e) for e in inside if hasattr(e, "fit")):
             return True
     return False
 
@@ -201,11 +209,12 @@ def _frame(dataset: Dataset) -> Any:
     import pandas
 
     columns = {}
-    for one, values in zip(dataset.attributes, dataset.X.T, strict=True):
-        if one.values is None:
-            columns[one.name] = values
+    for attribute, values in zip(dataset.attributes, dataset.X.T, strict=True):
+        if attribute.values is None:
+            columns[attribute.name] = values
         else:
-            columns[one.name] = [None if np.isnan(v) else one.values[int(v)] for v in values]
+            names = attribute.values
+            columns[attribute.name] = [None if np.isnan(v) else names[int(v)] for v in values]
     return pandas.DataFrame(columns)
 
 

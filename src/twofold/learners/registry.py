@@ -6,6 +6,7 @@ import inspect
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from twofold.errors import InputError, TwofoldError, describe_error
@@ -116,8 +117,8 @@ def read_learner(spec: Any, *, label: str | None = None, regression: bool = Fals
     regression : bool
         Whether short names stand for learners that predict numbers.
     """
-    found, _ = _read_safely(spec, regression)
-    return found if label is None else Learner(_checked(label), found.estimator)
+    learner, _ = _read_safely(spec, regression)
+    return learner if label is None else Learner(_check_label(label), learner.estimator)
 
 
 def read_learners(specs: Any, *, regression: bool = False) -> tuple[Learner, ...]:
@@ -125,15 +126,15 @@ def read_learners(specs: Any, *, regression: bool = False) -> tuple[Learner, ...
 
     Labels that the user gave twice are refused; others are made distinct by their parameters.
     """
-    read = [_read_safely(spec, regression) for spec in _each(specs)]
+    read = [_read_safely(spec, regression) for spec in _list_specs(specs)]
     if not read:
         raise InputError("No learner is named.", "Name at least one, for instance nb.")
     labels = [learner.label for learner, _ in read]
     learners = []
-    for learner, given in read:
+    for learner, chosen in read:
         label = learner.label
-        if labels.count(label) > 1 and not given:
-            label = _with_parameters(learner)
+        if labels.count(label) > 1 and not chosen:
+            label = _add_parameters(learner)
         learners.append(Learner(label, learner.estimator))
     final = [learner.label for learner in learners]
     for label in final:
@@ -144,7 +145,7 @@ def read_learners(specs: Any, *, regression: bool = False) -> tuple[Learner, ...
     return tuple(learners)
 
 
-def _each(specs: Any) -> list[Any]:
+def _list_specs(specs: Any) -> list[Any]:
     if isinstance(specs, Mapping):
         return list(specs.items())
     if isinstance(specs, tuple) and len(specs) == 2 and isinstance(specs[0], str):
@@ -154,7 +155,9 @@ def _each(specs: Any) -> list[Any]:
         isinstance(specs, str) or hasattr(specs, "get_params")
     ):
         return [
-            one for spec in specs for one in (spec.items() if isinstance(spec, Mapping) else [spec])
+            item
+            for spec in specs
+            for item in (spec.items() if isinstance(spec, Mapping) else [spec])
         ]
     return [specs]
 
@@ -180,36 +183,36 @@ def _read(spec: Any, regression: bool) -> tuple[Learner, bool]:
     if isinstance(spec, Mapping) and len(spec) == 1:
         spec = next(iter(spec.items()))
     if isinstance(spec, tuple) and len(spec) == 2 and isinstance(spec[0], str):
-        return Learner(_checked(spec[0]), _read(spec[1], regression)[0].estimator), True
+        return Learner(_check_label(spec[0]), _read(spec[1], regression)[0].estimator), True
     if not isinstance(spec, str):
-        return Learner(_label_of(spec), _checked_estimator(spec, repr(spec))), False
+        return Learner(_make_label(spec), _copy_estimator(spec, repr(spec))), False
     labelled = _LABELLED.fullmatch(spec)
     if labelled:
-        return Learner(_checked(labelled[1]), _read(labelled[2], regression)[0].estimator), True
+        return Learner(_check_label(labelled[1]), _read(labelled[2], regression)[0].estimator), True
     text = spec.strip()
     in_file = _IN_FILE.fullmatch(text)
     if in_file:
         path, name, arguments = in_file.groups()
         if arguments is None:
-            return Learner(name, _from_file(path, name, None)), False
-        made = build(f"{name}{arguments}", lambda what, given: _from_file(path, what, given))
-        return Learner(name, made), False
+            return Learner(name, _read_file(path, name, None)), False
+        estimator = build(f"{name}{arguments}", partial(_read_file, path))
+        return Learner(name, estimator), False
     if text.endswith(".py"):
         raise InputError(f"{text!r} is a file, not a learner.", f"Name what is in it: {text}:NAME.")
 
-    def named(name: str, parameters: dict[str, Any]) -> Any:
-        return _builtin(name, parameters, regression)
+    def build_short(name: str, parameters: dict[str, Any]) -> Any:
+        return _build_builtin(name, parameters, regression)
 
     head, bracket, rest = text.partition("(")
     short = head.strip() in BUILTIN
     # A dash in a short name would be read as a minus.
     clean = head.strip().replace("-", "_") + bracket + rest if short else text
-    estimator = _checked_estimator(build(clean, named), text)
-    return Learner(" ".join(text.split()) if short else _label_of(estimator), estimator), False
+    estimator = _copy_estimator(build(clean, build_short), text)
+    return Learner(" ".join(text.split()) if short else _make_label(estimator), estimator), False
 
 
-def _builtin(name: str, parameters: dict[str, Any], regression: bool) -> Any:
-    name = {one.replace("-", "_"): one for one in BUILTIN}.get(name, name)
+def _build_builtin(name: str, parameters: dict[str, Any], regression: bool) -> Any:
+    name = {key.replace("-", "_"): key for key in BUILTIN}.get(name, name)
     if name not in BUILTIN:
         close = close_match(name, BUILTIN)
         raise InputError(
@@ -230,31 +233,31 @@ def _builtin(name: str, parameters: dict[str, Any], regression: bool) -> Any:
     return construct(find(path), name, [], {**fixed, **parameters})
 
 
-def _from_file(path: str, name: str, parameters: dict[str, Any] | None) -> Any:
+def _read_file(path: str, name: str, parameters: dict[str, Any] | None) -> Any:
     module = load(path)
     if not hasattr(module, name):
-        public = [one for one, value in vars(module).items() if hasattr(value, "fit")]
+        public = [key for key, value in vars(module).items() if hasattr(value, "fit")]
         close = close_match(name, public)
         remedy = f"Did you mean {close!r}?" if close else f"It has: {', '.join(public)}."
         raise InputError(
             f"{path!r} has no {name!r}.", remedy if public else "Define an estimator there."
         )
-    found = getattr(module, name)
-    if isinstance(found, type):
-        found = construct(found, name, [], parameters or {})
+    estimator = getattr(module, name)
+    if isinstance(estimator, type):
+        estimator = construct(estimator, name, [], parameters or {})
     elif parameters is not None:
         raise InputError(
             f"{name!r} in {path!r} is made already.", f"Leave out the brackets: {path}:{name}."
         )
-    return _checked_estimator(found, f"{path}:{name}")
+    return _copy_estimator(estimator, f"{path}:{name}")
 
 
-def _checked_estimator(estimator: Any, what: str) -> Any:
+def _copy_estimator(estimator: Any, text: str) -> Any:
     """Return a copy of its own, so that later changes by the user do not reach it."""
     from sklearn.base import clone
 
-    what = " ".join(what.split())
-    check_estimator(estimator, what if len(what) < 60 else what[:57] + "…")
+    text = " ".join(text.split())
+    check_estimator(estimator, text if len(text) < 60 else text[:57] + "…")
     check_parameters(estimator)
     try:
         return clone(estimator)
@@ -265,31 +268,33 @@ def _checked_estimator(estimator: Any, what: str) -> Any:
         ) from None
 
 
-def _checked(label: str) -> str:
+def _check_label(label: str) -> str:
     label = label.strip()
     if not label:
         raise InputError("A label is empty.", "Write label=learner.")
     return label
 
 
-def _label_of(estimator: Any) -> str:
+def _make_label(estimator: Any) -> str:
     steps = getattr(estimator, "steps", None)
     if isinstance(steps, list) and steps:
-        return "+".join(_label_of(step) for _, step in steps if step not in (None, "passthrough"))
+        return "+".join(_make_label(step) for _, step in steps if step not in (None, "passthrough"))
     return type(estimator).__name__
 
 
-def _with_parameters(learner: Learner) -> str:
+def _add_parameters(learner: Learner) -> str:
     """Return the label with the parameters that are not at their defaults."""
-    changed = _changed(learner.estimator)
+    changed = _list_changed(learner.estimator)
     name = learner.label.partition("(")[0]
     return f"{name}({', '.join(changed)})" if changed else name
 
 
-def _changed(estimator: Any) -> list[str]:
+def _list_changed(estimator: Any) -> list[str]:
     steps = getattr(estimator, "steps", None)
     if isinstance(steps, list):
-        return [one for _, step in steps if hasattr(step, "get_params") for one in _changed(step)]
+        return [
+            text for _, step in steps if hasattr(step, "get_params") for text in _list_changed(step)
+        ]
     defaults = inspect.signature(type(estimator)).parameters
     return [
         f"{name}={' '.join(repr(value).split())}"

@@ -7,12 +7,12 @@ from typing import Any
 from twofold.seeds import rng
 
 
-def state_for(name: str, *labels: str | int, seed: int) -> int:
+def draw_state(name: str, *labels: str | int, seed: int) -> int:
     """Return the random state for the parameter of that name."""
     return int(rng(seed, *labels, name).integers(2**31 - 1))
 
 
-def seeded(estimator: Any, *labels: str | int, seed: int) -> Any:
+def set_states(estimator: Any, *labels: str | int, seed: int) -> Any:
     """Return a copy whose open random states are set from the seed and the labels.
 
     Every ``random_state`` that is None is set, inside pipelines and ensembles too; those that the
@@ -26,7 +26,7 @@ def seeded(estimator: Any, *labels: str | int, seed: int) -> Any:
     for name, value in sorted(copy.get_params(deep=True).items()):
         last = name.rpartition("__")[2]
         if last == "random_state" and value is None:
-            settings[name] = state_for(name, *labels, seed=seed)
+            settings[name] = draw_state(name, *labels, seed=seed)
         elif last == "n_jobs" and value not in (None, 1):
             settings[name] = 1
     return copy.set_params(**settings) if settings else copy

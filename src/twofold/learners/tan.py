@@ -37,7 +37,7 @@ class TreeAugmentedNaiveBayes(CodedClassifier):
         What a link is worth: the gain in the Bayesian score of the counts, as Weka has it by
         default, or the mutual information given the class, as in Friedman et al. (Weka's ENTROPY).
     alpha : float
-        Added to every count of a value before chances are taken.
+        Added to every count of a value before probabilities are taken.
     nominal, values, classes
         As for `NaiveBayes`.
 
@@ -74,7 +74,7 @@ class TreeAugmentedNaiveBayes(CodedClassifier):
             )
 
     def fit(self, X: Any, y: Any) -> TreeAugmentedNaiveBayes:
-        """Learn cuts, tree and chances from rows and their classes."""
+        """Learn cuts, tree and probabilities from rows and their classes."""
         self._check()
         columns = self._read(X, y)
         self.cuts_ = cuts_of(columns)
@@ -83,7 +83,7 @@ class TreeAugmentedNaiveBayes(CodedClassifier):
         self._commonest = np.array(
             [_commonest(inside.X[:, a], size) for a, size in enumerate(inside.values)]
         )
-        code = self._filled(inside.X)
+        code = self._fill_missing(inside.X)
         attributes, classes = len(inside.values), columns.classes
         start = np.empty(attributes, dtype=np.int64)
         pair = np.zeros((attributes, attributes), dtype=np.int64)
@@ -101,28 +101,31 @@ class TreeAugmentedNaiveBayes(CodedClassifier):
         self._prior = np.log((often + self.alpha) / (len(columns.y) + self.alpha * classes))
         return self
 
-    def _filled(self, codes: Floats) -> NDArray[np.int32]:
+    def _fill_missing(self, codes: Floats) -> NDArray[np.int32]:
         """Put the commonest value where one is missing or was never declared."""
         unknown = np.isnan(codes) | (np.nan_to_num(codes) >= self._sizes)
         return np.ascontiguousarray(np.where(unknown, self._commonest, codes), dtype=np.int32)
 
-    def _chances(self, X: Any) -> Floats:
+    def _compute_probabilities(self, X: Any) -> Floats:
         X = self._seen(X)
-        code = self._filled(codes_of(X, self.cuts_))
-        chances = np.empty((len(code), len(self.classes_)))
-        for row, chance in zip(code, chances, strict=True):
+        code = self._fill_missing(codes_of(X, self.cuts_))
+        probabilities = np.empty((len(code), len(self.classes_)))
+        for row, probability in zip(code, probabilities, strict=True):
             fill_chances(
-                row, self._sizes, self.parents_, self._place, self._logs, self._prior, chance
+                row, self._sizes, self.parents_, self._place, self._logs, self._prior, probability
             )
-        return chances
+        return probabilities
 
     def predict_proba(self, X: Any) -> Floats:
-        """Return the chance of every class for every row."""
-        chances = self._chances(X)
-        return chances / chances.sum(axis=1, keepdims=True)
+        """Return the probability of every class for every row."""
+        probabilities = self._compute_probabilities(X)
+        return probabilities / probabilities.sum(axis=1, keepdims=True)
 
     def _codes(self, X: Any) -> NDArray[np.intp]:
-        return np.array([first_largest(chance) for chance in self._chances(X)], dtype=np.intp)
+        return np.array(
+            [first_largest(probability) for probability in self._compute_probabilities(X)],
+            dtype=np.intp,
+        )
 
     def _whole_runs(self, columns: Columns) -> WholeRuns:
         self._check()
@@ -131,7 +134,7 @@ class TreeAugmentedNaiveBayes(CodedClassifier):
         # An attribute has no more intervals than values.
         gammas = log_gammas(2 * len(columns.y) + int(np.diff(cells.starts).max()) + 1)
 
-        def fill(folds: NDArray[np.int32], said: NDArray[np.intp]) -> None:
+        def fill(folds: NDArray[np.int32], predictions: NDArray[np.intp]) -> None:
             tan_runs(
                 cells.cell,
                 cells.starts,
@@ -144,7 +147,7 @@ class TreeAugmentedNaiveBayes(CodedClassifier):
                 self.worth == "bayes",
                 gammas,
                 float(self.alpha),
-                said,
+                predictions,
             )
 
         return WholeRuns(NAME, fill, 10.0 * columns.X.shape[1] ** 2)

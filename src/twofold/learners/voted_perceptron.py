@@ -26,8 +26,8 @@ from twofold.learners.kernels.voted_perceptron_kernel import (
 class VotedPerceptron(CodedClassifier):
     """The voted perceptron of Freund and Schapire (1998), with the defaults of Weka.
 
-    Rows are shown one after the other; each that is told wrongly ends one perceptron and begins
-    the next. All of them vote, each as often as it was right. Two classes only. A nominal column
+    Rows are shown one after the other; each wrong prediction ends one perceptron and begins the
+    next. All of them vote, each as often as it was right. Two classes only. A nominal column
     of more than two values becomes a column of 0 and 1 for each; a missing value becomes the
     mean or the commonest value.
 
@@ -67,10 +67,10 @@ class VotedPerceptron(CodedClassifier):
 
     def _check(self, classes: int) -> None:
         for name, least in (("passes", 1), ("most", 1), ("order", 0)):
-            given = getattr(self, name)
-            if isinstance(given, bool) or not isinstance(given, int) or given < least:
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
                 raise InputError(
-                    f"`{name}` must be a whole number, {least} or larger, got {given!r}.",
+                    f"`{name}` must be a whole number, {least} or larger, got {value!r}.",
                     "Leave it out for Weka's default.",
                 )
         if not isinstance(self.exponent, int | float) or not 0 < self.exponent < np.inf:
@@ -113,12 +113,12 @@ class VotedPerceptron(CodedClassifier):
 
     def _votes(self, X: Any) -> NDArray[np.int64]:
         X = self._seen(X)
-        known = (self._Z, self._y, self._changed, self._lived, self._changes)
-        votes = [vote(z, *known, float(self.exponent)) for z in self._spread(X)]
+        learned = (self._Z, self._y, self._changed, self._lived, self._changes)
+        votes = [vote(z, *learned, float(self.exponent)) for z in self._spread(X)]
         return np.array(votes, dtype=np.int64)
 
     def predict_proba(self, X: Any) -> Floats:
-        """Return the chance of every class for every row, made of votes as Weka does."""
+        """Return the probability of every class for every row, made of votes as Weka does."""
         second = np.array([chance_of_second(votes) for votes in self._votes(X)])
         if len(self.classes_) == 1:
             return np.ones((len(second), 1))
@@ -132,7 +132,7 @@ class VotedPerceptron(CodedClassifier):
         self._check(columns.classes)
         most = min(self.most, self.passes * len(columns.y))
 
-        def fill(folds: NDArray[np.int32], said: NDArray[np.intp]) -> None:
+        def fill(folds: NDArray[np.int32], predictions: NDArray[np.intp]) -> None:
             perceptron_runs(
                 columns.X,
                 columns.values,
@@ -142,7 +142,7 @@ class VotedPerceptron(CodedClassifier):
                 float(self.exponent),
                 most,
                 self.order,
-                said,
+                predictions,
             )
 
         return WholeRuns(NAME, fill, float(columns.X.size))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from twofold.errors import InputError
 from twofold.extras import require
 from twofold.plots.shapes import Area, Drawing, Stroke, Word
-from twofold.stats.arguments import one_of, positive, whole
+from twofold.stats.arguments import check_choice, positive, whole
 from twofold.writing import write_whole
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ SETTINGS: Any = {
 def inches_of(width: Any) -> float:
     """Return the width in inches, checked."""
     if isinstance(width, str):
-        one_of("width", width, tuple(INCHES))
+        check_choice("width", width, tuple(INCHES))
         return INCHES[width]
     inches = positive("width", width, "Pass 'one-column', 'two-column' or inches.")
     if inches < 2.5:
@@ -100,7 +100,7 @@ def figure_of(drawing: Drawing) -> Figure:
 def target_of(path: str | os.PathLike[str], suffixes: tuple[str, ...]) -> Path:
     """Return the file to write, after a look at its suffix and its folder."""
     target = Path(path)
-    one_of("suffix of the file", target.suffix.lower(), suffixes)
+    check_choice("suffix of the file", target.suffix.lower(), suffixes)
     if not target.parent.is_dir():
         raise InputError(f"There is no folder `{target.parent}`.", "Make it first.")
     return target

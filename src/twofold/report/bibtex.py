@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from twofold.comparison import Comparison
-from twofold.report.paragraphs import cited
+from twofold.report.paragraphs import list_citations
 from twofold.stats.bibliography import Publication, paper
 
 # Letters that older BibTeX styles cannot sort or print; the rest of the entries is plain.
@@ -12,20 +12,20 @@ LETTERS = {"š": r"{\v{s}}", "ı": r"{\i}", "×": r"{$\times$}", "–": "--", "&
 
 def bibtex(c: Comparison) -> str:
     """Return the BibTeX entries of all papers that the paragraphs cite."""
-    return "\n".join(entry_of(paper(key)) for key in cited(c))
+    return "\n".join(format_entry(paper(key)) for key in list_citations(c))
 
 
-def entry_of(one: Publication) -> str:
+def format_entry(publication: Publication) -> str:
     """Return one entry."""
     # A book's or a thesis's title is given once; inner braces keep its capital letters.
-    fields = {"author": " and ".join(one.authors), "title": f"{{{one.title}}}"}
-    fields |= {**one.fields, "year": str(one.year)}
+    fields = {"author": " and ".join(publication.authors), "title": f"{{{publication.title}}}"}
+    fields |= {**publication.fields, "year": str(publication.year)}
     widest = max(map(len, fields))
-    lines = [f"  {name:<{widest}} = {{{_plain(value)}}}," for name, value in fields.items()]
-    return "\n".join([f"@{one.kind}{{{one.key},", *lines, "}"]) + "\n"
+    lines = [f"  {name:<{widest}} = {{{_to_ascii(value)}}}," for name, value in fields.items()]
+    return "\n".join([f"@{publication.kind}{{{publication.key},", *lines, "}"]) + "\n"
 
 
-def _plain(text: str) -> str:
+def _to_ascii(text: str) -> str:
     for letter, code in LETTERS.items():
         text = text.replace(letter, code)
     return text

@@ -21,29 +21,29 @@ def cite(keys: Iterable[str]) -> str:
     return f" {START}{','.join(keys)}{END}"
 
 
-def named(name: str) -> str:
+def name_test(name: str) -> str:
     """Return a test as it stands in a sentence: "the Friedman test"."""
     return entry(name).in_words
 
 
-def with_papers(words: str, name: str) -> str:
-    """Return words about a test, followed by its papers."""
-    return words + cite(entry(name).papers)
+def cite_test(name: str) -> str:
+    """Return a test as it stands in a sentence, followed by its papers."""
+    return name_test(name) + cite(entry(name).papers)
 
 
-def keys_in(text: str) -> list[str]:
+def find_keys(text: str) -> list[str]:
     """Return the keys that a text cites, each once, in their order."""
-    found: list[str] = []
+    cited: list[str] = []
     for keys in _CITATION.findall(text):
-        found += [key for key in keys.split(",") if key not in found]
-    return found
+        cited += [key for key in keys.split(",") if key not in cited]
+    return cited
 
 
-def written(text: str, write: Callable[[list[str]], str]) -> str:
-    """Return the text with its citations written as wanted."""
+def write_citations(text: str, write: Callable[[list[str]], str]) -> str:
+    """Return the text with each citation written by a function of its keys."""
     return _CITATION.sub(lambda match: write(match.group(1).split(",")), text)
 
 
-def by_author_and_year(keys: list[str]) -> str:
+def cite_by_author(keys: list[str]) -> str:
     """Return " (Demšar 2006; Holm 1979)"."""
     return f" ({'; '.join(paper(key).short for key in keys)})"

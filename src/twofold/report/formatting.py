@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.sentences import number, p_value, percent
+from twofold.comparison.wording import method_in_words
 from twofold.result import Note
 from twofold.stats import entry
 from twofold.stats.effects import LARGEST_WALSH
 
+SHARED_LETTER = "Learners that share a letter could not be told apart."
 ESTIMATES = {
     "median": "median difference over the data sets",
     "relative mean": "mean relative difference over the data sets",
@@ -21,19 +25,14 @@ ESTIMATES = {
 """What goes with a test as the size of a difference, other than the mean."""
 
 
-def p_cell(p: float | None) -> str:
+def format_p(p: float | None) -> str:
     """Return a p value for a table: four decimals, never rounded to zero."""
     if p is None:
         return "—"
     return f"{p:.4f}" if p >= 0.0001 else "<0.0001"
 
 
-def p_bare(p: float) -> str:
-    """Return ".012" or "< .001", for a column that is headed p."""
-    return p_value(p).removeprefix("p ").removeprefix("= ")
-
-
-def interval_cell(pair: Pair) -> str:
+def format_interval(pair: Pair) -> str:
     """Return an interval for a table; one-sided ones have one end, undefined ones are a dash."""
     if pair.interval is None:
         return "—"
@@ -47,17 +46,44 @@ def interval_cell(pair: Pair) -> str:
     return f"{number(low)} to {number(high)}"
 
 
-def record_cell(pair: Pair) -> str:
+def format_record(pair: Pair) -> str:
     """Return wins, ties and losses of a."""
     return f"{pair.wins}/{pair.ties}/{pair.losses}"
 
 
-def again_cell(pair: Pair) -> str:
+def format_replicability(pair: Pair) -> str:
     """Return the predicted chance that a repetition decides the same."""
     return "" if pair.repeats is None else percent(pair.repeats)
 
 
-def measured(c: Comparison) -> str:
+def tabulate_pair(
+    pair: Pair, better: str | None, *, intervals: bool = True, repeats: bool = True
+) -> list[str]:
+    """Return difference, interval, p, wins/ties/losses, the better one, and replicability."""
+    return [
+        number(pair.estimate),
+        *[format_interval(pair)] * intervals,
+        format_p(pair.decisive_p),
+        format_record(pair),
+        better or "—",
+        *[format_replicability(pair)] * repeats,
+    ]
+
+
+def tabulate_omnibus(c: Comparison) -> list[list[str]]:
+    """Return method, statistic, degrees of freedom and p of each test for any difference."""
+    return [
+        [
+            test.method,
+            number(test.statistic, 4),
+            ", ".join(f"{part:g}" for part in test.df),
+            p_value(test.pvalue).removeprefix("p ").removeprefix("= "),
+        ]
+        for test in c.omnibus
+    ]
+
+
+def describe_metric(c: Comparison) -> str:
     """Return the metric, and the class that it looks for where it looks for one."""
     labels = sorted(set(c.positive.values()))
     if not labels:
@@ -70,43 +96,49 @@ def measured(c: Comparison) -> str:
     return f"{metric}positive class: {', '.join(pairs[:3])}{more})"
 
 
-def standing(c: Comparison) -> tuple[str, str, dict[str, str]]:
-    """Return what learners are ranked by, how to read it, and the number of each, best first.
+class Ranking(NamedTuple):
+    """The learners, best first: a measure, how to read it, and the number of each."""
 
-    Nothing for two learners by themselves, about whom the pair says everything.
-    """
+    measure: str
+    title: str
+    reading: str
+    numbers: Mapping[str, str]
+
+
+def tabulate_ranking(c: Comparison) -> Ranking | None:
+    """Return the ranking; None for two learners, about whom the pair says everything."""
     if c.mean_ranks:
-        name, reading = "mean rank", "1 is best"
-        if c.ranks_are == "estimated":
-            name = "estimated mean rank"
-            reading += "; for a table without gaps, by a Bradley–Terry fit of all wins"
-        return name, reading, {learner: f"{c.mean_ranks[learner]:.3f}" for learner in c.ranking}
+        numbers = {learner: f"{c.mean_ranks[learner]:.3f}" for learner in c.ranking}
+        if c.ranks_are != "estimated":
+            return Ranking("mean rank", "Mean ranks", "1 is best", numbers)
+        reading = "1 is best; for a table without gaps, by a Bradley–Terry fit of all wins"
+        return Ranking("estimated mean rank", "Estimated mean ranks", reading, numbers)
     if len(c.learners) == 2:
-        return "", "", {}
+        return None
     reading = f"{'higher' if c.higher_is_better else 'lower'} is better"
-    return (
-        f"mean {c.metric}",
-        reading,
-        {learner: number(c.mean_scores[learner], 4) for learner in c.ranking},
-    )
+    numbers = {learner: number(c.mean_scores[learner], 4) for learner in c.ranking}
+    return Ranking(f"mean {c.metric}", f"Mean {c.metric}", reading, numbers)
 
 
-def title_of_standing(c: Comparison) -> str:
-    """Return what learners are ranked by, as a title."""
-    name, _, _ = standing(c)
-    return f"{name[0].upper()}{name[1:]}{'s' if c.mean_ranks else ''}"
+def tabulate_learners(c: Comparison, ranking: Ranking) -> list[list[str]]:
+    """Return rows of a learner, its number and, where there are groups, its letters."""
+    letters = assign_letters(c)
+    return [
+        [learner, text, *[letters[learner]] * bool(c.groups)]
+        for learner, text in ranking.numbers.items()
+    ]
 
 
-def letters(c: Comparison) -> dict[str, str]:
+def assign_letters(c: Comparison) -> dict[str, str]:
     """Return the letters of each learner's groups, as in "a c–f"; those who share one are alike."""
     groups: dict[str, list[int]] = {learner: [] for learner in c.learners}
     for n, members in enumerate(c.groups):
         for learner in members:
             groups[learner].append(n)
-    return {learner: " ".join(_ranges(numbers)) for learner, numbers in groups.items()}
+    return {learner: " ".join(_join_runs(numbers)) for learner, numbers in groups.items()}
 
 
-def _ranges(numbers: list[int]) -> list[str]:
+def _join_runs(numbers: list[int]) -> list[str]:
     """Return letters; three or more in a row become a range."""
     runs: list[list[int]] = []
     for n in numbers:
@@ -116,12 +148,12 @@ def _ranges(numbers: list[int]) -> list[str]:
             runs.append([n])
     texts: list[str] = []
     for run in runs:
-        ends = [letter(run[0]), letter(run[-1])]
+        ends = [to_letter(run[0]), to_letter(run[-1])]
         texts += ["–".join(ends)] if len(run) > 2 else ends[: len(run)]
     return texts
 
 
-def letter(n: int) -> str:
+def to_letter(n: int) -> str:
     """Return a, b, …, z, aa, ab, …
 
     >>> letter(0), letter(25), letter(26), letter(702)
@@ -135,30 +167,30 @@ def letter(n: int) -> str:
     return text
 
 
-def notes(c: Comparison) -> list[Note]:
+def sort_notes(c: Comparison) -> list[Note]:
     """Return the notes, warnings first."""
     return sorted(c.notes, key=lambda note: note.severity != "warning")
 
 
-def interval_kind(c: Comparison) -> str:
+def describe_intervals(c: Comparison) -> str:
     """Return what the intervals of several pairs hold for."""
     if c.pairs and entry(c.pairs[0].method).simultaneous:
         return "those of all pairs together"
     return "those of each pair by itself"
 
 
-def missing_cells(c: Comparison) -> int:
+def count_gaps(c: Comparison) -> int:
     """Return how many learners lack a score on how many data sets, counted together."""
     return 0 if c.scores is None else int((c.scores.counts() == 0).sum())
 
 
-def direction_tested(c: Comparison, a: str = "the first", b: str = "the second") -> str:
+def describe_direction(c: Comparison, a: str = "the first", b: str = "the second") -> str:
     """Return what a one-sided test asked: "A is better than B", or worse."""
     better = (c.alternative == "greater") == c.higher_is_better
     return f"{a} is {'better' if better else 'worse'} than {b}"
 
 
-def estimate_kind(c: Comparison) -> str:
+def describe_estimate(c: Comparison) -> str:
     """Return what the estimate of a pair is, in words."""
     if c.scores is None:
         return "difference of the accuracies on the test set"
@@ -172,12 +204,26 @@ def estimate_kind(c: Comparison) -> str:
     return ESTIMATES.get(kind, "mean difference over the data sets")
 
 
-def repetition_kind(c: Comparison) -> str:
-    """Return what a repetition is: what would be drawn again."""
-    return "another random split of the data" if len(c.datasets) == 1 else "other data sets alike"
+def describe_method(c: Comparison) -> str:
+    """Return how the verdict was reached, and in which direction one-sided tests looked."""
+    text = f"{method_in_words(c.method)} at α = {c.alpha:g}. {c.reason}"
+    if c.is_one_sided:
+        names = (c.pairs[0].a, c.pairs[0].b) if len(c.pairs) == 1 else (str(c.control), "each")
+        text += f" One-sided: tested only whether {describe_direction(c, *names)}."
+    return text
 
 
-def uncorrected(c: Comparison) -> str:
+def describe_omnibus(c: Comparison) -> list[str]:
+    """Return sentences below the tests for any difference: on ties, and on a repetition."""
+    sentences = [describe_uncorrected(c)]
+    if c.omnibus_replicability and c.omnibus_replicability.predicted is not None:
+        test = method_in_words(c.omnibus[-1].method)
+        share = percent(c.omnibus_replicability.predicted)
+        sentences.append(f"{test} on other data sets alike would decide the same: {share}")
+    return [sentence for sentence in sentences if sentence]
+
+
+def describe_uncorrected(c: Comparison) -> str:
     """Return the tests for any difference as they are without correction for ties, in words."""
     tied = [test for test in c.omnibus if test.uncorrected is not None]
     if not tied:
@@ -193,21 +239,21 @@ def uncorrected(c: Comparison) -> str:
     return f"Without correction for ties{formula}: {'; '.join(tests)}."
 
 
-def critical_difference(c: Comparison) -> str:
+def describe_critical_difference(c: Comparison) -> str:
     """Return the critical difference in words, and whether another adjustment decides."""
     cd = c.critical_difference
     if cd is None:
         return ""
-    other = "" if c.cd_decides else f"; {adjustment_name(c)} decides"
+    other = "" if c.cd_decides else f"; {name_adjustment(c)} decides"
     return f"critical difference {cd.value:.3f} ({entry(cd.method).short}, α = {cd.alpha:g}{other})"
 
 
-def adjustment_name(c: Comparison) -> str:
+def name_adjustment(c: Comparison) -> str:
     """Return the adjustment that decides, as people call it: "Holm", or nothing."""
     return "" if c.adjustment is None else entry(c.adjustment).short
 
 
-def adjustments(c: Comparison) -> list[str]:
+def list_adjustments(c: Comparison) -> list[str]:
     """Return the adjustments that every pair has, the deciding one first."""
     if not c.pairs:
         return []
@@ -215,20 +261,20 @@ def adjustments(c: Comparison) -> list[str]:
     return ([] if c.adjustment is None else [c.adjustment]) + names
 
 
-def in_order(c: Comparison) -> list[Pair]:
+def sort_pairs(c: Comparison) -> list[Pair]:
     """Return the pairs, those that differ first, each kind by p."""
-    return sorted(c.pairs, key=lambda pair: (not pair.differs, _sortable(pair)))
+    return sorted(c.pairs, key=lambda pair: (not pair.differs, _sort_key(pair)))
 
 
-def that_matter(c: Comparison, most: int) -> list[Pair]:
+def select_pairs(c: Comparison, most: int) -> list[Pair]:
     """Return at most so many pairs: of the best learner, then those nearest to the level.
 
     The best learner's pairs (with a control: the control's) come in the order of the other's rank;
     then the pairs whose p lies nearest to α, about which the verdict is least clear.
     """
     if len(c.pairs) <= most:
-        return in_order(c)
-    order = {name: place for place, name in enumerate(c.ranking)}
+        return sort_pairs(c)
+    order = {name: i for i, name in enumerate(c.ranking)}
     chosen: list[Pair] = []
     if c.mean_ranks:
         first = c.control or c.ranking[0]
@@ -236,12 +282,12 @@ def that_matter(c: Comparison, most: int) -> list[Pair]:
         of_first.sort(key=lambda pair: order[pair.a] + order[pair.b])
         chosen = of_first[: (most + 1) // 2]
     else:
-        chosen = in_order(c)[: (most + 1) // 2]
+        chosen = sort_pairs(c)[: (most + 1) // 2]
     taken = {id(pair) for pair in chosen}
     rest = [pair for pair in c.pairs if id(pair) not in taken]
-    rest.sort(key=lambda pair: abs(np.log(max(_sortable(pair), 1e-300) / c.alpha)))
+    rest.sort(key=lambda pair: abs(np.log(max(_sort_key(pair), 1e-300) / c.alpha)))
     return chosen + rest[: most - len(chosen)]
 
 
-def _sortable(pair: Pair) -> float:
+def _sort_key(pair: Pair) -> float:
     return 1.0 if pair.decisive_p is None else pair.decisive_p

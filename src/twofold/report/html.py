@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import describe_secondary, percent
-from twofold.comparison.wording import method_in_words
+from twofold.comparison.sentences import describe_secondary
 from twofold.report import formatting
-from twofold.report.next_calls import for_python, for_terminal
-from twofold.report.paragraphs import cited, methods, results
-from twofold.report.pictures import pictures
+from twofold.report.next_calls import suggest_calls, suggest_options
+from twofold.report.paragraphs import list_citations, write_methods, write_results
+from twofold.report.pictures import draw_pictures
 from twofold.report.rendering import render_element, render_page
-from twofold.stats import entry, papers
+from twofold.stats import papers
 
 MOST_PAIRS = 1300
 """Rows of pairs on a page: all of 50 learners. More would be slow, and nobody reads them."""
@@ -31,72 +30,54 @@ def fragment(c: Comparison, *, heading: int = 3) -> str:
 
 
 def _collect_facts(c: Comparison) -> dict[str, Any]:
-    ranked_by, _, ranked = formatting.standing(c)
-    drawn, left_out = pictures(c)
-    pairs = formatting.that_matter(c, MOST_PAIRS if len(c.pairs) <= MOST_PAIRS else FEWER_PAIRS)
-    adjustments = formatting.adjustments(c)
+    ranking = formatting.tabulate_ranking(c)
+    drawn, left_out = draw_pictures(c)
+    pairs = formatting.select_pairs(c, MOST_PAIRS if len(c.pairs) <= MOST_PAIRS else FEWER_PAIRS)
+    adjustments = formatting.list_adjustments(c)
     return {
         "c": c,
         "index": {learner: i for i, learner in enumerate(c.learners)},
-        "method": _describe_method(c),
-        "notes": formatting.notes(c),
-        "below_omnibus": [formatting.uncorrected(c), _describe_omnibus_replicability(c)],
-        "pictures": [svg for _, svg in drawn],
+        "method": formatting.describe_method(c),
+        "notes": formatting.sort_notes(c),
+        "omnibus": formatting.tabulate_omnibus(c),
+        "below_omnibus": formatting.describe_omnibus(c),
+        "pictures": drawn,
         "pictures_left_out": left_out,
-        "ranked_by": ranked_by,
-        "ranked": ranked,
-        "ranking_caption": _caption_ranking(c) if ranked else "",
-        "letters": formatting.letters(c),
+        "ranking": ranking,
+        "ranking_caption": ranking and _caption_ranking(c, ranking),
+        "letters": formatting.assign_letters(c),
         "pairs": [(pair, _list_p(pair, adjustments)) for pair in pairs],
         "pairs_caption": _caption_pairs(c),
         "listed": {learner for pair in pairs for learner in (pair.a, pair.b)},
         "adjustments": adjustments,
         "repeats": any(pair.repeats is not None for pair in c.pairs),
         "beside": _describe_secondary(c),
-        "methods": methods(c),
-        "results": results(c),
-        "references": [papers()[key] for key in cited(c)],
+        "methods": write_methods(c),
+        "results": write_results(c),
+        "references": [papers()[key] for key in list_citations(c)],
         "next_calls": [
-            *(call for call in for_terminal(c) if "--report" not in call[0]),
+            *(call for call in suggest_options(c) if "--report" not in call[0]),
             ('twofold.report.save_report(answer, "report.tex")', "for a paper, with a .bib"),
         ],
-        "python_calls": for_python(c),
+        "python_calls": suggest_calls(c),
     }
 
 
-def _describe_method(c: Comparison) -> str:
-    text = f"{method_in_words(c.method)} at α = {c.alpha:g}. {c.reason}"
-    if c.is_one_sided:
-        names = (c.pairs[0].a, c.pairs[0].b) if len(c.pairs) == 1 else (str(c.control), "each")
-        text += f" One-sided: tested only whether {formatting.direction_tested(c, *names)}."
-    return text
-
-
-def _describe_omnibus_replicability(c: Comparison) -> str:
-    if not c.omnibus_replicability or c.omnibus_replicability.predicted is None:
-        return ""
-    share = percent(c.omnibus_replicability.predicted)
-    test = entry(c.omnibus[-1].method).in_words
-    return f"Chance that {test} on other data sets alike would decide the same: {share}."
-
-
-def _caption_ranking(c: Comparison) -> str:
-    _, reading, _ = formatting.standing(c)
-    sentences = [reading, formatting.critical_difference(c)]
-    caption = " ".join(f"{text[0].upper()}{text[1:]}." for text in sentences if text)
-    if c.groups:
-        caption += " Learners that share a letter could not be told apart."
-    return caption
+def _caption_ranking(c: Comparison, ranking: formatting.Ranking) -> str:
+    parts = [ranking.reading, formatting.describe_critical_difference(c)]
+    sentences = [f"{part[0].upper()}{part[1:]}." for part in parts if part]
+    return " ".join([*sentences, *[formatting.SHARED_LETTER] * bool(c.groups)])
 
 
 def _caption_pairs(c: Comparison) -> str:
-    caption = f"a − b: {formatting.estimate_kind(c)}. Wins, ties and losses are those of a."
+    caption = f"a − b: {formatting.describe_estimate(c)}. Wins, ties and losses are those of a."
     if any(pair.interval is not None for pair in c.pairs) and c.adjustment is not None:
-        caption += f" Intervals are {formatting.interval_kind(c)}."
+        caption += f" Intervals are {formatting.describe_intervals(c)}."
     if any(pair.repeats is not None for pair in c.pairs):
-        decides = "decides" if len(c.datasets) == 1 else "decide"
-        caption += f" Repeats: the predicted chance that {formatting.repetition_kind(c)} {decides} "
-        caption += "the same."
+        again = "other data sets alike decide"
+        if len(c.datasets) == 1:
+            again = "another random split of the data decides"
+        caption += f" Repeats: the predicted chance that {again} the same."
     return caption
 
 

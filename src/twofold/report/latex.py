@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from twofold import __version__
 from twofold.comparison import Comparison
-from twofold.comparison.sentences import number
 from twofold.errors import InputError
 from twofold.escapes import escape_latex
 from twofold.plots import critical_difference_tikz, rank_facts
 from twofold.report import formatting
-from twofold.report.citing import written
-from twofold.report.methods_text import procedure
-from twofold.report.results_text import findings
+from twofold.report.citing import write_citations
+from twofold.report.methods_text import describe_methods
+from twofold.report.results_text import describe_results
 
 MOST_PAIRS = 40
 MOST_DRAWN = 40
@@ -21,7 +20,7 @@ LAST_LATIN = 0x17F
 
 def latex(c: Comparison, *, bibliography: str = "references") -> str:
     r"""Return the comparison as LaTeX for ``\input``; the comments on top say what it needs."""
-    diagram = _diagram(c)
+    diagram = _draw_diagram(c)
     needs = ["booktabs", "textcomp", "graphicx", *(["tikz"] if diagram else [])]
     head = [
         f"% Made by twofold {__version__}. Put it into a paper with \\input. In the preamble:",
@@ -35,30 +34,30 @@ def latex(c: Comparison, *, bibliography: str = "references") -> str:
         head.append("% Some names hold letters for which pdfLaTeX has no type: use LuaLaTeX.")
     parts = [
         "\n".join(head),
-        r"\paragraph{Statistical comparison.} " + cited_text(procedure(c)),
-        r"\paragraph{Results.} " + cited_text(findings(c)),
+        r"\paragraph{Statistical comparison.} " + _write_paragraph(describe_methods(c)),
+        r"\paragraph{Results.} " + _write_paragraph(describe_results(c)),
         diagram,
-        _learners(c),
-        _pairs(c),
+        _tabulate_learners(c),
+        _tabulate_pairs(c),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def cited_text(text: str) -> str:
+def _write_paragraph(text: str) -> str:
     r"""Return text with ``\cite`` where papers are cited."""
     # Long names may be broken at their underscores.
     breakable = escape_latex(text).replace(r"\_", r"\_\allowbreak{}")
-    return written(breakable, lambda keys: rf"~\cite{{{','.join(keys)}}}")
+    return write_citations(breakable, lambda keys: rf"~\cite{{{','.join(keys)}}}")
 
 
-def _float(kind: str, caption: str, label: str, body: str) -> str:
+def _write_float(kind: str, caption: str, label: str, body: str) -> str:
     words = [rf"\caption{{{caption}}}", rf"\label{{{label}}}"]
     # A figure's caption stands below it, a table's above, with a little air.
     inner = [body, *words] if kind == "figure" else [*words, r"\smallskip", body]
     return "\n".join([rf"\begin{{{kind}}}[tbp]", r"\centering", *inner, rf"\end{{{kind}}}"])
 
 
-def _table(columns: str, header: list[str], rows: list[list[str]]) -> str:
+def _write_table(columns: str, header: list[str], rows: list[list[str]]) -> str:
     lines = [rf"\begin{{tabular}}{{@{{}}{columns}@{{}}}}", r"\toprule"]
     lines.append(" & ".join(header) + r" \\")
     lines.append(r"\midrule")
@@ -69,7 +68,7 @@ def _table(columns: str, header: list[str], rows: list[list[str]]) -> str:
     return "\n".join([fit, *lines[:-1], lines[-1] + "}"])
 
 
-def _diagram(c: Comparison) -> str:
+def _draw_diagram(c: Comparison) -> str:
     if not c.mean_ranks or len(c.mean_ranks) > MOST_DRAWN:
         return ""
     try:
@@ -77,59 +76,56 @@ def _diagram(c: Comparison) -> str:
         picture = critical_difference_tikz(facts, width=WIDTH).strip()
     except InputError:
         return ""  # a name that cannot be drawn, such as one of two lines
-    caption = formatting.title_of_standing(c)
+    caption = "Estimated mean ranks" if c.ranks_are == "estimated" else "Mean ranks"
     caption += "; the best is on top." if facts.in_rows else "; the best are at the right."
     if c.groups and not facts.in_rows:
         caption += " Bars join learners that could not be told apart."
-    return _float("figure", caption, "fig:ranks", picture)
+    return _write_float("figure", caption, "fig:ranks", picture)
 
 
-def _learners(c: Comparison) -> str:
-    name, reading, numbers = formatting.standing(c)
-    if not numbers:
+def _tabulate_learners(c: Comparison) -> str:
+    ranking = formatting.tabulate_ranking(c)
+    if ranking is None:
         return ""
-    order, of = c.ranking[:MOST_PAIRS], formatting.letters(c)
-    rows = [[learner, numbers[learner]] + [of[learner]] * bool(c.groups) for learner in order]
+    rows = formatting.tabulate_learners(c, ranking)[:MOST_PAIRS]
     sets = f"over {len(c.datasets)} data sets" if len(c.datasets) > 1 else f"on {c.datasets[0]}"
-    caption = f"{formatting.title_of_standing(c)} {sets} ({reading})."
+    caption = f"{ranking.title} {sets} ({ranking.reading})."
     if c.groups:
-        caption += " Learners that share a letter could not be told apart."
+        caption += f" {formatting.SHARED_LETTER}"
     if len(c.ranking) > len(rows):
         caption += f" The best {len(rows)} of {len(c.ranking)} learners."
-    columns, header = "lr" + "l" * bool(c.groups), ["learner", escape_latex(name)]
-    table = _table(columns, header + ["group"] * bool(c.groups), rows)
-    return _float("table", escape_latex(caption), "tab:ranks", table)
+    columns, header = "lr" + "l" * bool(c.groups), ["learner", escape_latex(ranking.measure)]
+    table = _write_table(columns, header + ["group"] * bool(c.groups), rows)
+    return _write_float("table", escape_latex(caption), "tab:ranks", table)
 
 
-def _pairs(c: Comparison) -> str:
+def _tabulate_pairs(c: Comparison) -> str:
     if not c.pairs:
         return ""
-    pairs = formatting.that_matter(c, MOST_PAIRS)
+    pairs = formatting.select_pairs(c, MOST_PAIRS)
     repeats = any(pair.repeats is not None for pair in pairs)
-    intervals = any(formatting.interval_cell(pair) != "—" for pair in pairs)
-    rows = []
-    for pair in pairs:
-        row = [pair.a, pair.b, number(pair.estimate)]
-        row += [formatting.interval_cell(pair)] * intervals
-        row += [formatting.p_cell(pair.decisive_p), formatting.record_cell(pair)]
-        row += [pair.better or "—"]
-        rows.append(row + [formatting.again_cell(pair)] * repeats)
+    intervals = any(formatting.format_interval(pair) != "—" for pair in pairs)
+    rows = [
+        [
+            pair.a,
+            pair.b,
+            *formatting.tabulate_pair(pair, pair.better, intervals=intervals, repeats=repeats),
+        ]
+        for pair in pairs
+    ]
     columns = "llr" + "r" * intervals + "rcl" + "r" * repeats
     header = ["$a$", "$b$", "$a-b$"]
     header += [escape_latex(f"{c.interval_level} interval")] * intervals
     header += ["$p$", "w/t/l", "better"] + ["repeats"] * repeats
-    caption = f"Pairs of learners: $a-b$ is the {escape_latex(formatting.estimate_kind(c))}; "
-    caption += "$p$ is not adjusted" if c.adjustment is None else ""
-    caption += (
-        rf"$p$ is adjusted ({escape_latex(formatting.adjustment_name(c))})"
-        if c.adjustment is not None
-        else ""
-    )
-    caption += "; w/t/l counts wins, ties and losses of $a$."
+    caption = f"Pairs of learners: $a-b$ is the {escape_latex(formatting.describe_estimate(c))}; "
+    adjusted = "not adjusted"
+    if c.adjustment is not None:
+        adjusted = f"adjusted ({escape_latex(formatting.name_adjustment(c))})"
+    caption += f"$p$ is {adjusted}; w/t/l counts wins, ties and losses of $a$."
     if repeats:
         caption += " Repeats: the estimated chance that a repetition would decide the same."
     if len(c.pairs) > len(pairs):
         caption += f" Shown are {len(pairs)} of {len(c.pairs)} pairs: those of the best learner "
         caption += "or the control, and those nearest to the level."
-    body = "\\small\n" + _table(columns, header, rows)
-    return _float("table", caption, "tab:pairs", body)
+    body = "\\small\n" + _write_table(columns, header, rows)
+    return _write_float("table", caption, "tab:pairs", body)

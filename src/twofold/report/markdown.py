@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from twofold.comparison import Comparison
-from twofold.comparison.sentences import number
 from twofold.escapes import escape_markdown
 from twofold.report import formatting
-from twofold.report.paragraphs import cited, methods, results
+from twofold.report.paragraphs import list_citations, write_methods, write_results
 from twofold.stats import papers
 
 MOST_PAIRS = 300
@@ -14,87 +13,56 @@ MOST_PAIRS = 300
 
 def markdown(c: Comparison) -> str:
     """Return the comparison as a Markdown document."""
-    parts = [
-        f"# {escape_markdown(c.question)}",
-        escape_markdown(c.verdict),
-        "## Method",
-        escape_markdown(methods(c)),
-    ]
-    parts += ["## Results", escape_markdown(results(c)), *_omnibus(c), *_learners(c), *_pairs(c)]
+    parts = [f"# {escape_markdown(c.question)}", escape_markdown(c.verdict)]
+    parts += ["## Method", escape_markdown(write_methods(c))]
+    parts += ["## Results", escape_markdown(write_results(c))]
+    parts += [*_tabulate_omnibus(c), *_tabulate_learners(c), *_tabulate_pairs(c)]
     if c.notes:
-        parts.append("## Notes")
         lines = [
             f"- **{escape_markdown(note.title)}.** {escape_markdown(note.detail)}"
-            for note in formatting.notes(c)
+            for note in formatting.sort_notes(c)
         ]
-        parts.append("\n".join(lines))
-    parts.append("## Papers")
-    parts.append("\n".join(f"- {escape_markdown(papers()[key])}" for key in cited(c)))
-    return "\n\n".join(parts)
+        parts += ["## Notes", "\n".join(lines)]
+    lines = [f"- {escape_markdown(papers()[key])}" for key in list_citations(c)]
+    return "\n\n".join([*parts, "## Papers", "\n".join(lines)])
 
 
-def _omnibus(c: Comparison) -> list[str]:
-    rows = [
-        [
-            test.method,
-            number(test.statistic, 4),
-            ", ".join(f"{part:g}" for part in test.df),
-            formatting.p_bare(test.pvalue),
-        ]
-        for test in c.omnibus
-    ]
-    if not rows:
+def _tabulate_omnibus(c: Comparison) -> list[str]:
+    if not c.omnibus:
         return []
-    beside = formatting.uncorrected(c)
-    table = _table(["any difference?", "statistic", "df", "p"], rows)
-    return [table, escape_markdown(beside)] if beside else [table]
+    header = ["any difference?", "statistic", "df", "p"]
+    ties = formatting.describe_uncorrected(c)
+    table = _write_table(header, formatting.tabulate_omnibus(c))
+    return [table, escape_markdown(ties)] if ties else [table]
 
 
-def _learners(c: Comparison) -> list[str]:
-    name, reading, numbers = formatting.standing(c)
-    if not numbers:
+def _tabulate_learners(c: Comparison) -> list[str]:
+    ranking = formatting.tabulate_ranking(c)
+    if ranking is None:
         return []
-    signs = formatting.letters(c)
-    rows = [
-        [learner, text] + [signs[learner]] * bool(c.groups) for learner, text in numbers.items()
-    ]
-    header = ["learner", escape_markdown(name)] + ["group"] * bool(c.groups)
-    caption = f"{formatting.title_of_standing(c)}: {reading}."
+    header = ["learner", escape_markdown(ranking.measure)] + ["group"] * bool(c.groups)
+    caption = f"{ranking.title}: {ranking.reading}."
     if c.groups:
-        caption += " Learners that share a letter could not be told apart."
-    return [_table(header, rows), escape_markdown(caption)]
+        caption += f" {formatting.SHARED_LETTER}"
+    rows = formatting.tabulate_learners(c, ranking)
+    return [_write_table(header, rows), escape_markdown(caption)]
 
 
-def _pairs(c: Comparison) -> list[str]:
+def _tabulate_pairs(c: Comparison) -> list[str]:
     if not c.pairs:
         return []
-    chosen = formatting.that_matter(c, MOST_PAIRS)
-    label = "p" if c.adjustment is None else f"p, {c.adjustment}"
+    pairs = formatting.select_pairs(c, MOST_PAIRS)
+    p = "p" if c.adjustment is None else f"p, {c.adjustment}"
     interval = f"{c.interval_level} interval"
-    header = ["a", "b", "a − b", interval, label, "wins/ties/losses", "better", "repeats"]
-    rows = [
-        [
-            pair.a,
-            pair.b,
-            number(pair.estimate),
-            formatting.interval_cell(pair),
-            formatting.p_cell(pair.decisive_p),
-            formatting.record_cell(pair),
-            pair.better or "—",
-            formatting.again_cell(pair),
-        ]
-        for pair in chosen
-    ]
-    parts = [_table(header, rows), escape_markdown(f"a − b: {formatting.estimate_kind(c)}.")]
-    if len(chosen) < len(c.pairs):
-        parts.append(f"{len(c.pairs) - len(chosen)} more pairs are left out; JSON has them all.")
+    header = ["a", "b", "a − b", interval, p, "wins/ties/losses", "better", "repeats"]
+    rows = [[pair.a, pair.b, *formatting.tabulate_pair(pair, pair.better)] for pair in pairs]
+    parts = [_write_table(header, rows)]
+    parts.append(escape_markdown(f"a − b: {formatting.describe_estimate(c)}."))
+    if len(pairs) < len(c.pairs):
+        parts.append(f"{len(c.pairs) - len(pairs)} more pairs are left out; JSON has them all.")
     return parts
 
 
-def _table(header: list[str], rows: list[list[str]]) -> str:
-    lines = [
-        header,
-        ["---"] * len(header),
-        *([escape_markdown(cell) for cell in row] for row in rows),
-    ]
-    return "\n".join("| " + " | ".join(row) + " |" for row in lines)
+def _write_table(header: list[str], rows: list[list[str]]) -> str:
+    cells = [header, ["---"] * len(header), *(list(map(escape_markdown, row)) for row in rows)]
+    return "\n".join("| " + " | ".join(row) + " |" for row in cells)

@@ -4,34 +4,43 @@ from __future__ import annotations
 
 from twofold import __version__
 from twofold.comparison import Comparison
-from twofold.report.citing import cite, named, with_papers
+from twofold.report.citing import cite, cite_test
 from twofold.report.formatting import (
-    direction_tested,
-    estimate_kind,
-    missing_cells,
+    count_gaps,
+    describe_direction,
+    describe_estimate,
 )
 from twofold.stats import entry
 
 NAMED_UP_TO = 6
 
 
-def procedure(c: Comparison) -> str:
+def describe_methods(c: Comparison) -> str:
     """Return the paragraph, with marks where papers are cited."""
-    sentences = [_what(c), *_gaps(c), *_omnibus(c), _pairs(c), *_sizes(c), *_bayes(c)]
-    sentences += [*_repetition(c), *_level(c), f"Computed with twofold {__version__}."]
-    return " ".join(sentences)
+    parts = (
+        _describe_table,
+        _describe_gaps,
+        _describe_omnibus,
+        _describe_pairs,
+        _describe_sizes,
+        _describe_posteriors,
+        _describe_replicability,
+        _describe_level,
+    )
+    sentences = [sentence for describe in parts if (sentence := describe(c))]
+    return " ".join([*sentences, f"Computed with twofold {__version__}."])
 
 
-def listed(names: tuple[str, ...] | list[str]) -> str:
+def join_words(names: tuple[str, ...] | list[str]) -> str:
     """Return "A, B and C"."""
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _what(c: Comparison) -> str:
+def _describe_table(c: Comparison) -> str:
     k = len(c.learners)
-    names = f" ({listed(c.learners)})" if k <= NAMED_UP_TO else ""
+    names = f" ({join_words(c.learners)})" if k <= NAMED_UP_TO else ""
     better = "higher" if c.higher_is_better else "lower"
     if c.scores is None:
         return (
@@ -43,7 +52,7 @@ def _what(c: Comparison) -> str:
             f"We compared {k} learners{names} by their ranks on {len(c.datasets)} data sets "
             "(rank 1 is best)."
         )
-    by = f"by {_metric(c)} ({better} is better)"
+    by = f"by {_describe_metric(c)} ({better} is better)"
     if len(c.datasets) > 1:
         text = f"We compared {k} learners{names} on {len(c.datasets)} data sets {by}"
         if entry(c.pairs[0].method).on_all_folds:
@@ -51,10 +60,10 @@ def _what(c: Comparison) -> str:
         if c.scores.counts().max() > 1:
             return f"{text}, averaged over the repetitions on each data set."
         return f"{text}."
-    return f"We compared {k} learners{names} on one data set {by}, from {_splits(c)}."
+    return f"We compared {k} learners{names} on one data set {by}, from {_describe_splits(c)}."
 
 
-def _metric(c: Comparison) -> str:
+def _describe_metric(c: Comparison) -> str:
     """Name the metric, and the class that it looks for."""
     if not c.positive:
         return c.metric
@@ -62,10 +71,10 @@ def _metric(c: Comparison) -> str:
     if len(labels) == 1 and len(c.positive) == len(c.datasets):
         return f"{c.metric} of the positive class {labels.pop()}"
     pairs = [f"{label} on {name}" for name, label in c.positive.items()]
-    return f"{c.metric} of the positive class ({listed(pairs)})"
+    return f"{c.metric} of the positive class ({join_words(pairs)})"
 
 
-def _splits(c: Comparison) -> str:
+def _describe_splits(c: Comparison) -> str:
     assert c.scores is not None
     folds = c.scores.folds(0)
     _, runs, parts = folds.values.shape
@@ -76,46 +85,46 @@ def _splits(c: Comparison) -> str:
     return f"{runs} runs of {parts}-fold cross-validation"
 
 
-def _gaps(c: Comparison) -> list[str]:
-    gaps = missing_cells(c)
+def _describe_gaps(c: Comparison) -> str:
+    gaps = count_gaps(c)
     if not gaps or len(c.datasets) == 1:
-        return []
+        return ""
     cells = len(c.learners) * len(c.datasets)
     text = f"Of {cells} scores {gaps} {'is' if gaps == 1 else 'are'} missing; "
     if len(c.learners) > 2:
         fit = f"the Bradley–Terry model{cite(['bradleyterry1952'])}"
-        return [
-            f"{text}each pair was compared on the data sets that both learners have.",
-            f"Mean ranks are those that {fit}, fitted to the wins of all pairs, expects of a table "
-            "without gaps.",
-        ]
-    return [text + f"the learners were compared on the {c.pairs[0].n} data sets that both have."]
+        return (
+            f"{text}each pair was compared on the data sets that both learners have. Mean ranks "
+            f"are those that {fit}, fitted to the wins of all pairs, expects of a table without "
+            "gaps."
+        )
+    return text + f"the learners were compared on the {c.pairs[0].n} data sets that both have."
 
 
-def _omnibus(c: Comparison) -> list[str]:
+def _describe_omnibus(c: Comparison) -> str:
     if not c.omnibus:
-        return []
-    tests = [with_papers(named(test.method), test.method) for test in c.omnibus]
+        return ""
+    tests = [cite_test(test.method) for test in c.omnibus]
     ties = any(test.uncorrected is not None for test in c.omnibus)
     corrected = ", corrected for ties" if ties else ""
-    return [f"Whether they differ at all was tested by {listed(tests)}{corrected}."]
+    return f"Whether they differ at all was tested by {join_words(tests)}{corrected}."
 
 
-def _pairs(c: Comparison) -> str:
+def _describe_pairs(c: Comparison) -> str:
     method = c.pairs[0].method
     if c.cd_decides:
         method = c.method  # named after the adjustment that decides
     which = "The two were compared" if len(c.learners) == 2 else "All pairs were compared"
     if c.control is not None and len(c.learners) > 2:
         which = f"Each learner was compared with {c.control}"
-    text = f"{which} by {with_papers(named(method), method)}{_freedom(c)}"
+    text = f"{which} by {cite_test(method)}{_describe_df(c)}"
     if c.adjustment is not None and c.adjustment != method:
-        how = with_papers(named(c.adjustment), c.adjustment)
-        text += f", with p values adjusted for {len(c.pairs)} comparisons by {how}"
+        method = cite_test(c.adjustment)
+        text += f", with p values adjusted for {len(c.pairs)} comparisons by {method}"
     return text + "."
 
 
-def _freedom(c: Comparison) -> str:
+def _describe_df(c: Comparison) -> str:
     """Say which degrees of freedom were chosen, where they were."""
     for note in c.notes:
         if note.code in ("calibrated-df", "given-df"):
@@ -126,8 +135,8 @@ def _freedom(c: Comparison) -> str:
     return ""
 
 
-def _sizes(c: Comparison) -> list[str]:
-    kind = estimate_kind(c)
+def _describe_sizes(c: Comparison) -> str:
+    kind = describe_estimate(c)
     text = f"The size of a difference is the {kind}"
     if kind.startswith("Hodges"):
         text += cite(["hodgeslehmann1963"])
@@ -138,54 +147,54 @@ def _sizes(c: Comparison) -> list[str]:
         if len(c.pairs) > 1:
             does = "" if entry(c.pairs[0].method).simultaneous else "not "
             text += f", {does}adjusted for the number of pairs"
-    return [text + "."]
+    return text + "."
 
 
-def _bayes(c: Comparison) -> list[str]:
+def _describe_posteriors(c: Comparison) -> str:
     if c.rope is None:
-        return []
+        return ""
     methods = [str(answer["method"]) for answer in c.pairs[0].posteriors]
     if not methods:
-        return []
-    tests = listed([with_papers(named(method), method) for method in methods])
-    return [
+        return ""
+    tests = join_words([cite_test(method) for method in methods])
+    return (
         f"How likely a difference of practical relevance is, was computed by {tests}; differences "
         f"of at most {c.rope:g} were taken to be irrelevant."
-    ]
+    )
 
 
-def _repetition(c: Comparison) -> list[str]:
-    known = [pair for pair in c.pairs if pair.repeats is not None]
-    if not known and c.omnibus_replicability is None:
-        return []
+def _describe_replicability(c: Comparison) -> str:
+    predicted = any(pair.repeats is not None for pair in c.pairs)
+    if not predicted and c.omnibus_replicability is None:
+        return ""
     notion = cite(["bouckaertfrank2004"])
     if len(c.datasets) == 1:
-        return [
+        return (
             f"The replicability{notion}, that is the chance that a repetition with other random "
             "splits reaches the same verdict, was predicted from the variation between the runs."
-        ]
-    return [
+        )
+    return (
         f"The replicability{notion}, that is the chance that as many data sets of the same kind "
         "lead to the same verdict, was predicted by drawing first how large the effects may be, "
         "given these data sets, and then new data sets."
-    ]
+    )
 
 
-def _level(c: Comparison) -> list[str]:
+def _describe_level(c: Comparison) -> str:
     if c.pairs[0].is_bayesian:
         likeliest = entry(c.pairs[0].method).posterior_of
         event = f"being {likeliest}" if likeliest else "that"
-        return [
+        return (
             f"A learner is called better where {event} has a probability of {1 - c.alpha:g} or "
             "more."
-        ]
+        )
     if not c.is_one_sided:
-        return [f"All tests are two-sided, with a significance level of {c.alpha:g}."]
+        return f"All tests are two-sided, with a significance level of {c.alpha:g}."
     if len(c.pairs) == 1:
-        which = direction_tested(c, c.pairs[0].a, c.pairs[0].b)
+        which = describe_direction(c, c.pairs[0].a, c.pairs[0].b)
     else:
-        which = direction_tested(c, str(c.control), "the other learner")
-    return [
+        which = describe_direction(c, str(c.control), "the other learner")
+    return (
         f"The tests of pairs are one-sided: they ask only whether {which}, at a significance level "
         f"of {c.alpha:g}."
-    ]
+    )

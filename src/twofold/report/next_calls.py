@@ -8,7 +8,7 @@ from twofold.plots import pictures_for
 Call = tuple[str, str]
 
 
-def for_terminal(c: Comparison) -> list[Call]:
+def suggest_options(c: Comparison) -> list[Call]:
     """Return options of `twofold compare` to try next, each with what it gives."""
     calls: list[Call] = []
     several = len(c.learners) > 2
@@ -25,7 +25,7 @@ def for_terminal(c: Comparison) -> list[Call]:
     return calls
 
 
-def for_python(c: Comparison) -> list[str]:
+def suggest_calls(c: Comparison) -> list[str]:
     """Return calls in Python to try next."""
     calls = ["print(answer)"]
     if pictures_for(c):
@@ -38,13 +38,13 @@ def for_python(c: Comparison) -> list[str]:
     return calls
 
 
-def short(c: Comparison) -> str:
+def summarize_comparison(c: Comparison) -> str:
     """Return a comparison as two lines: what was found, and what to call next."""
     verdict = c.verdict if len(c.verdict) <= 300 else c.verdict[:299].rstrip() + "…"
     size = f"{len(c.learners)} learners × {len(c.datasets)} data sets"
     if len(c.datasets) == 1:
         size = f"{len(c.learners)} learners on one data set"
-    return f"<Comparison of {size}: {verdict}>\nNext: {', '.join(for_python(c))}"
+    return f"<Comparison of {size}: {verdict}>\nNext: {', '.join(suggest_calls(c))}"
 
 
 def _takes_rope(c: Comparison) -> bool:

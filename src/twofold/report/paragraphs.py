@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from twofold.comparison import Comparison
-from twofold.report.citing import by_author_and_year, keys_in, written
-from twofold.report.methods_text import procedure
-from twofold.report.results_text import findings
+from twofold.report.citing import cite_by_author, find_keys, write_citations
+from twofold.report.methods_text import describe_methods
+from twofold.report.results_text import describe_results
 
 
-def methods(c: Comparison) -> str:
+def write_methods(c: Comparison) -> str:
     """Say how the learners were compared."""
-    return written(procedure(c), by_author_and_year)
+    return write_citations(describe_methods(c), cite_by_author)
 
 
-def results(c: Comparison) -> str:
+def write_results(c: Comparison) -> str:
     """Say what was found, with direction and size beside p."""
-    return written(findings(c), by_author_and_year)
+    return write_citations(describe_results(c), cite_by_author)
 
 
-def cited(c: Comparison) -> list[str]:
+def list_citations(c: Comparison) -> list[str]:
     """Return the keys of the papers that the paragraphs cite, in their order."""
-    return keys_in(procedure(c) + findings(c))
+    return find_keys(describe_methods(c) + describe_results(c))

@@ -15,28 +15,28 @@ CROWD = 40
 """Learners above which only the first picture is drawn: those with a cell per pair take minutes."""
 
 
-def pictures(c: Comparison) -> tuple[list[tuple[str, str]], list[str]]:
-    """Return (kind, SVG) of the pictures that fit, and the kinds left out as too large."""
-    found: list[tuple[str, str]] = []
+def draw_pictures(c: Comparison) -> tuple[list[str], list[str]]:
+    """Return the pictures that fit as SVG, and the kinds left out as too large."""
+    drawn: list[str] = []
     left_out: list[str] = []
     room = LARGEST
-    for place, kind in enumerate(pictures_for(c)):
-        if place and len(c.learners) > CROWD:
+    for index, kind in enumerate(pictures_for(c)):
+        if index and len(c.learners) > CROWD:
             left_out.append(kind)
             continue
         try:
-            element = alone(svg(c, kind), f"p{place}-")
+            element = isolate_svg(svg(c, kind), f"p{index}-")
         except InputError:
             continue  # without matplotlib a page has its tables; odd names cannot be drawn
         if len(element) > room:
             left_out.append(kind)
             continue
         room -= len(element)
-        found.append((kind, element))
-    return found, left_out
+        drawn.append(element)
+    return drawn, left_out
 
 
-def alone(text: str, prefix: str) -> str:
+def isolate_svg(text: str, prefix: str) -> str:
     """Return an SVG element whose names and styles are its own.
 
     In a page the styles of one picture hold for all of it, and names must not occur twice.

@@ -3,55 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.sentences import number, p_value, percent
 from twofold.comparison.wording import size_of
-from twofold.report.citing import named
+from twofold.report.citing import name_test
 from twofold.report.formatting import (
-    direction_tested,
-    in_order,
-    standing,
-    uncorrected,
+    describe_direction,
+    describe_uncorrected,
+    sort_pairs,
 )
-from twofold.report.methods_text import listed
+from twofold.report.methods_text import join_words
 from twofold.stats import entry
 
-MOST_FOUND, MOST_NOT_FOUND, MOST_RANKS = 6, 3, 8
+MOST_DIFFERENCES, MOST_OTHERS, MOST_RANKS = 6, 3, 8
 
 
-def findings(c: Comparison) -> str:
+def describe_results(c: Comparison) -> str:
     """Return the paragraph."""
-    sentences = [*_omnibus(c), *_ranks(c), *_found(c), *_not_found(c), *_undefined(c)]
-    return " ".join([*sentences, *_probable(c), *_again(c)])
+    parts = (
+        _describe_omnibus,
+        _describe_ranks,
+        _describe_differences,
+        _describe_rest,
+        _describe_flat,
+        _describe_posteriors,
+        _describe_replicability,
+    )
+    return " ".join(sentence for describe in parts for sentence in describe(c))
 
 
-def _omnibus(c: Comparison) -> list[str]:
+def _describe_omnibus(c: Comparison) -> list[str]:
     if not c.omnibus:
         return []
     tests = []
     for test in c.omnibus:
         df = " and ".join(f"{part:g}" for part in test.df)
         figures = f"statistic {number(test.statistic, 4)}{f', df {df}' if df else ''}"
-        tests.append(f"{_bare(test.method)}: {figures}, {p_value(test.pvalue)}")
+        tests.append(f"{_name_bare(test.method)}: {figures}, {p_value(test.pvalue)}")
     among = f"difference among the {'learners' if c.scores is not None else 'classifiers'}"
-    what = f"A {among} was found"
+    answer = f"A {among} was found"
     if not c.omnibus_rejects:
-        what = f"No {among} was found, which does not show that they are equal"
-    plain = uncorrected(c)
-    return [f"{what} ({'; '.join(tests)}).", *([plain] if plain else [])]
+        answer = f"No {among} was found, which does not show that they are equal"
+    ties = describe_uncorrected(c)
+    return [f"{answer} ({'; '.join(tests)}).", *([ties] if ties else [])]
 
 
-def _bare(method: str) -> str:
-    return named(method).removeprefix("the ")
+def _name_bare(method: str) -> str:
+    return name_test(method).removeprefix("the ")
 
 
-def _ranks(c: Comparison) -> list[str]:
+def _describe_ranks(c: Comparison) -> list[str]:
     if not c.mean_ranks:
         return []
     best = c.ranking if len(c.ranking) <= MOST_RANKS else c.ranking[:3]
-    ranks = listed([f"{name} {c.mean_ranks[name]:.2f}" for name in best])
-    kind = f"{standing(c)[0]}s"
+    ranks = join_words([f"{name} {c.mean_ranks[name]:.2f}" for name in best])
+    kind = "estimated mean ranks" if c.ranks_are == "estimated" else "mean ranks"
     which = f"The {kind}"
     if len(best) < len(c.ranking):
         which = f"The best {len(best)} of {len(c.ranking)} {kind}"
@@ -59,23 +67,22 @@ def _ranks(c: Comparison) -> list[str]:
     cd = c.critical_difference
     if cd is not None and c.cd_decides:
         sentences.append(
-            f"The critical difference of mean ranks is {cd.value:.3f} ({_bare(cd.method)}, "
+            f"The critical difference of mean ranks is {cd.value:.3f} ({_name_bare(cd.method)}, "
             f"α = {cd.alpha:g})."
         )
     return sentences
 
 
-def _figures(c: Comparison, pair: Pair) -> str:
+def _describe_pair(c: Comparison, pair: Pair) -> str:
     """Return "its accuracy is higher by 0.0105 (95% interval 0.003 to 0.018), p = .012"."""
     side = "one-sided " if c.is_one_sided else ""
     text = size_of(pair, c.metric, f"{side}{c.interval_level}")
-    p = pair.decisive_p
-    if p is not None:
-        text += f", {'adjusted ' if c.adjustment else ''}{p_value(p)}"
+    if pair.decisive_p is not None:
+        text += f", {'adjusted ' if c.adjustment else ''}{p_value(pair.decisive_p)}"
     elif pair.differs:
-        text += f", probability {_chance(pair.posteriors[-1][f'{pair.outcome}_better'])}"
+        probability = _format_probability(pair.posteriors[-1][f"{pair.outcome}_better"])
         likeliest = entry(pair.method).posterior_of
-        text += f" of being {likeliest}" if likeliest else ""
+        text += f", probability {probability}" + (f" of being {likeliest}" if likeliest else "")
     if _contradicts(c, pair):
         text += "; by ranks, although the typical difference points the other way"
     return text
@@ -89,103 +96,99 @@ def _contradicts(c: Comparison, pair: Pair) -> bool:
     return ((pair.estimate > 0) == c.higher_is_better) != (pair.outcome == "a")
 
 
-def _found(c: Comparison) -> list[str]:
-    found = [pair for pair in in_order(c) if pair.differs]
-    sentences = []
+def _describe_differences(c: Comparison) -> list[str]:
+    pairs = [pair for pair in sort_pairs(c) if pair.differs]
     word = "better" if c.scores is not None else "more accurate"
-    for pair in found[:MOST_FOUND]:
-        sentences.append(f"{pair.better} is {word} than {pair.worse}: {_figures(c, pair)}.")
-    if len(found) > MOST_FOUND:
-        sentences.append(_more(len(found) - MOST_FOUND, len(c.pairs)))
+    sentences = [
+        f"{pair.better} is {word} than {pair.worse}: {_describe_pair(c, pair)}."
+        for pair in pairs[:MOST_DIFFERENCES]
+    ]
+    more = len(pairs) - MOST_DIFFERENCES
+    if more > 0:
+        differ = "differs" if more == 1 else "differ"
+        sentences.append(f"{more} more of {len(c.pairs)} pairs {differ} too.")
     return sentences
 
 
-def _more(count: int, of: int) -> str:
-    return f"{count} more of {of} pairs differ{'s' if count == 1 else ''} too."
-
-
-def _not_found(c: Comparison) -> list[str]:
-    rest = [pair for pair in in_order(c) if not pair.differs and pair.pvalue is not None]
-    if not rest:
+def _describe_rest(c: Comparison) -> list[str]:
+    """Return sentences on pairs without a difference, which is not to say that they are equal."""
+    pairs = [pair for pair in sort_pairs(c) if not pair.differs and pair.pvalue is not None]
+    more = len(pairs) - MOST_OTHERS
+    if not pairs:
         return []
     if c.is_one_sided:
-        shown = rest[:MOST_NOT_FOUND]
-        said = [
-            f"It was not found that {direction_tested(c, pair.a, pair.b)}: {_figures(c, pair)}; "
-            "the other direction was not tested."
-            for pair in shown
+        sentences = [
+            f"It was not found that {describe_direction(c, pair.a, pair.b)}: "
+            f"{_describe_pair(c, pair)}; the other direction was not tested."
+            for pair in pairs[:MOST_OTHERS]
         ]
-    elif len(rest) <= MOST_NOT_FOUND:
-        shown = rest
-        said = [
-            f"No difference between {pair.a} and {pair.b} was found: {_figures(c, pair)}."
-            for pair in shown
+        return sentences + [f"The same holds for {more} more pairs."] * (more > 0)
+    if more <= 0:
+        sentences = [
+            f"No difference between {pair.a} and {pair.b} was found: {_describe_pair(c, pair)}."
+            for pair in pairs
         ]
-    else:
-        # The largest difference that was not found tells most about what the data leave open.
-        widest = max(rest, key=lambda pair: abs(pair.estimate))
-        which = f"For none of the {len(rest)} pairs a difference was found"
-        if len(rest) < len(c.pairs):
-            which = f"For the other {len(rest)} of {len(c.pairs)} pairs no difference was found"
-        return [
-            f"{which}, which does not show that they are equal; the largest of these differences "
-            f"is {_figures(c, widest)}."
-        ]
-    if len(rest) > len(shown):
-        said.append(f"The same holds for {len(rest) - len(shown)} more pairs.")
-    if not c.is_one_sided:
-        said.append("This does not show that they are equal.")
-    return said
+        return [*sentences, "This does not show that they are equal."]
+    # The largest of these differences tells most about what the data leave open.
+    widest = max(pairs, key=lambda pair: abs(pair.estimate))
+    which = f"For none of the {len(pairs)} pairs a difference was found"
+    if len(pairs) < len(c.pairs):
+        which = f"For the other {len(pairs)} of {len(c.pairs)} pairs no difference was found"
+    return [
+        f"{which}, which does not show that they are equal; the largest of these differences "
+        f"is {_describe_pair(c, widest)}."
+    ]
 
 
-def _undefined(c: Comparison) -> list[str]:
+def _describe_flat(c: Comparison) -> list[str]:
     flat = [pair for pair in c.pairs if not pair.defined]
     if not flat:
         return []
-    named_pairs = "; ".join(_figures(c, pair) for pair in flat[:MOST_NOT_FOUND])
-    more = f"; and {len(flat) - MOST_NOT_FOUND} more" if len(flat) > MOST_NOT_FOUND else ""
-    return [f"Where differences do not vary nothing can be told from them ({named_pairs}{more})."]
+    pairs = "; ".join(_describe_pair(c, pair) for pair in flat[:MOST_OTHERS])
+    more = f"; and {len(flat) - MOST_OTHERS} more" if len(flat) > MOST_OTHERS else ""
+    return [f"Where differences do not vary nothing can be told from them ({pairs}{more})."]
 
 
-def _probable(c: Comparison) -> list[str]:
-    open_pairs = sum(pair.is_bayesian and pair.defined and not pair.differs for pair in c.pairs)
-    if len(c.pairs) > 1 and open_pairs:
-        what = "neither learner is better"
+def _describe_posteriors(c: Comparison) -> list[str]:
+    undecided = sum(pair.is_bayesian and pair.defined and not pair.differs for pair in c.pairs)
+    if len(c.pairs) > 1 and undecided:
         likeliest = entry(c.pairs[0].method).posterior_of
+        event = "neither learner is better"
         if likeliest:
-            what = f"for neither learner being better is {likeliest}"
+            event = f"for neither learner being better is {likeliest}"
         return [
-            f"In {open_pairs} of {len(c.pairs)} pairs {what} with a probability of {1 - c.alpha:g}."
+            f"In {undecided} of {len(c.pairs)} pairs {event} with a probability of {1 - c.alpha:g}."
         ]
     if len(c.pairs) != 1 or (c.rope is None and not c.pairs[0].is_bayesian):
         return []
-    pair = c.pairs[0]
-    sentences = []
-    for other in pair.posteriors:
-        method, coming = str(other["method"]), other["next_data_set"]
-        if coming is None:
-            sentences.append(f"By {named(method)} {_three(pair, other, other['rope'])}.")
-            continue
-        sentences.append(
-            f"By {named(method)}, on a new data set {_three(pair, coming, other['rope'])}. "
-            f"The probabilities of being {entry(method).posterior_of} are "
-            f"{_chance(other['a_better'])}, {_chance(other['equivalent'])} and "
-            f"{_chance(other['b_better'])} for {pair.a} being better, both equal, and {pair.b} "
-            "being better."
-        )
-    return sentences
+    return [_describe_posterior(c.pairs[0], posterior) for posterior in c.pairs[0].posteriors]
 
 
-def _three(pair: Pair, three: Mapping[str, float], rope: float) -> str:
-    text = f"the probability that {pair.a} is better is {_chance(three['a_better'])}, "
-    text += f"that {pair.b} is better {_chance(three['b_better'])}"
+def _describe_posterior(pair: Pair, posterior: Mapping[str, Any]) -> str:
+    test, rope = name_test(posterior["method"]), posterior["rope"]
+    coming = posterior["next_data_set"]
+    if coming is None:
+        return f"By {test} {_describe_probabilities(pair, posterior, rope)}."
+    a, equal, b = (
+        _format_probability(posterior[key]) for key in ("a_better", "equivalent", "b_better")
+    )
+    return (
+        f"By {test}, on a new data set {_describe_probabilities(pair, coming, rope)}. "
+        f"The probabilities of being {entry(posterior['method']).posterior_of} are {a}, {equal} "
+        f"and {b} for {pair.a} being better, both equal, and {pair.b} being better."
+    )
+
+
+def _describe_probabilities(pair: Pair, three: Mapping[str, float], rope: float) -> str:
+    text = f"the probability that {pair.a} is better is {_format_probability(three['a_better'])}, "
+    text += f"that {pair.b} is better {_format_probability(three['b_better'])}"
     if rope > 0:
         text += f", and that they are practically equal (within {rope:g}) "
-        text += _chance(three["equivalent"])
+        text += _format_probability(three["equivalent"])
     return text
 
 
-def _chance(p: float) -> str:
+def _format_probability(p: float) -> str:
     if p > 0.9995:
         return "above .999"
     if p < 0.0005:
@@ -193,12 +196,12 @@ def _chance(p: float) -> str:
     return f"{p:.3f}".removeprefix("0")
 
 
-def _again(c: Comparison) -> list[str]:
+def _describe_replicability(c: Comparison) -> list[str]:
     sentences = []
     if c.omnibus_replicability and c.omnibus_replicability.predicted is not None:
         share = percent(c.omnibus_replicability.predicted)
         sentences.append(
-            f"The estimated replicability of {named(c.omnibus[-1].method)} is {share}."
+            f"The estimated replicability of {name_test(c.omnibus[-1].method)} is {share}."
         )
     first = c.pairs[0]
     if len(c.pairs) == 1 and first.replicability is not None and first.repeats is not None:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 from twofold.comparison import Comparison
 from twofold.errors import InputError
+from twofold.report.bibtex import bibtex
 from twofold.report.html import html
 from twofold.report.latex import latex
 from twofold.report.markdown import markdown
 from twofold.report.terminal import terminal
 from twofold.writing import write_whole
+
+Answer = TypeVar("Answer")
 
 
 def as_json(c: Comparison) -> str:
@@ -41,17 +45,24 @@ def save_report(c: Comparison, path: str | os.PathLike[str]) -> None:
         Its suffix says what kind of report. An existing file is replaced.
     """
     file = Path(path)
-    make = WRITERS.get(file.suffix.lower())
-    if make is None:
+    if file.suffix.lower() == ".tex":
+        text, references = latex(c, bibliography=file.stem), bibtex(c)
+        write_whole(file, text)
+        write_whole(file.with_suffix(".bib"), references)
+    else:
+        write_report(c, file, WRITERS)
+
+
+def write_report(
+    answer: Answer, file: Path, writers: Mapping[str, Callable[[Answer], str]]
+) -> None:
+    """Write an answer in the way that belongs to the suffix."""
+    write = writers.get(file.suffix.lower())
+    if write is None:
+        *suffixes, last = (suffix for suffix in writers if suffix != ".htm")
         raise InputError(
             f"{file.name!r} does not say what kind of report it is.",
-            "Give it a name that ends in .html, .tex, .md, .json or .txt.",
+            f"Give it a name that ends in {', '.join(suffixes)} or {last}.",
         )
-    texts = {file: make(c)}
-    if make is latex:
-        from twofold.report.bibtex import bibtex
-
-        texts[file.with_suffix(".bib")] = bibtex(c)
-        texts[file] = latex(c, bibliography=file.stem)
-    for target, text in texts.items():
-        write_whole(target, text if text.endswith("\n") else text + "\n")
+    text = write(answer)
+    write_whole(file, text if text.endswith("\n") else text + "\n")

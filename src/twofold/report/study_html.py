@@ -9,9 +9,15 @@ from typing import Any
 from twofold.errors import InputError
 from twofold.plots import calibration_chart, chart_svg, study_chart, study_pictures
 from twofold.plots.charts import Chart
-from twofold.report.pictures import alone
+from twofold.report.pictures import isolate_svg
 from twofold.report.rendering import render_element, render_page
-from twofold.report.study_sentences import erring, headline, of_calibration, of_point, points
+from twofold.report.study_sentences import (
+    describe_calibration,
+    describe_point,
+    group_by_point,
+    list_erring,
+    summarize,
+)
 from twofold.studies import Calibration, Finding, Findings
 from twofold.studies.findings_table import HEADS, name_pair
 
@@ -37,7 +43,7 @@ CALIBRATION_CALLS = (
 
 def findings_html(findings: Findings) -> str:
     """Return findings as a self-contained page."""
-    return render_page("study.html", headline(findings), **_collect_findings(findings))
+    return render_page("study.html", summarize(findings), **_collect_findings(findings))
 
 
 def findings_fragment(findings: Findings, *, heading: int = 3) -> str:
@@ -47,7 +53,7 @@ def findings_fragment(findings: Findings, *, heading: int = 3) -> str:
 
 def calibration_html(calibration: Calibration) -> str:
     """Return a calibration as a self-contained page."""
-    title = of_calibration(calibration)[0]
+    title = describe_calibration(calibration)[0]
     return render_page("study.html", title, **_collect_calibration(calibration))
 
 
@@ -57,10 +63,10 @@ def calibration_fragment(calibration: Calibration, *, heading: int = 3) -> str:
 
 
 def _collect_findings(findings: Findings) -> dict[str, Any]:
-    too_often = erring(findings.rows)
+    too_often = list_erring(findings.rows)
     return {
         "question": f"How do tests behave on {name_pair(findings.learners)}?",
-        "verdict": headline(findings),
+        "verdict": summarize(findings),
         "scope": _describe_scope(findings),
         "charts": [
             _draw(kind, f"s{i}-", partial(study_chart, findings, kind))
@@ -71,11 +77,11 @@ def _collect_findings(findings: Findings) -> dict[str, Any]:
             {
                 "title": f"{source}, {rows} rows, α = {alpha:g}",
                 "size": _describe_difference(group[0]),
-                "sentences": of_point(group, too_often),
+                "sentences": describe_point(group, too_often),
                 "rate": HEADS[group[0].null],
                 "rows": group,
             }
-            for (source, rows, alpha), group in points(findings).items()
+            for (source, rows, alpha), group in group_by_point(findings).items()
         ],
         "columns": COLUMNS,
         "interval": f"{findings.confidence:.0%} interval",
@@ -86,18 +92,18 @@ def _collect_findings(findings: Findings) -> dict[str, Any]:
 
 
 def _collect_calibration(calibration: Calibration) -> dict[str, Any]:
-    made, entries = calibration.made, calibration.entries
-    learners = " against ".join(map(str, made["learners"]))
+    provenance, entries = calibration.made, calibration.entries
+    learners = " against ".join(map(str, provenance["learners"]))
     return {
         "question": "With how many degrees of freedom do tests keep their level?",
-        "verdict": " ".join(of_calibration(calibration)),
-        "scope": f"{learners} on {made['datasets']} data sets of {made['rows']} rows of "
-        f"{made['source']}, where neither should win; {calibration.confidence:.0%} intervals.",
+        "verdict": " ".join(describe_calibration(calibration)),
+        "scope": "{} on {datasets} data sets of {rows} rows of {source}, where neither should win; "
+        "{:.0%} intervals.".format(learners, calibration.confidence, **provenance),
         "charts": [_draw("df", "s0-", partial(calibration_chart, calibration))],
         "tables": "calibration.html",
         "size": f"{len({entry.alpha for entry in entries})} levels, {len(entries)} entries",
         "entries": entries,
-        "provenance": _describe_provenance(made),
+        "provenance": _describe_provenance(provenance),
         "notes": (),
         "calls": CALIBRATION_CALLS,
     }
@@ -106,7 +112,7 @@ def _collect_calibration(calibration: Calibration) -> dict[str, Any]:
 def _draw(kind: str, prefix: str, make: Callable[[], Chart]) -> dict[str, str]:
     try:
         chart = make()
-        return {"title": chart.title, "svg": alone(chart_svg(chart), prefix), "refusal": ""}
+        return {"title": chart.title, "svg": isolate_svg(chart_svg(chart), prefix), "refusal": ""}
     except InputError as error:
         # Too many panels, or no matplotlib: the page has its tables.
         return {"kind": kind, "refusal": error.rule}
@@ -116,7 +122,7 @@ def _describe_scope(findings: Findings) -> str:
     unfinished = "" if findings.complete else " Not finished yet."
     if not findings.rows:
         return unfinished
-    row, count = findings.rows[0], len(points(findings))
+    row, count = findings.rows[0], len(group_by_point(findings))
     times = "once" if row.repetitions == 1 else f"{row.repetitions} times"
     many = f"{count} combinations of source, size and level; " if count > 1 else ""
     return f"{many}{row.datasets} data sets each, every experiment {times} on each.{unfinished}"
@@ -128,11 +134,11 @@ def _describe_difference(row: Finding) -> str:
     return f"Mean difference of accuracy A − B: {gap.value:+.4f} {between}.".replace("-", "−")
 
 
-def _describe_provenance(made: Mapping[str, Any]) -> dict[str, str]:
+def _describe_provenance(provenance: Mapping[str, Any]) -> dict[str, str]:
     """Return what the numbers depend on."""
     return {
         name.replace("_", " "): _plain(value)
-        for name, value in made.items()
+        for name, value in provenance.items()
         if value not in ([], None)
     }
 

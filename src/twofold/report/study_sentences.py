@@ -1,15 +1,15 @@
-"""What a study found, in plain words: who keeps the level, who repeats itself, who is cheap."""
+"""What a study found, in sentences: which tests keep the level, repeat themselves, cost little."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from twofold.report.methods_text import listed
+from twofold.report.methods_text import join_words
 from twofold.studies import Calibration, Estimate, Finding, Findings
 from twofold.studies.findings_table import label, short
 
-NAMED = 8
-"""Tests that a sentence names before it counts the others."""
+MOST_NAMES = 8
+"""Tests that a sentence names before it counts the rest."""
 
 NEARLY = 0.9
 """A test with this part of the best one's power is a fair offer where it costs less."""
@@ -17,178 +17,188 @@ NEARLY = 0.9
 Point = tuple[str, int, float]
 
 
-def points(found: Findings) -> dict[Point, list[Finding]]:
+def group_by_point(findings: Findings) -> dict[Point, list[Finding]]:
     """Return findings by source, size and level."""
     groups: dict[Point, list[Finding]] = {}
-    for row in found.rows:
+    for row in findings.rows:
         groups.setdefault((row.source, row.rows, row.alpha), []).append(row)
     return groups
 
 
-def of_point(rows: list[Finding], too_often: Iterable[tuple[str, float]] = ()) -> list[str]:
+def describe_point(rows: list[Finding], too_often: Iterable[tuple[str, float]] = ()) -> list[str]:
     """Return sentences on one source, size and level.
 
     ``too_often`` are experiments and levels known to err too often, whose power is worth nothing.
     """
-    if rows[0].null:
-        return _of_null(rows)
-    return _of_power(rows, set(too_often))
+    return _describe_level(rows) if rows[0].null else _describe_power(rows, set(too_often))
 
 
-def erring(rows: Iterable[Finding]) -> set[tuple[str, float]]:
+def list_erring(rows: Iterable[Finding]) -> set[tuple[str, float]]:
     """Return experiments and levels whose Type I error is above the level, interval and all."""
-    return {
-        (row.experiment, row.alpha) for row in rows if row.null and row.rejected.low > row.alpha
-    }
+    return {(row.experiment, row.alpha) for row in rows if row.null and _errs_too_often(row)}
 
 
-def headline(found: Findings) -> str:
+def summarize(findings: Findings) -> str:
     """Return the most important of all sentences."""
-    groups = points(found)
+    groups = group_by_point(findings)
     if not groups:
         return "Nothing was found."
     null = [rows for rows in groups.values() if rows[0].null]
     rest = [rows for rows in groups.values() if not rows[0].null]
-    said = [_short_of_null(null[0])] if null else []
-    return " ".join([*said, *(of_point(rest[0], erring(found.rows))[:1] if rest else [])])
+    sentences = [_summarize_level(null[0])] if null else []
+    if rest:
+        sentences += describe_point(rest[0], list_erring(findings.rows))[:1]
+    return " ".join(sentences)
 
 
-def _short_of_null(rows: list[Finding]) -> str:
-    over = [row for row in rows if row.rejected.low > row.alpha]
-    over.sort(key=lambda row: -row.rejected.value)
-    level = short(rows[0].alpha).rstrip("0")
+def _errs_too_often(row: Finding) -> bool:
+    return row.rejected.low > row.alpha
+
+
+def _sort_erring(rows: list[Finding]) -> list[Finding]:
+    """Return those that err too often, the worst first."""
+    return sorted(filter(_errs_too_often, rows), key=lambda row: -row.rejected.value)
+
+
+def _format_alpha(alpha: float) -> str:
+    return f"α = {short(alpha).rstrip('0')}"
+
+
+def _summarize_level(rows: list[Finding]) -> str:
+    over, level = _sort_erring(rows), _format_alpha(rows[0].alpha)
     if not over:
-        which = (
-            f"None of {len(rows)} tests errs" if len(rows) > 1 else f"{label(rows[0])} does not err"
-        )
+        subject = f"None of {len(rows)} tests errs"
+        if len(rows) == 1:
+            subject = f"{label(rows[0])} does not err"
         far = f"as far as {rows[0].datasets} data sets tell"
-        return f"{which} more often than α = {level} allows, {far}."
-    names = _names(over, rates=True, most=4)
-    does = _do(over, "finds", "find")
+        return f"{subject} more often than {level} allows, {far}."
+    names = _join_names(over, rates=True, most=4)
+    finds, they = ("finds", "it") if len(over) == 1 else ("find", "they")
     rest = f"; the other {len(rows) - len(over)} do not" if len(rows) - len(over) > 1 else ""
-    than = "more often than it may" if len(over) == 1 else "more often than they may"
-    return f"At α = {level} {names} {does} a difference that is not there {than}{rest}."
+    difference = f"{finds} a difference that is not there more often than {they} may"
+    return f"At {level} {names} {difference}{rest}."
 
 
-def _of_null(rows: list[Finding]) -> list[str]:
-    alpha = rows[0].alpha
-    over = sorted(
-        (row for row in rows if row.rejected.low > alpha), key=lambda row: -row.rejected.value
-    )
-    under = [row for row in rows if row.rejected.high < alpha]
+def _describe_level(rows: list[Finding]) -> list[str]:
+    over, level = _sort_erring(rows), _format_alpha(rows[0].alpha)
+    under = [row for row in rows if row.rejected.high < row.alpha]
     fair = [row for row in rows if row not in over and row not in under]
-    said = []
-    level = short(alpha).rstrip("0")
+    sentences = []
     if fair:
-        all_ = f"All {len(rows)} tests" if len(fair) == len(rows) > 1 else _names(fair)
-        said.append(
-            f"At α = {level} {all_} {_do(fair, 'keeps', 'keep')} the level, as far as "
+        names = f"all {len(rows)} tests" if len(fair) == len(rows) > 1 else _join_names(fair)
+        sentences.append(
+            f"At {level} {names} {_conjugate(fair, 'keeps', 'keep')} the level, as far as "
             f"{rows[0].datasets} data sets tell."
         )
     if over:
-        said.append(
-            f"{_names(over, rates=True)} {_do(over, 'finds', 'find')} a difference that is not "
-            f"there more often than α = {level} allows."
+        sentences.append(
+            f"{_join_names(over, rates=True)} {_conjugate(over, 'finds', 'find')} a difference "
+            f"that is not there more often than {level} allows."
         )
     if under:
-        said.append(
-            f"{_names(under, rates=True)} {_do(under, 'errs', 'err')} less often than that."
-        )
-    kept = fair + under
-    said += _most_replicable(kept, "that do not err too often") + _cheapest(kept)
+        errs = _conjugate(under, "errs", "err")
+        sentences.append(f"{_join_names(under, rates=True)} {errs} less often than that.")
+    safe = fair + under
+    sentences += _name_most_replicable(safe, "that do not err too often") + _name_cheapest(safe)
     if under:
-        said.append("A test that hardly ever rejects agrees with itself; look at its power, too.")
-    return said
+        sentences.append(
+            "A test that hardly ever rejects agrees with itself; look at its power, too."
+        )
+    return sentences
 
 
-def _of_power(rows: list[Finding], too_often: set[tuple[str, float]]) -> list[str]:
+def _describe_power(rows: list[Finding], too_often: set[tuple[str, float]]) -> list[str]:
     fair = [row for row in rows if (row.experiment, row.alpha) not in too_often]
     if not fair:
         return ["All of these tests err too often where there is no difference."]
     best = max(fair, key=lambda row: row.rejected.value)
     if best.rejected.value == 0:
         return ["None of these tests finds a difference on any data set."]
-    size = abs(rows[0].difference.value)
-    which = "of those that do not err too often " if len(fair) < len(rows) else ""
-    said = [
-        f"With a difference of accuracy of {size:.4f} {which}{label(best)} finds one most often: "
-        f"{_with_interval(best.rejected)}."
-    ]
+    rate = _with_interval(best.rejected)
     if rows[0].null is None:
-        said = [f"{label(best)} finds a difference most often: {_with_interval(best.rejected)}."]
+        sentences = [f"{label(best)} finds a difference most often: {rate}."]
+    else:
+        size = abs(rows[0].difference.value)
+        which = "of those that do not err too often " if len(fair) < len(rows) else ""
+        sentences = [
+            f"With a difference of accuracy of {size:.4f} {which}{label(best)} finds one most "
+            f"often: {rate}."
+        ]
     enough = [row for row in fair if row.rejected.value >= NEARLY * best.rejected.value]
     cheap = min(enough, key=lambda row: row.fits)
     if cheap.fits < best.fits:
-        said.append(
+        sentences.append(
             f"With {cheap.fits} fits instead of {best.fits}, {label(cheap)} comes close: "
             f"{_with_interval(cheap.rejected)}."
         )
-    return said + _most_replicable(fair, "asked about")
+    return sentences + _name_most_replicable(fair, "asked about")
 
 
-def _most_replicable(rows: list[Finding], which: str) -> list[str]:
-    known = [row for row in rows if row.replicability is not None]
-    if len(known) < 2:
+def _name_most_replicable(rows: list[Finding], which: str) -> list[str]:
+    rates = [(row.replicability, row) for row in rows if row.replicability is not None]
+    if len(rates) < 2:
         return []
-    best = max(known, key=lambda row: row.replicability.value if row.replicability else 0.0)
-    assert best.replicability is not None
+    rate, best = max(rates, key=lambda pair: pair[0].value)
     return [
         f"Of the tests {which} {label(best)} agrees with itself most often: two repetitions "
-        f"decide alike with a chance of {_with_interval(best.replicability)}."
+        f"decide alike with a chance of {_with_interval(rate)}."
     ]
 
 
-def _cheapest(rows: list[Finding]) -> list[str]:
+def _name_cheapest(rows: list[Finding]) -> list[str]:
     if len({row.fits for row in rows}) < 2:
         return []
     least = min(row.fits for row in rows)
     cheap = [row for row in rows if row.fits == least]
-    return [f"{_names(cheap)} {_do(cheap, 'is', 'are')} the cheapest of them, with {least} fits."]
+    are = _conjugate(cheap, "is", "are")
+    return [f"{_join_names(cheap)} {are} the cheapest of them, with {least} fits."]
 
 
-def _names(rows: list[Finding], *, rates: bool = False, most: int = NAMED) -> str:
+def _join_names(rows: list[Finding], *, rates: bool = False, most: int = MOST_NAMES) -> str:
     names = [f"{label(row)} ({short(row.rejected.value)})" if rates else label(row) for row in rows]
     if len(names) > most + 1:
         names = [*names[:most], f"{len(names) - most} others"]
-    return listed(names)
+    return join_words(names)
 
 
-def _do(rows: list[Finding], one: str, many: str) -> str:
-    return one if len(rows) == 1 else many
+def _conjugate(rows: list[Finding], singular: str, plural: str) -> str:
+    return singular if len(rows) == 1 else plural
 
 
-def _with_interval(one: Estimate) -> str:
-    return f"{short(one.value)} ({short(one.low)} to {short(one.high)})"
+def _with_interval(rate: Estimate) -> str:
+    return f"{short(rate.value)} ({short(rate.low)} to {short(rate.high)})"
 
 
-def of_calibration(found: Calibration) -> list[str]:
+def describe_calibration(calibration: Calibration) -> list[str]:
     """Return sentences on the longest design at the usual level."""
-    level = min((one.alpha for one in found.entries), key=lambda alpha: abs(alpha - 0.05))
-    folds = max(one.folds for one in found.entries)
-    of_folds = [one for one in found.entries if one.alpha == level and one.folds == folds]
-    most = max(one.runs for one in of_folds)
-    rows = [one for one in of_folds if one.runs == most]
-    done = [one for one in rows if one.df is not None]
-    never = [one for one in rows if one.df is None]
-    where = f"on {rows[0].design} at α = {short(level).rstrip('0')}"
-    said = []
+    entries = calibration.entries
+    level = min((entry.alpha for entry in entries), key=lambda alpha: abs(alpha - 0.05))
+    at_level = [entry for entry in entries if entry.alpha == level]
+    folds = max(entry.folds for entry in entries)
+    runs = max(entry.runs for entry in at_level if entry.folds == folds)
+    rows = [entry for entry in at_level if (entry.folds, entry.runs) == (folds, runs)]
+    done = [entry for entry in rows if entry.df is not None]
+    never = [entry for entry in rows if entry.df is None]
+    sentences = []
     if done:
         texts = [
-            f"{one.test} with {'at least ' if one.at_most else ''}{one.df:g}"
-            for one in done[:NAMED]
+            f"{entry.test} with {'at least ' if entry.at_most else ''}{entry.df:g}"
+            for entry in done[:MOST_NAMES]
         ]
-        more = [f"{len(done) - NAMED} others"] if len(done) > NAMED else []
-        said.append(
-            f"Degrees of freedom with which tests keep their level {where}: "
-            f"{listed([*texts, *more])}."
+        more = [f"{len(done) - MOST_NAMES} others"] if len(done) > MOST_NAMES else []
+        sentences.append(
+            f"Degrees of freedom with which tests keep their level on {rows[0].design} at "
+            f"{_format_alpha(level)}: {join_words([*texts, *more])}."
         )
     if never:
-        names = listed([one.test for one in never])
-        with_ = "errs" if len(never) == 1 else "err"
-        said.append(f"{names} {with_} too often there with any that were tried.")
-    usual = max(rows, key=lambda one: one.type_one_textbook.value)
-    said.append(
-        f"With the textbook's degrees of freedom, {usual.textbook:g}, {usual.test} would err with "
-        f"a chance of {_with_interval(usual.type_one_textbook)}."
+        names, errs = (
+            join_words([entry.test for entry in never]),
+            "errs" if len(never) == 1 else "err",
+        )
+        sentences.append(f"{names} {errs} too often there with any that were tried.")
+    worst = max(rows, key=lambda entry: entry.type_one_textbook.value)
+    sentences.append(
+        f"With the textbook's degrees of freedom, {worst.textbook:g}, {worst.test} would err with "
+        f"a chance of {_with_interval(worst.type_one_textbook)}."
     )
-    return said
+    return sentences

@@ -7,21 +7,16 @@ import unicodedata
 from collections.abc import Sequence
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import number
 from twofold.plots.picture_labels import shorten
 from twofold.report.formatting import (
-    adjustment_name,
-    again_cell,
-    critical_difference,
-    estimate_kind,
-    interval_cell,
-    interval_kind,
-    letters,
-    p_cell,
-    record_cell,
-    standing,
-    that_matter,
-    title_of_standing,
+    assign_letters,
+    describe_critical_difference,
+    describe_estimate,
+    describe_intervals,
+    name_adjustment,
+    select_pairs,
+    tabulate_pair,
+    tabulate_ranking,
 )
 
 MOST_LEARNERS = 20
@@ -30,87 +25,88 @@ MOST_PAIRS = 12
 ROOM_FOR_GROUPS = 24
 
 
-def cells(text: str) -> int:
+def count_columns(text: str) -> int:
     """Return how many places of a terminal a text takes."""
     wide = (unicodedata.east_asian_width(c) in "WF" for c in text if not unicodedata.combining(c))
     return sum(2 if double else 1 for double in wide)
 
 
-def padded(text: str, width: int) -> str:
+def pad(text: str, width: int) -> str:
     """Return text with spaces up to a width in places of a terminal."""
-    return text + " " * (width - cells(text))
+    return text + " " * (width - count_columns(text))
 
 
-def labels(names: Sequence[str], room: int) -> dict[str, str]:
+def shorten_names(names: Sequence[str], room: int) -> dict[str, str]:
     """Return a label for each name, none longer than the room, all different."""
     plain = [" ".join(name.split()) for name in names]
-    short = _without_what_they_share(plain, room)
-    if len(set(short)) < len(short) or max(map(cells, short)) > room:
-        short = shorten(plain, [float(room)] * len(plain), [cells] * len(plain))
+    short = _cut_common_parts(plain, room)
+    if len(set(short)) < len(short) or max(map(count_columns, short)) > room:
+        short = shorten(plain, [float(room)] * len(plain), [count_columns] * len(plain))
     return dict(zip(names, short, strict=True))
 
 
-def _without_what_they_share(names: list[str], room: int) -> list[str]:
+def _cut_common_parts(names: list[str], room: int) -> list[str]:
     """Cut long names of one family where they are alike: what tells them apart must stay."""
     short = list(names)
     families: dict[str, list[int]] = {}
     for i, name in enumerate(names):
-        if cells(name) > room:
+        if count_columns(name) > room:
             families.setdefault(name[:4], []).append(i)
-    for places in families.values():
-        members = [names[i] for i in places]
-        start = len(_whole_words(_shared_start(members)))
-        rest = [name[start:] for name in members]
-        end = len(_whole_words(_shared_start([part[::-1] for part in rest])))
-        for i, part in zip(places, rest, strict=True):
+    for members in families.values():
+        whole = [names[i] for i in members]
+        start = len(_drop_last_word(_find_common_start(whole)))
+        rest = [name[start:] for name in whole]
+        end = len(_drop_last_word(_find_common_start([part[::-1] for part in rest])))
+        for i, part in zip(members, rest, strict=True):
             core = part[: len(part) - end] + ("…" if end else "")
-            head = max(room - 1 - cells(core), 1)
+            head = max(room - 1 - count_columns(core), 1)
             short[i] = names[i] if head >= start else f"{names[i][:head]}…{core}"
     return short
 
 
-def _shared_start(texts: list[str]) -> str:
+def _find_common_start(texts: list[str]) -> str:
     first, last = min(texts), max(texts)  # what these share, all between them share
     size = next((i for i, (x, y) in enumerate(zip(first, last)) if x != y), len(first))  # noqa: B905
     return first[:size]
 
 
-def _whole_words(text: str) -> str:
+def _drop_last_word(text: str) -> str:
     """Return text without the letters and digits at its end: a number must not be torn apart."""
     while text and text[-1].isalnum():
         text = text[:-1]
     return text
 
 
-def learners(c: Comparison, width: int) -> str:
+def format_learners(c: Comparison, width: int) -> str:
     """Return learners, best first; bars, or letters, join those that could not be told apart."""
-    _, reading, numbers = standing(c)
-    if not numbers:
+    ranking = tabulate_ranking(c)
+    if ranking is None:
         return ""
-    title = [f"{title_of_standing(c)}, {reading}"]
+    numbers = ranking.numbers
+    title = [f"{ranking.title}, {ranking.reading}"]
     if c.critical_difference is not None:
-        title.append(critical_difference(c))
-    listed = _listed_learners(c)
+        title.append(describe_critical_difference(c))
+    listed = _select_learners(c)
     bars = [set(group) for group in c.groups if len(set(group) & set(listed)) > 1]
     drawn = 2 * len(bars) <= ROOM_FOR_GROUPS
     figures = max(8, *map(len, numbers.values()))
     room = 2 * len(bars) if drawn else ROOM_FOR_GROUPS
-    label = labels(c.ranking, width - 3 - figures - room - len(" (control)"))
-    widest = max(cells(label[learner]) for learner in listed)
+    label = shorten_names(c.ranking, width - 3 - figures - room - len(" (control)"))
+    widest = max(count_columns(label[learner]) for learner in listed)
     lines = textwrap.wrap("; ".join(title), width, subsequent_indent="  ")
-    signs = letters(c)
+    signs = assign_letters(c)
     last = -1
     for learner in listed:
         row = c.ranking.index(learner)
         if row - last > 1:
             lines.append(f"  … {row - last - 1} more; --format json lists them all")
         last = row
-        line = f"  {padded(label[learner], widest)} {numbers[learner]:>{figures}}"
+        line = f"  {pad(label[learner], widest)} {numbers[learner]:>{figures}}"
         if drawn:
             line += " (control)" * (learner == c.control)
             lines.append(line + "".join(" ┃" if learner in bar else "  " for bar in bars))
             continue
-        indent = " " * (cells(line) + 2)
+        indent = " " * (count_columns(line) + 2)
         parts = textwrap.wrap(signs[learner], width - len(indent)) or [""]
         lines += [f"{line}  {parts[0]}", *(indent + part for part in parts[1:])]
     if bars:
@@ -119,41 +115,41 @@ def learners(c: Comparison, width: int) -> str:
     return "\n".join(lines)
 
 
-def _listed_learners(c: Comparison) -> list[str]:
+def _select_learners(c: Comparison) -> list[str]:
     if len(c.ranking) <= MOST_LEARNERS:
         return list(c.ranking)
     return [
         name
-        for place, name in enumerate(c.ranking)
-        if place < BEST or place >= len(c.ranking) - WORST or name == c.control
+        for i, name in enumerate(c.ranking)
+        if i < BEST or i >= len(c.ranking) - WORST or name == c.control
     ]
 
 
-def pairs(c: Comparison, width: int) -> str:
+def format_pairs(c: Comparison, width: int) -> str:
     """Return the pairs, or those that matter most where there are many."""
     if not c.pairs:
         return ""
-    shown = that_matter(c, MOST_PAIRS)
-    left_out = len(c.pairs) - len(shown)
-    repeats = any(pair.repeats is not None for pair in shown)
-    # Intervals are shown where names need not be cut for them.
+    chosen = select_pairs(c, MOST_PAIRS)
+    left_out = len(c.pairs) - len(chosen)
+    repeats = any(pair.repeats is not None for pair in chosen)
+    # Intervals stand where names need not be cut for them.
     for wide in (True, False):
-        header, numbers = _figures(c, shown, wide, repeats)
+        header, numbers = _format_figures(c, chosen, wide, repeats)
         columns = [max(map(len, column)) for column in zip(header, *numbers, strict=True)]
-        names, label = _pair_names(c, shown, width - 2 - sum(columns) - 2 * len(columns))
+        names, label = _name_pairs(c, chosen, width - 2 - sum(columns) - 2 * len(columns))
         if wide and all(label[name] == name for name in label):
             break
-    widest = max(map(cells, names))
-    lines = [_heading(c, left_out)]
+    widest = max(map(count_columns, names))
+    lines = [_title_pairs(c, left_out)]
     lines += textwrap.wrap(
-        _legend(c, wide),
+        _explain_columns(c, wide),
         width,
         initial_indent="  ",
         subsequent_indent="  ",
     )
     for name, row in zip(["", *names], [header, *numbers], strict=True):
         figures = "  ".join(f"{cell:>{room}}" for cell, room in zip(row, columns, strict=True))
-        lines.append(f"  {padded(name, widest)}  {figures}")
+        lines.append(f"  {pad(name, widest)}  {figures}")
     if left_out:
         lines.append(f"  … {left_out} more; --format json lists them all")
     cut = [(label[name], name) for name in label if label[name] != name]
@@ -168,33 +164,30 @@ def pairs(c: Comparison, width: int) -> str:
     return "\n".join(lines)
 
 
-def _legend(c: Comparison, intervals: bool) -> str:
-    text = f"a − b: {estimate_kind(c)}. w/t/l: where a wins, ties, loses."
+def _explain_columns(c: Comparison, intervals: bool) -> str:
+    text = f"a − b: {describe_estimate(c)}. w/t/l: where a wins, ties, loses."
     if c.adjustment is not None:
-        text += f" adj. p: {adjustment_name(c)}"
-        text += f"; intervals are {interval_kind(c)}." if intervals else "."
+        text += f" adj. p: {name_adjustment(c)}"
+        text += f"; intervals are {describe_intervals(c)}." if intervals else "."
     return text
 
 
-def _figures(
-    c: Comparison, shown: list[Pair], wide: bool, repeats: bool
+def _format_figures(
+    c: Comparison, chosen: list[Pair], wide: bool, repeats: bool
 ) -> tuple[list[str], list[list[str]]]:
     """Return the header and the rows of figures, with intervals if there is room."""
     header = ["a − b"]
     header += [f"{c.interval_level} interval"] * wide
     header += ["p" if c.adjustment is None else "adj. p", "w/t/l", "better"]
     header += ["repeats"] * repeats
-    rows = []
-    for pair in shown:
-        row = [number(pair.estimate)]
-        row += [interval_cell(pair)] * wide
-        row += [p_cell(pair.decisive_p), record_cell(pair)]
-        row += [{"a": "a", "b": "b", "none": "—"}[pair.outcome]]
-        rows.append(row + [again_cell(pair)] * repeats)
+    rows = [
+        tabulate_pair(pair, pair.outcome if pair.differs else None, intervals=wide, repeats=repeats)
+        for pair in chosen
+    ]
     return header, rows
 
 
-def _heading(c: Comparison, left_out: int) -> str:
+def _title_pairs(c: Comparison, left_out: int) -> str:
     differ = sum(pair.differs for pair in c.pairs)
     count = f"{differ} of {len(c.pairs)} differ"
     if len(c.pairs) == 1:
@@ -207,10 +200,10 @@ def _heading(c: Comparison, left_out: int) -> str:
     return f"Pairs: {count}; shown are the {first}'s and those nearest to α"
 
 
-def _pair_names(c: Comparison, shown: list[Pair], room: int) -> tuple[list[str], dict[str, str]]:
+def _name_pairs(c: Comparison, chosen: list[Pair], room: int) -> tuple[list[str], dict[str, str]]:
     """Return "a against b" for each pair, and the labels that were used."""
-    used = [name for name in c.ranking if any(name in (p.a, p.b) for p in shown)]
-    label = labels(used, room)
-    if max(cells(label[p.a]) + cells(label[p.b]) + 3 for p in shown) > room:
-        label = labels(used, (room - 3) // 2)
-    return [f"{label[pair.a]} − {label[pair.b]}" for pair in shown], label
+    used = [name for name in c.ranking if any(name in (p.a, p.b) for p in chosen)]
+    label = shorten_names(used, room)
+    if max(count_columns(label[p.a]) + count_columns(label[p.b]) + 3 for p in chosen) > room:
+        label = shorten_names(used, (room - 3) // 2)
+    return [f"{label[pair.a]} − {label[pair.b]}" for pair in chosen], label

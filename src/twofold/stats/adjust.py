@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from twofold.errors import InputError
-from twofold.stats.arguments import Floats, at_least, floats, one_of
+from twofold.stats.arguments import Floats, check_choice, check_size, floats
 
 
 def bonferroni(pvalues: ArrayLike) -> Floats:
@@ -42,11 +42,11 @@ def finner(pvalues: ArrayLike) -> Floats:
     [0.0199, 0.04]
     """
 
-    def adjusted(p: Floats, i: Floats, m: int) -> Floats:
+    def raise_pvalue(p: Floats, i: Floats, m: int) -> Floats:
         with np.errstate(divide="ignore"):
             return -np.expm1(m / i * np.log1p(-p))
 
-    return _step_down(pvalues, adjusted)
+    return _step_down(pvalues, raise_pvalue)
 
 
 def hochberg(pvalues: ArrayLike) -> Floats:
@@ -125,14 +125,14 @@ def adjust(pvalues: ArrayLike, method: str = "holm") -> Floats:
     from twofold.stats.pair_adjustments import bergmann_hommel, shaffer
 
     every = {**SIMPLE, "shaffer": shaffer, "bergmann-hommel": bergmann_hommel}
-    one_of("method", method, tuple(every))
+    check_choice("method", method, tuple(every))
     return every[method](pvalues)
 
 
 def pvalues_checked(pvalues: ArrayLike) -> Floats:
     """Return p values that are finite and lie between 0 and 1."""
     p = floats("pvalues", pvalues, axes=1)
-    at_least("pvalues", p.shape[-1], 1, "hypotheses")
+    check_size("pvalues", p.shape[-1], 1, "hypotheses")
     if (p < 0).any() or (p > 1).any():
         raise InputError("`pvalues` must lie between 0 and 1.", "Pass p values, not statistics.")
     return p

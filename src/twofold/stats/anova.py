@@ -17,8 +17,8 @@ from twofold.result import Interval, Note, Result
 from twofold.stats.arguments import (
     ROUNDING,
     Floats,
-    at_least,
     check_alternative,
+    check_size,
     column,
     floats,
     probability,
@@ -30,7 +30,7 @@ from twofold.stats.ranges import (
     range_pvalue,
     range_quantile,
 )
-from twofold.stats.t_tests import counted, plain, ratio_or_limit, without_spread
+from twofold.stats.t_tests import lacks_spread, note_count, plain, ratio_or_limit
 
 SAME_MEANS = "All learners have the same mean score over data sets."
 
@@ -78,7 +78,7 @@ def rm_anova(scores: ArrayLike) -> Result:
     p_gg = np.where(nothing, 1.0, f_pvalue(statistic, greenhouse * df1, greenhouse * df2))
     p_hf = np.where(nothing, 1.0, f_pvalue(statistic, huynh * df1, huynh * df2))
     notes = _flat_notes(parts)
-    notes += counted(
+    notes += note_count(
         greenhouse < 0.75,
         "sphericity",
         "Sphericity is doubtful",
@@ -95,7 +95,7 @@ def rm_anova(scores: ArrayLike) -> Result:
         null=SAME_MEANS,
         n=parts.n,
         notes=tuple(notes),
-        no_spread=without_spread(parts.between, parts.residual),
+        no_spread=lacks_spread(parts.between, parts.residual),
         details={
             "means": plain(parts.means),
             "greenhouse_geisser": plain(greenhouse),
@@ -195,8 +195,8 @@ def dunnett(
 
 def _table(scores: ArrayLike) -> Floats:
     x = floats("scores", scores, axes=2)
-    at_least("scores", x.shape[-2], 2, "data sets")
-    at_least("scores", x.shape[-1], 2, "learners")
+    check_size("scores", x.shape[-2], 2, "data sets")
+    check_size("scores", x.shape[-1], 2, "learners")
     return x
 
 
@@ -267,12 +267,12 @@ def _orthonormal_contrasts(k: int) -> Floats:
 
 
 def _flat_notes(parts: _Parts) -> list[Note]:
-    return counted(
+    return note_count(
         (parts.residual == 0) & (parts.between == 0),
         "identical",
         "The learners scored the same everywhere",
         "No learner's scores differ from another's: p = 1.",
-    ) + counted(
+    ) + note_count(
         (parts.residual == 0) & (parts.between > 0),
         "zero-variance",
         "The differences do not vary",
@@ -303,6 +303,6 @@ def _pairs_result(
         n=parts.n,
         notes=tuple(_flat_notes(parts)),
         pairs=pairs,
-        no_spread=without_spread(gaps, parts.residual[..., None]),
+        no_spread=lacks_spread(gaps, parts.residual[..., None]),
         details={"means": plain(parts.means)},
     )

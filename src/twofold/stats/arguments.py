@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from twofold.errors import InputError
 from twofold.result import Alternative
-from twofold.stats.blocks import for_each_block
+from twofold.stats.blocks import work_in_blocks
 
 Floats = NDArray[np.float64]
 ROUNDING = 64 * float(np.finfo(np.float64).eps)
@@ -54,8 +54,8 @@ def floats(name: str, value: ArrayLike, *, axes: int = 0, finite: bool = True) -
 def _as_written(array: Floats, digits: int) -> Floats:
     """Round numbers from a coarser type to its digits: 0.81 in 32 bits means 0.81."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        places = digits - 1 - np.floor(np.log10(np.abs(array)))
-        unit = 10.0 ** np.where(np.isfinite(places), places, 0.0)
+        decimals = digits - 1 - np.floor(np.log10(np.abs(array)))
+        unit = 10.0 ** np.where(np.isfinite(decimals), decimals, 0.0)
         return np.rint(array * unit) / unit
 
 
@@ -85,29 +85,29 @@ def differences(a: ArrayLike, b: ArrayLike | None, *, axes: int, finite: bool = 
             "Both learners must be scored on the same data sets or splits, in the same order.",
         )
     rest = np.empty(first.shape)
-    flat, one, two = rest.reshape(-1), first.reshape(-1), second.reshape(-1)
+    flat, left, right = rest.reshape(-1), first.reshape(-1), second.reshape(-1)
 
     def work(part: slice) -> None:
         with np.errstate(all="ignore"):
-            np.subtract(one[part], two[part], out=flat[part])
+            np.subtract(left[part], right[part], out=flat[part])
             # 0.3 and 0.1 + 0.2 are the same score.
-            size = np.maximum(np.abs(one[part]), np.abs(two[part]))
+            size = np.maximum(np.abs(left[part]), np.abs(right[part]))
             flat[part][np.abs(flat[part]) < ROUNDING * size] = 0.0
 
-    for_each_block(flat.size, 1, work)
+    work_in_blocks(flat.size, 1, work)
     return rest
 
 
-def at_least(name: str, size: int, smallest: int, what: str) -> None:
+def check_size(name: str, size: int, smallest: int, unit: str) -> None:
     """Refuse samples that are too small for the test to be defined."""
     if size < smallest:
         raise InputError(
-            f"`{name}` must have at least {smallest} {what}, got {size}.",
-            f"Add {what}, or choose a test that needs fewer.",
+            f"`{name}` must have at least {smallest} {unit}, got {size}.",
+            f"Add {unit}, or choose a test that needs fewer.",
         )
 
 
-def one_of(name: str, value: object, allowed: tuple[str, ...]) -> None:
+def check_choice(name: str, value: object, allowed: tuple[str, ...]) -> None:
     """Refuse a word that is not on the list."""
     if not isinstance(value, str) or value not in allowed:
         raise InputError(
@@ -125,7 +125,7 @@ def _nearest(value: object, allowed: tuple[str, ...]) -> str:
 
 def check_alternative(value: str) -> Alternative:
     """Return a valid alternative."""
-    one_of("alternative", value, ("two-sided", "less", "greater"))
+    check_choice("alternative", value, ("two-sided", "less", "greater"))
     return cast(Alternative, value)
 
 
@@ -169,16 +169,16 @@ def whole(name: str, value: Any, smallest: int) -> int:
 
 def column(name: str, value: Any, k: int) -> int:
     """Return a column of a table with ``k`` columns, counted from zero."""
-    place = whole(name, value, 0)
-    if place >= k:
+    index = whole(name, value, 0)
+    if index >= k:
         raise InputError(
             f"`{name}` must be a column from 0 to {k - 1}, got {value}.",
             "Columns are counted from zero.",
         )
-    return place
+    return index
 
 
-def matching(*arrays: Floats) -> list[Floats]:
+def broadcast_counts(*arrays: Floats) -> list[Floats]:
     """Return counts broadcast against each other."""
     try:
         return list(np.broadcast_arrays(*arrays))

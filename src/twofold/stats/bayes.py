@@ -5,12 +5,10 @@ Differences within ``rope``, the region of practical equivalence, do not matter 
 
 from __future__ import annotations
 
-import os
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import special
 
 from twofold.errors import InputError
@@ -19,7 +17,7 @@ from twofold.seeds import rng
 from twofold.stats.arguments import (
     ROUNDING,
     Floats,
-    at_least,
+    check_size,
     differences,
     positive,
     probability,
@@ -28,9 +26,8 @@ from twofold.stats.arguments import (
 from twofold.stats.moments import NOISE, mean_and_deviation
 from twofold.stats.overlap import size_ratio
 from twofold.stats.signed_rank import rope_edge, tie_tolerance
-from twofold.stats.t_tests import degenerate_notes, plain, t_interval, without_spread
-
-Places = NDArray[np.intp]
+from twofold.stats.signed_rank_posterior import ROPE_REMEDY, draw_regions
+from twofold.stats.t_tests import degenerate_notes, lacks_spread, plain, t_interval
 
 
 def rope_note(x: Floats, rope: float) -> list[Note]:
@@ -39,11 +36,6 @@ def rope_note(x: Floats, rope: float) -> list[Note]:
         return []
     detail = f"Differences exceed 1, so scores may be percentages; rope={rope:g} is in their unit."
     return [Note("rope-units", "Is the rope in the unit of the scores?", detail, "warning")]
-
-
-ROPE_REMEDY = "Pass the largest difference that does not matter to you, for instance 0.01."
-DRAWS_PER_BLOCK = 2000
-"""Draws that share one stream; a fixed size, so that threads do not change the numbers."""
 
 
 def bayes_correlated_t(
@@ -80,12 +72,12 @@ def bayes_correlated_t(
     runs, folds = x.shape[-2:]
     width = positive("rope", rope, ROPE_REMEDY, zero=True)
     if n_train is None:
-        at_least("a", folds, 2, "folds")
+        check_size("a", folds, 2, "folds")
     # ρ/(1−ρ) = n₂/n₁: the Bayesian test and the corrected t test share their scale.
     equal = 1 / (folds - 1) if folds > 1 else None
     ratio, notes = size_ratio(n_train, n_test, x.shape, axes=2, default=equal)
     n = runs * folds
-    at_least("a", n, 2, "differences")
+    check_size("a", n, 2, "differences")
     notes += rope_note(x, width)
     mean, deviation = mean_and_deviation(x.reshape(*x.shape[:-2], n))
     scale = np.sqrt(1 / n + ratio) * deviation
@@ -104,7 +96,7 @@ def bayes_correlated_t(
         n=n,
         notes=(*notes, *(_flat(note) for note in degenerate_notes(mean, scale))),
         posterior=Posterior(plain(above), plain(inside), plain(below), width),
-        no_spread=without_spread(mean, scale),
+        no_spread=lacks_spread(mean, scale),
         details={"scale": plain(scale)},
     )
 
@@ -159,7 +151,7 @@ def bayes_sign(
     each answer is there. ``estimate`` is the expected share of wins of A minus that of B.
     """
     x = differences(a, b, axes=1)
-    at_least("a", x.shape[-1], 1, "data sets")
+    check_size("a", x.shape[-1], 1, "data sets")
     width = positive("rope", rope, ROPE_REMEDY, zero=True)
     strength = positive("prior", prior, "Pass for instance 1.")
     draws = whole("samples", samples, 100)
@@ -170,12 +162,12 @@ def bayes_sign(
     even = x.shape[-1] - wins - losses + strength
     flat = np.stack([wins, even, losses], axis=-1).reshape(-1, 3)
     shares = np.empty(flat.shape)
-    for place, weights in enumerate(flat):
+    for row, weights in enumerate(flat):
         low, high = sorted((weights[0], weights[2]))
         ordered = _largest(_share_gammas(low, weights[1], high, draws, seed))
         if low == high:
             ordered = (ordered + ordered[::-1]) / 2
-        shares[place] = ordered if weights[0] == low else ordered[::-1]
+        shares[row] = ordered if weights[0] == low else ordered[::-1]
     shares = shares.reshape(*wins.shape, 3)
     total = x.shape[-1] + strength
     tail = (1 - level) / 2
@@ -183,7 +175,7 @@ def bayes_sign(
     safe = np.where(none, 1.0, wins)
     low_share = np.where(none, 0.0, special.betaincinv(safe, total - wins, tail))
     high_share = np.where(none, 0.0, special.betaincinv(safe, total - wins, 1 - tail))
-    return _over_data_sets(
+    return _summarise_posterior(
         "bayes-sign",
         "the shares of wins, ties and losses",
         x,
@@ -207,9 +199,9 @@ def _next_data_set(wins: Floats, losses: Floats, total: float) -> dict[str, Any]
     }
 
 
-def _over_data_sets(
+def _summarise_posterior(
     method: str,
-    what: str,
+    subject: str,
     x: Floats,
     shares: Floats,
     rope: float,
@@ -227,7 +219,7 @@ def _over_data_sets(
         estimate=plain(estimate),
         interval=None,
         alternative="two-sided",
-        null=f"None: a posterior over {what}.",
+        null=f"None: a posterior over {subject}.",
         n=x.shape[-1],
         notes=tuple(rope_note(x, rope)),
         posterior=Posterior(
@@ -323,19 +315,19 @@ def bayes_signed_rank(
     unlike in their sign test; with scores of two decimals that moves much of the probability.
     """
     x = differences(a, b, axes=1)
-    at_least("a", x.shape[-1], 1, "data sets")
+    check_size("a", x.shape[-1], 1, "data sets")
     flat = x.reshape(-1, x.shape[-1])
     noise = tie_tolerance(a, b, x).reshape(flat.shape)
     regions, weights = np.empty((len(flat), 3)), np.empty((len(flat), 3))
-    for place, row in enumerate(flat):
-        draws = _signed_rank_draws(row, noise[place], rope, prior, samples, seed)
-        regions[place], weights[place] = _largest(draws), draws.mean(axis=0)
+    for i, row in enumerate(flat):
+        draws = draw_regions(row, noise[i], rope, prior, samples, seed)
+        regions[i], weights[i] = _largest(draws), draws.mean(axis=0)
     regions, weights = regions.reshape(*x.shape[:-1], 3), weights.reshape(*x.shape[:-1], 3)
     ahead = weights[..., 0] - weights[..., 2]
     ahead = np.where(np.abs(ahead) < ROUNDING, 0.0, ahead)  # neither is ahead, but for rounding
     edge = rope_edge(float(rope), tie_tolerance(a, b, x))
     wins, losses = (x > edge).sum(axis=-1), (x < -edge).sum(axis=-1)
-    return _over_data_sets(
+    return _summarise_posterior(
         "bayes-signed-rank",
         "the pairwise means of the differences",
         x,
@@ -365,75 +357,4 @@ def signed_rank_draws(
         raise InputError(
             "`signed_rank_draws` takes one comparison at a time.", "Pass one row of differences."
         )
-    return _signed_rank_draws(x, tie_tolerance(a, b, x), rope, prior, samples, seed)
-
-
-def _signed_rank_draws(
-    x: Floats, noise: Floats, rope: float, prior: float, samples: int, seed: int
-) -> Floats:
-    width = positive("rope", rope, ROPE_REMEDY, zero=True)
-    strength = positive("prior", prior, "Pass for instance 0.5.")
-    draws = whole("samples", samples, 100)
-    zero = np.abs(x) <= noise
-    z, noise = (np.append(np.where(zero, 0.0, part), 0.0) for part in (x, noise))
-    order = np.lexsort((noise, z))
-    mirror = np.lexsort((noise, -z))
-    # Swapping the learners must mirror the answer to the last digit, so that both orders
-    # compute with the same one of the two.
-    swapped = tuple(-z[mirror]) < tuple(z[order])
-    z, noise = (-z[mirror], noise[mirror]) if swapped else (z[order], noise[order])
-    out = _draw_regions(z, noise, width, strength, draws, seed)
-    return out[:, ::-1] if swapped else out
-
-
-def _draw_regions(
-    z: Floats, noise: Floats, width: float, strength: float, draws: int, seed: int
-) -> Floats:
-    """Draw for sorted z, which holds the pseudo data set as its zero.
-
-    With the differences sorted, those that pair with zᵢ to a mean above the rope are the last
-    ones: one cumulative sum of the weights serves all i, so that a draw costs O(N), not O(N²).
-    The rope is closed: a mean is above it only where it is so beyond both differences' rounding.
-    """
-    n = len(z)
-    heavy = int(np.searchsorted(z, 0.0))
-    edge = 2 * width * (1 + ROUNDING)
-    upper = _partners(z - noise, edge, "right")
-    lower = _partners(z + noise, -edge, "left")
-    one_order = bool((upper[0] == lower[0]).all())
-    out = np.empty((3, draws))
-    starts = range(0, draws, DRAWS_PER_BLOCK)
-    threads = min(os.cpu_count() or 1, len(starts))
-
-    def share(first: int) -> None:
-        size = 0
-        for start in starts[first::threads]:
-            rows = out[:, start : start + DRAWS_PER_BLOCK]
-            if rows.shape[1] != size:  # memory is taken once: fresh pages cost more than the draws
-                size = rows.shape[1]
-                weights, gathered = np.empty((n, size)), np.empty((n, size))
-                below = np.zeros((n + 1, size))
-            stream = rng(seed, "bayes-signed-rank", start)
-            stream.standard_exponential(out=weights)
-            weights[heavy] = stream.standard_gamma(strength, size)
-            for row, (order, counts) in ((0, upper), (2, lower)):
-                if row == 0 or not one_order:
-                    for i in range(n):  # one at a time is several times quicker than np.cumsum
-                        np.add(below[i], weights[order[i]], out=below[i + 1])
-                np.take(below, counts, axis=0, out=gathered, mode="clip")
-                np.einsum("ij,ij->j", weights, gathered, out=rows[row])
-                rows[row] /= below[n] ** 2
-            rows[0] = 1 - rows[0]
-            rows[1] = 1 - rows[0] - rows[2]
-            np.clip(rows, 0.0, 1.0, out=rows)
-
-    with ThreadPoolExecutor(threads) as pool:
-        for _ in pool.map(share, range(threads)):
-            pass
-    return out.T
-
-
-def _partners(z: Floats, bound: float, side: Literal["left", "right"]) -> tuple[Places, Places]:
-    """Return the order of z, and for each zᵢ how many zⱼ in that order keep zᵢ + zⱼ below."""
-    order = np.argsort(z, kind="stable")
-    return order, np.searchsorted(z[order], bound - z, side=side)
+    return draw_regions(x, tie_tolerance(a, b, x), rope, prior, samples, seed)

@@ -17,7 +17,7 @@ SMALLEST_SHARED = 1 << 20
 """Below this many values starting threads costs more than it saves."""
 
 
-def for_each_block(rows: int, row_size: int, work: Callable[[slice], None]) -> None:
+def work_in_blocks(rows: int, row_size: int, work: Callable[[slice], None]) -> None:
     """Call ``work`` on slices that together cover ``rows`` rows of ``row_size`` values."""
     step = max(1, BLOCK_VALUES // max(1, row_size))
     slices = [slice(start, min(start + step, rows)) for start in range(0, rows, step)]

@@ -21,7 +21,7 @@ Bools = NDArray[np.bool_]
 STEPS = 200
 
 
-def estimated_ranks(scores: ArrayLike, *, higher_is_better: bool = True) -> Floats:
+def estimate_ranks(scores: ArrayLike, *, higher_is_better: bool = True) -> Floats:
     """Estimate the mean ranks of a table (data sets, learners) with gaps (NaN), rank 1 best.
 
     A learner's rank is 1 plus the expected number of others that beat it, by a Bradley–Terry fit of
@@ -29,7 +29,7 @@ def estimated_ranks(scores: ArrayLike, *, higher_is_better: bool = True) -> Floa
     wins equal, so that without gaps these are the mean ranks. A learner that lost every comparison
     is last, one that won every is first.
 
-    >>> estimated_ranks([[0.9, 0.8, 0.7], [0.8, 0.9, 0.7], [0.9, 0.7, 0.8]]).round(3).tolist()
+    >>> estimate_ranks([[0.9, 0.8, 0.7], [0.8, 0.9, 0.7], [0.9, 0.7, 0.8]]).round(3).tolist()
     [1.333, 2.0, 2.667]
     """
     x = floats("scores", scores, axes=2, finite=False)

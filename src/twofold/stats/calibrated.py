@@ -15,14 +15,14 @@ from numpy.typing import ArrayLike
 from twofold.result import Note, Result
 from twofold.stats.arguments import (
     Floats,
-    at_least,
     check_alternative,
+    check_choice,
+    check_size,
     differences,
-    one_of,
     positive,
 )
 from twofold.stats.moments import mean_and_deviation
-from twofold.stats.t_tests import counted, ratio_or_limit, student_result
+from twofold.stats.t_tests import note_count, ratio_or_limit, student_result
 
 Variance = Literal["plain", "averaged-var", "averaged-t"]
 
@@ -55,7 +55,7 @@ def use_all_data(
     """
     x = _runs_and_folds(a, b)
     groups = x.reshape(*x.shape[:-2], 1, -1)
-    return _scaled_t("use-all-data", groups, groups, df, "plain", alternative, confidence)
+    return _scale_t("use-all-data", groups, groups, df, "plain", alternative, confidence)
 
 
 def mean_folds(
@@ -85,7 +85,7 @@ def mean_folds(
     """
     x = _runs_and_folds(a, b)
     samples = x.mean(axis=-1)[..., None, :]
-    return _scaled_t("mean-folds", samples, x, df, variance, alternative, confidence)
+    return _scale_t("mean-folds", samples, x, df, variance, alternative, confidence)
 
 
 def mean_runs(
@@ -111,7 +111,9 @@ def mean_runs(
     Null hypothesis: the mean of the differences is zero. Fold numbers mean nothing, so the
     answer depends on the arbitrary order of the folds within each run.
     """
-    return _over_runs("mean-runs", _runs_and_folds(a, b), df, variance, alternative, confidence)
+    return _test_fold_means(
+        "mean-runs", _runs_and_folds(a, b), df, variance, alternative, confidence
+    )
 
 
 def mean_sorted_runs(
@@ -137,7 +139,7 @@ def mean_sorted_runs(
     Null hypothesis: the mean of the differences is zero.
     """
     x = np.sort(_runs_and_folds(a, b), axis=-1)
-    return _over_runs("mean-sorted-runs", x, df, variance, alternative, confidence)
+    return _test_fold_means("mean-sorted-runs", x, df, variance, alternative, confidence)
 
 
 def sorted_cv_t(
@@ -162,16 +164,16 @@ def sorted_cv_t(
     Null hypothesis: the mean of the differences is zero.
     """
     x = np.sort(_runs_and_folds(a, b), axis=-1)
-    return _over_runs("sorted-cv-t", x, None, "plain", alternative, confidence)
+    return _test_fold_means("sorted-cv-t", x, None, "plain", alternative, confidence)
 
 
 def _runs_and_folds(a: ArrayLike, b: ArrayLike | None) -> Floats:
     x = differences(a, b, axes=2)
-    at_least("a", x.shape[-1], 2, "folds")
+    check_size("a", x.shape[-1], 2, "folds")
     return x
 
 
-def _over_runs(
+def _test_fold_means(
     method: str,
     x: Floats,
     df: float | None,
@@ -181,10 +183,10 @@ def _over_runs(
 ) -> Result:
     samples = x.mean(axis=-2)[..., None, :]
     groups = np.swapaxes(x, -1, -2)
-    return _scaled_t(method, samples, groups, df, variance, alternative, confidence)
+    return _scale_t(method, samples, groups, df, variance, alternative, confidence)
 
 
-def _scaled_t(
+def _scale_t(
     method: str,
     samples: Floats,
     groups: Floats,
@@ -195,9 +197,9 @@ def _scaled_t(
 ) -> Result:
     """Answer from samples (..., 1, size), or from groups (..., count, size) where averaged."""
     side = check_alternative(alternative)
-    one_of("variance", variance, ("plain", "averaged-var", "averaged-t"))
+    check_choice("variance", variance, ("plain", "averaged-var", "averaged-t"))
     used = samples if variance == "plain" else groups
-    at_least("a", used.shape[-1], 2, "values in each sample")
+    check_size("a", used.shape[-1], 2, "values in each sample")
     freedom = used.shape[-1] - 1.0 if df is None else positive("df", df, "Pass for instance 10.")
     means, deviations = mean_and_deviation(used)
     mean = means.mean(axis=-1)
@@ -221,7 +223,7 @@ def _scaled_t(
         # Where no group has any spread, infinities of both signs meet; the last line replaces them.
         with np.errstate(invalid="ignore"):
             statistic = ratio_or_limit(means, spread / np.sqrt(freedom + 1)).mean(axis=-1)
-        notes += counted(
+        notes += note_count(
             alike.any(axis=-1),
             "flat-group",
             "A group without spread",

@@ -39,7 +39,7 @@ class CalibrationTable:
     @cached_property
     def _by_design(self) -> dict[Design, Mapping[str, Any]]:
         return {
-            _key(one["test"], one["runs"], one["folds"], one["alpha"]): one for one in self.entries
+            _key(row["test"], row["runs"], row["folds"], row["alpha"]): row for row in self.entries
         }
 
     def find(self, test: str, runs: int, folds: int, alpha: float) -> Mapping[str, Any] | None:
@@ -50,8 +50,8 @@ class CalibrationTable:
         """Return runs, folds and level of all entries of a test that have degrees of freedom."""
         return [
             (runs, folds, alpha)
-            for (name, runs, folds, alpha), one in self._by_design.items()
-            if name == test and one["df"] is not None
+            for (name, runs, folds, alpha), row in self._by_design.items()
+            if name == test and row["df"] is not None
         ]
 
 
@@ -60,17 +60,17 @@ def _key(test: str, runs: int, folds: int, alpha: float) -> Design:
 
 
 @lru_cache(maxsize=1)
-def shipped_table() -> dict[str, Any]:
+def load_shipped_table() -> dict[str, Any]:
     """Return the shipped table: how it was made, and its entries."""
     file = files("twofold.stats").joinpath("calibration_table.json")
-    found: dict[str, Any] = json.loads(file.read_text("utf-8"))
-    return found
+    table: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    return table
 
 
 @lru_cache(maxsize=1)
-def shipped() -> CalibrationTable:
+def load_shipped() -> CalibrationTable:
     """Return the shipped table, to be asked."""
-    raw = shipped_table()
+    raw = load_shipped_table()
     return CalibrationTable("the shipped table", raw["made"], tuple(raw["entries"]))
 
 
@@ -85,10 +85,10 @@ def read_calibration(file: str | Path) -> CalibrationTable:
         raise InputError(f"{str(file)!r} is not JSON.", remedy) from None
     try:
         table = CalibrationTable(str(file), dict(raw["made"]), tuple(raw["entries"]))
-        for (*_, alpha), one in table._by_design.items():
-            if not 0 < alpha < 1 or not (one["df"] is None or float(one["df"]) > 0):
+        for (*_, alpha), row in table._by_design.items():
+            if not 0 < alpha < 1 or not (row["df"] is None or float(row["df"]) > 0):
                 raise ValueError
-        words_on(table)
+        describe_calibration(table)
     except (KeyError, TypeError, ValueError):
         raise InputError(
             f"{str(file)!r} is not a table of calibrated degrees of freedom.", remedy
@@ -96,20 +96,22 @@ def read_calibration(file: str | Path) -> CalibrationTable:
     return table
 
 
-def words_on(table: CalibrationTable) -> str:
+def describe_calibration(table: CalibrationTable) -> str:
     """Say on what a table was measured."""
-    made = table.made
-    learners = " against ".join(map(str, made["learners"]))
-    return f"{learners} on {made['datasets']} data sets of {made['rows']} rows of {made['source']}"
+    facts = table.made
+    learners = " against ".join(map(str, facts["learners"]))
+    return (
+        f"{learners} on {facts['datasets']} data sets of {facts['rows']} rows of {facts['source']}"
+    )
 
 
-def calibrated_df(test: str, runs: int, folds: int, alpha: float) -> float | None:
+def find_calibrated_df(test: str, runs: int, folds: int, alpha: float) -> float | None:
     """Return the calibrated degrees of freedom of a test for r × k folds at a level.
 
     None where the table has no entry, or where no df brings the test to its level.
 
-    >>> calibrated_df("use-all-data", 10, 10, 0.05)
+    >>> find_calibrated_df("use-all-data", 10, 10, 0.05)
     10.0
     """
-    found = shipped().find(test, runs, folds, alpha)
-    return None if found is None else found["df"]
+    row = load_shipped().find(test, runs, folds, alpha)
+    return None if row is None else row["df"]

@@ -65,7 +65,7 @@ class Measured:
     @property
     def standing(self) -> str:
         """Tell, of a source without a difference, how errors compare with the level."""
-        return _standing(self.rejected, self.alpha)
+        return _compare_with_level(self.rejected, self.alpha)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +89,10 @@ class Level:
     @property
     def standing(self) -> str:
         """Tell how errors compare with the level: "above", "below" or "holds"."""
-        return _standing(self.rejected, self.alpha)
+        return _compare_with_level(self.rejected, self.alpha)
 
 
-def _standing(rejected: Share, alpha: float) -> str:
+def _compare_with_level(rejected: Share, alpha: float) -> str:
     _, low, high = rejected
     return "above" if low > alpha else "below" if high < alpha else "holds"
 
@@ -117,14 +117,14 @@ class Cards:
     rows: tuple[Measured, ...]
     levels: tuple[Level, ...]
 
-    def of(self, test: str) -> tuple[Measured, ...]:
+    def find_rows(self, test: str) -> tuple[Measured, ...]:
         """Return what was measured of one test; nothing where it was not studied."""
         return tuple(row for row in self.rows if row.test == test)
 
     def find(self, test: str, source: str, alpha: float) -> Measured | None:
         """Return one row, or None."""
-        found = [row for row in self.of(test) if (row.source, row.alpha) == (source, alpha)]
-        return found[0] if found else None
+        rows = [row for row in self.find_rows(test) if (row.source, row.alpha) == (source, alpha)]
+        return rows[0] if rows else None
 
     def levels_of(self, test: str, alpha: float) -> tuple[Level, ...]:
         """Return the errors of one test with each learner; none where it was not studied."""
@@ -150,7 +150,7 @@ def cards() -> Cards:
 
 
 def _row(raw: Mapping[str, Any]) -> Measured:
-    facts = {one.name: raw[one.name] for one in fields(Measured)}
+    facts = {field.name: raw[field.name] for field in fields(Measured)}
     for name, value in facts.items():
         if isinstance(value, list):
             facts[name] = tuple(tuple(v) if isinstance(v, list) else v for v in value)

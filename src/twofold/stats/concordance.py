@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from twofold.result import Interval
-from twofold.stats.arguments import Floats, at_least, probability
+from twofold.stats.arguments import Floats, check_size, probability
 from twofold.stats.effects import Effect
 from twofold.stats.ranking import table_of_ranks
 from twofold.stats.t_tests import plain
@@ -34,7 +34,7 @@ def kendalls_w(ranks: ArrayLike, *, confidence: float = 0.95) -> Effect:
     """
     r = table_of_ranks(ranks, are_ranks=True, higher_is_better=False)
     n, k = r.shape[-2:]
-    at_least("ranks", n, 2, "data sets")
+    check_size("ranks", n, 2, "data sets")
     level = probability("confidence", confidence, 0.95)
     centred = r - (k + 1) / 2
     means, squares = centred.mean(axis=-2), (centred**2).sum(axis=(-2, -1)) / n

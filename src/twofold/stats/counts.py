@@ -16,16 +16,16 @@ from twofold.errors import InputError
 from twofold.result import Alternative, Interval, Note, Result
 from twofold.stats.arguments import (
     Floats,
-    at_least,
+    broadcast_counts,
     check_alternative,
+    check_choice,
+    check_size,
     counts,
     floats,
-    matching,
-    one_of,
     probability,
 )
 from twofold.stats.distributions import binomial_pvalue, chi2_pvalue, normal_pvalue
-from twofold.stats.t_tests import counted, plain, ratio_or_limit
+from twofold.stats.t_tests import note_count, plain, ratio_or_limit
 
 SAME_ERROR = "The two classifiers have the same error rate on new examples."
 
@@ -94,11 +94,11 @@ def mcnemar(
     5.6
     """
     side = check_alternative(alternative)
-    one_of("method", method, ("chi2", "exact", "midp"))
-    only_a, only_b = matching(counts("n01", n01), counts("n10", n10))
+    check_choice("method", method, ("chi2", "exact", "midp"))
+    only_a, only_b = broadcast_counts(counts("n01", n01), counts("n10", n10))
     total = only_a + only_b
     gap = only_b - only_a
-    notes = counted(
+    notes = note_count(
         total == 0,
         "no-discordant-pair",
         "No example tells the classifiers apart",
@@ -108,7 +108,7 @@ def mcnemar(
         correction = 1.0 if continuity else 0.0
         z = ratio_or_limit(np.sign(gap) * np.maximum(np.abs(gap) - correction, 0.0), np.sqrt(total))
         statistic, pvalue = z**2, normal_pvalue(z, side)
-        notes += counted(
+        notes += note_count(
             (total > 0) & (total < 25),
             "few-discordant-pairs",
             "Few examples tell the classifiers apart",
@@ -157,7 +157,7 @@ def _mid_p(wins: Floats, total: Floats, pvalue: Floats, side: Alternative) -> Fl
 def _difference_of_accuracies(
     only_a: Floats, only_b: Floats, n: ArrayLike, side: Alternative, confidence: float | None
 ) -> tuple[float | Floats, Interval | None]:
-    only_a, only_b, size = matching(only_a, only_b, counts("n", n))
+    only_a, only_b, size = broadcast_counts(only_a, only_b, counts("n", n))
     if (only_a + only_b > size).any() or (size < 1).any():
         raise InputError(
             "`n` must be at least n01 + n10 and at least 1.",
@@ -209,7 +209,7 @@ def proportions(
     are those of the accuracies, so that a positive sign means that A is better.
     """
     side = check_alternative(alternative)
-    first, second, size = matching(
+    first, second, size = broadcast_counts(
         counts("errors_a", errors_a), counts("errors_b", errors_b), counts("n", n)
     )
     if (size < 1).any() or (np.maximum(first, second) > size).any():
@@ -249,7 +249,7 @@ def proportions(
 
 
 def _no_errors(error: Floats) -> list[Note]:
-    return counted(
+    return note_count(
         error == 0,
         "no-spread",
         "All right or all wrong",
@@ -280,7 +280,7 @@ def cochran_q(correct: ArrayLike) -> Result:
         raise InputError(
             "`correct` must hold 0 and 1 only.", "Pass predictions == truth, not the predictions."
         )
-    at_least("correct", x.shape[-1], 2, "classifiers")
+    check_size("correct", x.shape[-1], 2, "classifiers")
     k = x.shape[-1]
     columns, rows = x.sum(axis=-2), x.sum(axis=-1)
     total = columns.sum(axis=-1)
@@ -288,7 +288,7 @@ def cochran_q(correct: ArrayLike) -> Result:
     below = k * total - (rows**2).sum(axis=-1)
     statistic = ratio_or_limit(above, below)
     pvalue = np.where(below == 0, 1.0, chi2_pvalue(statistic, k - 1))
-    notes = counted(
+    notes = note_count(
         below == 0,
         "no-discordant-pair",
         "No example tells the classifiers apart",

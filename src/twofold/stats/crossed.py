@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike
 
 from twofold.errors import InputError
 from twofold.result import Interval, Result
-from twofold.stats.arguments import ROUNDING, Floats, at_least, floats, probability
+from twofold.stats.arguments import ROUNDING, Floats, check_size, floats, probability
 from twofold.stats.distributions import f_pvalue, student_quantile
-from twofold.stats.t_tests import counted, plain, ratio_or_limit, without_spread
+from twofold.stats.t_tests import lacks_spread, note_count, plain, ratio_or_limit
 
 
 def quasi_f(scores: ArrayLike, *, confidence: float | None = 0.95) -> Result:
@@ -41,8 +41,8 @@ def quasi_f(scores: ArrayLike, *, confidence: float | None = 0.95) -> Result:
     Null hypothesis: all learners perform equally when trained on new training sets of this size.
     """
     x = floats("scores", scores, axes=3)
-    for size, what in zip(x.shape[-3:], ("learners", "training sets", "examples"), strict=True):
-        at_least("scores", size, 2, what)
+    for size, unit in zip(x.shape[-3:], ("learners", "training sets", "examples"), strict=True):
+        check_size("scores", size, 2, unit)
     squares, dfs = _mean_squares(x)
     top = squares["A"] + squares["ASE"]
     bottom = squares["AS"] + squares["AE"]
@@ -72,14 +72,14 @@ def quasi_f(scores: ArrayLike, *, confidence: float | None = 0.95) -> Result:
         null="All learners perform equally when trained on new training sets of this size.",
         n=x.shape[-2],
         notes=tuple(
-            counted(
+            note_count(
                 bottom == 0,
                 "zero-variance",
                 "No variation between training sets or examples",
                 "The quasi-F ratio has nothing to be compared with.",
             )
         ),
-        no_spread=without_spread(top, bottom),
+        no_spread=lacks_spread(top, bottom),
         details={"mean_squares": {name: plain(value) for name, value in squares.items()}},
     )
 
@@ -101,8 +101,8 @@ def learner_accuracy(scores: ArrayLike, *, confidence: float = 0.95) -> tuple[fl
             f"`scores` must have two axes, training sets and examples, got {x.ndim}.",
             "Ask about one learner at a time.",
         )
-    at_least("scores", x.shape[-2], 2, "training sets")
-    at_least("scores", x.shape[-1], 2, "examples")
+    check_size("scores", x.shape[-2], 2, "training sets")
+    check_size("scores", x.shape[-1], 2, "examples")
     level = probability("confidence", confidence, 0.95)
     s, e = x.shape[-2:]
     mean = x.mean()
@@ -147,9 +147,9 @@ def _variance_of_mean(
     squares: dict[str, Floats], dfs: dict[str, float], names: tuple[str, str, str]
 ) -> tuple[Floats, Floats]:
     """Return MS₁ + MS₂ − MS₁₂ and its degrees of freedom, by Satterthwaite."""
-    one, two, both = (squares[name] for name in names)
+    first, second, both = (squares[name] for name in names)
     # Where the parts contradict each other the variance must not fall below the larger of them.
-    total = np.maximum(one + two - both, np.maximum(one, two))
+    total = np.maximum(first + second - both, np.maximum(first, second))
     spread = np.asarray(sum(squares[name] ** 2 / dfs[name] for name in names))
     df = np.divide(total**2, spread, out=np.ones_like(total), where=spread > 0)
     return total, np.maximum(df, 1.0)

@@ -10,7 +10,7 @@ from scipy import special
 
 from twofold.result import Alternative
 from twofold.stats.arguments import Floats
-from twofold.stats.blocks import for_each_block
+from twofold.stats.blocks import work_in_blocks
 
 
 def student_pvalue(t: Floats, df: Floats | float, alternative: Alternative) -> Floats:
@@ -32,8 +32,8 @@ def student_pvalue(t: Floats, df: Floats | float, alternative: Alternative) -> F
             out[part] = special.stdtr(dfs[part], flat[part])
 
     # One value of t costs about as much as forty additions.
-    for_each_block(flat.size, 40, work)
-    return _doubled(tail, alternative)
+    work_in_blocks(flat.size, 40, work)
+    return _double_tail(tail, alternative)
 
 
 def student_quantile(probability: float, df: Floats | float) -> Floats:
@@ -45,7 +45,7 @@ def student_quantile(probability: float, df: Floats | float) -> Floats:
 
 def normal_pvalue(z: Floats, alternative: Alternative) -> Floats:
     """Return the normal tail probability of z."""
-    return _doubled(special.ndtr(_towards_tail(z, alternative)), alternative)
+    return _double_tail(special.ndtr(_towards_tail(z, alternative)), alternative)
 
 
 def chi2_pvalue(x: Floats, df: Floats | float) -> Floats:
@@ -83,5 +83,5 @@ def _towards_tail(t: Floats, alternative: Alternative) -> Floats:
     return -t if alternative == "greater" else t
 
 
-def _doubled(tail: Floats, alternative: Alternative) -> Floats:
+def _double_tail(tail: Floats, alternative: Alternative) -> Floats:
     return np.minimum(1.0, 2.0 * tail) if alternative == "two-sided" else tail

@@ -22,7 +22,7 @@ from twofold.stats.arguments import Floats
 from twofold.stats.catalog import Model
 from twofold.stats.distributions import binomial_pvalue, normal_pvalue, student_pvalue
 from twofold.stats.learner_effects import SPREAD_SCALE, SPREADS
-from twofold.stats.signed_rank import untied_cdf
+from twofold.stats.signed_rank import cdf_without_ties
 
 EFFECTS: Floats = np.linspace(-4.0, 4.0, 161)
 """Effects that are considered, in standard deviations of the differences."""
@@ -57,7 +57,7 @@ def effect_model(statistic: Model, n: int, alternative: Alternative) -> EffectMo
     if statistic == "wins":
         return LatticeModel(_sign_tail(n), binomial_lattice_pvalues(n, alternative))
     if statistic == "signed ranks" and n <= LARGEST_LATTICE:
-        return LatticeModel(_signed_rank_tail(n), signed_rank_pvalues(n, alternative))
+        return LatticeModel(_rank_sum_tail(n), rank_sum_pvalues(n, alternative))
     if statistic == "signed ranks":
         return NormalRankModel(n, alternative)
     return StudentModel(n, alternative)
@@ -134,15 +134,15 @@ class NormalRankModel:
 
     def likelihood(self, statistic: Floats) -> Floats:
         """Return how likely each statistic is under each effect."""
-        mean, deviation = _signed_rank_moments(self.n, EFFECTS)
+        mean, deviation = _rank_sum_moments(self.n, EFFECTS)
         u = (np.asarray(statistic)[:, None] - mean) / deviation
         return np.asarray(np.exp(-0.5 * u**2) / deviation)
 
     def pvalues(self, effects: Floats, noise: Floats, stream: np.random.Generator) -> Any:
         """Return p values and leanings of new data sets."""
-        means, deviations = _signed_rank_moments(self.n, EFFECTS)
+        means, deviations = _rank_sum_moments(self.n, EFFECTS)
         sums = np.interp(effects, EFFECTS, means) + np.interp(effects, EFFECTS, deviations) * noise
-        middle, unit = _signed_rank_moments(self.n, np.zeros(()))
+        middle, unit = _rank_sum_moments(self.n, np.zeros(()))
         z = (sums - middle) / unit
         return normal_pvalue(z, self.alternative), np.sign(z)
 
@@ -178,9 +178,9 @@ def binomial_lattice_pvalues(n: int, alternative: Alternative) -> Floats:
     return np.asarray(binomial_pvalue(wins, np.full(n + 1, float(n)), alternative))
 
 
-def signed_rank_pvalues(n: int, alternative: Alternative) -> Floats:
+def rank_sum_pvalues(n: int, alternative: Alternative) -> Floats:
     """Return the Wilcoxon test's p value for each sum of positive ranks, without ties."""
-    below = untied_cdf(n)
+    below = cdf_without_ties(n)
     above = below[::-1]
     if alternative == "two-sided":
         return np.minimum(1.0, 2 * np.minimum(below, above))
@@ -194,7 +194,7 @@ def _sign_tail(n: int) -> Floats:
 
 
 @lru_cache(maxsize=16)
-def _signed_rank_tail(n: int) -> Floats:
+def _rank_sum_tail(n: int) -> Floats:
     """Return P(R+ ≥ w | effect) for normal differences.
 
     R+ counts the Walsh averages above zero. Adding an effect shifts them all, so that R+ ≥ w
@@ -214,16 +214,16 @@ def _signed_rank_tail(n: int) -> Floats:
     return tail
 
 
-def _signed_rank_moments(n: int, effects: Floats) -> tuple[Floats, Floats]:
+def _rank_sum_moments(n: int, effects: Floats) -> tuple[Floats, Floats]:
     """Return mean and deviation of R+ for normal differences (Lehmann 1975, section 4.2)."""
     h = np.sqrt(2) * effects
-    one, two = special.ndtr(effects), special.ndtr(h)
-    both = two - 2 * special.owens_t(h, np.sqrt(1 / 3))
+    single, double = special.ndtr(effects), special.ndtr(h)
+    both = double - 2 * special.owens_t(h, np.sqrt(1 / 3))
     pairs = n * (n - 1) / 2
-    mean = n * one + pairs * two
+    mean = n * single + pairs * double
     variance = (
-        n * one * (1 - one)
-        + pairs * (2 * (one - two) ** 2 + 3 * two * (1 - two))
-        + 2 * pairs * (n - 2) * (both - two**2)
+        n * single * (1 - single)
+        + pairs * (2 * (single - double) ** 2 + 3 * double * (1 - double))
+        + 2 * pairs * (n - 2) * (both - double**2)
     )
     return mean, np.sqrt(np.maximum(variance, 1e-12))

@@ -12,21 +12,21 @@ from twofold.errors import InputError
 from twofold.result import Alternative, Interval, Note, Value
 from twofold.stats.arguments import (
     Floats,
-    at_least,
     check_alternative,
+    check_size,
     differences,
     positive,
     probability,
 )
-from twofold.stats.blocks import for_each_block
+from twofold.stats.blocks import work_in_blocks
 from twofold.stats.intervals import wilson_of_share
 from twofold.stats.moments import mean_and_deviation
 from twofold.stats.signed_rank import (
     EXACT_UP_TO,
+    cdf_without_ties,
+    rank_differences,
     rope_edge,
-    signed_ranks,
     tie_tolerance,
-    untied_cdf,
 )
 from twofold.stats.t_tests import plain, t_interval
 
@@ -62,7 +62,7 @@ def mean_difference(
     """
     x = differences(a, b, axes=1, finite=False)
     n = x.shape[-1]
-    at_least("a", n, 2, "differences")
+    check_size("a", n, 2, "differences")
     ratio = positive("test_train_ratio", test_train_ratio, "Pass n_test / n_train.", zero=True)
     mean, deviation = mean_and_deviation(x)
     error = np.sqrt(1 / n + ratio) * deviation
@@ -84,7 +84,7 @@ def median_difference(
     """
     x = differences(a, b, axes=1)
     n = x.shape[-1]
-    at_least("a", n, 1, "differences")
+    check_size("a", n, 1, "differences")
     level = probability("confidence", confidence, 0.95)
     side = check_alternative(alternative)
     tail = (1 - level) / (2 if side == "two-sided" else 1)
@@ -92,7 +92,7 @@ def median_difference(
     below = special.bdtr(np.arange(n), n, 0.5)
     skip = int(np.searchsorted(below, tail * (1 + 1e-12), side="right"))
     ordered = np.sort(x, axis=-1)
-    return _between("median difference", np.median(x, axis=-1), ordered, skip, side, level, n)
+    return _make_interval("median difference", np.median(x, axis=-1), ordered, skip, side, level, n)
 
 
 def hodges_lehmann(
@@ -108,7 +108,7 @@ def hodges_lehmann(
     """
     x = differences(a, b, axes=1)
     n = x.shape[-1]
-    at_least("a", n, 1, "differences")
+    check_size("a", n, 1, "differences")
     level = probability("confidence", confidence, 0.95)
     side = check_alternative(alternative)
     tail = (1 - level) / (2 if side == "two-sided" else 1)
@@ -119,7 +119,7 @@ def hodges_lehmann(
         )
     if n <= EXACT_UP_TO:
         # As many of the smallest pairwise means as the test would still reject.
-        skip = int(np.searchsorted(untied_cdf(n), tail * (1 + 1e-12), side="right"))
+        skip = int(np.searchsorted(cdf_without_ties(n), tail * (1 + 1e-12), side="right"))
     else:
         spread = np.sqrt(n * (n + 1) * (2 * n + 1) / 24)
         skip = int(np.floor(n * (n + 1) / 4 + special.ndtri(tail) * spread))
@@ -135,15 +135,15 @@ def hodges_lehmann(
         estimate[rows] = means[:, (size - 1) // 2] / 2 + means[:, size // 2] / 2
         low[rows], high[rows] = means[:, max(skip - 1, 0)], means[:, size - max(skip, 1)]
 
-    for_each_block(len(flat), size, work)
+    work_in_blocks(len(flat), size, work)
     shape = x.shape[:-1]
     edges = np.stack([low, high], axis=-1).reshape(*shape, 2)
-    return _between(
+    return _make_interval(
         "Hodges–Lehmann estimate", estimate.reshape(shape), edges, min(skip, 1), side, level, n
     )
 
 
-def _between(
+def _make_interval(
     name: str, estimate: Floats, ordered: Floats, skip: int, side: Alternative, level: float, n: int
 ) -> Effect:
     """Build the interval between the skip-th smallest and the skip-th largest value."""
@@ -172,7 +172,7 @@ def cohens_d(
     """
     x = differences(a, b, axes=1, finite=False)
     n = x.shape[-1]
-    at_least("a", n, 3 if unbiased else 2, "differences")
+    check_size("a", n, 3 if unbiased else 2, "differences")
     level = probability("confidence", confidence, 0.95)
     mean, deviation = mean_and_deviation(x)
     flat = deviation == 0
@@ -219,10 +219,10 @@ def rank_biserial(a: ArrayLike, b: ArrayLike | None = None, *, confidence: float
     """
     x = differences(a, b, axes=1)
     n = x.shape[-1]
-    at_least("a", n, 2, "differences")
+    check_size("a", n, 2, "differences")
     level = probability("confidence", confidence, 0.95)
     tolerance = tie_tolerance(a, b, x)
-    ranked = signed_ranks(x.reshape(-1, n), tolerance.reshape(-1, n))
+    ranked = rank_differences(x.reshape(-1, n), tolerance.reshape(-1, n))
     half = ranked.n * (ranked.n + 1) / 4
     r_plus = np.einsum("ij,ij->i", ranked.ranks, ranked.positive) + ranked.zero_share
     r = np.divide(r_plus - half, half, out=np.zeros_like(half), where=half > 0)
@@ -277,7 +277,7 @@ def win_tie_loss(
     The share counts ties by half; its interval is Wilson's.
     """
     x = differences(a, b, axes=1)
-    at_least("a", x.shape[-1], 1, "differences")
+    check_size("a", x.shape[-1], 1, "differences")
     width = positive("rope", rope, "Pass the largest difference that does not matter.", zero=True)
     edge = rope_edge(width, tie_tolerance(a, b, x))
     wins, losses = (x > edge).sum(axis=-1), (x < -edge).sum(axis=-1)

@@ -43,8 +43,8 @@ def exact_pvalues(ranked: Floats) -> Floats:
     for i, table in enumerate(patterns):
         key = tuple(sorted(tuple(int(rank) for rank in row) for row in table))
         values, tail = _distribution(key)
-        place = int(np.searchsorted(values, observed[i] - 1e-6))
-        out[i] = tail[min(place, len(tail) - 1)]
+        index = int(np.searchsorted(values, observed[i] - 1e-6))
+        out[i] = tail[min(index, len(tail) - 1)]
     return out
 
 

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from twofold.errors import InputError
 from twofold.result import Result
-from twofold.stats.arguments import ROUNDING, at_least, check_alternative, differences
+from twofold.stats.arguments import ROUNDING, check_alternative, check_size, differences
 from twofold.stats.t_tests import plain, student_result
 
 
@@ -59,7 +59,7 @@ def half_sample_t(
             "They are the mean scores on all rows, on one half, and on the other half.",
         )
     runs = x.shape[-2]
-    at_least("a", runs, 2, "runs")
+    check_size("a", runs, 2, "runs")
     mean = x[..., 0].mean(axis=-1)
     gap = x[..., 1] - x[..., 2]
     same = np.abs(gap) <= ROUNDING * np.abs(x).max(axis=-1)

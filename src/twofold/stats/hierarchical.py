@@ -7,7 +7,7 @@ set, and all chains move at once as rows of an array.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -20,20 +20,20 @@ from twofold.result import Interval, Note, Posterior, Result
 from twofold.seeds import rng
 from twofold.stats.arguments import (
     Floats,
-    at_least,
+    check_size,
     floats,
     not_finite,
     positive,
     probability,
     whole,
 )
+from twofold.stats.markov_chains import effective_size, sample_slice, split_rhat
 from twofold.stats.moments import mean_and_deviation
 from twofold.stats.overlap import size_ratio
 from twofold.stats.t_tests import plain
 
 CHAINS = 16
 WARM_UP = 400
-SLICE, BATCH = 6.0, 12  # width of the first interval (of a logarithm); proposals at once
 GAMMA_SHAPE, GAMMA_RATE = (0.5, 5.0), (0.05, 0.15)
 NU_LEAST = 1.0  # ν − 1, not ν, has the gamma prior in the authors' programs and in baycomp
 LOG_NU = (np.log(1e-8), np.log(2e3))  # range of log(ν − 1); the prior beyond it is below 1e-5
@@ -113,7 +113,7 @@ def bayes_hierarchical(
     wins = np.bincount(theta.argmax(axis=0).ravel(), minlength=3) / mu0.size
     above, inside, below = map(float, theta.mean(axis=(1, 2)))
     low, high = np.sort(data.unit * np.quantile(mu0, [(1 - level) / 2, (1 + level) / 2]))
-    rhat = max(map(_split_rhat, (mu0, log_scale, nu)))
+    rhat = max(map(split_rhat, (mu0, log_scale, nu)))
     estimate = float(data.unit * mu0.mean())
     return Result(
         method="bayes-hierarchical",
@@ -131,7 +131,7 @@ def bayes_hierarchical(
             "data_set_means": data.unit * means,
             "next_data_set": {"a_better": above, "equivalent": inside, "b_better": below},
             "rhat": rhat,
-            "ess": _effective_size(mu0),
+            "ess": effective_size(mu0),
             "rho": plain(correlation if np.ptp(correlation) else correlation[0]),
             "draws": {"mean": data.unit * mu0.ravel(), "next_data_set": theta.reshape(3, -1).T},
         },
@@ -154,17 +154,17 @@ def _differences(a: Any, b: Any) -> list[Floats]:
     """Return A − B of each data set, of one axis (differences) or two (runs × folds)."""
     sets = _split("a", a)
     if b is not None:
-        others = _split("b", b)
-        if [x.shape for x in sets] != [x.shape for x in others]:
+        subtracted = _split("b", b)
+        if [x.shape for x in sets] != [x.shape for x in subtracted]:
             raise InputError(
                 "`a` and `b` must have the same shape on every data set.",
                 "Both learners must be scored on the same data sets and splits, in the same order.",
             )
         with np.errstate(over="ignore"):
-            sets = [x - y for x, y in zip(sets, others, strict=True)]
-    at_least("a", len(sets), 2, "data sets")
+            sets = [x - y for x, y in zip(sets, subtracted, strict=True)]
+    check_size("a", len(sets), 2, "data sets")
     for i, x in enumerate(sets):
-        at_least(f"a[{i}]", x.size, 2, "differences")
+        check_size(f"a[{i}]", x.size, 2, "differences")
         if not np.isfinite(x).all():
             raise not_finite(f"a[{i}]", x)
     return sets
@@ -210,7 +210,7 @@ def _correlation(
             "Pass rho=1/folds, or n_train and n_test, or scores as (data sets, runs, folds).",
         )
     for i, x in enumerate(sets):
-        at_least(f"a[{i}]", x.shape[1], 2, "folds")
+        check_size(f"a[{i}]", x.shape[1], 2, "folds")
     return np.array([1 / x.shape[1] for x in sets]), []
 
 
@@ -261,7 +261,7 @@ def _summary(sets: list[Floats], rho: Floats, rope: float) -> _Data:
     )
 
 
-def _sample(data: _Data, kept: int, random: np.random.Generator) -> tuple[Floats, Floats]:
+def _sample(data: _Data, draws: int, random: np.random.Generator) -> tuple[Floats, Floats]:
     """Run all chains: a Gibbs sampler in two blocks, each drawn without its own nuisances.
 
     Given all variances (σᵢ², and σ₀²/λᵢ for the t), σ₀, μ₀ and the μᵢ are drawn jointly; given μ₀
@@ -276,56 +276,23 @@ def _sample(data: _Data, kept: int, random: np.random.Generator) -> tuple[Floats
     # The chains start far apart, so that R̂ can tell whether they have met.
     log_scale = most - np.log(1000) + random.uniform(-4, 2, CHAINS)
     log_nu = random.uniform(-1, 5, CHAINS)
-    out, means = np.empty((3, kept, CHAINS)), np.zeros(data.mean.size)
-    for step in range(-WARM_UP, kept):
+    out, means = np.empty((3, draws, CHAINS)), np.zeros(data.mean.size)
+    for step in range(-WARM_UP, draws):
         density = partial(_scale_density, data.mean, noise, lam)
-        log_scale = _slice(density, log_scale, scale_range, random)
+        log_scale = sample_slice(density, log_scale, scale_range, random)
         mu0, mu, expected = _locations(data.mean, noise, lam, log_scale, random)
         noise = data.width / _precisions(data, mu, random)
         distance = (mu - mu0[:, None]) ** 2
-        log_nu = _slice(partial(_t_density, distance, log_scale), log_nu, LOG_NU, random)
+        log_nu = sample_slice(partial(_t_density, distance, log_scale), log_nu, LOG_NU, random)
         density = partial(_t_density, distance, log_nu=log_nu)
-        log_scale = _slice(density, log_scale, scale_range, random)
+        log_scale = sample_slice(density, log_scale, scale_range, random)
         nu = NU_LEAST + np.exp(log_nu)[:, None]
         rate = nu + distance * np.exp(-2 * log_scale)[:, None]
         lam = np.maximum(2 * random.standard_gamma((nu + 1) / 2, size) / rate, 1e-300)
         if step >= 0:
             out[:, step] = mu0, log_scale, log_nu
             means += expected.mean(axis=0)
-    return out, means / kept
-
-
-def _slice(
-    density: Callable[[Floats], Floats],
-    x: Floats,
-    bounds: tuple[float, float],
-    random: np.random.Generator,
-) -> Floats:
-    """Move every chain by slice sampling: shrink a randomly placed interval (Neal 2003).
-
-    Where the next proposals lie, if those before are refused, does not depend on the density; so
-    a whole batch of them is looked at in one call, and the first in the slice is taken.
-    """
-    drop = random.standard_exponential(x.shape)
-    left = x - SLICE * random.random(x.shape)
-    left, right = np.maximum(left, bounds[0]), np.minimum(left + SLICE, bounds[1])
-    points = np.empty((BATCH + 1, x.size))
-    points[0] = x
-    new, waiting, chain = x.copy(), np.ones(x.shape, dtype=bool), np.arange(x.size)
-    for _ in range(20):  # ends far earlier: the interval shrinks towards x, which is in the slice
-        for k, share in enumerate(random.random((BATCH, x.size)), start=1):
-            points[k] = left + (right - left) * share
-            below = points[k] < x
-            left, right = np.where(below, points[k], left), np.where(below, right, points[k])
-        values = density(points)
-        inside = values[1:] >= values[0] - drop
-        first = inside.argmax(axis=0)
-        found = waiting & inside[first, chain]
-        new = np.where(found, points[first + 1, chain], new)
-        waiting &= ~found
-        if not waiting.any():
-            break
-    return new
+    return out, means / draws
 
 
 def _scale_density(mean: Floats, noise: Floats, lam: Floats, log_scale: Floats) -> Floats:
@@ -398,32 +365,3 @@ def _next_data_set(mu0: Floats, scale: Floats, nu: Floats, rope: float) -> Float
     above = special.stdtr(nu, (mu0 - rope) / scale)
     below = special.stdtr(nu, (-rope - mu0) / scale)
     return np.stack([above, np.maximum(0.0, 1 - above - below), below])
-
-
-def _halves(draws: Floats) -> Floats:
-    half = len(draws) // 2
-    return np.concatenate([draws[:half], draws[-half:]], axis=1)
-
-
-def _split_rhat(draws: Floats) -> float:
-    """Return R̂ over the halves of the chains: near 1 where they agree (Gelman et al. 2013)."""
-    chains = _halves(draws)
-    within, between = chains.var(axis=0, ddof=1).mean(), chains.mean(axis=0).var(ddof=1)
-    return float(np.sqrt(1 - 1 / len(chains) + between / within)) if within > 0 else 1.0
-
-
-def _effective_size(draws: Floats) -> float:
-    """Return how many independent draws the mean is worth (Geyer 1992; Gelman et al. 2013)."""
-    chains = _halves(draws)
-    n = len(chains)
-    means = chains.mean(axis=0)
-    power = np.abs(np.fft.rfft(chains - means, 2 * n, axis=0)) ** 2
-    covariance = np.fft.irfft(power, 2 * n, axis=0)[:n].mean(axis=1) / n
-    total = covariance[0] + means.var(ddof=1)
-    if total <= 0:
-        return float(chains.size)
-    correlation = 1 - (covariance[0] - covariance) / total
-    pairs = correlation[: n // 2 * 2].reshape(-1, 2).sum(axis=1)
-    last = int(np.argmax(pairs < 0)) or len(pairs)
-    time = 2 * np.minimum.accumulate(pairs[:last]).sum() - 1
-    return float(chains.size / max(time, 1 / np.log10(chains.size)))

@@ -8,7 +8,7 @@ from scipy import special
 
 from twofold.errors import InputError
 from twofold.result import Interval
-from twofold.stats.arguments import Floats, counts, matching, probability
+from twofold.stats.arguments import Floats, broadcast_counts, counts, probability
 from twofold.stats.t_tests import plain
 
 
@@ -54,7 +54,7 @@ def clopper_pearson(successes: ArrayLike, n: ArrayLike, *, confidence: float = 0
 
 
 def _hits_and_trials(successes: ArrayLike, n: ArrayLike) -> tuple[Floats, Floats]:
-    hits, trials = matching(counts("successes", successes), counts("n", n))
+    hits, trials = broadcast_counts(counts("successes", successes), counts("n", n))
     if (trials < 1).any():
         raise InputError("`n` must be at least 1.", "An empty test set tells nothing.")
     if (hits > trials).any():

@@ -21,7 +21,7 @@ SPREAD_SCALE = 0.6
 deviation that is itself half-normal with this scale (docs/replicability.md)."""
 
 CONTROL_SPREAD = 1.2
-"""How far a control may lie from the others, for a start."""
+"""How far a control may lie from the compared, for a start."""
 
 PRIOR_LEARNERS = 10.0
 """How many learners that belief is worth against the shape that the learners at hand show."""
@@ -46,7 +46,7 @@ class LearnerEffects:
     """Means are ranks: they lie between 1 and k, and vary less towards the ends."""
 
     @classmethod
-    def of_table(cls, table: Floats, *, are_ranks: bool) -> LearnerEffects:
+    def from_table(cls, table: Floats, *, are_ranks: bool) -> LearnerEffects:
         """Return the effects of a table (data sets, learners), each row being taken by itself."""
         rows = table - table.mean(axis=1, keepdims=True)
         means = rows.mean(axis=0)
@@ -68,7 +68,7 @@ class LearnerEffects:
     def draw(self, count: int, stream: np.random.Generator, control: int | None = None) -> Floats:
         """Return what the true means may be, (count, learners).
 
-        A control was not taken from among the others, but for what sets it apart: what they tell
+        A control was not taken from among the compared, but for what sets it apart: what they tell
         of each other does not hold for it.
         """
         n, k = self.residuals.shape
@@ -105,10 +105,10 @@ def _posterior(x: Floats, n: int, control: int | None) -> Floats:
     Empirical Bayes: the belief before is a normal distribution whose spread all learners tell, then
     mixed with what the learners show of their distribution (by expectation and maximisation).
     """
-    others = np.arange(len(x)) != control
-    count = int(others.sum())
+    compared = np.arange(len(x)) != control
+    count = int(compared.sum())
     total = SPREADS**2 + 1 / n
-    fit = -(count - 1) / 2 * np.log(total) - (x[others] ** 2).sum() / (2 * total)
+    fit = -(count - 1) / 2 * np.log(total) - (x[compared] ** 2).sum() / (2 * total)
     fit -= 0.5 * (SPREADS / SPREAD_SCALE) ** 2
     shapes = np.exp(-0.5 * (EFFECTS / SPREADS[:, None]) ** 2)
     shapes /= shapes.sum(axis=1, keepdims=True)
@@ -119,7 +119,7 @@ def _posterior(x: Floats, n: int, control: int | None) -> Floats:
     for _ in range(_ROUNDS):
         shares = likelihood * mixed
         shares /= shares.sum(axis=1, keepdims=True)
-        mixed = (shares[others].sum(axis=0) + PRIOR_LEARNERS * belief) / (count + PRIOR_LEARNERS)
+        mixed = (shares[compared].sum(axis=0) + PRIOR_LEARNERS * belief) / (count + PRIOR_LEARNERS)
     if control is not None:
         alone = likelihood[control] * np.exp(-0.5 * (EFFECTS / CONTROL_SPREAD) ** 2)
         shares[control] = alone / alone.sum()

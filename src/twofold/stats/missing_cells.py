@@ -9,11 +9,11 @@ from numpy.typing import ArrayLike
 
 from twofold.errors import InputError
 from twofold.result import Note, Result
-from twofold.stats.arguments import LARGEST, ROUNDING, Floats, at_least, check_direction, floats
+from twofold.stats.arguments import LARGEST, ROUNDING, Floats, check_direction, check_size, floats
 from twofold.stats.distributions import chi2_pvalue
 from twofold.stats.omnibus import ALL_ALIKE, all_tied_notes, tie_notes
-from twofold.stats.ranking import ascending_ranks
-from twofold.stats.t_tests import counted, plain
+from twofold.stats.ranking import rank_ascending
+from twofold.stats.t_tests import note_count, plain
 
 
 def skillings_mack(scores: ArrayLike, *, higher_is_better: bool = True) -> Result:
@@ -38,8 +38,8 @@ def skillings_mack(scores: ArrayLike, *, higher_is_better: bool = True) -> Resul
     """
     x = floats("scores", scores, axes=2, finite=False)
     n, k = x.shape[-2:]
-    at_least("scores", n, 1, "data sets")
-    at_least("scores", k, 2, "learners")
+    check_size("scores", n, 1, "data sets")
+    check_size("scores", k, 2, "learners")
     if not np.abs(x[~np.isnan(x)]).max(initial=0.0) <= LARGEST:
         raise InputError("`scores` must not be infinite.", "Use NaN for a missing cell.")
     present = ~np.isnan(x)
@@ -66,7 +66,7 @@ def skillings_mack(scores: ArrayLike, *, higher_is_better: bool = True) -> Resul
         detail = f"{missing} of {x.size} cells are missing; no data set is dropped for that."
         notes.append(Note("missing-cells", "Missing cells", detail))
     notes += all_tied_notes(nothing) + tie_notes("corrected", usual, statistic)
-    notes += counted(
+    notes += note_count(
         linked < k - 1,
         "disconnected",
         "The table falls apart",
@@ -117,4 +117,4 @@ def _ranks_of_present(x: Floats, useful: Any, higher_is_better: bool) -> tuple[F
     last = np.where(size > 0, 4 * size, 1.0)[..., None]
     oriented = np.where(useful, -x if check_direction(higher_is_better) else x, last)
     noise = np.broadcast_to(ROUNDING * size[..., None], x.shape)
-    return useful.sum(axis=-1).astype(float), ascending_ranks(oriented, noise)
+    return useful.sum(axis=-1).astype(float), rank_ascending(oriented, noise)

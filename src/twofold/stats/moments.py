@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from twofold.stats.arguments import LARGEST, Floats, not_finite
-from twofold.stats.blocks import for_each_block
+from twofold.stats.blocks import work_in_blocks
 
 NOISE = 1e-12
 """Spread below this share of the mean is rounding noise of values that are all the same."""
@@ -31,7 +31,7 @@ def mean_and_deviation(x: Floats, name: str = "a") -> tuple[Floats, Floats]:
             mean[rows] = centre
             np.einsum("ij,ij->i", rest, rest, out=squares[rows])
 
-    for_each_block(len(flat), n, work)
+    work_in_blocks(len(flat), n, work)
     deviation = np.sqrt(squares / max(1, n - 1))
     _repair_extremes(flat, mean, deviation, name)
     deviation[deviation <= NOISE * np.abs(mean)] = 0.0

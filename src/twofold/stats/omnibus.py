@@ -15,16 +15,16 @@ from twofold.result import Note, Result
 from twofold.stats.arguments import (
     ROUNDING,
     Floats,
-    at_least,
+    check_choice,
     check_direction,
+    check_size,
     floats,
-    one_of,
     probability,
 )
 from twofold.stats.distributions import chi2_pvalue, f_pvalue
 from twofold.stats.friedman_exact import exact_pvalues, is_cheap
-from twofold.stats.ranking import ascending_ranks, table_of_ranks
-from twofold.stats.t_tests import counted, plain, ratio_or_limit
+from twofold.stats.ranking import rank_ascending, table_of_ranks
+from twofold.stats.t_tests import note_count, plain, ratio_or_limit
 
 ALL_ALIKE = "All learners are equivalent: on each data set every ranking is equally likely."
 
@@ -76,8 +76,8 @@ def friedman(
     >>> round(friedman(table, are_ranks=True, method="exact").pvalue, 4)
     0.0417
     """
-    one_of("ties", ties, ("corrected", "plain"))
-    one_of("method", method, ("chi2", "exact", "auto"))
+    check_choice("ties", ties, ("corrected", "plain"))
+    check_choice("method", method, ("chi2", "exact", "auto"))
     ranked = table_of_ranks(scores, are_ranks=are_ranks, higher_is_better=higher_is_better)
     n, k = ranked.shape[-2:]
     usual, corrected = _both_statistics(ranked)
@@ -138,7 +138,7 @@ def iman_davenport(
     Null hypothesis: all learners are equivalent. Where all data sets rank the learners alike F is
     infinite, and p is that of so perfect an agreement, (1/k!)^(N−1).
     """
-    one_of("ties", ties, ("corrected", "plain"))
+    check_choice("ties", ties, ("corrected", "plain"))
     ranked = table_of_ranks(scores, are_ranks=are_ranks, higher_is_better=higher_is_better)
     n, k = ranked.shape[-2:]
     usual, corrected = _both_statistics(ranked)
@@ -200,7 +200,7 @@ def quade(scores: ArrayLike, *, higher_is_better: bool = True, alpha: float = 0.
     ranked = table_of_ranks(x, are_ranks=False, higher_is_better=higher_is_better)
     n, k = ranked.shape[-2:]
     # Ranges carry rounding errors of their data set's scores; they must not break ties.
-    weight = ascending_ranks(*_without_noise(x.max(axis=-1) - x.min(axis=-1), _noise(x)))
+    weight = rank_ascending(*_remove_noise(x.max(axis=-1) - x.min(axis=-1), _noise(x)))
     weighted = weight[..., None] * (ranked - (k + 1) / 2)
     total = (weighted**2).sum(axis=(-2, -1))
     between = (weighted.sum(axis=-2) ** 2).sum(axis=-1) / n
@@ -239,13 +239,13 @@ def aligned_friedman(scores: ArrayLike, *, higher_is_better: bool = True) -> Res
     """
     x = floats("scores", scores, axes=2)
     n, k = x.shape[-2:]
-    at_least("scores", n, 1, "data sets")
-    at_least("scores", k, 2, "learners")
+    check_size("scores", n, 1, "data sets")
+    check_size("scores", k, 2, "learners")
     aligned = x - x.mean(axis=-1, keepdims=True)
     oriented = -aligned if check_direction(higher_is_better) else aligned
-    values, noise = _without_noise(oriented, _noise(x)[..., None])
+    values, noise = _remove_noise(oriented, _noise(x)[..., None])
     together = (*x.shape[:-2], n * k)
-    ranked = ascending_ranks(values.reshape(together), noise.reshape(together)).reshape(x.shape)
+    ranked = rank_ascending(values.reshape(together), noise.reshape(together)).reshape(x.shape)
     columns, rows = ranked.sum(axis=-2), ranked.sum(axis=-1)
     above = (k - 1) * ((columns**2).sum(axis=-1) - k * n**2 / 4 * (k * n + 1) ** 2)
     below = (ranked**2).sum(axis=(-2, -1)) - (rows**2).sum(axis=-1) / k
@@ -272,7 +272,7 @@ def _noise(scores: Floats) -> Floats:
     return 4 * ROUNDING * np.abs(scores).max(axis=-1)
 
 
-def _without_noise(values: Floats, noise: Floats) -> tuple[Floats, Floats]:
+def _remove_noise(values: Floats, noise: Floats) -> tuple[Floats, Floats]:
     """Return values and their noise, both zero for values within it: a zero ties with zeros."""
     zero = np.abs(values) <= noise
     return np.where(zero, 0.0, values), np.where(zero, 0.0, noise)
@@ -318,7 +318,7 @@ def _notes(ranked: Floats, alpha: float) -> list[Note]:
 
 def all_tied_notes(mask: Any) -> list[Note]:
     """Say so where all learners are tied everywhere."""
-    return counted(
+    return note_count(
         mask,
         "identical",
         "The learners scored the same everywhere",
@@ -360,7 +360,7 @@ def _f_or_perfect(statistic: Floats, df1: float, df2: float, ranked: Floats) -> 
 
 
 def _perfect_note(statistic: Floats) -> list[Note]:
-    return counted(
+    return note_count(
         np.isinf(statistic),
         "perfect-agreement",
         "All data sets rank the learners alike",

@@ -87,15 +87,15 @@ def _bergmann_hommel(p: Floats, k: int) -> Floats:
     pairs = list(combinations(range(k), 2))
     # Visiting the pairs from the largest p value down, the last one to join a set is its smallest.
     order = np.argsort(p)[::-1]
-    for place in order:
-        i, j = pairs[place]
+    for pair in order:
+        i, j = pairs[pair]
         together = blocks[i] == blocks[j]
         sizes += together
-        smallest[together] = p[place]
+        smallest[together] = p[pair]
     value = sizes * smallest
     adjusted = np.empty_like(p)
-    for place, (i, j) in enumerate(pairs):
-        adjusted[place] = value[blocks[i] == blocks[j]].max()
+    for pair, (i, j) in enumerate(pairs):
+        adjusted[pair] = value[blocks[i] == blocks[j]].max()
     return adjusted
 
 

@@ -14,11 +14,11 @@ from twofold.errors import InputError
 from twofold.result import Alternative, Note, Result
 from twofold.stats.arguments import (
     Floats,
-    at_least,
     check_alternative,
+    check_choice,
+    check_size,
     differences,
     floats,
-    one_of,
     probability,
     whole,
 )
@@ -30,10 +30,10 @@ from twofold.stats.signed_rank import (
     EXACT_UP_TO_WITH_TIES,
     SignedRanks,
     exact_tails,
-    signed_ranks,
+    rank_differences,
     tie_tolerance,
 )
-from twofold.stats.t_tests import counted, plain, student_result
+from twofold.stats.t_tests import note_count, plain, student_result
 
 
 def wilcoxon(
@@ -90,15 +90,15 @@ def wilcoxon(
     (93.0, 12.0, 0.0078)
     """
     side = check_alternative(alternative)
-    one_of("method", method, ("auto", "exact", "z"))
-    one_of("ties", ties, ("corrected", "plain"))
-    one_of("zeros", zeros, ("split", "pratt"))
+    check_choice("method", method, ("auto", "exact", "z"))
+    check_choice("ties", ties, ("corrected", "plain"))
+    check_choice("zeros", zeros, ("split", "pratt"))
     split = zeros == "split"
     x = differences(a, b, axes=1)
-    at_least("a", x.shape[-1], 1, "data sets")
+    check_size("a", x.shape[-1], 1, "data sets")
     shape, n = x.shape[:-1], x.shape[-1]
     tolerance = tie_tolerance(a, b, x).reshape(-1, n)
-    ranked = signed_ranks(x.reshape(-1, n), tolerance, split_zeros=split)
+    ranked = rank_differences(x.reshape(-1, n), tolerance, split_zeros=split)
     total = ranked.ranks.sum(axis=-1) + 2 * ranked.zero_share
     r_plus = np.einsum("ij,ij->i", ranked.ranks, ranked.positive) + ranked.zero_share
     z = _z(ranked.ranks, ranked.n, r_plus - total / 2, ties)
@@ -172,12 +172,12 @@ def _pick_tail(below: Floats, above: Floats, side: Alternative) -> Floats:
 
 def _notes_on_ties(tied: np.ndarray, nothing: np.ndarray, split: bool) -> list[Note]:
     zeros = "are split evenly between both learners" if split else "count for neither learner"
-    return counted(
+    return note_count(
         nothing,
         "identical",
         "The learners scored the same everywhere",
         "All differences are zero: p = 1.",
-    ) + counted(
+    ) + note_count(
         tied & ~nothing,
         "ties",
         "Ties or zero differences",
@@ -254,10 +254,10 @@ def sign(
     0.0574
     """
     side = check_alternative(alternative)
-    one_of("ties", ties, ("split", "drop"))
-    one_of("rule", rule, ("exact", "paper"))
+    check_choice("ties", ties, ("split", "drop"))
+    check_choice("rule", rule, ("exact", "paper"))
     x = differences(a, b, axes=1)
-    at_least("a", x.shape[-1], 1, "data sets")
+    check_size("a", x.shape[-1], 1, "data sets")
     tolerance = tie_tolerance(a, b, x)
     won, lost = (x > tolerance).sum(axis=-1), (x < -tolerance).sum(axis=-1)
     even = x.shape[-1] - won - lost
@@ -305,7 +305,7 @@ def critical_wins(
     """
     size = whole("n", n, 1)
     level = probability("alpha", alpha, 0.05)
-    one_of("rule", rule, ("exact", "paper"))
+    check_choice("rule", rule, ("exact", "paper"))
     wins = np.arange((size + 1) // 2, size + 1).astype(np.float64)
     side: Alternative = "two-sided" if rule == "exact" else "greater"
     enough = wins[binomial_pvalue(wins, np.full(wins.shape, size), side) <= level]
@@ -376,7 +376,7 @@ def relative_t(
 def _t_over_data_sets(method: str, x: Floats, alternative: str, confidence: float | None) -> Result:
     side = check_alternative(alternative)
     n = x.shape[-1]
-    at_least("a", n, 2, "data sets")
+    check_size("a", n, 2, "data sets")
     mean, deviation = mean_and_deviation(x)
     kind = "relative difference" if method == "relative-t" else "difference"
     return student_result(

@@ -18,9 +18,9 @@ from twofold.errors import InputError
 from twofold.result import Interval, Note, Result
 from twofold.stats.arguments import (
     Floats,
+    check_choice,
     column,
     floats,
-    one_of,
     positive,
     probability,
     whole,
@@ -186,7 +186,7 @@ def critical_value(
             "`alpha` must be at least 1e-100 and `k` at most 100,000.",
             "No experiment supports more than that.",
         )
-    one_of("method", method, ("nemenyi", "bonferroni-dunn"))
+    check_choice("method", method, ("nemenyi", "bonferroni-dunn"))
     if method == "nemenyi":
         return range_quantile(level, learners) / float(np.sqrt(2.0))
     return float(-special.ndtri(level / (2 * (learners - 1))))
@@ -207,16 +207,16 @@ def groups(mean_ranks: ArrayLike, difference: float) -> tuple[tuple[int, ...], .
     width = positive("difference", difference, "Pass a critical difference.", zero=True)
     order = np.argsort(means, kind="stable")
     ordered = means[order]
-    found: list[tuple[int, ...]] = []
+    largest: list[tuple[int, ...]] = []
     last = 0
     for start in range(len(order)):
         # A difference equal to the critical one is significant, as p = α is.
         inside = ordered[start:] - ordered[start] < width * (1 - 1e-12)
         end = start + int(inside.sum())
         if end - start >= 2 and end > last:
-            found.append(tuple(int(i) for i in order[start:end]))
+            largest.append(tuple(int(i) for i in order[start:end]))
         last = max(last, end)
-    return tuple(found)
+    return tuple(largest)
 
 
 def _with_control(control: int, k: int) -> tuple[tuple[int, int], ...]:

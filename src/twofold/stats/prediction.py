@@ -20,15 +20,15 @@ from twofold.errors import InputError
 from twofold.result import Alternative, Interval, Note, Result, Value
 from twofold.stats.arguments import (
     Floats,
-    at_least,
     check_alternative,
+    check_choice,
+    check_size,
     differences,
-    one_of,
     probability,
 )
 from twofold.stats.catalog import CatalogEntry, catalog, entry
 from twofold.stats.overlap import size_ratio
-from twofold.stats.t_tests import counted, plain
+from twofold.stats.t_tests import note_count, plain
 from twofold.stats.verdicts import Decision, credible_agreement, student_bounds
 
 LARGEST = 1e8
@@ -121,7 +121,7 @@ def predict_replicability(
     (1.0, True)
     """
     unpredicted = tuple(test.name for test in catalog() if test.data == FIVE_BY_TWO)
-    one_of("test", test, (*predictable_tests(), *unpredicted))
+    check_choice("test", test, (*predictable_tests(), *unpredicted))
     abilities = entry(test)
     side = check_alternative(alternative)
     level = probability("alpha", alpha, 0.05)
@@ -131,7 +131,7 @@ def predict_replicability(
     x = differences(a, b, axes=1 if splits else 2)
     x = x[..., None] if splits else x
     runs = x.shape[-2]
-    at_least("a", runs, max(abilities.predicted_from, 2), "splits" if splits else "runs")
+    check_size("a", runs, max(abilities.predicted_from, 2), "splits" if splits else "runs")
     shape = x.shape[:-1] if splits else x.shape
     options = _options(abilities, df, n_train, n_test, shape)
     if test in unpredicted:
@@ -221,11 +221,11 @@ def _variance(
 ) -> tuple[Floats, float]:
     """Return the variance of the statistic over repetitions and its degrees of freedom."""
     runs, folds = x.shape[-2:]
-    others = _leave_one_out(x, statistic)
+    leave_one_out = _leave_one_out(x, statistic)
     # Without spread a statistic is infinite and tells nothing of its variance.
-    usable = np.isfinite(others)
+    usable = np.isfinite(leave_one_out)
     count = np.maximum(usable.sum(axis=-1), 1)
-    values = np.where(usable, others, 0.0)
+    values = np.where(usable, leave_one_out, 0.0)
     centred = np.where(usable, values - values.sum(axis=-1, keepdims=True) / count[..., None], 0.0)
     jackknife = (runs - 1) / count * (centred**2).sum(axis=-1)
     if not test.moderated:
@@ -302,7 +302,7 @@ def _five_by_two(test: CatalogEntry, x: Floats, alpha: float, side: Alternative)
 
 
 def _notes(runs: int, variance: Floats) -> list[Note]:
-    notes = counted(
+    notes = note_count(
         variance == 0,
         "runs-alike",
         "The runs do not differ",

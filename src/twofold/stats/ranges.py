@@ -28,7 +28,7 @@ def _legendre(count: int) -> tuple[Floats, Floats]:
 
 def range_pvalue(q: Floats, k: int, df: float = np.inf) -> Floats:
     """Return P(Q ≥ q) for the studentized range of ``k`` means with ``df`` degrees of freedom."""
-    return _over_deviation(np.asarray(q, dtype=np.float64), df, lambda x: _range_tail(x, k))
+    return _average_over_deviation(np.asarray(q, dtype=np.float64), df, lambda x: _range_tail(x, k))
 
 
 @lru_cache(maxsize=4096)
@@ -44,7 +44,7 @@ def dunnett_pvalue(t: Floats, comparisons: int, df: float, sides: int = 2) -> Fl
     """
     x = np.asarray(t, dtype=np.float64)
     tail = _dunnett_two_sided if sides == 2 else _dunnett_one_sided
-    return _over_deviation(x, df, lambda value: tail(value, comparisons))
+    return _average_over_deviation(x, df, lambda value: tail(value, comparisons))
 
 
 @lru_cache(maxsize=4096)
@@ -107,7 +107,7 @@ def _integrate(integrand: Callable[[Floats], Floats], low: Floats, high: Floats)
     return np.asarray((integrand(z) @ weights) * half)
 
 
-def _over_deviation(x: Floats, df: float, tail: Callable[[Floats], Floats]) -> Floats:
+def _average_over_deviation(x: Floats, df: float, tail: Callable[[Floats], Floats]) -> Floats:
     """Average the normal tail over s, the estimated standard deviation on ``df`` degrees."""
     if np.isinf(df):
         return _smoothly(x, tail)
@@ -132,13 +132,13 @@ def _over_deviation(x: Floats, df: float, tail: Callable[[Floats], Floats]) -> F
     )
     mass = np.exp(log_density) * weights * half
 
-    def averaged(values: Floats) -> Floats:
+    def average(values: Floats) -> Floats:
         out = np.empty(values.size)
-        for place, value in enumerate(values.reshape(-1)):  # a row of all nodes at a time
-            out[place] = tail(value * np.exp(log_s)) @ mass
+        for row, value in enumerate(values.reshape(-1)):  # a row of all nodes at a time
+            out[row] = tail(value * np.exp(log_s)) @ mass
         return np.clip(out, 0.0, 1.0).reshape(values.shape)
 
-    return np.where(np.isposinf(x), 0.0, _smoothly(np.where(np.isposinf(x), 1.0, x), averaged))
+    return np.where(np.isposinf(x), 0.0, _smoothly(np.where(np.isposinf(x), 1.0, x), average))
 
 
 def _smoothly(x: Floats, tail: Callable[[Floats], Floats]) -> Floats:

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from twofold.errors import InputError
-from twofold.stats.arguments import ROUNDING, Floats, at_least, check_direction, floats
-from twofold.stats.blocks import for_each_block
+from twofold.stats.arguments import ROUNDING, Floats, check_direction, check_size, floats
+from twofold.stats.blocks import work_in_blocks
 
 FEW_COLUMNS = 16
 """Up to here comparing each pair of columns is quicker than sorting each row."""
@@ -24,10 +24,10 @@ def ranks(scores: ArrayLike, *, higher_is_better: bool = True) -> Floats:
     [[1.5, 3.0, 1.5]]
     """
     x = floats("scores", scores, axes=1)
-    return ascending_ranks(-x if check_direction(higher_is_better) else x)
+    return rank_ascending(-x if check_direction(higher_is_better) else x)
 
 
-def ascending_ranks(x: Floats, tolerance: Floats | None = None) -> Floats:
+def rank_ascending(x: Floats, tolerance: Floats | None = None) -> Floats:
     """Rank along the last axis, smallest first; neighbours that differ by rounding are ties.
 
     A row's values share the rounding of its largest one; with ``tolerance``, of the shape of
@@ -41,21 +41,21 @@ def ascending_ranks(x: Floats, tolerance: Floats | None = None) -> Floats:
     def work(rows: slice) -> None:
         block = flat[rows]
         if gaps is not None:
-            out[rows] = _by_sorting(block, gaps[rows])
+            out[rows] = _rank_by_sorting(block, gaps[rows])
         elif k <= FEW_COLUMNS:
-            out[rows] = _by_pairs(block, _rounding(block))
+            out[rows] = _rank_by_pairs(block, _tolerate(block))
         else:
-            out[rows] = _by_sorting(block, _rounding(block)[:, None])
+            out[rows] = _rank_by_sorting(block, _tolerate(block)[:, None])
 
-    for_each_block(len(flat), k, work)
+    work_in_blocks(len(flat), k, work)
     return out.reshape(x.shape)
 
 
-def _rounding(rows: Floats) -> Floats:
+def _tolerate(rows: Floats) -> Floats:
     return ROUNDING * np.abs(rows).max(axis=-1, initial=0.0)
 
 
-def _by_pairs(rows: Floats, gap: Floats) -> Floats:
+def _rank_by_pairs(rows: Floats, gap: Floats) -> Floats:
     """Rank = middle rank + half of (how many are smaller − how many are larger)."""
     k = rows.shape[1]
     columns = np.ascontiguousarray(rows.T)
@@ -68,7 +68,7 @@ def _by_pairs(rows: Floats, gap: Floats) -> Floats:
     return np.ascontiguousarray(balance.T) * 0.5 + (k + 1) / 2
 
 
-def _by_sorting(rows: Floats, gap: Floats) -> Floats:
+def _rank_by_sorting(rows: Floats, gap: Floats) -> Floats:
     if gap.shape[1] > 1:
         order = np.lexsort((gap, rows), axis=-1)
         gap = np.take_along_axis(gap, order, axis=-1)
@@ -85,10 +85,10 @@ def _by_sorting(rows: Floats, gap: Floats) -> Floats:
 def average_ranks(joined: np.ndarray) -> Floats:
     """Average the ranks 1, 2, … over runs of sorted neighbours that are joined by ties."""
     rows, n = joined.shape[0], joined.shape[1] + 1
-    place = np.broadcast_to(np.arange(n, dtype=np.float64), (rows, n))
+    index = np.broadcast_to(np.arange(n, dtype=np.float64), (rows, n))
     edge = np.ones((rows, 1), dtype=bool)
-    starts = np.where(np.hstack([edge, ~joined]), place, -1.0)
-    ends = np.where(np.hstack([~joined, edge]), place, float(n))
+    starts = np.where(np.hstack([edge, ~joined]), index, -1.0)
+    ends = np.where(np.hstack([~joined, edge]), index, float(n))
     first = np.maximum.accumulate(starts, axis=-1)
     last = np.minimum.accumulate(ends[:, ::-1], axis=-1)[:, ::-1]
     return np.asarray((first + last) / 2 + 1)
@@ -98,8 +98,8 @@ def table_of_ranks(table: ArrayLike, *, are_ranks: bool, higher_is_better: bool)
     """Return the ranks of a table of scores, or check a table that holds ranks already."""
     x = floats("scores", table, axes=2)
     n, k = x.shape[-2:]
-    at_least("scores", n, 1, "data sets")
-    at_least("scores", k, 2, "learners")
+    check_size("scores", n, 1, "data sets")
+    check_size("scores", k, 2, "learners")
     if not are_ranks:
         return ranks(x, higher_is_better=higher_is_better)
     sums = x.sum(axis=-1)

@@ -14,7 +14,15 @@ from scipy import special
 
 from twofold.errors import InputError
 from twofold.result import Interval, Value
-from twofold.stats.arguments import Floats, at_least, counts, floats, one_of, probability, whole
+from twofold.stats.arguments import (
+    Floats,
+    check_choice,
+    check_size,
+    counts,
+    floats,
+    probability,
+    whole,
+)
 from twofold.stats.intervals import clopper_pearson, wilson_of_share
 from twofold.stats.t_tests import plain
 
@@ -108,7 +116,7 @@ def replicability_of_outcomes(outcomes: ArrayLike, *, confidence: float = 0.95) 
             "`outcomes` must hold −1, 0 and 1 only.", "Pass np.sign(estimate) * reject."
         )
     n = x.shape[-1]
-    at_least("outcomes", n, 2, "repetitions")
+    check_size("outcomes", n, 2, "repetitions")
     tallies = np.stack([(x == value).sum(axis=-1) for value in (-1, 0, 1)], axis=-1)
     pairs = (tallies * (tallies - 1)).sum(axis=-1) / (n * (n - 1))
     return _summary(pairs, tallies.max(axis=-1).astype(float), n, confidence)
@@ -117,7 +125,7 @@ def replicability_of_outcomes(outcomes: ArrayLike, *, confidence: float = 0.95) 
 def _summary(pairs: Floats, same: Floats, n: int, confidence: float) -> Replicability:
     level = probability("confidence", confidence, 0.95)
     data_sets = pairs.shape[-1]
-    at_least("rejections", data_sets, 1, "data sets")
+    check_size("rejections", data_sets, 1, "data sets")
     size = np.asarray(float(data_sets))
     mean = pairs.mean(axis=-1)
     all_agree = (same == n).sum(axis=-1)
@@ -171,7 +179,7 @@ def replicability_of_pvalues(
     """
     p = floats("pvalues", pvalues, axes=1)
     n = p.shape[-1]
-    at_least("pvalues", n, 3, "repetitions")
+    check_size("pvalues", n, 3, "repetitions")
     if (p < 0).any() or (p > 1).any():
         raise InputError("`pvalues` must lie between 0 and 1.", "Pass p values, not statistics.")
     level = probability("confidence", confidence, 0.95)
@@ -228,7 +236,7 @@ def mcnemar_worst_case(
     """
     share = probability("test_share", test_share, 0.1)
     times = whole("repetitions", repetitions, 2)
-    one_of("method", method, ("paper", "exact"))
+    check_choice("method", method, ("paper", "exact"))
     if method == "paper":
         if times != 2:
             raise InputError(

@@ -13,8 +13,8 @@ from twofold.errors import InputError
 from twofold.result import Note, Result
 from twofold.stats.arguments import (
     Floats,
-    at_least,
     check_alternative,
+    check_size,
     differences,
     positive,
 )
@@ -23,12 +23,12 @@ from twofold.stats.moments import mean_and_deviation
 from twofold.stats.overlap import size_ratio
 from twofold.stats.t_tests import (
     EQUAL_LEARNERS,
-    counted,
     degenerate_notes,
+    lacks_spread,
+    note_count,
     plain,
     ratio_or_limit,
     student_result,
-    without_spread,
 )
 
 NO_OVERLAP = np.asarray(0.0)
@@ -180,7 +180,7 @@ def corrected_cv_t(
     """
     x = differences(a, b, axes=2, finite=False)
     runs, folds = x.shape[-2:]
-    at_least("a", folds, 2, "folds")
+    check_size("a", folds, 2, "folds")
     ratio, notes = size_ratio(n_train, n_test, x.shape, axes=2, default=1 / (folds - 1))
     flat = x.reshape(*x.shape[:-2], runs * folds)
     return _t_on_splits("corrected-cv-t", flat, ratio, df, alternative, confidence, notes)
@@ -197,7 +197,7 @@ def _t_on_splits(
 ) -> Result:
     side = check_alternative(alternative)
     n = x.shape[-1]
-    at_least("a", n, 2, "differences")
+    check_size("a", n, 2, "differences")
     freedom = n - 1.0 if df is None else positive("df", df, "Leave `df` out for n − 1.")
     mean, deviation = mean_and_deviation(x)
     error = np.sqrt(1 / (freedom + 1) + ratio) * deviation
@@ -299,10 +299,10 @@ def five_by_two_cv_f(a: ArrayLike, b: ArrayLike | None = None) -> Result:
         alternative="two-sided",
         null=EQUAL_LEARNERS,
         n=10,
-        no_spread=without_spread(squares, pooled),
+        no_spread=lacks_spread(squares, pooled),
         notes=(
             *degenerate_notes(squares, pooled),
-            *counted(
+            *note_count(
                 (mean == 0) & (squares > 0),
                 "no-direction",
                 "The mean difference is zero",

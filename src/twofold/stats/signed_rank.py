@@ -63,7 +63,7 @@ class SignedRanks:
     """Whether the row has ties or zeros, so that its null distribution is its own."""
 
 
-def signed_ranks(x: Floats, tolerance: Floats, *, split_zeros: bool = True) -> SignedRanks:
+def rank_differences(x: Floats, tolerance: Floats, *, split_zeros: bool = True) -> SignedRanks:
     """Rank |x| along the last axis of a matrix; ``tolerance`` has the shape of ``x``.
 
     What is within its own tolerance of zero is zero; neighbours within the larger of their two
@@ -128,14 +128,14 @@ def rank_sum_cdf(doubled_ranks: tuple[int, ...]) -> Floats:
     return np.concatenate([below, 1 - less[: total + 1 - len(below)][::-1]])
 
 
-def untied_cdf(n: int) -> Floats:
+def cdf_without_ties(n: int) -> Floats:
     """Return P(W ≤ w), w = 0, 1, …, for the ranks 1 … n without ties."""
     return rank_sum_cdf(tuple(range(1, n + 1)))
 
 
-def signed_rank_quantile(probability: float, n: int) -> int:
+def rank_sum_quantile(probability: float, n: int) -> int:
     """Return the smallest w with P(W ≤ w) ≥ probability, without ties."""
-    return int(np.searchsorted(untied_cdf(n), probability * (1 - 1e-12)))
+    return int(np.searchsorted(cdf_without_ties(n), probability * (1 - 1e-12)))
 
 
 def exact_tails(ranked: SignedRanks, r_plus: Floats) -> tuple[Floats, Floats]:
@@ -147,7 +147,7 @@ def exact_tails(ranked: SignedRanks, r_plus: Floats) -> tuple[Floats, Floats]:
     below, above = np.empty(len(r_plus)), np.empty(len(r_plus))
     plain = ~ranked.tied
     if plain.any():
-        cdf = untied_cdf(n)
+        cdf = cdf_without_ties(n)
         observed = r_plus[plain].astype(np.intp)
         below[plain], above[plain] = _lookup(cdf, observed)
     if ranked.tied.any():

@@ -29,7 +29,9 @@ def ratio_or_limit(mean: Floats, error: Floats) -> Floats:
     return ratio
 
 
-def counted(mask: Any, code: str, title: str, detail: str, *, warning: bool = True) -> list[Note]:
+def note_count(
+    mask: Any, code: str, title: str, detail: str, *, warning: bool = True
+) -> list[Note]:
     """Return a note that tells how many of the answers it concerns, or nothing."""
     mask = np.asarray(mask)
     hits = int(mask.sum())
@@ -39,7 +41,7 @@ def counted(mask: Any, code: str, title: str, detail: str, *, warning: bool = Tr
     return [Note(code, title, detail + where, "warning" if warning else "info")]
 
 
-def without_spread(mean: Any, error: Any) -> Any:
+def lacks_spread(mean: Any, error: Any) -> Any:
     """Tell where an effect is not zero and nothing varies by which to judge it."""
     flat = (np.asarray(error) == 0) & (np.asarray(mean) != 0)
     return flat if flat.ndim else bool(flat)
@@ -48,13 +50,13 @@ def without_spread(mean: Any, error: Any) -> Any:
 def degenerate_notes(mean: Floats, error: Floats) -> list[Note]:
     """Describe samples without any spread."""
     flat = error == 0
-    return counted(
+    return note_count(
         flat & (mean == 0),
         "identical",
         "The learners scored the same everywhere",
         "All differences are zero, so nothing speaks against the null hypothesis: p = 1.",
-    ) + counted(
-        without_spread(mean, error),
+    ) + note_count(
+        lacks_spread(mean, error),
         "zero-variance",
         "The differences do not vary",
         "The differences are not zero and have no spread: t is infinite by definition, which is "
@@ -92,7 +94,7 @@ def student_result(
         null=null,
         n=n,
         notes=(*notes, *(degenerate_notes(mean, error) if flat_notes is None else flat_notes)),
-        no_spread=without_spread(mean, error),
+        no_spread=lacks_spread(mean, error),
         details={**(details or {}), "standard_error": plain(error)},
     )
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from twofold.result import Result
-from twofold.stats.arguments import at_least, check_alternative, differences
+from twofold.stats.arguments import check_alternative, check_size, differences
 from twofold.stats.moments import mean_and_deviation
 from twofold.stats.overlap import size_ratio
 from twofold.stats.t_tests import plain, student_result
@@ -60,8 +60,8 @@ def two_level_cv_t(
     side = check_alternative(alternative)
     x = differences(a, b, axes=2)
     runs, folds = x.shape[-2:]
-    at_least("a", runs, 2, "runs")
-    at_least("a", folds, 2, "folds")
+    check_size("a", runs, 2, "runs")
+    check_size("a", folds, 2, "folds")
     ratio, notes = size_ratio(n_train, n_test, x.shape, axes=2, default=1 / (folds - 1))
     mean, deviation = mean_and_deviation(x.reshape(*x.shape[:-2], runs * folds))
     _, between = mean_and_deviation(x.mean(axis=-1))

@@ -9,7 +9,7 @@ from scipy import special
 
 from twofold.result import Alternative, Interval
 from twofold.stats.arguments import Floats
-from twofold.stats.blocks import for_each_block
+from twofold.stats.blocks import work_in_blocks
 from twofold.stats.distributions import student_quantile
 from twofold.stats.t_tests import plain
 
@@ -96,5 +96,5 @@ def credible_agreement(
         interval = quantiles(agree, middle[:, 0, 0], confidence)
         low[rows], high[rows] = interval.low, interval.high
 
-    for_each_block(point.size, spreads.size * shifts.size, work)
+    work_in_blocks(point.size, spreads.size * shifts.size, work)
     return Interval(plain(low.reshape(point.shape)), plain(high.reshape(point.shape)), confidence)

@@ -1,6 +1,6 @@
 """Asking about the tests themselves: Type I error, power, replicability, calibration."""
 
-from twofold.studies.calibration import LOWEST, Calibrated, Calibration
+from twofold.studies.calibration import LOWEST_DF, Calibrated, Calibration
 from twofold.studies.decisions import choose_df, decide
 from twofold.studies.error_counts import ErrorCounts, concatenate_counts, count_errors
 from twofold.studies.findings import Finding, Findings
@@ -14,7 +14,7 @@ from twofold.studies.run_study import study
 from twofold.studies.shared_splits import many_runs
 
 __all__ = [
-    "LOWEST",
+    "LOWEST_DF",
     "Calibrated",
     "Calibration",
     "ErrorCounts",

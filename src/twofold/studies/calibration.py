@@ -31,7 +31,7 @@ from twofold.writing import write_whole
 
 Floats = NDArray[np.float64]
 
-LOWEST, MOST = 2, 100
+LOWEST_DF, MOST_DF = 2, 100
 """Degrees of freedom that are considered by default."""
 
 
@@ -81,7 +81,7 @@ class Calibrated:
     type_one_textbook: Estimate
     datasets: int
     rejections: tuple[int, ...] = ()
-    lowest: int = LOWEST
+    lowest: int = LOWEST_DF
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +177,8 @@ def calibrate_counts(
     alphas: Iterable[float],
     rows: int,
     *,
-    lowest: int = LOWEST,
-    most: int = MOST,
+    lowest: int = LOWEST_DF,
+    most: int = MOST_DF,
     confidence: float = 0.95,
 ) -> tuple[Calibrated, ...]:
     """Calibrate tests on counts from null data; only the first repetition is used."""

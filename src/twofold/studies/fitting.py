@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from twofold.dataset import Dataset
 from twofold.errors import LearnerError, TwofoldError, describe_error
 from twofold.execution.fit_task import take
-from twofold.learners import Learner, prepared, rows_for, seeded
+from twofold.learners import Learner, prepare, select_rows, set_states
 from twofold.studies.shared_splits import Folds
 
 
@@ -39,14 +39,14 @@ def predict_runs(
 def _fit_by_fit(
     learner: Learner, dataset: Dataset, folds: Folds, seed: int, labels: tuple[str | int, ...]
 ) -> NDArray[np.intp]:
-    estimator, rows = prepared(learner, dataset), rows_for(learner, dataset)
+    estimator, rows = prepare(learner, dataset), select_rows(learner, dataset)
     predictions = np.full(folds.shape, -1, dtype=np.intp)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a thousand data sets would say it a thousand times
         for run, fold_of_row in enumerate(folds):
             for fold in range(int(fold_of_row.max()) + 1):
                 tested = fold_of_row == fold
-                copy = seeded(estimator, *labels, run, fold, seed=seed)
+                copy = set_states(estimator, *labels, run, fold, seed=seed)
                 train, test = np.flatnonzero(~tested), np.flatnonzero(tested)
                 fitted: Any = copy.fit(take(rows, train), dataset.y[train])
                 predictions[run, test] = fitted.predict(take(rows, test))

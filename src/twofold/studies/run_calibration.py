@@ -15,7 +15,7 @@ from twofold.execution.progress import Progress
 from twofold.extras import require
 from twofold.stats.arguments import probability, whole
 from twofold.studies.block_counts import BlockCounts
-from twofold.studies.calibration import LOWEST, MOST, Calibration, calibrate_counts
+from twofold.studies.calibration import LOWEST_DF, MOST_DF, Calibration, calibrate_counts
 from twofold.studies.plan import TAKES_DF, PlannedExperiment, plan_experiments, share_splits
 from twofold.studies.run_study import as_list, read_pair, read_points
 from twofold.studies.study_blocks import StudyContext
@@ -37,8 +37,8 @@ def calibrate(
     runs: int | Iterable[int] | None = None,
     tests: Any = "all",
     alpha: float | Iterable[float] = LEVELS,
-    lowest: int = LOWEST,
-    most: int = MOST,
+    lowest: int = LOWEST_DF,
+    most: int = MOST_DF,
     stratify: bool | None = None,
     seed: int = 0,
     confidence: float = 0.95,

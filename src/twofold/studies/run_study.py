@@ -163,9 +163,9 @@ def read_pair(learners: Any, source: Any = ()) -> tuple[Learner, Learner]:
     """
     pair = read_learners(learners)
     if len(pair) == 1 and _has_halves(source):
-        from twofold.learners.half import both_halves
+        from twofold.learners.half import split_columns
 
-        return both_halves(pair[0])
+        return split_columns(pair[0])
     if len(pair) != 2:
         raise InputError(
             f"A study compares two learners, got {len(pair)}.",

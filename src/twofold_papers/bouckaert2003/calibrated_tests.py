@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from twofold.studies import (
-    LOWEST,
+    LOWEST_DF,
     Calibrated,
     Finding,
     Findings,
@@ -94,7 +94,7 @@ def write_design(test: str, runs: int) -> str:
 def write_experiment(test: str, runs: int, level: float, freedom: Freedom) -> str:
     """Return a test with its calibrated df, written; the lowest df where none keeps the level."""
     df = freedom[test, 1 if test == "cv-t" else runs, level].df
-    return f"{test}(df={LOWEST if df is None else df:g})@{write_design(test, runs)}"
+    return f"{test}(df={LOWEST_DF if df is None else df:g})@{write_design(test, runs)}"
 
 
 def study_sources(

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
 
-from twofold.execution import open_backend
+import numpy as np
+
+from twofold.execution import Arrays, Part, compute_arrays, digest
 from twofold.simulation import Task1
 from twofold.studies import Estimate, Finding, study
 from twofold_papers.item import ItemOptions
@@ -65,16 +69,31 @@ class StepWork:
         """Return a job in words, for errors."""
         return f"step {job[1]} at {job[0]} rows"
 
-    def do(self, job: Step) -> list[Finding]:
-        """Return what the experiments do there."""
-        return study_step(self.options, self.tests, *job)
+    def do(self, job: Step) -> Arrays:
+        """Return what the experiments do there, as text in an array."""
+        rows = study_step(self.options, self.tests, *job)
+        text = json.dumps([asdict(row) for row in rows])
+        return {"json": np.frombuffer(text.encode(), np.uint8)}
 
 
 def study_steps(options: ItemOptions, tests: list[str], jobs: list[Step]) -> list[list[Finding]]:
-    """Return what the experiments do at many steps, on all processors."""
-    backend = open_backend(None, options.workers)
-    try:
-        done = dict(backend.imap(StepWork(options, tests), jobs))
-    finally:
-        backend.close()
-    return [done[job] for job in jobs]
+    """Return what the experiments do at many steps, without the curves of p values."""
+    parts = {
+        job: Part(
+            digest("steps", 1, tests, job, STEPS, REPETITIONS, options.seed),
+            "reproduction",
+            f"bouckaert2005: {', '.join(tests)}",
+        )
+        for job in jobs
+    }
+    done = compute_arrays(StepWork(options, tests), parts, unit="steps", **options.engine)
+    return [_read_findings(done[job]["json"].tobytes()) for job in jobs]
+
+
+def _read_findings(text: bytes) -> list[Finding]:
+    findings = []
+    for row in json.loads(text):
+        values: dict[str, Any] = {**row, "pvalues": None, "came_true": None}
+        estimates = {k: Estimate(**v) for k, v in values.items() if isinstance(v, dict)}
+        findings.append(Finding(**{**values, **estimates}))
+    return findings

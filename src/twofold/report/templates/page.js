@@ -3,7 +3,7 @@
   "use strict";
   document.querySelectorAll(".twofold:not([data-ready])").forEach(function (root) {
     root.setAttribute("data-ready", "");
-    var all = function (what, where) { return Array.from((where || root).querySelectorAll(what)); };
+    var all = function (selector, parent) { return Array.from((parent || root).querySelectorAll(selector)); };
 
     all("details:not(.warning)").forEach(function (note) { note.open = false; });
     window.addEventListener("beforeprint", function () {
@@ -55,12 +55,12 @@
     var adjust = root.querySelector("select.adjust"), label = root.querySelector(".p-label");
     if (adjust) {
       adjust.addEventListener("change", function () {
-        var place = adjust.selectedIndex;
-        if (label) { label.textContent = adjust.options[place].dataset.head; }
+        var index = adjust.selectedIndex;
+        if (label) { label.textContent = adjust.options[index].dataset.head; }
         pairs.forEach(function (row) {
           var cell = row.querySelector("td.p");
           if (!cell.dataset.all) { return; }  // the pair has no p value
-          var p = cell.dataset.all.split(" ")[place];
+          var p = cell.dataset.all.split(" ")[index];
           cell.textContent = Number(p) < 0.0001 ? "<0.0001" : Number(p).toFixed(4);
           cell.setAttribute("data-v", p);
         });

@@ -1,0 +1,178 @@
+"""The engine: what the store has is not done again, what is done is saved, whatever happens."""
+
+import os
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from twofold.execution import Part, compute_arrays, digest, open_store
+from twofold.execution.backends import Serial, open_backend
+from twofold.execution.map_missing import map_arrays, map_missing
+from twofold.seeds import rng
+
+
+@dataclass(eq=False)
+class Draws:
+    """Draws numbers; leaves a mark for each job, and may die at one."""
+
+    folder: Path
+    dies_at: int = -1
+
+    def do(self, job):
+        mark = self.folder / f"job-{job}"
+        if job == self.dies_at and not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        with open(mark, "a") as stream:
+            stream.write("x")
+        return {"draws": rng(1, "draws", job).random(5), "job": np.array(job)}
+
+    def describe(self, job):
+        return f"job {job}"
+
+    def done(self):
+        return {int(mark.name[4:]): len(mark.read_text()) for mark in self.folder.iterdir()}
+
+
+class Groups(Draws):
+    """The same, several jobs at a time."""
+
+    def do(self, job):
+        return [super(Groups, self).do(each) for each in job]
+
+
+@pytest.fixture
+def pool_at_once(monkeypatch):
+    """Use other processes from the second job on."""
+    monkeypatch.setattr("twofold.execution.backends.FIRST_HERE", -1.0)
+    monkeypatch.setattr("twofold.execution.backends.WORTH_A_POOL", -1.0)
+
+
+@pytest.fixture
+def work(tmp_path):
+    (tmp_path / "marks").mkdir()
+    return Draws(tmp_path / "marks")
+
+
+def parts(count):
+    return {job: Part(digest("draws", 1, job), "study", "draws") for job in range(count)}
+
+
+def packed(results):
+    return [(job, {name: a.tobytes() for name, a in r.items()}) for job, r in results.items()]
+
+
+@pytest.mark.usefixtures("pool_at_once")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_only_what_is_missing_is_done(work, tmp_path, workers):
+    store = tmp_path / "kept.sqlite"
+    few = compute_arrays(work, parts(4), store=store, workers=workers)
+    all_of_them = compute_arrays(work, parts(9), store=store, workers=workers)
+    assert work.done() == dict.fromkeys(range(9), 1)
+    again = compute_arrays(work, parts(9), store=store, workers=workers)
+    assert work.done() == dict.fromkeys(range(9), 1)
+    fresh = compute_arrays(work, parts(9), store=":memory:", workers=1)
+    assert packed(few) == packed(fresh)[:4]
+    assert packed(all_of_them) == packed(again) == packed(fresh)
+
+
+def test_an_open_store_stays_open(work):
+    with open_store(":memory:") as store:
+        compute_arrays(work, parts(3), store=store, workers=1)
+        compute_arrays(work, parts(3), store=store, workers=1)
+        assert len(store.arrays.parts()) == 3
+    assert work.done() == dict.fromkeys(range(3), 1)
+
+
+@pytest.mark.usefixtures("pool_at_once")
+def test_a_worker_that_dies_changes_nothing(work, tmp_path):
+    work.dies_at = 5
+    results = compute_arrays(work, parts(9), store=tmp_path / "kept.sqlite", workers=2)
+    assert list(results) == list(range(9))
+    assert work.done()[5] >= 1
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
+def test_finished_work_is_saved_whatever_ends_it(work, error):
+    def take(job, arrays):
+        if job == 6:
+            raise error
+        return True
+
+    store = open_store(":memory:")
+    with pytest.raises(error):
+        map_missing(work, parts(9), store.arrays, Serial(), reuse=take, take=take)
+    assert len(store.arrays.parts()) == 7
+    work.dies_at = -1
+    map_arrays(work, parts(9), store, Serial())
+    assert work.done() == dict.fromkeys(range(9), 1)
+
+
+def test_it_is_saved_on_the_way(work, monkeypatch):
+    monkeypatch.setattr("twofold.execution.map_missing.SAVE_EVERY", -1.0)
+    store = open_store(":memory:")
+    seen = []
+
+    def take(job, arrays):
+        seen.append(len(store.arrays.parts()))
+        return True
+
+    map_missing(work, parts(4), store.arrays, Serial(), reuse=take, take=take)
+    assert seen == [0, 1, 2, 3]
+
+
+def test_it_stops_when_that_is_enough(work):
+    store = open_store(":memory:")
+    results = {}
+
+    def stop():
+        return len(results) == 3
+
+    take = results.__setitem__
+    map_missing(work, parts(9), store.arrays, Serial(), reuse=take, take=take, stop=stop)
+    assert set(results) == {0, 1, 2}
+    assert len(store.arrays.parts()) == 3
+
+
+def test_what_will_not_do_is_done_again(work):
+    store = open_store(":memory:")
+    map_arrays(work, parts(3), store, Serial())
+    results = {}
+    take = results.__setitem__
+    options = {"reuse": lambda job, arrays: job != 1, "take": take}
+    map_missing(work, parts(3), store.arrays, Serial(), **options)
+    assert set(results) == {1}
+    assert work.done() == {0: 1, 1: 2, 2: 1}
+
+
+def test_jobs_that_share_something_are_done_together(tmp_path):
+    (tmp_path / "marks").mkdir()
+    work, store = Groups(tmp_path / "marks"), open_store(":memory:")
+    map_arrays(work, {1: parts(2)[1]}, store, Serial(), together=lambda job: job // 3)
+    backend = open_backend(None, 1)
+    results = map_arrays(work, parts(7), store, backend, together=lambda job: job // 3)
+    assert work.done() == dict.fromkeys(range(7), 1)
+    assert [int(arrays["job"]) for arrays in results.values()] == list(range(7))
+
+
+class Counting:
+    """Notes what it sees."""
+
+    def __init__(self):
+        self.seen = []
+
+    def begin(self, done, total):
+        self.seen.append((done, total))
+
+    def add(self):
+        self.seen.append("done")
+
+
+def test_progress_knows_what_the_store_had(work):
+    store, watch = open_store(":memory:"), Counting()
+    map_arrays(work, parts(2), store, Serial())
+    map_arrays(work, parts(4), store, Serial(), watch=watch)
+    assert watch.seen == [(2, 4), "done", "done"]
