@@ -23,8 +23,8 @@ def own_style() -> Iterator[None]:
     """Draw alike whatever style is set, but for its type face; and take names as no formulas."""
     from matplotlib import rcParams, style
 
-    settings: dict[str, Any] = dict(rcParams.find_all(r"^font\."))
-    settings |= {"text.parse_math": False, "text.usetex": False}
+    fonts: Any = rcParams.find_all(r"^font\.")
+    settings: dict[str, Any] = {**fonts, "text.parse_math": False, "text.usetex": False}
     settings |= {"axes.edgecolor": INK, "xtick.color": INK, "ytick.color": INK, "text.color": INK}
     with style.context(["default", settings]):
         yield
