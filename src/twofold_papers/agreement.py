@@ -21,13 +21,7 @@ def exact(label: str, printed: str, ours: float, *, why: str = "") -> Number:
 
 
 def compare_share(
-    label: str,
-    printed: str,
-    ours: Estimate,
-    *,
-    trials: int,
-    scale: float = 1.0,
-    why: str = "",
+    label: str, printed: str, ours: Estimate, *, trials: int, scale: float = 1.0, why: str = ""
 ) -> Number:
     """Return a share that the paper measured on so many independent trials, and we on ours.
 

@@ -9,15 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.seeds import rng
+from twofold.stats import replicability
 from twofold_papers.agreement import draw_second_study, middle
 from twofold_papers.item import ItemOptions
 from twofold_papers.printed import Number
-from twofold_papers.repeated_experiments import (
-    Pair,
-    RepeatedCounts,
-    Splitting,
-    repeat_experiments,
-)
+from twofold_papers.repeated_experiments import Pair, RepeatedCounts, Splitting, repeat_experiments
 
 REPETITIONS = 10
 MEASURES = ("consistent", "almost consistent", "R")
@@ -25,16 +21,8 @@ Columns = dict[str, tuple[str, float]]
 """Columns of a table: the experiment and the level of each."""
 
 
-def measure_consistency(rejections: NDArray[Any], repetitions: int) -> tuple[Any, Any, Any]:
-    """Return consistent and almost consistent data sets and R, over the last axis."""
-    k, n = rejections, repetitions
-    same = np.maximum(k, n - k)
-    pairs = (k * (k - 1) + (n - k) * (n - k - 1)) / (n * (n - 1))
-    return (same == n).sum(axis=-1), (same >= n - 1).sum(axis=-1), pairs.mean(axis=-1)
-
-
 @dataclass(frozen=True)
-class Collection:
+class Suite:
     """Data sets, learners and pairs of a paper; slow data sets wait for a full run."""
 
     datasets: tuple[str, ...]
@@ -56,7 +44,7 @@ class Collection:
 class ConsistencyRuns:
     """Learners that were run on data sets, and what any experiment decides on them."""
 
-    collection: Collection
+    suite: Suite
     options: ItemOptions
     repetitions: int
     counts: RepeatedCounts
@@ -69,21 +57,21 @@ class ConsistencyRuns:
     @property
     def trials(self) -> str:
         """What was run, in words."""
-        left_out = len(self.collection.datasets) - len(self.names)
-        without = f" (without {', '.join(self.collection.slow)})" if left_out == 1 else ""
+        left_out = len(self.suite.datasets) - len(self.names)
+        without = f" (without {', '.join(self.suite.slow)})" if left_out == 1 else ""
         return f"{len(self.names)} data sets{without}, each test {self.repetitions} times"
 
     def count_rejections(
         self, pair: str, splitting: Splitting, experiment: str, alpha: float
     ) -> NDArray[Any]:
         """Return how many repetitions rejected on each data set."""
-        learners = self.collection.pairs[pair]
+        learners = self.suite.pairs[pair]
         return self.counts.count_rejections(learners, splitting, experiment, alpha=alpha)
 
-    def measure(self, rejections: NDArray[Any]) -> tuple[float, float, float]:
-        """Return consistent and almost consistent data sets and R."""
-        consistent, almost, r = measure_consistency(rejections, self.repetitions)
-        return float(consistent), float(almost), float(r)
+    def measure(self, rejections: NDArray[Any]) -> tuple[Any, Any, Any]:
+        """Return consistent and almost consistent data sets and R, over the last axis."""
+        r = replicability(rejections, self.repetitions)
+        return r.consistent, r.almost_consistent, r.replicability
 
     def measure_columns(self, splitting: Splitting, columns: Columns) -> NDArray[np.float64]:
         """Return the measures of experiments, (pairs, columns, measures)."""
@@ -93,7 +81,7 @@ class ConsistencyRuns:
                     self.measure(self.count_rejections(pair, splitting, experiment, alpha))
                     for experiment, alpha in columns.values()
                 ]
-                for pair in self.collection.pairs
+                for pair in self.suite.pairs
             ]
         )
 
@@ -103,15 +91,11 @@ class ConsistencyRuns:
         """Return consistent, almost consistent and R beside the printed ones."""
         random = rng(self.options.seed, "papers", label)
         again = draw_second_study(rejections, self.repetitions, random)
-        total, size = len(self.collection.datasets), len(self.names)
+        total, size = len(self.suite.datasets), len(self.names)
         out = total - size
         numbers = []
         for measure, text, value, redrawn in zip(
-            MEASURES,
-            printed,
-            self.measure(rejections),
-            measure_consistency(again, self.repetitions),
-            strict=False,
+            MEASURES, printed, self.measure(rejections), self.measure(again), strict=False
         ):
             low, high = middle(redrawn)
             # What the data sets left out would add is anything from nothing to all.
@@ -124,11 +108,7 @@ class ConsistencyRuns:
         return numbers
 
     def compare_columns(
-        self,
-        splitting: Splitting,
-        columns: Columns,
-        cells: dict[str, list[str]],
-        causes: Any,
+        self, splitting: Splitting, columns: Columns, cells: dict[str, list[str]], causes: Any
     ) -> tuple[Number, ...]:
         """Return the numbers of a table, whose cells are printed in rows for each pair."""
         numbers: list[Number] = []

@@ -80,11 +80,7 @@ def _turn_bars(panel: Panel) -> Panel:
         spots.append(Spot("", nan, nan, nan))
     reach = 1.05 * max(max(each.high or each.y) for each in panel.series)
     return Panel(
-        panel.title,
-        panel.y_label,
-        spots=tuple(spots[:-1]),
-        level=panel.level,
-        x_range=(0.0, reach),
+        panel.title, panel.y_label, spots=tuple(spots[:-1]), level=panel.level, x_range=(0.0, reach)
     )
 
 

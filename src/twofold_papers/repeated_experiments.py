@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from twofold.dataset import Dataset
 from twofold.datasets import entry, find_dataset
 from twofold.designs import Design, parse_design
-from twofold.errors import InputError
 from twofold.execution import Arrays, Part, compute_arrays, digest
 from twofold.learners import Learner, read_learners
 from twofold.seeds import rng
@@ -149,8 +148,6 @@ def repeat_experiments(
     repetitions: int,
 ) -> RepeatedCounts:
     """Run all learners on all data sets; what is finished is kept in the store."""
-    if options.data is None:
-        raise InputError("No folder of data is known.", "Pass --data, or set TWOFOLD_DATA.")
     datasets = [find_dataset(name, options.data) for name in names]
     work = RepetitionWork(datasets, read_learners(list(learners)), splittings, options.seed)
     jobs = [
@@ -159,11 +156,7 @@ def repeat_experiments(
         for dataset in range(len(datasets))
         for number in range(repetitions)
     ]
-    done = compute_arrays(
-        work,
-        {job: work.build_part(job) for job in jobs},
-        **options.engine,
-    )
+    done = compute_arrays(work, {job: work.build_part(job) for job in jobs}, **options.engine)
     counts = {
         (pair, str(splitting)): tuple(
             _join([done[Repetition(dataset, i, n)]["counts"][p] for n in range(repetitions)])

@@ -272,7 +272,7 @@ def test_orange_that_cannot_be_read(tmp_path, text, words):
         ("b.csv", b"\x00\x01\x02PK", "not a text file"),
         ("h.csv", b"a,b\n", "no rows"),
         ("w.csv", b"a,b,class\n1,2,x\n1,2\n", "line 3: 2 cells where the first line has 3"),
-        ("d.csv", b"a,a,class\n1,2,x\n3,4,y\n", "two columns are called 'a'"),
+        ("d.csv", b"a,a,class\n1,2,x\n3,4,y\n", "Two columns are called 'a'"),
         ("o.csv", b"a,class\n1,x\n2,x\n", "'x' in every row"),
         ("r.csv", b"a,y\n1,2.5\n2,2.5\n", "2.5 in every row"),
         ("n.csv", b"class\nx\ny\nx\n", "no attributes"),

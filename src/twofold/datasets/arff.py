@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,16 +27,18 @@ CELL = re.compile(rf"\s*((?:{QUOTED})(?=\s*,)|[^,]*?)\s*,")
 ATTRIBUTE = re.compile(
     rf"@attribute\s+({QUOTED}|[^\s{{}}'\"][^\s{{}}]*)\s*(.*)", re.IGNORECASE | re.DOTALL
 )
-NOMINAL = re.compile(rf"\{{((?:{TOKEN.pattern}|[^}}])*)\}}")
-# Without going back: the quote around a percent sign must not be taken for a letter after all.
+# Without going back: a quote around a brace or percent sign must not become a letter after all.
+NOMINAL = re.compile(rf"\{{((?>{TOKEN.pattern}|[^}}])*+)\}}")
 COMMENT = re.compile(rf"((?>{QUOTED}|[^%\s,{{}}]+|[^%])*+)%.*")
 WEIGHT = re.compile(r"[,\s]\s*\{\s*([-+.\deE]+)\s*\}\s*$")
+KINDS = {"numeric": "numeric", "real": "numeric", "integer": "numeric", "string": "string",
+         "date": "date"}  # fmt: skip
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 class _Attribute(NamedTuple):
     name: str
-    kind: Literal["numeric", "nominal", "string", "date"]
+    kind: str  # numeric, nominal, string or date
     values: tuple[str, ...] | None = None
 
 
@@ -75,9 +77,7 @@ def _header(lines: list[str], path: Path) -> tuple[list[_Attribute], int]:
                 raise InputError(f"{str(path)!r} declares no attributes.", "Is it an ARFF file?")
             return declared, i + 1
         elif word == "@end":
-            raise _unusable_error(
-                "relational attributes", "Write one row per bag instead.", i + 1, path
-            )
+            raise _relational_error(i + 1, path)
         elif word and not word.startswith("@relation"):
             raise InputError(
                 f"{path.name}, line {i + 1}: {line[:40]!r} is not @attribute or @data.",
@@ -103,24 +103,19 @@ def _attribute(line: str, number_of_line: int, path: Path) -> _Attribute:
             )
         return _Attribute(name, "nominal", _values(inside[1], name, number_of_line, path))
     word = re.split(r"[\s\[{]", kind, maxsplit=1)[0].lower()
-    if word in ("numeric", "real", "integer"):
-        return _Attribute(name, "numeric")
-    if word == "string":
-        return _Attribute(name, "string")
-    if word == "date":
-        return _Attribute(name, "date")
+    if word in KINDS:
+        return _Attribute(name, KINDS[word])
     if word == "relational":
-        raise _unusable_error(
-            "relational attributes", "Write one row per bag instead.", number_of_line, path
-        )
+        raise _relational_error(number_of_line, path)
     raise InputError(
         f"{path.name}, line {number_of_line}: {word!r} is no type of attribute.",
         "Use numeric, real, integer, string, or the values in braces.",
     )
 
 
-def _unusable_error(feature: str, remedy: str, line: int, path: Path) -> InputError:
-    return InputError(f"{path.name}, line {line}: {feature} cannot be used.", remedy)
+def _relational_error(line: int, path: Path) -> InputError:
+    rule = f"{path.name}, line {line}: relational attributes cannot be used."
+    return InputError(rule, "Write one row per bag instead.")
 
 
 def _values(inside: str, name: str, line: int, path: Path) -> tuple[str, ...]:
@@ -178,18 +173,16 @@ def _sparse(line: str, at: int, declared: list[_Attribute], path: Path) -> list[
     """Return a sparse row in full: what is not named is zero, or the first declared value."""
     firsts = [None if values is None else values[0] for _, _, values in declared]
     row = ["0" if first is None else f"'{_escape(first)}'" for first in firsts]
-    inside = line.strip("{} \t")
-    tokens = TOKEN.findall(inside)
-    codes = tokens[::2]
-    good = len(tokens) % 2 == 0 and all(
-        index.isdigit() and int(index) < len(declared) for index in codes
-    )
-    if not good or not line.endswith("}") or len(set(codes)) < len(codes):
+    tokens = TOKEN.findall(line.strip("{} \t"))
+    indices = tokens[::2]
+    good = all(index.isdigit() and int(index) < len(declared) for index in indices)
+    good = good and len(tokens) % 2 == 0 and line.endswith("}")
+    if not good or len(set(indices)) < len(indices):
         raise InputError(
             f"{path.name}, line {at}: {line[:40]!r} is no sparse row.",
             f"Write {{place value, place value}}, each place once, from 0 to {len(declared) - 1}.",
         )
-    for index, value in zip(codes, tokens[1::2], strict=True):
+    for index, value in zip(indices, tokens[1::2], strict=True):
         row[int(index)] = value
     return row
 
@@ -199,7 +192,7 @@ def _column(attribute: _Attribute, cells: Sequence[str], lines: list[int], path:
     if kind == "date":
         return unusable_column(name, len(cells), DATES)
     # Each distinct way of writing a cell is looked at once, so that quotes cost nothing.
-    words = {cell: _word(cell) for cell in set(cells)}
+    words = {cell: None if cell.strip() == "?" else _unquote(cell.strip()) for cell in set(cells)}
     if kind == "string":
         values = sort_words(word for word in words.values() if word is not None)
     codes = {value: float(i) for i, value in enumerate(values or ())}
@@ -221,11 +214,6 @@ def _column(attribute: _Attribute, cells: Sequence[str], lines: list[int], path:
             ) from None
     data = np.fromiter(map(lookup.__getitem__, cells), dtype=np.float64, count=len(cells))
     return Column(name, data, values, declared=kind == "nominal", text=kind == "string")
-
-
-def _word(cell: str) -> str | None:
-    cell = cell.strip()
-    return None if cell == "?" else _unquote(cell)
 
 
 def _unquote(word: str) -> str:

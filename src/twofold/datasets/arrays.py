@@ -31,14 +31,11 @@ def read_parquet(path: Path) -> Table:
     return Table(path.stem, table.columns, target_words=TARGET_WORDS)
 
 
-def from_frame(frame: Any, *, name: str, original: bool = True) -> Table:
+def from_frame(frame: Any, *, name: str) -> Table:
     """Take the columns of a pandas or polars frame."""
-    names = [str(column) for column in frame.columns]
-    refuse_duplicates(names)
-    columns = tuple(
-        _column(text, frame[key]) for text, key in zip(names, frame.columns, strict=True)
-    )
-    return Table(name, columns, target_words=TARGET_WORDS, original=frame if original else None)
+    refuse_duplicates(map(str, frame.columns))
+    columns = tuple(_column(str(key), frame[key]) for key in frame.columns)
+    return Table(name, columns, target_words=TARGET_WORDS, original=frame)
 
 
 def from_bunch(bunch: Any, *, name: str) -> Table:
@@ -48,9 +45,8 @@ def from_bunch(bunch: Any, *, name: str) -> Table:
     # Of data sets with a number to predict, some list the target's own name there.
     if names is not None and y.dtype.kind in "iu" and len(set(y.tolist())) == len(names):
         y = np.asarray([str(label) for label in names], dtype=object)[y]
-    return from_arrays(
-        bunch["data"], y, name=name, names=[str(label) for label in bunch.get("feature_names", ())]
-    )
+    features = [str(label) for label in bunch.get("feature_names", ())]
+    return from_arrays(bunch["data"], y, name=name, names=features)
 
 
 def from_arrays(X: Any, y: Any, *, name: str, names: Sequence[str] = ()) -> Table:
@@ -140,12 +136,9 @@ def _column(name: str, series: Any) -> Column:
     if kind in "mM":
         return unusable_column(name, len(series), DATES)
     if kind in "iuf":
-        data = (
-            series.to_numpy(dtype=np.float64, na_value=np.nan)
-            if hasattr(series, "to_numpy")
-            else np.asarray(series, dtype=np.float64)
-        )
-        return Column(name, data)
+        if hasattr(series, "to_numpy"):
+            return Column(name, series.to_numpy(dtype=np.float64, na_value=np.nan))
+        return Column(name, np.asarray(series, dtype=np.float64))
     if kind == "c":
         return unusable_column(name, len(series), "holds complex numbers")
     return _words_column(name, series.tolist() if hasattr(series, "tolist") else list(series))
@@ -177,7 +170,8 @@ def _words_column(name: str, cells: list[Any], *, values: tuple[str, ...] | None
     words = [lookup[cell] for cell in cells]
     present = [word for word in lookup.values() if word is not None]
     real = [cell for cell, word in lookup.items() if word is not None]
-    if real and all(isinstance(c, int | float | np.number) and not _is_bool(c) for c in real):
+    truths = any(isinstance(cell, bool | np.bool_) for cell in real)
+    if real and not truths and all(isinstance(cell, int | float | np.number) for cell in real):
         # A column of objects that are numbers, as frames with missing values have them.
         return Column(name, np.array([np.nan if w is None else float(w) for w in words]))
     declared = values is not None
@@ -185,10 +179,6 @@ def _words_column(name: str, cells: list[Any], *, values: tuple[str, ...] | None
     codes: dict[str | None, float] = {value: float(i) for i, value in enumerate(values)}
     codes[None] = np.nan
     return Column(name, np.array([codes[word] for word in words]), values, declared=declared)
-
-
-def _is_bool(cell: Any) -> bool:
-    return isinstance(cell, bool | np.bool_)
 
 
 def _word(value: Any) -> str:

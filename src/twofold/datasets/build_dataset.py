@@ -21,20 +21,9 @@ from twofold.datasets.roles import (
 from twofold.datasets.table import Column, Table
 from twofold.errors import InputError
 from twofold.result import Note
-from twofold.tables import list_names
+from twofold.tables import list_names, refuse_duplicates
 
-ROW_NAMES = {
-    "id",
-    "index",
-    "row",
-    "rowid",
-    "row_id",
-    "rownames",
-    "no",
-    "nr",
-    "column1",
-    "unnamed: 0",
-}
+ROW_NAMES = {*"id index row rowid row_id rownames no nr column1".split(), "unnamed: 0"}
 # Below this many rows, words may well differ in every row by chance.
 ENOUGH_ROWS = 10
 NEARLY_ALL = 0.9
@@ -52,7 +41,9 @@ def build_dataset(
     drop_unlabelled: bool = False,
 ) -> Dataset:
     """Make a data set of a table."""
-    _check(table)
+    refuse_duplicates(column.name for column in table.columns)
+    if not table.rows:
+        raise InputError(f"`{table.name}` has no rows.", "Pass data with rows.")
     dropped = (drop,) if isinstance(drop, str) else tuple(drop)
     for name in dropped:
         find_column(table, name, "one to drop")
@@ -104,18 +95,6 @@ def build_dataset(
     )
 
 
-def _check(table: Table) -> None:
-    names = [column.name for column in table.columns]
-    for name in names:
-        if names.count(name) > 1:
-            raise InputError(
-                f"`{table.name}`: two columns are called {name!r}.",
-                "Give each column its own name.",
-            )
-    if not table.rows:
-        raise InputError(f"`{table.name}` has no rows.", "Pass data with rows.")
-
-
 def _check_usable(columns: Sequence[Column]) -> None:
     for column in columns:
         if column.problem:
@@ -146,8 +125,10 @@ def _drop_unlabelled(
     notes.append(Note("unlabelled-dropped", "Rows without a label left out", detail))
     rows = np.flatnonzero(~missing)
     columns = tuple(replace(column, data=column.data[rows]) for column in table.columns)
-    table = replace(table, columns=columns, original=_rows_of(table.original, rows))
-    return table, replace(goal, data=goal.data[rows])
+    original = table.original
+    if original is not None:
+        original = original.iloc[rows] if hasattr(original, "iloc") else original[rows]
+    return replace(table, columns=columns, original=original), replace(goal, data=goal.data[rows])
 
 
 def _target(
@@ -183,7 +164,8 @@ def _worth_keeping(columns: list[Column], notes: list[Note]) -> list[Column]:
     """Leave out what names the row, what is empty, and free text; say which."""
     empty = [column.name for column in columns if np.isnan(column.data).all()]
     rest = [column for column in columns if column.name not in empty]
-    texts = [column.name for column in rest if column.text and _many_texts(column)]
+    most = min(MOST_TEXTS, columns[0].data.size / 2) if columns else 0
+    texts = [column.name for column in rest if column.text and len(column.values or ()) > most]
     names = [c.name for c in rest if c.name not in texts and (_names_rows(c) or _counts_rows(c))]
     if empty:
         detail = f"{list_names(empty)}: no row has a value."
@@ -196,11 +178,6 @@ def _worth_keeping(columns: list[Column], notes: list[Note]) -> list[Column]:
         detail = f"{list_names(names)}: nearly every row has its own value, which names the row."
         notes.append(Note("id-dropped", "Names of rows were left out", detail))
     return [column for column in rest if column.name not in {*texts, *names}]
-
-
-def _many_texts(column: Column) -> bool:
-    distinct = len(column.values or ())
-    return distinct > MOST_TEXTS or distinct > len(column.data) / 2
 
 
 def _names_rows(column: Column) -> bool:
@@ -273,9 +250,3 @@ def _original(table: Table, attributes: list[Column]) -> Any:
         return original
     names = {column.name for column in attributes}
     return original[[key for key in original.columns if str(key) in names]]
-
-
-def _rows_of(original: Any, rows: NDArray[np.intp]) -> Any:
-    if original is None:
-        return None
-    return original.iloc[rows] if hasattr(original, "iloc") else original[rows]

@@ -77,11 +77,9 @@ def _file() -> dict[str, Any]:
 @lru_cache(maxsize=1)
 def entries() -> tuple[DatasetEntry, ...]:
     """Return all entries, in the order in which they are listed."""
-    return tuple(DatasetEntry(**_make_tuples(raw)) for raw in _file()["datasets"])
-
-
-def _make_tuples(raw: dict[str, Any]) -> dict[str, Any]:
-    return {key: tuple(value) if isinstance(value, list) else value for key, value in raw.items()}
+    tuples: Any = ({key: tuple(value) if isinstance(value, list) else value
+                    for key, value in raw.items()} for raw in _file()["datasets"])  # fmt: skip
+    return tuple(DatasetEntry(**raw) for raw in tuples)
 
 
 def unavailable() -> tuple[Unavailable, ...]:

@@ -21,15 +21,10 @@ from twofold.tables import no_file_error
 from twofold.tables.frames import is_frame
 
 READERS: dict[str, Callable[[Path], Table]] = {
+    **dict.fromkeys((".csv", ".tsv", ".txt", ".data", ".dat"), read_delimited),
+    **dict.fromkeys((".parquet", ".pq"), read_parquet),
     ".arff": read_arff,
     ".tab": read_tab,
-    ".csv": read_delimited,
-    ".tsv": read_delimited,
-    ".txt": read_delimited,
-    ".data": read_delimited,
-    ".dat": read_delimited,
-    ".parquet": read_parquet,
-    ".pq": read_parquet,
 }
 # What a folder is searched for; .txt files in it are more often notes than data.
 IN_FOLDERS = frozenset(READERS) - {".txt"}
@@ -146,22 +141,24 @@ def _choose_reader(path: Path) -> Callable[[Path], Table]:
 
 def _find_by_name(source: str, options: dict[str, Any]) -> Table | Dataset:
     """Return one of scikit-learn's data sets, or one of the catalog out of the user's folder."""
-    from twofold.datasets.dataset_catalog import data_folder, entries, find_dataset
+    from twofold.datasets.dataset_catalog import data_folder, entries, entry, find_dataset
 
     if source in BUNDLED:
-        return _load_bundled(source)
+        import sklearn.datasets
+
+        return from_bunch(getattr(sklearn.datasets, f"load_{source}")(), name=source)
     if source == "linnerud":
         raise InputError(
             "`linnerud` has three targets at once.", f"Choose one of {', '.join(BUNDLED)}."
         )
-    names = [entry.name for entry in entries()]
+    names = [candidate.name for candidate in entries()]
     folder = data_folder()
     if source in names and folder is not None:
         requested = ", ".join(key for key, value in options.items() if value)
         if requested:
             raise InputError(
                 f"The catalog says how {source!r} is read; {requested} would change that.",
-                f"Pass the file itself: {str(folder / _file_of(source))!r}.",
+                f"Pass the file itself: {str(folder / entry(source).files[0])!r}.",
             )
         return find_dataset(source, folder)
     if source in names:
@@ -170,18 +167,6 @@ def _find_by_name(source: str, options: dict[str, Any]) -> Table | Dataset:
             "Set TWOFOLD_DATA to the folder; `twofold data` says which files it needs.",
         )
     raise no_file_error(source, names=[*BUNDLED, *names])
-
-
-def _file_of(name: str) -> str:
-    from twofold.datasets.dataset_catalog import entry
-
-    return entry(name).files[0]
-
-
-def _load_bundled(name: str) -> Table:
-    import sklearn.datasets
-
-    return from_bunch(getattr(sklearn.datasets, f"load_{name}")(), name=name)
 
 
 def _is_pair(source: Any) -> bool:

@@ -134,7 +134,8 @@ def read_table(table: Any, options: Reading) -> RawTable:
 
 def _from_estimator(estimator: Any, options: Reading) -> RawTable:
     if hasattr(estimator, "cv_results_"):
-        return sk.from_grid_search(estimator.cv_results_, options.rows, cv=_splitter(estimator))
+        cv = getattr(estimator, "cv", None)  # five folds where the search was not told
+        return sk.from_grid_search(estimator.cv_results_, options.rows, cv=5 if cv is None else cv)
     name = type(estimator).__name__
     if hasattr(estimator, "param_grid") or hasattr(estimator, "param_distributions"):
         raise InputError(f"The search {name} is not fitted yet.", "Call its fit(X, y) first.")
@@ -142,11 +143,6 @@ def _from_estimator(estimator: Any, options: Reading) -> RawTable:
         f"{name} is a learner, not a table of scores.",
         "Pass {'name': cross_validate(learner, X, y), …} for two learners or more.",
     )
-
-
-def _splitter(search: Any) -> Any:
-    """Return how a search split the data: five folds where it was not told."""
-    return 5 if getattr(search, "cv", None) is None else search.cv
 
 
 def _from_list(table: Sequence[Mapping[Any, Any]], options: Reading) -> RawTable:

@@ -114,30 +114,17 @@ def hold_right_wrong(cells: Sequence[Any]) -> bool:
 
 
 def _few_whole(cells: Sequence[Any]) -> bool:
-    values = _values(cells)
-    return (
-        values is not None
-        and all(value.is_integer() for value in values)
-        and len(set(values)) <= min(MOST_CLASSES, max(2, len(values) - 1))
-    )
+    try:
+        values = [float(cell) for cell in cells if not is_missing(cell)]
+    except (TypeError, ValueError):
+        return False
+    few = len(set(values)) <= min(MOST_CLASSES, max(2, len(values) - 1))
+    return few and bool(values) and all(map(float.is_integer, values))
 
 
 def _few_words(cells: Sequence[Any]) -> bool:
     words = [str(cell).strip() for cell in cells if not is_missing(cell)]
     return bool(words) and len(words) > 1 and not any(word[:1].isdigit() for word in words)
-
-
-def _values(cells: Sequence[Any]) -> list[float] | None:
-    """Return plain numbers, None where a cell is something else."""
-    out = []
-    for cell in cells:
-        if is_missing(cell):
-            continue
-        try:
-            out.append(float(cell))
-        except (TypeError, ValueError):
-            return None
-    return out or None
 
 
 def select_predictions(raw: RawTable, options: Reading) -> tuple[Columns, list[Note]]:
@@ -171,7 +158,7 @@ def select_predictions(raw: RawTable, options: Reading) -> tuple[Columns, list[N
 def _explain_rejection(raw: RawTable, name: str, label: str | None) -> str:
     """Say what a column holds instead of predicted labels; nothing where it may hold them."""
     cells = raw.columns[name]
-    if INDEX.fullmatch(plain(name)) and _all_differ(cells):
+    if INDEX.fullmatch(plain(name)) and len(set(map(str, cells))) == len(cells):
         return "numbers of rows"
     if label is None or label not in raw.columns:
         return ""
@@ -181,10 +168,6 @@ def _explain_rejection(raw: RawTable, name: str, label: str | None) -> str:
     shared = sum(text in truth for text in labels)
     many = len(set(labels)) > 2 * len(truth) + 2 and 2 * shared < len(labels)
     return "other labels than the true ones" if not both and (many or not shared) else ""
-
-
-def _all_differ(cells: Sequence[Any]) -> bool:
-    return len({str(cell) for cell in cells}) == len(cells)
 
 
 def _read_label(raw: RawTable, name: str, row: int) -> str:

@@ -27,7 +27,7 @@ from twofold.scores.score_scale import (
 )
 from twofold.scores.scores import Floats
 from twofold.tables import RawTable, list_names
-from twofold.tables.cells import is_missing, parse_number
+from twofold.tables.cells import is_missing, to_number
 
 MANY = 8
 """Rows from which whole scores are no longer 1 … n by accident."""
@@ -233,13 +233,10 @@ def _refuse_words_among_scores(raw: RawTable, words: list[str]) -> None:
             if isinstance(cell, bool | np.bool_) or is_missing(cell):
                 continue
             seen.add(str(cell))
-            try:
-                value = parse_number(cell)[0] if isinstance(cell, str) else float(cell)
-            except (TypeError, ValueError):
-                if isinstance(cell, str) and cell.strip()[:1].isdigit():
-                    _refuse_unreadable(raw, name, row)
-                continue
-            if np.isfinite(value):
+            value = to_number(cell)
+            if value is None and isinstance(cell, str) and cell.strip()[:1].isdigit():
+                _refuse_unreadable(raw, name, row)
+            if value is not None and np.isfinite(value):
                 raise InputError(
                     f"Column {name!r} holds words, but a number in {raw.locate(row)}.",
                     f"Leave cells empty where a score is missing, or say --drop {name!r}.",

@@ -22,6 +22,7 @@ from twofold.scores.score_cells import (
     distinct,
     mostly_numbers,
     number_labels,
+    read_parts,
 )
 from twofold.scores.score_scale import (
     ScoreScale,
@@ -43,11 +44,9 @@ def read_long(raw: RawTable, roles: dict[str, str], options: Reading) -> Rows:
     if hold_right_wrong(raw.columns[column]):
         raise single_examples_error()
     learner_names = _names(raw, roles["learner"], "learner", rows)
-    dataset_names = (
-        _names(raw, roles["dataset"], "data set", rows)
-        if "dataset" in roles
-        else ["the data set"] * len(rows)
-    )
+    dataset_names = ["the data set"] * len(rows)
+    if "dataset" in roles:
+        dataset_names = _names(raw, roles["dataset"], "data set", rows)
     keep, more = _select_rows(learner_names, dataset_names, options)
     notes += more
     if keep is not None:
@@ -68,36 +67,17 @@ def read_long(raw: RawTable, roles: dict[str, str], options: Reading) -> Rows:
             f"The table has one learner, {learners[0]!r}; comparing needs two.",
             "Add the scores of another learner.",
         )
-    run, fold = (
-        number_labels(raw.columns[roles[role]], rows) if role in roles else np.full(len(rows), -1)
-        for role in ("run", "fold")
-    )
-    sizes = CellReader(raw)
-    n_train, n_test = (
-        sizes.numbers(roles[role], rows) if role in roles else np.full(len(rows), np.nan)
-        for role in ("n_train", "n_test")
-    )
+    run, fold, n_train, n_test = read_parts(raw, roles, rows)
     unused = [n for n in raw.columns if n not in {*roles.values(), column, *metrics}]
     unused = [n for n in unused if not all(map(is_missing, raw.columns[n]))]
     refuse_mixed_conditions(raw, rows, unused, (dataset, learner, run, fold), datasets)
     notes += _note_unused(unused)
     refuse_repeated_rows(dataset, learner, run, fold, datasets, learners)
+    description = f"a long table with scores in column {column!r}"
     return Rows(
-        datasets,
-        learners,
-        dataset,
-        learner,
-        values,
-        metric=chosen,
-        form="long",
-        description=f"a long table with scores in column {column!r}",
-        run=run,
-        fold=fold,
-        n_train=n_train,
-        n_test=n_test,
-        metrics=metrics,
-        notes=notes,
-    )
+        datasets, learners, dataset, learner, values, chosen, "long", description,
+        run, fold, n_train, n_test, metrics, notes,
+    )  # fmt: skip
 
 
 def choose_metric(
@@ -106,18 +86,13 @@ def choose_metric(
     """Return the metric, the column that holds it, its rows, all metrics, and what to say."""
     every = list(range(raw.size))
     if "metric" in roles:
-        value = roles.get("value")
-        if value is None:
-            value = _only_numbers(raw, roles)
+        value = roles.get("value") or _only_numbers(raw, roles)
         kinds = [str(cell).strip() for cell in raw.columns[roles["metric"]]]
         available = list(dict.fromkeys(kinds))
         chosen, notes = _choice(available, metric)
         return chosen, value, [i for i in every if kinds[i] == chosen], tuple(available), notes
-    measures = [
-        name
-        for name in raw.columns
-        if name not in roles.values() and direction(name) is not None and not _is_time(name)
-    ]
+    free = [name for name in raw.columns if name not in roles.values()]
+    measures = [name for name in free if _is_measure(name)]
     if metric is not None:
         exact = metric if metric in raw.columns else _same(metric, list(raw.columns))
         if exact is not None:
@@ -152,7 +127,7 @@ def _choice(available: list[str], metric: str | None) -> tuple[str, list[Note]]:
         return chosen, []
     if len(available) == 1:
         return available[0], []
-    first = next((m for m in available if direction(m) is not None and not _is_time(m)), None)
+    first = next((m for m in available if _is_measure(m)), None)
     if first is None:
         raise InputError(
             f"The table has several metrics: {', '.join(available)}.",
@@ -171,25 +146,21 @@ def _same(metric: str, available: Sequence[str]) -> str | None:
     return next((name for name in available if plain(name) == plain(metric)), None)
 
 
-def _is_time(name: str) -> bool:
-    hint = find_hint(name, [])
-    return hint is not None and hint.kind == "times"
+def _is_measure(name: str) -> bool:
+    """Tell whether a name is that of a known metric, and not of a time."""
+    return direction(name) is not None and not _hints_at(name, "times")
 
 
-def _counts_something(name: str) -> bool:
+def _hints_at(name: str, *kinds: str) -> bool:
     hint = find_hint(name, [])
-    return hint is not None and hint.kind in ("sizes", "row numbers")
+    return hint is not None and hint.kind in kinds
 
 
 def _only_numbers(raw: RawTable, roles: dict[str, str]) -> str:
     """Return the one column of numbers that has no other part to play."""
-    left = [
-        name
-        for name in raw.columns
-        if name not in roles.values()
-        and mostly_numbers(raw.columns[name])
-        and not _counts_something(name)
-    ]
+    free = [name for name in raw.columns if name not in roles.values()]
+    left = [name for name in free if mostly_numbers(raw.columns[name])
+            and not _hints_at(name, "sizes", "row numbers")]  # fmt: skip
     if len(left) == 1:
         return left[0]
     raise InputError(
@@ -294,7 +265,7 @@ def refuse_mixed_conditions(
     if len(np.unique(group)) == len(group):
         return
     for name in unused:
-        if INDEX.fullmatch(plain(name)) or _is_time(name):
+        if INDEX.fullmatch(plain(name)) or _hints_at(name, "times"):
             continue
         cells = raw.columns[name]
         if mostly_numbers(cells) and not are_whole(sample_numbers(cells)):

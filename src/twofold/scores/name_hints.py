@@ -82,16 +82,8 @@ _PARTS = frozenset(
     "train training test testing val valid validation mean avg average min max median count".split()
 )
 
-Kind = Literal[
-    "row numbers",
-    "runs or folds",
-    "sizes",
-    "times",
-    "spreads",
-    "summaries",
-    "differences",
-    "p values",
-]
+Kind = Literal["row numbers", "runs or folds", "sizes", "times", "spreads", "summaries",
+               "differences", "p values"]  # fmt: skip
 
 
 class Hint(NamedTuple):

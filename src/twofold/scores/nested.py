@@ -21,27 +21,24 @@ def parse_json(text: str, where: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_no_doubles)
     except json.JSONDecodeError as error:
-        lines = [line for line in text.splitlines() if line.strip()]
-        if len(lines) > 1 and lines[0].strip().endswith("}"):
-            return [
-                _line(line, i, where) for i, line in enumerate(text.splitlines(), 1) if line.strip()
-            ]
-        raise InputError(
-            f"{where} looks like JSON but is not: line {error.lineno}, {error.msg}.",
-            "Write a list of records, or a dict of columns.",
-        ) from None
+        lines = [(i, line) for i, line in enumerate(text.split("\n"), 1) if line.strip()]
+        if len(lines) == 1 or not lines[0][1].strip().endswith("}"):
+            raise InputError(
+                f"{where} looks like JSON but is not: line {error.lineno}, {error.msg}.",
+                "Write a list of records, or a dict of columns.",
+            ) from None
     except RecursionError:
         raise InputError(f"{where} is nested too deeply.", "Write a list of records.") from None
-
-
-def _line(text: str, number: int, where: str) -> Any:
-    try:
-        return json.loads(text, object_pairs_hook=_no_doubles)
-    except json.JSONDecodeError as error:
-        raise InputError(
-            f"{where}, line {number} is not a JSON record: {error.msg}.",
-            "Write one record on each line.",
-        ) from None
+    records = []
+    for number, line in lines:
+        try:
+            records.append(json.loads(line, object_pairs_hook=_no_doubles))
+        except json.JSONDecodeError as error:
+            raise InputError(
+                f"{where}, line {number} is not a JSON record: {error.msg}.",
+                "Write one record on each line.",
+            ) from None
+    return records
 
 
 def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.scores import Floats
 from twofold.tables import RawTable
-from twofold.tables.cells import THOUSANDS, is_missing, parse_number
+from twofold.tables.cells import THOUSANDS, is_missing, parse_number, to_number
 
 _SAMPLE = 200
 
@@ -28,29 +28,15 @@ def distinct(cells: Sequence[Any]) -> list[Any]:
 
 def mostly_numbers(cells: Sequence[Any]) -> bool:
     """Tell whether a column holds numbers, by a sample of its cells; an empty one does."""
-    step = max(1, len(cells) // _SAMPLE)
-    yes = no = 0
-    for cell in cells[::step]:
-        if is_missing(cell):
-            continue
-        if isinstance(cell, bool | np.bool_) or not _is_number(cell):
-            no += 1
-        else:
-            yes += 1
-    return yes >= no
+    sample = [cell for cell in cells[:: max(1, len(cells) // _SAMPLE)] if not is_missing(cell)]
+    numbers = [_is_number(cell) and not isinstance(cell, bool | np.bool_) for cell in sample]
+    return 2 * sum(numbers) >= len(sample)
 
 
 def _is_number(cell: Any) -> bool:
-    try:
-        float(cell)
-    except (TypeError, ValueError, OverflowError):
-        if not isinstance(cell, str):
-            return False
-        try:
-            parse_number(cell)
-        except ValueError:
-            return bool(THOUSANDS.fullmatch(cell.strip()))
-    return True
+    """Tell a number, be it with separators between thousands, which are refused later."""
+    parted = isinstance(cell, str) and THOUSANDS.fullmatch(cell.strip())
+    return bool(parted) or to_number(cell) is not None
 
 
 def all_numbers(cells: Sequence[Any]) -> bool:
@@ -151,6 +137,16 @@ class CellReader:
             for mark, (code, title, detail) in _NOTES.items()
             if mark in self.seen
         ]
+
+
+def read_parts(raw: RawTable, roles: Mapping[str, str], rows: list[int]) -> list[Any]:
+    """Return runs, folds and sizes of the parts, −1 and NaN where the table has none."""
+    reader = CellReader(raw)
+    labels = [number_labels(raw.columns[roles[role]], rows) if role in roles
+              else np.full(len(rows), -1) for role in ("run", "fold")]  # fmt: skip
+    sizes = [reader.numbers(roles[role], rows) if role in roles else np.full(len(rows), np.nan)
+             for role in ("n_train", "n_test")]  # fmt: skip
+    return labels + sizes
 
 
 _NOTES = {

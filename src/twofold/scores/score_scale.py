@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from twofold.scores.scores import Floats
-from twofold.tables.cells import is_missing, parse_number
+from twofold.tables.cells import to_number
 
 MOST_CELLS = 500
 FEW = 3
@@ -18,16 +18,9 @@ FEW = 3
 def sample_numbers(cells: Sequence[Any]) -> Floats:
     """Return up to some hundred numbers of a column, NaN where a cell is none; the same rows of
     all columns of a table."""
-    out = []
-    for cell in cells[:: max(1, len(cells) // MOST_CELLS)]:
-        value = np.nan
-        if not is_missing(cell):
-            try:
-                value = parse_number(cell)[0] if isinstance(cell, str) else float(cell)
-            except (TypeError, ValueError, OverflowError):
-                value = np.nan
-        out.append(value)
-    return np.array(out)
+    sample = map(to_number, cells[:: max(1, len(cells) // MOST_CELLS)])
+    values = np.array([np.nan if value is None else value for value in sample], dtype=float)
+    return np.where(np.isfinite(values), values, np.nan)
 
 
 def drop_missing(values: Floats) -> Floats:

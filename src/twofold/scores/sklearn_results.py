@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -73,14 +74,10 @@ def learner_name(key: Any) -> str:
 
 def is_score_lists(table: Mapping[Any, Any]) -> bool:
     """Tell whether this is {data set: {learner: [score, score, …]}}."""
-    return bool(table) and all(
-        isinstance(row, Mapping)
-        and row
-        and all(
-            isinstance(v, Sequence | np.ndarray) and not isinstance(v, str) for v in row.values()
-        )
-        for row in table.values()
-    )
+    if not table or not all(isinstance(row, Mapping) and row for row in table.values()):
+        return False
+    cells = [cell for row in table.values() for cell in row.values()]
+    return all(isinstance(c, Sequence | np.ndarray) and not isinstance(c, str) for c in cells)
 
 
 def from_score_lists(table: Mapping[Any, Mapping[Any, Any]], rows: str | None) -> RawTable:
@@ -216,10 +213,10 @@ def candidate_names(settings: Sequence[Mapping[str, Any]]) -> list[str]:
         or "default"
         for entry in texts
     ]
-    seen: dict[str, int] = {}
+    seen = Counter[str]()
     for i, name in enumerate(names):
-        seen[name] = seen.get(name, 0) + 1
-        if names.count(name) > 1 and seen[name] > 1:
+        seen[name] += 1
+        if seen[name] > 1:
             names[i] = f"{name} #{seen[name]}"
     return names
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +21,7 @@ from twofold.scores.name_hints import find_numbering, is_summary_row, is_sure_su
 from twofold.scores.parts import LABELS, label_column, row_parts
 from twofold.scores.read_options import resolve
 from twofold.scores.repeats import refuse_repeats
-from twofold.scores.score_cells import CellReader, as_name, mostly_numbers, number_labels
+from twofold.scores.score_cells import CellReader, as_name, mostly_numbers, read_parts
 from twofold.scores.score_scale import sample_numbers
 from twofold.tables import RawTable, list_names
 from twofold.tables.cells import is_blank
@@ -70,22 +73,12 @@ def read_wide(raw: RawTable, roles: dict[str, str], options: Reading) -> Rows:
     j = np.tile(np.arange(len(learners)), len(table))
     named = label if raw.rows is None and not raw.kind else None  # else it is a name given here
     where = f", rows named by column {named!r}" if named else ""
-    return replace(
-        rows,
-        learners=[name.strip() for name in learners],
-        dataset=rows.dataset[i],
-        learner=j,
-        value=table.ravel(),
-        run=rows.run[i],
-        fold=rows.fold[i],
-        n_train=rows.n_train[i],
-        n_test=rows.n_test[i],
-        metric=metric,
-        metrics=metrics,
-        form="ranks" if options.ranks else "wide",
-        description=f"a wide table of {'ranks' if options.ranks else 'scores'}{where}",
-        notes=notes,
-    )
+    kind = "ranks" if options.ranks else "scores"
+    return Rows(
+        rows.datasets, [name.strip() for name in learners], rows.dataset[i], j, table.ravel(),
+        metric, "ranks" if options.ranks else "wide", f"a wide table of {kind}{where}",
+        rows.run[i], rows.fold[i], rows.n_train[i], rows.n_test[i], metrics, notes,
+    )  # fmt: skip
 
 
 def _drop_summaries(raw: RawTable, label: str | None) -> RawTable:
@@ -110,9 +103,8 @@ def _metric_rows(
     if column is None or mostly_numbers(raw.columns[column]):
         every = list(range(raw.size))
         return every, options.metric or ("rank" if options.ranks else "score"), (), [], None
-    chosen, _, indices, metrics, notes = choose_metric(
-        raw, roles | {"value": column}, options.metric
-    )
+    roles = roles | {"value": column}
+    chosen, _, indices, metrics, notes = choose_metric(raw, roles, options.metric)
     return indices, chosen, metrics, notes, column
 
 
@@ -156,15 +148,7 @@ def _rows(
 ) -> Rows:
     """Return what each row stands for: its data set, run, fold and sizes."""
     size = len(indices)
-    sizes = CellReader(raw)
-    run, fold = (
-        number_labels(raw.columns[parts[role]], indices) if role in parts else np.full(size, -1)
-        for role in ("run", "fold")
-    )
-    n_train, n_test = (
-        sizes.numbers(parts[role], indices) if role in parts else np.full(size, np.nan)
-        for role in ("n_train", "n_test")
-    )
+    run, fold, n_train, n_test = read_parts(raw, parts, indices)
     has_parts = bool({"run", "fold"} & set(parts))
     names = None if label is None else _row_names(raw, label, indices)
     notes: list[Note] = []
@@ -175,7 +159,8 @@ def _rows(
         names = None  # the names are those of the folds
         has_parts = True
     if rows in ("folds", "splits") and not {"run", "fold"} & set(parts):
-        count = _within(names, size)
+        counters: dict[str, Iterator[int]] = defaultdict(itertools.count)
+        count = np.array([next(counters[name]) for name in names or [""] * size])
         run = count if rows == "splits" else np.zeros(size, dtype=int)
         fold = count if rows == "folds" else fold
         has_parts = True
@@ -224,18 +209,6 @@ def _refuse_nameless(raw: RawTable, label: str, rows: list[int], table: Any) -> 
                 f"Column {label!r}, {raw.locate(row)}: scores of a data set without a name.",
                 "Name the data set; take the row away if it sums up the others.",
             )
-
-
-def _within(names: list[str] | None, size: int) -> Any:
-    """Count the rows of each data set."""
-    if names is None:
-        return np.arange(size)
-    seen: dict[str, int] = {}
-    out = []
-    for name in names:
-        out.append(seen.get(name, 0))
-        seen[name] = out[-1] + 1
-    return np.array(out)
 
 
 def _note_rows_assumed(size: int) -> Note:

@@ -87,9 +87,20 @@ def parse_number(text: str) -> tuple[float, str]:
     return float(mean), marks
 
 
+def to_number(cell: Any) -> float | None:
+    """Return the number in a cell, NaN where it is missing, None where it is something else."""
+    try:
+        return float(cell)
+    except (TypeError, ValueError, OverflowError):
+        if not isinstance(cell, str):
+            return math.nan if is_null(cell) else None
+    try:
+        return parse_number(cell)[0]
+    except ValueError:
+        return None
+
+
 def is_number(text: str) -> bool:
     """Tell whether a text holds a number, marks or none."""
-    try:
-        return math.isfinite(parse_number(text)[0])
-    except ValueError:
-        return False
+    number = to_number(text)
+    return number is not None and math.isfinite(number)

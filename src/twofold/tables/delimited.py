@@ -13,6 +13,7 @@ cells, and fewer numbers in them than the first row.
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -74,13 +75,10 @@ def parse_text(text: str, name: str, *, suffix: str = "", keep_marked: bool = Fa
         columns = split_plain([lines[i - 1] for i in numbers], delimiter)
         if columns is not None:
             return TextTable(columns, numbers, delimiter)
-    is_comment = _find_comments(lines, head[0], delimiter, keep_marked) if marked else _is_never
+    is_comment = _find_comments(lines, head[0], delimiter, keep_marked) if marked else None
     split = _choose_split(head, delimiter)
     comments: list[tuple[int, str]] = []
-    if delimiter == " ":
-        rows, numbers = _split_by_spaces(lines, split, is_comment, comments)
-    else:
-        rows, numbers = _split_by_delimiter(lines, delimiter, name, is_comment, comments)
+    rows, numbers = _split_lines(text, delimiter, split, name, is_comment, comments)
     if not rows:
         raise InputError(f"{name} holds no cells.", "Check its quotes; it needs a header and rows.")
     header = _find_header([line for at, line in comments if at < numbers[0]], rows[0], split)
@@ -173,10 +171,6 @@ def _split_either(line: str) -> list[str]:
     return gaps if len(gaps) > 2 else _split_words(line)
 
 
-def _is_never(line: str) -> bool:
-    return False
-
-
 def _find_comments(
     lines: list[str], first: str, delimiter: str, keep_marked: bool
 ) -> Callable[[str], bool]:
@@ -194,26 +188,12 @@ def _find_comments(
     return is_comment
 
 
-def _split_by_spaces(
-    lines: list[str],
-    split: Callable[[str], list[str]],
-    is_comment: Callable[[str], bool],
-    comments: list[tuple[int, str]],
-) -> tuple[Rows, list[int]]:
-    numbers = []
-    for number, line in enumerate(lines, start=1):
-        if is_comment(line):
-            comments.append((number, line))
-        elif line.strip():
-            numbers.append(number)
-    return [split(lines[number - 1]) for number in numbers], numbers
-
-
-def _split_by_delimiter(
-    lines: list[str],
+def _split_lines(
+    text: str,
     delimiter: str,
+    split: Callable[[str], list[str]],
     name: str,
-    is_comment: Callable[[str], bool],
+    is_comment: Callable[[str], bool] | None,
     comments: list[tuple[int, str]],
 ) -> tuple[Rows, list[int]]:
     """Return the rows that are not blank, and the line on which each begins."""
@@ -223,18 +203,21 @@ def _split_by_delimiter(
 
     def feed() -> Iterator[str]:
         nonlocal start, between_rows
-        for number, line in enumerate(lines, start=1):
+        for number, line in enumerate(io.StringIO(text, newline="\n"), start=1):
             if between_rows:  # within quotes a # is no comment
-                if is_comment(line):
-                    comments.append((number, line))
+                if is_comment is not None and is_comment(line):
+                    comments.append((number, line.rstrip("\n")))
                     continue
                 start, between_rows = number, False
-            yield line + "\n"
+            yield line
 
+    reader: Iterable[list[str]] = csv.reader(feed(), delimiter=delimiter, skipinitialspace=True)
+    if delimiter == " ":
+        reader = map(split, feed())
     try:
-        for row in csv.reader(feed(), delimiter=delimiter, skipinitialspace=True):
+        for row in reader:
             between_rows = True
-            if "".join(row).strip():
+            if row and (row[0].strip() or "".join(row).strip()):
                 rows.append(row)
                 numbers.append(start)
     except csv.Error as error:
@@ -259,16 +242,17 @@ def _find_header(
 def _align(rows: Rows, numbers: list[int], name: str, delimiter: str) -> TextTable:
     """Return the columns of rows: empty cells at the end go, names of rows need no header."""
     names, body = rows[0], rows[1:]
-    short = bool(body) and all(len(row) == len(names) + 1 for row in body)
+    short = set(map(len, body)) == {len(names) + 1}
     if short and not any(row[-1].strip() for row in body):
         body, short = [row[:-1] for row in body], False
     if short:
         names = ["", *names]  # as R and pandas print tables
-    for line, row in zip(numbers[1:], body, strict=True):
-        if len(row) != len(names) and any("\n" in cell for cell in row):
+    if set(map(len, body)) - {len(names)}:
+        pairs = zip(numbers[1:], body, strict=True)
+        line, row = next(pair for pair in pairs if len(pair[1]) != len(names))
+        if any("\n" in cell for cell in row):
             raise InputError(
                 f"{name}, line {line}: a quotation mark is left open.", "Close it, or take it away."
             )
-        if len(row) != len(names):
-            raise uneven_error(name, line, len(row), len(names))
+        raise uneven_error(name, line, len(row), len(names))
     return TextTable(list(zip(names, *body, strict=True)), numbers, delimiter, short)

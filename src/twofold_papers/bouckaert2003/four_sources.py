@@ -130,10 +130,7 @@ def figure4(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                 min(last[t] for t in RETAINED) > last["cv-t"],
                 ", ".join(f"{t} {v:.3f}" for t, v in last.items()),
             ),
-            steady=(
-                moved < 0.1,
-                f"from {runs[ten]} runs on they move by at most {moved:.3f}",
-            ),
+            steady=(moved < 0.1, f"from {runs[ten]} runs on they move by at most {moved:.3f}"),
         ),
         figures=(printed.figure("runs", *panels),),
         trials=f"{sets} data sets from each source; {', '.join(map(str, runs))} runs",
@@ -256,10 +253,7 @@ def table5(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     order = "; ".join(f"{i}: {test}" for i, test in enumerate(shares, 1))
     return ItemResult(
         claims=printed.judge(
-            first_three=(
-                retained[0] > first,
-                f"at worst {retained[0]:.3f} against {first:.3f}",
-            ),
+            first_three=(retained[0] > first, f"at worst {retained[0]:.3f} against {first:.3f}"),
             use_all=(
                 worst["use-all-data"] >= retained[-1] - 0.02,
                 f"{worst['use-all-data']:.3f}, the best {retained[-1]:.3f}",
@@ -268,10 +262,7 @@ def table5(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                 retained[-1] - retained[0] < 0.15,
                 f"{retained[0]:.3f} to {retained[-1]:.3f} at worst",
             ),
-            five_by_two=(
-                five[3] == min(five) and min(five) < retained[0],
-                format_values(five),
-            ),
+            five_by_two=(five[3] == min(five) and min(five) < retained[0], format_values(five)),
         ),
         tables=(
             ResultTable(
@@ -301,10 +292,7 @@ def table6(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     ]
     return ItemResult(
         claims=printed.judge(
-            level=(
-                spread < 0.15,
-                f"the minimum varies by at most {spread:.3f} over the levels",
-            ),
+            level=(spread < 0.15, f"the minimum varies by at most {spread:.3f} over the levels"),
             first_three=(
                 all(first < retained for first, retained in pairs),
                 ", ".join(f"{first:.3f} and {retained:.3f}" for first, retained in pairs),

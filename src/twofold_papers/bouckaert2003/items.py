@@ -161,7 +161,7 @@ def table7(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             acceptable=(
                 worst <= allowed,
                 f"at most {worst:.3f}; {datasets} data sets cannot tell {allowed:.3f} from .05",
-            ),
+            )
         ),
         tables=(
             ResultTable(

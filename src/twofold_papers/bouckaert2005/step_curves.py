@@ -188,10 +188,7 @@ def _judge_resampling(c: Curves) -> Verdicts:
     mcnemar = rescale_agreement(finding).value
     hundred = [c.agreement(c.designs[1], rows)[0] for rows in ROWS]
     return {
-        "lower": (
-            type_one[0] < mcnemar,
-            f"{type_one[0]:.3f} against {mcnemar:.3f} at 1000 rows",
-        ),
+        "lower": (type_one[0] < mcnemar, f"{type_one[0]:.3f} against {mcnemar:.3f} at 1000 rows"),
         "same": (
             abs(type_one[1] - type_one[0]) < 0.05,
             f"{format_values(type_one)}. If the sentence means larger data sets, it holds: "
@@ -227,10 +224,7 @@ def _judge_folds(c: Curves) -> Verdicts:
         ),
         "type_one": (all(a > b for a, b in zip(*type_one, strict=True)), _contrast(*type_one)),
         "worst": (all(a > b for a, b in zip(*worst, strict=True)), _contrast(*worst)),
-        "repeats": (
-            abs(area[2] - area[1]) < 0.03,
-            f"area under the curve {format_values(area)}",
-        ),
+        "repeats": (abs(area[2] - area[1]) < 0.03, f"area under the curve {format_values(area)}"),
     }
 
 

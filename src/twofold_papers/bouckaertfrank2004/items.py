@@ -14,13 +14,13 @@ from twofold.seeds import rng
 from twofold_papers.agreement import draw_second_study, format_values, middle, rank_correlation
 from twofold_papers.bouckaertfrank2004.simulated_sources import QUARTER, table5
 from twofold_papers.collection import build_paper
-from twofold_papers.consistency import Collection
+from twofold_papers.consistency import Suite
 from twofold_papers.item import ItemOptions, ItemResult, ResultTable
 from twofold_papers.printed import Number, PrintedItem
 from twofold_papers.repeated_experiments import Splitting
 
 PAIRS = {"NB vs C4.5": ("nb", "c45"), "NB vs NN": ("nb", "nn"), "C4.5 vs NN": ("c45", "nn")}
-COLLECTION = Collection(
+SUITE = Suite(
     datasets=tuple(each.name for each in entries_of_paper("bouckaertfrank2004")),
     slow=("arrhythmia",),  # 279 numeric columns: as long as all the others together
     toys=("iris", "labor", "zoo"),
@@ -41,7 +41,7 @@ LEVELS = {f"level {a:g}": ("corrected-cv-t@10x10", a) for a in (0.01, 0.025, 0.0
 
 def table1(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     """The 5x2cv test."""
-    runs = COLLECTION.run(options, FIVE_BY_TWO)
+    runs = SUITE.run(options, FIVE_BY_TWO)
     times, size = runs.repetitions, len(runs.names)
     numbers: list[Number] = []
     ranks, quiet, measures, rows = [], [], [], []
@@ -85,7 +85,7 @@ def table1(options: ItemOptions, printed: PrintedItem) -> ItemResult:
 
 def table2(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     """The corrected resampled t test."""
-    runs = COLLECTION.run(options, RANDOM)
+    runs = SUITE.run(options, RANDOM)
     _, almost, r = np.moveaxis(runs.measure_columns(RANDOM, RESAMPLING), 2, 0)
     rising = int((np.diff(r, axis=1) > 0).sum())
     share = float(almost[:, -1].mean()) / len(runs.names)
@@ -103,7 +103,7 @@ def table2(options: ItemOptions, printed: PrintedItem) -> ItemResult:
 
 def compare_stratified(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     """Resampling again, with classes spread evenly: is that why cross-validation is better?"""
-    runs = COLLECTION.run(options, RANDOM, RANDOM_STRATIFIED)
+    runs = SUITE.run(options, RANDOM, RANDOM_STRATIFIED)
     plain, even = (runs.measure_columns(s, RESAMPLING) for s in (RANDOM, RANDOM_STRATIFIED))
     gap = even[:, :, 2] - plain[:, :, 2]
     return ItemResult(
@@ -111,7 +111,7 @@ def compare_stratified(options: ItemOptions, printed: PrintedItem) -> ItemResult
             slightly=(
                 float(np.abs(gap).mean()) < 0.03,
                 f"R changes by {gap.mean():+.3f} on average, by {np.abs(gap).max():.3f} at most",
-            ),
+            )
         ),
         trials=runs.trials,
         datasets=runs.counts.checksums,
@@ -120,7 +120,7 @@ def compare_stratified(options: ItemOptions, printed: PrintedItem) -> ItemResult
 
 def table3(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     """The corrected repeated 10-fold cross-validation test."""
-    runs = COLLECTION.run(options, TEN_BY_TEN, RANDOM)
+    runs = SUITE.run(options, TEN_BY_TEN, RANDOM)
     ours = runs.measure_columns(TEN_BY_TEN, CROSS_VALIDATION)
     resampled = runs.measure_columns(RANDOM, RESAMPLING)
     as_consistent, _, as_replicable = (ours >= resampled).sum(axis=(0, 1))
@@ -145,7 +145,7 @@ def table3(options: ItemOptions, printed: PrintedItem) -> ItemResult:
 
 def table4(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     """The same test at other levels."""
-    runs = COLLECTION.run(options, TEN_BY_TEN)
+    runs = SUITE.run(options, TEN_BY_TEN)
     r = runs.measure_columns(TEN_BY_TEN, LEVELS)[:, :, 2]
     spread = float(np.ptp(r, axis=1).max())
     return ItemResult(
@@ -161,7 +161,7 @@ def table4(options: ItemOptions, printed: PrintedItem) -> ItemResult:
 
 def compare_uncorrected(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     """The standard t test on one and on ten runs of 10 folds (section 4.3)."""
-    runs = COLLECTION.run(options, TEN_BY_TEN, RANDOM)
+    runs = SUITE.run(options, TEN_BY_TEN, RANDOM)
     numbers: list[Number] = []
     counts: dict[str, list[float]] = {"1×10": [], "10×10": []}
     for (design, row), (experiment, texts) in zip(
@@ -192,6 +192,6 @@ PAPER = build_paper(
     *(table1, table2, table3, table4, table5),
     uncorrected=compare_uncorrected,
     stratified=compare_stratified,
-    datasets=COLLECTION.datasets,
-    learners=COLLECTION.learners,
+    datasets=SUITE.datasets,
+    learners=SUITE.learners,
 )

@@ -8,12 +8,7 @@ import numpy as np
 from scipy import special
 
 from twofold.studies import Finding, Findings, study
-from twofold_papers.agreement import (
-    compare_share,
-    format_interval,
-    format_values,
-    rank_correlation,
-)
+from twofold_papers.agreement import compare_share, format_interval, format_values, rank_correlation
 from twofold_papers.item import ItemOptions, ItemResult, ResultTable
 from twofold_papers.networks import DELTAS, other_networks, sources
 from twofold_papers.printed import Number, PrintedItem
@@ -134,8 +129,7 @@ def table5(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         trials=f"{first.datasets} data sets of {first.rows} rows from each source, each test "
         f"{first.repetitions} times",
         remarks=printed.write_remarks(
-            inside=inside,
-            ranks=rank_correlation(flat, np.array(list(ours.values())).ravel()),
+            inside=inside, ranks=rank_correlation(flat, np.array(list(ours.values())).ravel())
         ),
     )
 

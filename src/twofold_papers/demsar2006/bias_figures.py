@@ -127,10 +127,7 @@ def figure4(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         low.append(min(mean_e, key=lambda test: mean_e[test]))
     return ItemResult(
         claims=printed.judge(
-            by_p=(
-                high.count("Wilcoxon") >= 2,
-                f"highest on average over k: {', '.join(high)}",
-            ),
+            by_p=(high.count("Wilcoxon") >= 2, f"highest on average over k: {', '.join(high)}"),
             by_e=(low.count("Wilcoxon") >= 2, f"lowest on average over k: {', '.join(low)}"),
         ),
         figures=(printed.figure("replicability", *panels),),
@@ -157,10 +154,7 @@ def figure5(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                 few["Friedman"] > few["ANOVA"],
                 f"{few['Friedman']:.0f} and {few['ANOVA']:.0f} rejections up to k = 5",
             ),
-            by_p=(
-                r_p["Friedman"] > r_p["ANOVA"],
-                f"{r_p['Friedman']:.3f} and {r_p['ANOVA']:.3f}",
-            ),
+            by_p=(r_p["Friedman"] > r_p["ANOVA"], f"{r_p['Friedman']:.3f} and {r_p['ANOVA']:.3f}"),
             by_e=(
                 abs(r_e["Friedman"] - r_e["ANOVA"]) < 0.15,
                 f"{r_e['Friedman']:.3f} and {r_e['ANOVA']:.3f}",

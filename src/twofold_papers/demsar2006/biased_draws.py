@@ -95,8 +95,7 @@ def _compute_gap(scores: Floats, first: int, second: int) -> tuple[Floats, Float
 
 def replicability_e(rejected: Any) -> float:
     """Return R(e): the probability that two draws both reject or both do not."""
-    n, k = len(rejected), int(np.sum(rejected))
-    return (k * (k - 1) + (n - k) * (n - k - 1)) / (n * (n - 1))
+    return float(stats.agreement(int(np.sum(rejected)), len(rejected)))
 
 
 def replicability_p(pvalues: Floats) -> float:

@@ -38,10 +38,7 @@ def table2(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     return ItemResult(
         numbers=printed.compare_all(*rank_sums, wins.statistic),
         claims=printed.judge(
-            wilcoxon=(
-                signed.pvalue <= 0.05,
-                f"exact two-sided p = {signed.pvalue:.4f}, ties kept",
-            ),
+            wilcoxon=(signed.pvalue <= 0.05, f"exact two-sided p = {signed.pvalue:.4f}, ties kept"),
             sign=(
                 wins.pvalue < 0.05,
                 f"exact two-sided p = {wins.pvalue:.4f}. Table 3 of the paper, from which the "

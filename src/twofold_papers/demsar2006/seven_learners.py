@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from twofold.dataset import Dataset
 from twofold.datasets import entries_of_paper, entry, find_dataset
 from twofold.designs import parse_design
-from twofold.errors import InputError
 from twofold.execution import Arrays, Part, compute_arrays, digest
 from twofold.learners import Learner, read_learner
 from twofold.seeds import rng
@@ -124,8 +123,6 @@ class Accuracies:
 
 def measure_accuracies(options: ItemOptions) -> Accuracies:
     """Return the accuracy of every learner on every data set; what is finished is kept."""
-    if options.data is None:
-        raise InputError("No folder of data is known.", "Pass --data, or set TWOFOLD_DATA.")
     names = options.pick(toy=TOYS, quick=DATASETS, full=DATASETS)
     again = options.pick(toy=2, quick=3, full=8)
     datasets = [_cut_at_median(find_dataset(name, options.data)) for name in names]
@@ -136,11 +133,7 @@ def measure_accuracies(options: ItemOptions) -> Accuracies:
         for learner in NAMES
     ]
     work = AccuracyWork(datasets, options.seed)
-    accuracies = compute_arrays(
-        work,
-        {job: work.build_part(job) for job in jobs},
-        **options.engine,
-    )
+    accuracies = compute_arrays(work, {job: work.build_part(job) for job in jobs}, **options.engine)
     values = np.array([float(each["accuracy"]) for each in accuracies.values()])
     values = values.reshape(again, len(names), len(NAMES))
     return Accuracies(tuple(names), values, {name: " ".join(entry(name).sha256) for name in names})

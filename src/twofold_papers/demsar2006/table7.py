@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from twofold import stats
 from twofold_papers.agreement import exact, rank_correlation
 from twofold_papers.demsar2006.bias_study import DRAWS, BiasStudy, predict_another
 from twofold_papers.demsar2006.biased_draws import (
@@ -46,8 +47,7 @@ def table7(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             counts = DRAWS * (p <= LEVEL).mean(axis=1)
             each = [replicability_p(values) for values in p]
             label = f"{test}, {pair}"
-            k = float(count)
-            expected = (k * (k - 1) + (DRAWS - k) * (DRAWS - k - 1)) / (DRAWS * (DRAWS - 1))
+            expected = float(stats.agreement(int(count), DRAWS))
             numbers += [
                 Number(f"{label}: rejections", count, *predict_another(counts), why),
                 Number(f"{label}: mean p", mean, *predict_another(p.mean(axis=1)), why),
@@ -59,7 +59,7 @@ def table7(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                     why=printed["why_counts"],
                 ),
             ]
-            rejections[test].append((k, float(counts.mean())))
+            rejections[test].append((float(count), float(counts.mean())))
             mean_p[test].append((float(mean), float(p.mean())))
             r_p[test].append(float(np.mean(each)))
             r_e[test].append(float(np.mean([replicability_e(each) for each in p <= LEVEL])))

@@ -95,7 +95,7 @@ def figure3(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             differ=(
                 between > 0.3 and error[-1] > 0.8 and error[0] < 0.05,
                 f"{never:.2f} are never misclassified, {hard:.2f} more often than not",
-            ),
+            )
         ),
         figures=(printed.figure("sorted", panel),),
         trials=f"{sets} training sets of 100 rows, {points} points",

@@ -11,7 +11,7 @@ from twofold.plots import Panel, Series
 from twofold.stats import predict_replicability
 from twofold.studies import Estimate, agreement_of, mean, share, study, study_tests
 from twofold_papers.agreement import format_interval
-from twofold_papers.bouckaertfrank2004.items import COLLECTION, PAIRS, TEN_BY_TEN
+from twofold_papers.bouckaertfrank2004.items import PAIRS, SUITE, TEN_BY_TEN
 from twofold_papers.collection import build_paper
 from twofold_papers.item import ItemOptions, ItemResult, ResultTable
 from twofold_papers.networks import sources
@@ -148,7 +148,7 @@ def _draw_panels(rows: list[ExperimentRow]) -> tuple[Panel, Panel]:
 
 def compare_predictions(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     """Predicted against actual agreement of repetitions, on 27 data sets and three pairs."""
-    runs = COLLECTION.run(options, TEN_BY_TEN)
+    runs = SUITE.run(options, TEN_BY_TEN)
     counts = options.pick(toy=(3, 10), quick=(3, 5, 10), full=(3, 5, 10))
     predictions: dict[int, list[float]] = {count: [] for count in counts}
     actual: dict[int, list[float]] = {count: [] for count in counts}
@@ -212,6 +212,6 @@ PAPER = build_paper(
     "twofold2026",
     central,
     predicted=compare_predictions,
-    datasets=COLLECTION.datasets,
-    learners=COLLECTION.learners,
+    datasets=SUITE.datasets,
+    learners=SUITE.learners,
 )
