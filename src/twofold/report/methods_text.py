@@ -175,13 +175,14 @@ def _describe_replicability(c: Comparison) -> str:
     notion = cite(["bouckaertfrank2004"])
     if len(c.datasets) == 1:
         return (
-            f"The replicability{notion}, that is the chance that a repetition with other random "
-            "splits reaches the same verdict, was predicted from the variation between the runs."
+            f"The replicability{notion}, that is the probability that a repetition with other "
+            "random splits reaches the same verdict, was predicted from the variation "
+            "between the runs."
         )
     return (
-        f"The replicability{notion}, that is the chance that as many data sets of the same kind "
-        "lead to the same verdict, was predicted by drawing first how large the effects may be, "
-        "given these data sets, and then new data sets."
+        f"The replicability{notion}, that is the probability that as many data sets of the same "
+        "kind lead to the same verdict, was predicted by drawing first how large the effects "
+        "may be, given these data sets, and then new data sets."
     )
 
 
