@@ -31,7 +31,7 @@ twofold calibrate --source binary:p=0.5:various=1 --learners nb,c45 --rows {rows
 ```
 
 that is, {datasets} data sets of {rows} rows with ten independent binary attributes, each with a chance of its own, and a class that is a coin;
-naive Bayes and C4.5 as in Weka; stratified folds. Read it by `twofold.stats.calibration_table.find_calibrated_df(test, runs, folds, alpha)`. Levels
+naive Bayes and C4.5 as in Weka; stratified folds. Read it by `twofold.stats.calibration_table.calibrated_df(test, runs, folds, alpha)`. Levels
 are .01, .025, .05 and .1; below are those for .05. "none": even df = 2 errs too often. "≥ 100": as many as were considered.
 
 For use-all-data on 10 × 10 folds it has df {df:g} (interval of the exact value {low:.1f} to {high:.1f}; Type I error at {df:g}: {error}).

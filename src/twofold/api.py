@@ -1,7 +1,6 @@
 """The two verbs: `run` makes a table of scores, `compare` answers from one or makes it first."""
 
-from __future__ import annotations
-
+# Annotations are evaluated here: help() shows them as they are written, without quotes.
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any

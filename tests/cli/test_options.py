@@ -3,7 +3,9 @@
 import inspect
 import re
 import runpy
+from collections.abc import Iterable
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 
@@ -46,11 +48,12 @@ def test_signatures_are_the_declarations(verb, options):
     }
     assert {name: k.default for name, k in keywords.items()} == {o.name: o.default for o in options}
     assert list(keywords) == [option.name for option in options]
-    types = {name: t for group in GROUPS for name, t in group.__annotations__.items()}
-    for name, parameter in keywords.items():
-        # A table has one metric; a single name, or any iterable of names, becomes a tuple.
-        expected = types[name].replace("tuple[str, ...]", "str | Iterable[str]")
-        assert parameter.annotation in (expected, "str | None" if name == "metric" else expected)
+    declared = {name: t for group in GROUPS for name, t in get_type_hints(group).items()}
+    # A single name, or any iterable of names, becomes a tuple; a table has one metric.
+    declared |= {"drop": str | Iterable[str], "only": str | Iterable[str] | None}
+    annotated = get_type_hints(verb)
+    for name in keywords:
+        assert annotated[name] in (declared[name], *((str | None,) if name == "metric" else ()))
         assert re.search(rf"\n    (\w+, )*{name}\b", verb.__doc__), f"{name} is not explained"
 
 

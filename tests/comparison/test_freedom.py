@@ -168,7 +168,7 @@ def test_the_calibrated_tests():
 def test_calibrated_by_default(test, design):
     """Without df these tests say what they say with df="calibrated", or refuse as it does."""
     table = scores(*design)
-    df = twofold.stats.calibration_table.find_calibrated_df(test, *design, 0.05)
+    df = twofold.stats.calibration_table.calibrated_df(test, *design, 0.05)
     if df is None:
         refusals = set()
         for choice in ({}, {"df": "calibrated"}):

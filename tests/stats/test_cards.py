@@ -8,7 +8,7 @@ import pytest
 
 import twofold
 from twofold.cli import main
-from twofold.stats.calibration_table import find_calibrated_df
+from twofold.stats.calibration_table import calibrated_df
 from twofold.stats.cards import Measured, cards
 from twofold.stats.catalog import entry
 from twofold.studies.plan import study_tests
@@ -45,7 +45,7 @@ def test_numbers_are_within_reason():
         assert stricter.rejected[0] <= row.rejected[0]
         if row.df is not None:
             runs, folds = map(int, row.design.split("x"))
-            assert row.df == find_calibrated_df(row.test, runs, folds, row.alpha)
+            assert row.df == calibrated_df(row.test, runs, folds, row.alpha)
     # A difference of three to five points, in favour of B.
     assert all(-0.05 < row.difference[0] < -0.02 for row in cards().rows if row.source == "some")
     assert all(

@@ -11,7 +11,7 @@ from study_fakes import Coins, Cut
 
 from twofold import InputError
 from twofold.stats import calibration_table, entry, mean_runs
-from twofold.stats.calibration_table import find_calibrated_df, load_shipped_table
+from twofold.stats.calibration_table import calibrated_df, load_shipped_table
 from twofold.studies import calibrate
 from twofold.studies.calibration import calibrate_counts
 from twofold.studies.error_counts import ErrorCounts
@@ -107,8 +107,8 @@ def test_a_table_is_saved_and_read(tmp_path, monkeypatch):
     table = calibration_table.read_calibration(file)
     monkeypatch.setattr(calibration_table, "shipped", lambda: table)
     for one in found.entries:
-        assert find_calibrated_df(one.test, one.runs, one.folds, one.alpha) == one.df
-    assert find_calibrated_df("use-all-data", 3, 5, 0.07) is None
+        assert calibrated_df(one.test, one.runs, one.folds, one.alpha) == one.df
+    assert calibrated_df("use-all-data", 3, 5, 0.07) is None
     with pytest.raises(InputError, match="was not calibrated"):
         found.find("use-all-data", 9, 9, 0.05)
 
@@ -121,8 +121,8 @@ def test_the_shipped_table_is_whole_and_says_how_it_was_made():
         if one["df"] is not None:
             assert one["type_one"]["value"] <= one["alpha"] + 1e-9
     # Bouckaert (2003): use all data about 10, mean folds at most 7, for ten runs of ten folds.
-    assert 9 <= find_calibrated_df("use-all-data", 10, 10, 0.05) <= 11
-    assert (find_calibrated_df("mean-folds", 10, 10, 0.05) or 0) <= 7
+    assert 9 <= calibrated_df("use-all-data", 10, 10, 0.05) <= 11
+    assert (calibrated_df("mean-folds", 10, 10, 0.05) or 0) <= 7
 
 
 def test_the_page_shows_the_shipped_table():

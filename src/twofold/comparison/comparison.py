@@ -44,7 +44,7 @@ class CriticalDifference:
 
 @dataclass(frozen=True, slots=True)
 class Predicted:
-    """The predicted chance that a repetition would decide the same; None where it is not known."""
+    """The predicted probability that a repetition would decide the same; None where unknown."""
 
     predicted: float | None
     interval: tuple[float, float] | None

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from twofold.comparison import guards
+from twofold.comparison.accuracies import compare_accuracies
 from twofold.comparison.comparison import Comparison, Omnibus, Pair
 from twofold.comparison.defaults import PREDICTIONS, PREDICTIONS_OMNIBUS
 from twofold.comparison.degrees_of_freedom import refuse_df
-from twofold.comparison.groups import find_groups, rank_learners
 from twofold.comparison.label_guards import (
     Below,
     PrevailingClass,
@@ -21,10 +20,7 @@ from twofold.comparison.label_guards import (
     note_constant,
     note_imbalance,
 )
-from twofold.comparison.pair import decide_outcome, df_tuple
-from twofold.comparison.pairwise import adjust_pairs
-from twofold.comparison.refusals import refuse_adjust
-from twofold.comparison.sentences import describe_many, describe_pair
+from twofold.comparison.pair import df_tuple, make_pair
 from twofold.errors import InputError
 from twofold.options import Question
 from twofold.result import Note, Result
@@ -62,26 +58,6 @@ def compare_predictions(
     if len(models) > 2:
         q = entry(PREDICTIONS_OMNIBUS).load()(correct)
         omnibus = (Omnibus(q.method, float(q.statistic), df_tuple(q.df), float(q.pvalue or 0.0)),)
-    columns_to_compare = list(combinations(range(len(models)), 2))
-    if options.control is not None:
-        if options.control not in models:
-            raise InputError(
-                f"There is no classifier {options.control!r}.", f"There are {', '.join(models)}."
-            )
-        first = models.index(options.control)
-        columns_to_compare = [(first, other) for other in range(len(models)) if other != first]
-    single = [_compare_pair(models, correct, i, j, test, options) for i, j in columns_to_compare]
-    pairs: tuple[Pair, ...] = tuple(single)
-    refuse_adjust(options, pairs)
-    adjustment: str | None = None
-    if len(pairs) > 1:
-        whole = options.control is None
-        pairs, adjustment = adjust_pairs(single, options, True, None, whole)
-    verdict = (
-        describe_pair(pairs[0], "accuracy", options)
-        if len(models) == 2
-        else describe_many(omnibus, pairs, options)
-    )
     reason = "Mid-p McNemar tests are nearly exact and less conservative than exact ones."
     if options.test not in (None, PREDICTIONS_OMNIBUS):
         reason = "You asked for this test."
@@ -92,26 +68,20 @@ def compare_predictions(
         "the learners that made them.",
     )
     accuracies = dict(zip(models, correct.mean(axis=0).tolist(), strict=True))
-    ranking = rank_learners(accuracies, higher_is_better=True)
-    return Comparison(
+    index = {name: i for i, name in enumerate(models)}
+
+    def compare_pair(a: str, b: str) -> Pair:
+        return _compare_pair((a, b), correct[:, [index[a], index[b]]], test, options)
+
+    return compare_accuracies(
+        accuracies,
+        compare_pair,
+        omnibus,
+        options,
+        "classifier",
         question="Which classifier is more accurate on new examples?",
-        learners=tuple(models),
         datasets=(SET,),
-        metric="accuracy",
-        higher_is_better=True,
-        alpha=options.alpha,
-        verdict=verdict,
-        method=pairs[0].method + (f", {adjustment}" if adjustment else ""),
-        adjustment=adjustment,
-        alternative=options.alternative,
-        seed=options.seed,
         reason=reason,
-        ranking=ranking,
-        mean_scores=accuracies,
-        omnibus=omnibus,
-        pairs=pairs,
-        groups=() if options.control else find_groups(ranking, pairs),
-        control=options.control,
         notes=(
             note,
             *guards.note_unsafe(test),
@@ -156,31 +126,17 @@ def _choose(test: str | None, models: int) -> str:
     return test
 
 
-def _compare_pair(
-    models: list[str], correct: Any, i: int, j: int, test: str, options: Question
-) -> Pair:
-    only_i = int(((correct[:, i] == 0) & (correct[:, j] == 1)).sum())
-    only_j = int(((correct[:, i] == 1) & (correct[:, j] == 0)).sum())
+def _compare_pair(names: tuple[str, str], correct: Any, test: str, options: Question) -> Pair:
+    """Compare two classifiers by columns of right (1) and wrong (0) answers."""
     n = len(correct)
-    extra: dict[str, Any] = {"alternative": options.alternative, "confidence": options.confidence}
-    errors: Any = (only_i, only_j)
+    only_a = int(((correct[:, 0] == 0) & (correct[:, 1] == 1)).sum())
+    only_b = int(((correct[:, 0] == 1) & (correct[:, 1] == 0)).sum())
+    errors: Any = (only_a, only_b)
     if entry(test).data == "error-counts":
-        errors = n - correct[:, [i, j]].sum(axis=0)
-    result: Result = entry(test).load()(*errors, n, **extra)
-    assert result.interval is not None
-    estimate = float(np.asarray(result.estimate))
-    return Pair(
-        a=models[i],
-        b=models[j],
-        estimate=estimate,
-        interval=(float(result.interval.low), float(result.interval.high)),
-        method=result.method,
-        statistic=float(result.statistic),
-        df=df_tuple(result.df),
-        pvalue=float(np.asarray(result.pvalue)),
-        adjusted={},
-        outcome=decide_outcome(bool(result.reject(options.alpha)), estimate, True),
-        wins=only_j,
-        ties=n - only_i - only_j,
-        losses=only_i,
+        errors = n - correct.sum(axis=0)
+    result: Result = entry(test).load()(
+        *errors, n, alternative=options.alternative, confidence=options.confidence
     )
+    counts = only_b, n - only_a - only_b, only_a
+    estimate = float(np.asarray(result.estimate))
+    return make_pair(names, result, estimate, True, counts, None, (), options)

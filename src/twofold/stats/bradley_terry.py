@@ -61,8 +61,8 @@ def win_probabilities(wins: ArrayLike) -> Floats:
 
     Strengths are finite only among learners that each beat or tie another around a circle. Whoever
     stands above such a circle, by a chain of wins that nothing answers, wins for certain. Where no
-    chain leads from one to the other the chance is even, but who lost every comparison stands below
-    who did not, and who won every one above who did not.
+    chain leads from one to the other the probability is even, but who lost every comparison stands
+    below who did not, and who won every one above who did not.
     """
     won = floats("wins", wins, axes=2)
     k = len(won)

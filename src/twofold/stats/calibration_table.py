@@ -105,12 +105,12 @@ def describe_calibration(table: CalibrationTable) -> str:
     )
 
 
-def find_calibrated_df(test: str, runs: int, folds: int, alpha: float) -> float | None:
+def calibrated_df(test: str, runs: int, folds: int, alpha: float) -> float | None:
     """Return the calibrated degrees of freedom of a test for r × k folds at a level.
 
     None where the table has no entry, or where no df brings the test to its level.
 
-    >>> find_calibrated_df("use-all-data", 10, 10, 0.05)
+    >>> calibrated_df("use-all-data", 10, 10, 0.05)
     10.0
     """
     row = load_shipped().find(test, runs, folds, alpha)

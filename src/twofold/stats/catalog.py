@@ -60,53 +60,8 @@ class CatalogEntry:
         Whether it takes ``alternative``.
     calibrated : bool
         Whether it keeps its level with calibrated degrees of freedom only.
-    bayesian : bool
-        Whether a posterior decides, and no p value.
-    role : str
-        Of several learners: "omnibus" asks for any difference, "mean ranks" and "means" compare
-        pairs by these.
-    pairs : str
-        Where it compares or adjusts "all pairs" only, or pairs with a "control" only.
-    adjusts_itself : bool
-        Whether its p values allow for the number of pairs.
-    simultaneous : bool
-        Whether the intervals of a comparison do.
-    takes_gaps : bool
-        Whether cells of the table may be missing.
-    estimate : str
-        What goes with it as the size of a difference over data sets.
-    model : str
-        Its statistic over data sets, where a repetition can be predicted from that.
-    predicted_from : int
-        Of tests on one data set: the runs from which a repetition can be predicted; 0 for never.
-    moderated : bool
-        Whether its variance over repetitions is mostly that of the mean difference, so that what
-        is known of such variances helps to predict.
-    limit : str
-        What decides with infinitely many runs: the statistic itself (""), that with the
-        "correlation" of folds alone, or its "direction" alone, which for some holds
-        "direction without df", that is where df follows the number of runs.
-    least_runs : int
-        Fewest runs that it can be computed from.
-    needs_sizes : bool
-        Whether it cannot do without the sizes of training and test parts.
-    level_by_halves : bool
-        Whether its statistic is the mean difference over a standard error, so that half samples
-        tell what level it has.
-    posterior_of : str
-        What the posterior of a Bayesian test over data sets is about.
-    density : bool
-        Whether its posterior of the mean difference has a density to draw.
-    draws : str
-        The function in `twofold.stats` that draws from its posterior.
-    quick : mapping
-        Options for many samples at once, where exact answers would take long.
-    quadratic : bool
-        Whether the cost of an adjustment grows with the square of the number of pairs.
-    stand_in : str
-        An adjustment that decides nearly the same at a small part of the cost.
-    unasked_up_to : int
-        Pairs up to which an adjustment is given unasked; 0 for any number.
+    bayesian, role, pairs, …
+        What it can do; each is described where it is declared.
     """
 
     name: str
@@ -125,27 +80,31 @@ class CatalogEntry:
     options: Mapping[str, str] = field(default_factory=dict)
     one_sided: bool = False
     calibrated: bool = False
-    bayesian: bool = False
-    role: Role = ""
-    pairs: Pairs = ""
-    adjusts_itself: bool = False
-    simultaneous: bool = False
-    takes_gaps: bool = False
-    estimate: Estimate = ""
-    model: Model = ""
-    predicted_from: int = 0
-    moderated: bool = False
+    bayesian: bool = False  # a posterior decides, and no p value
+    role: Role = ""  # of several learners: asks for any difference, or compares pairs by these
+    pairs: Pairs = ""  # compares or adjusts all pairs only, or pairs with a control only
+    adjusts_itself: bool = False  # its p values allow for the number of pairs
+    simultaneous: bool = False  # and so do the intervals of a comparison
+    takes_gaps: bool = False  # cells of the table may be missing
+    estimate: Estimate = ""  # what goes with it as the size of a difference over data sets
+    model: Model = ""  # its statistic over data sets, where a repetition is predicted from that
+    predicted_from: int = 0  # runs from which a repetition on one data set is predicted; 0: never
+    moderated: bool = False  # its variance over repetitions is mostly that of the mean difference
+    # What decides with infinitely many runs: the statistic itself, that with the correlation of
+    # folds alone, or the direction alone; for some only where df follows the number of runs.
     limit: Limit = ""
-    least_runs: int = 1
-    needs_sizes: bool = False
+    least_runs: int = 1  # fewest runs that it can be computed from
+    needs_sizes: bool = False  # it cannot do without the sizes of training and test parts
+    # Its statistic is the mean difference over a standard error: half samples tell its level.
     level_by_halves: bool = False
-    posterior_of: str = ""
-    density: bool = False
-    draws: str = ""
+    posterior_of: str = ""  # what the posterior of a Bayesian test over data sets is about
+    density: bool = False  # the posterior of the mean difference has a density to draw
+    draws: str = ""  # the function in `twofold.stats` that draws from the posterior
+    # Options for many samples at once, where exact answers would take long.
     quick: Mapping[str, str] = field(default_factory=dict)
-    quadratic: bool = False
-    stand_in: str = ""
-    unasked_up_to: int = 0
+    quadratic: bool = False  # the cost of an adjustment grows with the square of the pairs
+    stand_in: str = ""  # an adjustment that decides nearly the same at a small part of the cost
+    unasked_up_to: int = 0  # pairs up to which an adjustment is given unasked; 0: any number
 
     def takes(self, option: str) -> bool:
         """Tell whether the function takes an option such as ``df``, ``n_train`` or ``alpha``."""

@@ -100,7 +100,7 @@ def draw_effects(likelihood: Floats, belief: Floats, noise: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LatticeModel:
-    """A statistic of whole numbers, by the chance of each upper tail under each effect."""
+    """A statistic of whole numbers, by the probability of each upper tail under each effect."""
 
     tail: Floats
     """P(statistic ≥ w | effect), a row for w = 0, 1, …, and a last one of zeros."""

@@ -2,7 +2,7 @@
 
 The runs of a repeated cross-validation are, given the data, independent and alike. So the spread
 of a test's statistic over repetitions can be estimated by leaving out one run at a time, and with
-it the chance that a repetition would decide the same; and the chance that the present verdict
+it the probability that a repetition would decide the same, and that the present verdict
 is the one that infinitely many runs would give on this data set, the *limit verdict*.
 """
 
@@ -51,14 +51,14 @@ class Prediction:
     verdict : float or array of −1, 0, 1
         B better, no difference found, A better: the present verdict.
     agreement : float, array or None
-        Predicted chance that a repetition gives the same verdict, direction included; None for
+        Predicted probability that a repetition gives the same verdict, direction included; None for
         the 5x2cv tests, whose predictions did not come true (docs/replicability.md).
     interval : Interval or None
-        Credible interval for the true chance of agreement, given what the runs show.
+        Credible interval for the true probability of agreement, given what the runs show.
     limit_verdict : float, array or None
         The verdict that infinitely many runs point to; None where the test has no limit.
     limit_agreement : float, array or None
-        Chance that the present verdict is the limit verdict.
+        Probability that the present verdict is the limit verdict.
     spread : float or array
         Estimated standard deviation of the statistic over repetitions; for the 5x2cv tests that
         of the ten differences.

@@ -147,8 +147,8 @@ def replicability_of_rejections(
 ) -> tuple[Value, Interval]:
     """Return R(e) of one experiment repeated n times, with an interval (Demšar 2006, 4.1.2).
 
-    R(e) = π² + (1−π)², where π is the chance of a rejection; the interval carries the exact one
-    for π over, which bends at π = ½.
+    R(e) = π² + (1−π)², where π is the probability of a rejection; the interval carries the exact
+    one for π over, which bends at π = ½.
 
     >>> value, interval = replicability_of_rejections(90, 100)
     >>> round(value, 4), round(interval.low, 4), round(interval.high, 4)
@@ -224,7 +224,7 @@ def mcnemar_worst_case(
     test_share : float
         Part of the data that is used for testing.
     repetitions : int
-        The chance that this many repetitions all agree.
+        The probability that this many repetitions all agree.
     method : {"exact", "paper"}
         "paper" puts the mean of the first outcome in place of its distribution, which gives
         Φ(t√(2/π)) for two repetitions; "exact" integrates over it, ½ + arcsin(t)/π for two.

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from twofold.result import Result
 from twofold.stats import entry, predict_replicability
-from twofold.stats.calibration_table import find_calibrated_df
+from twofold.stats.calibration_table import calibrated_df
 from twofold.studies.error_counts import ErrorCounts
 from twofold.studies.plan import PlannedExperiment
 
@@ -53,7 +53,7 @@ def choose_df(experiment: PlannedExperiment, alpha: float) -> float | None:
     design = experiment.design
     if not entry(experiment.test).calibrated or design.kind != "folds":
         return None
-    return find_calibrated_df(experiment.test, design.runs, design.parts, alpha)
+    return calibrated_df(experiment.test, design.runs, design.parts, alpha)
 
 
 def decide(

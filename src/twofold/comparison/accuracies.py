@@ -1,0 +1,62 @@
+"""Learners compared by their accuracy on the examples of one test set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import combinations
+from typing import Any
+
+from twofold.comparison.comparison import Comparison, Omnibus, Pair
+from twofold.comparison.groups import find_groups, rank_learners
+from twofold.comparison.pairwise import adjust_pairs
+from twofold.comparison.refusals import refuse_adjust
+from twofold.comparison.sentences import describe_many, describe_pair
+from twofold.errors import InputError
+from twofold.options import Question
+
+
+def compare_accuracies(
+    accuracies: Mapping[str, float],
+    compare_pair: Callable[[str, str], Pair],
+    omnibus: tuple[Omnibus, ...],
+    options: Question,
+    kind: str,
+    **facts: Any,
+) -> Comparison:
+    """Compare all pairs, or each with the control; ``kind`` is what the error calls a learner."""
+    names = list(accuracies)
+    pairs_of_names = list(combinations(names, 2))
+    if options.control is not None:
+        if options.control not in names:
+            raise InputError(
+                f"There is no {kind} {options.control!r}.", f"There are {', '.join(names)}."
+            )
+        pairs_of_names = [(options.control, name) for name in names if name != options.control]
+    single = [compare_pair(a, b) for a, b in pairs_of_names]
+    pairs: tuple[Pair, ...] = tuple(single)
+    refuse_adjust(options, pairs)
+    adjustment: str | None = None
+    if len(pairs) > 1:
+        pairs, adjustment = adjust_pairs(single, options, True, None, options.control is None)
+    two = len(names) == 2
+    ranking = rank_learners(accuracies, higher_is_better=True)
+    return Comparison(
+        learners=tuple(names),
+        metric="accuracy",
+        higher_is_better=True,
+        alpha=options.alpha,
+        verdict=describe_pair(pairs[0], "accuracy", options)
+        if two
+        else describe_many(omnibus, pairs, options),
+        method=pairs[0].method + (f", {adjustment}" if adjustment else ""),
+        adjustment=adjustment,
+        alternative=options.alternative,
+        seed=options.seed,
+        ranking=ranking,
+        mean_scores=accuracies,
+        omnibus=omnibus,
+        pairs=pairs,
+        groups=() if options.control else find_groups(ranking, pairs),
+        control=options.control,
+        **facts,
+    )
