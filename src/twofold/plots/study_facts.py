@@ -141,7 +141,7 @@ def _chart_spots(findings: Findings, measure: str, title: str) -> Chart:
         )
     if not any(panel.spots for panel in panels):
         _refuse(title, "repetitions, two or more")
-    more = "broken line: the level" if rejections else ""
+    more = "broken line: the level" * rejections
     if rejections and any(row.null for row in findings.rows):
         more += "; orange: errs more often than that, blue: less often"
     return Chart(title, tuple(panels), _caption(findings, more))
@@ -190,7 +190,7 @@ def _chart_lines(findings: Findings, axis: Axis, measure: str, y_label: str, tit
             for chunk in split_evenly(lines)
         ]
     _check_count(len(panels))
-    more = "broken line: the level" if measure == "rejected" else ""
+    more = "broken line: the level" * (measure == "rejected")
     return Chart(title, tuple(panels), _caption(findings, more))
 
 
@@ -258,11 +258,10 @@ def _chart_curves(
 
 def _make_curve(name: str, curve: Curve, log: bool) -> Series:
     """Return a curve where it can be drawn: not at zero on an axis of ratios."""
-    drawn = [
-        i
-        for i, count in enumerate(curve.datasets)
-        if (curve.value[i] > 0 if log else count >= FEWEST)
-    ]
+    enough = [value > 0 for value in curve.value]
+    if not log:
+        enough = [count >= FEWEST for count in curve.datasets]
+    drawn = [i for i, fits in enumerate(enough) if fits]
     return Series(
         name,
         tuple(curve.x[i] for i in drawn),
