@@ -120,7 +120,7 @@ def _caption(findings: Findings, more: str = "") -> str:
 
 def _chart_spots(findings: Findings, measure: str, title: str) -> Chart:
     points = _group_by_point(findings)
-    _check_count(len(points))
+    check_count(len(points))
     rejections = measure == "rejected"
     order: dict[str, int] = {}
     panels = []
@@ -189,7 +189,7 @@ def _chart_lines(findings: Findings, axis: Axis, measure: str, y_label: str, tit
             )
             for chunk in split_evenly(lines)
         ]
-    _check_count(len(panels))
+    check_count(len(panels))
     more = "broken line: the level" * (measure == "rejected")
     return Chart(title, tuple(panels), _caption(findings, more))
 
@@ -252,7 +252,7 @@ def _chart_curves(
             )
     if not panels:
         _refuse(title, "p values" if log else "predictions, and two or more repetitions")
-    _check_count(len(panels))
+    check_count(len(panels))
     return Chart(title, tuple(panels), _caption(findings, words))
 
 
@@ -272,12 +272,11 @@ def _make_curve(name: str, curve: Curve, log: bool) -> Series:
     )
 
 
-def _check_count(panels: int) -> None:
+def check_count(panels: int, named: str = "tests, levels, sources or sizes") -> None:
+    """Refuse more panels than a picture holds."""
     if panels > MOST_PANELS:
-        raise InputError(
-            f"{panels} panels are too many for one picture, which holds {MOST_PANELS}.",
-            "Name fewer tests, levels, sources or sizes.",
-        )
+        rule = f"{panels} panels are too many for one picture, which holds {MOST_PANELS}."
+        raise InputError(rule, f"Name fewer {named}.")
 
 
 def _refuse(title: str, needs: str) -> None:
