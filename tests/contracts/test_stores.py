@@ -183,10 +183,10 @@ def test_names_are_for_people_and_the_last_ones_show(store):
     renamed = task(0, dataset="flowers", learner="bayes")
     assert set(store.get([renamed.key])) == {task(0).key}
     store.put([(task(1, dataset="flowers", learner="bayes"), outcome(1))])
-    assert len(store.tasks(learner="bayes", dataset="flowers")) >= 1
+    assert ("flowers", "bayes") in {(r.task.dataset, r.task.learner) for r in store.tasks()}
 
 
-def test_listing_and_choosing(store):
+def test_listing(store):
     start = time.time() - 1
     many = [task(run, learner=label, learner_key=label) for run in (1, 0) for label in "ba"]
     store.put([(one, outcome(one.run)) for one in many])
@@ -202,11 +202,6 @@ def test_listing_and_choosing(store):
     ]
     assert all(r.task.key in {one.key for one in many} for r in records[1:])
     assert all(start < r.saved < time.time() + 1 and r.size > 0 for r in records)
-    assert len(store.tasks(learner="a")) == 2
-    assert len(store.tasks(dataset="glass", design="5x2 cv")) == 1
-    assert store.tasks(dataset="glass", learner="a") == []
-    assert store.tasks(before=start) == []
-    assert len(store.tasks(before=time.time() + 1)) == 5
 
 
 def test_forgetting(store):

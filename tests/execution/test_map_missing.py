@@ -10,7 +10,7 @@ import pytest
 
 from twofold.execution import Part, compute_arrays, digest, open_store
 from twofold.execution.backends import Serial, open_backend
-from twofold.execution.map_missing import map_arrays, map_missing
+from twofold.execution.map_missing import map_missing
 from twofold.seeds import rng
 
 
@@ -59,6 +59,13 @@ def work(tmp_path):
 
 def parts(count):
     return {job: Part(digest("draws", 1, job), "study", "draws") for job in range(count)}
+
+
+def map_arrays(work, jobs, store, backend, **options):
+    results = {}
+    take = results.__setitem__
+    map_missing(work, jobs, store.arrays, backend, reuse=take, take=take, **options)
+    return {job: results[job] for job in jobs}
 
 
 def packed(results):

@@ -198,7 +198,12 @@ def _choose(store: Store, arguments: argparse.Namespace) -> dict[str, int]:
         )
     sizes = {}
     if kind in (None, "run") and name is None:
-        sizes = {r.task.key: r.size for r in store.tasks(before=before, **of_runs)}
+        sizes = {
+            record.task.key: record.size
+            for record in store.tasks()
+            if all(value in (None, getattr(record.task, n)) for n, value in of_runs.items())
+            and (before is None or record.saved < before)
+        }
     if kind != "run" and not any(of_runs.values()):
         sizes |= {
             record.part.key: record.size

@@ -85,7 +85,6 @@ class Experiment:
     least: int = 1
     fitted: int = 0
     reused: int = 0
-    seconds: float = 0.0
     failures: dict[Cell, Failed] = field(default_factory=dict)
     warned: dict[tuple[str, str], int] = field(default_factory=dict)
 
@@ -182,7 +181,6 @@ class Experiment:
             return
         assert done.outcome is not None
         self.fitted += 1
-        self.seconds += float(done.outcome.seconds.sum())
         self._score(job.cell, done.outcome)
 
     def _score(self, cell: Cell, outcome: Outcome) -> None:

@@ -32,7 +32,7 @@ cut so that one takes some hundredths of a second.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from typing import Any, Protocol, TypeVar
 
@@ -67,7 +67,7 @@ def map_missing(
     records: Records[Any, Value],
     backend: Backend,
     *,
-    reuse: Callable[[Job, Value], bool],
+    reuse: Callable[[Job, Value], bool | None],
     take: Callable[[Job, Any], object],
     keep: Callable[[Any], Value | None] = lambda result: result,
     together: Callable[[Job], Hashable] | None = None,
@@ -86,7 +86,7 @@ def map_missing(
         The store for tasks, its ``arrays`` for parts.
     backend : Backend
     reuse : function
-        Takes a job and what the store has of it; False where that will not do.
+        Takes a job and what the store has of it; returns False where that will not do.
     take : function
         Takes a job and its result, as soon as it is there.
     keep : function
@@ -102,7 +102,9 @@ def map_missing(
     for batch in split_batches(list(jobs), READ_AT_ONCE):
         keys = {job: jobs[job].key for job in batch}
         there = records.get(list(keys.values()))
-        missing += [k for k, key in keys.items() if key not in there or not reuse(k, there[key])]
+        missing += [
+            job for job, key in keys.items() if key not in there or reuse(job, there[key]) is False
+        ]
     if watch is not None:
         watch.begin(len(jobs) - len(missing), len(jobs))
     unsaved: list[tuple[Any, Value]] = []
@@ -110,7 +112,8 @@ def map_missing(
     with closing(backend.imap(work, _group(missing, together))) as stream:
         try:
             for group, results in stream:
-                for job, result in _pair(group, results, together):
+                pairs = [(group, results)] if together is None else zip(group, results, strict=True)
+                for job, result in pairs:
                     value = keep(result)
                     if value is not None:
                         unsaved.append((jobs[job], value))
@@ -129,38 +132,13 @@ def map_missing(
 
 
 def _group(jobs: list[Job], together: Callable[[Job], Hashable] | None) -> list[Any]:
+    """Return tuples of jobs that are done together, or the jobs themselves."""
     if together is None:
         return jobs
     groups: dict[Hashable, list[Job]] = {}
     for job in jobs:
         groups.setdefault(together(job), []).append(job)
     return [tuple(group) for group in groups.values()]
-
-
-def _pair(group: Any, results: Any, together: object) -> Iterable[tuple[Any, Any]]:
-    return [(group, results)] if together is None else zip(group, results, strict=True)
-
-
-def map_arrays(
-    work: Work,
-    jobs: Mapping[Job, Part],
-    store: Store,
-    backend: Backend,
-    *,
-    watch: Watch | None = None,
-    together: Callable[[Job], Hashable] | None = None,
-    results: dict[Job, Arrays] | None = None,
-) -> dict[Job, Arrays]:
-    """Return the arrays of all jobs; ``results``, where given, is filled on the way."""
-    done: dict[Job, Arrays] = {} if results is None else results
-
-    def take(job: Job, arrays: Arrays) -> bool:
-        done[job] = arrays
-        return True
-
-    records = store.arrays
-    map_missing(work, jobs, records, backend, reuse=take, take=take, together=together, watch=watch)
-    return {job: done[job] for job in jobs}
 
 
 def compute_arrays(
@@ -187,11 +165,11 @@ def compute_arrays(
     progress : bool, optional
         By default shown where a person watches.
     """
-    with (
-        open_engine(store, on, workers) as (opened, backend),
-        Progress(progress, unit) as watch,
-    ):
-        return map_arrays(work, jobs, opened, backend, watch=watch)
+    results: dict[Job, Arrays] = {}
+    take = results.__setitem__
+    with open_engine(store, on, workers) as (opened, backend), Progress(progress, unit) as watch:
+        map_missing(work, jobs, opened.arrays, backend, reuse=take, take=take, watch=watch)
+    return {job: results[job] for job in jobs}
 
 
 @contextmanager

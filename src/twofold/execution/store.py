@@ -13,7 +13,6 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 from twofold.errors import InputError
@@ -102,15 +101,8 @@ class Store(Protocol):
     def put(self, items: Sequence[tuple[Task, Outcome]]) -> None:
         """Save outcomes, all or none. Twice is no harm; more responses are added."""
 
-    def tasks(
-        self,
-        *,
-        dataset: str | None = None,
-        learner: str | None = None,
-        design: str | None = None,
-        before: float | None = None,
-    ) -> list[Record]:
-        """List what is here: of one data set, learner or design, saved before a time."""
+    def tasks(self) -> list[Record]:
+        """List what is here, by data set, learner, design, seed and run."""
 
     def forget(self, keys: Iterable[str]) -> int:
         """Remove tasks and parts; return how many were here."""
@@ -123,12 +115,7 @@ class Store(Protocol):
 
     def __enter__(self) -> Self: ...
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None: ...
+    def __exit__(self, *_: object) -> None: ...
 
 
 class MemoryArrays:
@@ -174,22 +161,11 @@ class MemoryStore:
                 new[task.key] = (task, there[1].merge(outcome) if there else outcome, now)
             self._outcomes.update(new)
 
-    def tasks(
-        self,
-        *,
-        dataset: str | None = None,
-        learner: str | None = None,
-        design: str | None = None,
-        before: float | None = None,
-    ) -> list[Record]:
+    def tasks(self) -> list[Record]:
         """List what is here."""
         return sort_records(
             Record(task, saved, sum(values.nbytes for values in outcome.responses.values()))
             for task, outcome, saved in list(self._outcomes.values())
-            if dataset in (None, task.dataset)
-            and learner in (None, task.learner)
-            and design in (None, task.design)
-            and (before is None or saved < before)
         )
 
     def forget(self, keys: Iterable[str]) -> int:

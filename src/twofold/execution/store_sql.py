@@ -12,14 +12,15 @@ from typing import Any, Self
 
 from twofold.errors import InputError
 from twofold.execution import store_sqlite
+from twofold.execution.packing import unpack_arrays
 from twofold.execution.store import Problem, Record, sort_records, split_batches
 from twofold.execution.store_errors import explain_errors
 from twofold.execution.store_parts import SqlArrays
 from twofold.execution.store_tables import (
     BATCH,
     SCHEMA,
+    describe_bytes,
     describe_damage,
-    describe_part_damage,
     read_task,
     select_data,
     series_id,
@@ -108,15 +109,8 @@ class SqlStore:
             "Look at it with `twofold store check`.",
         )
 
-    def tasks(
-        self,
-        *,
-        dataset: str | None = None,
-        learner: str | None = None,
-        design: str | None = None,
-        before: float | None = None,
-    ) -> list[Record]:
-        """List what is here: of one data set, learner or design, saved before a time."""
+    def tasks(self) -> list[Record]:
+        """List what is here, by data set, learner, design, seed and run."""
         import sqlalchemy as sa
 
         series, runs = tables().series, tables().runs
@@ -125,12 +119,6 @@ class SqlStore:
             *(series.c[n] for n in ("design", "seed")),
             *(runs.c[n] for n in ("run", "splits", "saved", "size")),
         ).join_from(runs, series, runs.c.series == series.c.id)
-        chosen = {"dataset": dataset, "learner": learner, "design": design}
-        for name, value in chosen.items():
-            if value is not None:
-                query = query.where(series.c[name] == value)
-        if before is not None:
-            query = query.where(runs.c.saved < before)
         with self._begin() as connection:
             rows = connection.execute(query).all()
         return sort_records(Record(read_task(row, row), row.saved, row.size) for row in rows)
@@ -165,7 +153,7 @@ class SqlStore:
                 words = describe_damage(row, series.get(row.series))
                 problems += [Problem(words, row.id)] if words else []
             for row in self._rows(connection, tables().parts) if self._form > 1 else ():
-                words = describe_part_damage(row)
+                words = describe_bytes(row.data, row.name, unpack_arrays)
                 problems += [Problem(words, row.id)] if words else []
         return problems
 

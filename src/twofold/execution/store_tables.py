@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 import zlib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
 from twofold.errors import InputError
-from twofold.execution.packing import unpack_arrays, unpack_or_none
+from twofold.execution.packing import unpack_or_none
 from twofold.execution.store import split_batches
 from twofold.execution.task import Outcome, Task, digest
 
@@ -125,25 +125,21 @@ def read_task(shared: Any, row: Any) -> Task:
     )
 
 
-def describe_part_damage(row: Any) -> str | None:
-    """Return what is wrong with a part, if anything."""
-    try:
-        unpack_arrays(bytes(row.data))
-    except (InputError, ValueError, KeyError, zlib.error) as error:
-        return f"{row.name}: {str(error).splitlines()[0]}"
-    return None
-
-
 def describe_damage(row: Any, shared: Any) -> str | None:
-    """Return what is wrong with a record, if anything."""
+    """Return what is wrong with a run, if anything."""
     if shared is None:
         return f"A run of unknown origin: {row.id[:12]}…"
     task = read_task(shared, row)
     name = f"{task.learner} on {task.dataset}, {task.design}, run {task.run}"
     if task.key != row.id:
         return f"{name}: the key does not fit the task."
+    return describe_bytes(row.data, name, Outcome.unpack)
+
+
+def describe_bytes(data: Any, name: str, unpack: Callable[[bytes], Any]) -> str | None:
+    """Return what is wrong with the bytes of a record, if anything."""
     try:
-        Outcome.unpack(bytes(row.data))
+        unpack(bytes(data))
     except (InputError, ValueError, KeyError, zlib.error) as error:
         return f"{name}: {str(error).splitlines()[0]}"
     return None

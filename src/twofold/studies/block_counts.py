@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from twofold.execution.backends import Backend
-from twofold.execution.map_missing import map_arrays
+from twofold.execution.map_missing import map_missing
 from twofold.execution.packing import Arrays
 from twofold.execution.progress import Progress
 from twofold.execution.store import Store
@@ -30,14 +30,15 @@ class BlockCounts:
             new = (datasets - self._reached) * len(self.context.points)
             watch.scale = new / max(1, len(blocks))
         self._reached = datasets
-        map_arrays(
+        map_missing(
             self.context,
             blocks,
-            self.store,
+            self.store.arrays,
             self.backend,
-            watch=watch,
+            reuse=self._counts.__setitem__,
+            take=self._counts.__setitem__,
             together=lambda block: (block.point, block.first),
-            results=self._counts,
+            watch=watch,
         )
 
     def collect(self) -> list[dict[str, ErrorCounts]]:
