@@ -19,10 +19,10 @@ from twofold.plots import (
     rank_facts,
 )
 from twofold.plots.bayes_facts import count_bins, posterior_facts, simplex_facts
+from twofold.plots.decimals import decimals_of, written
 from twofold.plots.fold_facts import fold_facts
-from twofold.plots.heatmap_facts import table_facts
+from twofold.plots.heatmap_facts import heatmap_facts
 from twofold.plots.matrix_facts import matrix_facts
-from twofold.plots.number_axis import decimals_of, written
 from twofold.plots.row_facts import difference_facts, pair_facts
 
 pytest.importorskip("matplotlib")
@@ -366,15 +366,15 @@ def test_bins_of_a_triangle():
 
 def test_table():
     answer = many(4, 6, missing=True)
-    facts = table_facts(answer)
+    facts = heatmap_facts(answer)
     table = answer.scores.means()
     for i, name in enumerate(facts.datasets):
         row = table[answer.datasets.index(name)]
         for j, learner in enumerate(facts.learners):
             value = row[answer.learners.index(learner)]
-            assert (facts.values[i][j] is None) == np.isnan(value)
+            assert (facts.shares[i][j] is None) == np.isnan(value)
             if not np.isnan(value):
-                assert facts.values[i][j] == value
+                assert facts.texts[i][j] == f"{value:.3f}"
                 assert (facts.shares[i][j] == 1) == (value == np.nanmax(row))
                 assert (facts.shares[i][j] == 0) == (value == np.nanmin(row))
     ranks = [answer.mean_ranks[name] for name in facts.learners]

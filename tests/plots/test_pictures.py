@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from situations import SITUATIONS, folds, many, predictions
 
-from twofold import InputError
+from twofold import InputError, compare
 from twofold.cli import main
 from twofold.plots import pictures_for, svg
 
@@ -132,6 +132,32 @@ def test_same_bytes_twice(tmp_path, kind, make, suffix):
     make().plot(two, kind=kind)
     assert one.read_bytes() == two.read_bytes()
     assert not re.search(rb"dc:date|CreationDate|20[2-9]\d-\d\d-\d\d", one.read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("kind", "make"),
+    [("heatmap", lambda: many(3, 5)), ("pairs", lambda: many(3)), ("folds", lambda: folds(2))],
+)
+def test_pictures_keep_their_own_style(kind, make):
+    from matplotlib import rc_context
+
+    plain = svg(make(), kind)
+    garish = {
+        "axes.grid": True,
+        "axes.facecolor": "red",
+        "xtick.color": "green",
+        "lines.marker": "x",
+    }
+    with rc_context(garish):
+        assert svg(make(), kind) == plain
+
+
+@pytest.mark.parametrize("kind", ["heatmap", "pairs", "matrix", "ranks"])
+def test_names_are_no_formulas(kind, tmp_path):
+    names = [r"a$\frac$", "<b>&b", "c_1^2", "$d$"]
+    draw = np.random.default_rng(1)
+    answer = compare({name: draw.random(8) for name in names}, metric="$x^{$")
+    assert answer.plot(tmp_path / "odd.svg", kind=kind).stat().st_size > 1000
 
 
 def test_svg_for_a_page():

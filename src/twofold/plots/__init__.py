@@ -3,11 +3,11 @@
 from twofold.plots.canvas import need_matplotlib, svg_of
 from twofold.plots.chart_panels import chart_figure
 from twofold.plots.charts import Chart, Panel, Series, Spot
-from twofold.plots.comparison_plots import pictures_for, plot, rank_facts, svg
+from twofold.plots.comparison_plots import pictures_for, plot, svg
 from twofold.plots.critical_difference import critical_difference_figure, save
 from twofold.plots.rank_text import critical_difference_text
 from twofold.plots.rank_tikz import critical_difference_tikz
-from twofold.plots.ranking_facts import RankFacts
+from twofold.plots.ranking_facts import RankFacts, rank_facts
 from twofold.plots.study_plots import (
     calibration_chart,
     chart_svg,

@@ -12,18 +12,21 @@ from functools import partial
 from typing import Any
 
 from twofold.plots.canvas import POINTS, font, join_lines, measure
-from twofold.plots.colours import ACCENT, BAND, CONNECTOR, FAINT, INK
 from twofold.plots.picture_labels import shorten
 from twofold.plots.row_facts import DifferenceFacts
-from twofold.plots.shapes import MARGIN, SMALLEST_TYPE, wrap
+from twofold.plots.shapes import wrap
+from twofold.plots.style import ACCENT, BAND, CONNECTOR, FAINT, INK, MARGIN, SMALLEST_TYPE
 
 
 @contextmanager
-def plain_text() -> Iterator[None]:
-    """Let names be names, not formulas, whatever signs are in them."""
-    from matplotlib import rc_context
+def own_style() -> Iterator[None]:
+    """Draw alike whatever style is set, but for its type face; and take names as no formulas."""
+    from matplotlib import rcParams, style
 
-    with rc_context({"text.parse_math": False, "text.usetex": False}):
+    fonts: Any = rcParams.find_all(r"^font\.")
+    settings: dict[str, Any] = {**fonts, "text.parse_math": False, "text.usetex": False}
+    settings |= {"axes.edgecolor": INK, "xtick.color": INK, "ytick.color": INK, "text.color": INK}
+    with style.context(["default", settings]):
         yield
 
 

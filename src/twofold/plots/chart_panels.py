@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from twofold.plots.canvas import inches_of, need_matplotlib
-from twofold.plots.chart_axes import plain_text
+from twofold.plots.chart_axes import own_style
 from twofold.plots.charts import Chart, Panel, Series, Spot
-from twofold.plots.colours import ACCENT, CONNECTOR, FAINT, INK
+from twofold.plots.style import ACCENT, CONNECTOR, FAINT, INK
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -29,7 +29,7 @@ def chart_figure(chart: Chart, width: Any = "two-column") -> Figure:
     """Return a chart as a figure of matplotlib."""
     inches = inches_of(width)
     need_matplotlib()
-    with plain_text():
+    with own_style():
         return _draw_chart(chart, inches)
 
 

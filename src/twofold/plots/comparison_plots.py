@@ -3,45 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twofold.comparison import Comparison
-from twofold.comparison.sentences import p_value
-from twofold.comparison.wording import method_in_words
 from twofold.errors import InputError
+from twofold.plots import canvas
 from twofold.plots.bayes_facts import (
     answers_on_triangle,
     answers_with_density,
     posterior_facts,
     simplex_facts,
 )
-from twofold.plots.canvas import (
-    POINTS,
-    SUFFIXES,
-    TEX,
-    figure_of,
-    inches_of,
-    measure,
-    need_matplotlib,
-    save_figure,
-    svg_of,
-    target_of,
-)
-from twofold.plots.chart_axes import plain_text
+from twofold.plots.chart_axes import own_style
 from twofold.plots.critical_difference import save
 from twofold.plots.fold_facts import fold_facts
 from twofold.plots.folds import draw_folds
 from twofold.plots.forest import draw_rows
-from twofold.plots.heatmap import draw_table
-from twofold.plots.heatmap_facts import table_facts
+from twofold.plots.heatmap import draw_heatmap
+from twofold.plots.heatmap_facts import heatmap_facts
 from twofold.plots.matrix import arrange_matrix
 from twofold.plots.matrix_facts import matrix_facts
 from twofold.plots.picture_labels import check_highlight
 from twofold.plots.posterior import draw_posterior
 from twofold.plots.rank_layout import arrange
-from twofold.plots.ranking_facts import RankFacts
+from twofold.plots.ranking_facts import rank_facts
 from twofold.plots.row_facts import MOST_PAIRS, difference_facts, pair_facts
 from twofold.plots.shapes import Drawing, Measure
 from twofold.plots.simplex import arrange_simplex
@@ -59,38 +46,6 @@ class Picture:
     facts: Callable[[Comparison, Sequence[str]], Any]
     draw: Callable[[Any, float], Figure]
     names_datasets: bool = False
-
-
-def rank_facts(c: Comparison, highlight: Sequence[str] = ()) -> RankFacts:
-    """Return what a critical difference diagram of the comparison shows."""
-    if not c.mean_ranks:
-        raise InputError(
-            "There are no mean ranks to draw: the table has one data set or two learners.",
-            "Diagrams of mean ranks need several learners on several data sets.",
-        )
-    names = c.ranking
-    index = {name: i for i, name in enumerate(names)}
-    # A ruler or an interval stands only where one critical difference decides about all.
-    cd = c.critical_difference if c.cd_decides else None
-    facts = RankFacts(
-        learners=names,
-        mean_ranks=tuple(c.mean_ranks[name] for name in names),
-        groups=tuple(tuple(index[name] for name in group) for group in c.groups),
-        critical_difference=None if cd is None else cd.value,
-        control=None if c.control is None else index[c.control],
-        highlight=tuple(highlight),
-    )
-    caption = f"{method_in_words(c.method)}, α = {c.alpha:g}, N = {len(c.datasets)}"
-    if cd is not None:
-        caption += f", CD = {cd.value:.3f}"
-    if c.omnibus:
-        caption += f"; {method_in_words(c.omnibus[-1].method)}, {p_value(c.omnibus[-1].pvalue)}"
-    if c.control is not None:
-        differ = {name for p in c.pairs if p.differs for name in (p.a, p.b)} - {c.control}
-        marked = () if cd else tuple(sorted(index[name] for name in differ))
-        caption += "" if cd else f"; * differs from {c.control}"
-        return replace(facts, marked=marked, caption=caption)
-    return replace(facts, caption=caption)
 
 
 def _needs_ranks(c: Comparison) -> str:
@@ -136,7 +91,7 @@ def _needs_triangle(c: Comparison) -> str:
 
 def _draw(arrange: Callable[[Any, float, Measure], Drawing]) -> Callable[..., Figure]:
     """Return how a picture of our own shapes is drawn."""
-    return lambda facts, width: figure_of(arrange(facts, width, measure))
+    return lambda facts, width: canvas.figure_of(arrange(facts, width, canvas.measure))
 
 
 PICTURES = {
@@ -151,7 +106,7 @@ PICTURES = {
     ),
     "simplex": Picture("Posterior draws", _needs_triangle, simplex_facts, _draw(arrange_simplex)),
     "pairs": Picture("Differences of pairs", _needs_pairs, pair_facts, draw_rows),
-    "heatmap": Picture("Scores", _needs_table, table_facts, draw_table, True),
+    "heatmap": Picture("Scores", _needs_table, heatmap_facts, draw_heatmap, True),
 }
 
 
@@ -174,7 +129,7 @@ def svg(
     chosen = _choose_kind(c, kind)
     facts = _arrange_facts(c, chosen, highlight)
     figure = _draw_figure(chosen, facts, width)
-    return svg_of(figure, PICTURES[chosen].title, facts.caption)
+    return canvas.svg_of(figure, PICTURES[chosen].title, facts.caption)
 
 
 def plot(
@@ -188,10 +143,12 @@ def plot(
     """Draw the comparison; with a path, save it as SVG, PDF, PNG, and mean ranks as TikZ too."""
     chosen = _choose_kind(c, kind)
     facts = _arrange_facts(c, chosen, highlight)
-    target = None if path is None else target_of(path, (*SUFFIXES, *TEX))
-    if target is None or target.suffix.lower() in SUFFIXES:
+    target = None if path is None else canvas.target_of(path, (*canvas.SUFFIXES, *canvas.TEX))
+    if target is None or target.suffix.lower() in canvas.SUFFIXES:
         title = PICTURES[chosen].title
-        return save_figure(lambda: _draw_figure(chosen, facts, width), target, title, facts.caption)
+        return canvas.save_figure(
+            lambda: _draw_figure(chosen, facts, width), target, title, facts.caption
+        )
     if chosen != "ranks":
         raise InputError(
             f"TikZ draws mean ranks only, and this picture is `{chosen}`.",
@@ -224,7 +181,7 @@ def _arrange_facts(c: Comparison, kind: str, highlight: Sequence[str]) -> Any:
 
 
 def _draw_figure(kind: str, facts: Any, width: Any) -> Any:
-    inches = inches_of(width)
-    need_matplotlib()
-    with plain_text():
-        return PICTURES[kind].draw(facts, inches * POINTS)
+    inches = canvas.inches_of(width)
+    canvas.need_matplotlib()
+    with own_style():
+        return PICTURES[kind].draw(facts, inches * canvas.POINTS)

@@ -7,19 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from twofold.errors import InputError
-from twofold.plots.canvas import (
-    POINTS,
-    SUFFIXES,
-    TEX,
-    Width,
-    draw,
-    figure_of,
-    inches_of,
-    measure,
-    need_matplotlib,
-    render,
-    target_of,
-)
+from twofold.plots import canvas
 from twofold.plots.rank_layout import arrange
 from twofold.plots.rank_tikz import critical_difference_tikz
 from twofold.plots.ranking_facts import RankFacts
@@ -31,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def critical_difference_figure(
-    facts: RankFacts, *, width: Width = "two-column", ax: Axes | None = None
+    facts: RankFacts, *, width: canvas.Width = "two-column", ax: Axes | None = None
 ) -> Figure:
     """Draw mean ranks, and which of them do not differ, with matplotlib.
 
@@ -52,21 +40,23 @@ def critical_difference_figure(
         Learners, bars and the rest carry labels such as "_name 0" and "_bar 0" by which
         `get_label` finds them. The type face is that of matplotlib's rcParams.
     """
-    inches = inches_of(width)
-    need_matplotlib()
+    inches = canvas.inches_of(width)
+    canvas.need_matplotlib()
     if ax is None:
-        return figure_of(arrange(facts, inches * POINTS, measure))
+        return canvas.figure_of(arrange(facts, inches * canvas.POINTS, canvas.measure))
     figure = ax.figure.figure  # of a subfigure, the figure around it
     box = ax.get_window_extent()
     height = box.height / figure.dpi
-    drawing = arrange(facts, inches_of(box.width / figure.dpi) * POINTS, measure)
-    if height * POINTS < drawing.height - 0.5:
+    drawing = arrange(
+        facts, canvas.inches_of(box.width / figure.dpi) * canvas.POINTS, canvas.measure
+    )
+    if height * canvas.POINTS < drawing.height - 0.5:
         raise InputError(
-            f"`ax` must be {drawing.height / POINTS:.2f} inches high for this diagram, "
+            f"`ax` must be {drawing.height / canvas.POINTS:.2f} inches high for this diagram, "
             f"got {height:.2f}.",
             "Make the figure higher, or leave out `ax`.",
         )
-    draw(drawing, ax, height * POINTS)
+    canvas.draw(drawing, ax, height * canvas.POINTS)
     return figure
 
 
@@ -74,7 +64,7 @@ def save(
     facts: RankFacts,
     path: str | os.PathLike[str],
     *,
-    width: Width = "two-column",
+    width: canvas.Width = "two-column",
     dpi: int = 300,
 ) -> Path:
     """Write the diagram to a file whose suffix says how: .svg, .pdf, .png, .tex or .tikz.
@@ -89,12 +79,12 @@ def save(
     dpi : int
         Dots per inch of a .png.
     """
-    target = target_of(path, (*SUFFIXES, *TEX))
+    target = canvas.target_of(path, (*canvas.SUFFIXES, *canvas.TEX))
     kind = target.suffix.lower()
-    if kind in TEX:
+    if kind in canvas.TEX:
         write_whole(target, critical_difference_tikz(facts, width=width))
     else:
         figure = critical_difference_figure(facts, width=width)
         title = "Critical difference diagram"
-        write_whole(target, render(figure, kind, title, facts.caption, dpi))
+        write_whole(target, canvas.render(figure, kind, title, facts.caption, dpi))
     return target

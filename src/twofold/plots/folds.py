@@ -14,9 +14,8 @@ from twofold.plots.chart_axes import (
     name_rows,
     open_difference_axes,
 )
-from twofold.plots.colours import ACCENT, CONNECTOR, INK
 from twofold.plots.fold_facts import FoldFacts
-from twofold.plots.shapes import MARGIN, SMALLEST_TYPE
+from twofold.plots.style import ACCENT, CONNECTOR, INK, MARGIN, SMALLEST_TYPE
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

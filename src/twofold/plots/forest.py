@@ -15,10 +15,9 @@ from twofold.plots.chart_axes import (
     name_rows,
     open_difference_axes,
 )
-from twofold.plots.colours import ACCENT, CONNECTOR, INK
 from twofold.plots.picture_labels import shorten
 from twofold.plots.row_facts import MINUS, Row, RowsFacts
-from twofold.plots.shapes import MARGIN, RISE, SMALLEST_TYPE
+from twofold.plots.style import ACCENT, CONNECTOR, INK, MARGIN, RISE, SMALLEST_TYPE
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from twofold.plots.canvas import font, measure
 from twofold.plots.chart_axes import Frame, add_text, name_rows, open_axes
-from twofold.plots.colours import BETTER, FAINT, INK, mix
-from twofold.plots.heatmap_facts import TableFacts
+from twofold.plots.heatmap_facts import HeatmapFacts
 from twofold.plots.picture_labels import shorten, ticks
-from twofold.plots.shapes import MARGIN, SMALLEST_TYPE
+from twofold.plots.style import BETTER, FAINT, INK, MARGIN, SMALLEST_TYPE, mix
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 MANY_ROWS = 60
 
 
-def draw_table(facts: TableFacts, width: float) -> Figure:
+def draw_heatmap(facts: HeatmapFacts, width: float) -> Figure:
     """Draw the heat map at a width in points; its height follows from the rows."""
     rows, columns = len(facts.datasets), len(facts.learners)
     size = 7.5 if width >= 360 else SMALLEST_TYPE
@@ -52,7 +51,7 @@ def draw_table(facts: TableFacts, width: float) -> Figure:
     return ax.figure
 
 
-def _fill_cells(ax: Any, facts: TableFacts, size: float | None) -> None:
+def _fill_cells(ax: Any, facts: HeatmapFacts, size: float | None) -> None:
     """Colour the cells, and write scores into them where type has a size."""
     from matplotlib.patches import Rectangle
 
@@ -80,7 +79,9 @@ def _fill_cells(ax: Any, facts: TableFacts, size: float | None) -> None:
                 )
 
 
-def _choose_heads(facts: TableFacts, side: float, size: float) -> tuple[dict[int, str], float, str]:
+def _choose_heads(
+    facts: HeatmapFacts, side: float, size: float
+) -> tuple[dict[int, str], float, str]:
     """Return the heads of columns, where cells begin, and a key.
 
     Learners are named on the level, upright, or by numbers with a key, as there is room.

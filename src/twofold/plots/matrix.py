@@ -8,22 +8,19 @@ from dataclasses import dataclass
 from functools import partial
 
 from twofold.comparison.sentences import p_value
-from twofold.plots.colours import ACCENT, BAND, CONNECTOR, INK, mix_both_ways
+from twofold.plots.decimals import decimals_of, written
 from twofold.plots.matrix_facts import Cell, MatrixFacts
-from twofold.plots.number_axis import decimals_of, written
 from twofold.plots.picture_labels import shorten, ticks
-from twofold.plots.shapes import (
+from twofold.plots.shapes import Area, Dot, Drawing, Measure, Point, Shape, Word, box
+from twofold.plots.style import (
+    ACCENT,
+    BAND,
+    CONNECTOR,
+    INK,
     MARGIN,
     RISE,
     SMALLEST_TYPE,
-    Area,
-    Dot,
-    Drawing,
-    Measure,
-    Point,
-    Shape,
-    Word,
-    box,
+    mix_both_ways,
 )
 
 LEVELS = (

@@ -10,9 +10,8 @@ import numpy as np
 from twofold.plots.bayes_facts import PosteriorFacts
 from twofold.plots.canvas import measure
 from twofold.plots.chart_axes import Frame, add_text, open_difference_axes
-from twofold.plots.colours import BETTER, CONNECTOR, FAINT, INK, WORSE, mix
 from twofold.plots.picture_labels import shorten
-from twofold.plots.shapes import MARGIN
+from twofold.plots.style import BETTER, CONNECTOR, FAINT, INK, MARGIN, WORSE, mix
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -10,45 +10,19 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from twofold.plots.colours import ACCENT, CONNECTOR, INK
-from twofold.plots.picture_labels import shorten, ticks
+from twofold.plots.picture_labels import shorten
+from twofold.plots.rank_axis import RankAxis
 from twofold.plots.rank_rows import arrange_in_rows, full_caption
 from twofold.plots.ranking_facts import SAME, RankFacts
-from twofold.plots.shapes import (
-    MARGIN,
-    RISE,
-    SMALLEST_TYPE,
-    Dot,
-    Drawing,
-    Measure,
-    Point,
-    Stroke,
-    Word,
-)
+from twofold.plots.shapes import Dot, Drawing, Measure, Point, Stroke, Word
+from twofold.plots.style import ACCENT, CONNECTOR, INK, MARGIN, RISE, SMALLEST_TYPE
 
 GAP = 4.0  # between a name, its rank and its connector
 STUB = 5.0  # of each connector outside the axis
 APART = 6.0  # between bars in one row
 OVERSHOOT = 2.0  # of bars beyond the outermost marks
-LEAST_AXIS = 0.25  # of the width; names are shorten rather than the axis
+LEAST_AXIS = 0.25  # of the width; names are shortened rather than the axis
 STACKED = 20  # learners at most that may have their ranks below long names
-
-
-@dataclass(frozen=True)
-class _Axis:
-    """Ranks to positions: the best rank is at the right."""
-
-    left: float
-    right: float
-    first: int
-    last: int
-
-    @property
-    def scale(self) -> float:
-        return (self.right - self.left) / (self.last - self.first)
-
-    def x(self, rank: float) -> float:
-        return self.right - (rank - self.first) * self.scale
 
 
 @dataclass(frozen=True)
@@ -74,16 +48,16 @@ def arrange(facts: RankFacts, width: float, measure: Measure) -> Drawing:
     if facts.in_rows:
         return arrange_in_rows(facts, width, measure)
     labels = _arrange_labels(facts, width, measure)
-    first, last = facts.axis
     edge = GAP + STUB + MARGIN
-    axis = _Axis(labels.left_room + edge, width - labels.right_room - edge, first, last)
+    axis = RankAxis(width - labels.right_room - edge, labels.left_room + edge, *facts.axis)
     drawing = Drawing(width, measure)
     small = max(SMALLEST_TYPE, labels.size - 1)
     # Downwards from zero; shifted when the height is known.
     y = -MARGIN
     if facts.critical_difference is not None:
         y = _draw_ruler(drawing, axis, facts.critical_difference, y, small)
-    y = _draw_axis(drawing, axis, y, small)
+    y -= small + 5.5
+    axis.draw(drawing, y, small)
     bars, bottom = _arrange_bars(facts, axis, y)
     top = bottom - 0.2 * labels.size - labels.pitch / 2
     _draw_labels(drawing, facts, labels, axis, y, top)
@@ -129,17 +103,17 @@ def _arrange_labels(facts: RankFacts, width: float, measure: Measure) -> _Labels
     return _Labels(size, stacked, left, right, tuple(names), rank_room, left_room, right_room)
 
 
-def _draw_ruler(drawing: Drawing, axis: _Axis, reach: float, top: float, size: float) -> float:
+def _draw_ruler(drawing: Drawing, axis: RankAxis, reach: float, top: float, size: float) -> float:
     """Draw the critical difference from the axis's left end; return where the rest begins."""
     text = f"CD = {reach:.3f}"
     y = top - size - 4.5
     fits = reach <= axis.last - axis.first + SAME
-    end = axis.left + reach * axis.scale if fits else axis.right
-    middle = max((axis.left + end) / 2, MARGIN + drawing.measure(text, size, False) / 2)
+    end = axis.worst + reach * axis.unit if fits else axis.best
+    middle = max((axis.worst + end) / 2, MARGIN + drawing.measure(text, size, False) / 2)
     drawing.add(
         Word("cd-value", (middle, top - 0.8 * size), text, size, "center"),
-        Stroke("cd-ruler", ((axis.left, y), (end, y)), 1.0),
-        Stroke("cd-end", ((axis.left, y - 2.5), (axis.left, y + 2.5)), 1.0),
+        Stroke("cd-ruler", ((axis.worst, y), (end, y)), 1.0),
+        Stroke("cd-end", ((axis.worst, y - 2.5), (axis.worst, y + 2.5)), 1.0),
     )
     if fits:
         drawing.add(Stroke("cd-end", ((end, y - 2.5), (end, y + 2.5)), 1.0))
@@ -149,25 +123,7 @@ def _draw_ruler(drawing: Drawing, axis: _Axis, reach: float, top: float, size: f
     return y - 6
 
 
-def _draw_axis(drawing: Drawing, axis: _Axis, top: float, size: float) -> float:
-    """Draw the axis with its numbers above; return its height."""
-    y = top - size - 5.5
-    widest = drawing.measure(str(axis.last), size, False) + 4
-    written = ticks(axis.first, axis.last, lambda step: widest <= step * axis.scale)
-    for rank in range(axis.first, axis.last + 1):
-        x = axis.x(rank)
-        if rank in written:
-            drawing.add(
-                Word("tick-value", (x, y + 6.5), str(rank), size, "center"),
-                Stroke("tick", ((x, y), (x, y + 4.5)), 0.8),
-            )
-        elif axis.scale >= 3:
-            drawing.add(Stroke("tick-small", ((x, y), (x, y + 2.5)), 0.5))
-    drawing.add(Stroke("axis", ((axis.left, y), (axis.right, y)), 0.8))
-    return y
-
-
-def _arrange_bars(facts: RankFacts, axis: _Axis, axis_y: float) -> tuple[list[Stroke], float]:
+def _arrange_bars(facts: RankFacts, axis: RankAxis, axis_y: float) -> tuple[list[Stroke], float]:
     """Return a bar for each group, best first, in the first row where it touches no other.
 
     The lower end of all bars stands beside them.
@@ -191,7 +147,7 @@ def _arrange_bars(facts: RankFacts, axis: _Axis, axis_y: float) -> tuple[list[St
     return bars, axis_y - (2.0 + pitch * len(ends) if ends else 5.0)
 
 
-def _split_bar(facts: RankFacts, group: tuple[int, ...], axis: _Axis) -> list[Point]:
+def _split_bar(facts: RankFacts, group: tuple[int, ...], axis: RankAxis) -> list[Point]:
     """Return a bar's pieces from the best, each from left to right.
 
     They go a little beyond the outermost marks, but never as far as a mark outside the group.
@@ -199,7 +155,7 @@ def _split_bar(facts: RankFacts, group: tuple[int, ...], axis: _Axis) -> list[Po
     outside = [rank for i, rank in enumerate(facts.mean_ranks) if i not in group]
 
     def beyond(gaps: list[float]) -> float:
-        free = min((gap * axis.scale for gap in gaps if gap > SAME), default=OVERSHOOT / 0.4)
+        free = min((gap * axis.unit for gap in gaps if gap > SAME), default=OVERSHOOT / 0.4)
         return min(OVERSHOOT, 0.4 * free)
 
     pieces = []
@@ -213,12 +169,12 @@ def _split_bar(facts: RankFacts, group: tuple[int, ...], axis: _Axis) -> list[Po
 
 
 def _draw_labels(
-    drawing: Drawing, facts: RankFacts, labels: _Labels, axis: _Axis, axis_y: float, top: float
+    drawing: Drawing, facts: RankFacts, labels: _Labels, axis: RankAxis, axis_y: float, top: float
 ) -> None:
     """Draw names and ranks; lines from outer marks end higher, so that none cross."""
     words: list[Word] = []
     for side, sign in ((labels.left, -1), (labels.right, 1)):
-        edge = axis.left - STUB if sign < 0 else axis.right + STUB
+        edge = axis.worst - STUB if sign < 0 else axis.best + STUB
         for row, i in enumerate(side):
             y = top - row * labels.pitch
             x = axis.x(facts.mean_ranks[i])
@@ -244,11 +200,13 @@ def _draw_labels(
     drawing.add(*words)
 
 
-def _draw_interval(drawing: Drawing, facts: RankFacts, control: int, axis: _Axis, y: float) -> None:
+def _draw_interval(
+    drawing: Drawing, facts: RankFacts, control: int, axis: RankAxis, y: float
+) -> None:
     """Draw what does not differ from the control: one critical difference to both sides."""
     centre = axis.x(facts.mean_ranks[control])
     if facts.critical_difference is not None:
-        reach = facts.critical_difference * axis.scale
+        reach = facts.critical_difference * axis.unit
         for sign, limit in ((-1, MARGIN), (1, drawing.width - MARGIN)):
             end = centre + sign * reach
             fits = sign * end <= sign * limit

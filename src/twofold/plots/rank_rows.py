@@ -12,11 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from twofold.plots.colours import ACCENT, CONNECTOR, INK
-from twofold.plots.number_axis import Scale
 from twofold.plots.picture_labels import shorten, ticks
+from twofold.plots.rank_axis import RankAxis
 from twofold.plots.ranking_facts import RankFacts
-from twofold.plots.shapes import MARGIN, RISE, SMALLEST_TYPE, Dot, Drawing, Measure, Stroke, Word
+from twofold.plots.shapes import Dot, Drawing, Measure, Stroke, Word
+from twofold.plots.style import ACCENT, CONNECTOR, INK, MARGIN, RISE, SMALLEST_TYPE
 
 GAP = 6.0
 LEAST_AXIS = 0.22  # of the width
@@ -69,14 +69,17 @@ def arrange_in_rows(facts: RankFacts, width: float, measure: Measure) -> Drawing
     left = MARGIN + number_room + name_room + GAP + rank_room + GAP
     step = (width * (1 - LEAST_AXIS) - MARGIN - left) / max(columns, 1)
     step = min(step, WIDEST_COLUMN)
-    axis = Scale(left + step * columns + 2 * GAP, width - MARGIN - 3, *facts.axis)
+    axis = RankAxis(left + step * columns + 2 * GAP, width - MARGIN - 3, *facts.axis)
 
     drawing = Drawing(width, measure)
     small = max(SMALLEST_TYPE, size - 1)
     top = -MARGIN - small - 8
     heights = [top - (n + 0.8) * pitch for n in range(k)]
     rows = _Rows(facts, heights, left, step, min(0.42 * step, 0.3 * pitch, 2.2))
-    _draw_axis(drawing, facts, axis, top, small)
+    axis.draw(drawing, top, small)
+    if facts.critical_difference is not None:
+        end = axis.x(min(axis.first + facts.critical_difference, axis.last))
+        drawing.add(Stroke("cd-ruler", ((axis.best, top - 3), (end, top - 3)), 2.0))
     for n, i in enumerate(facts.best_first):
         y, bold = heights[n], facts.learners[i] in facts.highlight
         colour, base = ACCENT if bold else INK, heights[n] - RISE * size
@@ -113,23 +116,6 @@ def _fit_names(
         names = shorten(names, [room] * len(names), [wide] * len(names))
         need = max(map(wide, names))
     return names, need
-
-
-def _draw_axis(drawing: Drawing, facts: RankFacts, axis: Scale, y: float, size: float) -> None:
-    """Draw the axis of ranks on top, the best at the left, with the critical difference if any."""
-    first, last = facts.axis
-    unit = (axis.right - axis.left) / (last - first)
-    widest = drawing.measure(str(last), size, False) + 4
-    for rank in ticks(first, last, lambda step: widest <= step * unit):
-        x = axis.x(rank)
-        drawing.add(
-            Word("tick-value", (x, y + 6.5), str(rank), size, "center"),
-            Stroke("tick", ((x, y), (x, y + 4.5)), 0.8),
-        )
-    drawing.add(Stroke("axis", ((axis.left, y), (axis.right, y)), 0.8))
-    if facts.critical_difference is not None:
-        end = axis.x(min(first + facts.critical_difference, last))
-        drawing.add(Stroke("cd-ruler", ((axis.left, y - 3), (end, y - 3)), 2.0))
 
 
 def _draw_groups(drawing: Drawing, rows: _Rows) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from twofold.escapes import escape_latex
 from twofold.plots.canvas import POINTS, Width, inches_of
-from twofold.plots.colours import ACCENT, CONNECTOR, INK
 from twofold.plots.rank_layout import arrange
 from twofold.plots.ranking_facts import RankFacts
 from twofold.plots.shapes import Dot, Stroke, Word
+from twofold.plots.style import ACCENT, CONNECTOR, INK
 
 
 def critical_difference_tikz(facts: RankFacts, *, width: Width = "two-column") -> str:

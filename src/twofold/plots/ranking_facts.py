@@ -9,6 +9,9 @@ from itertools import pairwise
 
 import numpy as np
 
+from twofold.comparison import Comparison
+from twofold.comparison.sentences import p_value
+from twofold.comparison.wording import method_in_words
 from twofold.errors import InputError
 from twofold.plots.picture_labels import CONTROL, STAR, check_highlight
 from twofold.stats.arguments import column, floats, positive
@@ -202,3 +205,35 @@ class RankFacts:
             else:
                 stretches[-1] = (low, rank)
         return tuple(stretches)
+
+
+def rank_facts(c: Comparison, highlight: Sequence[str] = ()) -> RankFacts:
+    """Return what a critical difference diagram of the comparison shows."""
+    if not c.mean_ranks:
+        raise InputError(
+            "There are no mean ranks to draw: the table has one data set or two learners.",
+            "Diagrams of mean ranks need several learners on several data sets.",
+        )
+    names = c.ranking
+    index = {name: i for i, name in enumerate(names)}
+    # A ruler or an interval stands only where one critical difference decides about all.
+    cd = c.critical_difference if c.cd_decides else None
+    caption = f"{method_in_words(c.method)}, α = {c.alpha:g}, N = {len(c.datasets)}"
+    if cd is not None:
+        caption += f", CD = {cd.value:.3f}"
+    if c.omnibus:
+        caption += f"; {method_in_words(c.omnibus[-1].method)}, {p_value(c.omnibus[-1].pvalue)}"
+    marked: set[str] = set()
+    if c.control is not None and cd is None:
+        marked = {name for p in c.pairs if p.differs for name in (p.a, p.b)} - {c.control}
+        caption += f"; * differs from {c.control}"
+    return RankFacts(
+        learners=names,
+        mean_ranks=tuple(c.mean_ranks[name] for name in names),
+        groups=tuple(tuple(index[name] for name in group) for group in c.groups),
+        critical_difference=None if cd is None else cd.value,
+        control=None if c.control is None else index[c.control],
+        highlight=tuple(highlight),
+        caption=caption,
+        marked=tuple(sorted(index[name] for name in marked)),
+    )

@@ -13,7 +13,7 @@ from twofold.comparison import Comparison
 from twofold.comparison.one_data_set import interval_from_folds
 from twofold.comparison.sentences import p_value
 from twofold.comparison.wording import method_in_words
-from twofold.plots.number_axis import decimals_of, written
+from twofold.plots.decimals import decimals_of, written
 from twofold.stats import entry
 
 MINUS = " − "

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
-from twofold.plots.colours import INK
+from twofold.plots.style import INK, MARGIN
 
 
 class Measure(Protocol):
@@ -21,10 +21,6 @@ class Measure(Protocol):
 
 
 Point = tuple[float, float]
-
-SMALLEST_TYPE = 7.0
-MARGIN = 4.0
-RISE = 0.36  # from the base line to the middle of a digit, in sizes of type
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from twofold.plots.bayes_facts import BINS, SimplexFacts, Triangle
-from twofold.plots.colours import CONNECTOR, DARK, INK, mix
 from twofold.plots.picture_labels import shorten
-from twofold.plots.shapes import MARGIN, SMALLEST_TYPE, Area, Drawing, Measure, Point, Stroke, Word
+from twofold.plots.shapes import Area, Drawing, Measure, Point, Stroke, Word
+from twofold.plots.style import CONNECTOR, DARK, INK, MARGIN, SMALLEST_TYPE, mix
 
 HEIGHT = math.sqrt(3) / 2
 LARGEST = 180.0  # side of a triangle, in points

@@ -10,18 +10,8 @@ from typing import Any
 from twofold.dataset import Dataset
 from twofold.errors import InputError
 from twofold.plots.canvas import figure_of, measure, need_matplotlib, save_figure
-from twofold.plots.colours import BAND, CONNECTOR, INK, mix
-from twofold.plots.shapes import (
-    MARGIN,
-    RISE,
-    SMALLEST_TYPE,
-    Area,
-    Drawing,
-    Measure,
-    Stroke,
-    Word,
-    box,
-)
+from twofold.plots.shapes import Area, Drawing, Measure, Stroke, Word, box
+from twofold.plots.style import BAND, CONNECTOR, INK, MARGIN, RISE, SMALLEST_TYPE, mix
 from twofold.plots.tree_facts import TreeFacts, TreeNode, tree_facts
 from twofold.stats.arguments import whole
 

@@ -98,10 +98,8 @@ def tree_facts(
     root = _node(grown, words, depth, [0])
     cut = any(node.best < 0 for node in root.ends())
     first = f", the first {depth} questions on the way to each" if cut else ""
-    caption = (
-        f"{_count(grown.leaves, 'leaf', 'leaves')}{first}; "
-        "in brackets: rows, and after a slash those of other classes"
-    )
+    caption = f"{_count_leaves(grown)}{first}; "
+    caption += "in brackets: rows, and after a slash those of other classes"
     return TreeFacts(root, words.classes, caption)
 
 
@@ -124,11 +122,8 @@ def _words(model: Any, data: Dataset | None, names: Any, values: Any, classes: A
     names = [f"a{j}" for j in range(count)] if names is None else names
     values = [None] * count if values is None else values
     classes = codes if classes is None else classes
-    for label, entries, length in (
-        ("names", names, count),
-        ("values", values, count),
-        ("classes", classes, len(codes)),
-    ):
+    lengths = {"names": count, "values": count, "classes": len(codes)}
+    for (label, length), entries in zip(lengths.items(), (names, values, classes), strict=True):
         if len(entries) != length:
             raise InputError(
                 f"`{label}` has {len(entries)} entries, and the tree needs {length}.",
@@ -160,7 +155,7 @@ def _node(
         text = grown.verdict(words.classes, parent)
         return TreeNode(number, level, question, text, best, purity)
     if left == 0:
-        beyond = f"… {_count(grown.leaves, 'leaf', 'leaves')} ({grown.total:.4g})"
+        beyond = f"… {_count_leaves(grown)} ({grown.total:.4g})"
         return TreeNode(number, level, question, beyond)
     children = tuple(
         _node(
@@ -184,8 +179,8 @@ def _question(grown: Any, words: _Words, k: int) -> str:
     return f"= {values[k] if values is not None and k < len(values) else k}"
 
 
-def _count(number: int, singular: str, plural: str) -> str:
-    return f"{number} {singular if number == 1 else plural}"
+def _count_leaves(grown: Any) -> str:
+    return "1 leaf" if grown.leaves == 1 else f"{grown.leaves} leaves"
 
 
 def _short(name: Any) -> str:

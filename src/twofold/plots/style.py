@@ -1,7 +1,10 @@
-"""Colours that the colour-blind can tell apart and that carry black type."""
+"""The style of all pictures: type, margins, and colours that the colour-blind can tell apart."""
 
 from __future__ import annotations
 
+SMALLEST_TYPE = 7.0
+MARGIN = 4.0
+RISE = 0.36  # from the base line to the middle of a digit, in sizes of type
 INK, CONNECTOR, ACCENT = "#1A1A1A", "#666666", "#0072B2"  # the blue of Okabe and Ito
 FAINT, BAND = "#B8B8B8", "#E9E9E9"
 BETTER, WORSE = (0x5B, 0xA3, 0xD0), (0xF5, 0xA1, 0x4F)  # blue and orange

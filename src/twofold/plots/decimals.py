@@ -1,25 +1,9 @@
-"""Values on an axis, and numbers with the same decimals."""
+"""Numbers with the same decimals and a true minus sign."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class Scale:
-    """Values to positions."""
-
-    left: float
-    right: float
-    low: float
-    high: float
-
-    def x(self, value: float) -> float:
-        """Return where a value is."""
-        share = (value - self.low) / (self.high - self.low)
-        return self.left + share * (self.right - self.left)
 
 
 def decimals_of(values: Iterable[float]) -> int:
