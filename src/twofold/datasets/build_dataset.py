@@ -24,7 +24,7 @@ from twofold.result import Note
 from twofold.tables import list_names, refuse_duplicates
 
 ROW_NAMES = {*"id index row rowid row_id rownames no nr column1".split(), "unnamed: 0"}
-# Below this many rows, words may well differ in every row by chance.
+# Below this many rows, words may well differ in every row by accident.
 ENOUGH_ROWS = 10
 NEARLY_ALL = 0.9
 MOST_TEXTS = 50

@@ -23,7 +23,7 @@ FEW_NUMBERS = 10
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
-    """A column: numbers, or places among ``values``; NaN where a cell is missing.
+    """A column: numbers, or indices of ``values``; NaN where a cell is missing.
 
     ``declared`` says that the file itself lists the values, in an order to keep; ``text`` that it
     calls the column free text; ``problem`` why it cannot be used, should nobody drop it.

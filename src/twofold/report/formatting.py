@@ -52,7 +52,7 @@ def format_record(pair: Pair) -> str:
 
 
 def format_replicability(pair: Pair) -> str:
-    """Return the predicted chance that a repetition decides the same."""
+    """Return the predicted probability that a repetition decides the same."""
     return "" if pair.repeats is None else percent(pair.repeats)
 
 

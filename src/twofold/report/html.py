@@ -77,7 +77,7 @@ def _caption_pairs(c: Comparison) -> str:
         again = "other data sets alike decide"
         if len(c.datasets) == 1:
             again = "another random split of the data decides"
-        caption += f" Repeats: the predicted chance that {again} the same."
+        caption += f" Repeats: the predicted probability that {again} the same."
     return caption
 
 

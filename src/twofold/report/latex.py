@@ -123,7 +123,7 @@ def _tabulate_pairs(c: Comparison) -> str:
         adjusted = f"adjusted ({escape_latex(formatting.name_adjustment(c))})"
     caption += f"$p$ is {adjusted}; w/t/l counts wins, ties and losses of $a$."
     if repeats:
-        caption += " Repeats: the estimated chance that a repetition would decide the same."
+        caption += " Repeats: the estimated probability that a repetition would decide the same."
     if len(c.pairs) > len(pairs):
         caption += f" Shown are {len(pairs)} of {len(c.pairs)} pairs: those of the best learner "
         caption += "or the control, and those nearest to the level."

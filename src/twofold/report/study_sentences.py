@@ -141,7 +141,7 @@ def _name_most_replicable(rows: list[Finding], which: str) -> list[str]:
     rate, best = max(rates, key=lambda pair: pair[0].value)
     return [
         f"Of the tests {which} {label(best)} agrees with itself most often: two repetitions "
-        f"decide alike with a chance of {_with_interval(rate)}."
+        f"decide alike with a probability of {_with_interval(rate)}."
     ]
 
 
@@ -199,6 +199,6 @@ def describe_calibration(calibration: Calibration) -> list[str]:
     worst = max(rows, key=lambda entry: entry.type_one_textbook.value)
     sentences.append(
         f"With the textbook's degrees of freedom, {worst.textbook:g}, {worst.test} would err with "
-        f"a chance of {_with_interval(worst.type_one_textbook)}."
+        f"a probability of {_with_interval(worst.type_one_textbook)}."
     )
     return sentences

@@ -134,7 +134,7 @@ def read_table(table: Any, options: Reading) -> RawTable:
 
 def _from_estimator(estimator: Any, options: Reading) -> RawTable:
     if hasattr(estimator, "cv_results_"):
-        cv = getattr(estimator, "cv", None)  # five folds where the search was not told
+        cv = getattr(estimator, "cv", None)  # scikit-learn's default is five folds
         return sk.from_grid_search(estimator.cv_results_, options.rows, cv=5 if cv is None else cv)
     name = type(estimator).__name__
     if hasattr(estimator, "param_grid") or hasattr(estimator, "param_distributions"):

@@ -13,8 +13,8 @@ from twofold.result import Note
 MOST_PLAIN_FOLDS = 10
 """Splits up to which results without indices are taken for one k-fold cross-validation."""
 
-TIME_SERIES = "time-series-splits"
-"""Code of the note on splits that follow each other in time."""
+TIME_SERIES, BOOTSTRAP = "time-series-splits", "bootstrap-splits"
+"""Codes of the notes on splits that follow each other in time, and on bootstrap samples."""
 
 Splits = list[dict[str, Any]]
 """For each split what is known of it: run, fold, n_train, n_test."""
@@ -130,7 +130,7 @@ def bootstrap_samples() -> Note:
         "takes n₁ for the number of different training rows, about .632 of all; it was derived "
         "for splits without replacement, so that its p values are approximate."
     )
-    return Note("bootstrap-splits", "Bootstrap samples", detail, "warning")
+    return Note(BOOTSTRAP, "Bootstrap samples", detail, "warning")
 
 
 def leave_one_out_error() -> InputError:
