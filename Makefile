@@ -4,7 +4,7 @@ VENV   := .venv
 BENCH  := .venv-bench
 BIN    := $(VENV)/bin
 
-.PHONY: help demo test unit coverage test-core test-lowest test-slow lint types docs cards gallery reproduce bench dist clean
+.PHONY: help demo test unit test-core test-lowest test-slow lint types docs cards gallery reproduce bench dist clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
@@ -31,13 +31,9 @@ demo: $(VENV)/compiled      ## run two learners until more runs cannot change th
 
 test: lint types unit    ## lint, types and tests: what CI runs
 
-unit: $(VENV)/compiled      ## the tests alone
-	$(BIN)/python -m pytest -n auto -q
-
-coverage: $(VENV)/compiled  ## the tests, and how much of the code they run: no file below 80 %
-	@mkdir -p build
-	$(BIN)/python -m pytest -n auto -q --cov --cov-report=
-	PATH=$(BIN):$$PATH $(BIN)/python .ci/coverage.py
+unit: $(VENV)/compiled      ## the tests alone; COVERAGE=1 says how much of the code they run: no file below 80 %
+	$(BIN)/python -m pytest -n auto -q $(if $(COVERAGE),--cov --cov-report=)
+	$(if $(COVERAGE),$(BIN)/python .ci/coverage.py)
 
 test-core:               ## the core without extras, in an environment of its own
 	$(PYTHON) -m venv .venv-core

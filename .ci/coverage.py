@@ -8,7 +8,8 @@ from pathlib import Path
 LEAST = 80.0
 
 file = Path("build/coverage.json")
-subprocess.run(["coverage", "json", "-q", "-o", file], check=True)
+file.parent.mkdir(exist_ok=True)
+subprocess.run([sys.executable, "-m", "coverage", "json", "-q", "-o", file], check=True)
 report = json.loads(file.read_text("utf-8"))
 shares = {name: entry["summary"]["percent_covered"] for name, entry in report["files"].items()}
 print(f"coverage: {report['totals']['percent_covered']:.1f} % of {len(shares)} files")
