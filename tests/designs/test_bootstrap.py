@@ -8,6 +8,7 @@ from twofold.dataset import Attribute, Dataset
 from twofold.designs import parse_design
 from twofold.designs.kinds.bootstrap_samples import estimate_error
 from twofold.errors import InputError
+from twofold.report.methods_text import describe_methods
 
 
 def dataset(y, groups=None):
@@ -137,6 +138,7 @@ def test_comparisons_carry_the_estimates():
     assert f"nn {nearest['estimate']:.3f}" in notes["bootstrap-632"].detail
     assert notes["bootstrap-splits"].severity == "warning"
     assert answer.method == "corrected-resampled-t"
+    assert "from 10 bootstrap samples" in describe_methods(answer)
     scores = twofold.run(["nn"], "iris", metric=["accuracy", "f1_macro"], **options)
     words = [
         next(note.title for note in table.notes if note.code == "bootstrap-632")

@@ -8,6 +8,7 @@ import twofold
 from twofold.dataset import Attribute, Dataset
 from twofold.designs import parse_design
 from twofold.errors import InputError
+from twofold.report.methods_text import describe_methods
 
 
 def dataset(rows):
@@ -56,6 +57,7 @@ def test_comparisons_warn_and_predict_nothing():
     answer = twofold.compare(["nb", "c45"], X, y, **options)
     assert answer.method == "corrected-resampled-t"
     assert "no test is made" in answer.reason
+    assert "from 5 splits forward in time" in describe_methods(answer)
     assert [note.severity for note in answer.notes if note.code == "time-series-splits"] == [
         "warning"
     ]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from twofold.learners.kernels.bits import ones_in, squeezed, squeezed_slowly
+from twofold.learners.kernels.bits import extract_bits, extract_bits_slowly, ones_in
 from twofold.learners.kernels.compile import kernel
 
 WORDS = [0, 1, 2**63, 2**64 - 1, 0xF0F0F0F0F0F0F0F0, 0x0123456789ABCDEF]
@@ -25,8 +25,8 @@ def test_counts_the_bits_that_are_set(word):
     assert counted(np.uint64(word)) == word.bit_count()
 
 
-@pytest.mark.parametrize("squeeze", [squeezed, squeezed_slowly])
-def test_moves_the_bits_of_a_mask_together(squeeze):
+@pytest.mark.parametrize("extract_bits", [extract_bits, extract_bits_slowly])
+def test_moves_the_bits_of_a_mask_together(extract_bits):
     for word in WORDS:
         for mask in WORDS:
-            assert int(squeeze(np.uint64(word), np.uint64(mask))) == by_hand(word, mask)
+            assert int(extract_bits(np.uint64(word), np.uint64(mask))) == by_hand(word, mask)

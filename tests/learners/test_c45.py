@@ -11,7 +11,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from twofold.errors import InputError
 from twofold.learners.c45 import C45, _TreeRuns
-from twofold.learners.kernels.c45_errors import added_errors
+from twofold.learners.kernels.c45_errors import compute_added_errors
 from twofold.learners.kernels.column_arrays import Columns
 
 NO_TABLE = np.zeros(0)
@@ -74,9 +74,11 @@ def test_errors_added_as_quinlan_prints():
     """Quinlan (1993), section 4.2: U(0,6) = .206, U(0,9) = .143, U(0,1) = .750 at 25 %."""
     z = float(ndtri(0.75))
     for n, upper in ((6, 0.206), (9, 0.143), (1, 0.750)):
-        assert added_errors(float(n), 0.0, 0.25, z, NO_TABLE) / n == pytest.approx(upper, abs=5e-4)
+        assert compute_added_errors(float(n), 0.0, 0.25, z, NO_TABLE) / n == pytest.approx(
+            upper, abs=5e-4
+        )
     # Between no error and one it goes straight.
-    ends = [added_errors(20.0, e, 0.25, z, NO_TABLE) for e in (0.0, 0.5, 1.0)]
+    ends = [compute_added_errors(20.0, e, 0.25, z, NO_TABLE) for e in (0.0, 0.5, 1.0)]
     assert ends[1] == pytest.approx((ends[0] + ends[2]) / 2)
 
 
@@ -143,7 +145,7 @@ def test_options_are_checked(options):
 def test_binary_attributes_give_the_tree_of_the_general_kernel(seed, rows, attributes, options):
     dataset = mixed(seed, rows, [2] * attributes, 2)
     fold_of_row = folds(seed, rows)
-    columns = Columns.of(dataset)
+    columns = Columns.from_dataset(dataset)
     general = np.full(fold_of_row.shape, -1)
     _TreeRuns(columns, C45(**options)).runs(fold_of_row.astype(np.int32), general)
     np.testing.assert_array_equal(C45(**options).predict_folds(dataset, fold_of_row), general)

@@ -16,7 +16,7 @@ def test_a_cold_kernel_is_announced_once(capsys, tmp_path, monkeypatch):
 
     assert compiled.is_cold("something slow")
     for _ in range(2):
-        with compiled.compiling("something slow"):
+        with compiled.announce("something slow"):
             pass
     said = capsys.readouterr().err
     assert said == "Compiling something slow for this machine, once …\n"
@@ -31,7 +31,7 @@ def test_runs_are_shared_out_completely():
         def job(first, last, done=done):
             done[first:last] += 1
 
-        compiled.over_runs(job, 5, threads=threads)
+        compiled.spread_runs(job, 5, threads=threads)
         assert (done == 1).all()
 
 
@@ -46,8 +46,8 @@ def test_rows_by_fold():
 @pytest.mark.parametrize("threads", [0, -1, 1.5, True, "two"])
 def test_threads_are_checked(threads):
     with pytest.raises(InputError, match="threads"):
-        compiled.checked_threads(threads)
+        compiled.check_threads(threads)
 
 
 def test_all_processors():
-    assert compiled.checked_threads(None) >= 1
+    assert compiled.check_threads(None) >= 1

@@ -12,7 +12,7 @@ from sklearn.naive_bayes import CategoricalNB, GaussianNB
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from twofold.errors import InputError
-from twofold.learners.kernels.normal import chance_below, round_half_even
+from twofold.learners.kernels.normal import probability_below, round_half_even
 from twofold.learners.naive_bayes import NaiveBayes
 
 
@@ -158,7 +158,7 @@ def test_rows_never_tested_are_learnt_from():
 
 def test_normal_chances_as_scipy():
     z = np.concatenate([np.linspace(-39, 39, 5001), [-1.0, 0.0, 1.0]])
-    np.testing.assert_allclose([chance_below(float(x)) for x in z], ndtr(z), rtol=2e-13)
+    np.testing.assert_allclose([probability_below(float(x)) for x in z], ndtr(z), rtol=2e-13)
 
 
 def test_halves_round_to_even():

@@ -13,11 +13,11 @@ from twofold.comparison.accuracies import compare_accuracies
 from twofold.comparison.comparison import Comparison, Omnibus, Pair
 from twofold.comparison.defaults import DISJOINT_TRAINING_SETS
 from twofold.comparison.degrees_of_freedom import refuse_df
-from twofold.comparison.pair import df_tuple, make_pair
+from twofold.comparison.pair import count_wins, df_tuple, make_pair
 from twofold.comparison.refusals import refuse_rope
 from twofold.errors import InputError
 from twofold.options import Question
-from twofold.stats import entry, win_tie_loss
+from twofold.stats import entry
 
 
 def compare_crossed(right: Mapping[str, Any], options: Question, dataset: str) -> Comparison:
@@ -43,8 +43,7 @@ def compare_crossed(right: Mapping[str, Any], options: Question, dataset: str) -
 
     def compare_pair(a: str, b: str) -> Pair:
         result = test(np.stack([right[a], right[b]]), confidence=options.confidence)
-        record = win_tie_loss(right[a].mean(axis=1), right[b].mean(axis=1))
-        counts = int(record.wins), int(record.ties), int(record.losses)
+        (counts,) = count_wins(right[a].mean(axis=1), right[b].mean(axis=1))
         estimate = float(np.asarray(result.estimate))
         return make_pair((a, b), result, estimate, True, counts, None, (), options)
 

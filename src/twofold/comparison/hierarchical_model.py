@@ -8,12 +8,17 @@ import numpy as np
 
 from twofold.comparison.comparison import Pair
 from twofold.comparison.defaults import ALL_FOLDS_BAYESIAN
-from twofold.comparison.pair import decide_by_posterior, rope_or_zero, summarise_posterior
+from twofold.comparison.pair import (
+    count_wins,
+    decide_by_posterior,
+    rope_or_zero,
+    summarise_posterior,
+)
 from twofold.errors import InputError
 from twofold.options import Question
 from twofold.result import Result
 from twofold.scores import Scores
-from twofold.stats import entry, win_tie_loss
+from twofold.stats import entry
 
 SAMPLES = 8000
 
@@ -73,7 +78,7 @@ def make_pair_by_posterior(
     posterior = summarise_posterior(result)
     a, b = (table[:, scores.index_of(name)] for name in names)
     both = ~np.isnan(a) & ~np.isnan(b)
-    counts = win_tie_loss(flip * a[both], flip * b[both])
+    ((wins, ties, losses),) = count_wins(flip * a[both], flip * b[both])
     assert result.interval is not None
     ends = sorted(flip * float(np.asarray(x)) for x in (result.interval.low, result.interval.high))
     return Pair(
@@ -87,8 +92,8 @@ def make_pair_by_posterior(
         pvalue=None,
         adjusted={},
         outcome=decide_by_posterior(posterior, options.alpha),
-        wins=int(counts.wins),
-        ties=int(counts.ties),
-        losses=int(counts.losses),
+        wins=wins,
+        ties=ties,
+        losses=losses,
         beside=(posterior,),
     )

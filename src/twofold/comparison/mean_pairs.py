@@ -12,7 +12,7 @@ from twofold.comparison.adjustments import adjustments_for, quick_adjustment
 from twofold.comparison.comparison import CriticalDifference, Pair
 from twofold.comparison.limits import count_tables, limit_tables
 from twofold.comparison.omnibus_tests import rank_table
-from twofold.comparison.pair import decide_outcome, df_tuple
+from twofold.comparison.pair import count_wins, decide_outcome, make_pair, take_result
 from twofold.comparison.repetition import RankVerdicts, predict_ranks
 from twofold.errors import InputError
 from twofold.options import Question
@@ -25,7 +25,6 @@ from twofold.stats import (
     hodges_lehmann,
     mean_difference,
     ranks,
-    win_tie_loss,
 )
 from twofold.stats.effects import LARGEST_WALSH
 
@@ -58,8 +57,10 @@ def compare_by_mean_ranks(
             for prediction, limit in zip(predicted, agreeing, strict=True)
         ]
     z, gaps = np.asarray(raw.statistic), np.asarray(raw.estimate)
-    estimate, low, high = _effects(table, raw.pairs, options)
-    record = _count_wins(table, raw.pairs, scores)
+    first, second = np.array(raw.pairs).T
+    columns = table[:, first].T, table[:, second].T
+    estimate, low, high = _effects(*columns, options)
+    record = count_wins(*(columns if scores.higher_is_better else columns[::-1]))
     of_ranks = scores.form == "ranks"
     pairs = tuple(
         Pair(
@@ -77,9 +78,9 @@ def compare_by_mean_ranks(
             outcome=decide_outcome(
                 bool(rejected[index]), float(gaps[index]), higher_is_better=False
             ),
-            wins=int(record[index, 0]),
-            ties=int(record[index, 1]),
-            losses=int(record[index, 2]),
+            wins=record[index][0],
+            ties=record[index][1],
+            losses=record[index][2],
             replicability=predicted[index] or None,
         )
         for index, (i, j) in enumerate(raw.pairs)
@@ -115,25 +116,12 @@ def _adjust(
     return adjusted, adjustment
 
 
-def _effects(
-    table: Any, pairs: tuple[tuple[int, int], ...], options: Question
-) -> tuple[Any, Any, Any]:
-    """Return typical differences a − b, and the ends of their intervals."""
-    first, second = np.array(pairs).T
-    typical = hodges_lehmann if len(table) <= LARGEST_WALSH else mean_difference
-    effect = typical(table[:, first].T, table[:, second].T, confidence=options.confidence)
+def _effects(a: Any, b: Any, options: Question) -> tuple[Any, Any, Any]:
+    """Return typical differences a − b (pairs, data sets), and the ends of their intervals."""
+    typical = hodges_lehmann if a.shape[-1] <= LARGEST_WALSH else mean_difference
+    effect = typical(a, b, confidence=options.confidence)
     assert effect.interval is not None
     return effect.estimate, effect.interval.low, effect.interval.high
-
-
-def _count_wins(table: Any, pairs: tuple[tuple[int, int], ...], scores: Scores) -> Any:
-    """Return wins, ties and losses of a, for each pair."""
-    first, second = np.array(pairs).T
-    counts = win_tie_loss(table[:, first].T, table[:, second].T)
-    wins, losses = counts.wins, counts.losses
-    if not scores.higher_is_better:
-        wins, losses = losses, wins
-    return np.stack([wins, counts.ties, losses], axis=-1).astype(int)
 
 
 def compare_by_means(table: Any, scores: Scores, options: Question) -> tuple[tuple[Pair, ...], str]:
@@ -157,31 +145,17 @@ def compare_by_means(table: Any, scores: Scores, options: Question) -> tuple[tup
     result: Result = test.load()(table, **arguments)
     assert result.pairs is not None
     assert result.interval is not None
-    gaps, p = np.asarray(result.estimate), np.asarray(result.pvalue)
-    low, high = np.asarray(result.interval.low), np.asarray(result.interval.high)
-    undefined = np.asarray(result.no_spread)
-    p = np.where(undefined, 1.0, p)
-    record = _count_wins(table, result.pairs, scores)
+    gaps, method = np.asarray(result.estimate), result.method
+    first, second = np.array(result.pairs).T
+    record = count_wins(table[:, first].T, table[:, second].T)
+    single = replace(result, details={})
     pairs = []
     for index, (i, j) in enumerate(result.pairs):
-        rejected, defined = bool(p[index] <= options.alpha), not undefined[index]
-        pairs.append(
-            Pair(
-                a=scores.learners[i],
-                b=scores.learners[j],
-                estimate=float(gaps[index]),
-                interval=(float(low[index]), float(high[index])) if defined else None,
-                method=result.method,
-                statistic=float(np.asarray(result.statistic)[index]),
-                df=df_tuple(result.df),
-                pvalue=float(p[index]) if defined else None,
-                adjusted={result.method: float(p[index])},
-                adjustment=result.method,
-                outcome=decide_outcome(rejected, float(gaps[index]), scores.higher_is_better),
-                defined=defined,
-                wins=int(record[index, 0]),
-                ties=int(record[index, 1]),
-                losses=int(record[index, 2]),
-            )
+        names = scores.learners[i], scores.learners[j]
+        answer, estimate = take_result(single, index), float(gaps[index])
+        pair = make_pair(
+            names, answer, estimate, scores.higher_is_better, record[index], None, (), options
         )
-    return tuple(pairs), result.method
+        p = 1.0 if pair.pvalue is None else pair.pvalue
+        pairs.append(replace(pair, adjusted={method: p}, adjustment=method))
+    return tuple(pairs), method

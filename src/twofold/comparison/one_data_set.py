@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,15 +10,17 @@ from twofold.comparison.comparison import Pair, Predicted
 from twofold.comparison.defaults import FOLDS, ONE_DATA_SET_BAYESIAN, RANDOM_SPLITS
 from twofold.comparison.pair import (
     alternative_for,
+    count_wins,
     make_pair,
     rope_or_zero,
     summarise_posterior,
+    take_result,
 )
 from twofold.errors import InputError
 from twofold.options import Question
-from twofold.result import Interval, Note, Result
+from twofold.result import Note, Result
 from twofold.scores import Folds, Scores
-from twofold.stats import entry, predict_replicability, win_tie_loss
+from twofold.stats import entry, predict_replicability
 
 
 def compare_on_one_data_set(
@@ -54,7 +55,7 @@ def compare_on_one_data_set(
             bayes = entry(ONE_DATA_SET_BAYESIAN).load()(x, rope=options.rope, **sizes)
     flat_a, flat_b = (x.reshape(len(columns), -1) for x in (a, b))
     estimates = np.ravel((flat_a - flat_b).mean(axis=1))
-    counts = win_tie_loss(flat_a, flat_b)
+    record = count_wins(flat_a, flat_b)
     pairs = []
     for index, (i, j) in enumerate(columns):
         beside = [] if bayes is None else [summarise_posterior(bayes, index)]
@@ -63,10 +64,10 @@ def compare_on_one_data_set(
         pairs.append(
             make_pair(
                 (scores.learners[i], scores.learners[j]),
-                _take_result(result, index),
+                take_result(result, index),
                 float(estimates[index]),
                 scores.higher_is_better,
-                _take_counts(counts, index),
+                record[index],
                 None,
                 beside,
                 options,
@@ -98,35 +99,6 @@ def predict_on_one_data_set(
         (float(prediction.interval.low), float(prediction.interval.high)),
         None if limit is None else float(limit),
     )
-
-
-def _take_result(result: Result, index: int) -> Result:
-    """Return one of the answers of a test on many pairs."""
-
-    def take(value: Any) -> Any:
-        if value is None or np.ndim(value) == 0:
-            return value
-        return np.asarray(value)[index]
-
-    df = result.df
-    interval = result.interval
-    return replace(
-        result,
-        statistic=take(result.statistic),
-        pvalue=take(result.pvalue),
-        df=tuple(map(take, df)) if isinstance(df, tuple) else take(df),
-        interval=None
-        if interval is None
-        else Interval(take(interval.low), take(interval.high), interval.confidence),
-        no_spread=bool(take(result.no_spread)),
-        details={name: take(value) for name, value in result.details.items()},
-    )
-
-
-def _take_counts(counts: Any, index: int) -> tuple[int, int, int]:
-    return tuple(
-        int(np.atleast_1d(part)[index]) for part in (counts.wins, counts.ties, counts.losses)
-    )  # type: ignore[return-value]
 
 
 def shape_scores(folds: Folds, columns: Any, test: str) -> Any:

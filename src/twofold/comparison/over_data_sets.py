@@ -10,13 +10,13 @@ import numpy as np
 from twofold.comparison import defaults
 from twofold.comparison.attainable import smallest_p
 from twofold.comparison.comparison import Pair
-from twofold.comparison.pair import make_pair, rope_or_zero, summarise_posterior
+from twofold.comparison.pair import count_wins, make_pair, rope_or_zero, summarise_posterior
 from twofold.comparison.refusals import refuse_alternative
 from twofold.comparison.repetition import is_predictable, predict_pair
 from twofold.errors import InputError
 from twofold.options import Question
 from twofold.result import Result
-from twofold.stats import entry, win_tie_loss
+from twofold.stats import entry
 
 
 def compare_over_data_sets(
@@ -52,8 +52,7 @@ def compare_over_data_sets(
     # A Bayesian estimate is not in the metric's units, and very many data sets have none.
     size = None if result.posterior is not None else result.estimate
     estimate = float(np.mean(a - b)) if size is None else float(size)
-    record = win_tie_loss(a, b)
-    counts = int(record.wins), int(record.ties), int(record.losses)
+    (counts,) = count_wins(a, b)
     pair = make_pair(names, result, estimate, higher_is_better, counts, predicted, beside, options)
     return pair, result
 
@@ -80,7 +79,7 @@ def _compare_otherwise(
     if by_ranks:
         name = defaults.TWO_LEARNERS_SECOND
         second = entry(name).load()(a, b, alternative=options.alternative, confidence=None)
-        wins = int(win_tie_loss(flip * a, flip * b).wins)
+        wins = count_wins(flip * a, flip * b)[0][0]
         answers.append({"method": name, "pvalue": second.pvalue, "wins": wins})
     if by_ranks or (options.rope is not None and result.posterior is None):
         bayes = entry(defaults.TWO_LEARNERS_BAYESIAN).load()(

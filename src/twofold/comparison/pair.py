@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,8 @@ import numpy as np
 from twofold.comparison.comparison import Outcome, Pair, Predicted
 from twofold.errors import InputError
 from twofold.options import Question
-from twofold.result import Result
-from twofold.stats import entry
+from twofold.result import Interval, Result
+from twofold.stats import entry, win_tie_loss
 
 
 def df_tuple(df: Any) -> tuple[float, ...]:
@@ -72,6 +73,36 @@ def summarise_posterior(result: Result, index: int | None = None) -> Mapping[str
         "b_better": take(posterior.b_better),
         "rope": posterior.rope,
     }
+
+
+def count_wins(a: Any, b: Any) -> list[tuple[int, int, int]]:
+    """Return how often a is higher, equal and lower, for each row of scores."""
+    counts = win_tie_loss(a, b)
+    table = np.stack([counts.wins, counts.ties, counts.losses], axis=-1).astype(int)
+    return [(wins, ties, losses) for wins, ties, losses in table.reshape(-1, 3).tolist()]
+
+
+def take_result(result: Result, index: int) -> Result:
+    """Return one of the answers of a test on many pairs."""
+
+    def take(value: Any) -> Any:
+        if value is None or np.ndim(value) == 0:
+            return value
+        return np.asarray(value)[index]
+
+    df = result.df
+    interval = result.interval
+    return replace(
+        result,
+        statistic=take(result.statistic),
+        pvalue=take(result.pvalue),
+        df=tuple(map(take, df)) if isinstance(df, tuple) else take(df),
+        interval=None
+        if interval is None
+        else Interval(take(interval.low), take(interval.high), interval.confidence),
+        no_spread=bool(take(result.no_spread)),
+        details={name: take(value) for name, value in result.details.items()},
+    )
 
 
 def make_pair(

@@ -1,4 +1,4 @@
-"""What every reader hands on: named columns, before one of them becomes the target."""
+"""Typed columns, as every reader returns them, before one of them becomes the target."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FEW_NUMBERS = 10
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
-    """A column: numbers, or places among ``values``; NaN where a cell is missing.
+    """A column: numbers, or indices of ``values``; NaN where a cell is missing.
 
     ``declared`` says that the file itself lists the values, in an order to keep; ``text`` that it
     calls the column free text; ``problem`` why it cannot be used, should nobody drop it.
@@ -123,7 +123,7 @@ def nominal_column(
     missing: Collection[str] = MISSING,
     values: tuple[str, ...] | None = None,
 ) -> Column:
-    """Return the cells as places among the values that are declared, or that occur."""
+    """Return the cells as indices of the values that are declared, or that occur."""
     declared = values is not None
     words = {cell: cell.strip() for cell in set(cells)}
     if values is None:

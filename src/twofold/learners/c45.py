@@ -16,7 +16,7 @@ from twofold.learners.kernels.c45_memory import MASS, TREE, Ranked
 from twofold.learners.kernels.c45_split import nlogn_table
 from twofold.learners.kernels.column_arrays import Columns
 from twofold.learners.kernels.compile import (
-    compiling,
+    announce,
 )
 from twofold.learners.kernels.decision_tree import Tree
 from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
@@ -74,14 +74,14 @@ class C45(CodedClassifier):
         self._check()
         columns = self._read(X, y)
         job = _TreeRuns(columns, self)
-        with compiling(NAME):
+        with announce(NAME):
             self.tree_ = job.whole_tree()
         return self
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Return the probability of every class for every row."""
         X = self._seen(X)
-        return self.tree_.chances(X)
+        return self.tree_.predict_proba(X)
 
     def text(self, names: Any = None, values: Any = None) -> str:
         """Return the tree as text, with names of the attributes and of their values if given."""
@@ -104,7 +104,7 @@ class _TreeRuns:
     name = NAME
 
     def __init__(self, columns: Columns, learner: C45) -> None:
-        self.ranked = Ranked.of(columns)
+        self.ranked = Ranked.from_columns(columns)
         self.options = _options(learner, len(columns.y), whole=self.ranked.whole)
 
     def runs(self, folds: NDArray[np.int32], predictions: NDArray[np.intp]) -> Any:
@@ -114,7 +114,7 @@ class _TreeRuns:
         always = (self.ranked.order, folds, *self.options)
         while True:
             memory = self.ranked.memory(scale)
-            done = kernel(*self.ranked.fixed(), *memory, *always, done, predictions)
+            done = kernel(*self.ranked.arrays(), *memory, *always, done, predictions)
             if done == len(folds):
                 return memory
             scale *= 2
@@ -122,7 +122,7 @@ class _TreeRuns:
     def whole_tree(self) -> Tree:
         nobody = np.full((1, len(self.ranked.y)), -1, dtype=np.int32)
         memory = self.runs(nobody, np.empty(nobody.shape, dtype=np.intp))
-        return Tree.of(memory[TREE], memory[MASS], self.ranked.place)
+        return Tree.from_arrays(memory[TREE], memory[MASS], self.ranked.slot)
 
 
 class _BinaryRuns:

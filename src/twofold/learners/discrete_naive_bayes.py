@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from twofold.errors import InputError
 from twofold.learners.kernels.column_arrays import Columns
 from twofold.learners.kernels.discrete_naive_bayes_kernel import NAME, discrete_runs
-from twofold.learners.kernels.discretise import coded, codes_of, cuts_of
+from twofold.learners.kernels.discretise import codes_of, cuts_of, encode
 from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
 from twofold.learners.naive_bayes import NaiveBayes
 
@@ -61,7 +61,7 @@ class DiscreteNaiveBayes(CodedClassifier):
         self._check()
         columns = self._read(X, y)
         self.cuts_ = cuts_of(columns)
-        inside = coded(columns, self.cuts_)
+        inside = encode(columns, self.cuts_)
         self._bayes = NaiveBayes(
             prior=self.prior,
             nominal=np.ones(len(inside.values), dtype=bool),

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from twofold.errors import InputError
 from twofold.learners.kernels.column_arrays import Cells, Columns, Floats
-from twofold.learners.kernels.compile import compiling
+from twofold.learners.kernels.compile import announce
 from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
 from twofold.learners.kernels.loess import NAME, loess_curve
 
@@ -69,7 +69,7 @@ class LoessNaiveBayes(CodedClassifier):
         self._check()
         columns = self._read(X, y)
         self.class_prior_ = np.bincount(columns.y, minlength=columns.classes) / len(columns.y)
-        with compiling(NAME):
+        with announce(NAME):
             self._parts = [self._fit_column(columns, a) for a in range(columns.X.shape[1])]
         return self
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
 from twofold.learners.kernels.column_arrays import Columns, Floats
-from twofold.learners.kernels.compile import checked_folds
+from twofold.learners.kernels.compile import check_folds
 from twofold.learners.kernels.estimator import CodedClassifier
 
 
@@ -46,8 +46,8 @@ class Majority(CodedClassifier):
 
         See `NaiveBayes.predict_folds`; there is nothing here to share among threads.
         """
-        columns = Columns.of(dataset)
-        folds = checked_folds(fold_of_row, dataset.rows)
+        columns = Columns.from_dataset(dataset)
+        folds = check_folds(fold_of_row, dataset.rows)
         predictions = np.full(folds.shape, -1, dtype=np.intp)
         total = np.bincount(columns.y, minlength=columns.classes)
         for run, fold in enumerate(folds):

@@ -229,7 +229,7 @@ class _PlainRuns:
         numeric = columns.X[:, ~columns.nominal]
         self.z = np.ascontiguousarray((numeric - _centres(numeric)).T)
         rest = np.ascontiguousarray(columns.X[:, columns.nominal])
-        self.cells = Cells.of(
+        self.cells = Cells.from_columns(
             Columns(rest, columns.values[columns.nominal], columns.y, columns.classes)
         )
         self.columns = columns

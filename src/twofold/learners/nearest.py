@@ -11,10 +11,10 @@ from twofold.dataset import Dataset
 from twofold.errors import InputError
 from twofold.learners.kernels.column_arrays import Columns, Floats
 from twofold.learners.kernels.compile import (
-    checked_folds,
-    checked_threads,
-    compiling,
-    over_runs,
+    announce,
+    check_folds,
+    check_threads,
+    spread_runs,
 )
 from twofold.learners.kernels.estimator import CodedClassifier
 from twofold.learners.kernels.nearest_kernel import (
@@ -136,9 +136,9 @@ class NearestNeighbour(CodedClassifier):
         data set.
         """
         self._check()
-        columns = Columns.of(dataset)
-        folds = checked_folds(fold_of_row, dataset.rows)
-        threads = checked_threads(threads)
+        columns = Columns.from_dataset(dataset)
+        folds = check_folds(fold_of_row, dataset.rows)
+        threads = check_threads(threads)
         bound, neighbour, exact = _lists(columns, NARROW[self.ties], threads)
         predictions = np.full(folds.shape, -1, dtype=np.intp)
 
@@ -158,8 +158,10 @@ class NearestNeighbour(CodedClassifier):
                 predictions[first:last],
             )
 
-        with compiling(NAME):
-            over_runs(job, len(folds), threads=threads, work=10.0 * folds.size * dataset.X.shape[1])
+        with announce(NAME):
+            spread_runs(
+                job, len(folds), threads=threads, work=10.0 * folds.size * dataset.X.shape[1]
+            )
         return predictions
 
 
@@ -176,8 +178,8 @@ def _lists(columns: Columns, narrow: float, threads: int) -> tuple[Floats, Any, 
         )
         bound = np.empty((rows, 2 * ROOM))
         neighbour = np.empty(bound.shape, dtype=np.int32)
-        with compiling(CODES_NAME):
-            over_runs(
+        with announce(CODES_NAME):
+            spread_runs(
                 lambda a, b: fill_lists_of_codes(codes, a, b, ENOUGH, bound, neighbour),
                 rows,
                 threads=threads,
@@ -188,8 +190,8 @@ def _lists(columns: Columns, narrow: float, threads: int) -> tuple[Floats, Any, 
     gaps = np.isnan(scaled.sum(axis=1))
     bound = np.empty((rows, ROOM))
     neighbour = np.empty(bound.shape, dtype=np.int32)
-    with compiling(LISTS_NAME):
-        over_runs(
+    with announce(LISTS_NAME):
+        spread_runs(
             lambda a, b: fill_lists(scaled, columns.nominal, gaps, a, b, bound, neighbour),
             rows,
             threads=threads,

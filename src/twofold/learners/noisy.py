@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from twofold.dataset import Dataset
 from twofold.errors import InputError
-from twofold.learners.kernels.compile import checked_folds
+from twofold.learners.kernels.compile import check_folds
 from twofold.learners.wrapper import WrappedClassifier
 from twofold.seeds import rng
 
@@ -101,7 +101,7 @@ class Noisy(WrappedClassifier):
         ``states`` (runs, folds) are the states with which `predict` would be called.
         """
         self._check()
-        folds = checked_folds(fold_of_row, dataset.rows)
+        folds = check_folds(fold_of_row, dataset.rows)
         predictions = np.array(self.estimator.predict_folds(dataset, folds, threads=threads))
         classes = len(dataset.classes or ())
         for fold, predicted, state in zip(folds, predictions, states, strict=True):
@@ -119,7 +119,7 @@ class Noisy(WrappedClassifier):
         See `NaiveBayes.predict_folds`. Left open, the random state differs from fold to fold, as
         the caller wants it: see `predict_folds_seeded`.
         """
-        folds = checked_folds(fold_of_row, dataset.rows)
+        folds = check_folds(fold_of_row, dataset.rows)
         states = np.full((len(folds), int(folds.max(initial=0)) + 1), self.random_state)
         seeded: NDArray[np.intp] = self.predict_folds_seeded(
             dataset, folds, states, threads=threads

@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from twofold.errors import InputError
 from twofold.learners.kernels.column_arrays import Columns, Floats
-from twofold.learners.kernels.discretise import coded, codes_of, cuts_of
+from twofold.learners.kernels.discretise import codes_of, cuts_of, encode
 from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
 from twofold.learners.kernels.naive_bayes_kernel import first_largest
 from twofold.learners.kernels.tan_kernel import (
     NAME,
     count_row,
-    fill_chances,
     fill_logs,
+    fill_probabilities,
     layout,
     learn_tree,
     log_gammas,
@@ -78,7 +78,7 @@ class TreeAugmentedNaiveBayes(CodedClassifier):
         self._check()
         columns = self._read(X, y)
         self.cuts_ = cuts_of(columns)
-        inside = coded(columns, self.cuts_)
+        inside = encode(columns, self.cuts_)
         self._sizes = inside.values
         self._commonest = np.array(
             [_commonest(inside.X[:, a], size) for a, size in enumerate(inside.values)]
@@ -111,7 +111,7 @@ class TreeAugmentedNaiveBayes(CodedClassifier):
         code = self._fill_missing(codes_of(X, self.cuts_))
         probabilities = np.empty((len(code), len(self.classes_)))
         for row, probability in zip(code, probabilities, strict=True):
-            fill_chances(
+            fill_probabilities(
                 row, self._sizes, self.parents_, self._place, self._logs, self._prior, probability
             )
         return probabilities

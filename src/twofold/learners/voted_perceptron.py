@@ -12,10 +12,10 @@ from twofold.learners.kernels.column_arrays import Columns, Floats
 from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
 from twofold.learners.kernels.voted_perceptron_kernel import (
     NAME,
-    chance_of_second,
     fill_ins,
     learn,
     perceptron_runs,
+    probability_of_second,
     shuffle,
     spread_out,
     vote,
@@ -119,7 +119,7 @@ class VotedPerceptron(CodedClassifier):
 
     def predict_proba(self, X: Any) -> Floats:
         """Return the probability of every class for every row, made of votes as Weka does."""
-        second = np.array([chance_of_second(votes) for votes in self._votes(X)])
+        second = np.array([probability_of_second(votes) for votes in self._votes(X)])
         if len(self.classes_) == 1:
             return np.ones((len(second), 1))
         return np.column_stack([1 - second, second])

@@ -10,6 +10,7 @@ from twofold.report.formatting import (
     describe_direction,
     describe_estimate,
 )
+from twofold.scores.splits import BOOTSTRAP, TIME_SERIES
 from twofold.stats import entry
 
 NAMED_UP_TO = 6
@@ -79,7 +80,11 @@ def _describe_splits(c: Comparison) -> str:
     folds = c.scores.folds(0)
     _, runs, parts = folds.values.shape
     if not folds.has_folds:
-        return f"{runs * parts} random splits"
+        codes = {note.code for note in c.scores.notes}
+        if BOOTSTRAP in codes:
+            return f"{runs * parts} bootstrap samples, each tested on the rows that were not drawn"
+        kind = "splits forward in time" if TIME_SERIES in codes else "random splits"
+        return f"{runs * parts} {kind}"
     if runs == 1:
         return f"one {parts}-fold cross-validation"
     return f"{runs} runs of {parts}-fold cross-validation"

@@ -54,7 +54,8 @@ def choose_learners(raw: RawTable, names: list[str]) -> tuple[list[str], str | N
         _refuse_word(raw, words[0])
     if len(learners) < 2:
         raise too_few_error(learners, [name for group in why.values() for name in group])
-    number = next((n for n in why.get("row numbers", []) if _names_rows(numbers[n])), None)
+    counts = [n for n in why.get("row numbers", []) if are_distinct(numbers[n])]
+    number = next((n for n in counts if not count_rows(numbers[n])), None)
     return learners, number, [*note_left_out_columns(why), *notes]
 
 
@@ -95,42 +96,44 @@ def _is_learner(
     name: str, hint: Hint, numbers: dict[str, Floats], hints: dict[str, Hint | None]
 ) -> bool:
     """Tell whether a column with a doubtful name holds scores; refuse where that is not clear."""
+    undoubted = [numbers[n] for n, kind in hints.items() if n != name and kind is None]
+    scale = ScoreScale(undoubted or [values for n, values in numbers.items() if n != name])
+    verdict = _judge(name, hint, numbers, undoubted, scale)
+    if verdict is None:
+        raise doubt_error(name, hint.kind, list(numbers))
+    return verdict
+
+
+def _judge(
+    name: str, hint: Hint, numbers: dict[str, Floats], undoubted: list[Floats], scale: ScoreScale
+) -> bool | None:
+    """Tell whether the values of a column are scores, None where they may be."""
     values = numbers[name]
-    scale = _scale_without(name, numbers, hints)
-    refusal = doubt_error(name, hint.kind, list(numbers))
-    if hint.kind == "runs or folds":
-        if numbers_runs(values, scale) is None:
-            raise refusal
-        return not numbers_runs(values, scale)
-    if hint.kind in ("row numbers", "sizes"):
-        return _counts_something(hint, values, scale, numbers, refusal)
-    if hint.kind == "spreads" and hint.partner is not None:
-        if _smaller(values, numbers[hint.partner]):
-            return False
-        if not hint.sure:
-            return True  # "ResNet SE" is a learner
-        raise refusal
-    if hint.kind == "times":
-        positive = bool((drop_missing(values) >= 0).all())
-        if positive and (hint.sure or hint.partner is not None or scale.excludes(values)):
-            return False
-        raise refusal
-    if hint.kind == "summaries":
-        undoubted = [numbers[n] for n, kind in hints.items() if n != name and kind is None]
-        sure = hint.sure and not ("rank" in plain(name) and bool((drop_missing(values) < 1).any()))
-        if sure or sums_up(values, undoubted):
-            return False
-        raise refusal
-    if hint.kind == "differences":
-        undoubted = [numbers[n] for n, kind in hints.items() if n != name and kind is None]
-        if any(_same(values, sign * (a - b)) for i, a in enumerate(undoubted) for b in undoubted[:i]
-               for sign in (1, -1)):  # fmt: skip
-            return False
-        raise refusal
-    inside = np.clip(values, 0, 1)
-    if hint.kind == "p values" and np.array_equal(inside, values, equal_nan=True):
-        return False
-    raise refusal
+    there = drop_missing(values)
+    match hint.kind:
+        case "runs or folds":
+            runs = numbers_runs(values, scale)
+            return None if runs is None else not runs
+        case "row numbers" | "sizes":
+            return _judge_whole(hint, values, scale, numbers)
+        case "spreads" if hint.partner is not None:
+            if not _smaller(values, numbers[hint.partner]):
+                return None if hint.sure else True  # "ResNet SE" is a learner
+            agrees = True
+        case "times":
+            sure = hint.sure or hint.partner is not None or scale.excludes(values)
+            agrees = sure and bool((there >= 0).all())
+        case "summaries":
+            no_rank = "rank" in plain(name) and bool((there < 1).any())
+            agrees = (hint.sure and not no_rank) or sums_up(values, undoubted)
+        case "differences":
+            pairs = [(a, b) for i, a in enumerate(undoubted) for b in undoubted[:i]]
+            agrees = any(_same(values, a - b) or _same(values, b - a) for a, b in pairs)
+        case "p values":
+            agrees = bool(((there >= 0) & (there <= 1)).all())
+        case _:
+            agrees = False
+    return False if agrees else None
 
 
 def numbers_runs(values: Floats, scale: ScoreScale) -> bool | None:
@@ -143,14 +146,12 @@ def numbers_runs(values: Floats, scale: ScoreScale) -> bool | None:
     return None
 
 
-def _counts_something(
-    hint: Hint, values: Floats, scale: ScoreScale, numbers: dict[str, Floats], refusal: InputError
-) -> bool:
-    """Decide about a column whose name says row numbers or sizes, which are whole."""
+def _judge_whole(
+    hint: Hint, values: Floats, scale: ScoreScale, numbers: dict[str, Floats]
+) -> bool | None:
+    """Judge a column whose name says row numbers or sizes, which are whole."""
     if not are_whole(values):
-        if hint.sure or not scale.holds(values):
-            raise refusal
-        return True
+        return None if hint.sure or not scale.holds(values) else True
     enough = len(values) >= MANY or (len(values) > 1 and scale.fractions > 0)
     if hint.kind == "row numbers" and enough and count_rows(values):
         return False
@@ -158,17 +159,8 @@ def _counts_something(
         return False
     if scale.excludes(values):
         return False
-    if hint.kind == "sizes" and letters_in_order(list(numbers)) and scale.holds(values):
-        return True  # A, B, C, D with scores alike
-    raise refusal
-
-
-def _scale_without(
-    name: str, numbers: dict[str, Floats], hints: dict[str, Hint | None]
-) -> ScoreScale:
-    """Return the scale of the undoubted learners, or of all other columns where there are none."""
-    undoubted = [numbers[n] for n, hint in hints.items() if n != name and hint is None]
-    return ScoreScale(undoubted or [values for n, values in numbers.items() if n != name])
+    alike = hint.kind == "sizes" and letters_in_order(list(numbers)) and scale.holds(values)
+    return True if alike else None  # A, B, C, D with scores alike
 
 
 def sums_up(values: Floats, columns: Sequence[Floats]) -> bool:
@@ -265,13 +257,8 @@ def _refuse_unreadable(raw: RawTable, name: str, row: int) -> None:
 
 
 def _smaller(spread: Floats, scores: Floats) -> bool:
-    """A spread is never negative and much smaller than what it is the spread of."""
+    """Tell whether values may be the spreads of scores: not negative, and much smaller."""
     low, high = drop_missing(spread), drop_missing(scores)
     if not len(low) or not len(high):
         return True
     return bool((low >= 0).all() and np.median(low) < np.median(np.abs(high)) / 2)
-
-
-def _names_rows(values: Floats) -> bool:
-    """Numbers that differ, and do more than count the rows."""
-    return are_distinct(values) and not count_rows(values)

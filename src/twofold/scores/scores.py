@@ -1,4 +1,4 @@
-"""The table where making and reading scores meet."""
+"""The table of scores that experiments produce and comparisons take."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Scores:
     datasets, learners : tuple of str
         Names, in the order of their first appearance.
     dataset, learner : arrays of int
-        For each value, the place of its data set and learner in those names.
+        For each value, the index of its data set and learner in those names.
     run, fold : arrays of int
         Repetition and fold of each value, −1 where there are none.
     n_train, n_test : arrays of float

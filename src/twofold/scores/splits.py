@@ -1,4 +1,4 @@
-"""What kind of splits were the scores made on? Folds, random splits, or parts of a time series."""
+"""Which splits the scores belong to: folds, random splits, time series or bootstrap."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from twofold.result import Note
 MOST_PLAIN_FOLDS = 10
 """Splits up to which results without indices are taken for one k-fold cross-validation."""
 
-TIME_SERIES = "time-series-splits"
-"""Code of the note on splits that follow each other in time."""
+TIME_SERIES, BOOTSTRAP = "time-series-splits", "bootstrap-splits"
+"""Codes of the notes on splits that follow each other in time, and on bootstrap samples."""
 
 Splits = list[dict[str, Any]]
-"""For each split what is known of it: run, fold, n_train, n_test."""
+"""Run, fold, n_train and n_test of each split, as far as they are known."""
 
 
 def describe_indices(indices: Mapping[str, Any]) -> tuple[Splits, list[Note]]:
@@ -69,7 +69,7 @@ def _folds(train: list[Any], test: list[Any]) -> Splits | None:
 def describe_count(
     count: int, rows: str | None, *, several_data_sets: bool
 ) -> tuple[Splits, list[Note]]:
-    """Return what is assumed of splits that only their number is known of."""
+    """Return what is assumed of splits of which only the number is known."""
     if rows == "splits" or (rows is None and several_data_sets and count > MOST_PLAIN_FOLDS):
         return [{"run": i} for i in range(count)], []
     if rows == "folds":
@@ -130,7 +130,7 @@ def bootstrap_samples() -> Note:
         "takes n₁ for the number of different training rows, about .632 of all; it was derived "
         "for splits without replacement, so that its p values are approximate."
     )
-    return Note("bootstrap-splits", "Bootstrap samples", detail, "warning")
+    return Note(BOOTSTRAP, "Bootstrap samples", detail, "warning")
 
 
 def leave_one_out_error() -> InputError:

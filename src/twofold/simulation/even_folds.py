@@ -10,7 +10,7 @@ all data sets.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -55,17 +55,7 @@ class Tables:
 
     def arguments(self) -> tuple[Any, ...]:
         """Return them in the order the loop takes them."""
-        return (
-            self.lowest,
-            self.step,
-            self.which,
-            self.start,
-            self.cumulated,
-            self.guide,
-            self.odds,
-            self.mode,
-            self.height,
-        )
+        return tuple(getattr(self, field.name) for field in fields(self))
 
 
 def is_worth_it(sizes: Integers, totals: Integers) -> bool:

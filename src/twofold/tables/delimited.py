@@ -22,7 +22,7 @@ from itertools import islice
 
 from twofold.errors import InputError
 from twofold.tables.cells import is_number
-from twofold.tables.markdown import find_rule, parse_markdown
+from twofold.tables.markdown_tables import find_rule, parse_markdown
 
 DELIMITERS = "\t;|,"
 HEAD = 200

@@ -36,11 +36,6 @@ class Bootstrap(Design):
         return f"bootstrap:{self.runs}"
 
     @property
-    def family(self) -> str:
-        """What splits depend on."""
-        return "bootstrap"
-
-    @property
     def words(self) -> str:
         """The design in words."""
         many = "one bootstrap sample" if self.runs == 1 else f"{self.runs} bootstrap samples"
@@ -70,24 +65,7 @@ class Resubstitution(Design):
     kind: ClassVar[str] = "resubstitution"
     repeatable: ClassVar[bool] = False
     stratifies: ClassVar[bool] = False
-
-    @classmethod
-    def parse(cls, name: str, parameters: list[str], text: object) -> Self | None:
-        """Return nothing: users cannot ask for it."""
-        return None
-
-    def __str__(self) -> str:
-        return self.kind
-
-    @property
-    def family(self) -> str:
-        """What splits depend on."""
-        return self.kind
-
-    @property
-    def words(self) -> str:
-        """The design in words."""
-        return "trained and tested on all rows"
+    words = "trained and tested on all rows"
 
     def split_rows(
         self, dataset: Dataset, run: int, rng: np.random.Generator, strata: Strata

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import ClassVar
 
 import numpy as np
 
@@ -20,24 +20,7 @@ class GivenFolds(Design):
     examples: ClassVar[tuple[str, ...]] = ("given",)
     repeatable: ClassVar[bool] = False
     stratifies: ClassVar[bool] = False
-
-    @classmethod
-    def parse(cls, name: str, parameters: list[str], text: object) -> Self | None:
-        """Read given."""
-        return cls() if name == "given" and not parameters else None
-
-    def __str__(self) -> str:
-        return "given"
-
-    @property
-    def family(self) -> str:
-        """What splits depend on."""
-        return "given"
-
-    @property
-    def words(self) -> str:
-        """The design in words."""
-        return "the folds that the data set brings along"
+    words = "the folds that the data set brings along"
 
     def check(self, dataset: Dataset, stratify: bool | None = None) -> None:
         """Refuse a data set without folds."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import ClassVar
 
 import numpy as np
 
@@ -19,24 +19,7 @@ class LeaveOneOut(Design):
     examples: ClassVar[tuple[str, ...]] = ("loo",)
     repeatable: ClassVar[bool] = False
     stratifies: ClassVar[bool] = False
-
-    @classmethod
-    def parse(cls, name: str, parameters: list[str], text: object) -> Self | None:
-        """Read loo."""
-        return cls() if name == "loo" and not parameters else None
-
-    def __str__(self) -> str:
-        return "loo"
-
-    @property
-    def family(self) -> str:
-        """What splits depend on."""
-        return "loo"
-
-    @property
-    def words(self) -> str:
-        """The design in words."""
-        return "leave one out"
+    words = "leave one out"
 
     def is_safe(self, dataset: Dataset, stratify: bool | None) -> bool:
         """Tell whether two classes are left without any one row."""

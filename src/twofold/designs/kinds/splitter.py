@@ -7,7 +7,7 @@ import re
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -57,11 +57,6 @@ class SplitterDesign(Design):
         if isinstance(splitter, BaseShuffleSplit):
             runs = splitter.get_n_splits()
         return cls(runs, splitter=splitter, family_text=f"splitter:{canonical(splitter)}")
-
-    @classmethod
-    def parse(cls, name: str, parameters: list[str], text: object) -> Self | None:
-        """Return nothing: a splitter is an object, not a text."""
-        return None
 
     def __str__(self) -> str:
         text = " ".join(repr(self.splitter).split())
@@ -186,9 +181,9 @@ def _ascends(train: Rows, test: Rows) -> bool:
     return bool((np.diff(train) > 0).all() and (np.diff(test) > 0).all())
 
 
-def _are_equal(splits: Sequence[Split], others: Sequence[Split]) -> bool:
-    return len(splits) == len(others) and all(
+def _are_equal(splits: Sequence[Split], again: Sequence[Split]) -> bool:
+    return len(splits) == len(again) and all(
         np.array_equal(side, other)
-        for pair, other_pair in zip(splits, others, strict=True)
+        for pair, other_pair in zip(splits, again, strict=True)
         for side, other in zip(pair, other_pair, strict=True)
     )

@@ -42,14 +42,11 @@ class TimeSeries(Design):
         counts = [parse_count(word, text, least[i], example) for i, word in enumerate(parameters)]
         return cls(1, counts[0], Fraction(0), *counts[1:])
 
-    def __str__(self) -> str:
-        block = f":{self.size}" if self.size else ""
-        return f"timeseries:{self.parts}{block}{f':{self.gap}' if self.gap else ''}"
-
     @property
     def family(self) -> str:
         """What splits depend on."""
-        return str(self)
+        block = f":{self.size}" if self.size else ""
+        return f"timeseries:{self.parts}{block}{f':{self.gap}' if self.gap else ''}"
 
     @property
     def words(self) -> str:

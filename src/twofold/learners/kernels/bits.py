@@ -26,49 +26,49 @@ ones_in: Any = intrinsic(_ones_in)
 
 
 @kernel
-def squeezed_slowly(word: Any, mask: Any) -> Any:
-    """As `squeezed`, in steps that every machine has."""
-    found = np.uint64(0)
+def extract_bits_slowly(word: Any, mask: Any) -> Any:
+    """As `extract_bits`, in steps that every machine has."""
+    result = np.uint64(0)
     at = np.uint64(0)
     while mask != np.uint64(0):
         lowest = mask & (~mask + np.uint64(1))
         if word & lowest != np.uint64(0):
-            found |= np.uint64(1) << at
+            result |= np.uint64(1) << at
         at += np.uint64(1)
         mask ^= lowest
-    return found
+    return result
 
 
 def _pext(typing: Any, word: Any, mask: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         word_type = ir.IntType(64)
-        found = builder.module.declare_intrinsic(
+        result = builder.module.declare_intrinsic(
             "llvm.x86.bmi.pext.64", fnty=ir.FunctionType(word_type, [word_type, word_type])
         )
-        return builder.call(found, arguments)
+        return builder.call(result, arguments)
 
     return types.uint64(types.uint64, types.uint64), generate
 
 
-_squeezed_at_once: Any = intrinsic(_pext)
+_extract_at_once: Any = intrinsic(_pext)
 
 
-def _at_once() -> bool:
-    """Whether the code is made for a processor that squeezes words by one instruction."""
+def _has_instruction() -> bool:
+    """Whether the code is made for a processor that extracts bits by one instruction."""
     settings: Any = config
     if settings.CPU_NAME or settings.CPU_FEATURES or platform.machine() not in ("x86_64", "AMD64"):
         return False
     return bool(binding.get_host_cpu_features().get("bmi2", False))
 
 
-SQUEEZES_AT_ONCE = _at_once()
+EXTRACTS_AT_ONCE = _has_instruction()
 
-if SQUEEZES_AT_ONCE:
+if EXTRACTS_AT_ONCE:
 
     @kernel
-    def squeezed(word: Any, mask: Any) -> Any:
+    def extract_bits(word: Any, mask: Any) -> Any:
         """The bits of a word that are in a mask, moved together at its lower end."""
-        return _squeezed_at_once(word, mask)
+        return _extract_at_once(word, mask)
 
 else:
-    squeezed = squeezed_slowly
+    extract_bits = extract_bits_slowly

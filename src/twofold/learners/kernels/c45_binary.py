@@ -13,41 +13,41 @@ from typing import Any
 
 import numpy as np
 
-from twofold.learners.kernels.bits import ones_in, squeezed
-from twofold.learners.kernels.c45_errors import SMALL, added_errors
+from twofold.learners.kernels.bits import extract_bits, ones_in
+from twofold.learners.kernels.c45_errors import SMALL, compute_added_errors
 from twofold.learners.kernels.compile import entry, kernel, maker, order_by_fold
 
 NAME = "C4.5 for binary attributes"
 MOST_ROWS = 2**20
 MOST_ATTRIBUTES = 63
-KNOWN = 64
+LOOKUP_ROWS = 64
 """Leaves of fewer rows have their errors in a table."""
 # Columns of ``tree``: links; rows of a node, and those of class 1; where its mask, its columns and
 # the masks of its children begin, and how many words a mask has; the first number for new nodes.
 ATTRIBUTE, FIRST, PARENT, SIZE, ONES, MASK, FRAME, ROOM, WORDS, BASE, LINKS = range(11)
-LEAF, KEPT, RAISED = range(3)
+LEAF, UNCHANGED, RAISED = range(3)
 Index = np.uint32
 
 
 @kernel
-def errors_of(size: Any, ones: Any, cf: float, z: float, zeros: Any, known: Any) -> float:
+def errors_of(size: Any, ones: Any, cf: float, z: float, zeros: Any, lookup: Any) -> float:
     """The errors to expect of a leaf of so many rows."""
     wrong = min(ones, size - ones)
-    if size < KNOWN:
-        return known[Index(size * KNOWN + wrong)]
-    return wrong + added_errors(float(size), float(wrong), cf, z, zeros)
+    if size < LOOKUP_ROWS:
+        return lookup[Index(size * LOOKUP_ROWS + wrong)]
+    return wrong + compute_added_errors(float(size), float(wrong), cf, z, zeros)
 
 
 @maker
 def errors_table(cf: float, z: float, zeros: Any) -> Any:
-    """`errors_of` for fewer than `KNOWN` rows."""
-    known = np.zeros(KNOWN * KNOWN)
-    for size in range(1, min(KNOWN, zeros.size)):
+    """`errors_of` for fewer than `LOOKUP_ROWS` rows."""
+    lookup = np.zeros(LOOKUP_ROWS * LOOKUP_ROWS)
+    for size in range(1, min(LOOKUP_ROWS, zeros.size)):
         for wrong in range(size // 2 + 1):
-            known[size * KNOWN + wrong] = wrong + added_errors(
+            lookup[size * LOOKUP_ROWS + wrong] = wrong + compute_added_errors(
                 float(size), float(wrong), cf, z, zeros
             )
-    return known
+    return lookup
 
 
 @kernel
@@ -68,7 +68,7 @@ def best_attribute(
     old = whole - table[ones] - table[Index(size - ones)]
     left = alive[node]
     useful = np.uint64(0)
-    kept = Index(0)
+    useful_count = Index(0)
     while left != np.uint64(0):
         lowest = left & (~left + np.uint64(1))
         left ^= lowest
@@ -83,24 +83,24 @@ def best_attribute(
         n0, c0 = Index(size - n1), Index(ones - c1)
         parts = table[n1] + table[n0]
         here = old + table[c1] + table[Index(n1 - c1)] + table[c0] + table[Index(n0 - c0)]
-        which[kept] = a
-        gain[kept] = here - parts
-        split[kept] = whole - parts
+        which[useful_count] = a
+        gain[useful_count] = here - parts
+        split[useful_count] = whole - parts
         # Without a branch, which would be guessed wrong too often.
         good = np.uint64(min(n1, n0) >= enough)
         useful |= lowest * good
-        kept = Index(kept + good)
+        useful_count = Index(useful_count + good)
     alive[node] = useful
     mean = 0.0
-    for k in range(kept):
+    for k in range(useful_count):
         gain[k] = 0.0 if abs(gain[k]) < SMALL else gain[k]
         mean += gain[k]
     # Gains are those of all rows together; a gain of 1e-3 for each row is tolerated.
-    limit = max(0.0, mean / kept - 1e-3 * size)
+    limit = max(0.0, mean / useful_count - 1e-3 * size)
     best = -1
     # A gain ratio must be larger than the best before it, and that by more than a trifle.
     bar = SMALL
-    for k in range(kept):
+    for k in range(useful_count):
         if (gain[k] >= limit) & (gain[k] > bar * split[k]):
             best = int(which[k])
             bar = gain[k] / split[k] + SMALL
@@ -122,7 +122,7 @@ def squeeze(
         here = np.uint64(ones_in(rows))
         over = free + here > np.uint64(64)
         for a in range(columns):
-            word = squeezed(frames[Index(column + a)], rows)
+            word = extract_bits(frames[Index(column + a)], rows)
             if free == np.uint64(0):
                 frames[Index(target + a)] = word
             else:
@@ -173,7 +173,7 @@ def part(frames: Any, masks: Any, tree: Any, node: Any, attributes: int) -> None
 @kernel
 def branch_errors(
     frames: Any, masks: Any, tree: Any, expected: Any, node: Any, son: Any, attributes: int,
-    enough: float, cf: float, z: float, zeros: Any, known: Any,
+    enough: float, cf: float, z: float, zeros: Any, lookup: Any,
 ) -> float:  # fmt: skip
     """The errors to expect if a son had all rows of its node, or a part of them not below enough.
 
@@ -185,7 +185,7 @@ def branch_errors(
     level = Index(tree[node, ROOM])
     above = mask
     second = son == Index(tree[node, FIRST])
-    asked = Index(tree[node, ATTRIBUTE])
+    tested = Index(tree[node, ATTRIBUTE])
     errors = 0.0
     while True:
         # The rows that come to `here`, from those one level above.
@@ -193,13 +193,13 @@ def branch_errors(
         size = ones = Index(0)
         column = frame
         for w in range(words):
-            rows = masks[Index(above + w)] & (frames[Index(column + asked)] ^ turn)
+            rows = masks[Index(above + w)] & (frames[Index(column + tested)] ^ turn)
             masks[Index(level + w)] = rows
             size += ones_in(rows)
             ones += ones_in(rows & frames[Index(column + attributes)])
             column = Index(column + attributes + 1)
         if size > 0 and tree[here, ATTRIBUTE] >= 0:
-            asked = Index(tree[here, ATTRIBUTE])
+            tested = Index(tree[here, ATTRIBUTE])
             here = Index(tree[here, FIRST])
             above = level
             level = Index(level + words)
@@ -209,7 +209,7 @@ def branch_errors(
             errors += expected[here]
         else:
             errors += errors_of(
-                Index(tree[here, SIZE] + size), Index(tree[here, ONES] + ones), cf, z, zeros, known
+                Index(tree[here, SIZE] + size), Index(tree[here, ONES] + ones), cf, z, zeros, lookup
             )
         if errors >= enough:
             return errors
@@ -218,7 +218,7 @@ def branch_errors(
             level = Index(level - words)
         if here == son:
             return errors
-        asked = Index(tree[tree[here, PARENT], ATTRIBUTE])
+        tested = Index(tree[tree[here, PARENT], ATTRIBUTE])
         here = Index(here + 1)
         above = Index(level - words)
         second = True
@@ -227,7 +227,7 @@ def branch_errors(
 @kernel
 def prune(
     frames: Any, masks: Any, tree: Any, expected: Any, node: Any, attributes: int, raising: bool,
-    cf: float, z: float, zeros: Any, known: Any,
+    cf: float, z: float, zeros: Any, lookup: Any,
 ) -> int:  # fmt: skip
     """Prune a node whose children are pruned: `LEAF`, `KEPT` or `RAISED`; see `c45_prune.prune`."""
     first = Index(tree[node, FIRST])
@@ -235,7 +235,7 @@ def prune(
     son = second if tree[second, SIZE] >= tree[first, SIZE] else first
     whole = expected[first] + expected[second]
     expected[node] = whole
-    as_leaf = errors_of(Index(tree[node, SIZE]), Index(tree[node, ONES]), cf, z, zeros, known)
+    as_leaf = errors_of(Index(tree[node, SIZE]), Index(tree[node, ONES]), cf, z, zeros, lookup)
     leaf_is_good = as_leaf < whole + 0.1 + SMALL
     as_branch = np.inf
     if raising and tree[son, ATTRIBUTE] < 0:
@@ -244,7 +244,7 @@ def prune(
         # More errors than these, and it does not matter how many.
         enough = as_leaf if leaf_is_good else whole + 0.1 + SMALL
         as_branch = branch_errors(
-            frames, masks, tree, expected, node, son, attributes, enough, cf, z, zeros, known
+            frames, masks, tree, expected, node, son, attributes, enough, cf, z, zeros, lookup
         )
     if leaf_is_good and as_leaf < as_branch + 0.1 + SMALL:
         tree[node, ATTRIBUTE] = -1
@@ -253,13 +253,13 @@ def prune(
     if as_branch < whole + 0.1 + SMALL:
         tree[node, ATTRIBUTE], tree[node, FIRST] = tree[son, ATTRIBUTE], tree[son, FIRST]
         return RAISED
-    return KEPT
+    return UNCHANGED
 
 
 @kernel
 def grow(
     frames: Any, masks: Any, tree: Any, built: Any, expected: Any, attributes: int, least: float,
-    pruned: bool, raising: bool, cf: float, z: float, table: Any, zeros: Any, known: Any,
+    pruned: bool, raising: bool, cf: float, z: float, table: Any, zeros: Any, lookup: Any,
     alive: Any, which: Any, gain: Any, split: Any,
 ) -> None:  # fmt: skip
     """Grow the tree below node 0, which has its rows."""
@@ -298,7 +298,7 @@ def grow(
             room += Index(2 * tree[node, WORDS])
             node = Index(tree[node, FIRST])
             continue
-        expected[node] = errors_of(size, ones, cf, z, zeros, known)
+        expected[node] = errors_of(size, ones, cf, z, zeros, lookup)
         while True:
             if node == 0:
                 return
@@ -309,20 +309,20 @@ def grow(
                 break
             node = above
             room = Index(tree[node, ROOM])
-            done = KEPT
+            done = UNCHANGED
             first = Index(tree[node, FIRST])
             if not again:
                 size, ones = Index(tree[node, SIZE]), Index(tree[node, ONES])
                 built[node] = built[first] + built[Index(first + 1)]
                 if built[node] >= min(ones, Index(size - ones)) - 1e-3:
                     tree[node, ATTRIBUTE] = -1
-                    expected[node] = errors_of(size, ones, cf, z, zeros, known)
+                    expected[node] = errors_of(size, ones, cf, z, zeros, lookup)
                     done = LEAF
             if again and node == raised:
                 again = False
-            if pruned and done == KEPT:
+            if pruned and done == UNCHANGED:
                 done = prune(
-                    frames, masks, tree, expected, node, attributes, raising, cf, z, zeros, known
+                    frames, masks, tree, expected, node, attributes, raising, cf, z, zeros, lookup
                 )
             if done == RAISED:
                 if not again:
@@ -336,7 +336,7 @@ def grow(
 @entry(NAME)
 def binary_runs(
     bits: Any, columns: Any, folds: Any, least: float, pruned: bool, raising: bool, cf: float,
-    z: float, table: Any, zeros: Any, said: Any,
+    z: float, table: Any, zeros: Any, predictions: Any,
 ) -> None:  # fmt: skip
     """Predict every row of every run from the rows outside its fold.
 
@@ -361,7 +361,7 @@ def binary_runs(
     which = np.empty(attributes + 1, dtype=np.uint32)
     gain = np.empty(attributes + 1)
     split = np.empty(attributes + 1)
-    known = errors_table(cf, z, zeros)
+    lookup = errors_table(cf, z, zeros)
     for run in range(folds.shape[0]):
         for f in range(order_by_fold(folds[run], fold_starts, by_fold)):
             size = ones = Index(0)
@@ -377,7 +377,7 @@ def binary_runs(
             alive[0] = (np.uint64(1) << np.uint64(attributes)) - np.uint64(1)
             grow(
                 frames, masks, tree, built, expected, attributes, least, pruned, raising, cf, z,
-                table, zeros, known, alive, which, gain, split,
+                table, zeros, lookup, alive, which, gain, split,
             )  # fmt: skip
             for t in range(fold_starts[f], fold_starts[f + 1]):
                 i = by_fold[t]
@@ -385,4 +385,4 @@ def binary_runs(
                 while tree[node, ATTRIBUTE] >= 0:
                     bit = (bits[i] >> np.uint64(tree[node, ATTRIBUTE])) & np.uint64(1)
                     node = Index(tree[node, FIRST] + Index(bit))
-                said[run, i] = 2 * tree[node, ONES] > tree[node, SIZE]
+                predictions[run, i] = 2 * tree[node, ONES] > tree[node, SIZE]

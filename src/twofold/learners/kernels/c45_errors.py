@@ -40,7 +40,7 @@ def wilson(n: float, errors: float, z: float) -> float:
 
 
 @kernel
-def added_errors(n: float, errors: float, confidence: float, z: float, table: Any) -> float:
+def compute_added_errors(n: float, errors: float, confidence: float, z: float, table: Any) -> float:
     """How many errors to add to those seen among n rows."""
     if errors >= 1.0:
         return wilson(n, errors, z)
@@ -61,8 +61,8 @@ def largest(mass: Any, node: int, first: int) -> float:
 
 
 @kernel
-def expected_errors(total: float, best: float, confidence: float, z: float, table: Any) -> float:
+def estimate_errors(total: float, best: float, confidence: float, z: float, table: Any) -> float:
     """The errors to expect of a leaf with so many rows, so many of them of its class."""
     if abs(total) < SMALL:
         return 0.0
-    return total - best + added_errors(total, total - best, confidence, z, table)
+    return total - best + compute_added_errors(total, total - best, confidence, z, table)

@@ -47,14 +47,14 @@ NAME = "C4.5"
 
 @kernel
 def choose(
-    value: Any, value_start: Any, close: Any, values: Any, cell_start: Any, place: Any, num: Any,
+    value: Any, value_start: Any, close: Any, values: Any, cell_start: Any, slot: Any, num: Any,
     nom: Any, cell: Any, y: Any, weight: Any, tree: Any, mass: Any, span: Any, base: Any,
     lines: Any, count: Any, sides: Any, bins: Any, spots: Any, offer: Any, node: int, trained: int,
     least: float, table: Any,
 ) -> int:  # fmt: skip
     """Fill what every attribute offers, and return the one to split on, or −1."""
     classes = sides.shape[1]
-    attributes = place.size
+    attributes = slot.size
     nominal = nom.shape[1]
     total = sides[0, 0]
     total -= total
@@ -70,7 +70,7 @@ def choose(
     even = total == tree[node, STOP] - tree[node, START]
     many = True
     for a in range(attributes):
-        if place[a] >= 0 or values[-1 - place[a]] < 0.3 * trained - SMALL:
+        if slot[a] >= 0 or values[-1 - slot[a]] < 0.3 * trained - SMALL:
             many = False
             break
     mean = 0.0
@@ -78,7 +78,7 @@ def choose(
     for a in range(attributes):
         gain, ratio = -1.0, 0.0
         counts = True
-        j = place[a]
+        j = slot[a]
         if j >= 0:
             start, stop = span[node, 2 * j], span[node, 2 * j + 1]
             if stop - start > 1:
@@ -134,7 +134,7 @@ def set_point(
 
 @kernel
 def grow(
-    value: Any, value_start: Any, close: Any, values: Any, cell_start: Any, place: Any, num: Any,
+    value: Any, value_start: Any, close: Any, values: Any, cell_start: Any, slot: Any, num: Any,
     nom: Any, cell: Any, y: Any, weight: Any, tree: Any, mass: Any, span: Any, base: Any,
     lines: Any, top: Any, line_top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any,
     count: Any, sides: Any, bins: Any, spots: Any, offer: Any, extra: Any, present: Any,
@@ -151,12 +151,12 @@ def grow(
         best = -1
         if 2 * least - mass[node, TOTAL] <= SMALL and abs(wrong) >= SMALL:
             best = choose(
-                value, value_start, close, values, cell_start, place, num, nom, cell, y, weight,
+                value, value_start, close, values, cell_start, slot, num, nom, cell, y, weight,
                 tree, mass, span, base, lines, count, sides, bins, spots, offer, node, trained,
                 least, table,
             )  # fmt: skip
         if best >= 0:
-            j = place[best]
+            j = slot[best]
             kids = 2 if j >= 0 else values[-1 - j]
             first = top[NODES]
             if first + kids > tree.shape[0]:
@@ -174,7 +174,7 @@ def grow(
                     int(offer[best, 2]), int(offer[best, 3]),
                 )  # fmt: skip
             missing = distribute(
-                num, nom, cell, y, weight, place, tree, base, top, goes, copies, edge, kid, spot,
+                num, nom, cell, y, weight, slot, tree, base, top, goes, copies, edge, kid, spot,
                 node, tree[node, START], tree[node, STOP],
             )  # fmt: skip
             if top[FULL] == 0:
@@ -210,7 +210,7 @@ def grow(
                     mass[node, EXPECTED] = leaf_errors(mass, node, cf, z, zeros)
             elif pruned:
                 prune(
-                    num, nom, cell, y, weight, place, tree, mass, base, top, goes, copies, edge,
+                    num, nom, cell, y, weight, slot, tree, mass, base, top, goes, copies, edge,
                     kid, spot, extra, node, raising, cf, z, zeros,
                 )  # fmt: skip
                 if top[FULL] != 0:
@@ -224,10 +224,10 @@ def grow(
 
 
 @kernel
-def leaf_for(num: Any, nom: Any, place: Any, tree: Any, node: int, i: int) -> tuple[int, bool]:
+def leaf_for(num: Any, nom: Any, slot: Any, tree: Any, node: int, i: int) -> tuple[int, bool]:
     """Go down with a row as far as its values are known; say whether that settles its class."""
     while tree[node, ATTRIBUTE] >= 0:
-        k = child_of(num, nom, place, tree, node, i)
+        k = child_of(num, nom, slot, tree, node, i)
         if k < 0:
             return node, False
         # Where no row went before, the node above decides.
@@ -238,39 +238,39 @@ def leaf_for(num: Any, nom: Any, place: Any, tree: Any, node: int, i: int) -> tu
 
 
 @kernel
-def chances(
-    num: Any, nom: Any, place: Any, tree: Any, mass: Any, i: int, out: Any, share: Any, asked: Any
+def fill_probabilities(
+    num: Any, nom: Any, slot: Any, tree: Any, mass: Any, i: int, out: Any, share: Any, pending: Any
 ) -> None:
-    """Fill ``out[0]`` with the chances of the classes for row i.
+    """Fill ``out[0]`` with the probabilities of the classes for row i.
 
     Where a value is missing all children are asked, one level deeper; ``share`` has the part of
-    the row that is on each level, ``asked`` the node there and its next child. Sums are made
+    the row that is on each level, ``pending`` the node there and its next child. Sums are made
     level by level, as Weka makes them, since the last bit may decide between two classes.
     """
     level = 0
     share[0] = 1.0
     node = 0
     while True:
-        node, decided = leaf_for(num, nom, place, tree, node, i)
+        node, decided = leaf_for(num, nom, slot, tree, node, i)
         if decided:
             for c in range(out.shape[1]):
                 out[level, c] = share[level] * (mass[node, SHARES + c] / mass[node, TOTAL])
         else:
             out[level] = 0.0
-            asked[level, 0], asked[level, 1] = node, tree[node, FIRST] - 1
+            pending[level, 0], pending[level, 1] = node, tree[node, FIRST] - 1
             level += 1
         # Go on with the next child that is not empty, or give the sum to the level above.
         while level > 0:
             if decided:
                 for c in range(out.shape[1]):
                     out[level - 1, c] += out[level, c]
-            above = asked[level - 1, 0]
+            above = pending[level - 1, 0]
             first, last = tree[above, FIRST], tree[above, FIRST] + tree[above, KIDS]
-            child = asked[level - 1, 1] + 1
+            child = pending[level - 1, 1] + 1
             while child < last and tree[child, EMPTY] != 0:
                 child += 1
             if child < last:
-                asked[level - 1, 1] = child
+                pending[level - 1, 1] = child
                 total = 0.0
                 for other in range(first, last):
                     total += mass[other, BAG]
@@ -335,12 +335,12 @@ def fill_root(
 
 @entry(NAME)
 def c45_runs(
-    value: Any, value_start: Any, close: Any, values: Any, cell_start: Any, place: Any, num: Any,
+    value: Any, value_start: Any, close: Any, values: Any, cell_start: Any, slot: Any, num: Any,
     nom: Any, cell: Any, y: Any, weight: Any, tree: Any, mass: Any, span: Any, base: Any,
     lines: Any, top: Any, line_top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any,
     count: Any, sides: Any, bins: Any, spots: Any, offer: Any, extra: Any, present: Any, order: Any,
     folds: Any, least: float, pruned: bool, raising: bool, cf: float, z: float, table: Any,
-    zeros: Any, done: int, said: Any,
+    zeros: Any, done: int, predictions: Any,
 ) -> int:  # fmt: skip
     """Predict every row of every run from ``done`` on; return how many runs are done.
 
@@ -353,7 +353,7 @@ def c45_runs(
     levels = 0
     out = np.empty((0, sides.shape[1]))
     share = np.empty(0)
-    asked = np.empty((0, 2), dtype=np.int64)
+    pending = np.empty((0, 2), dtype=np.int64)
     for run in range(done, folds.shape[0]):
         for f in range(max(1, order_by_fold(folds[run], fold_starts, by_fold))):
             trained = fill_root(
@@ -361,7 +361,7 @@ def c45_runs(
                 folds[run], f,
             )  # fmt: skip
             grow(
-                value, value_start, close, values, cell_start, place, num, nom, cell, y, weight,
+                value, value_start, close, values, cell_start, slot, num, nom, cell, y, weight,
                 tree, mass, span, base, lines, top, line_top, goes, copies, edge, kid, spot, count,
                 sides, bins, spots, offer, extra, present, trained, least, pruned, raising, cf, z,
                 table, zeros,
@@ -372,9 +372,9 @@ def c45_runs(
                 levels = 2 * depth_of(tree)
                 out = np.empty((levels, sides.shape[1]))
                 share = np.empty(levels)
-                asked = np.empty((levels, 2), dtype=np.int64)
+                pending = np.empty((levels, 2), dtype=np.int64)
             for t in range(fold_starts[f], fold_starts[f + 1]):
                 i = by_fold[t]
-                chances(num, nom, place, tree, mass, i, out, share, asked)
-                said[run, i] = out[0].argmax()
+                fill_probabilities(num, nom, slot, tree, mass, i, out, share, pending)
+                predictions[run, i] = out[0].argmax()
     return folds.shape[0]

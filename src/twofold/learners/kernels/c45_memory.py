@@ -33,7 +33,7 @@ TREE, MASS = 5, 6
 class Ranked:
     """A data set as ranks and codes, ready for any tree on any of its rows."""
 
-    num: NDArray[np.uint32]  # (numeric, rows): place among the different values, or GONE
+    num: NDArray[np.uint32]  # (numeric, rows): rank among the different values, or GONE
     nom: NDArray[np.int32]  # (rows, nominal): code, −1 missing
     cell: NDArray[np.uint32]  # (rows, nominal): where the value is counted
     y: NDArray[np.uint32]
@@ -42,20 +42,20 @@ class Ranked:
     close: NDArray[np.bool_]  # (numeric,): whether some values are closer than 1e-5
     values: NDArray[np.int64]  # (nominal,): how many values
     cell_start: NDArray[np.int64]  # (nominal + 1,): where each attribute's counts start
-    place: NDArray[np.int32]  # (attributes,): j for numeric attribute j, −1 − j for nominal j
+    slot: NDArray[np.int32]  # (attributes,): j for numeric attribute j, −1 − j for nominal j
     order: NDArray[np.uint32]  # (numeric, rows): rows by value, then GONE where missing
     classes: int
     whole: bool  # no value is missing
 
     @classmethod
-    def of(cls, columns: Columns) -> Ranked:
+    def from_columns(cls, columns: Columns) -> Ranked:
         """Rank the numbers of a data set."""
         numeric = np.flatnonzero(~columns.nominal)
         nominal = np.flatnonzero(columns.nominal)
-        place = np.empty(len(columns.values), dtype=np.int32)
-        place[numeric] = np.arange(len(numeric))
-        place[nominal] = -1 - np.arange(len(nominal))
-        cells = Cells.of(
+        slot = np.empty(len(columns.values), dtype=np.int32)
+        slot[numeric] = np.arange(len(numeric))
+        slot[nominal] = -1 - np.arange(len(nominal))
+        cells = Cells.from_columns(
             Columns(columns.X[:, numeric], columns.values[numeric], columns.y, columns.classes)
         )
         rank = cells.cell - cells.starts[:-1].astype(np.uint32)
@@ -79,15 +79,15 @@ class Ranked:
             np.array(close, dtype=np.bool_),
             values,
             starts,
-            place,
+            slot,
             order,
             columns.classes,
             not columns.missing,
         )
 
-    def fixed(self) -> tuple[Any, ...]:
+    def arrays(self) -> tuple[Any, ...]:
         """Return what no tree changes."""
-        return self.value, self.value_start, self.close, self.values, self.cell_start, self.place
+        return self.value, self.value_start, self.close, self.values, self.cell_start, self.slot
 
     def memory(self, scale: int) -> tuple[Any, ...]:
         """Allocate the rest, ``scale`` times the usual amount."""
@@ -130,7 +130,7 @@ class Ranked:
             np.zeros((2, classes), dtype=kind),  # sides of a threshold
             np.zeros((2, classes), dtype=np.uint32),  # bins: the same for even weights
             np.zeros(count + 1, dtype=np.uint64),  # spots: possible thresholds
-            np.zeros((len(self.place), 4)),  # offer: gain, ratio, ranks beside the threshold
+            np.zeros((len(self.slot), 4)),  # offer: gain, ratio, ranks beside the threshold
             np.zeros((nodes, classes)),  # extra
             np.zeros(len(self.value), dtype=np.int32),  # present: values learnt from
         )
@@ -152,9 +152,9 @@ def is_last(tree: Any, node: int) -> bool:
 
 
 @kernel
-def child_of(num: Any, nom: Any, place: Any, tree: Any, node: int, i: int) -> int:
+def child_of(num: Any, nom: Any, slot: Any, tree: Any, node: int, i: int) -> int:
     """Which child of a node a row goes to, −1 where its value is missing."""
-    j = place[tree[node, ATTRIBUTE]]
+    j = slot[tree[node, ATTRIBUTE]]
     if j >= 0:
         rank = num[j, i]
         return -1 if rank == GONE else int(rank > tree[node, CUT])
@@ -163,7 +163,7 @@ def child_of(num: Any, nom: Any, place: Any, tree: Any, node: int, i: int) -> in
 
 @kernel
 def distribute(
-    num: Any, nom: Any, cell: Any, y: Any, weight: Any, place: Any, tree: Any, base: Any, top: Any,
+    num: Any, nom: Any, cell: Any, y: Any, weight: Any, slot: Any, tree: Any, base: Any, top: Any,
     goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, node: int, start: int, stop: int,
 ) -> int:  # fmt: skip
     """Send rows base[start:stop] to the children of a node, on top of the stack of rows.
@@ -172,13 +172,13 @@ def distribute(
     value is missing go to all children, in fractions. Returns how many there are.
     """
     kids = tree[node, KIDS]
-    j = place[tree[node, ATTRIBUTE]]
+    j = slot[tree[node, ATTRIBUTE]]
     cut = tree[node, CUT]
     for k in range(kids):
         spot[k] = 0
         kid[k, 0] = 0.0
     missing = 0
-    unknown = known = 0.0
+    unknown = present = 0.0
     if j >= 0:
         above = 0
         for t in range(start, stop):
@@ -193,8 +193,8 @@ def distribute(
                 goes[i] = k
                 above += k
                 kid[1, 0] += weight[i] * k
-                known += weight[i]
-        kid[0, 0] = known - kid[1, 0]
+                present += weight[i]
+        kid[0, 0] = present - kid[1, 0]
         spot[0], spot[1] = stop - start - missing - above, above
     else:
         for t in range(start, stop):
@@ -207,11 +207,11 @@ def distribute(
             else:
                 spot[k] += 1
                 kid[k, 0] += weight[i]
-                known += weight[i]
+                present += weight[i]
     at = top[ROWS]
     going = 0
     for k in range(kids):
-        kid[k, 1] = kid[k, 0] / known if known > 0 else 1.0 / kids
+        kid[k, 1] = kid[k, 0] / present if present > 0 else 1.0 / kids
         kid[k, 0] += kid[k, 1] * unknown
         edge[k] = at
         fresh = at
@@ -286,7 +286,7 @@ def hand_down(
     """Send the sorted rows of a node to those children that may be split further."""
     first, kids = tree[node, FIRST], tree[node, KIDS]
     numeric = line_top.size
-    wanted = False
+    any_list = False
     for k in range(kids):
         total = mass[first + k, TOTAL]
         pure = False
@@ -294,12 +294,12 @@ def hand_down(
             pure |= abs(mass[first + k, c] - total) < 1e-6
         # From here on the bag says whether the child wants lists.
         kid[k, 0] = 0.0 if pure or total < 2 * least - 1e-6 else 1.0
-        wanted |= kid[k, 0] > 0
+        any_list |= kid[k, 0] > 0
     for j in range(numeric):
         at = line_top[j]
         start, stop = span[node, 2 * j], span[node, 2 * j + 1]
         span[first, 2 * j] = at
-        if not wanted:
+        if not any_list:
             continue
         # An upper limit, with a place between children for the careless writes below.
         room = (tree[node, STOP] - tree[node, START] + 2) * (kids if missing > 0 else 1)

@@ -8,7 +8,7 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-from twofold.learners.kernels.c45_errors import SMALL, expected_errors, largest
+from twofold.learners.kernels.c45_errors import SMALL, estimate_errors, largest
 from twofold.learners.kernels.c45_memory import (
     ATTRIBUTE,
     BAG,
@@ -48,12 +48,12 @@ def make_leaf(tree: Any, mass: Any, node: int) -> None:
 @kernel
 def leaf_errors(mass: Any, node: int, cf: float, z: float, zeros: Any) -> float:
     """The errors to expect of a node if it is a leaf."""
-    return expected_errors(mass[node, TOTAL], largest(mass, node, SHARES), cf, z, zeros)
+    return estimate_errors(mass[node, TOTAL], largest(mass, node, SHARES), cf, z, zeros)
 
 
 @kernel
 def lent_errors(
-    num: Any, nom: Any, cell: Any, y: Any, weight: Any, place: Any, tree: Any, base: Any, top: Any,
+    num: Any, nom: Any, cell: Any, y: Any, weight: Any, slot: Any, tree: Any, base: Any, top: Any,
     goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, extra: Any, son: int, start: int,
     stop: int, cf: float, z: float, zeros: Any,
 ) -> float:  # fmt: skip
@@ -65,7 +65,7 @@ def lent_errors(
     while True:
         while tree[node, ATTRIBUTE] >= 0:
             distribute(
-                num, nom, cell, y, weight, place, tree, base, top, goes, copies, edge, kid, spot,
+                num, nom, cell, y, weight, slot, tree, base, top, goes, copies, edge, kid, spot,
                 node, tree[node, LENT], tree[node, LENT_STOP],
             )  # fmt: skip
             if top[FULL] != 0:
@@ -78,7 +78,7 @@ def lent_errors(
         for t in range(tree[node, LENT], tree[node, LENT_STOP]):
             extra[node, y[base[t]]] += weight[base[t]]
             total += weight[base[t]]
-        errors += expected_errors(total, largest(extra, node, 0), cf, z, zeros)
+        errors += estimate_errors(total, largest(extra, node, 0), cf, z, zeros)
         extra[node] = 0.0
         while node != son and is_last(tree, node):
             node = tree[node, PARENT]
@@ -100,7 +100,7 @@ def sum_with_extra(
         for c in range(extra.shape[1]):
             total += extra[node, c]
             extra[node, c] += mass[node, SHARES + c]
-        errors += expected_errors(total, largest(extra, node, 0), cf, z, zeros)
+        errors += estimate_errors(total, largest(extra, node, 0), cf, z, zeros)
         extra[node] = 0.0
         while node != son and is_last(tree, node):
             node = tree[node, PARENT]
@@ -110,7 +110,7 @@ def sum_with_extra(
 
 
 def branch_errors(
-    num: Any, nom: Any, cell: Any, y: Any, weight: Any, place: Any, tree: Any, mass: Any, base: Any,
+    num: Any, nom: Any, cell: Any, y: Any, weight: Any, slot: Any, tree: Any, mass: Any, base: Any,
     top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, extra: Any, node: int,
     son: int, cf: float, z: float, zeros: Any,
 ) -> float:  # fmt: skip
@@ -120,16 +120,16 @@ def branch_errors(
 
 @overload(branch_errors)
 def _branch_errors(
-    num: Any, nom: Any, cell: Any, y: Any, weight: Any, place: Any, tree: Any, mass: Any, base: Any,
+    num: Any, nom: Any, cell: Any, y: Any, weight: Any, slot: Any, tree: Any, mass: Any, base: Any,
     top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, extra: Any, node: Any,
     son: Any, cf: Any, z: Any, zeros: Any,
 ) -> Any:  # fmt: skip
     whole = isinstance(weight.dtype, numba.types.Integer)
-    return _whole_branch if whole else _weighted_branch
+    return _whole_branch if whole else _sum_weighted_branch
 
 
 def _whole_branch(
-    num: Any, nom: Any, cell: Any, y: Any, weight: Any, place: Any, tree: Any, mass: Any, base: Any,
+    num: Any, nom: Any, cell: Any, y: Any, weight: Any, slot: Any, tree: Any, mass: Any, base: Any,
     top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, extra: Any, node: Any,
     son: Any, cf: Any, z: Any, zeros: Any,
 ) -> Any:  # fmt: skip
@@ -140,25 +140,25 @@ def _whole_branch(
                 i = base[t]
                 leaf = son
                 while tree[leaf, ATTRIBUTE] >= 0:
-                    leaf = tree[leaf, FIRST] + child_of(num, nom, place, tree, leaf, i)
+                    leaf = tree[leaf, FIRST] + child_of(num, nom, slot, tree, leaf, i)
                 extra[leaf, y[i]] += 1.0
     return sum_with_extra(tree, mass, extra, son, cf, z, zeros)
 
 
-def _weighted_branch(
-    num: Any, nom: Any, cell: Any, y: Any, weight: Any, place: Any, tree: Any, mass: Any, base: Any,
+def _sum_weighted_branch(
+    num: Any, nom: Any, cell: Any, y: Any, weight: Any, slot: Any, tree: Any, mass: Any, base: Any,
     top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, extra: Any, node: Any,
     son: Any, cf: Any, z: Any, zeros: Any,
 ) -> Any:  # fmt: skip
     return lent_errors(
-        num, nom, cell, y, weight, place, tree, base, top, goes, copies, edge, kid, spot, extra,
+        num, nom, cell, y, weight, slot, tree, base, top, goes, copies, edge, kid, spot, extra,
         son, tree[node, START], tree[node, STOP], cf, z, zeros,
     )  # fmt: skip
 
 
 @kernel
 def new_rows(
-    num: Any, nom: Any, cell: Any, y: Any, weight: Any, place: Any, tree: Any, mass: Any, base: Any,
+    num: Any, nom: Any, cell: Any, y: Any, weight: Any, slot: Any, tree: Any, mass: Any, base: Any,
     top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, root: int, cf: float,
     z: float, zeros: Any,
 ) -> None:  # fmt: skip
@@ -167,7 +167,7 @@ def new_rows(
     while True:
         while tree[node, ATTRIBUTE] >= 0:
             distribute(
-                num, nom, cell, y, weight, place, tree, base, top, goes, copies, edge, kid, spot,
+                num, nom, cell, y, weight, slot, tree, base, top, goes, copies, edge, kid, spot,
                 node, tree[node, START], tree[node, STOP],
             )  # fmt: skip
             if top[FULL] != 0:
@@ -186,7 +186,7 @@ def new_rows(
 
 @kernel
 def prune_one(
-    num: Any, nom: Any, cell: Any, y: Any, weight: Any, place: Any, tree: Any, mass: Any, base: Any,
+    num: Any, nom: Any, cell: Any, y: Any, weight: Any, slot: Any, tree: Any, mass: Any, base: Any,
     top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, extra: Any, node: int,
     raising: bool, cf: float, z: float, zeros: Any,
 ) -> bool:  # fmt: skip
@@ -206,7 +206,7 @@ def prune_one(
     # A leaf is best only if it is no worse than the whole subtree and the branch.
     if raising:
         as_branch = branch_errors(
-            num, nom, cell, y, weight, place, tree, mass, base, top, goes, copies, edge, kid, spot,
+            num, nom, cell, y, weight, slot, tree, mass, base, top, goes, copies, edge, kid, spot,
             extra, node, son, cf, z, zeros,
         )  # fmt: skip
     if as_leaf < expected + 0.1 + SMALL and as_leaf < as_branch + 0.1 + SMALL:
@@ -223,7 +223,7 @@ def prune_one(
     for child in range(tree[node, FIRST], tree[node, FIRST] + tree[node, KIDS]):
         tree[child, PARENT] = node
     new_rows(
-        num, nom, cell, y, weight, place, tree, mass, base, top, goes, copies, edge, kid, spot,
+        num, nom, cell, y, weight, slot, tree, mass, base, top, goes, copies, edge, kid, spot,
         node, cf, z, zeros,
     )  # fmt: skip
     return True
@@ -231,7 +231,7 @@ def prune_one(
 
 @kernel
 def prune(
-    num: Any, nom: Any, cell: Any, y: Any, weight: Any, place: Any, tree: Any, mass: Any, base: Any,
+    num: Any, nom: Any, cell: Any, y: Any, weight: Any, slot: Any, tree: Any, mass: Any, base: Any,
     top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any, extra: Any, root: int,
     raising: bool, cf: float, z: float, zeros: Any,
 ) -> None:  # fmt: skip
@@ -243,7 +243,7 @@ def prune(
     node = root
     while top[FULL] == 0:
         raised = tree[node, ATTRIBUTE] >= 0 and prune_one(
-            num, nom, cell, y, weight, place, tree, mass, base, top, goes, copies, edge, kid, spot,
+            num, nom, cell, y, weight, slot, tree, mass, base, top, goes, copies, edge, kid, spot,
             extra, node, raising, cf, z, zeros,
         )  # fmt: skip
         if raised:

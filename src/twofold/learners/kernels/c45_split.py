@@ -41,14 +41,14 @@ def nlogn(x: Any, table: Any, even: bool) -> float:
 
 @overload(nlogn)
 def _nlogn(x: Any, table: Any, even: Any) -> Any:
-    return _from_table if isinstance(x, numba.types.Integer) else _by_logarithm
+    return _from_table if isinstance(x, numba.types.Integer) else _compute_logarithm
 
 
 def _from_table(x: Any, table: Any, even: Any) -> Any:
     return table[x]
 
 
-def _by_logarithm(x: Any, table: Any, even: Any) -> Any:
+def _compute_logarithm(x: Any, table: Any, even: Any) -> Any:
     return table[np.uint32(x)] if even else nlogn_float(x)
 
 
@@ -74,7 +74,7 @@ def nominal_split(
     ``count[first + v * classes + c]`` is how much of class c has value v.
     """
     large = 0
-    known = total - total
+    present = total - total
     new = 0.0
     split = nlogn(total, table, even)
     for v in range(values):
@@ -87,27 +87,27 @@ def nominal_split(
         bag_log = nlogn(bag, table, even)
         new += bag_log
         split -= bag_log
-        known += bag
+        present += bag
         if bag >= least - SMALL:
             large += 1
     if large < 2:
         return -1.0, 0.0
-    old = nlogn(known, table, even)
+    old = nlogn(present, table, even)
     for c in range(first, first + classes):
         of_class = total - total
         for at in range(c, c + values * classes, classes):
             of_class += count[at]
         old -= nlogn(of_class, table, even)
-    unknown = total - known
+    unknown = total - present
     gain = (1.0 - unknown / total) * (old - new)
-    gain = 0.0 if abs(gain) < SMALL else gain / known
+    gain = 0.0 if abs(gain) < SMALL else gain / present
     return gain, ratio_of(gain, split - nlogn(unknown, table, even), total)
 
 
 @kernel
-def least_in_bag(known: float, classes: int, least: float) -> float:
+def least_in_bag(present: float, classes: int, least: float) -> float:
     """How much each side of a threshold must have: a tenth of a class's share, up to 25."""
-    smallest = 0.1 * known / classes
+    smallest = 0.1 * present / classes
     if smallest - least < SMALL:
         return least
     return 25.0 if smallest - 25.0 > SMALL else smallest
@@ -144,8 +144,8 @@ def whole_split(
     if classes == 2:
         # First the places where the value changes, written without a branch since it would be
         # guessed wrong half the time, with the rows of class 1 before them; then the gains there.
-        zero, one = right[0], right[1]
-        old = table[size] - table[zero] - table[one]
+        zero, second = right[0], right[1]
+        old = table[size] - table[zero] - table[second]
         ones = np.uint32(0)
         first = np.uint32(start)
         for t in range(first, np.uint32(first + enough - 1)):
@@ -160,15 +160,15 @@ def whole_split(
             tried += after != here
             here = after
         for s in range(tried):
-            place, ones = np.uint32(spots[s] >> np.uint64(32)), np.uint32(spots[s])
-            gain = old - table[place] - table[np.uint32(size - place)]
-            gain += table[np.uint32(place - ones)] + table[ones]
-            gain += table[np.uint32(zero + ones - place)] + table[np.uint32(one - ones)]
+            position, ones = np.uint32(spots[s] >> np.uint64(32)), np.uint32(spots[s])
+            gain = old - table[position] - table[np.uint32(size - position)]
+            gain += table[np.uint32(position - ones)] + table[ones]
+            gain += table[np.uint32(zero + ones - position)] + table[np.uint32(second - ones)]
             if gain > best:
-                here, after = rank[ids[start + place - 1]], rank[ids[start + place]]
+                here, after = rank[ids[start + position - 1]], rank[ids[start + position]]
                 if value[offset + here] + 1e-5 < value[offset + after]:
                     best = gain + needed
-                    below, above, low = here, after, int(place)
+                    below, above, low = here, after, int(position)
     else:
         sums = 0.0
         for c in range(classes):
@@ -205,26 +205,26 @@ def whole_split(
 
 
 @kernel
-def weighted_split(
+def split_weighted(
     ids: Any, start: int, stop: int, rank: Any, value: Any, offset: int, y: Any, weight: Any,
     left: Any, right: Any, total: float, least: float,
 ) -> tuple[float, float, int, int]:  # fmt: skip
     """As `whole_split` for rows of different weights."""
     classes = left.size
-    known = 0.0
+    present = 0.0
     left[:] = 0.0
     right[:] = 0.0
     for t in range(start, stop):
         right[y[ids[t]]] += weight[ids[t]]
-        known += weight[ids[t]]
-    smallest = least_in_bag(known, classes, least)
+        present += weight[ids[t]]
+    smallest = least_in_bag(present, classes, least)
     if 2.0 * smallest - (stop - start) > SMALL:
         return -1.0, 0.0, 0, 0
     enough = smallest - SMALL
     sums = 0.0
     for c in range(classes):
         sums += nlogn_float(right[c])
-    old = nlogn_float(known) - sums
+    old = nlogn_float(present) - sums
     best = 0.0
     below, above = np.uint32(0), np.uint32(0)
     best_low, low = 0.0, 0.0
@@ -240,12 +240,12 @@ def weighted_split(
         low += w
         after = rank[ids[t + 1]]
         if after != here:
-            if known - low < enough:
+            if present - low < enough:
                 break
             if low >= enough and value[offset + here] + 1e-5 < value[offset + after]:
-                new = nlogn_float(low) + nlogn_float(known - low) - sums
-                gain = known / total * (old - new)
-                gain = 0.0 if abs(gain) < SMALL else gain / known
+                new = nlogn_float(low) + nlogn_float(present - low) - sums
+                gain = present / total * (old - new)
+                gain = 0.0 if abs(gain) < SMALL else gain / present
                 if gain - best > SMALL:
                     best = gain
                     below, above, best_low = here, after, low
@@ -256,8 +256,8 @@ def weighted_split(
     best -= math.log(tried) / LN2 / total
     if best < SMALL:
         return -1.0, 0.0, 0, 0
-    split = nlogn_float(total) - nlogn_float(best_low) - nlogn_float(known - best_low)
-    ratio = ratio_of(best, split - nlogn_float(total - known), total)
+    split = nlogn_float(total) - nlogn_float(best_low) - nlogn_float(present - best_low)
+    ratio = ratio_of(best, split - nlogn_float(total - present), total)
     return best, ratio, int(below), int(above)
 
 
@@ -297,6 +297,6 @@ def _either(
             ids, start, stop, rank, value, offset, y, bins[0], bins[1], int(total), least, table,
             close, spots,
         )  # fmt: skip
-    return weighted_split(
+    return split_weighted(
         ids, start, stop, rank, value, offset, y, weight, sides[0], sides[1], total, least
     )

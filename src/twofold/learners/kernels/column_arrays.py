@@ -37,7 +37,7 @@ class Columns:
     classes: int
 
     @classmethod
-    def of(cls, dataset: Dataset) -> Columns:
+    def from_dataset(cls, dataset: Dataset) -> Columns:
         """Take what is needed from a data set."""
         if dataset.classes is None:
             raise InputError(
@@ -66,7 +66,7 @@ class Columns:
     @cached_property
     def cells(self) -> Cells:
         """Every attribute as places among its different values."""
-        return Cells.of(self)
+        return Cells.from_columns(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +87,7 @@ class Cells:
     value: Floats
 
     @classmethod
-    def of(cls, columns: Columns) -> Cells:
+    def from_columns(cls, columns: Columns) -> Cells:
         """Number the values of every attribute."""
         rows, attributes = columns.X.shape
         if columns.nominal.all() and not columns.missing:
@@ -108,8 +108,8 @@ class Cells:
                 different = np.arange(columns.values[a], dtype=np.float64)
                 codes = np.where(gone, 0, column).astype(np.int64)
             else:
-                known = column[~gone]
-                different = np.unique(known)
+                present = column[~gone]
+                different = np.unique(present)
                 codes = np.searchsorted(different, column)
             cell[:, a] = np.where(gone, 0, starts[a] + codes)
             starts[a + 1] = starts[a] + len(different)

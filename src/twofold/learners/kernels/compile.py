@@ -1,7 +1,7 @@
 """Compiling kernels: once per machine, kept on disk, and said out loud while it lasts.
 
 Kernels release Python's lock and know nothing of threads; runs are shared out among Python threads
-by `over_runs`. That works inside any other pool and after a fork, where OpenMP would not.
+by `spread_runs`. That works inside any other pool and after a fork, where OpenMP would not.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from twofold.errors import InputError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 _ENTRIES: dict[str, Any] = {}
-_SAID: set[str] = set()
+_ANNOUNCED: set[str] = set()
 _POOLS: dict[tuple[int, int], Any] = {}
 _OPTIONS: dict[str, Any] = {
     "cache": True,
@@ -35,7 +35,7 @@ _OPTIONS: dict[str, Any] = {
 }
 
 
-def _uncounted() -> dict[str, Any]:
+def _find_uncounted() -> dict[str, Any]:
     """The option that leaves out the counting, if this numba has it."""
     option: dict[str, Any] = {"_nrt": False}
     try:
@@ -45,7 +45,7 @@ def _uncounted() -> dict[str, Any]:
     return option
 
 
-_UNCOUNTED = _uncounted()
+_UNCOUNTED = _find_uncounted()
 
 
 def kernel(function: Function) -> Function:
@@ -75,10 +75,10 @@ def entry(name: str) -> Callable[[Function], Function]:
 def is_cold(name: str) -> bool:
     """Whether the kernel of that name is neither in memory nor, newer than its source, on disk."""
     compiled = _ENTRIES[name]
-    return not compiled.signatures and not _on_disk(compiled)
+    return not compiled.signatures and not _is_on_disk(compiled)
 
 
-def _on_disk(compiled: Any) -> bool:
+def _is_on_disk(compiled: Any) -> bool:
     source = Path(compiled.py_func.__code__.co_filename)
     folder = Path(compiled.stats.cache_path or ".")
     index = folder.glob(f"{source.stem}.{compiled.py_func.__qualname__}-*.nbi")
@@ -87,16 +87,16 @@ def _on_disk(compiled: Any) -> bool:
 
 
 @contextmanager
-def compiling(name: str) -> Iterator[None]:
+def announce(name: str) -> Iterator[None]:
     """Say on standard error that a kernel is being compiled, where that will take a while."""
-    if name not in _SAID:
+    if name not in _ANNOUNCED:
         if is_cold(name):
             print(f"Compiling {name} for this machine, once …", file=sys.stderr, flush=True)
-        _SAID.add(name)
+        _ANNOUNCED.add(name)
     yield
 
 
-def over_runs(
+def spread_runs(
     job: Callable[[int, int], None], runs: int, *, threads: int, work: float = np.inf
 ) -> None:
     """Call ``job(first, last)`` on stretches of runs, on so many threads.
@@ -110,12 +110,12 @@ def over_runs(
         return
     edges = np.linspace(0, runs, threads + 1).astype(int)
     first, *rest = [(int(a), int(b)) for a, b in pairwise(edges)]
-    others = [_pool(threads - 1).submit(job, *stretch) for stretch in rest]
+    futures = [_pool(threads - 1).submit(job, *stretch) for stretch in rest]
     try:
         job(*first)
     finally:
-        for other in others:
-            other.result()
+        for future in futures:
+            future.result()
 
 
 def _pool(threads: int) -> Any:
@@ -129,7 +129,7 @@ def _pool(threads: int) -> Any:
     return _POOLS[key]
 
 
-def checked_threads(threads: int | None) -> int:
+def check_threads(threads: int | None) -> int:
     """Turn the option into a number of threads; None means as many as there are processors."""
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
@@ -141,7 +141,7 @@ def checked_threads(threads: int | None) -> int:
     return int(threads)
 
 
-def checked_folds(fold_of_row: Any, rows: int) -> NDArray[np.int32]:
+def check_folds(fold_of_row: Any, rows: int) -> NDArray[np.int32]:
     """Check the folds: (runs, rows) whole numbers, −1 for rows that are never tested."""
     folds = np.asarray(fold_of_row)
     if folds.ndim == 1:

@@ -42,7 +42,7 @@ class Tree:
     bags: tuple[float, ...] = ()
 
     @classmethod
-    def of(cls, tree: Any, mass: Any, place: Any, node: int = 0) -> Tree:
+    def from_arrays(cls, tree: Any, mass: Any, slot: Any, node: int = 0) -> Tree:
         """Copy the tree below a node out of a kernel's memory."""
         shares = mass[node, SHARES:].copy()
         attribute = int(tree[node, ATTRIBUTE])
@@ -53,8 +53,8 @@ class Tree:
             shares,
             float(mass[node, TOTAL]),
             attribute,
-            float(mass[node, POINT]) if place[attribute] >= 0 else np.nan,
-            tuple(cls.of(tree, mass, place, child) for child in below),
+            float(mass[node, POINT]) if slot[attribute] >= 0 else np.nan,
+            tuple(cls.from_arrays(tree, mass, slot, child) for child in below),
             tuple(float(mass[child, BAG]) for child in below),
         )
 
@@ -73,8 +73,8 @@ class Tree:
         """How many questions are asked at most."""
         return 1 + max(child.depth for child in self.children) if self.children else 0
 
-    def chances(self, X: Floats, weight: float = 1.0) -> Floats:
-        """Return the chances of the classes for every row, times ``weight``.
+    def predict_proba(self, X: Floats, weight: float = 1.0) -> Floats:
+        """Return the probabilities of the classes for every row, times ``weight``.
 
         Numbers are multiplied and added in the order of the kernel, so that no last bit differs.
         """
@@ -84,8 +84,8 @@ class Tree:
         x = X[:, self.attribute]
         kids = len(self.children)
         if np.isnan(self.threshold):
-            known = ~np.isnan(x) & (np.nan_to_num(x) < kids)
-            goes = np.where(known, x, -1).astype(np.intp)
+            present = ~np.isnan(x) & (np.nan_to_num(x) < kids)
+            goes = np.where(present, x, -1).astype(np.intp)
         else:
             low = (x <= self.threshold) | (x - self.threshold < SMALL)
             goes = np.where(np.isnan(x), -1, np.where(low, 0, 1))
@@ -93,13 +93,13 @@ class Tree:
             here = goes == k
             if here.any():
                 above = weight * (self.shares / self.total)
-                out[here] = above if child.empty else child.chances(X[here], weight)
+                out[here] = above if child.empty else child.predict_proba(X[here], weight)
         here = goes == -1
         if here.any():
             out[here] = 0.0
             for child, bag in zip(self.children, self.bags, strict=True):
                 if not child.empty:
-                    out[here] += child.chances(X[here], bag / sum(self.bags) * weight)
+                    out[here] += child.predict_proba(X[here], bag / sum(self.bags) * weight)
         return out
 
     @property
@@ -137,8 +137,8 @@ class Tree:
 
     def verdict(self, classes: Sequence[Any], parent: Tree | None = None) -> str:
         """Say what a leaf predicts; an empty one says what its parent would."""
-        asked = parent if self.empty and parent is not None else self
-        best = int(asked.shares.argmax())
+        source = parent if self.empty and parent is not None else self
+        best = int(source.shares.argmax())
         wrong = self.total - float(self.shares[best])
-        others = f"/{wrong:.4g}" if wrong > SMALL else ""
-        return f"{classes[best]} ({self.total:.4g}{others})"
+        errors = f"/{wrong:.4g}" if wrong > SMALL else ""
+        return f"{classes[best]} ({self.total:.4g}{errors})"

@@ -26,20 +26,20 @@ def interval_likelihoods(
     """Cut one attribute and fill the likelihoods of its values: those of their intervals."""
     cuts = cut_points(value, count, first, last, classes, table)
     inside = np.zeros((cuts.size + 1) * classes, dtype=count.dtype)
-    chance = np.empty((cuts.size + 1) * classes)
-    place = 0
+    probability = np.empty((cuts.size + 1) * classes)
+    interval = 0
     for cell in range(first, last):
-        while place < cuts.size and value[cell] > cuts[place]:
-            place += 1
+        while interval < cuts.size and value[cell] > cuts[interval]:
+            interval += 1
         for c in range(classes):
-            inside[place * classes + c] += count[cell * classes + c]
-    nominal_likelihoods(inside, 0, cuts.size + 1, classes, chance)
-    place = 0
+            inside[interval * classes + c] += count[cell * classes + c]
+    nominal_likelihoods(inside, 0, cuts.size + 1, classes, probability)
+    interval = 0
     for cell in range(first, last):
-        while place < cuts.size and value[cell] > cuts[place]:
-            place += 1
+        while interval < cuts.size and value[cell] > cuts[interval]:
+            interval += 1
         for c in range(classes):
-            likelihood[cell * classes + c] = chance[place * classes + c]
+            likelihood[cell * classes + c] = probability[interval * classes + c]
 
 
 @entry(NAME)
@@ -52,7 +52,7 @@ def discrete_runs(
     classes: int,
     folds: Any,
     laplace: bool,
-    said: Any,
+    predictions: Any,
 ) -> None:
     """Predict every row of every run from the rows outside its fold."""
     rows, attributes = cell.shape
@@ -63,7 +63,7 @@ def discrete_runs(
         per_class[y[i]] += 1
     left = np.empty(classes, dtype=np.int64)
     likelihood = np.ones(value.size * classes)
-    chance = np.empty(classes)
+    probability = np.empty(classes)
     fold_starts = np.empty(rows + 2, dtype=np.int64)
     order = np.empty(rows, dtype=np.uint32)
     for run in range(folds.shape[0]):
@@ -82,8 +82,8 @@ def discrete_runs(
                     nominal_likelihoods(total, first, last, classes, likelihood)
             for i in test:
                 for c in range(classes):
-                    chance[c] = prior(left[c], rows - test.size, classes, laplace)
-                multiply(chance, likelihood, cell[i])
-                said[run, i] = first_largest(chance)
+                    probability[c] = prior(left[c], rows - test.size, classes, laplace)
+                multiply(probability, likelihood, cell[i])
+                predictions[run, i] = first_largest(probability)
                 for a in range(attributes):
                     total[np.intp(cell[i, a]) * classes + y[i]] += 1

@@ -57,14 +57,16 @@ def entropy_of_two(left: Any, right: Any, table: Any) -> float:
 @kernel
 def worth_it(before: float, after: float, left: Any, right: Any, table: Any) -> bool:
     """Whether a cut saves more than it takes to write it down."""
-    n = some = some_left = some_right = 0
+    n = count_all = count_left = count_right = 0
     for c in range(left.size):
         n += left[c] + right[c]
-        some += 1 if left[c] + right[c] > 0 else 0
-        some_left += 1 if left[c] > 0 else 0
-        some_right += 1 if right[c] > 0 else 0
-    rest = some * before - some_right * entropy(right, table) - some_left * entropy(left, table)
-    delta = math.log(3.0**some - 2.0) / LOG2 - rest
+        count_all += 1 if left[c] + right[c] > 0 else 0
+        count_left += 1 if left[c] > 0 else 0
+        count_right += 1 if right[c] > 0 else 0
+    rest = (
+        count_all * before - count_right * entropy(right, table) - count_left * entropy(left, table)
+    )
+    delta = math.log(3.0**count_all - 2.0) / LOG2 - rest
     return before - after > (math.log(n - 1) / LOG2 + delta) / n
 
 
@@ -135,17 +137,17 @@ def cut_points(value: Any, count: Any, first: int, last: int, classes: int, tabl
 def cuts_of(columns: Columns) -> list[Floats | None]:
     """Return the cuts of every numeric attribute, None for the nominal ones."""
     table = times_log(len(columns.y))
-    found: list[Floats | None] = []
+    every_cut: list[Floats | None] = []
     for a, nominal in enumerate(columns.nominal):
         if nominal:
-            found.append(None)
+            every_cut.append(None)
             continue
-        known = ~np.isnan(columns.X[:, a])
-        value, place = np.unique(columns.X[known, a], return_inverse=True)
-        cells = (place * columns.classes + columns.y[known]).astype(np.intp)
+        present = ~np.isnan(columns.X[:, a])
+        value, index = np.unique(columns.X[present, a], return_inverse=True)
+        cells = (index * columns.classes + columns.y[present]).astype(np.intp)
         count = np.bincount(cells, minlength=len(value) * columns.classes).astype(np.int32)
-        found.append(cut_points(value, count, 0, len(value), columns.classes, table))
-    return found
+        every_cut.append(cut_points(value, count, 0, len(value), columns.classes, table))
+    return every_cut
 
 
 def codes_of(X: Floats, cuts: list[Floats | None]) -> Floats:
@@ -153,12 +155,12 @@ def codes_of(X: Floats, cuts: list[Floats | None]) -> Floats:
     codes = X.copy()
     for a, points in enumerate(cuts):
         if points is not None:
-            places = np.searchsorted(points, X[:, a]).astype(np.float64)
-            codes[:, a] = np.where(np.isnan(X[:, a]), np.nan, places)
+            intervals = np.searchsorted(points, X[:, a]).astype(np.float64)
+            codes[:, a] = np.where(np.isnan(X[:, a]), np.nan, intervals)
     return codes
 
 
-def coded(columns: Columns, cuts: list[Floats | None]) -> Columns:
+def encode(columns: Columns, cuts: list[Floats | None]) -> Columns:
     """Return rows whose attributes are all nominal, numbers having become intervals."""
     values = [
         columns.values[a] if points is None else len(points) + 1 for a, points in enumerate(cuts)

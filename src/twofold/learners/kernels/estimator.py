@@ -16,10 +16,10 @@ from twofold.dataset import Dataset
 from twofold.errors import InputError
 from twofold.learners.kernels.column_arrays import Columns
 from twofold.learners.kernels.compile import (
-    checked_folds,
-    checked_threads,
-    compiling,
-    over_runs,
+    announce,
+    check_folds,
+    check_threads,
+    spread_runs,
 )
 
 
@@ -58,7 +58,7 @@ class CodedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
         A part of the rows does not show all classes and values that may occur.
         """
-        columns = Columns.of(dataset)
+        columns = Columns.from_dataset(dataset)
         return {
             "nominal": columns.nominal.copy(),
             "values": columns.values.copy(),
@@ -128,7 +128,7 @@ class CodedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return self.predict_proba(X).argmax(axis=1)
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """Return the chance of every class for every row."""
+        """Return the probability of every class for every row."""
         raise NotImplementedError
 
     def _whole_runs(self, columns: Columns) -> WholeRuns:
@@ -154,18 +154,18 @@ class CodedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             Codes of the predicted classes, −1 for rows never tested. The parameters ``nominal``,
             ``values`` and ``classes`` come from the data set.
         """
-        columns = Columns.of(dataset)
+        columns = Columns.from_dataset(dataset)
         work = self._whole_runs(columns)
-        folds = checked_folds(fold_of_row, dataset.rows)
-        said = np.full(folds.shape, -1, dtype=np.intp)
+        folds = check_folds(fold_of_row, dataset.rows)
+        predictions = np.full(folds.shape, -1, dtype=np.intp)
 
         def job(first: int, last: int) -> None:
-            work.fill(folds[first:last], said[first:last])
+            work.fill(folds[first:last], predictions[first:last])
 
-        with compiling(work.name):
+        with announce(work.name):
             steps = work.steps * folds.size
-            over_runs(job, len(folds), threads=checked_threads(threads), work=steps)
-        return said
+            spread_runs(job, len(folds), threads=check_threads(threads), work=steps)
+        return predictions
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from twofold.learners.kernels.compile import entry, kernel, maker, order_by_fold
-from twofold.learners.kernels.normal import interval_mass, rounded
+from twofold.learners.kernels.normal import interval_mass, round_to
 
 NAME = "naive Bayes"
 LEAST = 1e-75
@@ -45,7 +45,7 @@ def normal_estimates(
     spread[:] = 0.0
     weight = np.zeros(classes)
     for cell in range(first, last):
-        x = rounded(value[cell], precision)
+        x = round_to(value[cell], precision)
         for c in range(classes):
             times = count[cell * classes + c]
             mean[c] += times * x
@@ -64,47 +64,47 @@ def normal_estimates(
 
 
 @kernel
-def first_largest(chance: Any) -> int:
+def first_largest(probability: Any) -> int:
     """The first class of largest share, the shares being rounded as Weka rounds them."""
     best = 0
-    for c in range(1, chance.size):
-        if chance[c] > chance[best]:
+    for c in range(1, probability.size):
+        if probability[c] > probability[best]:
             best = c
-    largest = chance[best]
+    largest = probability[best]
     for c in range(best):
-        if chance[c] > largest * 0.999999999999:  # might be equal once divided by the sum
+        if probability[c] > largest * 0.999999999999:  # might be equal once divided by the sum
             total = 0.0
-            for d in range(chance.size):
-                total += chance[d]
-            if chance[c] / total == largest / total:
+            for d in range(probability.size):
+                total += probability[d]
+            if probability[c] / total == largest / total:
                 return c
     return best
 
 
 @kernel
-def multiply(chance: Any, likelihood: Any, cells: Any) -> None:
-    """Multiply the likelihoods of a row's cells into the chances of the classes."""
-    classes = chance.size
+def multiply(probability: Any, likelihood: Any, cells: Any) -> None:
+    """Multiply the likelihoods of a row's cells into the probabilities of the classes."""
+    classes = probability.size
     if classes == 2:  # two plain numbers stay in registers
-        one, two = chance[0], chance[1]
+        first, second = probability[0], probability[1]
         for a in range(cells.size):
             at = np.intp(cells[a]) * 2
-            one *= likelihood[at]
-            two *= likelihood[at + 1]
-            if one < LEAST and two < LEAST and (one > 0.0 or two > 0.0):
-                one *= 1e75
-                two *= 1e75
-        chance[0], chance[1] = one, two
+            first *= likelihood[at]
+            second *= likelihood[at + 1]
+            if first < LEAST and second < LEAST and (first > 0.0 or second > 0.0):
+                first *= 1e75
+                second *= 1e75
+        probability[0], probability[1] = first, second
         return
     for a in range(cells.size):
         at = np.intp(cells[a]) * classes
         largest = 0.0
         for c in range(classes):
-            chance[c] *= likelihood[at + c]
-            largest = max(largest, chance[c])
+            probability[c] *= likelihood[at + c]
+            largest = max(largest, probability[c])
         if 0.0 < largest < LEAST:
             for c in range(classes):
-                chance[c] *= 1e75
+                probability[c] *= 1e75
 
 
 @maker
@@ -138,7 +138,7 @@ def weka_runs(
     classes: int,
     folds: Any,
     laplace: bool,
-    said: Any,
+    predictions: Any,
 ) -> None:
     """Predict every row of every run from the rows outside its fold, as Weka does."""
     rows, attributes = cell.shape
@@ -152,7 +152,7 @@ def weka_runs(
     mean = np.empty((attributes, classes))
     spread = np.empty((attributes, classes))
     precision = np.zeros(attributes)
-    chance = np.empty(classes)
+    probability = np.empty(classes)
     before = np.empty(classes)
     fold_starts = np.empty(rows + 2, dtype=np.int64)
     order = np.empty(rows, dtype=np.uint32)
@@ -195,9 +195,9 @@ def weka_runs(
             for c in range(classes):
                 before[c] = prior(left[c], trained, classes, laplace)
             for i in test:
-                chance[:] = before
-                multiply(chance, likelihood, cell[i])
-                said[run, i] = first_largest(chance)
+                probability[:] = before
+                multiply(probability, likelihood, cell[i])
+                predictions[run, i] = first_largest(probability)
                 if not small:
                     for a in range(attributes):
                         counts[np.uint32(cell[i, a] * np.uint32(classes) + y[i])] += 1
@@ -205,5 +205,5 @@ def weka_runs(
 
 @kernel
 def prior(count: int, trained: int, classes: int, laplace: bool) -> float:
-    """The chance of a class before a row is seen."""
+    """The probability of a class before a row is seen."""
     return (count + 1.0) / (trained + classes) if laplace else count / trained

@@ -21,9 +21,9 @@ def fill_powers(z: Any, powers: Any) -> None:
     attributes, rows = z.shape
     for a in range(attributes):
         for i in range(rows):
-            known = z[a, i] == z[a, i]
-            x = z[a, i] if known else 0.0
-            powers[i, a] = known
+            present = z[a, i] == z[a, i]
+            x = z[a, i] if present else 0.0
+            powers[i, a] = present
             powers[i, attributes + a] = x
             powers[i, 2 * attributes + a] = x * x
 
@@ -37,13 +37,13 @@ def densities(sums: Any, smoothing: float, mean: Any, factor: Any, height: Any) 
     classes, _, attributes = sums.shape
     largest = 0.0
     for a in range(attributes):
-        n = one = two = 0.0
+        n = sum_x = sum_squares = 0.0
         for c in range(classes):
             n += sums[c, 0, a]
-            one += sums[c, 1, a]
-            two += sums[c, 2, a]
+            sum_x += sums[c, 1, a]
+            sum_squares += sums[c, 2, a]
         if n > 0:
-            largest = max(largest, two / n - (one / n) ** 2)
+            largest = max(largest, sum_squares / n - (sum_x / n) ** 2)
     least = LEAST_SHARE * (largest if largest > 0 else 1.0)
     for c in range(classes):
         for a in range(attributes):
@@ -89,7 +89,7 @@ def gaussian_runs(
     folds: Any,
     laplace: bool,
     smoothing: float,
-    said: Any,
+    predictions: Any,
 ) -> None:
     """Predict as `weka_runs` does, with plain normal densities for numeric attributes.
 
@@ -167,4 +167,4 @@ def gaussian_runs(
                 for c in range(1, classes):
                     if score[c, t] > score[best, t]:
                         best = c
-                said[run, i] = best
+                predictions[run, i] = best

@@ -40,26 +40,32 @@ def fill_likelihoods(count: Any, starts: Any, likelihood: Any) -> None:
     """Fill the Laplace likelihoods of all values."""
     for a in range(starts.size - 1):
         first, last = Index(2 * starts[a]), Index(2 * starts[a + 1])
-        zero = one = Index((last - first) // 2)
+        zero = first_class = Index((last - first) // 2)
         for at in range(first, last, Index(2)):
             zero += count[at]
-            one += count[Index(at + 1)]
+            first_class += count[Index(at + 1)]
         for at in range(first, last, Index(2)):
             likelihood[at] = (count[at] + 1.0) / zero
-            likelihood[Index(at + 1)] = (count[Index(at + 1)] + 1.0) / one
+            likelihood[Index(at + 1)] = (count[Index(at + 1)] + 1.0) / first_class
 
 
 @kernel
-def second_wins(one: float, two: float) -> bool:
+def second_wins(first_class: float, second_class: float) -> bool:
     """Whether the second of two shares is larger, the shares being rounded as Weka rounds them."""
     # Asked first whether they are near, which they hardly ever are: a branch that is guessed right.
-    if abs(two - one) < 1e-12 * two and two > one:  # might be equal once divided by the sum
-        return one / (one + two) != two / (one + two)
-    return two > one
+    if (
+        abs(second_class - first_class) < 1e-12 * second_class and second_class > first_class
+    ):  # might be equal once divided by the sum
+        return first_class / (first_class + second_class) != second_class / (
+            first_class + second_class
+        )
+    return second_class > first_class
 
 
 @entry(NAME)
-def two_class_runs(X: Any, starts: Any, y: Any, folds: Any, laplace: bool, said: Any) -> None:
+def two_class_runs(
+    X: Any, starts: Any, y: Any, folds: Any, laplace: bool, predictions: Any
+) -> None:
     """Predict every row of every run from the rows outside its fold; see `weka_runs`."""
     rows, attributes = X.shape
     cell = np.empty((rows, attributes), dtype=Index)
@@ -89,9 +95,9 @@ def two_class_runs(X: Any, starts: Any, y: Any, folds: Any, laplace: bool, said:
             before_two = prior(ones, trained, 2, laplace)
             for t in range(first, last):
                 i = order[t]
-                one, two = before_one, before_two
+                first_class, second_class = before_one, before_two
                 for a in range(attributes):
                     at = cell[i, a]
-                    one *= likelihood[at]
-                    two *= likelihood[Index(at + 1)]
-                said[run, i] = second_wins(one, two)
+                    first_class *= likelihood[at]
+                    second_class *= likelihood[Index(at + 1)]
+                predictions[run, i] = second_wins(first_class, second_class)

@@ -34,12 +34,12 @@ def norm(x: float, low: float, high: float, narrow: float) -> float:
 
 @kernel
 def distance(
-    one: Any, two: Any, nominal: Any, low: Any, high: Any, narrow: float, enough: float
+    row_a: Any, row_b: Any, nominal: Any, low: Any, high: Any, narrow: float, enough: float
 ) -> float:
     """The squared distance of two rows as Weka has it; may stop once it exceeds ``enough``."""
     total = 0.0
-    for a in range(one.size):
-        x, t = one[a], two[a]
+    for a in range(row_a.size):
+        x, t = row_a[a], row_b[a]
         if nominal[a]:
             if x != t:  # true, too, where one is missing
                 total += 1.0
@@ -90,19 +90,19 @@ def fill_lists(
                 for j in range(rows):
                     total[j] += HALF_KNOWN if column[j] == column[j] else 1.0
         total[i] = np.inf
-        near, who = bound[i], neighbour[i]
+        near, near_row = bound[i], neighbour[i]
         near[:] = np.inf
-        who[:] = -1
+        near_row[:] = -1
         worst = np.inf
         for j in range(rows):
             if total[j] < worst:
                 at = room - 1
                 while at > 0 and near[at - 1] > total[j]:
                     near[at] = near[at - 1]
-                    who[at] = who[at - 1]
+                    near_row[at] = near_row[at - 1]
                     at -= 1
                 near[at] = total[j]
-                who[at] = j
+                near_row[at] = j
                 worst = near[room - 1]
 
 
@@ -130,16 +130,16 @@ def fill_lists_of_codes(
                 for j in range(rows):
                     total[j] += np.uint8(codes[a, j] != x)
         total[i] = NOBODY
-        found = 0
+        listed = 0
         furthest = 0
         for d in range(attributes + 1):
-            begin[d] = found
+            begin[d] = listed
             here = 0
             for j in range(rows):
                 here += total[j] == d
-            found += here
+            listed += here
             furthest = d
-            if found >= enough:
+            if listed >= enough:
                 break
         for j in range(rows):
             if total[j] <= furthest:
@@ -148,8 +148,8 @@ def fill_lists_of_codes(
                     bound[i, at] = total[j]
                     neighbour[i, at] = j
                 begin[total[j]] += 1
-        for at in range(found, room):
-            bound[i, at] = furthest + 1 if at == found else np.inf
+        for at in range(listed, room):
+            bound[i, at] = furthest + 1 if at == listed else np.inf
             neighbour[i, at] = -1
 
 
@@ -193,7 +193,7 @@ def nearest_runs(
     vote: bool,
     widen: bool,
     narrow: float,
-    said: Any,
+    predictions: Any,
 ) -> None:
     """Predict every row of every run from the rows outside its fold.
 
@@ -285,4 +285,4 @@ def nearest_runs(
                                 votes[:] = 0
                             if d == best:
                                 votes[y[j]] += 1
-                said[run, i] = elect(votes) if vote else y[chosen]
+                predictions[run, i] = elect(votes) if vote else y[chosen]

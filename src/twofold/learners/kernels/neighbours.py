@@ -44,40 +44,40 @@ def describe(
     """Fill what must be known of the rows learnt from.
 
     For numbers: one over the range, or 1, or 0 where all are the same; the mean; the variance.
-    For nominal values: their shares, and in ``spread`` the chance that two rows differ.
+    For nominal values: their shares, and in ``spread`` the probability that two rows differ.
     """
     for a in range(values.size):
-        known = 0
+        present = 0
         total = 0.0
         low, high = np.inf, -np.inf
         share[start[a] : start[a + 1]] = 0.0
         for i in rows:
             x = X[i, a]
             if x == x:
-                known += 1
+                present += 1
                 total += x
                 low, high = min(low, x), max(high, x)
                 if values[a] > 0:
                     share[start[a] + np.intp(x)] += 1.0
-        mean[a] = total / known if known else 0.0
+        mean[a] = total / present if present else 0.0
         scale[a] = spread[a] = 0.0
-        if known == 0:
+        if present == 0:
             continue
         if values[a] > 0:
             spread[a] = 1.0
             for at in range(start[a], start[a + 1]):
-                share[at] /= known
+                share[at] /= present
                 spread[a] -= share[at] * share[at]
         elif high > low:
             scale[a] = 1.0 / (high - low) if scaled else 1.0
             for i in rows:
                 if X[i, a] == X[i, a]:
                     spread[a] += ((X[i, a] - mean[a]) * scale[a]) ** 2
-            spread[a] /= known
+            spread[a] /= present
 
 
 @kernel
-def apart(
+def distance_between(
     x: Any,
     t: Any,
     values: Any,
@@ -91,8 +91,8 @@ def apart(
     """The squared distance of two rows."""
     total = 0.0
     for a in range(values.size):
-        one, other = x[a], t[a]
-        gap = one - other
+        value_x, value_t = x[a], t[a]
+        gap = value_x - value_t
         if gap == gap:  # both are known, as mostly
             if values[a] == 0:
                 part = (gap * scale[a]) ** 2
@@ -100,13 +100,13 @@ def apart(
                 part = 0.0
             else:
                 part = 1.0
-        elif one == one or other == other:
-            known = one if one == one else other
+        elif value_x == value_x or value_t == value_t:
+            present = value_x if value_x == value_x else value_t
             if values[a] > 0:
-                code = np.intp(known)
+                code = np.intp(present)
                 part = 1.0 - share[start[a] + code] if code < values[a] else 1.0
             else:
-                part = ((known - mean[a]) * scale[a]) ** 2 + spread[a]
+                part = ((present - mean[a]) * scale[a]) ** 2 + spread[a]
         else:
             part = spread[a] if values[a] > 0 else 2.0 * spread[a]
         total += weight[a] * part
@@ -163,7 +163,7 @@ def neighbour_runs(
     weight: Any,
     scaled: bool,
     classes: int,
-    said: Any,
+    predictions: Any,
 ) -> None:
     """Predict every row of every run from the rows outside its fold."""
     rows, attributes = X.shape
@@ -187,11 +187,11 @@ def neighbour_runs(
             describe(X, values, train[:n], scaled, start, scale, mean, spread, share)
             for i in order[fold_starts[f] : fold_starts[f + 1]]:
                 for j in range(n):
-                    squared[j] = apart(
+                    squared[j] = distance_between(
                         X[i], X[train[j]], values, weight, start, scale, mean, spread, share
                     )
                 fill_votes(squared[:n], y, train[:n], k, kind, votes)
-                said[run, i] = votes.argmax()
+                predictions[run, i] = votes.argmax()
 
 
 @maker
@@ -210,5 +210,7 @@ def neighbour_votes(
     describe(X, values, train, scaled, start, scale, mean, spread, share)
     for i in range(T.shape[0]):
         for j in range(rows):
-            squared[j] = apart(T[i], X[j], values, weight, start, scale, mean, spread, share)
+            squared[j] = distance_between(
+                T[i], X[j], values, weight, start, scale, mean, spread, share
+            )
         fill_votes(squared, y, train, k, kind, votes[i])

@@ -1,7 +1,7 @@
 """The normal distribution as Weka reckons with it: masses of intervals, and its quantile.
 
-The chances come from the rational approximations of the Cephes library (Moshier 1989), which
-Weka uses too. Differences of two chances near 1 lose digits; with the same approximation they
+The probabilities come from the rational approximations of the Cephes library (Moshier 1989), which
+Weka uses too. Differences of two probabilities near 1 lose digits; with the same approximation they
 lose the same ones.
 """
 
@@ -79,8 +79,8 @@ def _erfc_positive(x: float) -> float:
 
 
 @kernel
-def chance_below(z: float) -> float:
-    """The chance that a standard normal number is below z."""
+def probability_below(z: float) -> float:
+    """The probability that a standard normal number is below z."""
     x = z * ROOT_HALF
     size = abs(x)
     if size < ROOT_HALF:
@@ -91,14 +91,14 @@ def chance_below(z: float) -> float:
 
 @kernel
 def interval_mass(x: float, mean: float, deviation: float, precision: float) -> float:
-    """The chance of the interval of width ``precision`` around x, x rounded to that precision."""
-    x = rounded(x, precision)
-    low = chance_below((x - mean - precision / 2) / deviation)
-    return chance_below((x - mean + precision / 2) / deviation) - low
+    """The mass of the interval of width ``precision`` around x, x rounded to that precision."""
+    x = round_to(x, precision)
+    low = probability_below((x - mean - precision / 2) / deviation)
+    return probability_below((x - mean + precision / 2) / deviation) - low
 
 
 @kernel
-def rounded(x: float, precision: float) -> float:
+def round_to(x: float, precision: float) -> float:
     """Round x to a multiple of ``precision``, halves to the even multiple."""
     return round_half_even(x / precision) * precision
 

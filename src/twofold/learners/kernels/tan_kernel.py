@@ -175,12 +175,12 @@ def fill_logs(
     double: Any,
     parent: Any,
     alpha: float,
-    place: Any,
+    offset: Any,
 ) -> Any:
-    """Return logs of chances: from place[a], by parent's value, value and class."""
+    """Return logs of probabilities: from offset[a], by parent's value, value and class."""
     size = 0
     for a in range(values.size):
-        place[a] = size
+        offset[a] = size
         size += values[a] * classes * (values[parent[a]] if parent[a] >= 0 else 1)
     logs = np.empty(size)
     for a in range(values.size):
@@ -189,16 +189,16 @@ def fill_logs(
             for c in range(classes):
                 total = alpha * values[a]
                 for v in range(values[a]):
-                    total += _of(a, v, b, w, c, classes, values, start, pair, single, double)
+                    total += _count_of(a, v, b, w, c, classes, values, start, pair, single, double)
                 for v in range(values[a]):
-                    n = _of(a, v, b, w, c, classes, values, start, pair, single, double)
-                    at = place[a] + (w * values[a] + v) * classes + c
+                    n = _count_of(a, v, b, w, c, classes, values, start, pair, single, double)
+                    at = offset[a] + (w * values[a] + v) * classes + c
                     logs[at] = math.log((n + alpha) / total)
     return logs
 
 
 @kernel
-def _of(
+def _count_of(
     a: int,
     v: int,
     b: int,
@@ -219,22 +219,22 @@ def _of(
 
 
 @maker
-def fill_chances(
-    code: Any, values: Any, parent: Any, place: Any, logs: Any, prior: Any, chance: Any
+def fill_probabilities(
+    code: Any, values: Any, parent: Any, offset: Any, logs: Any, prior: Any, probability: Any
 ) -> None:
-    """Fill the chances of the classes of one row, the largest being 1. ``prior`` has logs."""
-    classes = chance.size
-    chance[:] = 0.0
+    """Fill the probabilities of the classes, the largest being 1. ``prior`` has logs."""
+    classes = probability.size
+    probability[:] = 0.0
     for a in range(code.size):
         w = code[parent[a]] if parent[a] >= 0 else 0
-        at = place[a] + (w * values[a] + code[a]) * classes
+        at = offset[a] + (w * values[a] + code[a]) * classes
         for c in range(classes):
-            chance[c] += logs[at + c]
+            probability[c] += logs[at + c]
     for c in range(classes):
-        chance[c] += prior[c]
-    largest = chance.max()
+        probability[c] += prior[c]
+    largest = probability.max()
     for c in range(classes):
-        chance[c] = math.exp(chance[c] - largest)
+        probability[c] = math.exp(probability[c] - largest)
 
 
 @maker
@@ -285,7 +285,7 @@ def tan_runs(
     bayes: bool,
     gammas: Any,
     alpha: float,
-    said: Any,
+    predictions: Any,
 ) -> None:
     """Predict every row of every run from the rows outside its fold.
 
@@ -310,9 +310,9 @@ def tan_runs(
         for i in range(rows):
             count_row(code[i], y[i], classes, values, start, pair, single, double, 1)
     parent = np.empty(attributes, dtype=np.int64)
-    place = np.empty(attributes, dtype=np.int64)
+    offset = np.empty(attributes, dtype=np.int64)
     prior = np.empty(classes)
-    chance = np.empty(classes)
+    probability = np.empty(classes)
     fold_starts = np.empty(rows + 2, dtype=np.int64)
     order = np.empty(rows, dtype=np.uint32)
     for run in range(folds.shape[0]):
@@ -339,10 +339,10 @@ def tan_runs(
                     if folds[run, i] != f:
                         count_row(code[i], y[i], classes, values, start, pair, single, double, 1)
             learn_tree(classes, values, start, pair, single, double, bayes, gammas, parent)
-            logs = fill_logs(classes, values, start, pair, single, double, parent, alpha, place)
+            logs = fill_logs(classes, values, start, pair, single, double, parent, alpha, offset)
             for i in test:
-                fill_chances(code[i], values, parent, place, logs, prior, chance)
-                said[run, i] = first_largest(chance)
+                fill_probabilities(code[i], values, parent, offset, logs, prior, probability)
+                predictions[run, i] = first_largest(probability)
             for i in test:
                 if plain:
                     count_row(code[i], y[i], classes, values, start, pair, single, double, 1)

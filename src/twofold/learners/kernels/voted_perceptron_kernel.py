@@ -33,8 +33,8 @@ def shuffle(rows: Any, seed: int) -> None:
     state = np.empty(1, dtype=np.uint64)
     state[0] = (np.uint64(seed) ^ FACTOR) & LOW_48_BITS
     for j in range(rows.size - 1, 0, -1):
-        other = _drawn(state, j + 1)
-        rows[j], rows[other] = rows[other], rows[j]
+        row_b = _drawn(state, j + 1)
+        rows[j], rows[row_b] = rows[row_b], rows[j]
 
 
 @maker
@@ -43,14 +43,14 @@ def fill_ins(X: Any, values: Any, rows: Any, fill: Any) -> None:
     for a in range(values.size):
         fill[a] = 0.0
         if values[a] == 0:
-            known = 0
+            present = 0
             total = 0.0
             for i in rows:
                 if X[i, a] == X[i, a]:
-                    known += 1
+                    present += 1
                     total += X[i, a]
-            if known:
-                fill[a] = total / known
+            if present:
+                fill[a] = total / present
             continue
         often = np.zeros(values[a], dtype=np.int64)
         for i in rows:
@@ -86,11 +86,11 @@ def spread_out(row: Any, values: Any, fill: Any, into: Any) -> None:
 
 
 @kernel
-def alike(one: Any, other: Any, exponent: float) -> float:
+def alike(row_a: Any, row_b: Any, exponent: float) -> float:
     """The polynomial kernel: the inner product and one, to a power."""
     total = 0.0
-    for a in range(one.size):
-        total += one[a] * other[a]
+    for a in range(row_a.size):
+        total += row_a[a] * row_b[a]
     total += 1.0
     return total if exponent == 1.0 else total**exponent
 
@@ -147,8 +147,8 @@ def vote(z: Any, Z: Any, y: Any, changed: Any, lived: Any, changes: int, exponen
 
 
 @kernel
-def chance_of_second(votes: int) -> float:
-    """The chance of the second class that Weka makes of votes."""
+def probability_of_second(votes: int) -> float:
+    """The probability of the second class that Weka makes of votes."""
     return 1.0 / (1.0 + math.exp(-votes)) if votes > -700 else 0.0
 
 
@@ -162,7 +162,7 @@ def perceptron_runs(
     exponent: float,
     most: int,
     seed: int,
-    said: Any,
+    predictions: Any,
 ) -> None:
     """Predict every row of every run from the rows outside its fold."""
     rows, attributes = X.shape
@@ -187,4 +187,4 @@ def perceptron_runs(
             shuffle(train[:n], seed)
             changes = learn(Z, y, train[:n], passes, exponent, changed, lived)
             for i in test:
-                said[run, i] = vote(Z[i], Z, y, changed, lived, changes, exponent) > 0
+                predictions[run, i] = vote(Z[i], Z, y, changed, lived, changes, exponent) > 0

@@ -24,26 +24,26 @@ def fill_distances(columns: Any, row: Any, far: Any) -> None:
 
 
 @entry(FIRST_NAME)
-def nearest_of_first(columns: Any, others: Any, sizes: Any, who: Any) -> None:
+def nearest_of_first(columns: Any, tested: Any, sizes: Any, nearest: Any) -> None:
     """Find the nearest of the first rows to each of the others, for sizes that ascend.
 
-    ``columns`` are those of the rows; ``who`` (sizes, others) gets numbers of rows, the first of
-    several at the same distance.
+    ``columns`` are those of the rows; ``nearest`` (sizes, tested) gets numbers of rows, the first
+    of several at the same distance.
     """
     far = np.empty(columns.shape[1])
-    for i in range(len(others)):
-        fill_distances(columns, others[i], far)
-        best, found, start = np.inf, 0, 0
-        for place in range(sizes.size):
-            for j in range(start, sizes[place]):
+    for i in range(len(tested)):
+        fill_distances(columns, tested[i], far)
+        best, best_row, start = np.inf, 0, 0
+        for index in range(sizes.size):
+            for j in range(start, sizes[index]):
                 if far[j] < best:
-                    best, found = far[j], j
-            start = sizes[place]
-            who[place, i] = found
+                    best, best_row = far[j], j
+            start = sizes[index]
+            nearest[index, i] = best_row
 
 
 @entry(FOLDS_NAME)
-def nearest_in_other_folds(columns: Any, folds: Any, who: Any) -> None:
+def nearest_in_other_folds(columns: Any, folds: Any, nearest: Any) -> None:
     """Find the nearest row outside the fold of each row, (runs, rows); −1 where not tested on."""
     count = columns.shape[1]
     far, row = np.empty(count), np.empty(len(columns))
@@ -52,9 +52,9 @@ def nearest_in_other_folds(columns: Any, folds: Any, who: Any) -> None:
         fill_distances(columns, row, far)
         for run in range(len(folds)):
             fold = folds[run]
-            mine, best, found = fold[i], np.inf, -1
+            mine, best, best_row = fold[i], np.inf, -1
             if mine >= 0:
                 for j in range(count):
                     if far[j] < best and fold[j] != mine:
-                        best, found = far[j], j
-            who[run, i] = found
+                        best, best_row = far[j], j
+            nearest[run, i] = best_row
