@@ -44,6 +44,7 @@ class Progress:
         self._visible = self._terminal if visible is None else visible
         self._unit = unit
         self.scale = 1.0  # units that a job counts for
+        self.before = 0  # units that were done in earlier stages
         self._look = look if self._visible or always else None
         self._answer = ""
         self._done = self._total = self._fresh = 0
@@ -84,7 +85,7 @@ class Progress:
 
     def line(self, now: float) -> str:
         """Return the progress in words."""
-        done, total = (round(self.scale * count) for count in (self._done, self._total))
+        done, total = (self.before + round(self.scale * n) for n in (self._done, self._total))
         text = f"{done} of {total} {self._unit}"
         if self._fresh:
             left = (now - self._started) / self._fresh * (self._total - self._done)

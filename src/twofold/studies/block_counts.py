@@ -27,8 +27,9 @@ class BlockCounts:
         """Count up to so many data sets of each point."""
         blocks = self.context.parts(self._reached, datasets)
         if watch is not None:
-            new = (datasets - self._reached) * len(self.context.points)
-            watch.scale = new / max(1, len(blocks))
+            points = len(self.context.points)
+            watch.before = self._reached * points
+            watch.scale = (datasets - self._reached) * points / max(1, len(blocks))
         self._reached = datasets
         map_missing(
             self.context,

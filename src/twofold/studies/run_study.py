@@ -254,11 +254,7 @@ class _Report:
                     confidence=self.confidence,
                     predictions=self.predictions and predictions,
                 )
-        a, b = (
-            (learner.label for learner in self.context.learners)
-            if self.context.learners
-            else ("A", "B")
-        )
+        a, b = [learner.label for learner in self.context.learners] or ("A", "B")
         return Findings(
             (a, b),
             tuple(rows),
