@@ -134,7 +134,7 @@ def simplex_facts(c: Comparison, highlight: Sequence[str] = ()) -> SimplexFacts:
 
 def count_bins(draws: Floats) -> dict[tuple[int, int, bool], int]:
     """Count draws in the small triangles; every draw lies in exactly one."""
-    a, b = (np.minimum(draws[:, i] * BINS, BINS * (1 - 1e-12)) for i in (0, 2))
+    a, b = np.minimum(draws[:, [0, 2]] * BINS, BINS * (1 - 1e-12)).T
     i, j = np.floor(a).astype(int), np.floor(b).astype(int)
     over = (a - i) + (b - j) > 1
     # On the long side rounding may step outside.

@@ -6,7 +6,7 @@ import numpy as np
 
 from twofold.errors import InputError
 from twofold.plots.charts import Chart, Panel, Series
-from twofold.plots.study_facts import MOST_LINES, MOST_PANELS, split_evenly
+from twofold.plots.study_facts import MOST_LINES, check_count, split_evenly
 from twofold.stats import wilson
 from twofold.studies import Calibrated, Calibration
 from twofold.studies.findings_table import label_of
@@ -53,11 +53,7 @@ def chart_df(calibration: Calibration) -> Chart:
                     [_make_line(row, by_runs, calibration.confidence) for row in rows]
                 )
             ]
-    if len(panels) > MOST_PANELS:
-        raise InputError(
-            f"{len(panels)} panels are too many for one picture, which holds {MOST_PANELS}.",
-            "Name fewer tests, levels or designs.",
-        )
+    check_count(len(panels), "tests, levels or designs")
     caption = _caption(calibration, entries, tests, levels)
     return Chart("Type I error by degrees of freedom", tuple(panels), caption)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -55,6 +56,7 @@ def _draw_chart(chart: Chart, inches: float) -> Figure:
     share: Any = "col" if chart.grid else False
     axes = above.subplots(rows, columns, squeeze=False, sharex=share, sharey=share).ravel()
     colours = _number_series(chart)
+    legend = {"loc": "upper center", "fontsize": SMALL, "frameon": False}
     for n, ax in enumerate(axes):
         if n >= count:
             ax.remove()
@@ -65,11 +67,11 @@ def _draw_chart(chart: Chart, inches: float) -> Figure:
         if chart.grid:
             ax.set_ylabel(panel.y_label, rotation=0, ha="right", va="center", fontsize=SMALL)
         elif panel.series and not shared and any(_list_names(panel)):
-            _add_legend(ax, loc="upper center", bbox_to_anchor=(0.5, -0.22), labelspacing=0.25)
+            ax.legend(**legend, bbox_to_anchor=(0.5, -0.22), labelspacing=0.25)
     if shared:
         handles, labels = axes[0].get_legend_handles_labels()
-        style = {"loc": "upper center", "borderaxespad": 0.0}
-        _add_legend(below, handles, labels, ncols=_count_beside(labels, inches), **style)
+        beside = _count_beside(labels, inches)
+        below.legend(handles, labels, **legend, ncols=beside, borderaxespad=0.0)
     words = "\n".join(caption)
     below.text(0.5, 0.0, words, fontsize=SMALL, color=CONNECTOR, ha="center", va="bottom")
     return figure
@@ -107,23 +109,16 @@ def _find_shared_names(chart: Chart) -> list[str]:
 
 def _number_series(chart: Chart) -> dict[tuple[str, bool], int]:
     """Return a number for each name, by which it has its colour and mark in all panels."""
-    numbers: dict[tuple[str, bool], int] = {}
-    count = {True: 0, False: 0}
-    for panel in chart.panels:
-        for each in panel.series:
-            if (each.name, each.dashed) not in numbers:
-                numbers[each.name, each.dashed] = count[each.dashed]
-                count[each.dashed] += 1
-    return numbers
+    keys = dict.fromkeys(
+        (each.name, each.dashed) for panel in chart.panels for each in panel.series
+    )
+    count = {True: itertools.count(), False: itertools.count()}
+    return {(name, dashed): next(count[dashed]) for name, dashed in keys}
 
 
 def _count_beside(names: Sequence[str], inches: float) -> int:
     """Return how many names of a legend stand side by side."""
     return max(1, min(len(names), int(inches / LETTER / (max(map(len, names)) + 6))))
-
-
-def _add_legend(parent: Any, *entries: Any, **style: Any) -> None:
-    parent.legend(*entries, fontsize=SMALL, frameon=False, **style)
 
 
 def _draw_panel(

@@ -84,9 +84,7 @@ def _needs_density(c: Comparison) -> str:
 
 
 def _needs_triangle(c: Comparison) -> str:
-    if answers_on_triangle(c):
-        return ""
-    return "a Bayesian answer for two learners over data sets"
+    return "" if answers_on_triangle(c) else "a Bayesian answer for two learners over data sets"
 
 
 def _draw(arrange: Callable[[Any, float, Measure], Drawing]) -> Callable[..., Figure]:

@@ -53,21 +53,20 @@ def fold_facts(c: Comparison, highlight: Sequence[str] = ()) -> FoldFacts:
     if not folds.has_folds:
         gaps = gaps.reshape(1, -1)  # random splits do not come in runs
     runs, parts = gaps.shape
-    labels = ("splits",) if not folds.has_folds else tuple(f"run {i + 1}" for i in range(runs))
-    if folds.has_folds and runs == 1:
-        labels = ("folds",)
-    interval, kind = pair.interval, "interval"
+    labels = tuple(f"run {i + 1}" for i in range(runs))
+    if runs == 1:
+        labels = ("folds",) if folds.has_folds else ("splits",)
+    interval, name = pair.interval, "interval"
     if interval is None and pair.is_bayesian and pair.defined:
         result = entry(pair.method).load()(
             a, b, rope=c.rope or 0.0, confidence=1 - c.alpha, **sizes_for(folds, pair.method)
         )
-        assert result.interval is not None
-        interval, kind = (float(result.interval.low), float(result.interval.high)), "credible"
+        interval = float(result.interval.low), float(result.interval.high)
+        name = "credible interval"
     design = f"{runs} × {parts} folds" if folds.has_folds else f"{parts} random splits"
     mean, ends = difference(pair.estimate, interval)
     caption = f"{pair.a} − {pair.b} on {c.datasets[0]}, {design}; mean {mean}"
     if interval is not None:
-        name = "credible interval" if kind == "credible" else "interval"
         caption += f", {c.interval_level} {name} {ends} ({method_in_words(pair.method)})"
     elif pair.defined:
         caption += f" ({method_in_words(pair.method)}: no interval)"

@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from twofold.plots import chart_axes as axes
 from twofold.plots.canvas import measure
-from twofold.plots.chart_axes import (
-    Frame,
-    draw_interval,
-    draw_rule,
-    draw_zero,
-    name_rows,
-    open_difference_axes,
-)
+from twofold.plots.chart_axes import Frame
 from twofold.plots.fold_facts import FoldFacts
 from twofold.plots.style import ACCENT, CONNECTOR, INK, MARGIN, SMALLEST_TYPE
 
@@ -41,23 +35,23 @@ def draw_folds(facts: FoldFacts, width: float) -> Figure:
     foot = pitch * len(facts.runs)
     frame = Frame(width, foot + 3 + 1.8 * size, left, MARGIN + 2, MARGIN)
 
-    ax = open_difference_axes(frame, facts, max(SMALLEST_TYPE, size - 0.5))
-    draw_zero(ax, facts)
+    ax = axes.open_difference_axes(frame, facts, max(SMALLEST_TYPE, size - 0.5))
+    axes.draw_zero(ax, facts)
     heights = [(n + 0.5) * pitch for n in range(len(facts.runs))]
     for n, (y, run, swarm) in enumerate(zip(heights, facts.runs, swarms, strict=True)):
         dots = [y - squeeze * up for up in swarm]
-        style: dict[str, Any] = {"color": CONNECTOR, "markeredgewidth": 0.0, "clip_on": False}
-        ax.plot(run, dots, "o", markersize=2 * RADIUS, label=f"_fold {n}", **style)
+        style: dict[str, Any] = {"color": CONNECTOR, "ms": 2 * RADIUS, "mew": 0.0}
+        ax.plot(run, dots, "o", label=f"_fold {n}", clip_on=False, **style)
         if not single:
             ends = y - 0.42 * pitch, y + 0.42 * pitch
             mean = [facts.means[n]] * 2
             ax.plot(mean, ends, color=ACCENT, linewidth=1.4, label=f"_run-mean {n}")
-    draw_rule(ax, frame, foot + 1.5)
+    axes.draw_rule(ax, frame, foot + 1.5)
     y = (foot + 3 + frame.height) / 2
-    name_rows(ax, [*heights, y], names, [False] * len(heights) + [True], size)
+    axes.name_rows(ax, [*heights, y], names, [False] * len(heights) + [True], size)
     ax.get_yticklabels()[-1].set_color(INK)
     if facts.interval is not None:
-        draw_interval(ax, facts.interval, y, caps=True, color=INK, linewidth=1.6)
+        axes.draw_interval(ax, facts.interval, y, caps=True, color=INK, linewidth=1.6)
     fill = INK if facts.differs else "white"
     style = {"color": INK, "markerfacecolor": fill, "clip_on": False, "label": "_estimate"}
     ax.plot(facts.estimate, y, marker="D", markersize=5.7, zorder=4, **style)

@@ -5,16 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from twofold.plots import chart_axes as axes
 from twofold.plots.canvas import measure
-from twofold.plots.chart_axes import (
-    Frame,
-    add_text,
-    draw_interval,
-    draw_rule,
-    draw_zero,
-    name_rows,
-    open_difference_axes,
-)
+from twofold.plots.chart_axes import Frame
 from twofold.plots.picture_labels import shorten
 from twofold.plots.row_facts import MINUS, Row, RowsFacts
 from twofold.plots.style import ACCENT, CONNECTOR, INK, MARGIN, RISE, SMALLEST_TYPE
@@ -53,13 +46,13 @@ def draw_rows(facts: RowsFacts, width: float) -> Figure:
         right=MARGIN + beside + 2,
         top=MARGIN + (1.35 * small if columns else 0.0),
     )
-    ax = open_difference_axes(frame, facts, small)
-    draw_zero(ax, facts)
+    ax = axes.open_difference_axes(frame, facts, small)
+    axes.draw_zero(ax, facts)
     heights = [(n + 0.5) * pitch for n in range(len(rows))]
     if facts.overall:
         heights[-1] += RULED
-        draw_rule(ax, frame, heights[-1] - pitch / 2 - 1)
-    name_rows(ax, heights, names, [row.bold for row in rows], size)
+        axes.draw_rule(ax, frame, heights[-1] - pitch / 2 - 1)
+    axes.name_rows(ax, heights, names, [row.bold for row in rows], size)
     for n, (row, y) in enumerate(zip(rows, heights, strict=True)):
         _draw_row(ax, row, n, y, min(pitch, 9.0), overall=row is facts.overall)
     if facts.overall:
@@ -108,10 +101,10 @@ def _write_columns(
     edge = frame.width - MARGIN
     for column, room in reversed(columns):
         head = facts.heads[column]
-        add_text(figure, (edge, MARGIN + 0.85 * small), head, small, "right", color=CONNECTOR)
+        axes.add_text(figure, (edge, MARGIN + 0.85 * small), head, small, "right", color=CONNECTOR)
         for row, y in zip(facts.every_row, heights, strict=True):
             base = frame.top + y + RISE * size
-            add_text(figure, (edge, base), row.words[column], size, "right", bold=row.bold)
+            axes.add_text(figure, (edge, base), row.words[column], size, "right", bold=row.bold)
         edge -= room + GAP
 
 
@@ -119,15 +112,9 @@ def _draw_row(ax: Any, row: Row, n: int, y: float, room: float, *, overall: bool
     colour = ACCENT if row.bold and not overall else INK
     if row.interval is not None:
         width = 1.6 if overall else 1.0
-        draw_interval(ax, row.interval, y, caps=overall, role=f" {n}", color=colour, lw=width)
-    ax.plot(
-        row.estimate,
-        y,
-        marker="D" if overall else "o",
-        markersize=0.64 * room if overall else 0.54 * room + 0.2,
-        color=colour,
-        markerfacecolor=colour if row.differs else "white",
-        clip_on=False,
-        zorder=4,
-        label="_overall" if overall else f"_estimate {n}",
-    )
+        axes.draw_interval(ax, row.interval, y, caps=overall, role=f" {n}", color=colour, lw=width)
+    mark, size, label = ("o", 0.54 * room + 0.2, f"_estimate {n}")
+    if overall:
+        mark, size, label = ("D", 0.64 * room, "_overall")
+    style = {"color": colour, "markerfacecolor": colour if row.differs else "white", "zorder": 4}
+    ax.plot(row.estimate, y, marker=mark, ms=size, label=label, clip_on=False, **style)

@@ -62,21 +62,12 @@ def _fill_cells(ax: Any, facts: HeatmapFacts, size: float | None) -> None:
                 style: dict[str, Any] = {"facecolor": "white", "edgecolor": FAINT, "hatch": "/////"}
             else:
                 style = {"facecolor": mix(0.06 + 0.94 * share, BETTER), "edgecolor": "white"}
-            role = "missing" if share is None else "cell"
-            label = f"_{role} {i} {j}"
-            cell = Rectangle((j, i), 1, 1, linewidth=0.4, clip_on=False, label=label, **style)
-            ax.add_patch(cell)
+            label = f"_{'missing' if share is None else 'cell'} {i} {j}"
+            ax.add_patch(Rectangle((j, i), 1, 1, lw=0.4, clip_on=False, label=label, **style))
             if share is not None and size is not None:
-                ax.text(
-                    j + 0.5,
-                    i + 0.5,
-                    facts.texts[i][j],
-                    fontproperties=font(size, share == best),
-                    color=INK,
-                    ha="center",
-                    va="center_baseline",
-                    label=f"_value {i} {j}",
-                )
+                style = {"ha": "center", "va": "center_baseline", "label": f"_value {i} {j}"}
+                style |= {"fontproperties": font(size, share == best), "color": INK}
+                ax.text(j + 0.5, i + 0.5, facts.texts[i][j], **style)
 
 
 def _choose_heads(

@@ -92,10 +92,8 @@ def _arrange_labels(facts: RankFacts, width: float, measure: Measure) -> _Labels
         if need_left + need_right <= room:
             break
     else:
-        need_left, need_right = (
-            min(need_left, max(room / 2, room - need_right)),
-            min(need_right, max(room / 2, room - need_left)),
-        )
+        at_most = max(room / 2, room - need_right), max(room / 2, room - need_left)
+        need_left, need_right = min(need_left, at_most[0]), min(need_right, at_most[1])
         rooms = [need_left if i in left else need_right for i in range(len(names))]
         smallest = partial(measure, size=SMALLEST_TYPE)
         names = shorten(names, rooms, [partial(smallest, bold=heavy) for heavy in bold])

@@ -92,11 +92,8 @@ class RankFacts:
         if self.control is not None:
             column("control", self.control, k)
         if self.critical_difference is not None:
-            positive(
-                "critical_difference",
-                self.critical_difference,
-                "Pass None where the test has no critical difference.",
-            )
+            remedy = "Pass None where the test has no critical difference."
+            positive("critical_difference", self.critical_difference, remedy)
         check_highlight(self.highlight, names)
         if not isinstance(self.caption, str) or not (self.caption + ".").isprintable():
             raise InputError("`caption` must be one line of text.", "Remove line breaks.")
@@ -154,12 +151,11 @@ class RankFacts:
         row = {i: n for n, i in enumerate(self.best_first)}
         columns: list[list[tuple[int, ...]]] = []
         for rows in sorted(tuple(sorted(row[i] for i in group)) for group in self.bars):
-            free = (column for column in columns if column[-1][-1] + 1 < rows[0])
-            target = next(free, None)
-            if target is None:
-                target = []
-                columns.append(target)
-            target.append(rows)
+            free = [column for column in columns if column[-1][-1] + 1 < rows[0]]
+            if free:
+                free[0].append(rows)
+            else:
+                columns.append([rows])
         return tuple(map(tuple, columns))
 
     @property

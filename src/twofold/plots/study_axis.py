@@ -74,9 +74,7 @@ def _vary_parameter(sources: Sequence[str]) -> Axis | None:
         return None
     name = varying[0]
     try:
-        values = {
-            source: float(each[name]) for source, each in zip(sources, parameters, strict=True)
-        }
+        values = dict(zip(sources, (float(each[name]) for each in parameters), strict=True))
     except (KeyError, ValueError):
         return None
     words = SOURCE_WORDS.get(name, f"{name} of the source")

@@ -120,7 +120,7 @@ def _caption(findings: Findings, more: str = "") -> str:
 
 def _chart_spots(findings: Findings, measure: str, title: str) -> Chart:
     points = _group_by_point(findings)
-    _check_count(len(points))
+    check_count(len(points))
     rejections = measure == "rejected"
     order: dict[str, int] = {}
     panels = []
@@ -141,7 +141,7 @@ def _chart_spots(findings: Findings, measure: str, title: str) -> Chart:
         )
     if not any(panel.spots for panel in panels):
         _refuse(title, "repetitions, two or more")
-    more = "broken line: the level" if rejections else ""
+    more = "broken line: the level" * rejections
     if rejections and any(row.null for row in findings.rows):
         more += "; orange: errs more often than that, blue: less often"
     return Chart(title, tuple(panels), _caption(findings, more))
@@ -189,8 +189,8 @@ def _chart_lines(findings: Findings, axis: Axis, measure: str, y_label: str, tit
             )
             for chunk in split_evenly(lines)
         ]
-    _check_count(len(panels))
-    more = "broken line: the level" if measure == "rejected" else ""
+    check_count(len(panels))
+    more = "broken line: the level" * (measure == "rejected")
     return Chart(title, tuple(panels), _caption(findings, more))
 
 
@@ -252,17 +252,16 @@ def _chart_curves(
             )
     if not panels:
         _refuse(title, "p values" if log else "predictions, and two or more repetitions")
-    _check_count(len(panels))
+    check_count(len(panels))
     return Chart(title, tuple(panels), _caption(findings, words))
 
 
 def _make_curve(name: str, curve: Curve, log: bool) -> Series:
     """Return a curve where it can be drawn: not at zero on an axis of ratios."""
-    drawn = [
-        i
-        for i, count in enumerate(curve.datasets)
-        if (curve.value[i] > 0 if log else count >= FEWEST)
-    ]
+    enough = [value > 0 for value in curve.value]
+    if not log:
+        enough = [count >= FEWEST for count in curve.datasets]
+    drawn = [i for i, fits in enumerate(enough) if fits]
     return Series(
         name,
         tuple(curve.x[i] for i in drawn),
@@ -273,12 +272,11 @@ def _make_curve(name: str, curve: Curve, log: bool) -> Series:
     )
 
 
-def _check_count(panels: int) -> None:
+def check_count(panels: int, named: str = "tests, levels, sources or sizes") -> None:
+    """Refuse more panels than a picture holds."""
     if panels > MOST_PANELS:
-        raise InputError(
-            f"{panels} panels are too many for one picture, which holds {MOST_PANELS}.",
-            "Name fewer tests, levels, sources or sizes.",
-        )
+        rule = f"{panels} panels are too many for one picture, which holds {MOST_PANELS}."
+        raise InputError(rule, f"Name fewer {named}.")
 
 
 def _refuse(title: str, needs: str) -> None:
