@@ -10,25 +10,25 @@ NAMES = list(bindings(SOURCE))
 
 def test_few_names_are_vague():
     vague = [str(name) for name in NAMES if is_vague(name)]
-    assert 1000 * len(vague) / len(NAMES) < 62, "\n".join(vague)
+    assert 1000 * len(vague) / len(NAMES) < 5, "\n".join(vague)
 
 
 def test_functions_are_verbs():
     functions = [name for name in NAMES if name.kind == "function"]
     terms = frozenset(twofold.stats.__all__)
     no_verbs = [str(name) for name in functions if is_no_verb(name, terms)]
-    assert 1000 * len(no_verbs) / len(functions) < 150, "\n".join(no_verbs)
+    assert 1000 * len(no_verbs) / len(functions) < 12, "\n".join(no_verbs)
 
 
 def test_no_file_name_occurs_twice():
-    # Each paper's folder has its items.py.
-    files = (file.name for file in SOURCE.rglob("*.py") if file.name != "items.py")
-    count = Counter(name for name in files if not name.startswith("__"))
-    assert sum(times > 1 for times in count.values()) <= 9, count.most_common(9)
+    names = [file.name for file in SOURCE.rglob("*.py")]
+    # Each paper has its items.
+    count = Counter(name for name in names if not name.startswith("__") and name != "items.py")
+    assert not [name for name, times in count.items() if times > 1]
 
 
 def test_no_public_class_name_occurs_twice():
     count = Counter(
         name.name for name in NAMES if name.kind == "class" and not name.name.startswith("_")
     )
-    assert sum(times > 1 for times in count.values()) <= 16, count.most_common(16)
+    assert not [name for name, times in count.items() if times > 1]

@@ -33,10 +33,10 @@ def require(extra: str, purpose: str, *modules: str, remark: str = "") -> None:
     """
     for module in modules or EXTRAS[extra]:
         if find_spec(module) is None:
-            raise missing_library(module, purpose, extra, remark)
+            raise library_error(module, purpose, extra, remark)
 
 
-def missing_library(
+def library_error(
     module: str, purpose: str, extra: str | None = None, remark: str = ""
 ) -> InputError:
     """Return the error for a library that is not installed."""

@@ -99,8 +99,9 @@ def test_lists_and_help_need_nothing(command, tmp_path):
     ],
 )
 def test_a_missing_extra_is_named_in_two_lines(command, extra, table):
+    table.with_suffix(".parquet").write_bytes(b"PAR1")
     done = twofold(*command.split(), folder=table.parent)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 2, done.stderr
     assert f"pip install 'twofold[{extra}]'" in done.stderr
-    assert sorted(os.listdir(table.parent)) == ["scores.csv"]
+    assert sorted(os.listdir(table.parent)) == ["scores.csv", "scores.parquet"]

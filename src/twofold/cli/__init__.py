@@ -16,7 +16,7 @@ from twofold.cli.reproduce_arguments import add_reproduce
 from twofold.cli.store_arguments import add_arguments as add_store
 from twofold.cli.study_arguments import add_calibrate, add_study
 from twofold.errors import TwofoldError
-from twofold.extras import missing_library
+from twofold.extras import library_error
 
 DESCRIPTION = "Which learning algorithm is better, and would the answer come out the same twice?"
 RUNNING = ("compare", "run")
@@ -56,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"twofold: stopped.\n{more}", file=sys.stderr)
         return 128 + (error.number if isinstance(error, signals.Stopped) else signal.SIGINT)
     except ModuleNotFoundError as error:
-        missing = missing_library(error.name or str(error), f"`twofold {arguments.command}`")
+        missing = library_error(error.name or str(error), f"`twofold {arguments.command}`")
         print(f"twofold: {missing.rule}\n{missing.remedy}", file=sys.stderr)
         return 2
     except BrokenPipeError:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from importlib.metadata import entry_points
 from typing import Any
 
-from twofold.extras import missing_library
+from twofold.extras import library_error
 
 GROUP = "twofold.papers"
 
@@ -26,4 +26,4 @@ def _load_papers() -> Callable[[argparse.Namespace], Any]:
             missing = error.name or missing
         else:
             return command
-    raise missing_library(missing, "Reproducing papers", "papers")
+    raise library_error(missing, "Reproducing papers", "papers")

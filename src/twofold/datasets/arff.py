@@ -65,7 +65,7 @@ def read_arff(path: Path) -> Table:
 
 
 def _header(lines: list[str], path: Path) -> tuple[list[_Attribute], int]:
-    """Return the attributes and the place of the first line of data."""
+    """Return the attributes and the index of the first line of data."""
     declared = []
     for i, raw in enumerate(lines):
         line = _strip_comment(raw).strip()

@@ -123,7 +123,7 @@ def _matrix_columns(X: Any, names: Sequence[str]) -> tuple[Column, ...]:
 
 
 def _column(name: str, series: Any) -> Column:
-    """Turn a column of a frame, or a one-dimensional array, into numbers or places of values."""
+    """Turn a column of a frame, or a one-dimensional array, into numbers or indices of values."""
     if type(series).__module__.startswith("polars"):
         return _polars_column(name, series)
     dtype = getattr(series, "dtype", None)

@@ -1,4 +1,4 @@
-"""From a table to a data set: roles are given out, columns checked, and all of it said back."""
+"""Build a data set from a table: assign roles, check the columns, note every decision."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _check_usable(columns: Sequence[Column]) -> None:
 def _drop_unlabelled(
     table: Table, goal: Column, drop_unlabelled: bool, notes: list[Note]
 ) -> tuple[Table, Column]:
-    """Refuse rows without a label, or leave them out if told to."""
+    """Refuse rows without a label, or drop them on request."""
     missing = np.isnan(goal.data)
     count = int(missing.sum())
     if not count:
@@ -161,7 +161,7 @@ def _target(
 
 
 def _worth_keeping(columns: list[Column], notes: list[Note]) -> list[Column]:
-    """Leave out what names the row, what is empty, and free text; say which."""
+    """Drop identifiers, empty columns and free text; add a note for each kind."""
     empty = [column.name for column in columns if np.isnan(column.data).all()]
     rest = [column for column in columns if column.name not in empty]
     most = min(MOST_TEXTS, columns[0].data.size / 2) if columns else 0
@@ -188,7 +188,7 @@ def _names_rows(column: Column) -> bool:
 
 
 def _counts_rows(column: Column) -> bool:
-    """Whether it is called id or the like and runs 0, 1, 2, … or 1, 2, 3, …"""
+    """Tell whether a column is called id or the like and counts 0, 1, 2, … or 1, 2, 3, …"""
     data = column.data
     if column.values is not None or column.name.lower() not in ROW_NAMES or len(data) < 2:
         return False

@@ -87,7 +87,7 @@ def read_tab(path: Path) -> Table:
 
 
 def _has_three_rows(lines: list[str]) -> bool:
-    """Whether the second and third lines say types and flags."""
+    """Tell whether the second and third lines hold types and flags."""
     kinds = [cell.strip().lower() for cell in lines[1].split("\t")]
     if all(kind in KINDS or not kind for kind in kinds) and any(kinds):
         return True

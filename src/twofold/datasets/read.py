@@ -1,4 +1,4 @@
-"""The way in: whatever holds data becomes a data set."""
+"""Read data sets from files, folders, frames, arrays and names."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def _find_by_name(source: str, options: dict[str, Any]) -> Table | Dataset:
 
 
 def _is_pair(source: Any) -> bool:
-    """Whether it is (X, y) rather than two sources."""
+    """Tell whether a tuple is (X, y) rather than two sources."""
     return (
         isinstance(source, tuple)
         and len(source) == 2

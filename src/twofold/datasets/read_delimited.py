@@ -1,4 +1,4 @@
-"""CSV, TSV and their kin: whether there is a header, and which columns hold numbers.
+"""CSV, TSV and similar text files: is there a header, and which columns hold numbers?
 
 The first line is a header if it has words above a column of numbers. If there are no columns of
 numbers, it is one if none of its cells occurs again below itself.

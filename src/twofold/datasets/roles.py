@@ -63,7 +63,7 @@ def _note_target(name: str, reason: str) -> Note:
 
 
 def as_classes(column: Column) -> tuple[NDArray[np.intp], tuple[str, ...], tuple[str, ...] | None]:
-    """Return places among the classes that occur, their names, and all that were declared."""
+    """Return indices of the classes that occur, their names, and all that were declared."""
     if column.values is None:
         values, codes = np.unique(column.data, return_inverse=True)
         names = tuple(str(int(v)) if v == int(v) else repr(float(v)) for v in values)
@@ -108,7 +108,7 @@ def find_task(column: Column, requested: str | None) -> tuple[str, list[Note]]:
 
 
 def encode_column(column: Column, role: str) -> tuple[NDArray[np.intp], tuple[str, ...]]:
-    """Return groups or folds as places 0, 1, … in the order of their names or numbers."""
+    """Return groups or folds as codes 0, 1, … in the order of their names or numbers."""
     missing = int(np.isnan(column.data).sum())
     if missing:
         raise InputError(

@@ -1,4 +1,4 @@
-"""What every reader hands on: named columns, before one of them becomes the target."""
+"""Typed columns, as every reader returns them, before one of them becomes the target."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def nominal_column(
     missing: Collection[str] = MISSING,
     values: tuple[str, ...] | None = None,
 ) -> Column:
-    """Return the cells as places among the values that are declared, or that occur."""
+    """Return the cells as indices of the values that are declared, or that occur."""
     declared = values is not None
     words = {cell: cell.strip() for cell in set(cells)}
     if values is None:

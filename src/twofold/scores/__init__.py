@@ -1,4 +1,4 @@
-"""Scores: the table where making and reading meet, and the ways into it."""
+"""Tables of scores: the `Scores` class, and reading it from files and Python objects."""
 
 from twofold.scores.files import read_predictions, read_scores, read_scores_as
 from twofold.scores.metrics import direction

@@ -1,4 +1,4 @@
-"""The last step of reading: what holds no score goes, directions and sizes are settled."""
+"""The last step of reading: drop names without scores, settle direction and sizes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNNAMED = ("score", "value", "result", "test_score", "mean_test_score")
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Scores one by one, missing ones as NaN, with what was noticed on the way."""
+    """One row per score, NaN where it is missing, and the notes made while reading."""
 
     datasets: list[str]
     learners: list[str]
@@ -104,7 +104,7 @@ def _read_as(rows: Rows, raw: RawTable, datasets: int, learners: int) -> Note:
 
 
 def _drop_unscored(indices: Any, names: list[str]) -> tuple[Any, list[str], list[str]]:
-    """Return places among the names that have scores, those names, and the others."""
+    """Return indices of the names that have scores, those names, and the rest."""
     has = np.zeros(len(names), dtype=bool)
     has[indices] = True
     new = np.cumsum(has) - 1

@@ -99,7 +99,7 @@ def _drop_columns(raw: RawTable, options: Reading) -> tuple[RawTable, Reading]:
 
 
 def _learners_in_rows(raw: RawTable, roles: dict[str, str], options: Reading) -> bool:
-    """A column of learners and nothing but numbers beside it: a column per data set."""
+    """Tell whether rows are learners: one column names them, all others hold numbers."""
     if "learner" not in roles or {"dataset", "metric"} & set(roles):
         return False
     score_columns = [name for name in raw.columns if name != roles["learner"]]

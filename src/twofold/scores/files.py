@@ -1,4 +1,4 @@
-"""The door for tables: files, standard input, frames, dicts, records, arrays, results."""
+"""Read scores from files, standard input, frames, dicts, records, arrays and search results."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def read_predictions(table: Any, options: Reading) -> tuple[Columns, list[Note]]
 
 
 def _select_learners(scores: Scores, options: Reading) -> Scores:
-    """Choose among the learners of scores that were read before."""
+    """Select among the learners of scores that were read before."""
     names = list(scores.learners)
     if options.only is not None:
         names = resolve(options.only, names, "learner")
@@ -160,7 +160,7 @@ def _from_list(table: Sequence[Mapping[Any, Any]], options: Reading) -> RawTable
 
 
 def _convert_search(raw: RawTable, options: Reading) -> RawTable:
-    """Look whether a plain table holds scikit-learn's results."""
+    """Convert a plain table that holds results of a scikit-learn search."""
     if sk.is_one_result(raw.columns):
         raise sk.single_result_error()
     if sk.is_grid_search(raw.columns):
@@ -169,7 +169,7 @@ def _convert_search(raw: RawTable, options: Reading) -> RawTable:
 
 
 def _from_mapping(table: Mapping[Any, Any], options: Reading) -> RawTable:
-    """A dict of columns, of data sets with a score for each learner, or scikit-learn's results."""
+    """Convert a dict of columns, of data sets with scores by learner, or scikit-learn's results."""
     if not table:
         raise InputError("The table is empty.", "It needs scores of at least two learners.")
     values = list(table.values())

@@ -1,4 +1,4 @@
-"""Class labels are not scores: tables of predictions are recognised, and sent the right way."""
+"""Recognise class labels, which are not scores, and select columns of predictions."""
 
 from __future__ import annotations
 

@@ -257,7 +257,7 @@ def _refuse_unreadable(raw: RawTable, name: str, row: int) -> None:
 
 
 def _smaller(spread: Floats, scores: Floats) -> bool:
-    """A spread is never negative and much smaller than what it is the spread of."""
+    """Tell whether values may be the spreads of scores: not negative, and much smaller."""
     low, high = drop_missing(spread), drop_missing(scores)
     if not len(low) or not len(high):
         return True

@@ -1,4 +1,4 @@
-"""Long tables: a row for each score, with columns that say whose it is."""
+"""Long tables: a row for each score, with columns for learner, data set, run and fold."""
 
 from __future__ import annotations
 
@@ -283,7 +283,7 @@ def refuse_mixed_conditions(
 
 
 def _number_names(names: list[str]) -> tuple[Any, list[str]]:
-    """Return the place of each name, and the names in the order of their first appearance."""
+    """Return the index of each name, and the names in the order of their first appearance."""
     order = {name: i for i, name in enumerate(dict.fromkeys(names))}
     return np.array([order[name] for name in names], dtype=np.intp), list(order)
 

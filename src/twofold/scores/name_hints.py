@@ -200,7 +200,7 @@ def are_whole_numbers(names: Iterable[str]) -> bool:
 
 
 def count_up(names: Sequence[str]) -> bool:
-    """Tell whether names are whole numbers that follow each other, in whatever order."""
+    """Tell whether names are whole numbers that follow each other, in any order."""
     if len(names) < 2 or not are_whole_numbers(names):
         return False
     numbers = sorted(int(float(name)) for name in names)
@@ -208,7 +208,7 @@ def count_up(names: Sequence[str]) -> bool:
 
 
 def letters_in_order(names: Sequence[str]) -> bool:
-    """Tell whether names are letters that follow each other, as A, B, C, D, in whatever order."""
+    """Tell whether names are letters that follow each other, as A, B, C, D, in any order."""
     codes = sorted(ord(name) for name in names if len(name) == 1 and name.isalpha())
     return len(codes) == len(names) > 1 and codes == list(range(codes[0], codes[0] + len(codes)))
 

@@ -42,7 +42,7 @@ def _note_comments(rows: list[list[str]]) -> tuple[Note, ...]:
 
 
 def _refuse_numbers_as_names(names: list[str], where: str) -> None:
-    """A first line of scores is no header; behind a header for names numbers may be names."""
+    """Refuse a first line of scores; numbers are names if the first column has a known header."""
     if len(names) > 1 and (plain(names[0]) in ("", *LABELS) or names_repeats(names[0])):
         return
     fraction = is_number(names[0]) and not names[0].isdigit()  # no learner is called -0.32

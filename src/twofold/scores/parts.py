@@ -125,6 +125,6 @@ def _numeric(raw: RawTable) -> list[str]:
 
 
 def _begin_with_digits(cells: Any) -> bool:
-    """Cells such as 0.9/0.8 are scores that cannot be read rather than names."""
+    """Tell whether cells such as 0.9/0.8 are unreadable scores rather than names."""
     texts = [str(cell).strip() for cell in cells[:50] if not is_missing(cell)]
     return bool(texts) and all(text[:1].isdigit() and "." in text for text in texts)

@@ -1,4 +1,4 @@
-"""Columns that are no learners each: repetitions of one learner, or its metrics, side by side."""
+"""Columns that are repetitions or metrics of one learner rather than learners."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ _SAMPLE = 200
 
 
 def distinct(cells: Sequence[Any]) -> list[Any]:
-    """Return cells that can be told apart: lists and dicts, which are no names, as text."""
+    """Return hashable cells: lists and dicts, which cannot be names, become text."""
     try:
         hash(tuple(cells))
     except TypeError:
@@ -121,7 +121,7 @@ class CellReader:
         return value
 
     def notes(self) -> list[Note]:
-        """Refuse doubtful ways of writing, and say which were looked past."""
+        """Refuse ambiguous notation, and return notes on the marks that were ignored."""
         if ";" in self.seen and "," not in self.seen:
             raise InputError(
                 f"Is the comma in {self.seen[';']} for decimals or for thousands?",

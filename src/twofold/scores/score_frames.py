@@ -65,7 +65,7 @@ def _cells(column: Any) -> list[Any]:
 
 
 def _flat(frame: Any, metric: str | None) -> Any:
-    """Return a pandas frame with plain columns and whatever names its rows beside them."""
+    """Return a pandas frame with plain columns; an index that names the rows becomes one."""
     if getattr(frame.columns, "nlevels", 1) > 1:
         frame = _reduce_levels(frame, metric)
     index = frame.index

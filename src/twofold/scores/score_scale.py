@@ -1,4 +1,4 @@
-"""Do the numbers of a column look like the scores in the others, whatever its name is?"""
+"""Compare the numbers of a column with the scores in the others, regardless of its name."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def are_distinct(values: Floats) -> bool:
 
 
 def count_rows(values: Floats) -> bool:
-    """Tell whether the numbers are those of the rows, 0 … n−1 or 1 … n, in whatever order."""
+    """Tell whether the numbers are those of the rows, 0 … n−1 or 1 … n, in any order."""
     there = drop_missing(values)
     return are_distinct(there) and np.sort(there).tolist() in _counts(len(there))
 
@@ -57,7 +57,7 @@ def _counts(size: int) -> tuple[list[float], list[float]]:
 
 
 class ScoreScale:
-    """Where the scores of the undoubted learners lie, and what can be one more of them."""
+    """The range of the undoubted scores, to judge whether other values can be scores too."""
 
     def __init__(self, columns: Iterable[Floats]) -> None:
         parts = [drop_missing(values) for values in columns]

@@ -1,4 +1,4 @@
-"""The table where making and reading scores meet."""
+"""The table of scores that experiments produce and comparisons take."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What kind of splits were the scores made on? Folds, random splits, or parts of a time series."""
+"""Which splits the scores belong to: folds, random splits, time series or bootstrap."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TIME_SERIES, BOOTSTRAP = "time-series-splits", "bootstrap-splits"
 """Codes of the notes on splits that follow each other in time, and on bootstrap samples."""
 
 Splits = list[dict[str, Any]]
-"""For each split what is known of it: run, fold, n_train, n_test."""
+"""Run, fold, n_train and n_test of each split, as far as they are known."""
 
 
 def describe_indices(indices: Mapping[str, Any]) -> tuple[Splits, list[Note]]:
@@ -69,7 +69,7 @@ def _folds(train: list[Any], test: list[Any]) -> Splits | None:
 def describe_count(
     count: int, rows: str | None, *, several_data_sets: bool
 ) -> tuple[Splits, list[Note]]:
-    """Return what is assumed of splits that only their number is known of."""
+    """Return what is assumed of splits of which only the number is known."""
     if rows == "splits" or (rows is None and several_data_sets and count > MOST_PLAIN_FOLDS):
         return [{"run": i} for i in range(count)], []
     if rows == "folds":

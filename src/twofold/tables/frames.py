@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from twofold.errors import InputError
-from twofold.extras import missing_library, require
+from twofold.extras import library_error, require
 from twofold.tables.decode import no_file_error
 from twofold.tables.raw_table import refuse_duplicates
 
@@ -38,7 +38,7 @@ def read_frame(path: Path) -> Any:
     except InputError:
         raise
     except ImportError as error:
-        raise missing_library(error.name or "", f"Reading {suffix} files", "tables") from None
+        raise library_error(error.name or "", f"Reading {suffix} files", "tables") from None
     except Exception as error:
         first = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise InputError(f"{str(path)!r} cannot be read: {first}", "Is it damaged?") from None

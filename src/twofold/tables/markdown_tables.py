@@ -19,7 +19,7 @@ def find_rule(lines: Sequence[str]) -> int | None:
 
 
 def parse_markdown(lines: Sequence[str], rule: int) -> tuple[list[list[str]], list[int]]:
-    """Return the rows of the table around a rule and their lines, whatever else is written."""
+    """Return the rows of the table around a rule, and the line of each."""
     rows: list[list[str]] = []
     numbers = []
     for i in range(rule - 1, len(lines)):

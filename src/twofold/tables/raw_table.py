@@ -14,7 +14,7 @@ Columns = dict[str, Sequence[Any]]
 
 @dataclass(frozen=True, eq=False)
 class RawTable:
-    """Columns by name, with what is needed to say where a cell was.
+    """Columns by name, and where each row stood in its source.
 
     ``lines`` are the lines of the rows in their file, ``rows`` their names where they have any.
     ``kind`` says in words what the table was, where that is more than wide or long; ``counted``
