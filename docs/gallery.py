@@ -56,13 +56,13 @@ def cross_validation(learners=2, n=1, runs=10, folds=10, gap=0.012):
             for run in range(runs):
                 for fold in range(folds):
                     score = 0.85 - gap * i + own[i] + draw.normal(0, 0.02)
-                    place = {"dataset": f"data {d + 1}", "learner": name, "run": run, "fold": fold}
-                    rows.append(place | {"accuracy": round(score, 4)})
+                    cell = {"dataset": f"data {d + 1}", "learner": name, "run": run, "fold": fold}
+                    rows.append(cell | {"accuracy": round(score, 4)})
     return rows
 
 
 @dataclass(frozen=True)
-class Shown:
+class Example:
     """A picture: its file, what it answers, the table it needs and the options to draw it with."""
 
     name: str
@@ -75,7 +75,7 @@ class Shown:
 
 
 GALLERY = (
-    Shown(
+    Example(
         "ranks",
         "Mean ranks, all pairs",
         "Demšar's Figure 1(a). A bar joins learners that could not be told apart.",
@@ -84,7 +84,7 @@ GALLERY = (
         "ranks",
         "twofold compare ranks.csv --ranks --alpha 0.10 --plot ranks.svg",
     ),
-    Shown(
+    Example(
         "ranks-control",
         "Mean ranks, against a control",
         "No single critical difference decides with Holm's adjustment; stars mark those that differ.",
@@ -93,7 +93,7 @@ GALLERY = (
         "ranks",
         "twofold compare ranks.csv --ranks --control C4.5 --plot ranks.svg",
     ),
-    Shown(
+    Example(
         "ranks-pairs",
         "Mean ranks, each pair by itself",
         "Where single pairs decide, verdicts need not follow the ranks. Two learners share a bar "
@@ -103,7 +103,7 @@ GALLERY = (
         "ranks",
         "twofold compare scores.csv --test wilcoxon --plot ranks.svg",
     ),
-    Shown(
+    Example(
         "matrix",
         "Comparison matrix",
         "Every pair: the typical difference with its interval, wins, ties and losses, adjusted p. "
@@ -113,7 +113,7 @@ GALLERY = (
         "matrix",
         "twofold compare scores.csv --plot matrix.svg --picture matrix",
     ),
-    Shown(
+    Example(
         "differences",
         "Two learners over data sets",
         "A row for each data set, with the interval from its folds, corrected for overlapping "
@@ -123,7 +123,7 @@ GALLERY = (
         "differences",
         "twofold compare folds.csv --rope 0.01 --plot differences.svg",
     ),
-    Shown(
+    Example(
         "folds",
         "Two learners on one data set",
         "The difference in every fold, run by run, and the mean with its corrected interval.",
@@ -132,7 +132,7 @@ GALLERY = (
         "folds",
         "twofold compare folds.csv --rope 0.01 --plot folds.svg",
     ),
-    Shown(
+    Example(
         "pairs",
         "Several learners on one data set",
         "Differences, not means: means of learners on the same folds vary together, so that their "
@@ -142,7 +142,7 @@ GALLERY = (
         "pairs",
         "twofold compare folds.csv --plot pairs.svg --picture pairs",
     ),
-    Shown(
+    Example(
         "posterior",
         "Posterior of the difference",
         "How probable is each of three answers?",
@@ -151,7 +151,7 @@ GALLERY = (
         "posterior",
         "twofold compare folds.csv --rope 0.01 --plot posterior.svg --picture posterior",
     ),
-    Shown(
+    Example(
         "simplex",
         "Posterior draws on a triangle",
         "Each draw is three probabilities. Bold is how probable an answer is on a new data set; the share "
@@ -161,7 +161,7 @@ GALLERY = (
         "simplex",
         "twofold compare folds.csv --rope 0.01 --plot simplex.svg --picture simplex",
     ),
-    Shown(
+    Example(
         "heatmap",
         "The table itself",
         "Ranks give the colours, because scores of different data sets cannot be compared; missing "
@@ -174,10 +174,10 @@ GALLERY = (
 )
 
 
-def draw(shown: Shown, folder: Path) -> Path:
+def draw(example: Example, folder: Path) -> Path:
     """Draw one picture into a folder."""
-    answer = twofold.compare(shown.table(), **({"metric": "accuracy"} | shown.options))
-    return answer.plot(folder / f"{shown.name}.svg", kind=shown.kind)
+    answer = twofold.compare(example.table(), **({"metric": "accuracy"} | example.options))
+    return answer.plot(folder / f"{example.name}.svg", kind=example.kind)
 
 
 def _literal(value: object) -> str:
@@ -196,15 +196,15 @@ def page() -> str:
         '`width="one-column"` suits a column of 3.3 inches. `--highlight NAME` emphasises. '
         "The same call gives the same bytes.",
     ]
-    for shown in GALLERY:
-        options = "".join(f", {key}={_literal(value)}" for key, value in shown.options.items())
+    for example in GALLERY:
+        options = "".join(f", {key}={_literal(value)}" for key, value in example.options.items())
         parts += [
-            f"## {shown.title}",
-            shown.words,
-            f"![{shown.title}](gallery/{shown.name}.svg)",
-            f"```sh\n{shown.command}\n```",
+            f"## {example.title}",
+            example.words,
+            f"![{example.title}](gallery/{example.name}.svg)",
+            f"```sh\n{example.command}\n```",
             "```python\n"
-            f'twofold.compare(table{options}).plot("{shown.name}.svg", kind="{shown.kind}")\n```',
+            f'twofold.compare(table{options}).plot("{example.name}.svg", kind="{example.kind}")\n```',
         ]
     return "\n\n".join(parts).replace("kind='", 'kind="').replace("')\n", '")\n') + "\n"
 
@@ -224,12 +224,12 @@ def main() -> None:
     """Draw the pictures named on the command line, or all of them and the page."""
     folder = HERE / "gallery"
     folder.mkdir(exist_ok=True)
-    wanted = sys.argv[1:]
-    for shown in GALLERY:
-        if not wanted or shown.name in wanted:
-            file = draw(shown, folder)
+    chosen = sys.argv[1:]
+    for example in GALLERY:
+        if not chosen or example.name in chosen:
+            file = draw(example, folder)
             print(f"{file.relative_to(HERE.parent)}  {file.stat().st_size / 1000:.0f} kB")
-    if not wanted:
+    if not chosen:
         draw_tree(HERE / "reference")
         (HERE / "gallery.md").write_text(page(), "utf-8")
 

@@ -21,7 +21,7 @@ FILES = [
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_no_name_of_a_test_is_a_literal(path):
-    """Tests, adjustments and intervals alike; sentences may name them, and parts of names count."""
+    """Tests, adjustments and intervals alike; sentences in messages may name them."""
     named = [
         f"{path.name}:{node.lineno}: {node.value!r}"
         for node in ast.walk(ast.parse(path.read_text("utf-8")))

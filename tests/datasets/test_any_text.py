@@ -63,10 +63,10 @@ def check(data):
     assert data.X.shape == (data.rows, len(data.attributes))
     assert not np.isinf(data.X).any()
     assert np.isfinite(data.y.astype(float)).all()
-    for place, one in enumerate(data.attributes):
-        if one.values is not None:
-            present = data.X[:, place][~np.isnan(data.X[:, place])]
-            assert ((present >= 0) & (present < len(one.values))).all()
+    for index, attribute in enumerate(data.attributes):
+        if attribute.values is not None:
+            present = data.X[:, index][~np.isnan(data.X[:, index])]
+            assert ((present >= 0) & (present < len(attribute.values))).all()
     if data.classes is not None:
         assert sorted(set(data.y.tolist())) == list(range(len(data.classes)))
 

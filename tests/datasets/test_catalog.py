@@ -40,20 +40,27 @@ def test_table_1_of_bouckaert_and_frank():
     for line in TABLE_1.replace("\n", " ").split(", "):
         name, *shape = line.rsplit(None, 3)
         printed[name.strip()] = tuple(map(int, shape))
-    ours = {one.papers["bouckaertfrank2004"]: one for one in entries_of_paper("bouckaertfrank2004")}
+    ours = {
+        candidate.papers["bouckaertfrank2004"]: candidate
+        for candidate in entries_of_paper("bouckaertfrank2004")
+    }
     assert set(ours) == set(printed)
     assert len(ours) == 27
     for name, (rows, attributes, classes) in printed.items():
-        one = ours[name]
-        assert (one.rows, one.classes) == (rows, classes)
-        assert one.attributes == attributes - (name in ONE_MORE)
+        candidate = ours[name]
+        assert (candidate.rows, candidate.classes) == (rows, classes)
+        assert candidate.attributes == attributes - (name in ONE_MORE)
 
 
 def test_footnote_2_of_demsar():
     printed = {name.strip() for name in FOOTNOTE_2.replace("\n", " ").split(", ")}
     assert len(printed) == 40
-    ours = {one.papers["demsar2006"] for one in entries_of_paper("demsar2006")}
-    gone = {one.papers["demsar2006"] for one in unavailable() if "demsar2006" in one.papers}
+    ours = {candidate.papers["demsar2006"] for candidate in entries_of_paper("demsar2006")}
+    gone = {
+        candidate.papers["demsar2006"]
+        for candidate in unavailable()
+        if "demsar2006" in candidate.papers
+    }
     assert gone == {"rheumatism"}
     assert ours | gone == printed
     assert len(entries_of_paper("demsar2006")) == 39
@@ -61,25 +68,28 @@ def test_footnote_2_of_demsar():
 
 def test_dietterich():
     # Section 4: the Letter Recognition and Pima Indians Diabetes tasks; EXP6 is synthetic.
-    assert [one.name for one in entries_of_paper("dietterich1998")] == ["pima", "letter"]
+    assert [candidate.name for candidate in entries_of_paper("dietterich1998")] == [
+        "pima",
+        "letter",
+    ]
 
 
 def test_names_are_unique_and_files_match_digests():
-    names = [one.name for one in entries()]
+    names = [candidate.name for candidate in entries()]
     assert len(set(names)) == len(names)
-    for one in entries():
-        assert len(one.files) == len(one.sha256)
-        assert all(len(digest) == 16 for digest in one.sha256)
+    for candidate in entries():
+        assert len(candidate.files) == len(candidate.sha256)
+        assert all(len(digest) == 16 for digest in candidate.sha256)
 
 
 @needs_data
-@pytest.mark.parametrize("one", entries(), ids=lambda one: one.name)
-def test_every_entry_reads_with_its_shape(one):
-    data = find_dataset(one.name, real_data())  # raises where the shape differs
-    assert data.name == one.name
-    assert data.target == one.target
-    assert check(one, real_data()).status == "found"
-    assert one.classes == len(data.classes or ())
+@pytest.mark.parametrize("candidate", entries(), ids=lambda candidate: candidate.name)
+def test_every_entry_reads_with_its_shape(candidate):
+    data = find_dataset(candidate.name, real_data())  # raises where the shape differs
+    assert data.name == candidate.name
+    assert data.target == candidate.target
+    assert check(candidate, real_data()).status == "found"
+    assert candidate.classes == len(data.classes or ())
 
 
 @needs_data
@@ -101,7 +111,7 @@ def test_traps_in_real_files():
     assert anneal.attributes[0].values[0] == "?"
     # zoo's names are left out by rule as well: 100 of 101 animals have a name of their own
     zoo = read_dataset(real_data() / "zoo.arff")
-    assert "animal" not in [one.name for one in zoo.attributes]
+    assert "animal" not in [attribute.name for attribute in zoo.attributes]
     heart = find_dataset("heart-h", real_data())
     assert len(heart.classes) == 2
     assert len(heart.declared_classes) == 5
@@ -114,15 +124,17 @@ def test_cells_agree_with_scipy_where_scipy_can_read(name):
 
     data = find_dataset(name, real_data())
     rows, meta = loadarff(real_data() / entry(name).files[0])
-    for place, one in enumerate(data.attributes):
+    for index, attribute in enumerate(data.attributes):
         # By place: scipy keeps the quotes of one name in glass. The class comes last in these.
-        name = meta.names()[place]
+        name = meta.names()[index]
         theirs = rows[name]
-        if one.values is None:
-            np.testing.assert_array_equal(data.X[:, place], theirs)
+        if attribute.values is None:
+            np.testing.assert_array_equal(data.X[:, index], theirs)
             continue
-        assert one.values == tuple(meta[name][1])
-        ours = [b"?" if np.isnan(x) else one.values[int(x)].encode() for x in data.X[:, place]]
+        assert attribute.values == tuple(meta[name][1])
+        ours = [
+            b"?" if np.isnan(x) else attribute.values[int(x)].encode() for x in data.X[:, index]
+        ]
         assert ours == theirs.tolist()
     assert [label.encode() for label in data.labels] == rows[meta.names()[-1]].tolist()
 
@@ -173,7 +185,7 @@ def test_finding_needs_a_folder_a_file_and_the_right_shape(tmp_path, monkeypatch
         entry("soybeans")
 
 
-def served(pages):
+def serve(pages):
     def opener(address):
         if address not in pages:
             raise URLError("no route to host")
@@ -191,11 +203,11 @@ def test_download(tmp_path):
         API.format(61): description("https://x/iris.arff"),
         "https://x/iris.arff": ARFF.encode(),
     }
-    path = download(small(), tmp_path, opener=served(pages))
+    path = download(small(), tmp_path, opener=serve(pages))
     assert path.read_text() == ARFF
-    assert [one.name for one in tmp_path.iterdir()] == ["iris.arff"]
+    assert [candidate.name for candidate in tmp_path.iterdir()] == ["iris.arff"]
     with pytest.raises(InputError, match="already"):
-        download(small(), tmp_path, opener=served(pages))
+        download(small(), tmp_path, opener=serve(pages))
 
 
 @pytest.mark.parametrize(
@@ -214,7 +226,7 @@ def test_download(tmp_path):
 )
 def test_downloads_that_fail_leave_nothing_behind(tmp_path, pages, words):
     with pytest.raises(InputError) as caught:
-        download(small(), tmp_path, opener=served(pages))
+        download(small(), tmp_path, opener=serve(pages))
     assert words in caught.value.rule
     assert len(str(caught.value).splitlines()) == 2
     assert list(tmp_path.iterdir()) == []
@@ -234,7 +246,7 @@ def test_command(tmp_path, capsys, monkeypatch):
     assert main(["data", "--folder", str(tmp_path), "--format", "json"]) == 0
     facts = json.loads(capsys.readouterr().out)
     assert len(facts) == len(entries())
-    assert {one["status"] for one in facts} == {"missing"}
+    assert {candidate["status"] for candidate in facts} == {"missing"}
     assert main(["data", "zoo", "--folder", str(tmp_path)]) == 0
     page = capsys.readouterr().out
     assert "101 rows, 16 attributes, 7 classes" in page

@@ -34,8 +34,8 @@ def test_many_or_broken_numbers_are_predicted_as_numbers():
     assert many.classes is None
     assert "task-found" in codes(many)
     assert read_dataset(frame(a=[1, 2, 3], y=[0.5, 1, 2])).classes is None
-    asked = read_dataset(frame(a=range(22), y=[*range(11)] * 2), task="classification")
-    assert asked.classes == tuple(map(str, range(11)))
+    requested = read_dataset(frame(a=range(22), y=[*range(11)] * 2), task="classification")
+    assert requested.classes == tuple(map(str, range(11)))
 
 
 def test_words_cannot_be_predicted_as_numbers():
@@ -57,7 +57,7 @@ def test_names_and_numbers_of_rows_are_left_out_and_named():
             y=["a", "b"] * (n // 2),
         )
     )
-    assert [one.name for one in data.attributes] == ["size", "one"]
+    assert [item.name for item in data.attributes] == ["size", "one"]
     assert {"id-dropped", "empty-dropped"} <= set(codes(data))
     detail = next(note.detail for note in data.notes if note.code == "id-dropped")
     assert "'id'" in detail
@@ -67,7 +67,7 @@ def test_names_and_numbers_of_rows_are_left_out_and_named():
 
 def test_other_numbers_called_id_are_kept_with_a_warning():
     data = read_dataset(frame(id=[7, 3, 9, 12], x=[1, 2, 1, 2], y=["a", "b", "a", "b"]))
-    assert [one.name for one in data.attributes] == ["id", "x"]
+    assert [item.name for item in data.attributes] == ["id", "x"]
     assert "id-kept" in codes(data)
 
 
@@ -83,7 +83,7 @@ def test_groups_and_folds():
     data = read_dataset(table, groups="who", folds="part")
     assert data.groups.tolist() == [1, 0, 1, 2]
     assert data.given_folds.tolist() == [1, 0, 0, 1]
-    assert [one.name for one in data.attributes] == ["x"]
+    assert [item.name for item in data.attributes] == ["x"]
     halves = read_dataset(
         frame(x=[1.0, 2, 3, 4], part=["train", "test", "train", "test"], y=list("pqqp")),
         folds="part",
@@ -137,9 +137,9 @@ def test_pandas_and_polars_agree():
         "colour": ["red", None, "blue", "red"],
         "y": ["p", "q", "p", "q"],
     }
-    one, other = read_dataset(pd.DataFrame(columns)), read_dataset(pl.DataFrame(columns))
-    assert one.fingerprint == other.fingerprint
-    assert [a.values for a in one.attributes] == [None, None, ("False", "True"), ("blue", "red")]
+    first, other = read_dataset(pd.DataFrame(columns)), read_dataset(pl.DataFrame(columns))
+    assert first.fingerprint == other.fingerprint
+    assert [a.values for a in first.attributes] == [None, None, ("False", "True"), ("blue", "red")]
     assert isinstance(other.original, pl.DataFrame)
     assert other.original.columns == ["size", "count", "flag", "colour"]
 
@@ -175,7 +175,7 @@ def test_dates_are_refused():
         with pytest.raises(InputError, match="dates"):
             read_dataset(table, groups="when")
         data = read_dataset(table, drop=["when"])
-        assert [one.name for one in data.attributes] == ["x"]
+        assert [item.name for item in data.attributes] == ["x"]
 
 
 def test_arrays_keep_what_was_passed():
@@ -183,14 +183,14 @@ def test_arrays_keep_what_was_passed():
     data = read_dataset((X, ["a", "b", "a"]), name="mine")
     assert data.name == "mine"
     assert data.original is X
-    assert [one.name for one in data.attributes] == ["x1", "x2"]
+    assert [item.name for item in data.attributes] == ["x1", "x2"]
     assert data.target == "target"
     assert codes(data) == []
     table = pd.DataFrame({"id": [1, 2, 3], "x": [1, 2, 2]})
     both = read_dataset((table, pd.Series([1, 0, 1], name="won")))
     assert both.original is table
     assert both.target == "won"
-    assert [one.name for one in both.attributes] == ["id", "x"]
+    assert [item.name for item in both.attributes] == ["id", "x"]
 
 
 def test_y_may_be_a_frame_of_one_column():
@@ -198,7 +198,7 @@ def test_y_may_be_a_frame_of_one_column():
     data = read_dataset((table, pd.DataFrame({"won": [1, 0, 1]})))
     assert data.classes == ("0", "1")
     both = read_datasets([table.assign(y=list("aba")), read_dataset("iris")])
-    assert [one.name for one in both] == ["data", "iris"]
+    assert [item.name for item in both] == ["data", "iris"]
 
 
 def test_masked_cells_are_missing():
@@ -286,12 +286,12 @@ def test_several_at_once(tmp_path):
     text = "x,class\n1,a\n2,b\n3,a\n"
     for name in ("b.csv", "a.csv", "a.tsv", "notes.md", ".hidden.csv"):
         (tmp_path / name).write_text(text.replace(",", "\t") if name == "a.tsv" else text)
-    found = read_datasets(tmp_path)
-    assert [one.name for one in found] == ["a.csv", "a.tsv", "b"]
+    datasets = read_datasets(tmp_path)
+    assert [item.name for item in datasets] == ["a.csv", "a.tsv", "b"]
     two = read_datasets([tmp_path / "b.csv", "iris"])
-    assert [one.name for one in two] == ["b", "iris"]
-    (one,) = read_datasets("wine")
-    assert isinstance(one, Dataset)
+    assert [item.name for item in two] == ["b", "iris"]
+    (item,) = read_datasets("wine")
+    assert isinstance(item, Dataset)
     (pair,) = read_datasets((np.eye(4), [0, 1, 0, 1]))
     assert pair.rows == 4
 

@@ -19,11 +19,11 @@ def codes(dataset):
 
 def column(dataset, name):
     """The cells of a column as words and numbers, None where missing."""
-    place = [one.name for one in dataset.attributes].index(name)
-    values = dataset.attributes[place].values
+    index = [attribute.name for attribute in dataset.attributes].index(name)
+    values = dataset.attributes[index].values
     return [
         None if np.isnan(x) else float(x) if values is None else values[int(x)]
-        for x in dataset.X[:, place]
+        for x in dataset.X[:, index]
     ]
 
 
@@ -33,7 +33,7 @@ CSV = "size,colour,class\n1.5,red,yes\n?,blue,no\n-2,NA,yes\n4,red,no\n"
 def test_csv(tmp_path):
     data = read_dataset(write(tmp_path, "toy.csv", CSV))
     assert data.name == "toy"
-    assert [one.name for one in data.attributes] == ["size", "colour"]
+    assert [attribute.name for attribute in data.attributes] == ["size", "colour"]
     assert column(data, "size") == [1.5, None, -2, 4]
     assert column(data, "colour") == ["red", "blue", None, "red"]
     assert data.classes == ("no", "yes")
@@ -61,9 +61,9 @@ def test_csv(tmp_path):
     ],
 )
 def test_ways_of_writing_the_same_table(tmp_path, text):
-    one = read_dataset(write(tmp_path, "toy.csv", CSV))
+    plain = read_dataset(write(tmp_path, "toy.csv", CSV))
     other = read_dataset(write(tmp_path, "other.csv", text))
-    assert other.fingerprint == one.fingerprint
+    assert other.fingerprint == plain.fingerprint
 
 
 def test_utf_16_and_latin_1(tmp_path):
@@ -104,9 +104,9 @@ def test_quoted_delimiters_and_line_ends_within_cells(tmp_path):
 )
 def test_header_by_rule(tmp_path, text, names):
     data = read_dataset(write(tmp_path, "h.csv", text), task="classification")
-    found = [one.name for one in data.attributes] + [data.target]
-    expected = names or [f"column{i}" for i in range(1, len(found) + 1)]
-    assert found == expected
+    names_read = [attribute.name for attribute in data.attributes] + [data.target]
+    expected = names or [f"column{i}" for i in range(1, len(names_read) + 1)]
+    assert names_read == expected
     assert ("header-missing" in codes(data)) == (names is None)
 
 
@@ -179,7 +179,7 @@ def test_arff_free_text(tmp_path):
     few = arff(tmp_path, "".join(f"w{i % 3},{i},{'ab'[i % 2]}\n" for i in range(30)), header)
     assert few.attributes[0].values == ("w0", "w1", "w2")
     many = arff(tmp_path, "".join(f"w{i % 20},{i},{'ab'[i % 2]}\n" for i in range(30)), header)
-    assert [one.name for one in many.attributes] == ["n"]
+    assert [attribute.name for attribute in many.attributes] == ["n"]
     assert "text-dropped" in codes(many)
 
 
@@ -224,7 +224,7 @@ def test_orange_three_rows(tmp_path):
     assert column(data, "age") == [4.5, None, 6, 7]
     assert data.attributes[1].values == ("red", "green blue")
     assert column(data, "colour") == ["green blue", "red", None, "red"]
-    assert [one.name for one in data.attributes] == ["age", "colour"]
+    assert [attribute.name for attribute in data.attributes] == ["age", "colour"]
     assert codes(data) == ["marked-columns-dropped"]
 
 
@@ -233,7 +233,10 @@ def test_orange_one_row_of_prefixes(tmp_path):
         "D#size\tC#age\tcD#y\tmS#name\tiC#row\nbig\t1\ta\tx\t1\nlow\t2\tb\tz\t2\nbig\t3\ta\tw\t3\n"
     )
     data = read_dataset(write(tmp_path, "p.tab", text))
-    assert [(one.name, one.nominal) for one in data.attributes] == [("size", True), ("age", False)]
+    assert [(attribute.name, attribute.nominal) for attribute in data.attributes] == [
+        ("size", True),
+        ("age", False),
+    ]
     assert data.target == "y"
 
 
@@ -343,11 +346,11 @@ def numbers_and(*words):
 
 def test_a_word_among_numbers_is_told(tmp_path):
     data = read_dataset(write(tmp_path, "typo.csv", numbers_and("1l5", "oops")))
-    told = [note for note in data.notes if note.code == "words-among-numbers"]
-    assert [note.severity for note in told] == ["warning"]
-    assert "'a'" in told[0].detail
-    assert "'oops'" in told[0].detail
-    assert "row 8" in told[0].detail
+    warnings = [note for note in data.notes if note.code == "words-among-numbers"]
+    assert [note.severity for note in warnings] == ["warning"]
+    assert "'a'" in warnings[0].detail
+    assert "'oops'" in warnings[0].detail
+    assert "row 8" in warnings[0].detail
 
 
 def test_words_that_are_no_mistake_are_not_told(tmp_path):
@@ -393,6 +396,6 @@ def test_the_command_line_says_it_in_two_lines(tmp_path, capsys, name):
     file = write(tmp_path, name, NASTY[name])
     command = ["run", "tree", "majority", "--data", str(file), "--design", "2x2"]
     assert main([*command, "--store", ":memory:", "--workers", "1"]) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert len(said.err.splitlines()) == 2
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert len(output.err.splitlines()) == 2

@@ -147,6 +147,22 @@ def test_comparisons_carry_the_estimates():
     assert words == ["Error by the .632+ bootstrap", "No .632+ estimate"]
 
 
+def test_over_data_sets_every_learner_is_named_on_each():
+    options = {"workers": 1, "store": ":memory:", "design": "bootstrap:3"}
+    answer = twofold.compare(["nb", "majority"], ["iris", "wine"], **options)
+    notes = {note.code: note.detail for note in answer.notes}
+    assert len(answer.bootstrap_errors) == 4
+    assert "majority on wine" in notes["bootstrap-632"]
+    assert "bootstrap-splits" not in notes  # no test on splits was used
+
+
+def test_workers_do_not_change_samples(monkeypatch):
+    monkeypatch.setattr("twofold.execution.backends.WORTH_A_POOL", 0.0)
+    options = {"store": ":memory:", "design": "bootstrap:4"}
+    alone, shared = (twofold.run(["tree"], "iris", workers=w, **options) for w in (1, 2))
+    assert np.array_equal(alone.value, shared.value)
+
+
 def test_other_designs_have_no_such_field():
     answer = twofold.compare(["nb", "majority"], "iris", design="2x2", workers=1, store=":memory:")
     assert answer.bootstrap_errors == ()

@@ -10,7 +10,7 @@ from sklearn.naive_bayes import GaussianNB
 
 
 class Slow(GaussianNB):
-    """Naive Bayes that takes its time, and leaves a mark for each fit if it is told where."""
+    """Naive Bayes that takes its time, and leaves a mark for each fit if it is given a file."""
 
     def __init__(self, priors=None, var_smoothing=1e-9, delay=0.02, marks=""):
         super().__init__(priors=priors, var_smoothing=var_smoothing)
@@ -50,7 +50,7 @@ class Warning_(GaussianNB):
 
 
 class Lazy(ClassifierMixin, BaseEstimator):
-    """Answers fewer rows than it is asked about."""
+    """Predicts fewer rows than it is given."""
 
     def fit(self, X, y):
         self.classes_ = np.unique(y)

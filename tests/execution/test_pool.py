@@ -45,10 +45,10 @@ def pool():
 
 
 def test_every_job_is_done_once_and_workers_are_used_again(pool):
-    bench = Squares()
-    first = list(pool.imap(bench, range(30)))
+    work = Squares()
+    first = list(pool.imap(work, range(30)))
     assert sorted((job, result) for job, (_, result) in first) == [(i, i * i) for i in range(30)]
-    second = dict(pool.imap(bench, range(5)))
+    second = dict(pool.imap(work, range(5)))
     assert {pid for _, (pid, _) in first} >= {pid for pid, _ in second.values()}
     assert os.getpid() not in {pid for pid, _ in second.values()}
     other = dict(pool.imap(Squares(offset=7), range(5)))
@@ -68,7 +68,7 @@ def test_prints_do_not_get_among_the_answers(pool, capfd):
     assert capfd.readouterr().out == ""
 
 
-def test_a_lost_worker_is_told_with_what_is_left(pool):
+def test_a_lost_worker_is_reported_with_the_jobs_that_are_left(pool):
     done = []
     stream = pool.imap(Squares(), [*range(10), -2, *range(20, 30)])
     with pytest.raises(WorkersLost) as lost:

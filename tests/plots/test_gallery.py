@@ -24,7 +24,7 @@ def gallery():
 def test_every_picture_of_the_page_is_there(gallery):
     text = (DOCS / "gallery.md").read_text("utf-8")
     named = re.findall(r"\]\((gallery/[^)]+)\)", text)
-    assert named == [f"gallery/{shown.name}.svg" for shown in gallery.GALLERY]
+    assert named == [f"gallery/{example.name}.svg" for example in gallery.GALLERY]
     for name in named:
         assert 1000 < (DOCS / name).stat().st_size < 150_000, name
     assert text == gallery.page(), "run `make gallery`"
@@ -33,14 +33,14 @@ def test_every_picture_of_the_page_is_there(gallery):
 def test_every_kind_is_shown(gallery):
     from twofold.plots.comparison_plots import PICTURES
 
-    assert {shown.kind for shown in gallery.GALLERY} == set(PICTURES)
-    for shown in gallery.GALLERY:
-        assert shown.kind in shown.command or shown.command.count("--picture") == 0
+    assert {example.kind for example in gallery.GALLERY} == set(PICTURES)
+    for example in gallery.GALLERY:
+        assert example.kind in example.command or example.command.count("--picture") == 0
 
 
 @pytest.mark.parametrize("name", ["ranks", "pairs"])
 def test_the_script_draws(gallery, name, tmp_path):
-    shown = next(one for one in gallery.GALLERY if one.name == name)
-    file = gallery.draw(shown, tmp_path)
+    example = next(each for each in gallery.GALLERY if each.name == name)
+    file = gallery.draw(example, tmp_path)
     assert file.read_bytes().startswith(b"<?xml")
-    assert gallery.draw(shown, tmp_path).read_bytes() == file.read_bytes()
+    assert gallery.draw(example, tmp_path).read_bytes() == file.read_bytes()

@@ -38,7 +38,7 @@ FORMS = (
 NEVER = ("zeros and ones", "repetitions", "metrics", "long conditions")
 """Forms that hold no comparison of learners over data sets: reading one is wrong."""
 
-WHO = ["learner", "algorithm", "Model", "classifier", "method"]
+LEARNER_WORDS = ["learner", "algorithm", "Model", "classifier", "method"]
 VALUES = ["value", "score", "accuracy", "rmse", "result"]
 Columns = dict[str, list]
 
@@ -134,15 +134,15 @@ def fill(rng, table: FuzzTable) -> Columns:
     if table.form.startswith("long"):
         return _long(rng, table, layout)
     if table.form == "transposed":
-        return _transposed(rng, table, layout)
+        return _transpose(rng, table, layout)
     if table.form == "folds":
         return _folds(rng, table, layout)
     if table.form == "zeros and ones":
         return _zeros_and_ones(rng, table, layout)
     if table.form in ("repetitions", "metrics"):
-        return _one_learner(rng, table, layout)
+        return _repeat_learner(rng, table, layout)
     columns = _wide(table, layout)
-    return _without_names(table, columns) if table.form == "unnamed rows" else columns
+    return _drop_names(table, columns) if table.form == "unnamed rows" else columns
 
 
 def _wide(table, layout) -> Columns:
@@ -152,7 +152,7 @@ def _wide(table, layout) -> Columns:
     return columns
 
 
-def _without_names(table, columns) -> Columns:
+def _drop_names(table, columns) -> Columns:
     names = {old: f"data set {i + 1}" for i, old in enumerate(table.datasets)}
     table.truth = {(names[d], learner): score for (d, learner), score in table.truth.items()}
     table.datasets = list(names.values())
@@ -164,7 +164,7 @@ def _long(rng, table, layout) -> Columns:
     label = layout.label if layout.label != "name" else "dataset"
     columns = {
         label: [d for d, _, _ in keys],
-        str(rng.choice(WHO)): [learner for _, learner, _ in keys],
+        str(rng.choice(LEARNER_WORDS)): [learner for _, learner, _ in keys],
     }
     if table.form == "long folds":
         columns[layout.fold] = [i for _, _, i in keys]
@@ -175,8 +175,8 @@ def _long(rng, table, layout) -> Columns:
     return columns | {str(rng.choice(VALUES)): list(layout.value.values())}
 
 
-def _transposed(rng, table, layout) -> Columns:
-    columns: Columns = {str(rng.choice(WHO)): list(table.learners)}
+def _transpose(rng, table, layout) -> Columns:
+    columns: Columns = {str(rng.choice(LEARNER_WORDS)): list(table.learners)}
     for d in table.datasets:
         columns[d] = [layout.value[d, learner, layout.start] for learner in table.learners]
     return columns
@@ -214,10 +214,10 @@ def _zeros_and_ones(rng, table, layout) -> Columns:
     if way == "long":
         return _long(rng, table, layout)
     if way == "transposed":
-        return _transposed(rng, table, layout)
+        return _transpose(rng, table, layout)
     columns = _wide(table, layout)
     if way == "no names":
-        return _without_names(table, columns)
+        return _drop_names(table, columns)
     if way == "passages":
         items = [f"q{i}" if chance(rng, 0.5) else i for i in range(len(table.datasets))]
         passages = [f"p{i // 4}" for i in range(len(table.datasets))]
@@ -226,7 +226,7 @@ def _zeros_and_ones(rng, table, layout) -> Columns:
     return columns
 
 
-def _one_learner(rng, table, layout) -> Columns:
+def _repeat_learner(rng, table, layout) -> Columns:
     """Columns that are repetitions, or metrics, and no learners each."""
     count = len(table.learners)
     header = layout.label
@@ -267,7 +267,7 @@ def add_extras(rng, table: FuzzTable, columns: Columns) -> Columns:
         more["source"] = [str(x) for x in rng.choice(["uci", "openml", "kaggle"], size)]
         table.tricks.append("words")
     if table.form == "wide" and chance(rng, 0.2):
-        more |= _beside(rng, table, columns)
+        more |= _add_columns(rng, table, columns)
     lower = {name.lower() for name in columns}
     if any(name.lower() in lower for name in more):
         return columns
@@ -275,7 +275,7 @@ def add_extras(rng, table: FuzzTable, columns: Columns) -> Columns:
     return {"": joined.pop("")} | joined if "" in joined else joined
 
 
-def _beside(rng, table, columns) -> Columns:
+def _add_columns(rng, table, columns) -> Columns:
     """Return spreads, times, summaries, or properties of the data sets."""
     kinds = [" std", "_sd", " time", "fit_time", "Average", "best", "difference", "year",
              "imbalance"]  # fmt: skip

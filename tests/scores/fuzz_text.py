@@ -12,7 +12,7 @@ from fuzz_tables import NEVER, Columns, FuzzTable, chance
 
 def write(rng, table: FuzzTable, columns: Columns) -> None:
     """Set down the table's content, in one of many ways."""
-    columns = _shuffled(rng, table, columns)
+    columns = _shuffle(rng, table, columns)
     form = table.form
     other = str(rng.choice(["json", "dict", "frame", "text", "text", "text"]))
     if form == "json records" or (form in NEVER and other == "json"):
@@ -43,7 +43,7 @@ def write(rng, table: FuzzTable, columns: Columns) -> None:
         table.content = _text(rng, table, columns)
 
 
-def _shuffled(rng, table, columns) -> Columns:
+def _shuffle(rng, table, columns) -> Columns:
     if chance(rng, 0.3) and table.form not in ("transposed", "json nested"):
         order = rng.permutation(len(next(iter(columns.values())))).tolist()
         if table.form == "unnamed rows":

@@ -36,8 +36,8 @@ from twofold.tables.cells import is_missing, parse_number
     ],
 )
 def test_parse(text, value, marks):
-    found, seen = parse_number(text)
-    assert found == value
+    number, seen = parse_number(text)
+    assert number == value
     assert set(seen) == set(marks)
 
 

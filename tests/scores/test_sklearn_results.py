@@ -19,8 +19,8 @@ def codes(scores):
 def test_one_model_alone_is_refused():
     import pandas as pd
 
-    one = {"fit_time": np.ones(3), "score_time": np.ones(3), "test_score": np.ones(3)}
-    for table in (one, pd.DataFrame(one), {"nb": one}, [one]):
+    result = {"fit_time": np.ones(3), "score_time": np.ones(3), "test_score": np.ones(3)}
+    for table in (result, pd.DataFrame(result), {"nb": result}, [result]):
         with pytest.raises(InputError, match="one model"):
             read_scores(table)
 

@@ -30,21 +30,21 @@ def made_up(datasets, runs, folds, seed=0, shared=0.5):
     return ErrorCounts(np.maximum(-wins, 0), np.maximum(wins, 0), np.zeros_like(wins), size)
 
 
-def calibrated(tests, tallies, rows, **options):
+def calibrated(tests, counts, rows, **options):
     experiments = [one for one in plan_experiments(tests, None) if one.test in TAKES_DF]
-    families = {one.design.family: tallies for one in experiments}
+    families = {one.design.family: counts for one in experiments}
     return calibrate_counts(experiments, families, LEVELS, rows, **options)
 
 
 @pytest.mark.parametrize("design", ["4x5", "resample:20:0.2"])
 def test_each_df_is_the_largest_at_which_the_test_itself_keeps_its_level(design):
     runs, folds = (4, 5) if design == "4x5" else (20, 1)
-    tallies = made_up(300, runs, folds)
+    counts = made_up(300, runs, folds)
     names = [one for one in TAKES_DF if (one.find("resampled") < 0) == (design == "4x5")]
-    found = calibrated([f"{one}@{design}" for one in sorted(names)], tallies, 500_000, most=40)
+    found = calibrated([f"{one}@{design}" for one in sorted(names)], counts, 500_000, most=40)
     assert len({one.test for one in found}) == len(names)
     for one in found:
-        kept = tallies.differences()[:, 0]
+        kept = counts.differences()[:, 0]
         x = kept[..., 0] if design != "4x5" else kept[:, 0] if one.test == "cv-t" else kept
         options = {"n_train": 4.0, "n_test": 1.0} if one.test.startswith("corrected") else {}
         errors = {
@@ -62,8 +62,8 @@ def test_each_df_is_the_largest_at_which_the_test_itself_keeps_its_level(design)
 
 def test_independent_folds_calibrate_at_the_textbook():
     # Ten independent normal values: the t test with 9 degrees of freedom has its level.
-    tallies = made_up(20_000, 1, 10, seed=3, shared=0.0)
-    for one in calibrated("cv-t@1x10,use-all-data@1x10", tallies, 1_000_000):
+    counts = made_up(20_000, 1, 10, seed=3, shared=0.0)
+    for one in calibrated("cv-t@1x10,use-all-data@1x10", counts, 1_000_000):
         assert one.textbook == 9
         assert one.low <= 9.05
         assert one.high >= 8.95
@@ -75,9 +75,9 @@ def test_intervals_of_df_cover():
     # With 10 values the true df is 9; its interval should hold it 19 times of 20.
     hits = 0
     for seed in range(200):
-        tallies = made_up(200, 1, 10, seed=seed, shared=0.0)
+        counts = made_up(200, 1, 10, seed=seed, shared=0.0)
         (one,) = calibrate_counts(
-            plan_experiments("cv-t@1x10", None), {"folds:10": tallies}, [0.1], 1_000_000
+            plan_experiments("cv-t@1x10", None), {"folds:10": counts}, [0.1], 1_000_000
         )
         hits += one.low <= 9 <= one.high
     assert stats.binom.cdf(hits, 200, 0.95) > 0.001
@@ -105,7 +105,7 @@ def test_a_table_is_saved_and_read(tmp_path, monkeypatch):
     kept = json.loads(file.read_text("utf-8"))
     assert kept["made"]["rows"] == 60
     table = calibration_table.read_calibration(file)
-    monkeypatch.setattr(calibration_table, "shipped", lambda: table)
+    monkeypatch.setattr(calibration_table, "load_shipped", lambda: table)
     for one in found.entries:
         assert calibrated_df(one.test, one.runs, one.folds, one.alpha) == one.df
     assert calibrated_df("use-all-data", 3, 5, 0.07) is None

@@ -20,8 +20,8 @@ QUIET = {"store": ":memory:", "workers": 1, "progress": False}
 def counted(source, learners, rows=61):
     experiments = plan_experiments("half-sample-t@halves:3x5,corrected-cv-t@3x5", None)
     pair = () if learners is None else read_pair(learners)
-    shop = StudyContext([Point(source, rows)], pair, share_splits(experiments), 2, 7)
-    done = shop.do([Block(0, 0, 4, split) for split in (0, 1)])
+    context = StudyContext([Point(source, rows)], pair, share_splits(experiments), 2, 7)
+    done = context.do([Block(0, 0, 4, split) for split in (0, 1)])
     return experiments, tuple(ErrorCounts(**counts) for counts in done)
 
 

@@ -32,21 +32,21 @@ EVEN = {"A": Cut(0.5), "B": Cut(0.25, 0.75)}
 QUIET = {"store": ":memory:", "workers": 1, "progress": False}
 
 
-def tallies(learners, tests, *, rows=60, datasets=8, repetitions=4, source=None):
+def count_blocks(learners, tests, *, rows=60, datasets=8, repetitions=4, source=None):
     experiments = plan_experiments(tests, None)
-    shop = StudyContext(
+    context = StudyContext(
         [Point(source or Coins(), rows)],
         read_pair(learners),
         share_splits(experiments),
         repetitions,
         3,
     )
-    done = shop.do([Block(0, 0, datasets, split) for split in range(len(shop.splits))])
+    done = context.do([Block(0, 0, datasets, split) for split in range(len(context.splits))])
     by_family = {
         design.family: ErrorCounts(**counts)
-        for design, counts in zip(shop.splits, done, strict=True)
+        for design, counts in zip(context.splits, done, strict=True)
     }
-    return experiments, by_family, shop
+    return experiments, by_family, context
 
 
 def test_mcnemar_rejects_as_often_as_the_binomial_distribution_says():
@@ -102,7 +102,7 @@ def test_a_better_learner_is_found_and_named():
 def test_every_test_decides_as_it_does_by_itself():
     tests = "cv-t,corrected-cv-t@3x5,resampled-t@resample:6:0.2,mcnemar,proportions"
     tests += ",use-all-data(df=4)@3x5"
-    experiments, counted, _ = tallies(CUTS, tests, rows=60)
+    experiments, counted, _ = count_blocks(CUTS, tests, rows=60)
     for experiment in experiments:
         found = decide(experiment, counted[experiment.design.family], 60, experiment.df)
         for d in range(8):
@@ -147,7 +147,7 @@ def test_replicability_by_brute_force():
         alpha=[0.1, 0.3],
         **QUIET,
     )
-    (experiment,), counted, _ = tallies(
+    (experiment,), counted, _ = count_blocks(
         learners, "corrected-cv-t@2x4", rows=40, datasets=6, source=Coins(0.6)
     )
     p = decide(experiment, counted["folds:4"], 40, None).pvalue
@@ -169,8 +169,8 @@ def test_replicability_by_brute_force():
 
 
 def test_a_kernel_and_single_fits_count_the_same():
-    fast = tallies(CUTS, "cv-t,mcnemar,5x2cv-t")[1]
-    slow = tallies({"A": SlowCut(0.5), "B": SlowCut(0.25)}, "cv-t,mcnemar,5x2cv-t")[1]
+    fast = count_blocks(CUTS, "cv-t,mcnemar,5x2cv-t")[1]
+    slow = count_blocks({"A": SlowCut(0.5), "B": SlowCut(0.25)}, "cv-t,mcnemar,5x2cv-t")[1]
     for family in fast:
         for name, array in fast[family].arrays().items():
             assert np.array_equal(array, slow[family].arrays()[name]), (family, name)

@@ -60,8 +60,8 @@ def test_marked_rows():
     text = "# a comment, of three, cells\na,b,c\n1,2,3\n#x,4,5\n#y\n# 7,8,9\n6,7,8\n"
     assert rows_of(text) == [["a", "b", "c"], ["1", "2", "3"], ["6", "7", "8"]]
     assert parse_text(text, "t").comments == [["#x", "4", "5"], ["# 7", "8", "9"]]
-    kept = rows_of(text, keep_marked=True)
-    assert kept == [["a", "b", "c"], ["1", "2", "3"], ["#x", "4", "5"], ["6", "7", "8"]]
+    rows = rows_of(text, keep_marked=True)
+    assert rows == [["a", "b", "c"], ["1", "2", "3"], ["#x", "4", "5"], ["6", "7", "8"]]
 
 
 def test_lines_of_rows():

@@ -1,4 +1,4 @@
-"""Too few data sets: what a test, after its adjustment, could reject at best."""
+"""Too few data sets: the smallest p value that a test can reach, adjustment included."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def smallest_by_ranks(shape: tuple[int, int], adjustment: str) -> float:
 
 
 def note_too_few(test: str, n: int, options: Question) -> list[Note]:
-    """Say so where a test of two learners can never reject."""
+    """Warn where a test of two learners can never reject."""
     smallest = smallest_p(test, n, options.alternative)
     if smallest <= options.alpha:
         return []
@@ -51,7 +51,7 @@ def note_too_few_for_pairs(
     adjustment: str | None,
     options: Question,
 ) -> list[Note]:
-    """Say which pairs could not be found to differ whatever their scores.
+    """Warn of pairs that could not be found to differ, whatever their scores.
 
     No adjustment gives a pair a smaller p than where all pairs have the smallest they can have.
     """

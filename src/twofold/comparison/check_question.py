@@ -1,4 +1,4 @@
-"""Checks of what is asked, before any table is looked at."""
+"""Checks of the options of a comparison, before any table is read."""
 
 from __future__ import annotations
 

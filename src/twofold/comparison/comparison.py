@@ -1,4 +1,4 @@
-"""What a comparison looks like: one set of typed facts, which every output only arranges."""
+"""The answer of a comparison: one set of typed facts, which every output only arranges."""
 
 from __future__ import annotations
 

@@ -39,11 +39,11 @@ MEAN_RANKS_ADJUSTMENT = {"all pairs": "nemenyi", "control": "holm"}
 ADJUSTMENT = "holm"
 
 STUDIED = ("5x2cv-t", "corrected-resampled-t", "cv-t", "corrected-cv-t", "use-all-data")
-"""What a study asks about where nothing is named."""
+"""The tests of a study where none is named."""
 
 
 def choose_for_folds(runs: int, folds: int) -> str:
-    """Return the test for so many runs of so many folds."""
+    """Return the default test for runs of folds."""
     return FIVE_BY_TWO_FOLDS if (runs, folds) == (5, 2) else FOLDS
 
 

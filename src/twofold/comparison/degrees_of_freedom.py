@@ -37,7 +37,7 @@ _REMEDY = (
 
 @dataclass(frozen=True, slots=True)
 class Freedom:
-    """Degrees of freedom, and whence they come: two sentences for people."""
+    """Degrees of freedom and where they come from, in short and as a note."""
 
     df: float
     short: str
@@ -53,7 +53,7 @@ def tests_with_df() -> tuple[str, ...]:
 
 
 def check_df(df: Any, test: str | None) -> None:
-    """Refuse what cannot be degrees of freedom before anything is run."""
+    """Refuse invalid degrees of freedom before anything is run."""
     if isinstance(df, str) and df == TEXTBOOK:
         if test is None:
             raise InputError(
@@ -80,7 +80,7 @@ def refuse_df(options: Question, situation: str) -> None:
 
 
 def check_runs(options: Question, option: str, effect: str) -> None:
-    """Refuse degrees of freedom of a table where the number of runs is not settled beforehand."""
+    """Refuse tabulated degrees of freedom where the number of runs is not fixed beforehand."""
     test = options.test or (CHOSEN_DF if options.df is not None else None)
     if test is None or not _is_looked_up(_choose(test, options)):
         return
@@ -117,7 +117,7 @@ def choose_freedom(test: str, runs: int, parts: int, options: Question) -> Freed
 
 
 def _choose(test: str, options: Question) -> Any:
-    """Return what was chosen, or what the test takes by itself."""
+    """Return the choice of the user, or the default of the test."""
     if options.df is not None:
         return options.df
     return CALIBRATED if entry(test).calibrated else None
@@ -191,7 +191,7 @@ def _designs(test: str, parts: int, table: CalibrationTable) -> str:
 
 
 def _number(df: str | Path) -> float | None:
-    """Return the number that a text is, None where it is not one."""
+    """Return the number in a text, or None."""
     try:
         value = float(str(df))
     except ValueError:

@@ -28,7 +28,7 @@ USUAL_LEVEL = 0.05
 
 
 def note_unsafe(name: str) -> list[Note]:
-    """Say so where the chosen test is not to be trusted."""
+    """Warn of a test that is unsafe."""
     test = entry(name)
     if test.standing != "unsafe":
         return []
@@ -36,7 +36,7 @@ def note_unsafe(name: str) -> list[Note]:
 
 
 def note_unpredicted(test: str) -> list[Note]:
-    """Say so where a verdict has no prediction because none would be true."""
+    """Note tests whose replicability cannot be predicted well."""
     return [NOT_PREDICTED] if entry(test).data == FIVE_BY_TWO else []
 
 
@@ -76,7 +76,7 @@ def note_many(
     table: Any,
     options: Question,
 ) -> list[Note]:
-    """Remarks on several learners over several data sets."""
+    """Return notes on several learners over several data sets."""
     notes: list[Note] = []
     differ = any(pair.differs for pair in pairs)
     rejected = bool(omnibus) and omnibus[-1].pvalue <= options.alpha
@@ -102,7 +102,7 @@ def note_many(
 def note_deciding_data_set(
     pair: Pair, a: Any, b: Any, names: list[str], options: Question
 ) -> list[Note]:
-    """Say so where the verdict on two learners hangs on a single data set."""
+    """Warn where leaving out a single data set would change the verdict on two learners."""
     n = len(a)
     if pair.pvalue is None or not 3 < n <= 500:
         return []
@@ -116,12 +116,12 @@ def note_deciding_data_set(
 
 
 def _quick(test: str, n: int) -> Mapping[str, str]:
-    """Return how to test many pairs at once: each pattern of ties takes time of its own."""
+    """Return options for testing many rows at once: each pattern of ties costs time."""
     return entry(test).quick if n > 100 else {}
 
 
 def note_undefined(pairs: tuple[Pair, ...]) -> list[Note]:
-    """Name the pairs about which nothing can be told, because their differences do not vary."""
+    """Warn of pairs whose differences do not vary, so that no test applies."""
     flat = [f"{pair.a} and {pair.b}" for pair in pairs if not pair.defined]
     if not flat:
         return []
@@ -134,7 +134,7 @@ def note_undefined(pairs: tuple[Pair, ...]) -> list[Note]:
 
 
 def note_one_sided(options: Question) -> list[Note]:
-    """Remind that a direction must be chosen before looking."""
+    """Note that the direction of a one-sided test must be chosen before seeing the scores."""
     if options.alternative == "two-sided":
         return []
     detail = (
@@ -145,7 +145,7 @@ def note_one_sided(options: Question) -> list[Note]:
 
 
 def note_one_run(folds: Folds) -> list[Note]:
-    """Say so where there is one run only, which tells nothing of its own luck."""
+    """Warn of a single run, which cannot tell how much runs vary."""
     if folds.values.shape[1] > 1 or not folds.has_folds:
         return []
     detail = (
@@ -158,7 +158,7 @@ def note_one_run(folds: Folds) -> list[Note]:
 def _note_disagreeing_pairs(
     pairs: tuple[Pair, ...], scores: Scores, table: Any, options: Question
 ) -> list[Note]:
-    """Compare mean ranks with Wilcoxon tests, which do not depend on the other learners."""
+    """Warn where Wilcoxon tests, which do not depend on the other learners, disagree."""
     a = [scores.index_of(pair.a) for pair in pairs]
     b = [scores.index_of(pair.b) for pair in pairs]
     alone = entry(TWO_LEARNERS).load()(
@@ -181,7 +181,7 @@ def _note_disagreeing_pairs(
 
 
 def note_unknown_repetition(pairs: tuple[Pair, ...], found_any: bool, n: int, k: int) -> list[Note]:
-    """Say for which verdicts it is not known whether new data sets would agree."""
+    """Note verdicts for which it cannot be predicted whether new data sets would agree."""
     unknown = [
         pair
         for pair in pairs
@@ -204,7 +204,7 @@ def note_unknown_repetition(pairs: tuple[Pair, ...], found_any: bool, n: int, k:
 
 
 def _note_omnibus_data_set(scores: Scores, table: Any, options: Question) -> list[Note]:
-    """Leave out each data set in turn; the others keep their ranks, so that sums tell it all."""
+    """Warn where leaving out one data set changes the omnibus test; the other ranks stay."""
     ranked = rank_table(table, scores)
     n = len(ranked)
     sums, variances = ranked.sum(axis=0), rank_variances(ranked)
@@ -228,7 +228,7 @@ def _note_deciding(changed: Any, names: list[str], subject: str) -> list[Note]:
 
 
 def note_low_replicability(pairs: tuple[Pair, ...]) -> list[Note]:
-    """Remarks on how replicable the verdicts on pairs are."""
+    """Warn of verdicts that are unlikely to repeat."""
     shaky = [
         pair for pair in pairs if pair.differs and pair.repeats is not None and pair.repeats < 0.8
     ]

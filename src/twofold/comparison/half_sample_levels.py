@@ -1,4 +1,4 @@
-"""What half samples of a data set tell: a test of its own, and the level that another has there."""
+"""Half samples of a data set: a test of their own, and the level that another test has there."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def compare_by_half_samples(
 
 
 def with_level(answer: Comparison, halves: HalfSamples, options: Question) -> Comparison:
-    """Return the answer with what half samples say beside it, and the level of its test here."""
+    """Return the answer with the half-sample test beside it, and the level of its own test."""
     results = _apply(answer, halves, options)
     pairs = tuple(
         replace(
@@ -119,7 +119,7 @@ def _decide(pair: Pair, result: Result, higher: bool, options: Question) -> Pair
 
 
 def _note(pairs: tuple[Pair, ...], results: list[Result], options: Question) -> Note:
-    """Say what level the test has here, of the pair that half samples trust least."""
+    """Note the level of the test on this data, for the pair with the highest."""
     alpha = options.alpha
     sides = 2 if options.alternative == "two-sided" else 1
     levels = [

@@ -48,7 +48,7 @@ def fit_hierarchical_model(gaps: list[Any], rope: float, seed: int, confidence: 
 def compare_all_folds(scores: Scores, names: tuple[str, str], options: Question) -> Result | None:
     """Answer by the folds of all data sets at once, where the table has them.
 
-    A test of its own name needs the folds; where none is named the answer stands beside another.
+    If the model was requested, missing folds are an error; otherwise the answer is left out.
     """
     requested = options.test is not None and entry(options.test).on_all_folds
     if options.test is not None and not requested:

@@ -13,14 +13,14 @@ from twofold.result import Note
 from twofold.scores.metrics import metric_word
 
 IMBALANCED = 0.9
-"""Share of the most frequent class from which accuracy is said to tell little."""
+"""Share of the most frequent class from which accuracy tells little."""
 
 BLIND = ("accuracy", "error")
-"""Metrics that one gets well by for the most frequent class alone."""
+"""Metrics that predicting the most frequent class alone can make good."""
 
 
 CODES = frozenset({"below-chance", "below-majority", "constant-predictions", "imbalanced"})
-"""Codes of remarks that can be made better where the learners themselves are at hand."""
+"""Codes of notes that are more precise where the learners themselves were run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +44,14 @@ class Below:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """What a metric is for who does not look at the data, and what that is like."""
+    """The value of a metric for guessing, and what guessing means for it."""
 
     level: float
     alike: str
 
 
 def chance_level(metric: str) -> Chance | None:
-    """Return the level of chance of a metric that has the same one on all data sets."""
+    """Return the value for guessing, of metrics where it is the same on all data sets."""
     word = metric_word(metric)
     if word in ("auc", "auroc", "rocauc", "aucroc", "rocaucovr", "rocaucovo"):
         return Chance(0.5, "ordering the rows by chance")
@@ -76,7 +76,7 @@ def note_chance(cells: Sequence[Below], metric: str, chance: Chance) -> list[Not
 
 
 def note_imbalance(majorities: Sequence[PrevailingClass], metric: str, remedy: str) -> list[Note]:
-    """Say where accuracy is high for the most frequent class alone."""
+    """Note data sets on which predicting the most frequent class already has a high accuracy."""
     sets = [m for m in majorities if m.share >= IMBALANCED]
     if metric not in BLIND or not sets:
         return []

@@ -29,7 +29,7 @@ def count_tables(work: int) -> int:
 
 
 def limit_tables(scores: Scores, options: Question) -> Any:
-    """Return draws (draws, data sets, learners) of the table that endless runs would give.
+    """Return draws (draws, data sets, learners) of the table that infinitely many runs would give.
 
     None where a data set has less than two runs, or learners have not the same ones, or runs are
     no repetitions but follow each other in time.
@@ -77,7 +77,7 @@ def limit_agreement(
 
 
 def _lean(result: Any, test: str) -> Any:
-    """Return the direction in which the test sees each row."""
+    """Return which learner the test favours in each row: 1, 0 or −1."""
     sides = {"signed ranks": ("r_plus", "r_minus"), "wins": ("wins", "losses")}
     names = sides.get(entry(test).model)
     if names is None:

@@ -1,4 +1,4 @@
-"""The answer for a pair of learners, made of the result of a test."""
+"""The answer for a pair of learners, from the result of a test."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def decide_by_posterior(posterior: Mapping[str, Any], alpha: float) -> Outcome:
 
 
 def alternative_for(test: str, options: Question) -> dict[str, Any]:
-    """Return the direction as the test takes it, or refuse one that it has no form for."""
+    """Return the alternative as an argument of the test, or refuse it."""
     if entry(test).one_sided:
         return {"alternative": options.alternative}
     if options.alternative != "two-sided":

@@ -23,7 +23,7 @@ from twofold.scores import Scores
 from twofold.stats import adjust, entry
 
 Predict = Callable[[str, Any, Any], Sequence[Predicted | None]]
-"""From the adjustment, the p values and which of them were rejected to predictions."""
+"""Takes the adjustment, the p values and which were rejected; returns predictions."""
 
 MOST_PAIRS = 300
 """Pairs up to which repetitions of adjusted tests are predicted."""

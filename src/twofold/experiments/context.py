@@ -38,6 +38,7 @@ from twofold.learners import read_learners
 from twofold.options import Question, Reading, Running
 from twofold.result import Note
 from twofold.scores import Scores
+from twofold.scores.splits import BOOTSTRAP, TIME_SERIES
 
 
 class Context:
@@ -203,6 +204,9 @@ class Context:
         notes = note_stopping(self.stopping, answer, runs)
         used = None if self.stopping.until is None else runs
         notes += [*judge_anew(answer, self.experiment), *self._remarks(used)]
+        if len(answer.datasets) > 1:
+            # They are about tests on splits; here the data sets are tested.
+            notes = [note for note in notes if note.code not in (TIME_SERIES, BOOTSTRAP)]
         errors: tuple[Mapping[str, Any], ...] = ()
         if self.design.kind == "bootstrap":
             errors, note = estimate_errors(self.experiment, runs)

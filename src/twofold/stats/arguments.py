@@ -108,7 +108,7 @@ def check_size(name: str, size: int, smallest: int, unit: str) -> None:
 
 
 def check_choice(name: str, value: object, allowed: tuple[str, ...]) -> None:
-    """Refuse a word that is not on the list."""
+    """Refuse a value that is not among the choices."""
     if not isinstance(value, str) or value not in allowed:
         raise InputError(
             f"`{name}` must be one of {', '.join(allowed)}, got {value!r}.",
@@ -130,7 +130,7 @@ def check_alternative(value: str) -> Alternative:
 
 
 def check_direction(higher_is_better: bool) -> bool:
-    """Refuse what is neither True nor False, lest a metric be turned round in silence."""
+    """Refuse what is neither True nor False: a metric must not be turned round silently."""
     if not isinstance(higher_is_better, bool | np.bool_):
         raise InputError(
             f"`higher_is_better` must be True or False, got {higher_is_better!r}.",

@@ -69,7 +69,7 @@ def load_shipped_table() -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def load_shipped() -> CalibrationTable:
-    """Return the shipped table, to be asked."""
+    """Return the shipped table, ready for lookups."""
     raw = load_shipped_table()
     return CalibrationTable("the shipped table", raw["made"], tuple(raw["entries"]))
 

@@ -56,8 +56,8 @@ def mean(per_dataset: Floats, confidence: float) -> Estimate:
 def agreement_of(outcomes: Floats) -> Floats:
     """Return for each data set the share of pairs of repetitions with the same outcome."""
     n = outcomes.shape[-1]
-    tallies = np.stack([(outcomes == value).sum(axis=-1) for value in (-1, 0, 1)], axis=-1)
-    return np.asarray((tallies * (tallies - 1)).sum(axis=-1) / (n * (n - 1)))
+    counts = np.stack([(outcomes == value).sum(axis=-1) for value in (-1, 0, 1)], axis=-1)
+    return np.asarray((counts * (counts - 1)).sum(axis=-1) / (n * (n - 1)))
 
 
 def agreement_of_rejections(rejected: NDArray[np.bool_]) -> Floats:

@@ -44,6 +44,6 @@ def predictor(learner: Learner) -> Predictor:
             predictions.append(classes_of_rows[0, X.shape[1] :])
         return np.stack(predictions)
 
-    # By this a search for a network knows that it was asked before.
+    # By this key a search for a network recognises the learner.
     predict.key = learner.key  # type: ignore[attr-defined]
     return predict
