@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from twofold.errors import InputError
-from twofold.result import Note
+from twofold.result import Note, join_first
 
 Columns = dict[str, Sequence[Any]]
 
@@ -52,5 +52,4 @@ def refuse_duplicates(names: Iterable[str]) -> None:
 def list_names(names: Iterable[str], most: int = 6) -> str:
     """Name the first few, and say how many more there are."""
     every = [repr(name) if name else "a column without a name" for name in names]
-    more = f" and {len(every) - most} more" if len(every) > most else ""
-    return ", ".join(every[:most]) + more
+    return join_first(every, most)
