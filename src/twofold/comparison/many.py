@@ -70,7 +70,7 @@ def compare_many(scores: Scores, options: Question) -> dict[str, Any]:
     notes += guards.note_undefined(pairs)
     codes = {note.code for note in notes}
     if not all(pair.defined for pair in pairs):
-        codes.add("zero-variance")  # which was told by name
+        codes.add("zero-variance")  # `note_undefined` names those pairs
     remarks = [note for result in results for note in result.notes if note.code not in codes]
     notes += dict.fromkeys(remarks)
     if test is not None:

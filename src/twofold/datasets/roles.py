@@ -32,7 +32,7 @@ def find_column(table: Table, name: str, role: str) -> Column:
 def find_target(
     table: Table, requested: str | None, aside: Sequence[str]
 ) -> tuple[Column, list[Note]]:
-    """Return the column to predict: asked for, marked by the source, known by name, or the last."""
+    """Return the column to predict: requested, marked by the source, known by name, or the last."""
     if requested is not None:
         if requested in aside:
             raise InputError(

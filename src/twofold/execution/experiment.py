@@ -192,7 +192,7 @@ class Experiment:
             try:
                 scores.append(metric.score(data, tests, outcome))
             except TwofoldError:
-                raise  # the metric does not fit the data, whoever predicted
+                raise  # the metric does not fit the data, whichever learner predicted
             except Exception as error:
                 self._fail(cell, -1, f"the metric {metric.name}: {describe_error(error)}")
                 return

@@ -136,7 +136,7 @@ class CatalogEntry:
 
     @property
     def in_words(self) -> str:
-        """The name as it stands in a sentence: "the Friedman test", "the method of Holm"."""
+        """The name as written in a sentence: "the Friedman test", "the method of Holm"."""
         if self.group == "adjustment":
             return f"the method of {self.short}"
         title = self.title

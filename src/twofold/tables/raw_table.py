@@ -1,4 +1,4 @@
-"""A table as it came in: named columns, and where each row stood, before its form is known."""
+"""A table as it was read: named columns and the origin of each row, before its form is known."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Columns = dict[str, Sequence[Any]]
 
 @dataclass(frozen=True, eq=False)
 class RawTable:
-    """Columns by name, and where each row stood in its source.
+    """Columns by name, and where each row comes from.
 
     ``lines`` are the lines of the rows in their file, ``rows`` their names where they have any.
     ``kind`` says in words what the table was, where that is more than wide or long; ``counted``
@@ -34,7 +34,7 @@ class RawTable:
         return len(next(iter(self.columns.values()), ()))
 
     def locate(self, row: int) -> str:
-        """Say where a row stands, for an error."""
+        """Say where a row comes from, for an error."""
         if self.rows is not None:
             return f"row {self.rows[row]!r}"
         return f"row {row + 1}" if self.lines is None else f"line {self.lines[row]}"
