@@ -44,7 +44,7 @@ test-lowest:             ## the lowest versions that pyproject.toml allows
 	$(PYTHON) -m venv .venv-lowest
 	$(PYTHON) .ci/lowest.py run plots tables > .venv-lowest/lowest.txt
 	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -e '.[test]' -r .venv-lowest/lowest.txt
-	.venv-lowest/bin/python -m pytest -n auto -q tests/core tests/stats tests/scores tests/plots tests/learners/test_names.py
+	.venv-lowest/bin/python -m pytest -n auto -q -W ignore::DeprecationWarning tests/core tests/tables tests/plots tests/execution/test_scoring.py tests/contracts/test_stores.py
 
 test-slow: $(VENV)/compiled ## the long simulations too
 	$(BIN)/python -m pytest -n auto -q -m slow

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from twofold.simulation import read_source
     from twofold.studies import calibrate, study
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Comparison",

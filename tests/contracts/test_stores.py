@@ -25,7 +25,9 @@ SHARED = ["file"] + (["other"] if OTHER else [])
 
 
 def url_of(kind, tmp_path):
-    return OTHER if kind == "other" else file_url(tmp_path / "it is.sqlite")
+    if kind == "other":
+        return OTHER
+    return file_url(tmp_path / "it is.sqlite").render_as_string()
 
 
 def opened(kind, tmp_path):

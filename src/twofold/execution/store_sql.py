@@ -34,13 +34,14 @@ from twofold.extras import require
 TRIES = 20
 
 
-def file_url(file: Path) -> str:
+def file_url(file: Path) -> Any:
     """Return the URL of an SQLite file, whatever characters its name has."""
     require("run", "A store", "sqlalchemy")
     from sqlalchemy import URL
 
+    # Not as text: before SQLAlchemy 2.1 a question mark in a name was read as the end of it.
     # On Windows and elsewhere: relative paths stay relative only until the folder changes.
-    return URL.create("sqlite", database=str(file.absolute())).render_as_string()
+    return URL.create("sqlite", database=str(file.absolute()))
 
 
 class SqlStore:
@@ -49,7 +50,7 @@ class SqlStore:
     It may be sent to another process: each makes a connection of its own.
     """
 
-    def __init__(self, url: str, *, wait: float = store_sqlite.WAIT_SECONDS) -> None:
+    def __init__(self, url: Any, *, wait: float = store_sqlite.WAIT_SECONDS) -> None:
         require("run", "A store", "sqlalchemy")
         self._url = url
         self._wait = wait
