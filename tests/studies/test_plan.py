@@ -58,7 +58,9 @@ def test_experiments_are_written_out():
         ("mcnemar(df=3)", None, "takes no `df`"),
         ("use-all-data(df=0)", None, "larger than zero"),
         ("a b", None, "is not an experiment"),
-        ("all", "loo", "No experiment is left"),
+        ("all", "loo", "No test that can be studied fits the design 'loo'"),
+        ("corrected-cv-t", "10x10,bootstrap:10", "fits the design 'bootstrap:10'"),
+        (None, "timeseries:5", "fits the design 'timeseries:5'"),
     ],
 )
 def test_what_does_not_fit_is_refused(tests, designs, says):

@@ -86,6 +86,12 @@ def plan_experiments(tests: Any, designs: Any) -> tuple[PlannedExperiment, ...]:
         A test is used with each design that fits it, else with its usual one.
     """
     parsed = [parse_design(design) for design in _as_list(designs or ())]
+    for design in parsed:
+        if not any(_fit_design(takes, design, alone=True) for takes in DEFAULT_DESIGNS):
+            raise InputError(
+                f"No test that can be studied fits the design {str(design)!r}.",
+                f"Use for instance {', '.join(dict.fromkeys(DEFAULT_DESIGNS.values()))}.",
+            )
     experiments: list[PlannedExperiment] = []
     for text in _as_list(tests if tests is not None else STUDIED):
         every = text == "all"
