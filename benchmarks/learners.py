@@ -25,8 +25,8 @@ from typing import Any
 os.environ["OMP_NUM_THREADS"] = "1"  # scikit-learn's neighbours would use all processors
 
 import numpy as np
+from fold_accuracy import fold_accuracies, stratified_folds
 
-from twofold.learners.kernels.fold_accuracy import fold_accuracies, stratified_folds
 from twofold.seeds import rng
 
 REFERENCE = Path(__file__).parents[1] / "tests" / "reference" / "weka"
@@ -41,8 +41,8 @@ def stratified(y: np.ndarray, runs: int = 10, k: int = 10) -> np.ndarray:
 def ours(learner: Any, dataset: Any, *, threads: int = 1) -> Callable[[], object]:
     def job() -> object:
         folds = stratified(dataset.y)
-        said = learner.predict_folds(dataset, folds, threads=threads)
-        return fold_accuracies(said, dataset.y, folds, 10)
+        predictions = learner.predict_folds(dataset, folds, threads=threads)
+        return fold_accuracies(predictions, dataset.y, folds, 10)
 
     return job
 
@@ -101,11 +101,11 @@ def cases() -> list[tuple[Any, str, Any, Any, str, float, float]]:
         (data, "C4.5", C45(), tree, "c45", 200, 30),
         (data, "1-NN", NearestNeighbour(), near, "ibk", 900, 130),
     ]
-    place = uci.folder()
-    if place is None:
+    folder = uci.folder()
+    if folder is None:
         print("diabetes.arff is not at hand (set TWOFOLD_DATA); numeric cases left out")
         return found
-    numbers = uci.read(place / "diabetes.arff")
+    numbers = uci.read(folder / "diabetes.arff")
     scaled = make_pipeline(MinMaxScaler(), near)
     plain = NaiveBayes(precision=None)
     return [
@@ -126,7 +126,7 @@ def weka_seconds(jar: str, dataset: Any) -> dict[str, float]:
         subprocess.run(["javac", "-cp", jar, "-d", work, REFERENCE / "Record.java"], check=True)
         uci.write(dataset, work / "data.arff")
         np.savetxt(work / "folds.txt", stratified(dataset.y), fmt="%d")
-        said = subprocess.run(
+        output = subprocess.run(
             [
                 *("java", "-cp", f"{work}:{jar}", "Record"),
                 *(work / "data.arff", work / "folds.txt", "seconds", "6"),
@@ -136,7 +136,7 @@ def weka_seconds(jar: str, dataset: Any) -> dict[str, float]:
             stderr=subprocess.DEVNULL,
             text=True,
         ).stdout
-    return {name: float(best) for name, best in (line.split() for line in said.splitlines())}
+    return {name: float(best) for name, best in (line.split() for line in output.splitlines())}
 
 
 def compare(rounds: int, jar: str | None) -> None:
@@ -174,11 +174,11 @@ def all_data_sets(threads: int) -> None:
     from twofold.learners.naive_bayes import NaiveBayes
     from twofold.learners.nearest import NearestNeighbour
 
-    place = uci.folder()
-    if place is None:
+    folder = uci.folder()
+    if folder is None:
         print("data files are not at hand; set TWOFOLD_DATA")
         return
-    datasets = [uci.read(place / f"{name}.arff") for name in uci.NAMES]
+    datasets = [uci.read(folder / f"{name}.arff") for name in uci.NAMES]
     for learner in (NaiveBayes(), C45(), NearestNeighbour()):
         for dataset in datasets[:2]:  # compiles both kinds of trees
             learner.predict_folds(dataset, stratified(dataset.y, 1))

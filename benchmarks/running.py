@@ -48,11 +48,11 @@ def main() -> int:
     sets = [read_dataset(pair, name=f"set {i}") for i, pair in enumerate(data)]
     splits = [
         [
-            fold
+            split
             for run in range(arguments.runs)
-            for fold in parse_design(design).split(one, run, seed=0).folds()
+            for split in parse_design(design).split(dataset, run, seed=0).splits()
         ]
-        for one in sets
+        for dataset in sets
     ]
 
     def bare(model: object) -> float:

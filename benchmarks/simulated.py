@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from twofold.seeds import rng
-from twofold.simulation import Task1, always_one, as_x_says, fold_counts
+from twofold.simulation import Task1, fold_counts, predict_one, predict_x
 
 GOALS = {1_000: 20, 10_000: 150, 200_000: 3_000}
 EXPERIMENTS = 20_000
@@ -21,7 +21,7 @@ def shuffled(task: Task1, n: int, experiments: int, random: np.random.Generator)
     """Ten runs of ten folds, each by a permutation of the rows."""
     for _ in range(experiments):
         X, y = task.draw_many(1, n, random)
-        gain = (always_one(X) == y)[0].astype(np.int8) - (as_x_says(X) == y)[0]
+        gain = (predict_one(X) == y)[0].astype(np.int8) - (predict_x(X) == y)[0]
         for _ in range(10):
             gain[random.permutation(n)].reshape(10, -1).sum(axis=1)
 

@@ -114,7 +114,7 @@ def decide(test: str, x: np.ndarray) -> np.ndarray:
             lean = np.asarray(result.statistic)
         return np.where(p <= 0.05, np.sign(lean), 0)
     means = ranks(x).mean(axis=-2)
-    rejected, gaps = rank_verdicts(test, n, k).rejected(means)
+    rejected, gaps = rank_verdicts(test, n, k).reject(means)
     return np.where(rejected, np.sign(gaps), 0)
 
 
@@ -134,7 +134,7 @@ def predict(test: str, x: np.ndarray, verdict: np.ndarray):
         name = test if test in TWO else "wilcoxon"
         first, second = np.triu_indices(x.shape[1], 1)
         seen = [
-            repetition.PairTest.of_scores(name, x[:, i], x[:, j])
+            repetition.PairTest.from_scores(name, x[:, i], x[:, j])
             for i, j in zip(first, second, strict=True)
         ]
         adjustment = None if len(seen) == 1 else "holm"

@@ -1,4 +1,4 @@
-"""What can go wrong, said in two lines: the rule, and the remedy.
+"""Errors, in two lines: the rule that was broken, and the remedy.
 
 TwofoldError            everything twofold raises on purpose
 ├── InputError          the caller's data or options cannot be used (also a ValueError)
@@ -8,6 +8,7 @@ TwofoldError            everything twofold raises on purpose
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 LONGEST_MESSAGE = 300
 """Letters of someone else's message that are repeated."""
@@ -34,6 +35,18 @@ class InputError(TwofoldError, ValueError):
 
 class LearnerError(TwofoldError):
     """Learners raised errors, and what is left of them cannot answer."""
+
+
+def suggest(word: object, words: Iterable[str], otherwise: str, cutoff: float = 0.5) -> str:
+    """Return the remedy for an unknown word: the one of ``words`` that looks most like it, if any.
+
+    >>> suggest("holmes", ["nemenyi", "holm"], "Pass a name.")
+    "Did you mean 'holm'?"
+    """
+    import difflib
+
+    close = difflib.get_close_matches(str(word), list(words), n=1, cutoff=cutoff)
+    return f"Did you mean {close[0]!r}?" if close else otherwise
 
 
 def describe_error(error: BaseException) -> str:

@@ -90,7 +90,7 @@ def _declare(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What is asked of the scores."""
+    """Which comparison to make, and how: control, level, test, adjustment."""
 
     control: str | None = _declare(None, "compare each learner with this one", metavar="NAME")
     alpha: float = _declare(0.05, "level of the tests (0.05)", kind="number", metavar="ALPHA")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -28,6 +28,17 @@ class Note:
     title: str
     detail: str
     severity: Severity = "info"
+
+
+def join_first(parts: Sequence[str], most: int = 3, separator: str = ", ") -> str:
+    """Join the first few texts, and say how many more there are.
+
+    >>> join_first(["a", "b", "c"], most=2), join_first(["a", "b", "c"], 1, "; ")
+    ('a, b and 1 more', 'a; and 2 more')
+    """
+    text = separator.join(parts[:most])
+    rest = len(parts) - most
+    return f"{text}{separator.lstrip(',')}and {rest} more" if rest > 0 else text
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,4 +1,4 @@
-"""Writing files: whole or not at all, and what goes wrong said in two lines."""
+"""Write files whole or not at all; what goes wrong becomes an error of two lines."""
 
 from __future__ import annotations
 

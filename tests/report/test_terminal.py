@@ -7,9 +7,10 @@ import pytest
 from answers import MAKERS, answer, crowd
 
 from twofold import compare
+from twofold.plots.picture_labels import count_columns
 from twofold.report import terminal
 from twofold.report.formatting import percent, select_pairs
-from twofold.report.terminal_tables import MOST_PAIRS, count_columns, shorten_names
+from twofold.report.terminal_tables import MOST_PAIRS, shorten_names
 
 
 @pytest.mark.parametrize("name", MAKERS)

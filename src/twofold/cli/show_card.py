@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from twofold.stats.cards import Cards, Measured, Share, cards
+from twofold.stats.cards import Cards, Measured, Share, cards, format_rate
 
 LEVEL = 0.05
 WIDTH = 79
@@ -54,7 +54,7 @@ def describe_standing(table: Cards, test: str) -> str:
     levels = table.levels_of(test, LEVEL)
     first = STANDINGS[null.standing]
     if high:
-        listed = ", ".join(f"{level.learner} {format_share(level.rejected[0])}" for level in high)
+        listed = ", ".join(f"{level.learner} {format_rate(level.rejected[0])}" for level in high)
         link = "and" if null.standing == "above" else "but"
         return f"{first}, {link} above it where there is: {listed}."
     low = all(level.standing == "below" for level in levels)
@@ -103,20 +103,14 @@ def _format_bins(other: Measured) -> list[str]:
     bins = [(x, y) for x, y, count in other.came_true if count >= 10]
     if not bins:
         return []
-    texts = [f"{format_share(x)}→{format_share(y)}" for x, y in bins]
+    texts = [f"{format_rate(x)}→{format_rate(y)}" for x, y in bins]
     return _wrap(f"predicted → came true, in bins, with a difference: {', '.join(texts)}")
 
 
 def _format_interval(share: Share | None) -> str:
     if share is None:
         return "—"
-    return f"{format_share(share[0])} ({format_share(share[1])}–{format_share(share[2])})"
-
-
-def format_share(value: float) -> str:
-    """Return a share with three digits, without the leading zero."""
-    text = f"{value:.3f}"
-    return "1.00" if text == "1.000" else text.removeprefix("0")
+    return f"{format_rate(share[0])} ({format_rate(share[1])}–{format_rate(share[2])})"
 
 
 def _wrap(text: str) -> list[str]:

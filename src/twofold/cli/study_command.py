@@ -82,7 +82,7 @@ def draw_and_report(findings: Any, arguments: argparse.Namespace) -> None:
 
 
 def write(findings: Any, arguments: argparse.Namespace) -> None:
-    """Show the findings or write them to a file, with picture and report where asked for."""
+    """Show the findings or write them to a file, with picture and report where requested."""
     draw_and_report(findings, arguments)
     match _format(arguments):
         case "json":
@@ -99,7 +99,7 @@ def write(findings: Any, arguments: argparse.Namespace) -> None:
 
 
 def _format(arguments: argparse.Namespace) -> str:
-    """Return the format: that of the file's name where none is asked for."""
+    """Return the format: that of the file's name where none is requested."""
     ending = Path(arguments.output or "").suffix.lstrip(".")
     if arguments.format == "table" and ending in ("json", "csv"):
         return ending

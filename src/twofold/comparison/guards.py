@@ -17,7 +17,7 @@ from twofold.comparison.repetition import (
     rank_variances,
 )
 from twofold.options import Question
-from twofold.result import Note
+from twofold.result import Note, join_first
 from twofold.scores import Folds, Scores
 from twofold.stats import adjust, entry
 from twofold.stats.cards import cards
@@ -125,8 +125,8 @@ def note_undefined(pairs: tuple[Pair, ...]) -> list[Note]:
     flat = [f"{pair.a} and {pair.b}" for pair in pairs if not pair.defined]
     if not flat:
         return []
-    more = f"; and {len(flat) - 3} more" if len(flat) > 3 else ""
-    detail = f"Between {'; '.join(flat[:3])}{more} the differences are not zero and have no spread"
+    listed = join_first(flat, separator="; ")
+    detail = f"Between {listed} the differences are not zero and have no spread"
     detail += ": the statistic is infinite by definition, which is not evidence."
     if len(pairs) > 1:
         detail += " In the adjustment such a pair counts as p = 1."
@@ -172,7 +172,7 @@ def _note_disagreeing_pairs(
     ]
     if not other:
         return []
-    listed = "; ".join(other[:3]) + (f"; and {len(other) - 3} more" if len(other) > 3 else "")
+    listed = join_first(other, separator="; ")
     detail = (
         f"Wilcoxon tests of each pair by itself, with Holm's adjustment, decide otherwise about "
         f"{listed}. Mean ranks depend on the other learners in the table, Wilcoxon tests do not."
@@ -220,10 +220,8 @@ def _note_deciding(changed: Any, names: list[str], subject: str) -> list[Note]:
     listed = [names[i] for i in np.flatnonzero(changed)]
     if not listed:
         return []
-    more = f" and {len(listed) - 4} more" if len(listed) > 4 else ""
-    named = ", ".join(listed[:4]) + more
     each = " (one at a time)" if len(listed) > 1 else ""
-    detail = f"Without {named}{each} {subject} decides otherwise."
+    detail = f"Without {join_first(listed, 4)}{each} {subject} decides otherwise."
     return [Note("one-data-set", "One data set decides", detail, "warning")]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from twofold.result import Note
+from twofold.result import Note, join_first
 from twofold.scores.metrics import metric_word
 
 IMBALANCED = 0.9
@@ -68,9 +68,9 @@ def note_chance(cells: Sequence[Below], metric: str, chance: Chance) -> list[Not
         return []
     parts = [f"{cell.learner} on {cell.dataset} ({_short(cell.score)})" for cell in cells]
     detail = (
-        f"{_join(parts)}: {metric} below {cells[0].blind:g} is worse than {chance.alike}. Check "
-        "data and learner (is something turned round?); a difference between such scores means "
-        "little."
+        f"{join_first(parts)}: {metric} below {cells[0].blind:g} is worse than {chance.alike}. "
+        "Check data and learner (is something turned round?); a difference between such scores "
+        "means little."
     )
     return [Note("below-chance", "Worse than chance", detail, "warning")]
 
@@ -81,7 +81,7 @@ def note_imbalance(majorities: Sequence[PrevailingClass], metric: str, remedy: s
     if metric not in BLIND or not sets:
         return []
     parts = [f"{m.share:.0%} of the rows of {m.dataset} are {m.label!r}" for m in sets]
-    detail = f"{_join(parts)}: predicting nothing else has that accuracy. {remedy}"
+    detail = f"{join_first(parts)}: predicting nothing else has that accuracy. {remedy}"
     return [Note("imbalanced", "One class prevails", detail, "warning")]
 
 
@@ -94,7 +94,7 @@ def note_below(cells: Sequence[Below], metric: str, instead: str, code: str) -> 
         for cell in cells
     ]
     detail = (
-        f"By {metric}, {instead} would have done better than {_join(parts)}. Check data and "
+        f"By {metric}, {instead} would have done better than {join_first(parts)}. Check data and "
         "learner; a difference between such scores means little."
     )
     # Codes stand here one by one, so that a search for one of them finds it.
@@ -109,15 +109,10 @@ def note_constant(cells: Sequence[tuple[str, str, str]]) -> list[Note]:
         return []
     parts = [f"{learner} on {dataset} ({label})" for learner, dataset, label in cells]
     detail = (
-        f"The same is predicted for every row by {_join(parts)}. It has learned nothing from the "
-        "attributes: check its parameters, scale the attributes or weight the classes."
+        f"The same is predicted for every row by {join_first(parts)}. It has learned nothing from "
+        "the attributes: check its parameters, scale the attributes or weight the classes."
     )
     return [Note("constant-predictions", "Predictions that never vary", detail, "warning")]
-
-
-def _join(parts: Sequence[str], most: int = 3) -> str:
-    more = f" and {len(parts) - most} more" if len(parts) > most else ""
-    return ", ".join(parts[:most]) + more
 
 
 def _short(value: float) -> str:

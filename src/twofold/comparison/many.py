@@ -23,6 +23,7 @@ from twofold.comparison.sentences import describe_many
 from twofold.comparison.table_guards import note_table
 from twofold.errors import InputError
 from twofold.options import Question
+from twofold.result import join_first
 from twofold.scores import Scores
 from twofold.stats import CatalogEntry, catalog, entry
 from twofold.stats.bradley_terry import estimate_ranks
@@ -69,7 +70,7 @@ def compare_many(scores: Scores, options: Question) -> dict[str, Any]:
     notes += guards.note_undefined(pairs)
     codes = {note.code for note in notes}
     if not all(pair.defined for pair in pairs):
-        codes.add("zero-variance")  # which was told by name
+        codes.add("zero-variance")  # `note_undefined` names those pairs
     remarks = [note for result in results for note in result.notes if note.code not in codes]
     notes += dict.fromkeys(remarks)
     if test is not None:
@@ -103,9 +104,8 @@ def _name_best(ranking: tuple[str, ...], means: dict[str, float], complete: bool
     best = [name for name in ranking if means[name] - means[ranking[0]] < 1e-9]
     if len(best) == 1:
         return f"{best[0]} has the best {kind}"
-    more = f" and {len(best) - 2} more" if len(best) > 2 else ""
-    joint = ", " if more else " and "
-    return f"{best[0]}{joint}{best[1]}{more} share the best {kind}"
+    names = " and ".join(best) if len(best) == 2 else join_first(best, 2)
+    return f"{names} share the best {kind}"
 
 
 def _check(test: CatalogEntry | None, options: Question, complete: bool) -> Question:

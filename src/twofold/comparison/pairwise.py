@@ -18,7 +18,7 @@ from twofold.comparison.pair import decide_outcome
 from twofold.comparison.repetition import PairTest, is_predictable, predict_pairs
 from twofold.errors import InputError
 from twofold.options import Question
-from twofold.result import Note
+from twofold.result import Note, join_first
 from twofold.scores import Scores
 from twofold.stats import adjust, entry
 
@@ -60,8 +60,8 @@ def compare_pairwise(
         raise InputError("No two learners share enough data sets.", "Add scores.")
     notes = []
     if apart:
-        listed = "; ".join(apart[:3]) + (f"; and {len(apart) - 3} more" if len(apart) > 3 else "")
         few = "fewer than two data sets" if needs_two else "no data set"
+        listed = join_first(apart, separator="; ")
         detail = f"{listed} share {few}, so that nothing can be said about them."
         notes.append(Note("no-shared-data", "Pairs without a common data set", detail, "warning"))
 

@@ -1,6 +1,6 @@
 """Options that would do nothing where they were given: refused, never ignored.
 
-An option that is ignored misleads: whoever gave it believes that the answer took it into account.
+Ignoring an option misleads: its user believes that the answer took it into account.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def refuse_for_predictions(question: Question, reading: Reading) -> None:
 
 
 def refuse_late_reading(table: Any, reading: Reading) -> None:
-    """Refuse to be told about a table that was read before."""
+    """Refuse options of reading for a table that was read before."""
     if not isinstance(table, Scores):
         return
     for option, value in given_options([reading]):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison.label_guards import Below, chance_level, note_chance
-from twofold.result import Note
+from twofold.result import Note, join_first
 from twofold.scores import Scores
 
 MANY_TIES = 0.1
@@ -32,16 +32,11 @@ def note_table(scores: Scores, table: Any) -> list[Note]:
     return notes
 
 
-def _list_names(names: list[str], most: int = 3) -> str:
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more
-
-
 def _note_gaps(scores: Scores, table: Any) -> list[Note]:
     missing = np.argwhere(np.isnan(table)).tolist()
     if not missing:
         return []
-    named = _list_names([f"{scores.learners[j]} on {scores.datasets[i]}" for i, j in missing])
+    named = join_first([f"{scores.learners[j]} on {scores.datasets[i]}" for i, j in missing])
     detail = (
         f"{len(missing)} of {table.size} cells are missing ({named}). Data sets with gaps are "
         "kept: each pair is compared on the data sets that both learners have."
@@ -70,7 +65,7 @@ def _note_metrics(scores: Scores) -> list[Note]:
     if not rest:
         return []
     detail = (
-        f"The table also has {_list_names(rest)}. Settle before you look which metric decides; if "
+        f"The table also has {join_first(rest)}. Settle before you look which metric decides; if "
         f"you report the best of {len(rest) + 1}, use an alpha that many times smaller."
     )
     return [Note("many-metrics", "Several metrics were measured", detail)]
@@ -100,7 +95,7 @@ def _note_identical(scores: Scores, table: Any) -> list[Note]:
     twins = [names for names in same.values() if len(names) > 1]
     if not twins:
         return []
-    detail = f"{_list_names(twins[0])} have the same scores everywhere. Is a column there twice?"
+    detail = f"{join_first(twins[0])} have the same scores everywhere. Is a column there twice?"
     return [Note("identical-learners", "Learners with the same scores", detail, "warning")]
 
 

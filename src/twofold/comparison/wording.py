@@ -1,6 +1,6 @@
 """Differences and tests in the words of people.
 
-Where a learner was found to be better, the difference is told from its side and has no sign: "its
+Where a learner was found to be better, the difference is stated from its side, without a sign: "its
 error is lower by 0.0105". Otherwise it is that of the pair, a − b. Tests go by the names that
 people use; tables and JSON have their names in the catalog.
 """
@@ -59,7 +59,7 @@ def size_of(pair: Pair, metric: str, level: str) -> str:
         return _describe_ties(pair)
     relative = entry(pair.method).estimate == "relative mean"
     unit = 100 if relative else 1
-    # The better learner's metric is higher or lower than the other's; both are told as a size.
+    # The better learner's metric is higher or lower than the other's; both are given as a size.
     winner = {"a": 1, "b": -1, "none": 0}[pair.outcome]
     up = winner * pair.estimate > 0
     sign = winner * (1 if up else -1) if winner else 1

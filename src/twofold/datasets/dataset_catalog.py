@@ -6,7 +6,6 @@ or in the environment variable TWOFOLD_DATA, and checked against the shapes in d
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import os
 import tomllib
@@ -21,7 +20,7 @@ import numpy as np
 
 from twofold.dataset import Dataset
 from twofold.datasets.table import Table
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 
 Status = Literal["found", "other copy", "differs", "missing"]
 
@@ -116,8 +115,7 @@ def entry(name: str) -> DatasetEntry:
     for gone in unavailable():
         if gone.name == name:
             raise InputError(f"`{name}` could not be found anywhere.", gone.reason)
-    close = difflib.get_close_matches(name, list(by_name), n=1, cutoff=0.5)
-    hint = f"Did you mean {close[0]!r}?" if close else "`twofold data` lists them all."
+    hint = suggest(name, by_name, "`twofold data` lists them all.")
     raise InputError(f"There is no data set named {name!r} in the catalog.", hint)
 
 

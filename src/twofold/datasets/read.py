@@ -56,7 +56,7 @@ def read_dataset(
         Columns that say which rows belong together, and in which fold each row is.
     drop : names of columns, optional
     task : str, optional
-        "classification" or "regression"; recognised if left out, and said in a note.
+        "classification" or "regression"; recognised if left out; a note says which.
     name : str, optional
     drop_unlabelled : bool
         Leave out rows without a label rather than refuse them.

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.datasets.table import Column, Table
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 from twofold.result import Note
 from twofold.tables import list_names
 
@@ -32,7 +32,7 @@ def find_column(table: Table, name: str, role: str) -> Column:
 def find_target(
     table: Table, requested: str | None, aside: Sequence[str]
 ) -> tuple[Column, list[Note]]:
-    """Return the column to predict: asked for, marked by the source, known by name, or the last."""
+    """Return the column to predict: requested, marked by the source, known by name, or the last."""
     if requested is not None:
         if requested in aside:
             raise InputError(
@@ -77,10 +77,10 @@ def as_classes(column: Column) -> tuple[NDArray[np.intp], tuple[str, ...], tuple
 def find_task(column: Column, requested: str | None) -> tuple[str, list[Note]]:
     """Tell classes from numbers: words are classes, and so are a few whole numbers."""
     if requested not in (None, "classification", "regression"):
-        close = difflib.get_close_matches(str(requested), ("classification", "regression"), n=1)
+        tasks = ("classification", "regression")
         raise InputError(
             f"`task` must be 'classification' or 'regression', got {requested!r}.",
-            f"Did you mean {close[0]!r}?" if close else "Leave it out to have it recognised.",
+            suggest(requested, tasks, "Leave it out to have it recognised.", 0.6),
         )
     if column.values is not None:
         if requested == "regression":

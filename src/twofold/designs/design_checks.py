@@ -12,7 +12,7 @@ from twofold.dataset import Dataset
 from twofold.designs.assign import count_share
 from twofold.designs.run import Run
 from twofold.errors import InputError
-from twofold.result import Note
+from twofold.result import Note, join_first
 
 if TYPE_CHECKING:
     from twofold.designs.design import Design
@@ -113,7 +113,7 @@ def describe_rare_classes(dataset: Dataset, parts: int, unit: str) -> tuple[Note
     rare = [name for name, n in zip(dataset.classes, counts, strict=True) if n < parts]
     if not rare:
         return ()
-    named = ", ".join(map(repr, rare[:4])) + (f" and {len(rare) - 4} more" if len(rare) > 4 else "")
+    named = join_first([repr(name) for name in rare], 4)
     detail = (
         f"{dataset.name}: {named} of {len(counts)} classes have fewer rows than there are {unit} "
         f"({parts}), so that some {unit} have none of them."

@@ -21,7 +21,7 @@ from twofold.execution.scoring import Metric, name_metric
 from twofold.execution.store import Store
 from twofold.execution.task import Outcome, Task, splits_digest
 from twofold.learners import Learner, make_key
-from twofold.result import Note
+from twofold.result import Note, join_first
 from twofold.scores import Scores
 from twofold.scores.splits import bootstrap_samples, note_time_series
 
@@ -192,7 +192,7 @@ class Experiment:
             try:
                 scores.append(metric.score(data, tests, outcome))
             except TwofoldError:
-                raise  # the metric does not fit the data, whoever predicted
+                raise  # the metric does not fit the data, whichever learner predicted
             except Exception as error:
                 self._fail(cell, -1, f"the metric {metric.name}: {describe_error(error)}")
                 return
@@ -311,8 +311,7 @@ def label_splits(run: int, structure: Structure, count: int) -> tuple[Any, Any]:
 
 def list_failures(failed: Sequence[Failed], most: int = 3) -> str:
     """Return what failed, where and how; of several the first few."""
-    more = f"; and {len(failed) - most} more" if len(failed) > most else ""
-    return "; ".join(map(str, failed[:most])) + more
+    return join_first([str(failure) for failure in failed], most, "; ")
 
 
 def _key(learner: Learner, data: Dataset) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 from twofold.execution.task import Outcome
 from twofold.result import Note
 from twofold.scores import direction
@@ -240,15 +240,11 @@ def _scorer(name: str, written: str) -> Any:
     try:
         return get_scorer(name)
     except ValueError:
-        import difflib
-
         names = [*get_scorer_names(), *ALIASES, "error"]
-        close = difflib.get_close_matches(written, names, n=1, cutoff=0.5)
+        remedy = "Use accuracy, f1, auc, log_loss, r2, rmse, mae or a scorer of scikit-learn."
         raise InputError(
             f"There is no metric {written!r}.",
-            f"Did you mean {close[0]!r}?"
-            if close
-            else "Use accuracy, f1, auc, log_loss, r2, rmse, mae or a scorer of scikit-learn.",
+            suggest(written, names, remedy),
         ) from None
 
 

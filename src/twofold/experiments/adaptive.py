@@ -96,7 +96,7 @@ def run_fixed(
     compare: CompareScores | None,
     watch: Watch | None,
 ) -> Comparison | None:
-    """Do all runs, or as many as the time allows; compare the scores if that is asked for."""
+    """Do all runs, or as many as the time allows; compare the scores if requested."""
     deadline = stopping.deadline()
     experiment.advance(stopping.runs, until=deadline, watch=watch)
     return None if compare is None else _compare_runs(experiment, compare)

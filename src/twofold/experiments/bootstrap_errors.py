@@ -8,7 +8,7 @@ from typing import Any
 
 from twofold.designs.kinds.bootstrap_samples import Resubstitution, estimate_error
 from twofold.execution.experiment import Experiment
-from twofold.result import Note
+from twofold.result import Note, join_first
 
 ERRORS = ("accuracy", "error")
 """Metrics that the estimate speaks of: shares of right or wrong predictions."""
@@ -51,6 +51,5 @@ def _describe(records: list[dict[str, Any]], datasets: int) -> Note:
     form = "{learner} on {dataset}" if datasets > 1 else "{learner}"
     form += " {estimate:.3f} (out of bag {out_of_bag:.3f}, on its training rows "
     form += "{resubstitution:.3f})"
-    named = [form.format(**record) for record in records[:6]]
-    more = f"; and {len(records) - 6} more" if len(records) > 6 else ""
-    return Note("bootstrap-632", "Error by the .632+ bootstrap", f"{'; '.join(named)}{more}.")
+    listed = join_first([form.format(**record) for record in records], 6, "; ")
+    return Note("bootstrap-632", "Error by the .632+ bootstrap", f"{listed}.")

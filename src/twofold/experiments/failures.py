@@ -35,7 +35,7 @@ def compare_rest(
 
 
 def note_failures(failed: Sequence[Failed]) -> list[Note]:
-    """Say which learners have no scores, where, and what they said."""
+    """Say which learners failed, on which data sets, and their messages."""
     if not failed:
         return []
     detail = f"{list_failures(failed)}. A learner has no scores on a data set where it failed."

@@ -23,7 +23,7 @@ from twofold.execution.experiment import Experiment
 from twofold.execution.scoring import Metric
 from twofold.execution.task import Outcome
 from twofold.learners import Learner
-from twofold.result import Note
+from twofold.result import Note, join_first
 from twofold.scores import Scores, direction
 
 SAME_FOR_BOTH = ("auc", "roc_auc")
@@ -41,8 +41,7 @@ def note_metric(datasets: Sequence[Dataset], metrics: Sequence[Metric]) -> list[
             parts.append(f"{label!r} on {data.name} ({share:.0%} of the rows)")
     if not parts:
         return notes
-    listed = ", ".join(parts[:3]) + (f" and {len(parts) - 3} more" if len(parts) > 3 else "")
-    detail = f"{metrics[0].name} looks for the class {listed}."
+    detail = f"{metrics[0].name} looks for the class {join_first(parts)}."
     averaged = sum(metric.macro for metric in metrics)
     if averaged:
         sets = "1 data set" if averaged == 1 else f"{averaged} data sets"

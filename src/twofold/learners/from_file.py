@@ -51,7 +51,7 @@ def load(path: str) -> types.ModuleType:
     if not file.is_file():
         raise InputError(f"There is no file {path!r}.", "Check the name and the folder.")
     file = file.resolve()
-    # What stands beside the file can be imported by it, as if it were run by itself.
+    # It can import the files beside it, as if it were run by itself.
     folder = str(file.parent)
     if folder not in sys.path:
         sys.path.append(folder)

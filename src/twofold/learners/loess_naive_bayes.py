@@ -147,7 +147,7 @@ class _Counts:
         return cls(cells, y, total, np.bincount(y, minlength=columns.classes), values)
 
     def stretch(self, a: int) -> slice:
-        """Return where the values of an attribute stand."""
+        """Return the positions of the values of an attribute."""
         return slice(int(self.cells.starts[a]), int(self.cells.starts[a + 1]))
 
     def subtract(self, rows: NDArray[np.intp]) -> Floats:

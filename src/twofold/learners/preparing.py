@@ -172,7 +172,7 @@ def _with_class_codes(estimator: Any, dataset: Dataset) -> Any:
 def _needs_scales(estimator: Any) -> bool:
     """Whether an estimator, or one inside it, compares columns with each other."""
     if _is_pipeline(estimator):
-        return False  # whoever builds a pipeline decides about scales
+        return False  # a pipeline scales its columns itself, if at all
     parts = type(estimator).__module__.split(".")
     if parts[0] == "sklearn" and len(parts) > 1 and parts[1] in SCALED:
         return type(estimator).__name__ not in UNSCALED

@@ -163,7 +163,7 @@ def _list_specs(specs: Any) -> list[Any]:
 
 
 def _read_safely(spec: Any, regression: bool) -> tuple[Learner, bool]:
-    """Read a learner; what its own code raises meanwhile is said in two lines."""
+    """Read a learner; errors that its own code raises become errors of two lines."""
     try:
         return _read(spec, regression)
     except TwofoldError:

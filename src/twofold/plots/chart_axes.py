@@ -48,7 +48,7 @@ def add_text(
 
 @dataclass(frozen=True)
 class Frame:
-    """Where axes stand on a figure: its width, their height, and the room around them."""
+    """The layout of axes on a figure: its width, their height, and the room around them."""
 
     width: float
     height: float

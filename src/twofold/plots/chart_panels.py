@@ -117,7 +117,7 @@ def _number_series(chart: Chart) -> dict[tuple[str, bool], int]:
 
 
 def _count_beside(names: Sequence[str], inches: float) -> int:
-    """Return how many names of a legend stand side by side."""
+    """Return how many names of a legend fit side by side."""
     return max(1, min(len(names), int(inches / LETTER / (max(map(len, names)) + 6))))
 
 

@@ -156,7 +156,7 @@ def plot(
 
 
 def _choose_kind(c: Comparison, kind: str | None) -> str:
-    """Return the kind that was asked for, or the best one."""
+    """Return the requested kind, or the best one."""
     fitting = pictures_for(c)
     if kind is None:
         if not fitting:

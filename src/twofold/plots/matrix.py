@@ -166,7 +166,7 @@ def _mark_cell(cell: Cell, centre: Point, room: float, role: str) -> Iterator[Sh
 
 
 def _draw_legend(drawing: Drawing, facts: MatrixFacts, fit: _Fit, top: float) -> float:
-    """Draw the range of colours with its ends, and say what stands in the cells."""
+    """Draw the range of colours with its ends, and say what the cells show."""
     steps, high = 21, 6.0
     limit = written(facts.limit, decimals_of([facts.limit]))
     ends = (f"row worse {limit}", f"{limit} row better")

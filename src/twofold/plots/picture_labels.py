@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import bisect
-import difflib
 import math
+import unicodedata
 from collections.abc import Callable, Sequence
 
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 
 CONTROL, STAR = " (control)", " *"
 
@@ -16,11 +16,16 @@ def check_highlight(highlight: Sequence[str], names: Sequence[str], kind: str = 
     """Refuse names to emphasise that are not in the picture."""
     for name in highlight:
         if name not in names:
-            close = difflib.get_close_matches(str(name), names, n=1)
             raise InputError(
                 f"`highlight` names {name!r}, which is no {kind} here.",
-                f"Did you mean {close[0]!r}?" if close else f"Pass the name of a {kind}.",
+                suggest(name, names, f"Pass the name of a {kind}.", 0.6),
             )
+
+
+def count_columns(text: str) -> int:
+    """Return how many columns of a terminal a text takes."""
+    wide = (unicodedata.east_asian_width(c) in "WF" for c in text if not unicodedata.combining(c))
+    return sum(2 if double else 1 for double in wide)
 
 
 def ticks(first: int, last: int, fits: Callable[[int], bool]) -> list[int]:

@@ -43,7 +43,7 @@ def full_caption(facts: RankFacts) -> str:
 
 @dataclass(frozen=True)
 class _Rows:
-    """Where rows and the columns of groups stand."""
+    """The positions of rows and of the columns of groups."""
 
     facts: RankFacts
     heights: list[float]

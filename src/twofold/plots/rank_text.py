@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-import unicodedata
 
-from twofold.plots.picture_labels import CONTROL, shorten, ticks
+from twofold.plots.picture_labels import CONTROL, count_columns, shorten, ticks
 from twofold.plots.ranking_facts import RankFacts
 from twofold.stats.arguments import whole
 
@@ -26,13 +25,13 @@ def critical_difference_text(facts: RankFacts, width: int = 80) -> str:
     longest = max(map(len, facts.rank_texts))
     ranks = [f"{facts.rank_texts[i]:>{longest}}" for i in order]
 
-    # Names keep a few places and the axis 17; bars leave them more if they can.
+    # Names keep a few columns and the axis 17; bars leave them more if they can.
     start = len(marks[0]) + 2 + longest + 2
     least = 8 if facts.control is None else 8 + len(CONTROL)
     columns = _bar_columns(facts)
     fits = len(columns) <= room - start - 2 - least - 17
     drawn = columns if fits else []
-    need = max(map(_cells, names))
+    need = max(map(count_columns, names))
     between = " " if start + 2 * len(drawn) + 1 + min(need, 20) + 30 <= room else ""
     if drawn:
         ranks = [
@@ -41,7 +40,7 @@ def critical_difference_text(facts: RankFacts, width: int = 80) -> str:
         ]
         start += len(ranks[0]) - longest
     name_room = min(need, max(least, room - start - 30))
-    names = shorten(names, [name_room] * len(names), [_cells] * len(names))
+    names = shorten(names, [name_room] * len(names), [count_columns] * len(names))
     ruler = _ruler_label(facts)
     name_room = max(name_room, len(ruler) + 2 - start)
     start += name_room
@@ -54,7 +53,7 @@ def critical_difference_text(facts: RankFacts, width: int = 80) -> str:
         lines.append(f"{ruler:>{start - 2}}  {line}")
     lines += [" " * start + line for line in _axis_lines(facts, scale, plot)]
     for i, mark, name, rank in zip(order, marks, names, ranks, strict=True):
-        name += " " * (name_room - _cells(name))
+        name += " " * (name_room - count_columns(name))
         position = round((facts.mean_ranks[i] - facts.axis[0]) * scale)
         lines.append(f"{mark}{name}  {rank}  {' ' * position}●")
     if not fits:
@@ -117,11 +116,3 @@ def _list_groups(facts: RankFacts, room: int) -> list[str]:
         names = ", ".join(facts.learners[i] for i in group)
         lines += textwrap.wrap(names, room, initial_indent="- ", subsequent_indent="  ")
     return lines
-
-
-def _cells(text: str) -> int:
-    """Return how many places of a terminal a text takes."""
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
-        for c in text
-    )

@@ -100,7 +100,7 @@ def name_sides(c: Comparison, a: str, b: str) -> tuple[str, str]:
 
 
 def describe_axis(c: Comparison, highlight: Sequence[str], of: str = "") -> dict[str, Any]:
-    """Return what stands at the axis of the difference of two learners."""
+    """Return the label of the axis of the difference of two learners."""
     a, b = c.pairs[0].a, c.pairs[0].b
     below, above = name_sides(c, a, b)
     return {

@@ -17,7 +17,7 @@ LARGEST = 180.0  # side of a triangle, in points
 
 @dataclass(frozen=True)
 class _Frame:
-    """Where a triangle stands: "equal" at the top, the second learner left, the first right."""
+    """The position of a triangle: "equal" at the top, the second learner left, the first right."""
 
     middle: float
     top: float

@@ -14,7 +14,7 @@ SOURCE_WORDS = {"q": "q of the source", "p": "probability of class 1"}
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Values along which findings stand: what they are, and what stays the same on a line."""
+    """The values of an axis of findings: what they are, and what is constant along a line."""
 
     name: str
     words: str
@@ -57,7 +57,7 @@ def _label_without_runs(row: Finding) -> str:
 
 
 def _parameters(source: str) -> dict[str, str]:
-    """Return what stands behind the name of a source: "task1:q=0.3" has q, "epsilon:0.3" itself."""
+    """Return what follows the name of a source: "task1:q=0.3" has q, "epsilon:0.3" itself."""
     kind, *parts = source.split(":")
     apart = [part.partition("=") for part in parts]
     return {name if equals else kind: value if equals else name for name, equals, value in apart}

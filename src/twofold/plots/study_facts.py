@@ -12,6 +12,7 @@ from twofold.plots.charts import Chart, Panel, Series, Spot, Tone
 from twofold.plots.study_axis import Axis, find_axis
 from twofold.studies import Estimate, Finding, Findings
 from twofold.studies.curves import Curve
+from twofold.studies.findings import Point
 from twofold.studies.findings_table import HEADS, label, name_pair
 
 MOST_LINES = 7
@@ -25,7 +26,6 @@ MOST_TICKS = 7
 FEWEST = 10
 """Data sets that a bin of predictions needs to be shown."""
 
-Point = tuple[str, int, float]
 """Source, rows and level, which findings in one panel share."""
 
 
@@ -88,13 +88,6 @@ def _name_rate(rows: Iterable[Finding]) -> str:
     return HEADS[kinds.pop()] if len(kinds) == 1 else "share that finds a difference"
 
 
-def _group_by_point(findings: Findings) -> dict[Point, list[Finding]]:
-    points: dict[Point, list[Finding]] = {}
-    for row in findings.rows:
-        points.setdefault((row.source, row.rows, row.alpha), []).append(row)
-    return points
-
-
 def _title(point: Point, points: Iterable[Point]) -> str:
     """Return what tells a panel from the others."""
     texts = point[0], f"{point[1]} rows", f"α = {point[2]:g}"
@@ -119,7 +112,7 @@ def _caption(findings: Findings, more: str = "") -> str:
 
 
 def _chart_spots(findings: Findings, measure: str, title: str) -> Chart:
-    points = _group_by_point(findings)
+    points = findings.group_by_point()
     check_count(len(points))
     rejections = measure == "rejected"
     order: dict[str, int] = {}
@@ -228,7 +221,7 @@ def _chart_curves(
     words: str,
     log: bool,
 ) -> Chart:
-    points = _group_by_point(findings)
+    points = findings.group_by_point()
     panels = []
     for point, rows in points.items():
         curves = ((label(row), curve_of(row)) for row in rows)

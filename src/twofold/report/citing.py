@@ -22,12 +22,12 @@ def cite(keys: Iterable[str]) -> str:
 
 
 def name_test(name: str) -> str:
-    """Return a test as it stands in a sentence: "the Friedman test"."""
+    """Return a test as written in a sentence: "the Friedman test"."""
     return entry(name).in_words
 
 
 def cite_test(name: str) -> str:
-    """Return a test as it stands in a sentence, followed by its papers."""
+    """Return a test as written in a sentence, followed by its papers."""
     return name_test(name) + cite(entry(name).papers)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.sentences import number, p_value, percent
 from twofold.comparison.wording import method_in_words
-from twofold.result import Note
+from twofold.result import Note, join_first
 from twofold.stats import entry
 from twofold.stats.effects import LARGEST_WALSH
 
@@ -92,8 +92,7 @@ def describe_metric(c: Comparison) -> str:
     if len(labels) == 1 and len(c.positive) == len(c.datasets):
         return f"{metric}positive class: {labels[0]})"
     pairs = [f"{label} on {name}" for name, label in c.positive.items()]
-    more = f" and {len(pairs) - 3} more" if len(pairs) > 3 else ""
-    return f"{metric}positive class: {', '.join(pairs[:3])}{more})"
+    return f"{metric}positive class: {join_first(pairs)})"
 
 
 class Ranking(NamedTuple):

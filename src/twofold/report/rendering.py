@@ -27,7 +27,8 @@ def _environment() -> Environment:
 
     from twofold.comparison.sentences import number, p_value
     from twofold.report import formatting
-    from twofold.studies.findings_table import label, short
+    from twofold.stats.cards import format_rate
+    from twofold.studies.findings_table import label
 
     environment = Environment(
         loader=PackageLoader("twofold.report"),
@@ -37,5 +38,5 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["formatting"] = formatting
-    environment.filters.update(number=number, p_value=p_value, label=label, short=short)
+    environment.filters.update(number=number, p_value=p_value, label=label, short=format_rate)
     return environment

@@ -15,6 +15,7 @@ from twofold.report.formatting import (
     sort_pairs,
 )
 from twofold.report.methods_text import join_words
+from twofold.result import join_first
 from twofold.stats import entry
 
 MOST_DIFFERENCES, MOST_OTHERS, MOST_RANKS = 6, 3, 8
@@ -141,12 +142,11 @@ def _describe_rest(c: Comparison) -> list[str]:
 
 
 def _describe_flat(c: Comparison) -> list[str]:
-    flat = [pair for pair in c.pairs if not pair.defined]
+    flat = [_describe_pair(c, pair) for pair in c.pairs if not pair.defined]
     if not flat:
         return []
-    pairs = "; ".join(_describe_pair(c, pair) for pair in flat[:MOST_OTHERS])
-    more = f"; and {len(flat) - MOST_OTHERS} more" if len(flat) > MOST_OTHERS else ""
-    return [f"Where differences do not vary nothing can be told from them ({pairs}{more})."]
+    pairs = join_first(flat, MOST_OTHERS, "; ")
+    return [f"Where differences do not vary nothing can be told from them ({pairs})."]
 
 
 def _describe_posteriors(c: Comparison) -> list[str]:

@@ -14,7 +14,6 @@ from twofold.report.rendering import render_element, render_page
 from twofold.report.study_sentences import (
     describe_calibration,
     describe_point,
-    group_by_point,
     list_erring,
     summarize,
 )
@@ -81,7 +80,7 @@ def _collect_findings(findings: Findings) -> dict[str, Any]:
                 "rate": HEADS[group[0].null],
                 "rows": group,
             }
-            for (source, rows, alpha), group in group_by_point(findings).items()
+            for (source, rows, alpha), group in findings.group_by_point().items()
         ],
         "columns": COLUMNS,
         "interval": f"{findings.confidence:.0%} interval",
@@ -122,7 +121,7 @@ def _describe_scope(findings: Findings) -> str:
     unfinished = "" if findings.complete else " Not finished yet."
     if not findings.rows:
         return unfinished
-    row, count = findings.rows[0], len(group_by_point(findings))
+    row, count = findings.rows[0], len(findings.group_by_point())
     times = "once" if row.repetitions == 1 else f"{row.repetitions} times"
     many = f"{count} combinations of source, size and level; " if count > 1 else ""
     return f"{many}{row.datasets} data sets each, every experiment {times} on each.{unfinished}"

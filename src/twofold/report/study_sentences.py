@@ -5,24 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from twofold.report.methods_text import join_words
+from twofold.stats.cards import format_rate
 from twofold.studies import Calibration, Estimate, Finding, Findings
-from twofold.studies.findings_table import label, short
+from twofold.studies.findings_table import label
 
 MOST_NAMES = 8
 """Tests that a sentence names before it counts the rest."""
 
 NEARLY = 0.9
 """A test with this part of the best one's power is a fair offer where it costs less."""
-
-Point = tuple[str, int, float]
-
-
-def group_by_point(findings: Findings) -> dict[Point, list[Finding]]:
-    """Return findings by source, size and level."""
-    groups: dict[Point, list[Finding]] = {}
-    for row in findings.rows:
-        groups.setdefault((row.source, row.rows, row.alpha), []).append(row)
-    return groups
 
 
 def describe_point(rows: list[Finding], too_often: Iterable[tuple[str, float]] = ()) -> list[str]:
@@ -40,7 +31,7 @@ def list_erring(rows: Iterable[Finding]) -> set[tuple[str, float]]:
 
 def summarize(findings: Findings) -> str:
     """Return the most important of all sentences."""
-    groups = group_by_point(findings)
+    groups = findings.group_by_point()
     if not groups:
         return "Nothing was found."
     null = [rows for rows in groups.values() if rows[0].null]
@@ -61,7 +52,7 @@ def _sort_erring(rows: list[Finding]) -> list[Finding]:
 
 
 def _format_alpha(alpha: float) -> str:
-    return f"α = {short(alpha).rstrip('0')}"
+    return f"α = {format_rate(alpha).rstrip('0')}"
 
 
 def _summarize_level(rows: list[Finding]) -> str:
@@ -155,7 +146,9 @@ def _name_cheapest(rows: list[Finding]) -> list[str]:
 
 
 def _join_names(rows: list[Finding], *, rates: bool = False, most: int = MOST_NAMES) -> str:
-    names = [f"{label(row)} ({short(row.rejected.value)})" if rates else label(row) for row in rows]
+    names = [
+        f"{label(row)} ({format_rate(row.rejected.value)})" if rates else label(row) for row in rows
+    ]
     if len(names) > most + 1:
         names = [*names[:most], f"{len(names) - most} others"]
     return join_words(names)
@@ -166,7 +159,7 @@ def _conjugate(rows: list[Finding], singular: str, plural: str) -> str:
 
 
 def _with_interval(rate: Estimate) -> str:
-    return f"{short(rate.value)} ({short(rate.low)} to {short(rate.high)})"
+    return f"{format_rate(rate.value)} ({format_rate(rate.low)} to {format_rate(rate.high)})"
 
 
 def describe_calibration(calibration: Calibration) -> list[str]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import textwrap
-import unicodedata
 from collections.abc import Sequence
 
 from twofold.comparison import Comparison, Pair
-from twofold.plots.picture_labels import shorten
+from twofold.plots.picture_labels import count_columns, shorten
 from twofold.report.formatting import (
     assign_letters,
     describe_critical_difference,
@@ -25,14 +24,8 @@ MOST_PAIRS = 12
 ROOM_FOR_GROUPS = 24
 
 
-def count_columns(text: str) -> int:
-    """Return how many places of a terminal a text takes."""
-    wide = (unicodedata.east_asian_width(c) in "WF" for c in text if not unicodedata.combining(c))
-    return sum(2 if double else 1 for double in wide)
-
-
 def pad(text: str, width: int) -> str:
-    """Return text with spaces up to a width in places of a terminal."""
+    """Return text with spaces up to a width in columns of a terminal."""
     return text + " " * (width - count_columns(text))
 
 

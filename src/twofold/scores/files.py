@@ -45,7 +45,7 @@ def read_scores(
     The form of the table is recognised: wide (a row per data set, a column per learner) or long
     (columns dataset, learner, value, and where there are any run, fold, n_train, n_test, metric);
     results of scikit-learn's `cross_validate` and of its searches are known too. What was
-    recognised, assumed and left out is said in the notes of the scores.
+    recognised, assumed and left out is in the notes of the scores.
 
     Parameters
     ----------

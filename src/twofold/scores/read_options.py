@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 
 import numpy as np
 
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 from twofold.options import Reading
 
 
@@ -57,13 +56,10 @@ def resolve(requested: Iterable[str], names: Sequence[str], kind: str) -> list[s
         parts = [text] if text in present else [p for p in map(str.strip, text.split(",")) if p]
         for name in parts:
             if name not in present:
-                close = get_close_matches(name, list(present), n=1, cutoff=0.5)
                 first = ", ".join(" ".join(name.split()) for name in names[:8])
                 raise InputError(
                     f"There is no {kind} {name!r} in the table.",
-                    f"Did you mean {close[0]!r}?"
-                    if close
-                    else f"It has {first}{', …' if len(names) > 8 else ''}.",
+                    suggest(name, present, f"It has {first}{', …' if len(names) > 8 else ''}."),
                 )
         matches += [name for name in parts if name not in matches]
     return matches

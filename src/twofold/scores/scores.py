@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 from twofold.result import Note
 
 Floats = NDArray[np.float64]
@@ -107,13 +107,10 @@ class Scores:
     def index_of(self, learner: str) -> int:
         """Return the index of a learner, by its name."""
         if learner not in self.learners:
-            import difflib
-
-            close = difflib.get_close_matches(str(learner), self.learners, n=1, cutoff=0.5)
             names = ", ".join(self.learners[:8]) + (", …" if len(self.learners) > 8 else "")
             raise InputError(
                 f"There is no learner {learner!r} in the table.",
-                f"Did you mean {close[0]!r}?" if close else f"It has {names}.",
+                suggest(learner, self.learners, f"It has {names}."),
             )
         return self.learners.index(learner)
 

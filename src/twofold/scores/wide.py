@@ -146,7 +146,7 @@ def _refuse_plausible(
 def _rows(
     raw: RawTable, label: str | None, parts: dict[str, str], indices: list[int], options: Reading
 ) -> Rows:
-    """Return what each row stands for: its data set, run, fold and sizes."""
+    """Return what each row is about: its data set, run, fold and sizes."""
     size = len(indices)
     run, fold, n_train, n_test = read_parts(raw, parts, indices)
     has_parts = bool({"run", "fold"} & set(parts))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from twofold.dataset import Dataset
 from twofold.datasets.read import read_dataset
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 from twofold.simulation.binary import BinarySource
 from twofold.simulation.curved import CurvedSource
 from twofold.simulation.epsilon import EpsilonSource
@@ -148,8 +147,7 @@ def _parse_parameters(kind: str, names: tuple[str, ...], parts: list[str]) -> Pa
 
 
 def _refuse_kind(kind: str) -> InputError:
-    close = difflib.get_close_matches(kind, [*KINDS, "file"], n=1, cutoff=0.5)
-    hint = f"Did you mean {close[0]!r}?" if close else f"Write one of {', '.join(NAMES)}."
+    hint = suggest(kind, [*KINDS, "file"], f"Write one of {', '.join(NAMES)}.")
     return InputError(f"There is no source {kind!r}.", hint)
 
 
@@ -161,6 +159,5 @@ def _refuse_parameter(kind: str, key: str, names: tuple[str, ...]) -> InputError
             f"{kind!r} takes {len(names)} parameters, and more were given.",
             f"They are: {', '.join(names)}.",
         )
-    close = difflib.get_close_matches(key, names, n=1, cutoff=0.5)
-    hint = f"Did you mean {close[0]!r}?" if close else f"It takes: {', '.join(names)}."
+    hint = suggest(key, names, f"It takes: {', '.join(names)}.")
     return InputError(f"{kind!r} has no parameter {key!r}.", hint)

@@ -7,7 +7,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 from twofold.result import Alternative
 from twofold.stats.blocks import work_in_blocks
 
@@ -112,15 +112,8 @@ def check_choice(name: str, value: object, allowed: tuple[str, ...]) -> None:
     if not isinstance(value, str) or value not in allowed:
         raise InputError(
             f"`{name}` must be one of {', '.join(allowed)}, got {value!r}.",
-            _nearest(value, allowed),
+            suggest(value, allowed, f"Pass for instance {allowed[0]!r}.", 0.6),
         )
-
-
-def _nearest(value: object, allowed: tuple[str, ...]) -> str:
-    import difflib
-
-    close = difflib.get_close_matches(str(value), allowed, n=1)
-    return f"Did you mean {close[0]!r}?" if close else f"Pass for instance {allowed[0]!r}."
 
 
 def check_alternative(value: str) -> Alternative:

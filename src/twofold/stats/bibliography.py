@@ -42,7 +42,7 @@ class Publication:
 
     @property
     def reference(self) -> str:
-        """The paper as it stands in a list of references."""
+        """The paper as an entry in a list of references."""
         names = self.authors[0]
         if len(self.authors) > 1:
             names = f"{', '.join(self.authors[:-1])} & {self.authors[-1]}"

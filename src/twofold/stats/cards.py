@@ -92,6 +92,12 @@ class Level:
         return _compare_with_level(self.rejected, self.alpha)
 
 
+def format_rate(value: float) -> str:
+    """Return a rate with three digits, without the leading zero."""
+    text = f"{value:.3f}"
+    return "1.00" if text == "1.000" else text.removeprefix("0")
+
+
 def _compare_with_level(rejected: Share, alpha: float) -> str:
     _, low, high = rejected
     return "above" if low > alpha else "below" if high < alpha else "holds"

@@ -6,7 +6,6 @@ read them from here, so that a new test is found everywhere once it is listed.
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +15,7 @@ from importlib.resources import files
 from inspect import signature
 from typing import Any, Literal
 
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 from twofold.stats.bibliography import bibliography
 
 Standing = Literal["recommended", "acceptable", "unsafe"]
@@ -137,7 +136,7 @@ class CatalogEntry:
 
     @property
     def in_words(self) -> str:
-        """The name as it stands in a sentence: "the Friedman test", "the method of Holm"."""
+        """The name as written in a sentence: "the Friedman test", "the method of Holm"."""
         if self.group == "adjustment":
             return f"the method of {self.short}"
         title = self.title
@@ -197,6 +196,5 @@ def entry(name: str) -> CatalogEntry:
     try:
         return _entries()[name]
     except (KeyError, TypeError):
-        close = difflib.get_close_matches(str(name), _entries(), n=1, cutoff=0.5)
-    hint = f"Did you mean {close[0]!r}?" if close else "`twofold tests` lists them all."
+        hint = suggest(name, _entries(), "`twofold tests` lists them all.")
     raise InputError(f"There is no test named {name!r} in the catalog.", hint)

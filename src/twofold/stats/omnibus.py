@@ -55,7 +55,7 @@ def friedman(
         "exact" deals each data set's ranks at random in all possible ways (small tables only);
         "auto" does so where it takes well under a second.
     alpha : float
-        The level that is asked for: a note says so where no p can be as small.
+        The level of the test: a note says so where no p can be as small.
 
     Returns
     -------

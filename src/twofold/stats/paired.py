@@ -68,7 +68,7 @@ def wilcoxon(
         Level of the interval for the Hodges–Lehmann estimate, which inverts the test where there
         are no ties; None skips both.
     alpha : float
-        The level that is asked for: a note says so where no p can be as small.
+        The level of the test: a note says so where no p can be as small.
 
     Returns
     -------

@@ -142,7 +142,7 @@ def _average_over_deviation(x: Floats, df: float, tail: Callable[[Floats], Float
 
 
 def _smoothly(x: Floats, tail: Callable[[Floats], Floats]) -> Floats:
-    """Evaluate a tail at many places by way of a few: its logarithm is smooth in x."""
+    """Evaluate a tail at many points by interpolating a few: its logarithm is smooth in x."""
     if x.size <= 2 * DEGREE:
         return tail(x)
     # Beyond the reach a polynomial does not follow; there are few such values.

@@ -54,7 +54,7 @@ class SignedRanks:
     ranks: Floats
     """Average ranks of the differences; zero differences carry rank 0 here."""
     positive: Floats
-    """1 where the difference at that place is positive, else 0."""
+    """1 where the difference at that index is positive, else 0."""
     zero_share: Floats
     """What the zeros give to each of R+ and R−: half of the sum of their ranks, or nothing."""
     n: Floats

@@ -96,6 +96,8 @@ RATES = tuple(
     if "Estimate" in str(field.type) and field.name != "difference"
 )
 CURVES = ("pvalues", "came_true")
+Point = tuple[str, int, float]
+"""Source, rows and level: where findings can be compared with each other."""
 """What tables have no room for."""
 
 
@@ -142,6 +144,13 @@ class Findings:
                 "Say also design=, alpha=, rows= or source=; `.rows` holds them all.",
             )
         return matches[0]
+
+    def group_by_point(self) -> dict[Point, list[Finding]]:
+        """Return the rows of each source, size and level."""
+        groups: dict[Point, list[Finding]] = {}
+        for row in self.rows:
+            groups.setdefault((row.source, row.rows, row.alpha), []).append(row)
+        return groups
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, for JSON."""

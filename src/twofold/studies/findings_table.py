@@ -6,6 +6,7 @@ import textwrap
 from math import floor
 from typing import TYPE_CHECKING
 
+from twofold.stats.cards import format_rate
 from twofold.studies.measures import Estimate
 
 if TYPE_CHECKING:
@@ -19,10 +20,7 @@ HEADS = {True: "Type I error", False: "power", None: "rejected"}
 def table_of(findings: Findings) -> str:
     """Return a table for each source, size and level."""
     lines = [name_pair(findings.learners)]
-    groups: dict[tuple[str, int, float], list[Finding]] = {}
-    for row in findings.rows:
-        groups.setdefault((row.source, row.rows, row.alpha), []).append(row)
-    for (source, size, alpha), rows in groups.items():
+    for (source, size, alpha), rows in findings.group_by_point().items():
         lines += ["", *_write_heading(source, size, alpha, rows), *_rows(rows)]
     lines += ["", *_legend(findings)]
     for note in findings.notes:
@@ -51,7 +49,7 @@ def _rows(rows: list[Finding]) -> list[str]:
     for row in rows:
         text = f"{label(row):<{name}} {_with_interval(row.rejected):<16}"
         cells = (row.for_a, row.consistent, row.replicability, row.predicted)
-        text += "".join(f" {'' if cell is None else short(cell.value):>5}" for cell in cells)
+        text += "".join(f" {'' if cell is None else format_rate(cell.value):>5}" for cell in cells)
         lines.append(f"{text} {row.fits:>5}")
     return lines
 
@@ -87,18 +85,12 @@ def _legend(findings: Findings) -> list[str]:
 
 
 def _with_interval(rate: Estimate) -> str:
-    return f"{short(rate.value)} ({short(rate.low)}–{short(rate.high)})"
+    return f"{format_rate(rate.value)} ({format_rate(rate.low)}–{format_rate(rate.high)})"
 
 
 def _difference(mean: Estimate) -> str:
     text = f"{mean.value:+.4f} ({mean.low:+.4f} to {mean.high:+.4f})"
     return text.replace("-", "−")
-
-
-def short(value: float) -> str:
-    """Return a share with three digits, without the leading zero."""
-    text = f"{value:.3f}"
-    return "1.00" if text == "1.000" else text.removeprefix("0")
 
 
 def table_of_calibration(calibration: Calibration) -> str:

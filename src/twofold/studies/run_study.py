@@ -17,10 +17,11 @@ from twofold.learners import Learner, read_learners
 from twofold.learners.keys import canonical
 from twofold.result import Note
 from twofold.stats.arguments import probability, whole
+from twofold.stats.cards import format_rate
 from twofold.studies.block_counts import BlockCounts
 from twofold.studies.error_counts import ErrorCounts
 from twofold.studies.findings import Findings
-from twofold.studies.findings_table import label, short
+from twofold.studies.findings_table import label
 from twofold.studies.plan import PlannedExperiment, plan_experiments, share_splits
 from twofold.studies.predictors import predictor
 from twofold.studies.study_blocks import Point, StudyContext
@@ -300,8 +301,8 @@ def describe_so_far(findings: Findings) -> str:
     if not findings.rows:
         return ""
     row = findings.rows[-1]
-    low, high = short(row.rejected.low), short(row.rejected.high)
-    return f". So far {label(row)} rejects {short(row.rejected.value)} ({low}–{high})"
+    low, high = format_rate(row.rejected.low), format_rate(row.rejected.high)
+    return f". So far {label(row)} rejects {format_rate(row.rejected.value)} ({low}–{high})"
 
 
 def _widest(findings: Findings) -> float:

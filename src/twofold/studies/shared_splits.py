@@ -1,8 +1,8 @@
-"""Many runs of a design at once, dealt as `twofold.designs` deals one.
+"""Many runs of a design at once, split as `twofold.designs` splits one.
 
-Rows stand sorted by class; numbers of folds are dealt out along them, round and round, and then
-shuffled within each class. That is the same lottery as shuffling the rows and dealing them out,
-at a small part of the time for each run.
+Rows are sorted by class; fold numbers are assigned to them in turn, and then shuffled within each
+class. That gives the same distribution as shuffling the rows and assigning them in turn, in a
+fraction of the time for each run.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ def many_runs(
     order = np.argsort(classes, kind="stable")
     if design.kind == "folds":
         labels = np.tile(np.arange(design.parts, dtype=np.uint64), (runs, 1))
-        # Which fold gets the surplus is left to chance.
+        # Which fold gets the surplus is random.
         turns = -(-rows // design.parts)
-        dealt = np.tile(rng.permuted(labels, axis=1), (1, turns))[:, :rows]
+        assigned = np.tile(rng.permuted(labels, axis=1), (1, turns))[:, :rows]
         lowest = 0
     else:
         marks = mark_even_steps(rows, count_share(rows, design.share)).astype(np.uint64)
-        dealt = sliding_window_view(marks, rows)[rng.integers(rows, size=runs)]
+        assigned = sliding_window_view(marks, rows)[rng.integers(rows, size=runs)]
         lowest = -1
     keys = rng.integers(0, 2**64, (runs, rows), dtype=np.uint64)
     keys &= CHANCE
-    keys |= dealt
+    keys |= assigned
     keys |= classes[order].astype(np.uint64) << CLASS
     keys.sort(axis=1)
     keys &= LABEL

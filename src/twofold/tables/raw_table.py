@@ -1,4 +1,4 @@
-"""A table as it came in: named columns, and where each row stood, before its form is known."""
+"""A table as it was read: named columns and the origin of each row, before its form is known."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from twofold.errors import InputError
-from twofold.result import Note
+from twofold.result import Note, join_first
 
 Columns = dict[str, Sequence[Any]]
 
 
 @dataclass(frozen=True, eq=False)
 class RawTable:
-    """Columns by name, and where each row stood in its source.
+    """Columns by name, and where each row comes from.
 
     ``lines`` are the lines of the rows in their file, ``rows`` their names where they have any.
     ``kind`` says in words what the table was, where that is more than wide or long; ``counted``
@@ -34,7 +34,7 @@ class RawTable:
         return len(next(iter(self.columns.values()), ()))
 
     def locate(self, row: int) -> str:
-        """Say where a row stands, for an error."""
+        """Say where a row comes from, for an error."""
         if self.rows is not None:
             return f"row {self.rows[row]!r}"
         return f"row {row + 1}" if self.lines is None else f"line {self.lines[row]}"
@@ -52,5 +52,4 @@ def refuse_duplicates(names: Iterable[str]) -> None:
 def list_names(names: Iterable[str], most: int = 6) -> str:
     """Name the first few, and say how many more there are."""
     every = [repr(name) if name else "a column without a name" for name in names]
-    more = f" and {len(every) - most} more" if len(every) > most else ""
-    return ", ".join(every[:most]) + more
+    return join_first(every, most)
