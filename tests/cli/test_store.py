@@ -48,6 +48,19 @@ def test_what_is_there_within_80_columns(file, capsys):
     assert capsys.readouterr().out == out
 
 
+def test_a_splitter_is_shown_by_its_beginning(file, capsys):
+    key = "splitter:sklearn.model_selection._split.KFold(n_splits=5, random_state=None) [1.9]"
+    with open_store(file) as store:
+        outcome = Outcome({"predict": np.arange(10)}, [10], [0.5])
+        store.put([(Task("iris", "f", "nb", "k", key, 1, 0, "splitter"), outcome)])
+    assert main(["store", "--store", file]) == 0
+    out = capsys.readouterr().out
+    assert "KFold(" in out
+    assert "sklearn" not in out
+    assert main(["store", "list", "--store", file, "--format", "json"]) == 0
+    assert key in {group["design"] for group in json.loads(capsys.readouterr().out)}
+
+
 def test_for_programs(file, capsys):
     assert main(["store", "list", "--store", file, "--format", "json"]) == 0
     groups = json.loads(capsys.readouterr().out)

@@ -200,3 +200,19 @@ def test_repeated_cross_validation_is_compared_as_runs_of_folds():
     answer = twofold.compare(["nb", "c45"], "iris", design=splitter, workers=1, store=":memory:")
     assert answer.method == "corrected-cv-t"
     assert answer.scores.folds(0).values.shape == (2, 3, 5)
+
+
+@pytest.mark.parametrize(
+    ("design", "rule"),
+    [
+        (KFold, "`KFold` is a class, not a splitter."),
+        ([(np.arange(40), np.arange(40, 60))], "A list is not a design."),
+        (5, "5 is not a design."),
+    ],
+)
+def test_what_is_no_splitter_is_refused_in_two_lines(design, rule):
+    with pytest.raises(InputError) as caught:
+        parse_design(design)
+    lines = str(caught.value).splitlines()
+    assert len(lines) == 2
+    assert lines[0] == rule

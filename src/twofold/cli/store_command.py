@@ -80,11 +80,19 @@ def _print_table(columns: dict[str, str], groups: Sequence[dict[str, Any]]) -> N
     table.add_column("last saved", no_wrap=True)
     for group in groups:
         saved = group["last_saved"].replace("T", " ")[:16]
-        cells = [*(group[field] for field in columns.values()), _bytes(group["bytes"]), saved]
+        names = [group[field] for field in columns.values()]
+        cells = [*map(_shorten_splitter, names), _bytes(group["bytes"]), saved]
         table.add_row(*(Text(str(cell)) for cell in cells))
     console = Console(highlight=False)
     console.print(table)
     console.print()
+
+
+def _shorten_splitter(text: object) -> str:
+    """Cut the key of a splitter, which names its module and every parameter, to its beginning."""
+    short = re.sub(r"^splitter:(\w+\.)*", "", str(text))
+    cut = short != str(text) and len(short) > 28
+    return short[:27] + "…" if cut else short
 
 
 def _group_runs(records: Sequence[Record]) -> list[dict[str, Any]]:

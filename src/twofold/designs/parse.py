@@ -18,6 +18,11 @@ def parse_design(design: object) -> Design:
     """
     if isinstance(design, Design):
         return design
+    if isinstance(design, type) and is_splitter(design):
+        raise InputError(
+            f"`{design.__name__}` is a class, not a splitter.",
+            f"Pass an object of it, as in {design.__name__}().",
+        )
     if is_splitter(design):
         return SplitterDesign.wrap(design)
     name, *parameters = [part.strip() for part in str(design).lower().split(":")]
@@ -27,6 +32,9 @@ def parse_design(design: object) -> Design:
             if parsed is not None:
                 return parsed
     examples = sorted(example for kind in design_classes() for example in kind.examples)
+    text = repr(design)
+    if "\n" in text or len(text) > 60:
+        text = f"A {type(design).__name__}"
     raise InputError(
-        f"{design!r} is not a design.", f"Write {', '.join(examples[:-1])} or {examples[-1]}."
+        f"{text} is not a design.", f"Write {', '.join(examples[:-1])} or {examples[-1]}."
     )
