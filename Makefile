@@ -35,16 +35,22 @@ unit: $(VENV)/compiled      ## the tests alone; COVERAGE=1 says how much of the 
 	$(BIN)/python -m pytest -n auto -q $(if $(COVERAGE),--cov --cov-report=)
 	$(if $(COVERAGE),$(BIN)/python .ci/coverage.py)
 
-test-core:               ## the core without extras, in an environment of its own
+test-core: .venv-core/ready     ## the core without extras, in an environment of its own
+	.venv-core/bin/python -m pytest -n auto -q tests/core tests/tables/test_parse_text.py tests/stats/test_papers.py tests/stats/test_ties.py
+
+test-lowest: .venv-lowest/ready ## the lowest versions that pyproject.toml allows
+	.venv-lowest/bin/python -m pytest -n auto -q -W ignore::DeprecationWarning tests/core tests/stats/test_papers.py tests/plots/test_critical_difference.py tests/execution/test_scoring.py tests/contracts/test_stores.py
+
+.venv-core/ready: pyproject.toml
 	$(PYTHON) -m venv .venv-core
 	.venv-core/bin/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
-	.venv-core/bin/python -m pytest -n auto -q tests/core tests/stats/test_papers.py tests/stats/test_ties.py tests/stats/test_r_several_data_sets.py tests/stats/test_r_one_data_set.py tests/test_errors.py tests/test_seeds.py
+	@touch $@
 
-test-lowest:             ## the lowest versions that pyproject.toml allows
+.venv-lowest/ready: pyproject.toml
 	$(PYTHON) -m venv .venv-lowest
 	$(PYTHON) .ci/lowest.py run plots tables > .venv-lowest/lowest.txt
 	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -e '.[test]' -r .venv-lowest/lowest.txt
-	.venv-lowest/bin/python -m pytest -n auto -q -W ignore::DeprecationWarning tests/core tests/tables tests/plots tests/execution/test_scoring.py tests/contracts/test_stores.py
+	@touch $@
 
 test-slow: $(VENV)/compiled ## the long simulations too
 	$(BIN)/python -m pytest -n auto -q -m slow

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from importlib import import_module
 
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 from twofold_papers.item import Item, ItemFunction, ReproducedPaper
 from twofold_papers.printed import build_item, read_printed
 
@@ -69,5 +68,4 @@ def find_item(paper: ReproducedPaper, name: str) -> Item:
 
 
 def _suggest(name: str, names: Sequence[str]) -> str:
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.4)
-    return f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(names)}."
+    return suggest(name, names, f"There are: {', '.join(names)}.", 0.4)

@@ -223,7 +223,7 @@ def test_the_refusal_names_the_command_to_run(test, tmp_path, monkeypatch):
     with pytest.raises(InputError) as caught:
         compare(scores(4, 6), test=test, alpha=0.04)
     command = re.search("`twofold (calibrate .*?)`", caught.value.remedy)[1]
-    quick = ["--learners", "majority,knn(n_neighbors=3)", "--rows", "60", "--datasets", "40"]
+    quick = ["--learners", "nb,nn", "--rows", "60", "--datasets", "40"]
     quick += ["--workers", "1", "--store", ":memory:"]
     assert main([*shlex.split(command), *quick]) == 0
     (entry,) = json.loads((tmp_path / "own.json").read_text("utf-8"))["entries"]

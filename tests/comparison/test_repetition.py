@@ -96,7 +96,7 @@ def test_every_test_for_any_difference_is_predicted_where_it_found_one(test):
 
 
 @pytest.mark.parametrize("test", ["wilcoxon", "sign", "paired-t"])
-@pytest.mark.parametrize("n", [8, 14, 30])
+@pytest.mark.parametrize("n", [8, pytest.param(14, marks=pytest.mark.slow), 30])
 def test_predictions_come_true(test, n):
     """Normal differences with shifts up to 1.5 sd: predicted as often as it comes true, ± .1.
 

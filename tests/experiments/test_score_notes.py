@@ -142,8 +142,13 @@ def test_functions_that_are_not_known_are_not_judged():
     ("score", "loss"),
     [("accuracy", "error"), ("neg_log_loss", "log_loss"), ("neg_brier_score", "brier")],
 )
-@pytest.mark.parametrize("data", ["breast_cancer", ["iris", "wine", "breast_cancer"]])
-@pytest.mark.parametrize("learners", [["lda", "knn"], ["lda", "knn", "logistic"]])
+@pytest.mark.parametrize(
+    ("learners", "data"),
+    [
+        (["lda", "knn"], "breast_cancer"),
+        (["lda", "knn", "tree"], ["iris", "wine", "breast_cancer"]),
+    ],
+)
 def test_a_loss_is_the_mirror_of_its_score(score, loss, data, learners):
     a = compare(learners, data, metric=score, **QUICK)
     b = compare(learners, data, metric=loss, **QUICK)

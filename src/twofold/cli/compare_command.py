@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 
 from twofold.api import compare
@@ -12,6 +11,7 @@ from twofold.cli.run_command import read_data, read_metric
 from twofold.comparison import Comparison
 from twofold.errors import InputError
 from twofold.report import bibtex, html, latex, markdown, save_report, terminal
+from twofold.report.save import as_json
 
 FORMATS = {
     "terminal": terminal,
@@ -56,6 +56,6 @@ def _write(answer: Comparison, arguments: argparse.Namespace) -> None:
         save_report(answer, arguments.report)
         print(f"Report written to {arguments.report}", file=sys.stderr)
     if arguments.format == "json":
-        print(json.dumps(answer.to_dict(), ensure_ascii=False, indent=2))
+        print(as_json(answer), end="")
     else:
         print(FORMATS[arguments.format](answer))

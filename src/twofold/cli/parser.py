@@ -1,4 +1,4 @@
-"""What `compare`, `run`, `tests` and `data` take; nothing heavy is loaded, so --help is quick."""
+"""The arguments of `compare`, `run`, `tests` and `data`, without loading what they run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of `twofold reproduce`, apart from its work, so that --help stays quick."""
+"""The arguments of `twofold reproduce`, without loading what it runs: --help stays quick."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ctrl-C, and `kill`: the work is stopped once, in order, however often someone asks."""
+"""Ctrl-C, and `kill`: the work is stopped once, in order, however often the signal comes."""
 
 from __future__ import annotations
 

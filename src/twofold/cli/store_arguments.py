@@ -1,4 +1,4 @@
-"""The words of `twofold store`, apart from its work, so that --help stays quick."""
+"""The arguments of `twofold store`, without loading what it runs: --help stays quick."""
 
 from __future__ import annotations
 

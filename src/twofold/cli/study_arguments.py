@@ -1,4 +1,4 @@
-"""The words of `twofold study` and `twofold calibrate`, apart from their work."""
+"""The arguments of `twofold study` and `twofold calibrate`, without loading what they run."""
 
 from __future__ import annotations
 

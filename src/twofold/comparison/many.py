@@ -99,7 +99,7 @@ def compare_many(scores: Scores, options: Question) -> dict[str, Any]:
 
 
 def _name_best(ranking: tuple[str, ...], means: dict[str, float], complete: bool) -> str:
-    """Say who has the best mean rank, or who share it."""
+    """Say which learner has the best mean rank, or which ones share it."""
     kind = "mean rank" if complete else "estimated mean rank"
     best = [name for name in ranking if means[name] - means[ranking[0]] < 1e-9]
     if len(best) == 1:

@@ -1,4 +1,4 @@
-"""Differences and tests in the words of people.
+"""Differences and tests in words.
 
 Where a learner was found to be better, the difference is stated from its side, without a sign: "its
 error is lower by 0.0105". Otherwise it is that of the pair, a − b. Tests go by the names that

@@ -1,4 +1,4 @@
-"""What a design asks of a data set, and what must hold of splits before anybody trains on them."""
+"""What a design asks of a data set, and what must hold of its splits before training."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saying it: arranging the facts of a comparison for people and programs."""
+"""Reports: the facts of a comparison, arranged for people and programs."""
 
 from twofold.report.bibtex import bibtex
 from twofold.report.html import fragment, html

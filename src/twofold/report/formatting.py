@@ -105,7 +105,7 @@ class Ranking(NamedTuple):
 
 
 def tabulate_ranking(c: Comparison) -> Ranking | None:
-    """Return the ranking; None for two learners, about whom the pair says everything."""
+    """Return the ranking; None for two learners, where the pair says everything."""
     if c.mean_ranks:
         numbers = {learner: f"{c.mean_ranks[learner]:.3f}" for learner in c.ranking}
         if c.ranks_are != "estimated":
@@ -129,7 +129,7 @@ def tabulate_learners(c: Comparison, ranking: Ranking) -> list[list[str]]:
 
 
 def assign_letters(c: Comparison) -> dict[str, str]:
-    """Return the letters of each learner's groups, as in "a c–f"; those who share one are alike."""
+    """Return the letters of each learner's groups, as in "a c–f"."""
     groups: dict[str, list[int]] = {learner: [] for learner in c.learners}
     for n, members in enumerate(c.groups):
         for learner in members:

@@ -119,7 +119,7 @@ def _log_likelihood(strength: Floats, won: Floats) -> float:
 
 
 def _chains(edges: Any) -> Bools:
-    """Return from whom a chain of edges leads to whom."""
+    """Return which nodes each node reaches along edges."""
     reach = np.array(edges, dtype=bool)
     for middle in range(len(reach)):
         reach |= reach[:, middle, None] & reach[middle]

@@ -29,7 +29,7 @@ def table_of(findings: Findings) -> str:
 
 
 def name_pair(learners: tuple[str, str]) -> str:
-    """Return who is compared, with the letters that columns call them by."""
+    """Return the two learners, with the letters that columns call them by."""
     a, b = learners
     return "A against B" if (a, b) == ("A", "B") else f"{a} (A) against {b} (B)"
 

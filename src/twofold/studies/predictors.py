@@ -1,4 +1,4 @@
-"""Learners as sources see them that look for a network on which two of them differ."""
+"""Learners as functions, for the search for a network on which two of them differ."""
 
 from __future__ import annotations
 

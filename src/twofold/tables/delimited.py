@@ -1,4 +1,4 @@
-"""Tables in text: which character parts the cells, which lines are comments, and the cells.
+"""Tables in text: which character separates the cells, which lines are comments, and the cells.
 
 Delimiter: the first of tab, semicolon, bar and comma that gives every line the same number of
 cells, two or more; then one that gives all lines but the first one more, as R and pandas write

@@ -19,6 +19,7 @@ from twofold.simulation import EpsilonSource, epsilon_fold_counts, epsilon_resam
 from twofold.studies import Estimate, share
 from twofold_papers.collection import build_paper
 from twofold_papers.dietterich1998.real_learners import (
+    chart_errors,
     draw_power,
     figure2,
     figure3,
@@ -97,26 +98,13 @@ def figure5(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         return _measure_rate(TESTS[name](EpsilonSource(epsilon), trials, random))
 
     rates = {epsilon: {name: measure(name, epsilon) for name in TESTS} for epsilon in EPSILONS}
-    bars = tuple(
-        build_series(
-            f"ε = {epsilon:g}", list(range(len(TESTS))), list(rates[epsilon].values()), kind="bars"
-        )
-        for epsilon in EPSILONS
-    )
     highest = {name: max(rates[e][name].value for e in EPSILONS) for name in TESTS}
     # What 1000 trials, as the paper had, would not tell from .05.
     allowed = LEVEL + 1.96 * float(np.sqrt(LEVEL * (1 - LEVEL) / TRIALS))
     over = {name for name, value in highest.items() if value > allowed}
     rest = max(value for name, value in highest.items() if name != "Resampled t")
     low, high = (rates[e]["Prop. test"].value for e in (0.1, 0.4))
-    panel = Panel(
-        "simulated learners",
-        "",
-        "probability of Type I error",
-        bars,
-        ticks=tuple(TESTS),
-        level=LEVEL,
-    )
+    panel = chart_errors("simulated learners", {f"ε = {e:g}": rates[e] for e in EPSILONS})
     return ItemResult(
         claims=printed.judge(
             exceed=(

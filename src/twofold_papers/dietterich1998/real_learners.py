@@ -102,25 +102,24 @@ def figure3(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     )
 
 
+def chart_errors(title: str, rates: dict[str, dict[str, Estimate]]) -> Panel:
+    """Return the Type I errors of tests as bars, in one colour for each source or task."""
+    tests = tuple(next(iter(rates.values())))
+    bars = tuple(
+        build_series(name, list(range(len(tests))), list(each.values()), kind="bars")
+        for name, each in rates.items()
+    )
+    return Panel(title, "", "probability of Type I error", bars, ticks=tests, level=LEVEL)
+
+
 def figure7(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     """Type I error of four tests on three tasks."""
     rates = {name: _measure_rates(run_task(name, options)[1], 0) for name in TASKS}
-    bars = tuple(
-        build_series(name, list(range(len(TESTS))), list(each.values()), kind="bars")
-        for name, each in rates.items()
-    )
     folds = {name: each[FOLDS].value for name, each in rates.items()}
     rest = [test for test in TESTS if test != FOLDS]
     highest = {test: max(each[test].value for each in rates.values()) for test in rest}
     _, trials = run_task("Letter", options)
-    panel = Panel(
-        "C4.5 and NN, equally good",
-        "",
-        "probability of Type I error",
-        bars,
-        ticks=tuple(TESTS),
-        level=LEVEL,
-    )
+    panel = chart_errors("C4.5 and NN, equally good", rates)
     return ItemResult(
         numbers=(_compare_fold_correlation(trials, options, printed),),
         claims=printed.judge(

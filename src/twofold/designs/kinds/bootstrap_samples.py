@@ -126,16 +126,16 @@ def estimate_error(
     true_share, predicted_share = (
         np.bincount(labels, minlength=classes) / rows for labels in (y, resubstituted)
     )
-    chance = float((true_share * (1 - predicted_share)).sum())
-    return BootstrapError(*_weigh(out_of_bag, apparent, chance))
+    no_information = float((true_share * (1 - predicted_share)).sum())
+    return BootstrapError(*_weigh(out_of_bag, apparent, no_information))
 
 
-def _weigh(out_of_bag: float, apparent: float, chance: float) -> tuple[float, ...]:
-    """Return the fields of the answer; out of bag counts for no more than the error by chance."""
-    bounded = min(out_of_bag, chance)
+def _weigh(out_of_bag: float, apparent: float, no_information: float) -> tuple[float, ...]:
+    """Return the fields of the answer; out of bag counts for no more than γ."""
+    bounded = min(out_of_bag, no_information)
     overfitting = 0.0
-    if bounded > apparent and chance > apparent:
-        overfitting = (bounded - apparent) / (chance - apparent)
+    if bounded > apparent and no_information > apparent:
+        overfitting = (bounded - apparent) / (no_information - apparent)
     weight = 0.632 / (1 - 0.368 * overfitting)
     estimate = (1 - weight) * apparent + weight * bounded
-    return estimate, out_of_bag, apparent, chance, overfitting
+    return estimate, out_of_bag, apparent, no_information, overfitting
