@@ -139,7 +139,15 @@ def test_workers_end_with_the_process_that_started_them(tmp_path, name):
     "time_",
     ["once", *(pytest.param(time, marks=pytest.mark.slow) for time in ("again", "a third"))],
 )
-@pytest.mark.parametrize(("stop", "code"), [(group, 130), (alone, 130), (often, 130), (term, 143)])
+@pytest.mark.parametrize(
+    ("stop", "code"),
+    [
+        (group, 130),
+        (term, 143),
+        pytest.param(alone, 130, marks=pytest.mark.slow),
+        pytest.param(often, 130, marks=pytest.mark.slow),
+    ],
+)
 def test_no_more_is_lost_than_what_workers_have_in_hand(tmp_path, stop, code, time_):
     marks, store = tmp_path / "marks.txt", tmp_path / "runs.sqlite"
     process, mark = start(

@@ -50,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt as error:
         runs = getattr(arguments, "data", None) and arguments.command in RUNNING
-        resumable = (runs or arguments.command in STUDYING) and arguments.store != ":memory:"
+        resumable = (runs or arguments.command in STUDYING) and _keeps(arguments.store)
         more = "What was finished is kept; the same command goes on from there."
         more = more if resumable else "Run it again for an answer."
         print(f"twofold: stopped.\n{more}", file=sys.stderr)
@@ -72,6 +72,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("Make space, or write to another place.", file=sys.stderr)
         return 2
     return 0
+
+
+def _keeps(store: str | None) -> bool:
+    return (store or os.environ.get("TWOFOLD_STORE")) != ":memory:"
 
 
 def _let_go_of_output() -> None:
