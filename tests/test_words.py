@@ -17,7 +17,7 @@ def test_functions_are_verbs():
     functions = [name for name in NAMES if name.kind == "function"]
     terms = frozenset(twofold.stats.__all__)
     no_verbs = [str(name) for name in functions if is_no_verb(name, terms)]
-    assert 1000 * len(no_verbs) / len(functions) < 12, "\n".join(no_verbs)
+    assert 1000 * len(no_verbs) / len(functions) < 5, "\n".join(no_verbs)
 
 
 def test_no_file_name_occurs_twice():
