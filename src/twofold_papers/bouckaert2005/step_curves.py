@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy.integrate import trapezoid
 
 from twofold.plots import Panel, Series
 from twofold.studies import Finding
@@ -132,9 +133,7 @@ class Curves:
     def mean_power(self) -> list[float]:
         """Return the area under the power curve, over all sizes, of each design."""
         return [
-            float(
-                np.mean([np.trapezoid(self.power(d, r), s) / s[-1] for r, s in self.steps.items()])
-            )
+            float(np.mean([trapezoid(self.power(d, r), s) / s[-1] for r, s in self.steps.items()]))
             for d in self.designs
         ]
 
