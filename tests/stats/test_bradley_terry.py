@@ -61,7 +61,7 @@ def test_ranks_are_those_of_the_largest_likelihood(seed):
 def test_without_gaps_they_are_the_mean_ranks(n, k, decimals, seed):
     table = np.round(np.random.default_rng(seed).normal(0, 1, (n, k)), decimals)
     means = stats.ranks(table).mean(axis=0)
-    assert estimate_ranks(table) == pytest.approx(means, abs=1e-7)  # as far as the fit goes
+    assert estimate_ranks(table) == pytest.approx(means, abs=1e-8)
 
 
 @settings(max_examples=200)

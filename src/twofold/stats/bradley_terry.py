@@ -19,6 +19,8 @@ from twofold.stats.ranking import ranks
 
 Bools = NDArray[np.bool_]
 STEPS = 200
+ROUNDING = 1e-13
+"""How much of a log-likelihood may be lost to rounding."""
 
 
 def estimate_ranks(scores: ArrayLike, *, higher_is_better: bool = True) -> Floats:
@@ -105,7 +107,8 @@ def strengths(wins: ArrayLike) -> Floats:
         while size > 1e-8:
             further = strength + size * step
             reached = _log_likelihood(further, won)
-            if reached >= best:
+            # At the top the likelihood is flat: the last steps change it by less than rounding.
+            if reached >= best - ROUNDING * abs(best):
                 break
             size /= 2
         strength, best = further - further.mean(), reached
