@@ -48,8 +48,8 @@ def ordered(n, k=4):
     return {NAMES[i]: (-i + 0.01 * draw.random(n)).tolist() for i in range(k)}
 
 
-@pytest.mark.parametrize("adjust", ["holm", "hommel", "shaffer"])
-@pytest.mark.parametrize("alpha", [0.01, 0.2])
+@pytest.mark.parametrize("adjust", ["holm", "bonferroni", "hochberg", "hommel", "shaffer"])
+@pytest.mark.parametrize("alpha", [0.01, pytest.param(0.05, marks=pytest.mark.slow), 0.2])
 @pytest.mark.parametrize("test", ["wilcoxon", "sign"])
 def test_a_note_says_where_pairs_can_never_differ(test, alpha, adjust):
     """On ordered tables every p is the smallest there can be: a note exactly where none rejects."""

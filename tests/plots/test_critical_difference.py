@@ -151,7 +151,7 @@ def test_no_text_overlaps_or_leaves_the_page(k, width, long):
 
 
 @pytest.mark.parametrize("width", [*WIDTHS, 2.5])
-@pytest.mark.parametrize("k", [6, 60])
+@pytest.mark.parametrize("k", [6, pytest.param(20, marks=pytest.mark.slow), 60])
 @pytest.mark.parametrize("share", [0.1, 0.7])
 def test_rows_keep_their_texts_apart_and_draw_as_tikz(k, width, share):
     """A row for each learner, where groups are not runs of neighbours."""

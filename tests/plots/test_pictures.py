@@ -81,7 +81,7 @@ def test_every_situation_has_its_pictures(name):
 
 
 @pytest.mark.parametrize("width", ["one-column", "two-column"])
-@pytest.mark.parametrize("k", [3, 40])
+@pytest.mark.parametrize("k", [3, pytest.param(10, marks=pytest.mark.slow), 40])
 def test_many_learners_stay_readable(k, width):
     answer = many(k)
     for kind in ("matrix", "heatmap"):
@@ -99,7 +99,7 @@ def test_many_learners_stay_readable(k, width):
 
 
 @pytest.mark.parametrize("width", ["one-column", "two-column"])
-@pytest.mark.parametrize("n", [3, 100])
+@pytest.mark.parametrize("n", [3, pytest.param(30, marks=pytest.mark.slow), 100])
 def test_many_data_sets_stay_readable(n, width):
     for kind in ("differences", "heatmap"):
         nothing_collides(many(2, n).plot(kind=kind, width=width), 6.0)
