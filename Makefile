@@ -4,7 +4,7 @@ VENV   := .venv
 BENCH  := .venv-bench
 BIN    := $(VENV)/bin
 
-.PHONY: help demo test unit test-core test-lowest test-slow lint types docs cards gallery reproduce bench dist clean
+.PHONY: help demo test unit test-core test-lowest test-slow torture lint types docs cards gallery reproduce bench dist clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
@@ -54,6 +54,9 @@ test-lowest: .venv-lowest/ready ## the lowest versions that pyproject.toml allow
 
 test-slow: $(VENV)/compiled ## the long simulations too
 	$(BIN)/python -m pytest -n auto -q -m slow
+
+torture: $(VENV)/compiled   ## hours of attacks: kills, damaged files, bad learners, lost databases; can be stopped and goes on
+	$(BIN)/python -m torture --save docs/reliability.md
 
 lint: $(VENV)/ready      ## ruff
 	$(BIN)/ruff check .

@@ -1,0 +1,1 @@
+"""twofold under attack: kills, damaged files, bad learners, lost databases. `make torture`."""
