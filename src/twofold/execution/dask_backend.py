@@ -6,7 +6,7 @@ import gc
 import itertools
 import logging
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from twofold.errors import InputError
@@ -45,7 +45,7 @@ class Dask:
             self._client.register_plugin(_deaf())
         self.workers = max(1, sum(self._client.ncores().values()))
 
-    def imap(self, work: Work, jobs: Sequence[Any]) -> Results:
+    def imap(self, work: Work, jobs: Iterable[Any]) -> Results:
         """Yield jobs as they are done; Dask itself does the jobs of a dead worker again."""
         from distributed import KilledWorker, as_completed
 
