@@ -16,7 +16,7 @@ from twofold.dataset import Dataset
 from twofold.designs import Design, Run
 from twofold.errors import describe_error, first_line
 from twofold.execution.task import Outcome
-from twofold.learners import Learner, draw_state, prepare, select_rows, set_states
+from twofold.learners import Learner, draw_state, make_key, prepare, select_rows, set_states
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,10 @@ class TaskContext:
     seed: int
     stratify: bool | None = None
     _prepared: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict, repr=False)
+    _keys: dict[tuple[int, int], str] = field(default_factory=dict, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_prepared": {}}
+        return {**self.__dict__, "_prepared": {}, "_keys": {}}
 
     def prepare(self, dataset: int, learner: int) -> tuple[Any, Any]:
         """Return the estimator, made ready for the data set, and the rows it takes."""
@@ -80,6 +81,15 @@ class TaskContext:
     def describe(self, job: Job) -> str:
         """Return the job in words, for errors."""
         return f"{self.learners[job.learner].label!r} on {self.datasets[job.dataset].name!r}"
+
+    def make_key(self, job: Job) -> str:
+        """Return the key of the code that does a job, from what this process has imported."""
+        pair = (job.dataset, job.learner)
+        if pair not in self._keys:
+            learner, data = self.learners[job.learner], self.datasets[job.dataset]
+            # A copy, since a learner remembers its key, on other machines too.
+            self._keys[pair] = make_key(Learner(learner.label, learner.estimator), data)
+        return self._keys[pair]
 
     def do(self, job: Job) -> Done:
         """Fit and predict every fold of one run."""
