@@ -2,6 +2,7 @@
 
 TwofoldError            everything twofold raises on purpose
 ├── InputError          the caller's data or options cannot be used (also a ValueError)
+│   └── StoreUnavailable    the store is locked or does not answer; later it may
 └── LearnerError        learners raised, and too few are left for an answer
 """
 
@@ -31,6 +32,10 @@ class TwofoldError(Exception):
 
 class InputError(TwofoldError, ValueError):
     """The data or an option given by the caller cannot be used."""
+
+
+class StoreUnavailable(InputError):
+    """The store is locked by someone else, or its database does not answer; later it may."""
 
 
 class LearnerError(TwofoldError):
