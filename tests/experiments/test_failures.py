@@ -17,7 +17,6 @@ MESSAGES = {
     "mute": "Nasty: no message.",
     "exit": "SystemExit: I leave.",
     "ours": "a rule.",
-    "interrupt": "KeyboardInterrupt: no message.",
     "generator": "GeneratorExit: no message.",
     "base": "Rude: not even an Exception.",
 }
