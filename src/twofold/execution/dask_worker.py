@@ -48,12 +48,13 @@ def do_job(parcel: bytes, name: str, order: bytes) -> bytes:
     with _LOCK:
         _BUSY[key] = worker, pool
     _watch()
-    try:
-        answer = _do(pool, work, pickle.loads(order))
-    finally:
-        with _LOCK:
-            _BUSY.pop(key, None)
+    answer = _do(pool, work, pickle.loads(order))
+    with _LOCK:
+        del _BUSY[key]
+        if answer.kind == "done":
             _IDLE.append((name, work, pool))
+    if answer.kind != "done":
+        pool.close()
     return pickle.dumps(Answer(answer.kind, answer.value, worker.address))
 
 
