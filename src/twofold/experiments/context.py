@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -181,6 +182,9 @@ class Context:
     def __exit__(self, *_: object) -> None:
         while self._opened:
             self._opened.pop().close()
+        if self._running.verbose and hasattr(self, "experiment"):
+            for failure in self.experiment.first_failures():
+                print(f"{failure}\n{failure.details}".rstrip(), file=sys.stderr)
 
     def carry_out(self, question: Any) -> Comparison | None:
         """Run, and answer the question if there is one."""
