@@ -20,7 +20,7 @@ from twofold.execution.global_random import GlobalRandom
 from twofold.execution.responses import read_responses
 from twofold.execution.task import Outcome
 from twofold.execution.worker import is_worker
-from twofold.learners import Learner, draw_state, prepare, select_rows, set_states
+from twofold.learners import Learner, draw_state, make_key, prepare, select_rows, set_states
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +74,10 @@ class TaskContext:
     seed: int
     stratify: bool | None = None
     _prepared: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict, repr=False)
+    _keys: dict[tuple[int, int], str] = field(default_factory=dict, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_prepared": {}}
+        return {**self.__dict__, "_prepared": {}, "_keys": {}}
 
     def prepare(self, dataset: int, learner: int) -> tuple[Any, Any]:
         """Return the estimator, made ready for the data set, and the rows it takes."""
@@ -89,6 +90,15 @@ class TaskContext:
     def describe(self, job: Job) -> str:
         """Return the job in words, for errors."""
         return f"{self.learners[job.learner].label!r} on {self.datasets[job.dataset].name!r}"
+
+    def make_key(self, job: Job) -> str:
+        """Return the key of the code that does a job, from what this process has imported."""
+        pair = (job.dataset, job.learner)
+        if pair not in self._keys:
+            learner, data = self.learners[job.learner], self.datasets[job.dataset]
+            # A copy, since a learner remembers its key, on other machines too.
+            self._keys[pair] = make_key(Learner(learner.label, learner.estimator), data)
+        return self._keys[pair]
 
     def do(self, job: Job) -> Done:
         """Fit and predict every fold of one run."""
