@@ -72,6 +72,8 @@ class Experiment:
         Tasks done now, and tasks that the store had.
     failures : dict of Cell to Failed
     warned : dict of (learner, message) to how often
+    drew : set of str
+        Learners that drew from generators which the whole process shares.
     """
 
     datasets: Sequence[Dataset]
@@ -88,6 +90,7 @@ class Experiment:
     reused: int = 0
     failures: dict[Cell, Failed] = field(default_factory=dict)
     warned: dict[tuple[str, str], int] = field(default_factory=dict)
+    drew: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         parts = (self.datasets, self.learners, self.design, self.seed, self.stratify)
@@ -177,6 +180,8 @@ class Experiment:
         label = self.learners[job.learner].label
         for message in done.warned:
             self.warned[label, message] = self.warned.get((label, message), 0) + 1
+        if done.drew:
+            self.drew.add(label)
         if done.failure is not None:
             failure = done.failure
             self._fail(job.cell, failure.fold, failure.message, failure.details)

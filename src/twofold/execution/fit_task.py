@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from twofold.dataset import Dataset
 from twofold.designs import Design, Run
 from twofold.errors import describe_error, format_traceback
+from twofold.execution.global_random import GlobalRandom
 from twofold.execution.responses import read_responses
 from twofold.execution.task import Outcome
 from twofold.execution.worker import is_worker
@@ -52,11 +53,15 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The result of a job: an outcome or a failure, and the warnings on the way."""
+    """The result of a job: an outcome or a failure, and what was noticed on the way.
+
+    ``drew`` tells whether the learner drew from generators that the whole process shares.
+    """
 
     outcome: Outcome | None
     failure: Failure | None = None
     warned: tuple[str, ...] = ()
+    drew: bool = False
 
 
 @dataclass(eq=False)
@@ -107,13 +112,18 @@ class TaskContext:
                 estimator, rows = self.prepare(job.dataset, job.learner)
                 run = self.design.split(dataset, job.run, seed=self.seed, stratify=self.stratify)
                 if _whole(estimator, run, job):
-                    states = [self._state(dataset, job, fold) for fold in range(run.count)]
+                    states = [
+                        self._state("random_state", dataset, job, fold) for fold in range(run.count)
+                    ]
                     return Done(_all_folds_at_once(estimator, dataset, run, states), None, ())
-                for fold, (train, test) in enumerate(run.splits()):
-                    start = time.perf_counter()
-                    fitted = self._fit(estimator, rows, dataset, train, job, fold)
-                    parts.append(read_responses(fitted, take(rows, test), dataset, job.responses))
-                    seconds.append(time.perf_counter() - start)
+                with GlobalRandom() as shared:
+                    for fold, (train, test) in enumerate(run.splits()):
+                        shared.seed(self._state("global", dataset, job, fold))
+                        start = time.perf_counter()
+                        fitted = self._fit(estimator, rows, dataset, train, job, fold)
+                        tested = take(rows, test)
+                        parts.append(read_responses(fitted, tested, dataset, job.responses))
+                        seconds.append(time.perf_counter() - start)
                 responses = {name: np.concatenate([p[name] for p in parts]) for name in parts[0]}
                 sizes = np.array([len(part["predict"]) for part in parts])
                 outcome = Outcome(responses, sizes, np.array(seconds))
@@ -122,7 +132,7 @@ class TaskContext:
                     raise
                 failure = Failure(fold, describe_error(error), format_traceback(error))
                 return Done(None, failure, _messages(caught))
-        return Done(outcome, None, _messages(caught))
+        return Done(outcome, None, _messages(caught), shared.drawn)
 
     def _fit(
         self, estimator: Any, rows: Any, dataset: Dataset, train: Any, job: Job, fold: int
@@ -130,8 +140,8 @@ class TaskContext:
         copy = set_states(estimator, *_labels(dataset, job, fold), seed=self.seed)
         return copy.fit(take(rows, train), dataset.y[train])
 
-    def _state(self, dataset: Dataset, job: Job, fold: int) -> int:
-        return draw_state("random_state", *_labels(dataset, job, fold), seed=self.seed)
+    def _state(self, name: str, dataset: Dataset, job: Job, fold: int) -> int:
+        return draw_state(name, *_labels(dataset, job, fold), seed=self.seed)
 
 
 def _labels(dataset: Dataset, job: Job, fold: int) -> tuple[str | int, ...]:
