@@ -2,6 +2,7 @@
 
 TwofoldError            everything twofold raises on purpose
 ├── InputError          the caller's data or options cannot be used (also a ValueError)
+│   └── StoreUnavailable    the store is locked or does not answer; later it may
 └── LearnerError        learners raised, and too few are left for an answer
 """
 
@@ -12,6 +13,9 @@ from collections.abc import Iterable
 
 LONGEST_MESSAGE = 300
 """Letters of someone else's message that are repeated."""
+
+LONGEST_TEXT = 20_000
+"""Letters of someone else's text that are looked at."""
 
 _COLOURS = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 
@@ -31,6 +35,10 @@ class TwofoldError(Exception):
 
 class InputError(TwofoldError, ValueError):
     """The data or an option given by the caller cannot be used."""
+
+
+class StoreUnavailable(InputError):
+    """The store is locked by someone else, or its database does not answer; later it may."""
 
 
 class LearnerError(TwofoldError):
@@ -67,9 +75,19 @@ def describe_error(error: BaseException) -> str:
 def error_message(error: BaseException) -> str:
     """Return the first line of what an error says, nothing where it says nothing."""
     try:
-        return first_line(str(error))
-    except Exception:
+        return first_line(str(error)[:LONGEST_TEXT])
+    except (Exception, SystemExit, GeneratorExit):
         return ""
+
+
+def format_traceback(error: BaseException) -> str:
+    """Return the traceback of an error that someone else's code raised, as far as it has one."""
+    import traceback
+
+    try:
+        return "".join(traceback.format_exception(error))[-LONGEST_TEXT:]
+    except (Exception, SystemExit, GeneratorExit):  # some errors have no text
+        return "".join(traceback.format_tb(error.__traceback__))[-LONGEST_TEXT:]
 
 
 def first_line(text: str) -> str:
