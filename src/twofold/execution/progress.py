@@ -40,7 +40,7 @@ class Progress:
         *,
         always: bool = False,
     ) -> None:
-        self._terminal = sys.stderr.isatty()
+        self._terminal = sys.stderr is not None and sys.stderr.isatty()
         self._visible = self._terminal if visible is None else visible
         self._unit = unit
         self.scale = 1.0  # units that a job counts for
