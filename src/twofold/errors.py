@@ -17,6 +17,9 @@ LONGEST_LINE = 2000
 LONGEST_MESSAGE = 300
 """Letters of someone else's message that are repeated."""
 
+LONGEST_TEXT = 20_000
+"""Letters of someone else's text that are looked at."""
+
 _COLOURS = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 
 
@@ -82,9 +85,19 @@ def describe_error(error: BaseException) -> str:
 def error_message(error: BaseException) -> str:
     """Return the first line of what an error says, nothing where it says nothing."""
     try:
-        return first_line(str(error))
-    except Exception:
+        return first_line(str(error)[:LONGEST_TEXT])
+    except (Exception, SystemExit, GeneratorExit):
         return ""
+
+
+def format_traceback(error: BaseException) -> str:
+    """Return the traceback of an error that someone else's code raised, as far as it has one."""
+    import traceback
+
+    try:
+        return "".join(traceback.format_exception(error))[-LONGEST_TEXT:]
+    except (Exception, SystemExit, GeneratorExit):  # some errors have no text
+        return "".join(traceback.format_tb(error.__traceback__))[-LONGEST_TEXT:]
 
 
 def first_line(text: str) -> str:

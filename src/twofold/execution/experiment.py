@@ -34,13 +34,14 @@ Cell = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A learner that raised, and where."""
+    """A learner that failed, and where; ``details`` is its traceback, or what it printed."""
 
     dataset: str
     learner: str
     run: int
     fold: int
     message: str
+    details: str = field(default="", compare=False, repr=False)
 
     def __str__(self) -> str:
         where = f"run {self.run + 1}" + (f", fold {self.fold + 1}" if self.fold >= 0 else "")
@@ -71,6 +72,8 @@ class Experiment:
         Tasks done now, and tasks that the store had.
     failures : dict of Cell to Failed
     warned : dict of (learner, message) to how often
+    drew : set of str
+        Learners that drew from generators which the whole process shares.
     """
 
     datasets: Sequence[Dataset]
@@ -87,6 +90,7 @@ class Experiment:
     reused: int = 0
     failures: dict[Cell, Failed] = field(default_factory=dict)
     warned: dict[tuple[str, str], int] = field(default_factory=dict)
+    drew: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         parts = (self.datasets, self.learners, self.design, self.seed, self.stratify)
@@ -176,8 +180,11 @@ class Experiment:
         label = self.learners[job.learner].label
         for message in done.warned:
             self.warned[label, message] = self.warned.get((label, message), 0) + 1
+        if done.drew:
+            self.drew.add(label)
         if done.failure is not None:
-            self._fail(job.cell, done.failure.fold, done.failure.message)
+            failure = done.failure
+            self._fail(job.cell, failure.fold, failure.message, failure.details)
             return
         assert done.outcome is not None
         self.fitted += 1
@@ -202,10 +209,10 @@ class Experiment:
         if self.keep_predictions:
             self._predicted[cell] = predicted
 
-    def _fail(self, cell: Cell, fold: int, message: str) -> None:
+    def _fail(self, cell: Cell, fold: int, message: str, details: str = "") -> None:
         d, i, run = cell
         names = self.datasets[d].name, self.learners[i].label
-        self.failures[cell] = Failed(*names, run, fold, message)
+        self.failures[cell] = Failed(*names, run, fold, message, details)
         self._first_failed[d, i] = min(run, self._first_failed.get((d, i), run))
 
     def _hopeless(self) -> bool:
