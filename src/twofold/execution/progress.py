@@ -40,7 +40,7 @@ class Progress:
         *,
         always: bool = False,
     ) -> None:
-        self._terminal = sys.stderr.isatty()
+        self._terminal = sys.stderr is not None and sys.stderr.isatty()
         self._visible = self._terminal if visible is None else visible
         self._silent = visible is False
         self._unit = unit
