@@ -90,6 +90,8 @@ def map_missing(
     keep: Callable[[Any], Value | None] = lambda result: result,
     together: Callable[[Job], Hashable] | None = None,
     watch: Watch | None = None,
+    needless: Callable[[Job], bool] = lambda job: False,
+    until: float | None = None,
     stop: Callable[[], bool] = lambda: False,
 ) -> None:
     """Do the jobs that the store does not have.
@@ -116,14 +118,21 @@ def map_missing(
         Neighbours for which it returns the same are done together: ``work.do`` and
         ``work.describe`` then take a tuple of jobs, and ``do`` returns a list of results.
     watch : Watch, optional
+    needless : function
+        Tells of a job, just before it would be done, that it need not be done any more.
+    until : float, optional
+        A time (of ``time.monotonic``) at which to stop, in the middle of a job where that is
+        another process's.
     stop : function
         Asked after every job whether that is enough.
     """
     watch = watch or _Blind()
     watch.begin(0, total)
-    missing = MissingJobs(jobs, records, reuse=reuse, together=together, skip=watch.skip)
+    missing = MissingJobs(
+        jobs, records, reuse=reuse, together=together, needless=needless, skip=watch.skip
+    )
     # Finished work is saved whatever ends the loop, a key press included.
-    with Saver(records, watch.tell) as saver, closing(backend.imap(work, missing)) as stream:
+    with Saver(records, watch.tell) as saver, closing(backend.imap(work, missing, until)) as stream:
         for group, results in stream:
             pairs = [(group, results)] if together is None else zip(group, results, strict=True)
             for job, result in pairs:

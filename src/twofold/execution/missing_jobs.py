@@ -27,8 +27,10 @@ class MissingJobs:
         Takes a job and what the store has of it; returns False where that will not do.
     together : function, optional
         Neighbours for which it returns the same are done together, as a tuple of jobs.
+    needless : function
+        Tells of a job, just before it would be done, that it need not be done any more.
     skip : function
-        Takes how many jobs the store had.
+        Takes how many jobs the store had, or nobody needs.
     """
 
     def __init__(
@@ -38,20 +40,26 @@ class MissingJobs:
         *,
         reuse: Callable[[Any, Any], bool | None],
         together: Callable[[Any], Hashable] | None,
+        needless: Callable[[Any], bool] = lambda job: False,
         skip: Callable[[int], object],
     ) -> None:
         self._groups = _group(jobs, together)
         self._records = records
         self._reuse = reuse
         self._alone = together is None
+        self._needless = needless
         self._skip = skip
         self._labels: dict[Any, Any] = {}
 
     def __iter__(self) -> Iterator[Any]:
         while block := list(islice(self._groups, READ_AT_ONCE)):
             for group in self._find_missing(block):
-                self._labels.update(group)
-                yield group[0][0] if self._alone else tuple(job for job, _ in group)
+                needed = [pair for pair in group if not self._needless(pair[0])]
+                if len(needed) < len(group):
+                    self._skip(len(group) - len(needed))
+                self._labels.update(needed)
+                if needed:
+                    yield needed[0][0] if self._alone else tuple(job for job, _ in needed)
 
     def pop_label(self, job: Any) -> Any:
         """Return what a job is kept under."""
