@@ -122,13 +122,13 @@ def kill_one_worker(random: Random, folder: Path) -> list[Harm]:
     """Kill one of two workers in the middle; no other comes."""
     design, marks = "3x5", folder / "marks.txt"
     _write_learner(folder)
-    reference = _make_table(design)
     count = random.randint(1, 8)
 
     def kill() -> None:
         _wait_for_marks(marks, count)
         cluster.kill_worker(random.randrange(2))
 
+    reference = _make_table(design)
     os.environ["MARKS"] = str(marks)
     try:
         with Cluster(folder) as cluster:
@@ -146,6 +146,7 @@ def kill_workers(random: Random, folder: Path) -> list[Harm]:
     """Kill a worker every second or so and start another, through a whole experiment."""
     design, marks = "40x5", folder / "marks.txt"
     _write_learner(folder)
+    _make_table(design)
     os.environ["MARKS"] = str(marks)
     try:
         with Cluster(folder) as cluster:
@@ -175,6 +176,7 @@ def kill_scheduler(random: Random, folder: Path) -> list[Harm]:
     """Kill the scheduler: two lines. The same command then goes on with another scheduler."""
     design, marks = "6x5", folder / "marks.txt"
     _write_learner(folder)
+    _make_table(design)
     os.environ["MARKS"] = str(marks)
     try:
         with Cluster(folder) as cluster:
