@@ -1,10 +1,31 @@
-"""Hypothesis draws the same examples each time; HYPOTHESIS_PROFILE=explore looks for new ones."""
+"""What all tests share.
+
+Hypothesis draws the same examples each time; HYPOTHESIS_PROFILE=explore looks for new ones.
+"""
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+import torture.postgres
 
 CALM = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 settings.register_profile("same", derandomize=True, max_examples=25, **CALM)
 settings.register_profile("explore", max_examples=300, **CALM)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """A PostgreSQL server for the tests of this process; tests may stop and kill it."""
+    if torture.postgres.missing():
+        pytest.skip(torture.postgres.missing())
+    with torture.postgres.PostgresServer() as server:
+        yield server
+
+
+@pytest.fixture
+def postgres_url(postgres):
+    """The URL of an empty schema in a PostgreSQL database."""
+    return postgres.make_url()

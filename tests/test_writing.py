@@ -54,6 +54,60 @@ def test_a_link_stays_a_link(tmp_path):
     assert (tmp_path / "there.txt").read_text() == "new"
 
 
+def test_permissions_of_a_new_file_are_those_of_the_umask(tmp_path):
+    for mask, mode in ((0o022, 0o644), (0o077, 0o600), (0o002, 0o664)):
+        before = os.umask(mask)
+        try:
+            write_whole(tmp_path / f"{mask}.txt", "text")
+            assert os.umask(mask) == mask
+        finally:
+            os.umask(before)
+        assert stat.S_IMODE((tmp_path / f"{mask}.txt").stat().st_mode) == mode
+
+
+def test_a_link_laid_out_for_the_draft_is_not_followed(tmp_path, monkeypatch):
+    monkeypatch.setattr("secrets.token_hex", lambda size: "0" * 2 * size)
+    seen = []
+    monkeypatch.setattr("os.fsync", lambda handle: seen.extend(tmp_path.glob(".*.part")))
+    write_whole(tmp_path / "a.txt", "text")
+    (draft,) = seen
+    (tmp_path / "precious").write_text("mine")
+    draft.symlink_to("precious")
+    with pytest.raises(InputError, match="File exists"):
+        write_whole(tmp_path / "a.txt", "other text")
+    assert (tmp_path / "precious").read_text() == "mine"
+    assert (tmp_path / "a.txt").read_text() == "text"
+
+
+def test_a_draft_is_nobody_elses_business(tmp_path, monkeypatch):
+    modes = []
+
+    def look(descriptor, mode):
+        modes.append(stat.S_IMODE(os.fstat(descriptor).st_mode))
+
+    monkeypatch.setattr("os.fchmod", look)
+    write_whole(tmp_path / "a.txt", "text")
+    assert modes == [0o600]
+
+
+def test_only_the_remains_of_dead_writers_are_removed(tmp_path, monkeypatch):
+    monkeypatch.setattr("os.replace", lambda *_: os._exit(0))
+    if not (dead := os.fork()):
+        write_whole(tmp_path / "a.txt", "text")
+    os.waitpid(dead, 0)
+    monkeypatch.undo()
+    (remains,) = os.listdir(tmp_path)
+    assert str(dead) in remains
+    alive = remains.replace(f"-{dead}-", f"-{os.getpid()}-")
+    host = remains.split("-")[1]
+    elsewhere = remains.replace(host, "00000000")
+    for name in (alive, elsewhere, ".a.txt.1.part", "notes.part"):
+        (tmp_path / name).write_text("text")
+    write_whole(tmp_path / "a.txt", "text")
+    left = {alive, elsewhere, ".a.txt.1.part", "notes.part", "a.txt"}
+    assert set(os.listdir(tmp_path)) == left
+
+
 def test_devices_are_not_replaced(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

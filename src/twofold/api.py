@@ -53,6 +53,7 @@ def compare(
     on: str | None = None,
     store: Any = None,
     progress: bool | None = None,
+    verbose: bool = False,
 ) -> Comparison:
     """Compare learners, by a table of their scores or by running them on data.
 
@@ -97,7 +98,7 @@ def compare(
     truth : str, optional
         With ``predictions``: the column of true labels.
     target, positive, groups, folds, task, drop_unlabelled
-    design, stratify, budget, workers, on, store, progress
+    design, stratify, budget, workers, on, store, progress, verbose
         For learners: as `run` takes them.
     until, max_runs : float and int, optional
         For learners: add runs until the probability that endless runs would say the same reaches
@@ -146,6 +147,7 @@ def run(
     on: str | None = None,
     store: Any = None,
     progress: bool | None = None,
+    verbose: bool = False,
 ) -> Any:
     """Run learners on data, and return the table of their scores.
 
@@ -190,6 +192,8 @@ def run(
         Where finished work is kept; ":memory:" keeps nothing.
     progress : bool, optional
         By default shown where a person watches and it takes more than two seconds.
+    verbose : bool
+        Write the tracebacks of learners that fail to standard error.
 
     Returns
     -------

@@ -2,6 +2,7 @@
 
 TwofoldError            everything twofold raises on purpose
 ├── InputError          the caller's data or options cannot be used (also a ValueError)
+│   └── StoreUnavailable    the store is locked or does not answer; later it may
 └── LearnerError        learners raised, and too few are left for an answer
 """
 
@@ -10,8 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+LONGEST_LINE = 2000
+"""Letters of a rule or a remedy; names in a table may be of any length."""
+
 LONGEST_MESSAGE = 300
 """Letters of someone else's message that are repeated."""
+
+LONGEST_TEXT = 20_000
+"""Letters of someone else's text that are looked at."""
 
 _COLOURS = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 
@@ -20,17 +27,28 @@ class TwofoldError(Exception):
     """An error with a rule that was broken and a remedy to try."""
 
     def __init__(self, rule: str, remedy: str) -> None:
-        super().__init__(f"{rule}\n{remedy}")
-        self.rule = rule
-        self.remedy = remedy
+        self.rule = _keep_on_one_line(rule)
+        self.remedy = _keep_on_one_line(remedy)
+        super().__init__(f"{self.rule}\n{self.remedy}")
 
     def __reduce__(self) -> tuple[type[TwofoldError], tuple[str, str]]:
         # Exceptions are rebuilt from their arguments when a worker process sends them home.
         return type(self), (self.rule, self.remedy)
 
 
+def _keep_on_one_line(text: str) -> str:
+    """Replace line ends and control characters, which names from a table may hold."""
+    if not text.isprintable():
+        text = "".join(letter if letter.isprintable() else " " for letter in text)
+    return text if len(text) <= LONGEST_LINE else text[: LONGEST_LINE - 1] + "…"
+
+
 class InputError(TwofoldError, ValueError):
     """The data or an option given by the caller cannot be used."""
+
+
+class StoreUnavailable(InputError):
+    """The store is locked by someone else, or its database does not answer; later it may."""
 
 
 class LearnerError(TwofoldError):
@@ -67,9 +85,19 @@ def describe_error(error: BaseException) -> str:
 def error_message(error: BaseException) -> str:
     """Return the first line of what an error says, nothing where it says nothing."""
     try:
-        return first_line(str(error))
-    except Exception:
+        return first_line(str(error)[:LONGEST_TEXT])
+    except (Exception, SystemExit, GeneratorExit):
         return ""
+
+
+def format_traceback(error: BaseException) -> str:
+    """Return the traceback of an error that someone else's code raised, as far as it has one."""
+    import traceback
+
+    try:
+        return "".join(traceback.format_exception(error))[-LONGEST_TEXT:]
+    except (Exception, SystemExit, GeneratorExit):  # some errors have no text
+        return "".join(traceback.format_tb(error.__traceback__))[-LONGEST_TEXT:]
 
 
 def first_line(text: str) -> str:

@@ -267,6 +267,9 @@ class Running:
         kind="switch",
         flags={},
     )
+    verbose: bool = _declare(
+        False, "show the tracebacks of learners that fail", "data run", kind="switch"
+    )
 
 
 Options = Question | Reading | Running

@@ -1,13 +1,24 @@
-"""Write files whole or not at all; what goes wrong becomes an error of two lines."""
+"""Write files whole or not at all; what goes wrong becomes an error of two lines.
+
+A new file is written beside the old one, under a name that nobody can guess and that only its
+owner may read, and takes the old one's place when all of it is on the disk. The name says which
+process writes: what a killed one left behind is removed when the next file is written there.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
-import shutil
+import platform
+import re
+import secrets
+import stat
 from pathlib import Path
 
 from twofold.errors import InputError
+
+_PART = re.compile(r"\.twofold-(?P<host>[0-9a-f]{8})-(?P<process>\d+)-[0-9a-f]{16}\.part")
 
 
 def write_whole(path: str | os.PathLike[str], content: str | bytes) -> Path:
@@ -16,19 +27,21 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes) -> Path:
     Parameters
     ----------
     path : path
-        An existing file is replaced; a device or a pipe is written to as it is.
+        An existing file is replaced and keeps its permissions; a link stays, and the file it leads
+        to is replaced; a device or a pipe is written to as it is.
     content : str or bytes
-        Text is written as UTF-8.
+        Text is written as UTF-8, halves of characters as question marks.
     """
     target = Path(path)
-    body = content.encode("utf-8") if isinstance(content, str) else content
+    body = content.encode("utf-8", "replace") if isinstance(content, str) else content
     try:
-        if target.exists() and not target.is_file():
-            if target.is_dir():
-                raise IsADirectoryError(0, "it is a folder")
-            target.write_bytes(body)
+        mode = _find_mode(target)
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(0, "it is a folder")
+        if stat.S_ISREG(mode):
+            _replace(Path(os.path.realpath(target)), body, mode & 0o777)
         else:
-            _replace(Path(os.path.realpath(target)), body)
+            target.write_bytes(body)
     except OSError as error:
         raise InputError(
             f"{str(target)!r} cannot be written: {error.strerror or error}.",
@@ -37,14 +50,53 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes) -> Path:
     return target
 
 
-def _replace(file: Path, body: bytes) -> None:
-    part = file.with_name(f".{file.name}.{os.getpid()}.part")
+def _find_mode(target: Path) -> int:
+    """Return type and permissions of what is there, or of a new file."""
     try:
-        part.write_bytes(body)
-        if file.exists():
-            shutil.copymode(file, part)
+        return os.stat(target).st_mode
+    except FileNotFoundError:
+        mask = os.umask(0o077)  # it can be read only by setting it
+        os.umask(mask)
+        return stat.S_IFREG | (0o666 & ~mask)
+
+
+def _replace(file: Path, body: bytes, mode: int) -> None:
+    _remove_remains(file.parent)
+    part = file.with_name(f".twofold-{_host()}-{os.getpid()}-{secrets.token_hex(8)}.part")
+    # O_EXCL neither opens what is there nor follows a link.
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+    try:
+        with open(handle, "wb") as stream:
+            stream.write(body)
+            stream.flush()
+            os.fchmod(handle, mode)
+            os.fsync(handle)
         os.replace(part, file)
     except BaseException:
         with contextlib.suppress(OSError):
             part.unlink()
         raise
+
+
+def _remove_remains(folder: Path) -> None:
+    """Remove what writers on this machine left behind that are no longer alive."""
+    for name in os.listdir(folder):
+        part = _PART.fullmatch(name)
+        if part and part["host"] == _host() and not _is_alive(int(part["process"])):
+            with contextlib.suppress(OSError):
+                (folder / name).unlink()
+
+
+def _host() -> str:
+    """Return this machine in a few letters: elsewhere the same number is another process."""
+    return hashlib.sha256(platform.node().encode()).hexdigest()[:8]
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):  # somebody else's; no number of a process
+        return True
+    return True

@@ -192,6 +192,7 @@ def test_every_option_with_values_is_tried():
         "calibrate",
         "drop_unlabelled",
         "progress",
+        "verbose",
     }
     assert {option.name for option in EVERY} - set(WRONG) == harmless
 

@@ -1,4 +1,4 @@
-"""What every store must do. TWOFOLD_TEST_STORE names one more, by URL; it is emptied."""
+"""What every store must do, in memory, in a file and in PostgreSQL."""
 
 import multiprocessing
 import os
@@ -19,39 +19,30 @@ from twofold.execution.store import MemoryStore, Part, Store, open_store
 from twofold.execution.store_sql import SqlStore, file_url
 from twofold.execution.task import Outcome, Task
 
-KINDS = ["memory", "file", "sqlite://"]
-OTHER = os.environ.get("TWOFOLD_TEST_STORE")
-SHARED = ["file"] + (["other"] if OTHER else [])
+SHARED = ["file", "postgresql"]
+KINDS = ["memory", "sqlite://", *SHARED]
 
 
-def url_of(kind, tmp_path):
-    if kind == "other":
-        return OTHER
-    return file_url(tmp_path / "it is.sqlite").render_as_string()
-
-
-def opened(kind, tmp_path):
-    if kind == "memory":
-        return MemoryStore()
+def make_url(kind, request):
     if kind == "sqlite://":
-        return SqlStore(kind)
-    store = SqlStore(url_of(kind, tmp_path))
-    if kind == "other":
-        store.forget([record.task.key for record in store.tasks()])
-        store.forget([record.part.key for record in store.arrays.parts()])
-    return store
+        return kind
+    if kind == "postgresql":
+        return request.getfixturevalue("postgres_url")
+    return file_url(request.getfixturevalue("tmp_path") / "it is.sqlite").render_as_string()
 
 
-@pytest.fixture(params=KINDS + (["other"] if OTHER else []))
-def store(request, tmp_path):
-    with opened(request.param, tmp_path) as one:
-        yield one
+@pytest.fixture(params=KINDS)
+def store(request):
+    memory = request.param == "memory"
+    with MemoryStore() if memory else SqlStore(make_url(request.param, request)) as opened:
+        yield opened
 
 
 @pytest.fixture(params=SHARED)
-def url(request, tmp_path):
-    opened(request.param, tmp_path).close()
-    return url_of(request.param, tmp_path)
+def url(request):
+    url = make_url(request.param, request)
+    SqlStore(url).close()
+    return url
 
 
 def task(run=0, **changes):
@@ -245,7 +236,9 @@ def write(url, mine, shared):
     return len(shared)
 
 
-def test_four_processes_write_at_once_and_nothing_is_lost(url):
+@pytest.mark.parametrize("kind", SHARED)
+def test_four_processes_make_a_store_and_write_at_once_and_nothing_is_lost(kind, request):
+    url = make_url(kind, request)
     with multiprocessing.get_context("spawn").Pool(4) as pool:
         pool.starmap(write, [(url, mine, "all") for mine in (1, 2, 3, 4)])
     with SqlStore(url) as store:
@@ -254,14 +247,6 @@ def test_four_processes_write_at_once_and_nothing_is_lost(url):
         for one in got.values():
             assert one.has(["predict", *(f"response {mine}" for mine in (1, 2, 3, 4))])
         assert store.check() == []
-
-
-def test_four_processes_make_one_new_file_at_once(tmp_path):
-    url = file_url(tmp_path / "new.sqlite")
-    with multiprocessing.get_context("spawn").Pool(4) as pool:
-        pool.starmap(write, [(url, mine, "all") for mine in (1, 2, 3, 4)])
-    with SqlStore(url) as store:
-        assert len(store.tasks()) == 100
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")

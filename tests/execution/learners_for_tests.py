@@ -67,6 +67,10 @@ class Nasty(Exception):
         raise RuntimeError("no words")
 
 
+class Rude(BaseException):
+    """An error that is no Exception."""
+
+
 class Raising(GaussianNB):
     """Raises on wide data sets, in one of several ways."""
 
@@ -84,6 +88,12 @@ class Raising(GaussianNB):
             raise Nasty
         if self.kind == "exit":
             raise SystemExit("I leave")
+        if self.kind == "interrupt":
+            raise KeyboardInterrupt
+        if self.kind == "generator":
+            raise GeneratorExit
+        if self.kind == "base":
+            raise Rude("not even an Exception")
         if self.kind == "ours":
             from twofold import InputError
 

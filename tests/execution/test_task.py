@@ -17,7 +17,7 @@ TASK = Task("iris", "f", "nb", "k", "10x10 cv", 1, 2, "s")
 
 
 def test_the_key_is_a_digest_of_what_decides_the_predictions():
-    expected = hashlib.sha256(json.dumps([1, "f", "k", "10x10 cv", 1, 2, "s"]).encode())
+    expected = hashlib.sha256(json.dumps([2, "f", "k", "10x10 cv", 1, 2, "s"]).encode())
     assert TASK.key == expected.hexdigest()
 
 

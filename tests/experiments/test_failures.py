@@ -17,6 +17,8 @@ MESSAGES = {
     "mute": "Nasty: no message.",
     "exit": "SystemExit: I leave.",
     "ours": "a rule.",
+    "generator": "GeneratorExit: no message.",
+    "base": "Rude: not even an Exception.",
 }
 QUICK = {"design": "2x5", "store": ":memory:", "workers": 1}
 
@@ -56,6 +58,16 @@ def test_two_learners_one_of_which_raises(capsys, kind, options):
     assert len(lines) == 2
     assert "bad on iris, run 1, fold 1: " + MESSAGES[kind].removesuffix(".") in lines[0]
     assert all(letter.isprintable() for line in lines for letter in line)
+
+
+def test_tracebacks_are_shown_to_those_who_ask(capsys):
+    words = ("compare", "tree", name_failing(), "--data", "iris", "--design", "2x5")
+    code, out, err = call(capsys, *words, "--verbose")
+    assert (code, out) == (2, "")
+    assert "Traceback" in err
+    assert 'raise RuntimeError("I cannot learn this")' in err
+    lines = err.splitlines()
+    assert lines[-2].startswith("twofold: A learner failed: bad on iris")
 
 
 def test_one_learner_is_refused_before_it_is_run(capsys):

@@ -1,4 +1,4 @@
-"""Writers of one file that are killed in the middle: the file is the old one or the new one."""
+"""Writers that are killed in the middle: the file is old or new, and nothing else stays."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 from torture.attack import Attack, Harm
+from twofold.writing import write_whole
 
 WRITE = """
 import sys
@@ -33,8 +34,12 @@ def attempt(random: Random, folder: Path) -> list[Harm]:
         time.sleep(random.uniform(0, 0.05))
         writer.kill()
     text = file.read_text(encoding="utf-8")
-    whole = text in ("a" * 2_000_000, "b" * 2_000_000)
-    return [] if whole else [Harm("lost", f"{len(text)} signs of a report are left")]
+    harm = []
+    if text not in ("a" * 2_000_000, "b" * 2_000_000):
+        harm.append(Harm("lost", f"{len(text)} signs of a report are left"))
+    write_whole(folder / "other.html", "other")
+    remains = {path.name for path in folder.iterdir()} - {"report.html", "other.html"}
+    return harm + [Harm("left-over", name) for name in sorted(remains)]
 
 
 ATTACKS = [Attack("kill a process that writes a report", attempt, trials=100)]

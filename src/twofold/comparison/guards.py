@@ -161,7 +161,8 @@ def _note_disagreeing_pairs(
 ) -> list[Note]:
     """Warn where Wilcoxon tests, which do not depend on the other learners, disagree."""
     index = {name: column for column, name in enumerate(scores.learners)}
-    first, second = (np.array([index[name] for name in names]) for names in zip(*((pair.a, pair.b) for pair in pairs), strict=True))
+    first = np.array([index[pair.a] for pair in pairs])
+    second = np.array([index[pair.b] for pair in pairs])
     test, columns, p = entry(TWO_LEARNERS).load(), table.T, np.empty(len(pairs))
     quick = _quick(TWO_LEARNERS, len(table))
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from twofold.datasets.dataset_catalog import DatasetEntry, describe_difference, read_entry
 from twofold.errors import InputError
+from twofold.writing import write_whole
 
 API = "https://www.openml.org/api/v1/json/data/{}"
 SECONDS = 60
@@ -53,20 +54,19 @@ def download(entry: DatasetEntry, folder: Path, *, opener: Opener | None = None)
 
 
 def _keep_checked(entry: DatasetEntry, content: bytes, path: Path) -> Path:
-    with TemporaryDirectory(dir=path.parent) as folder:
+    with TemporaryDirectory(prefix="twofold-") as folder:
         draft = Path(folder) / path.name
         draft.write_bytes(content)
         try:
             problem = describe_difference(entry, read_entry(entry, [draft]))
         except InputError as error:
             problem = error.rule.rstrip(".")
-        if problem:
-            raise InputError(
-                f"OpenML's copy of `{entry.name}` is not the one that the papers used: {problem}.",
-                "It was not kept; put a complete copy into the folder by hand.",
-            )
-        draft.replace(path)
-    return path
+    if problem:
+        raise InputError(
+            f"OpenML's copy of `{entry.name}` is not the one that the papers used: {problem}.",
+            "It was not kept; put a complete copy into the folder by hand.",
+        )
+    return write_whole(path, content)
 
 
 def _open(address: str) -> Any:

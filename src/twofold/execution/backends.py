@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import itertools
-import logging
 import os
-import signal
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable
 from statistics import median
 from typing import Any, Protocol
 
@@ -46,8 +43,8 @@ class Backend(Protocol):
 
     workers: int
 
-    def imap(self, work: Work, jobs: Sequence[Any]) -> Results:
-        """Yield jobs as they are done."""
+    def imap(self, work: Work, jobs: Iterable[Any]) -> Results:
+        """Yield jobs as they are done; take from ``jobs`` only what is soon to be done."""
 
     def close(self) -> None:
         """Let the workers go."""
@@ -58,7 +55,7 @@ class Serial:
 
     workers = 1
 
-    def imap(self, work: Work, jobs: Sequence[Any]) -> Results:
+    def imap(self, work: Work, jobs: Iterable[Any]) -> Results:
         """Yield jobs as they are done."""
         with limit_threads():
             for job in jobs:
@@ -75,7 +72,7 @@ class Processes:
         self.workers = workers
         self._pool = Pool(workers)
 
-    def imap(self, work: Work, jobs: Sequence[Any]) -> Results:
+    def imap(self, work: Work, jobs: Iterable[Any]) -> Results:
         """Yield jobs as they are done; a worker that dies is replaced and its jobs done again.
 
         Work begins here, and moves to other processes once it is clear that it is worth it.
@@ -83,7 +80,7 @@ class Processes:
         left = list(jobs)
         started = before = time.perf_counter()
         took: list[float] = []
-        for job, done in Serial().imap(work, jobs):
+        for job, done in Serial().imap(work, list(left)):
             left.pop(0)
             took.append(time.perf_counter() - before)
             yield job, done
@@ -102,85 +99,11 @@ class Processes:
             except WorkersLost as lost:
                 left = lost.left
                 if attempt >= RESTARTS and not lost.done:
-                    raise _lost(work, left[0]) from None
+                    raise describe_loss(work, left[0]) from None
 
     def close(self) -> None:
         """Let the workers go."""
         self._pool.close()
-
-
-class Dask:
-    """Workers of a Dask cluster: a local one, or one at an address."""
-
-    def __init__(self, where: str, workers: int) -> None:
-        try:
-            from distributed import Client, LocalCluster
-        except ImportError:
-            raise InputError(
-                "Working on Dask needs the extra `dask`.",
-                "Install it with: pip install 'twofold[dask]'",
-            ) from None
-        self._cluster = None
-        if where == "dask":
-            self._cluster = LocalCluster(
-                n_workers=workers,
-                threads_per_worker=1,
-                processes=True,
-                dashboard_address=None,
-                silence_logs=logging.CRITICAL,
-            )
-        try:
-            self._client = Client(self._cluster or where, timeout="10s")
-        except (OSError, TimeoutError, ValueError) as error:
-            raise InputError(
-                f"There is no Dask scheduler at {where!r}: {error}.",
-                "Start one with `dask scheduler`, or use --on dask for a local cluster.",
-            ) from None
-        if self._cluster is not None:
-            self._client.register_plugin(_deaf())
-        self.workers = max(1, sum(self._client.ncores().values()))
-
-    def imap(self, work: Work, jobs: Sequence[Any]) -> Results:
-        """Yield jobs as they are done; Dask itself does the jobs of a dead worker again."""
-        from distributed import KilledWorker, as_completed
-
-        shared = self._client.scatter(work, broadcast=True, hash=False)
-        waiting = iter(jobs)
-
-        def submit(job: Any) -> Any:
-            return self._client.submit(_do_scattered, shared, job, pure=False, retries=RESTARTS)
-
-        first = list(itertools.islice(waiting, 4 * self.workers))
-        stream = as_completed([submit(job) for job in first])
-        try:
-            for future in stream:
-                try:
-                    job, done = future.result()
-                except KilledWorker:
-                    raise _lost(work, None) from None
-                future.release()
-                following = next(waiting, None)
-                if following is not None:
-                    stream.add(submit(following))
-                yield job, done
-        finally:
-            stream.clear()
-
-    def close(self) -> None:
-        """Let go of the scheduler, and of the cluster where it is ours."""
-        if self._cluster is None:
-            self._client.close()
-            return
-        # A scheduler that is stopped in the middle of something complains about it.
-        log = logging.getLogger("asyncio")
-        level = log.level
-        log.setLevel(logging.CRITICAL)
-        try:
-            self._client.close()
-            self._cluster.close()
-            gc.collect()
-        finally:
-            log.setLevel(level)
 
 
 def open_backend(on: str | None, workers: int | None) -> Backend:
@@ -193,6 +116,8 @@ def open_backend(on: str | None, workers: int | None) -> Backend:
         raise InputError(
             f"{on!r} is not a place to work.", "Use local, dask, or an address such as tcp://…"
         )
+    from twofold.execution.dask_backend import Dask
+
     return Dask(on, count)
 
 
@@ -203,25 +128,10 @@ def available() -> int:
     return os.cpu_count() or 1
 
 
-def _lost(work: Work, job: Any) -> TwofoldError:
+def describe_loss(work: Work, job: Any) -> TwofoldError:
+    """Return the error of workers that died again and again."""
     which = "" if job is None else f" The next one was {work.describe(job)}."
     return TwofoldError(
         f"Workers died again and again, perhaps for want of memory.{which}",
         "What was finished is kept. Use fewer workers, or leave that learner out.",
     )
-
-
-def _deaf() -> Any:
-    """Return what makes workers of a cluster leave Ctrl-C to us, who will end them."""
-    from distributed import WorkerPlugin
-
-    class Deaf(WorkerPlugin):
-        def setup(self, worker: Any) -> None:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    return Deaf()
-
-
-def _do_scattered(work: Work, job: Any) -> tuple[Any, Any]:
-    with limit_threads():
-        return job, work.do(job)

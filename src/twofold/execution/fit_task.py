@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 import warnings
 from collections.abc import Iterator, Sequence
@@ -14,9 +15,12 @@ from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
 from twofold.designs import Design, Run
-from twofold.errors import describe_error, first_line
+from twofold.errors import describe_error, format_traceback
+from twofold.execution.global_random import GlobalRandom
+from twofold.execution.responses import read_responses
 from twofold.execution.task import Outcome
-from twofold.learners import Learner, draw_state, prepare, select_rows, set_states
+from twofold.execution.worker import is_worker
+from twofold.learners import Learner, draw_state, make_key, prepare, select_rows, set_states
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +44,24 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A learner that raised: the fold, and the message."""
+    """A learner that failed: the fold, the message, and for those who want it the traceback."""
 
     fold: int
     message: str
+    details: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The result of a job: an outcome or a failure, and the warnings on the way."""
+    """The result of a job: an outcome or a failure, and what was noticed on the way.
+
+    ``drew`` tells whether the learner drew from generators that the whole process shares.
+    """
 
     outcome: Outcome | None
     failure: Failure | None = None
     warned: tuple[str, ...] = ()
+    drew: bool = False
 
 
 @dataclass(eq=False)
@@ -65,9 +74,10 @@ class TaskContext:
     seed: int
     stratify: bool | None = None
     _prepared: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict, repr=False)
+    _keys: dict[tuple[int, int], str] = field(default_factory=dict, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_prepared": {}}
+        return {**self.__dict__, "_prepared": {}, "_keys": {}}
 
     def prepare(self, dataset: int, learner: int) -> tuple[Any, Any]:
         """Return the estimator, made ready for the data set, and the rows it takes."""
@@ -81,6 +91,15 @@ class TaskContext:
         """Return the job in words, for errors."""
         return f"{self.learners[job.learner].label!r} on {self.datasets[job.dataset].name!r}"
 
+    def make_key(self, job: Job) -> str:
+        """Return the key of the code that does a job, from what this process has imported."""
+        pair = (job.dataset, job.learner)
+        if pair not in self._keys:
+            learner, data = self.learners[job.learner], self.datasets[job.dataset]
+            # A copy, since a learner remembers its key, on other machines too.
+            self._keys[pair] = make_key(Learner(learner.label, learner.estimator), data)
+        return self._keys[pair]
+
     def do(self, job: Job) -> Done:
         """Fit and predict every fold of one run."""
         dataset = self.datasets[job.dataset]
@@ -93,19 +112,27 @@ class TaskContext:
                 estimator, rows = self.prepare(job.dataset, job.learner)
                 run = self.design.split(dataset, job.run, seed=self.seed, stratify=self.stratify)
                 if _whole(estimator, run, job):
-                    states = [self._state(dataset, job, fold) for fold in range(run.count)]
+                    states = [
+                        self._state("random_state", dataset, job, fold) for fold in range(run.count)
+                    ]
                     return Done(_all_folds_at_once(estimator, dataset, run, states), None, ())
-                for fold, (train, test) in enumerate(run.splits()):
-                    start = time.perf_counter()
-                    fitted = self._fit(estimator, rows, dataset, train, job, fold)
-                    parts.append(_responses(fitted, take(rows, test), dataset, job.responses))
-                    seconds.append(time.perf_counter() - start)
+                with GlobalRandom() as shared:
+                    for fold, (train, test) in enumerate(run.splits()):
+                        shared.seed(self._state("global", dataset, job, fold))
+                        start = time.perf_counter()
+                        fitted = self._fit(estimator, rows, dataset, train, job, fold)
+                        tested = take(rows, test)
+                        parts.append(read_responses(fitted, tested, dataset, job.responses))
+                        seconds.append(time.perf_counter() - start)
                 responses = {name: np.concatenate([p[name] for p in parts]) for name in parts[0]}
                 sizes = np.array([len(part["predict"]) for part in parts])
                 outcome = Outcome(responses, sizes, np.array(seconds))
-            except (Exception, SystemExit) as error:  # a learner that leaves has failed, too
-                return Done(None, Failure(fold, describe_error(error)), _messages(caught))
-        return Done(outcome, None, _messages(caught))
+            except BaseException as error:  # a learner that leaves has failed, too
+                if isinstance(error, KeyboardInterrupt) and _hears_signals():
+                    raise
+                failure = Failure(fold, describe_error(error), format_traceback(error))
+                return Done(None, failure, _messages(caught))
+        return Done(outcome, None, _messages(caught), shared.drawn)
 
     def _fit(
         self, estimator: Any, rows: Any, dataset: Dataset, train: Any, job: Job, fold: int
@@ -113,8 +140,8 @@ class TaskContext:
         copy = set_states(estimator, *_labels(dataset, job, fold), seed=self.seed)
         return copy.fit(take(rows, train), dataset.y[train])
 
-    def _state(self, dataset: Dataset, job: Job, fold: int) -> int:
-        return draw_state("random_state", *_labels(dataset, job, fold), seed=self.seed)
+    def _state(self, name: str, dataset: Dataset, job: Job, fold: int) -> int:
+        return draw_state(name, *_labels(dataset, job, fold), seed=self.seed)
 
 
 def _labels(dataset: Dataset, job: Job, fold: int) -> tuple[str | int, ...]:
@@ -157,63 +184,14 @@ def take(rows: Any, which: NDArray[np.intp]) -> Any:
     return _safe_indexing(rows, which)
 
 
-def _responses(
-    fitted: Any, rows: Any, dataset: Dataset, requested: Sequence[tuple[str, ...]]
-) -> dict[str, Any]:
-    """Return the requested responses of a fitted learner, and always its predictions."""
-    predicted = _check_rows(np.asarray(fitted.predict(rows)), rows)
-    responses = {"predict": _codes(predicted, dataset) if dataset.classification else predicted}
-    for names in requested:
-        if any(name in responses for name in names):
-            continue
-        name = next((name for name in names if hasattr(fitted, name)), None)
-        if name is None:
-            raise AttributeError(f"the metric needs {' or '.join(names)}, which it does not have")
-        values = _check_rows(np.asarray(getattr(fitted, name)(rows)), rows)
-        responses[name] = _fill_classes(values, fitted, dataset, name)
-    return responses
-
-
-def _check_rows(values: NDArray[Any], rows: Any) -> NDArray[Any]:
-    count = rows.shape[0] if hasattr(rows, "shape") else len(rows)
-    if len(values) != count:
-        raise ValueError(f"it gave {len(values)} answers for {count} rows")
-    if values.dtype.kind == "f" and not np.isfinite(values).all():
-        raise ValueError("it predicted values that are not finite")
-    return values.reshape(count) if values.ndim == 2 and values.shape[1] == 1 else values
-
-
-def _codes(values: NDArray[Any], dataset: Dataset) -> NDArray[Any]:
-    """Return predicted classes as whole numbers; refuse what is not the code of a class."""
-    count = len(dataset.classes or ())
-    if values.ndim != 1:
-        raise ValueError(f"it predicted an array of {values.ndim} dimensions")
-    if values.dtype.kind in "biuf":
-        bad = values[~np.isin(values, np.arange(count))].tolist()
-    else:  # words, or objects that may still be numbers
-        bad = [value for value in values.tolist() if value not in range(count)]
-    if bad:
-        wrong = first_line(repr(bad[0]))
-        raise ValueError(f"it predicted {wrong}, where classes are 0 to {count - 1}")
-    return values.astype(np.intp)
-
-
-def _fill_classes(values: Any, fitted: Any, dataset: Dataset, name: str) -> Any:
-    """Return columns for all classes, also those that the training rows did not have."""
-    count = len(dataset.classes or ())
-    present = np.asarray(getattr(fitted, "classes_", np.arange(count))).astype(int)
-    if not dataset.classification or len(present) == count:
-        return values
-    if name != "predict_proba":
-        raise ValueError("a class is missing from its training rows")
-    wide = np.zeros((len(values), count))
-    wide[:, present] = values.reshape(len(values), -1)
-    return wide
-
-
 def _messages(caught: Sequence[warnings.WarningMessage]) -> tuple[str, ...]:
     messages = [warning.message for warning in caught]
     return tuple(sorted({describe_error(m) for m in messages if isinstance(m, Warning)}))
+
+
+def _hears_signals() -> bool:
+    """Whether a KeyboardInterrupt may be a person's, and not the learner's."""
+    return threading.current_thread() is threading.main_thread() and not is_worker()
 
 
 @contextmanager

@@ -155,6 +155,11 @@ class Pool:
             with contextlib.suppress(OSError):
                 worker.process.stdin.close()
 
+    def kill(self) -> None:
+        """End the workers from another thread: the one that waits for a job sees them die."""
+        for worker in self._workers:
+            worker.process.kill()
+
     def close(self) -> None:
         """End the workers and remove what was written for them."""
         self.stop()

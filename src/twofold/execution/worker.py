@@ -20,6 +20,14 @@ SIZE = 8
 """Bytes that say how long a message is."""
 
 
+_serving = threading.Event()
+
+
+def is_worker() -> bool:
+    """Tell whether this process is a worker."""
+    return _serving.is_set()
+
+
 def send(stream: BinaryIO, message: Any) -> None:
     """Write one message."""
     body = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
@@ -42,6 +50,7 @@ def _read_exactly(stream: BinaryIO, size: int) -> bytes:
 
 def serve() -> None:
     """Do jobs until there are no more."""
+    _serving.set()
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a learner prints must not get among the answers
     orders: queue.SimpleQueue[Any] = queue.SimpleQueue()

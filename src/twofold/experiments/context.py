@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -36,7 +37,7 @@ from twofold.experiments.input_checks import check_freedom, check_pairs
 from twofold.experiments.score_notes import judge_anew, note_metric, note_scores
 from twofold.learners import read_learners
 from twofold.options import Question, Reading, Running
-from twofold.result import Note
+from twofold.result import Note, join_first
 from twofold.scores import Scores
 from twofold.scores.splits import BOOTSTRAP, TIME_SERIES
 
@@ -94,6 +95,8 @@ class Context:
         metric = reading.metric
         several = isinstance(metric, Sequence) and not isinstance(metric, str)
         names = list(metric) if several else [metric or default_metric(self.datasets[0])]
+        if not names:
+            raise InputError("No metric is named.", "Name one, for instance accuracy.")
         self.metrics = read_metrics(names, self.datasets, reading.positive)
         self._opened: list[Any] = []
 
@@ -181,6 +184,9 @@ class Context:
     def __exit__(self, *_: object) -> None:
         while self._opened:
             self._opened.pop().close()
+        if self._running.verbose and hasattr(self, "experiment"):
+            for failure in self.experiment.first_failures():
+                print(f"{failure}\n{failure.details}".rstrip(), file=sys.stderr)
 
     def carry_out(self, question: Any) -> Comparison | None:
         """Run, and answer the question if there is one."""
@@ -235,6 +241,14 @@ class Context:
         for (learner, message), count in sorted(self.experiment.warned.items())[:5]:
             detail = f"{learner} warned in {count} runs: {message}"
             notes.append(Note("learner-warned", "A learner warned", detail))
+        if self.experiment.drew:
+            names = join_first(sorted(self.experiment.drew))
+            detail = (
+                f"{names} drew from the global generators of random, numpy or torch. They were "
+                "seeded for each fit from its name, so that the numbers do not depend on what ran "
+                "before."
+            )
+            notes.append(Note("global-randomness", "Random numbers of the process", detail))
         unique: list[Note] = []
         for note in notes:
             if note not in unique:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+import os
 import sys
 import types
 from collections.abc import Sequence
@@ -47,8 +48,8 @@ class _Finder(MetaPathFinder):
 
 def load(path: str) -> types.ModuleType:
     """Import a Python file under a name of its own."""
-    file = Path(path).expanduser()
-    if not file.is_file():
+    file = Path(os.path.expanduser(path))
+    if not os.path.isfile(file):
         raise InputError(f"There is no file {path!r}.", "Check the name and the folder.")
     file = file.resolve()
     # It can import the files beside it, as if it were run by itself.

@@ -114,7 +114,7 @@ class _Selection:
         return end, pairs.sum(axis=-1)
 
     def narrow(self, bounds: Floats) -> Any:
-        """Take these values as bounds where they are on either side; return the means up to them."""
+        """Take these values as bounds where they fit; return how many means are up to them."""
         end, count = self.split(bounds)
         self.low.update((count <= self.first) & (bounds > self.low.value), bounds, end, count)
         self.high.update((count > self.last) & (bounds < self.high.value), bounds, end, count)

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from twofold.dataset import Dataset
 from twofold.errors import LearnerError, TwofoldError, describe_error
 from twofold.execution.fit_task import take
-from twofold.learners import Learner, prepare, select_rows, set_states
+from twofold.execution.global_random import GlobalRandom
+from twofold.learners import Learner, draw_state, prepare, select_rows, set_states
 from twofold.studies.shared_splits import Folds
 
 
@@ -41,11 +42,12 @@ def _fit_by_fit(
 ) -> NDArray[np.intp]:
     estimator, rows = prepare(learner, dataset), select_rows(learner, dataset)
     predictions = np.full(folds.shape, -1, dtype=np.intp)
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), GlobalRandom() as shared:
         warnings.simplefilter("ignore")  # a thousand data sets would say it a thousand times
         for run, fold_of_row in enumerate(folds):
             for fold in range(int(fold_of_row.max()) + 1):
                 tested = fold_of_row == fold
+                shared.seed(draw_state("global", *labels, run, fold, seed=seed))
                 copy = set_states(estimator, *labels, run, fold, seed=seed)
                 train, test = np.flatnonzero(~tested), np.flatnonzero(tested)
                 fitted: Any = copy.fit(take(rows, train), dataset.y[train])

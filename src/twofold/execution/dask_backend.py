@@ -1,0 +1,349 @@
+"""Workers of a Dask cluster, which may come and go.
+
+Dask itself does the tasks of a dead worker again. For that it must be able to get at what they
+need: the work is the result of a task of its own, which the scheduler can have made again, not
+data that one worker holds. What Dask gives up, and what a scheduler forgot that was started
+again, is sent again from here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import pickle
+import queue
+import sys
+import time
+import uuid
+import warnings
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from twofold.errors import InputError, TwofoldError
+from twofold.execution.backends import Results, Work
+from twofold.execution.dask_worker import Answer, close_pools, do_job
+from twofold.execution.parcel import make_work_key, pack_work
+from twofold.execution.progress import LINE_EVERY, PATIENCE, format_time
+
+AHEAD = 2
+"""Jobs that are sent for each thread of the cluster, so that none need wait for us."""
+
+RETRIES = 3
+"""How often a job is sent again whose worker was lost."""
+
+WORKERS_WAIT = 600.0
+"""Seconds without any worker after which the run ends."""
+
+SCHEDULER_WAIT = 20.0
+"""Seconds without the scheduler after which the run ends."""
+
+LOOK_EVERY = 1.0
+"""Seconds between looks at how many workers there are."""
+
+QUIET = ("distributed", "asyncio", "tornado")
+"""Loggers that would print tracebacks about connections, which we put into words."""
+
+
+@dataclass(eq=False, slots=True)
+class _Order:
+    """A job, how often it was lost, and the future of its present attempt."""
+
+    job: Any
+    losses: int = 0
+    future: Any = None
+
+
+class SchedulerLost(Exception):
+    """The scheduler does not answer, or has forgotten us."""
+
+
+class Dask:
+    """Workers of a Dask cluster: a local one, or one at an address."""
+
+    def __init__(self, where: str, workers: int) -> None:
+        try:
+            from distributed import LocalCluster
+        except ImportError:
+            raise InputError(
+                "Working on Dask needs the extra `dask`.",
+                "Install it with: pip install 'twofold[dask]'",
+            ) from None
+        self._levels = {name: logging.getLogger(name).level for name in QUIET}
+        for name in QUIET:
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+        self._where = where
+        self._cluster: Any = None
+        self._work: Any = None
+        self._sent: Any = None
+        if where == "dask":
+            # In threads of this process: what they do they give to processes of their own.
+            self._cluster = LocalCluster(
+                n_workers=1,
+                threads_per_worker=workers,
+                processes=False,
+                memory_limit=0,
+                dashboard_address="127.0.0.1:0",
+                scheduler_kwargs={"dashboard": False},
+                silence_logs=False,
+            )
+        try:
+            self._client = self._connect(10.0)
+        except (OSError, TimeoutError, ValueError) as error:
+            self._restore_logs()
+            raise InputError(
+                f"There is no Dask scheduler at {where!r}: {error}.",
+                "Start one with `dask scheduler`, or use --on dask for a local cluster.",
+            ) from None
+        self.workers = max(1, self._count_threads())
+
+    def _connect(self, seconds: float) -> Any:
+        from distributed import Client
+
+        return Client(self._cluster or self._where, timeout=seconds, set_as_default=False)
+
+    def imap(self, work: Work, jobs: Iterable[Any]) -> Results:
+        """Yield jobs as they are done, on whatever workers there are at the time."""
+        stream = _Stream(self, work, iter(jobs))
+        try:
+            while stream.fill():
+                try:
+                    answered = stream.receive()
+                except SchedulerLost:
+                    self._reconnect()
+                    stream.send_again()
+                    continue
+                if answered is not None:
+                    yield answered
+        finally:
+            stream.close()
+
+    def send_work(self, work: Work) -> tuple[Any, Any]:
+        """Return the parcel of a work, and the future of it on the cluster."""
+        if self._work is not work:
+            self._work, self._parcel, self._sent = work, pack_work(work), None
+        if self._sent is None or self._sent.status not in ("pending", "finished"):
+            name = f"twofold-work-{uuid.uuid4().hex}"
+            content = pickle.dumps(self._parcel)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # it is large for a task, and must be one
+                self._sent = self._client.submit(_hold, content, key=name, pure=False)
+        return self._parcel, self._sent
+
+    def submit(self, work: Work, order: _Order, key: str, answers: Any) -> None:
+        """Send a job; its future comes to ``answers`` when something came of it."""
+        _, sent = self.send_work(work)
+        content = pickle.dumps((order.job, key))
+        order.future = self._client.submit(do_job, sent, sent.key, content, pure=False)
+        order.future.add_done_callback(answers.put)
+
+    def look(self) -> int:
+        """Return how many threads the cluster has now."""
+        try:
+            return self._count_threads()
+        except Exception:
+            raise SchedulerLost from None
+
+    def _count_threads(self) -> int:
+        if self._client.status != "running":
+            raise SchedulerLost
+        counts = self._client.sync(self._client.scheduler.ncores, callback_timeout=10.0)
+        return sum(counts.values())
+
+    def _reconnect(self) -> None:
+        """Connect to the scheduler again, or to one that has taken its place."""
+        self._sent = None
+        self._close_client()
+        deadline = time.monotonic() + SCHEDULER_WAIT
+        _say(f"waiting for the Dask scheduler at {self._where}")
+        while True:
+            left = deadline - time.monotonic()
+            try:
+                self._client = self._connect(max(0.1, left))
+                return
+            except (OSError, TimeoutError, ValueError):
+                if left <= 0:
+                    raise TwofoldError(
+                        f"The Dask scheduler at {self._where} does not answer any more.",
+                        "What was finished is kept; with a scheduler there, the same command goes "
+                        "on.",
+                    ) from None
+                time.sleep(0.1)
+
+    def _close_client(self) -> None:
+        # A scheduler that is gone cannot say goodbye.
+        with contextlib.suppress(Exception):
+            self._client.close(timeout=2.0)
+
+    def close(self) -> None:
+        """Let go of the scheduler, and of the cluster where it is ours."""
+        self._work = self._sent = None
+        self._close_client()
+        if self._cluster is not None:
+            close_pools()
+            with contextlib.suppress(Exception):
+                self._cluster.close(timeout=5.0)
+        self._restore_logs()
+
+    def _restore_logs(self) -> None:
+        for name, level in self._levels.items():
+            logging.getLogger(name).setLevel(level)
+
+
+class _Stream:
+    """Jobs on their way to the cluster and back."""
+
+    def __init__(self, backend: Dask, work: Work, jobs: Iterator[Any]) -> None:
+        self._backend, self._work, self._jobs = backend, work, jobs
+        parcel, _ = backend.send_work(work)
+        # Read here as it is read there: keys are compared of the same thing.
+        self._copy = pickle.loads(parcel.content)
+        self._again: deque[_Order] = deque()
+        self._running: dict[str, _Order] = {}
+        self._answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._threads = backend.workers
+        self._looked = time.monotonic()
+        self._alone = self._told = 0.0
+
+    def fill(self) -> bool:
+        """Send as many jobs as the cluster has room for; False where none are left."""
+        while len(self._running) < AHEAD * max(1, self._threads):
+            if self._again:
+                order = self._again.popleft()
+            else:
+                try:
+                    order = _Order(next(self._jobs))
+                except StopIteration:
+                    break
+            key = make_work_key(self._copy, order.job)
+            self._backend.submit(self._work, order, key, self._answers)
+            self._running[order.future.key] = order
+        return bool(self._running)
+
+    def send_again(self) -> None:
+        """Forget what was sent: nobody knows of it any more."""
+        self._again.extend(self._running.values())
+        self._running.clear()
+        self._answers = queue.SimpleQueue()
+
+    def receive(self) -> tuple[Any, Any] | None:
+        """Return a job and its result; None where it has to be sent again."""
+        future = self._wait()
+        order = self._running.get(future.key)
+        if order is None:
+            return None
+        if future.status in ("cancelled", "lost"):
+            raise SchedulerLost
+        try:
+            content = future.result(timeout=5.0)
+        except Exception as error:
+            return self._handle(order, error)
+        del self._running[future.key]
+        future.release()
+        answer: Answer = pickle.loads(content)
+        if answer.kind == "done":
+            return order.job, answer.value
+        if answer.kind == "lost":
+            return self._lose(order, answer.value)
+        if answer.kind == "raised":
+            raise answer.value
+        raise _refuse(answer)
+
+    def _handle(self, order: _Order, error: Exception) -> tuple[Any, Any] | None:
+        """Decide on a job that Dask has no result of."""
+        from distributed import KilledWorker
+
+        future = order.future
+        if future.status in ("pending", "finished", "lost"):
+            # Its worker was lost with the result; it is done again.
+            future.add_done_callback(self._answers.put)
+            return None
+        if future.status == "cancelled":
+            raise SchedulerLost
+        del self._running[future.key]
+        if isinstance(error, KilledWorker):
+            future.release()
+            if error.task != future.key:  # the work itself was lost, which no job can help
+                self._again.append(order)
+                return None
+            return self._lose(order, "its Dask workers died")
+        if isinstance(error, TwofoldError):
+            raise error
+        raise TwofoldError(
+            f"Dask cannot do this work: {type(error).__name__}: {error}",
+            "Install the same twofold, and what it needs, for scheduler, workers and here.",
+        ) from None
+
+    def _lose(self, order: _Order, reason: str) -> tuple[Any, Any] | None:
+        """Send a lost job again, or give it up."""
+        order.losses += 1
+        if order.losses <= RETRIES:
+            self._again.append(order)
+            return None
+        fail = getattr(self._work, "fail", None)
+        if fail is not None:
+            return order.job, fail(order.job, f"{reason}, {order.losses} times")
+        raise TwofoldError(
+            f"Dask workers were lost {order.losses} times with {self._work.describe(order.job)}.",
+            "What was finished is kept. Use workers with more memory, or leave that out.",
+        )
+
+    def _wait(self) -> Any:
+        """Return the next future that something came of; end where there is nobody to wait for."""
+        while True:
+            try:
+                future = self._answers.get(timeout=LOOK_EVERY)
+            except queue.Empty:
+                future = None
+            if future is None or time.monotonic() - self._looked > LOOK_EVERY:
+                self._look()
+            if future is not None:
+                return future
+
+    def _look(self) -> None:
+        """See how many workers there are; say so where there are none, and end after a while."""
+        self._threads = self._backend.look()
+        self._looked = now = time.monotonic()
+        if self._threads:
+            self._alone = self._told = 0.0
+            return
+        self._alone = self._alone or now
+        if now - self._alone > WORKERS_WAIT:
+            raise TwofoldError(
+                f"The Dask cluster has had no workers for {format_time(WORKERS_WAIT)}.",
+                "What was finished is kept; start workers and give the same command again.",
+            )
+        if now - self._alone > PATIENCE and now - self._told > LINE_EVERY:
+            self._told = now
+            left = format_time(self._alone + WORKERS_WAIT - now)
+            _say(f"waiting for Dask workers, for {left} at most")
+
+    def close(self) -> None:
+        """Tell the cluster that nothing more is needed."""
+        orders, self._running = self._running, {}
+        for order in orders.values():
+            with contextlib.suppress(Exception):
+                order.future.release()
+
+
+def _refuse(answer: Answer) -> TwofoldError:
+    """Return the error of a worker of another build."""
+    remedy = "Give all workers the same versions and files as here. Nothing of that worker is kept."
+    if answer.kind == "unreadable":
+        rule = f"The Dask worker {answer.address} cannot read the work: {answer.value}."
+    else:
+        name, there, here = answer.value
+        rule = f"The Dask worker {answer.address} differs in {name}: {there} there, {here} here."
+    return TwofoldError(rule, remedy)
+
+
+def _say(line: str) -> None:
+    # Standard error may be closed or none; waiting goes on without it.
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        print(line, file=sys.stderr, flush=True)
+
+
+def _hold(content: bytes) -> bytes:
+    """Return what all jobs need: as the result of a task, it can be had again from any worker."""
+    return content
