@@ -277,7 +277,7 @@ def test_a_dead_worker_changes_nothing(tmp_path, on):
         ({"max_runs": 4}, "goes with"),
         ({"budget": "soon"}, "not a time"),
         ({"on": "moon"}, "not a place"),
-        ({"workers": 0}, "workers"),
+        ({"workers": -1}, "workers"),
         ({"learners": ["linear", "nb"]}, "linear"),
     ],
 )
