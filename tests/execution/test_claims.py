@@ -157,6 +157,11 @@ class Listener:
         self.react()
 
 
+@pytest.fixture(autouse=True)
+def say_at_once(monkeypatch):
+    monkeypatch.setattr("twofold.execution.map_missing.WAITS_IN_SILENCE", 0)
+
+
 def map_doubles(store, work, watch=None):
     results = {}
     map_missing(

@@ -130,7 +130,6 @@ class Claims:
                 raw = self._connection.connection
                 raw.execute("PRAGMA synchronous = NORMAL")
                 raw.execute("PRAGMA wal_autocheckpoint = 0")
-            self._connection.detach()
         try:
             with self._connection.begin():
                 yield self._connection
@@ -142,6 +141,7 @@ class Claims:
         connection, self._connection = self._connection, None
         if connection is not None:
             with suppress(Exception):  # it may be broken already
+                connection.invalidate()  # nobody else wants one that does not wait for the disk
                 connection.close()
 
     def _register(self, connection: Any) -> None:
