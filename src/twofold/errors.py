@@ -11,6 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+LONGEST_LINE = 2000
+"""Letters of a rule or a remedy; names in a table may be of any length."""
+
 LONGEST_MESSAGE = 300
 """Letters of someone else's message that are repeated."""
 
@@ -24,13 +27,20 @@ class TwofoldError(Exception):
     """An error with a rule that was broken and a remedy to try."""
 
     def __init__(self, rule: str, remedy: str) -> None:
-        super().__init__(f"{rule}\n{remedy}")
-        self.rule = rule
-        self.remedy = remedy
+        self.rule = _keep_on_one_line(rule)
+        self.remedy = _keep_on_one_line(remedy)
+        super().__init__(f"{self.rule}\n{self.remedy}")
 
     def __reduce__(self) -> tuple[type[TwofoldError], tuple[str, str]]:
         # Exceptions are rebuilt from their arguments when a worker process sends them home.
         return type(self), (self.rule, self.remedy)
+
+
+def _keep_on_one_line(text: str) -> str:
+    """Replace line ends and control characters, which names from a table may hold."""
+    if not text.isprintable():
+        text = "".join(letter if letter.isprintable() else " " for letter in text)
+    return text if len(text) <= LONGEST_LINE else text[: LONGEST_LINE - 1] + "…"
 
 
 class InputError(TwofoldError, ValueError):

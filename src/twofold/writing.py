@@ -30,10 +30,10 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes) -> Path:
         An existing file is replaced and keeps its permissions; a link stays, and the file it leads
         to is replaced; a device or a pipe is written to as it is.
     content : str or bytes
-        Text is written as UTF-8.
+        Text is written as UTF-8, halves of characters as question marks.
     """
     target = Path(path)
-    body = content.encode("utf-8") if isinstance(content, str) else content
+    body = content.encode("utf-8", "replace") if isinstance(content, str) else content
     try:
         mode = _find_mode(target)
         if stat.S_ISDIR(mode):

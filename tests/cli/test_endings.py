@@ -42,7 +42,7 @@ def test_a_command_that_is_cut_short(error, command, code, lines, monkeypatch, c
 
     monkeypatch.delenv("TWOFOLD_STORE", raising=False)
     monkeypatch.setattr(twofold.cli, "import_module", fail)
-    monkeypatch.setattr(twofold.cli, "_let_go_of_output", lambda: None)
+    monkeypatch.setattr(twofold.cli, "let_go", lambda stream: None)
     assert main(command) == code
     assert capsys.readouterr().err.splitlines() == lines
 

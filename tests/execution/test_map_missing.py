@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from twofold.execution import Part, compute_arrays, digest, open_store
 from twofold.execution.backends import Serial, open_backend
 from twofold.execution.map_missing import map_missing
+from twofold.execution.missing_jobs import READ_AT_ONCE
 from twofold.seeds import rng
 
 
@@ -61,10 +63,14 @@ def parts(count):
     return {job: Part(digest("draws", 1, job), "study", "draws") for job in range(count)}
 
 
+def map_jobs(work, jobs, store, backend, **options):
+    map_missing(work, jobs.items(), store.arrays, backend, total=len(jobs), **options)
+
+
 def map_arrays(work, jobs, store, backend, **options):
     results = {}
     take = results.__setitem__
-    map_missing(work, jobs, store.arrays, backend, reuse=take, take=take, **options)
+    map_jobs(work, jobs, store, backend, reuse=take, take=take, **options)
     return {job: results[job] for job in jobs}
 
 
@@ -111,24 +117,55 @@ def test_finished_work_is_saved_whatever_ends_it(work, error):
 
     store = open_store(":memory:")
     with pytest.raises(error):
-        map_missing(work, parts(9), store.arrays, Serial(), reuse=take, take=take)
+        map_jobs(work, parts(9), store, Serial(), reuse=take, take=take)
     assert len(store.arrays.parts()) == 7
     work.dies_at = -1
     map_arrays(work, parts(9), store, Serial())
     assert work.done() == dict.fromkeys(range(9), 1)
 
 
-def test_it_is_saved_on_the_way(work, monkeypatch):
-    monkeypatch.setattr("twofold.execution.map_missing.SAVE_EVERY", -1.0)
-    store = open_store(":memory:")
-    seen = []
+@dataclass(eq=False)
+class Watched(Draws):
+    """Each job but the first waits until another connection sees the one before in the store."""
 
-    def take(job, arrays):
-        seen.append(len(store.arrays.parts()))
-        return True
+    store: Path = Path()
 
-    map_missing(work, parts(4), store.arrays, Serial(), reuse=take, take=take)
-    assert seen == [0, 1, 2, 3]
+    def do(self, job):
+        with open_store(self.store) as store:
+            key = digest("draws", 1, job - 1)
+            while job and not store.arrays.get([key]):
+                time.sleep(0.01)
+        return super().do(job)
+
+
+def test_saving_does_not_wait_for_the_next_result(tmp_path):
+    (tmp_path / "marks").mkdir()
+    work = Watched(tmp_path / "marks", store=tmp_path / "kept.sqlite")
+    compute_arrays(work, parts(3), store=work.store, workers=1)
+    assert work.done() == dict.fromkeys(range(3), 1)
+
+
+def test_jobs_are_taken_as_they_are_needed(work):
+    """A thousand million of them would not fit into memory."""
+    store, results, taken = open_store(":memory:"), {}, []
+
+    def list_jobs():
+        for job in range(1_000_000_000):
+            taken.append(job)
+            yield job, Part(digest("draws", 1, job), "study", "draws")
+
+    map_missing(
+        work,
+        list_jobs(),
+        store.arrays,
+        Serial(),
+        total=1_000_000_000,
+        reuse=results.__setitem__,
+        take=results.__setitem__,
+        stop=lambda: len(results) == 7,
+    )
+    assert list(results) == list(range(7))
+    assert len(taken) <= READ_AT_ONCE
 
 
 def test_it_stops_when_that_is_enough(work):
@@ -139,7 +176,7 @@ def test_it_stops_when_that_is_enough(work):
         return len(results) == 3
 
     take = results.__setitem__
-    map_missing(work, parts(9), store.arrays, Serial(), reuse=take, take=take, stop=stop)
+    map_jobs(work, parts(9), store, Serial(), reuse=take, take=take, stop=stop)
     assert set(results) == {0, 1, 2}
     assert len(store.arrays.parts()) == 3
 
@@ -150,7 +187,7 @@ def test_what_will_not_do_is_done_again(work):
     results = {}
     take = results.__setitem__
     options = {"reuse": lambda job, arrays: job != 1, "take": take}
-    map_missing(work, parts(3), store.arrays, Serial(), **options)
+    map_jobs(work, parts(3), store, Serial(), **options)
     assert set(results) == {1}
     assert work.done() == {0: 1, 1: 2, 2: 1}
 
@@ -174,12 +211,18 @@ class Counting:
     def begin(self, done, total):
         self.seen.append((done, total))
 
+    def skip(self, count):
+        self.seen.append(count)
+
     def add(self):
         self.seen.append("done")
+
+    def tell(self, line):
+        self.seen.append(line)
 
 
 def test_progress_knows_what_the_store_had(work):
     store, watch = open_store(":memory:"), Counting()
     map_arrays(work, parts(2), store, Serial())
     map_arrays(work, parts(4), store, Serial(), watch=watch)
-    assert watch.seen == [(2, 4), "done", "done"]
+    assert watch.seen == [(0, 4), 2, "done", "done"]

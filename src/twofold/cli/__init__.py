@@ -14,6 +14,7 @@ from twofold.cli import parser as define
 from twofold.cli import signals
 from twofold.cli.reproduce_arguments import add_reproduce
 from twofold.cli.store_arguments import add_arguments as add_store
+from twofold.cli.streams import let_go, prepare_streams, tell
 from twofold.cli.study_arguments import add_calibrate, add_study
 from twofold.errors import TwofoldError
 from twofold.extras import library_error
@@ -32,55 +33,54 @@ class _Parser(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            # A terminal that lacks a Greek letter shows a question mark, not a traceback.
-            stream.reconfigure(errors="replace")
-    arguments = _parser().parse_args(argv)
-    if arguments.command is None:
-        _parser().print_help()
-        return 0
+    prepare_streams()
+    arguments = argparse.Namespace(command=None)
     try:
         with signals.raise_on_signals(for_good=argv is None):
-            # Each command lives in its own module, so that --help loads none of them.
-            import_module(f"twofold.cli.{arguments.command}_command").run(arguments)
+            arguments = _parse(argv)
+            if arguments.command is None:
+                _parser().print_help()
+            else:
+                # Each command lives in its own module, so that --help loads none of them.
+                import_module(f"twofold.cli.{arguments.command}_command").run(arguments)
             sys.stdout.flush()
     except TwofoldError as error:
-        print(f"twofold: {error.rule}\n{error.remedy}", file=sys.stderr)
+        tell(f"twofold: {error.rule}", error.remedy)
         return 2
     except KeyboardInterrupt as error:
         runs = getattr(arguments, "data", None) and arguments.command in RUNNING
         resumable = (runs or arguments.command in STUDYING) and _keeps(arguments.store)
         more = "What was finished is kept; the same command goes on from there."
-        more = more if resumable else "Run it again for an answer."
-        print(f"twofold: stopped.\n{more}", file=sys.stderr)
+        tell("twofold: stopped.", more if resumable else "Run it again for an answer.")
         return 128 + (error.number if isinstance(error, signals.Stopped) else signal.SIGINT)
     except ModuleNotFoundError as error:
         missing = library_error(error.name or str(error), f"`twofold {arguments.command}`")
-        print(f"twofold: {missing.rule}\n{missing.remedy}", file=sys.stderr)
+        tell(f"twofold: {missing.rule}", missing.remedy)
         return 2
     except BrokenPipeError:
         # The reader went away, as in `twofold tests | head`; there is nobody left to tell.
-        _let_go_of_output()
+        let_go(sys.stdout)
         return 0
     except OSError as error:
         # Files are looked after where they are used: what is left is a full disk under `> FILE`.
-        _let_go_of_output()
+        let_go(sys.stdout)
         reason = error.strerror or type(error).__name__
         named = f" {error.filename!r}:" if error.filename else ""
-        print(f"twofold: The disk refuses:{named} {reason}.", file=sys.stderr)
-        print("Make space, or write to another place.", file=sys.stderr)
+        rule = f"twofold: The disk refuses:{named} {reason}."
+        tell(rule, "Make space, or write to another place.")
         return 2
     return 0
 
 
+def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    try:
+        return _parser().parse_args(argv)
+    finally:
+        sys.stdout.flush()  # of --help, after which argparse ends the process
+
+
 def _keeps(store: str | None) -> bool:
     return (store or os.environ.get("TWOFOLD_STORE")) != ":memory:"
-
-
-def _let_go_of_output() -> None:
-    """Keep the end of the process from trying once more to write what could not be written."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:

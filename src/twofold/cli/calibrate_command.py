@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from twofold.cli.option_flags import keywords_of
+from twofold.cli.streams import tell
 from twofold.cli.study_command import (
     check_targets,
     draw_and_report,
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> None:
         # A short line for each entry, rather than one for each number.
         calibration.save(arguments.output)
         draw_and_report(calibration, arguments)
-        print(f"Written to {arguments.output}", file=sys.stderr)
+        tell(f"Written to {arguments.output}")
         print(calibration)
         return
     write(calibration, arguments)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from twofold.api import compare
 from twofold.cli.option_flags import keywords_of
 from twofold.cli.run_command import read_data, read_metric
+from twofold.cli.streams import tell
 from twofold.comparison import Comparison
 from twofold.errors import InputError
 from twofold.report import bibtex, html, latex, markdown, save_report, terminal
@@ -51,10 +51,10 @@ def _refuse_misfits(arguments: argparse.Namespace) -> None:
 def _write(answer: Comparison, arguments: argparse.Namespace) -> None:
     if arguments.plot:
         answer.plot(arguments.plot, kind=arguments.picture, highlight=arguments.highlight)
-        print(f"Picture written to {arguments.plot}", file=sys.stderr)
+        tell(f"Picture written to {arguments.plot}")
     if arguments.report:
         save_report(answer, arguments.report)
-        print(f"Report written to {arguments.report}", file=sys.stderr)
+        tell(f"Report written to {arguments.report}")
     if arguments.format == "json":
         print(as_json(answer), end="")
     else:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Any
 
 from twofold.api import run as run_learners
 from twofold.cli.option_flags import keywords_of
+from twofold.cli.streams import tell
 from twofold.errors import InputError
 from twofold.scores import Scores
 from twofold.scores.write import write_scores
@@ -23,9 +23,9 @@ def run(arguments: argparse.Namespace) -> None:
     tables: list[Scores] = list(scores.values()) if isinstance(scores, dict) else [scores]
     for note in dict.fromkeys(note for table in tables for note in table.notes):
         if note.severity == "warning" or note.code == "positive-class":
-            print(f"{note.title}: {note.detail}", file=sys.stderr)
+            tell(f"{note.title}: {note.detail}")
     if arguments.output != "-":
-        print(f"Scores written to {arguments.output}", file=sys.stderr)
+        tell(f"Scores written to {arguments.output}")
 
 
 def read_metric(text: str | None) -> Any:

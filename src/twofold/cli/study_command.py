@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import Any
 
 from twofold.cli.option_flags import keywords_of
+from twofold.cli.streams import tell
 from twofold.errors import InputError
 from twofold.plots.canvas import SUFFIXES, target_of
 from twofold.report import save_study_report, study_json
@@ -75,10 +75,10 @@ def draw_and_report(findings: Any, arguments: argparse.Namespace) -> None:
     """Write the picture and the report."""
     if arguments.plot:
         findings.plot(arguments.plot, kind=getattr(arguments, "picture", None))
-        print(f"Picture written to {arguments.plot}", file=sys.stderr)
+        tell(f"Picture written to {arguments.plot}")
     if arguments.report:
         save_study_report(findings, arguments.report)
-        print(f"Report written to {arguments.report}", file=sys.stderr)
+        tell(f"Report written to {arguments.report}")
 
 
 def write(findings: Any, arguments: argparse.Namespace) -> None:
@@ -95,7 +95,7 @@ def write(findings: Any, arguments: argparse.Namespace) -> None:
         print(text)
         return
     write_whole(arguments.output, text + "\n")
-    print(f"Written to {arguments.output}", file=sys.stderr)
+    tell(f"Written to {arguments.output}")
 
 
 def _format(arguments: argparse.Namespace) -> str:

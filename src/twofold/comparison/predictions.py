@@ -49,6 +49,8 @@ def compare_predictions(
             "Comparing needs the predictions of two classifiers.", "Add a column for each."
         )
     labels = [str(cell).strip() for cell in columns[label]]
+    if not labels:
+        raise InputError("There are no examples.", "Add a row for each example.")
     correct = np.array(
         [[str(cell).strip() == want for cell, want in zip(columns[m], labels, strict=True)]
          for m in models]

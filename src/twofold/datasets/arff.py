@@ -150,7 +150,7 @@ def _cells(
             bare, count = WEIGHT.subn("", line)
             if count:
                 weighted, line = weighted + 1, bare.rstrip(" ,")
-        if line[0] == "{":
+        if line[:1] == "{":
             row = _sparse(line, at, declared, path)
         elif "'" in line or '"' in line:
             row = TOKEN.findall(line)
@@ -171,11 +171,11 @@ def _cells(
 
 def _sparse(line: str, at: int, declared: list[_Attribute], path: Path) -> list[str]:
     """Return a sparse row in full: what is not named is zero, or the first declared value."""
-    firsts = [None if values is None else values[0] for _, _, values in declared]
-    row = ["0" if first is None else f"'{_escape(first)}'" for first in firsts]
+    row = ["0" if not values else f"'{_escape(values[0])}'" for _, _, values in declared]
     tokens = TOKEN.findall(line.strip("{} \t"))
     indices = tokens[::2]
-    good = all(index.isdigit() and int(index) < len(declared) for index in indices)
+    places = {str(place) for place in range(len(declared))}
+    good = places.issuperset(indices)
     good = good and len(tokens) % 2 == 0 and line.endswith("}")
     if not good or len(set(indices)) < len(indices):
         raise InputError(

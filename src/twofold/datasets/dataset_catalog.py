@@ -125,9 +125,9 @@ def data_folder(folder: str | os.PathLike[str] | None = None) -> Path | None:
     if not named:
         return None
     path = Path(named)
-    if not path.is_dir():
+    if not os.path.isdir(path):
         source = "" if folder is not None else " in TWOFOLD_DATA"
-        wrong = "is not a folder" if path.exists() else "does not exist"
+        wrong = "is not a folder" if os.path.exists(path) else "does not exist"
         raise InputError(
             f"The folder {str(path)!r}{source} {wrong}.", "Make it, or name another one."
         )

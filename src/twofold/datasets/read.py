@@ -77,7 +77,7 @@ def read_dataset(
                 "Pass the file or the frame that it came from.",
             )
         return replace(source, name=name) if name else source
-    if isinstance(source, str) and not Path(source).exists():
+    if isinstance(source, str) and not os.path.exists(source):
         match = _find_by_name(source, options)
         if isinstance(match, Dataset):
             return replace(match, name=name) if name else match
@@ -108,7 +108,7 @@ def read_table(source: Any) -> Table:
     """Return the columns of a file, a frame, a bunch or ``(X, y)``."""
     if isinstance(source, str | os.PathLike):
         path = Path(source)
-        if path.is_dir():
+        if os.path.isdir(path):
             raise InputError(
                 f"{str(path)!r} is a folder.", "Name a file in it, or read it with read_datasets."
             )
@@ -129,7 +129,7 @@ def _choose_reader(path: Path) -> Callable[[Path], Table]:
     suffix = path.suffix.lower()
     if suffix in READERS:
         return READERS[suffix]
-    if not path.exists():
+    if not os.path.exists(path):
         raise no_file_error(str(path))
     if suffix in (".xlsx", ".xls", ".ods", ".json", ".gz", ".zip", ".pkl", ".sav"):
         raise InputError(
@@ -182,7 +182,7 @@ def _is_pair(source: Any) -> bool:
 
 def _members(source: Any) -> list[Any]:
     """Return the files of a folder, in the order of their names; anything else by itself."""
-    if not isinstance(source, str | os.PathLike) or not Path(source).is_dir():
+    if not isinstance(source, str | os.PathLike) or not os.path.isdir(source):
         return [source]
     files = sorted(
         path

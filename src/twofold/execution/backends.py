@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable
 from statistics import median
 from typing import Any, Protocol
 
@@ -43,8 +43,8 @@ class Backend(Protocol):
 
     workers: int
 
-    def imap(self, work: Work, jobs: Sequence[Any]) -> Results:
-        """Yield jobs as they are done."""
+    def imap(self, work: Work, jobs: Iterable[Any]) -> Results:
+        """Yield jobs as they are done; take from ``jobs`` only what is soon to be done."""
 
     def close(self) -> None:
         """Let the workers go."""
@@ -55,7 +55,7 @@ class Serial:
 
     workers = 1
 
-    def imap(self, work: Work, jobs: Sequence[Any]) -> Results:
+    def imap(self, work: Work, jobs: Iterable[Any]) -> Results:
         """Yield jobs as they are done."""
         with limit_threads():
             for job in jobs:
@@ -72,7 +72,7 @@ class Processes:
         self.workers = workers
         self._pool = Pool(workers)
 
-    def imap(self, work: Work, jobs: Sequence[Any]) -> Results:
+    def imap(self, work: Work, jobs: Iterable[Any]) -> Results:
         """Yield jobs as they are done; a worker that dies is replaced and its jobs done again.
 
         Work begins here, and moves to other processes once it is clear that it is worth it.
@@ -80,7 +80,7 @@ class Processes:
         left = list(jobs)
         started = before = time.perf_counter()
         took: list[float] = []
-        for job, done in Serial().imap(work, jobs):
+        for job, done in Serial().imap(work, list(left)):
             left.pop(0)
             took.append(time.perf_counter() - before)
             yield job, done

@@ -84,7 +84,8 @@ class Dask:
                 threads_per_worker=workers,
                 processes=False,
                 memory_limit=0,
-                dashboard_address=None,
+                dashboard_address="127.0.0.1:0",
+                scheduler_kwargs={"dashboard": False},
                 silence_logs=False,
             )
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,6 +29,9 @@ from twofold.scores.splits import bootstrap_samples, note_time_series
 TRUTH = "the true class"
 """Name of the column of true labels among predictions."""
 
+SPLIT_ROWS = 10_000_000
+"""Test rows of splits that are kept, about 80 MB; the splits of further runs are made anew."""
+
 Cell = tuple[int, int, int]
 """Data set, learner and run."""
 
@@ -49,14 +53,21 @@ class Failed:
 
 
 @dataclass(frozen=True, slots=True)
+class Shape:
+    """How many rows each split of a run trains and tests on, and how they belong together."""
+
+    n_train: NDArray[np.intp]
+    n_test: NDArray[np.intp]
+    structure: Structure
+
+
+@dataclass(frozen=True, slots=True)
 class Splits:
     """What one run of a design does to a data set."""
 
     digest: str
     tests: list[NDArray[np.intp]]
-    n_train: NDArray[np.intp]
-    n_test: NDArray[np.intp]
-    structure: Structure
+    shape: Shape
 
 
 @dataclass(eq=False)
@@ -96,7 +107,10 @@ class Experiment:
         parts = (self.datasets, self.learners, self.design, self.seed, self.stratify)
         self._context = TaskContext(*parts)
         self._keys = [[_key(learner, data) for learner in self.learners] for data in self.datasets]
-        self._splits: dict[tuple[int, int], Splits] = {}
+        self._splits: OrderedDict[tuple[int, int], Splits] = OrderedDict()
+        self._split_rows = 0
+        self._shapes: dict[tuple[int, int], Shape] = {}
+        self._shared_shapes: dict[tuple[bytes, bytes, Structure], Shape] = {}
         self._scores: dict[Cell, NDArray[np.float64]] = {}
         self._predicted: dict[Cell, NDArray[Any]] = {}
         self._first_failed: dict[tuple[int, int], int] = {}
@@ -113,16 +127,17 @@ class Experiment:
 
         ``until`` is a time (of ``time.monotonic``) at which to stop.
         """
-        jobs = {
-            Job(*cell, self._responses(cell[0])): self._task(*cell)
-            for cell in self._cells(runs)
-            if cell not in self._scores
-        }
+        remaining = [self.list_remaining(d) for d in range(len(self.datasets))]
+        for d, learners in enumerate(remaining):
+            if learners:
+                self.splits(d, 0)  # a data set that cannot be split is refused before the first fit
+        finished = sum(run < runs and i in remaining[d] for d, i, run in self._scores)
         map_missing(
             self._context,
-            jobs,
+            self._jobs(runs, remaining),
             self.store,
             self.backend,
+            total=runs * sum(map(len, remaining)) - finished,
             reuse=self._reuse,
             take=self._take,
             keep=lambda done: done.outcome,
@@ -133,13 +148,13 @@ class Experiment:
     def _responses(self, d: int) -> tuple[tuple[str, ...], ...]:
         return tuple(metric.responses for metric in self.metrics[d])
 
-    def _cells(self, runs: int) -> Iterator[Cell]:
-        remaining = [self.list_remaining(d) for d in range(len(self.datasets))]
+    def _jobs(self, runs: int, remaining: Sequence[Sequence[int]]) -> Iterator[tuple[Job, Task]]:
+        """Yield what is to be done by these learners on each data set, and as which task."""
         for run in range(runs):
-            for d in range(len(self.datasets)):
-                for i in range(len(self.learners)):
-                    if i in remaining[d]:
-                        yield d, i, run
+            for d, learners in enumerate(remaining):
+                for i in learners:
+                    if (d, i, run) not in self._scores:
+                        yield Job(d, i, run, self._responses(d)), self._task(d, i, run)
 
     def _task(self, d: int, i: int, run: int) -> Task:
         data, learner = self.datasets[d], self.learners[i]
@@ -155,17 +170,26 @@ class Experiment:
         )
 
     def splits(self, d: int, run: int) -> Splits:
-        """Return the splits of a run on a data set, made once."""
+        """Return the splits of a run on a data set; made anew where there are too many to keep."""
         if (d, run) not in self._splits:
             assignment = self.design.split(
                 self.datasets[d], run, seed=self.seed, stratify=self.stratify
             )
             splits = list(assignment.splits())
-            trained, tested = assignment.sizes()
             tests = [test for _, test in splits]
-            digest = splits_digest(splits)
-            self._splits[d, run] = Splits(digest, tests, trained, tested, assignment.structure)
+            shape = self._share_shape(Shape(*assignment.sizes(), assignment.structure))
+            self._shapes[d, run] = shape
+            self._splits[d, run] = Splits(splits_digest(splits), tests, shape)
+            self._split_rows += int(shape.n_test.sum())
+            while self._split_rows > SPLIT_ROWS and len(self._splits) > 1:
+                _, oldest = self._splits.popitem(last=False)
+                self._split_rows -= int(oldest.shape.n_test.sum())
         return self._splits[d, run]
+
+    def _share_shape(self, shape: Shape) -> Shape:
+        """Return an equal shape that is there already: most runs have the same."""
+        key = (shape.n_train.tobytes(), shape.n_test.tobytes(), shape.structure)
+        return self._shared_shapes.setdefault(key, shape)
 
     def _reuse(self, job: Job, outcome: Outcome) -> bool:
         """Score what the store has of a job, if it has all that the metrics need."""
@@ -262,13 +286,13 @@ class Experiment:
 
     def scores(self, metric: int = 0, *, runs: int | None = None) -> Scores:
         """Return the table of all complete runs, or of the first so many of them."""
-        rows: list[tuple[int, int, int, Splits, NDArray[np.float64]]] = []
+        rows: list[tuple[int, int, int, Shape, NDArray[np.float64]]] = []
         for d in range(len(self.datasets)):
             learners = self.list_remaining(d, runs)
             complete = self._complete_runs(d, learners)
             for run in range(complete if runs is None else min(complete, runs)):
-                splits = self.splits(d, run)
-                rows += [(d, i, run, splits, self._scores[d, i, run][metric]) for i in learners]
+                shape = self._shapes[d, run]
+                rows += [(d, i, run, shape, self._scores[d, i, run][metric]) for i in learners]
         if not rows:
             failed = self.first_failures()
             if failed:
@@ -276,7 +300,7 @@ class Experiment:
                 raise LearnerError(rule, "Mend it, or name another.")
             raise TwofoldError("Not one run was finished in time.", "Give it more time.")
         counts = [len(values) for *_, values in rows]
-        labels = [label_splits(run, splits.structure, len(v)) for _, _, run, splits, v in rows]
+        labels = [label_splits(run, shape.structure, len(v)) for _, _, run, shape, v in rows]
         chosen = [row[metric] for row in self.metrics]
         # Only what has scores is in the table; a learner that failed everywhere is not.
         return _compact(
@@ -293,7 +317,7 @@ class Experiment:
                 metric=name_metric(chosen),
                 higher_is_better=chosen[0].higher_is_better,
                 form="long",
-                notes=_describe_structure({splits.structure for *_, splits, _ in rows}),
+                notes=_describe_structure({shape.structure for *_, shape, _ in rows}),
                 positive={
                     data.name: (data.classes or ())[each.positive]
                     for data, each in zip(self.datasets, chosen, strict=True)

@@ -31,21 +31,16 @@ cut so that one takes some hundredths of a second.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from typing import Any, Protocol, TypeVar
 
 from twofold.execution.backends import Backend, Work, open_backend
+from twofold.execution.missing_jobs import MissingJobs
 from twofold.execution.packing import Arrays
 from twofold.execution.progress import Progress
-from twofold.execution.store import Part, Records, Store, open_store, split_batches
-
-SAVE_EVERY = 0.25
-"""Seconds after which finished work is saved: what a sudden death can cost at most."""
-
-READ_AT_ONCE = 500
-"""Records that are read from the store together."""
+from twofold.execution.saver import Saver
+from twofold.execution.store import Part, Records, Store, open_store
 
 Job = TypeVar("Job", bound=Hashable)
 Value = TypeVar("Value")
@@ -57,16 +52,39 @@ class Watch(Protocol):
     def begin(self, done: int, total: int) -> None:
         """See how many jobs there are, and how many of them the store had."""
 
+    def skip(self, count: int) -> None:
+        """See that the store had so many more of the jobs."""
+
     def add(self) -> None:
         """See that another job is done."""
+
+    def tell(self, line: str) -> None:
+        """Hear what is being waited for; in any thread."""
+
+
+class _Blind:
+    """Sees nothing."""
+
+    def begin(self, done: int, total: int) -> None:
+        pass
+
+    def skip(self, count: int) -> None:
+        pass
+
+    def add(self) -> None:
+        pass
+
+    def tell(self, line: str) -> None:
+        pass
 
 
 def map_missing(
     work: Work,
-    jobs: Mapping[Job, Any],
+    jobs: Iterable[tuple[Job, Any]],
     records: Records[Any, Value],
     backend: Backend,
     *,
+    total: int,
     reuse: Callable[[Job, Value], bool | None],
     take: Callable[[Job, Any], object],
     keep: Callable[[Any], Value | None] = lambda result: result,
@@ -80,11 +98,14 @@ def map_missing(
     ----------
     work : Work
         Does a job; sent to each worker once.
-    jobs : mapping
+    jobs : iterable of pairs
         Jobs, in the order in which to begin them, and the `Task` or `Part` each is kept under.
+        They are taken as they are needed, so that there may be more than anyone can list.
     records : Records
         The store for tasks, its ``arrays`` for parts.
     backend : Backend
+    total : int
+        How many jobs there are.
     reuse : function
         Takes a job and what the store has of it; returns False where that will not do.
     take : function
@@ -92,53 +113,27 @@ def map_missing(
     keep : function
         Returns what to save of a result, or None.
     together : function, optional
-        Jobs for which it returns the same are done together: ``work.do`` and ``work.describe`` then
-        take a tuple of jobs, and ``do`` returns a list of results.
+        Neighbours for which it returns the same are done together: ``work.do`` and
+        ``work.describe`` then take a tuple of jobs, and ``do`` returns a list of results.
     watch : Watch, optional
     stop : function
         Asked after every job whether that is enough.
     """
-    missing = []
-    for batch in split_batches(list(jobs), READ_AT_ONCE):
-        keys = {job: jobs[job].key for job in batch}
-        there = records.get(list(keys.values()))
-        missing += [
-            job for job, key in keys.items() if key not in there or reuse(job, there[key]) is False
-        ]
-    if watch is not None:
-        watch.begin(len(jobs) - len(missing), len(jobs))
-    unsaved: list[tuple[Any, Value]] = []
-    saved = time.monotonic()
-    with closing(backend.imap(work, _group(missing, together))) as stream:
-        try:
-            for group, results in stream:
-                pairs = [(group, results)] if together is None else zip(group, results, strict=True)
-                for job, result in pairs:
-                    value = keep(result)
-                    if value is not None:
-                        unsaved.append((jobs[job], value))
-                    take(job, result)
-                    if watch is not None:
-                        watch.add()
-                if unsaved and time.monotonic() - saved > SAVE_EVERY:
-                    records.put(unsaved)
-                    unsaved, saved = [], time.monotonic()
-                if stop():
-                    break
-        finally:
-            # Finished work is kept whatever ends the loop, a key press included.
-            if unsaved:
-                records.put(unsaved)
-
-
-def _group(jobs: list[Job], together: Callable[[Job], Hashable] | None) -> list[Any]:
-    """Return tuples of jobs that are done together, or the jobs themselves."""
-    if together is None:
-        return jobs
-    groups: dict[Hashable, list[Job]] = {}
-    for job in jobs:
-        groups.setdefault(together(job), []).append(job)
-    return [tuple(group) for group in groups.values()]
+    watch = watch or _Blind()
+    watch.begin(0, total)
+    missing = MissingJobs(jobs, records, reuse=reuse, together=together, skip=watch.skip)
+    # Finished work is saved whatever ends the loop, a key press included.
+    with Saver(records, watch.tell) as saver, closing(backend.imap(work, missing)) as stream:
+        for group, results in stream:
+            pairs = [(group, results)] if together is None else zip(group, results, strict=True)
+            for job, result in pairs:
+                label, value = missing.pop_label(job), keep(result)
+                if value is not None:
+                    saver.add(label, value)
+                take(job, result)
+                watch.add()
+            if stop():
+                break
 
 
 def compute_arrays(
@@ -168,7 +163,16 @@ def compute_arrays(
     results: dict[Job, Arrays] = {}
     take = results.__setitem__
     with open_engine(store, on, workers) as (opened, backend), Progress(progress, unit) as watch:
-        map_missing(work, jobs, opened.arrays, backend, reuse=take, take=take, watch=watch)
+        map_missing(
+            work,
+            jobs.items(),
+            opened.arrays,
+            backend,
+            total=len(jobs),
+            reuse=take,
+            take=take,
+            watch=watch,
+        )
     return {job: results[job] for job in jobs}
 
 

@@ -40,8 +40,9 @@ class Progress:
         *,
         always: bool = False,
     ) -> None:
-        self._terminal = sys.stderr.isatty()
+        self._terminal = sys.stderr is not None and sys.stderr.isatty()
         self._visible = self._terminal if visible is None else visible
+        self._silent = visible is False
         self._unit = unit
         self.scale = 1.0  # units that a job counts for
         self.before = 0  # units that were done in earlier stages
@@ -82,6 +83,19 @@ class Progress:
         elif now - self._written > LINE_EVERY:
             self._written = now
             print(self.line(now), file=sys.stderr, flush=True)
+
+    def skip(self, count: int) -> None:
+        """Count what was done before."""
+        self._done += count
+
+    def tell(self, line: str) -> None:
+        """Write a line about something that is waited for, unless nothing is to be shown."""
+        if self._silent:
+            return
+        if self._live is not None:
+            self._live.console.print(line, markup=False, highlight=False)
+        else:
+            print(line, file=sys.stderr, flush=True)
 
     def line(self, now: float) -> str:
         """Return the progress in words."""

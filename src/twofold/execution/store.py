@@ -242,14 +242,14 @@ def open_store(where: str | Path | Store | None = None, *, create: bool = True) 
 
     if "://" in path:
         return SqlStore(path)
-    file = Path(path).expanduser()
-    if file.is_dir():
+    file = Path(os.path.expanduser(path))
+    if os.path.isdir(file):
         raise InputError(
             f"{path!r} is a folder; a store is a file or the URL of a database.",
             f"Name a file in it: {file / 'runs.sqlite'}. Files of studies (.npz), kept there by "
             "older versions, are not used any more.",
         )
-    if not create and not file.exists():
+    if not create and not os.path.exists(file):
         raise InputError(
             f"There is no store at {path!r}.", "Stores are made by the first run; check the name."
         )

@@ -113,8 +113,14 @@ class _Stages:
     def begin(self, done: int, total: int) -> None:
         self.watch.begin(self.before + done, self.total)
 
+    def skip(self, count: int) -> None:
+        self.watch.skip(count)
+
     def add(self) -> None:
         self.watch.add()
+
+    def tell(self, line: str) -> None:
+        self.watch.tell(line)
 
 
 def run_until(

@@ -95,6 +95,8 @@ class Context:
         metric = reading.metric
         several = isinstance(metric, Sequence) and not isinstance(metric, str)
         names = list(metric) if several else [metric or default_metric(self.datasets[0])]
+        if not names:
+            raise InputError("No metric is named.", "Name one, for instance accuracy.")
         self.metrics = read_metrics(names, self.datasets, reading.positive)
         self._opened: list[Any] = []
 

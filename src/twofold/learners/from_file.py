@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import builtins
 import importlib
+import os
 import sys
 import types
 from collections.abc import Callable, Sequence
@@ -114,8 +115,8 @@ def _find_helper(name: str, inner: str, folder: str) -> ModuleSpec | None:
 
 def load(path: str) -> types.ModuleType:
     """Import a Python file under a name of its own."""
-    file = Path(path).expanduser()
-    if not file.is_file():
+    file = Path(os.path.expanduser(path))
+    if not os.path.isfile(file):
         raise InputError(f"There is no file {path!r}.", "Check the name and the folder.")
     importlib.invalidate_caches()  # a file that was just written may not be seen yet
     try:

@@ -116,7 +116,7 @@ def hold_right_wrong(cells: Sequence[Any]) -> bool:
 def _few_whole(cells: Sequence[Any]) -> bool:
     try:
         values = [float(cell) for cell in cells if not is_missing(cell)]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return False
     few = len(set(values)) <= min(MOST_CLASSES, max(2, len(values) - 1))
     return few and bool(values) and all(map(float.is_integer, values))
@@ -186,6 +186,6 @@ def _normalise(cell: Any) -> str:
         return str(cell)
     try:
         number = float(cell)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return str(cell).strip()
     return str(int(number)) if number.is_integer() else str(cell).strip()

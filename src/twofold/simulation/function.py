@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -113,8 +114,8 @@ class FunctionSource(Source):
 
 @lru_cache(maxsize=16)
 def _from_file(path: str, name: str) -> Draws:
-    file = Path(path).expanduser().resolve()
-    if not file.is_file():
+    file = Path(os.path.realpath(os.path.expanduser(path)))
+    if not os.path.isfile(file):
         raise InputError(f"There is no file {path!r}.", "Check the name and the folder.")
     module_name = f"twofold_source_{str(file).encode().hex()}"
     spec = importlib.util.spec_from_file_location(module_name, file)

@@ -233,8 +233,9 @@ def _variance(
     # Were all folds independent, T = m/e would have the variance s²/(kr)/e².
     error = np.asarray(full.details["standard_error"], dtype=np.float64)
     spread = x.var(axis=(-2, -1), ddof=1) / (runs * folds)
-    varies = error > 0
-    prior = PRIOR_SHARE * np.divide(spread, error**2, out=np.zeros_like(error), where=varies)
+    square = error**2
+    varies = square > 0  # that of a tiny error may be zero
+    prior = PRIOR_SHARE * np.divide(spread, square, out=np.zeros_like(error), where=varies)
     total = PRIOR_RUNS + runs - 1
     moderated = (PRIOR_RUNS * prior + (runs - 1) * jackknife) / total
     return np.where(varies, moderated, jackknife), total

@@ -25,17 +25,19 @@ class BlockCounts:
 
     def advance(self, datasets: int, watch: Progress | None = None) -> None:
         """Count up to so many data sets of each point."""
-        blocks = self.context.parts(self._reached, datasets)
+        total = self.context.count_blocks(self._reached, datasets)
+        blocks = self.context.blocks(self._reached, datasets)
         if watch is not None:
             points = len(self.context.points)
             watch.before = self._reached * points
-            watch.scale = (datasets - self._reached) * points / max(1, len(blocks))
+            watch.scale = (datasets - self._reached) * points / max(1, total)
         self._reached = datasets
         map_missing(
             self.context,
             blocks,
             self.store.arrays,
             self.backend,
+            total=total,
             reuse=self._counts.__setitem__,
             take=self._counts.__setitem__,
             together=lambda block: (block.point, block.first),

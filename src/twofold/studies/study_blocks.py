@@ -6,7 +6,7 @@ of split), so that a block is the same wherever and whenever it is done.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -173,10 +173,14 @@ class StudyContext:
         shape = (size, self.repetitions, design.runs, parts)
         return ErrorCounts(*(array.astype(np.int32).reshape(shape) for array in each))
 
-    def parts(self, start: int, stop: int) -> dict[Block, Part]:
-        """Return all blocks of the data sets from ``start`` on, and what each is kept under."""
+    def count_blocks(self, start: int, stop: int) -> int:
+        """Return how many blocks there are of the data sets from ``start`` on."""
+        firsts = len(range(start, stop, self.block_size()))
+        return len(self.points) * firsts * len(self.splits)
+
+    def blocks(self, start: int, stop: int) -> Iterator[tuple[Block, Part]]:
+        """Yield all blocks of the data sets from ``start`` on, and what each is kept under."""
         size = self.block_size()
-        parts = {}
         for index, point in enumerate(self.points):
             labels = " and ".join(learner.label for learner in self.learners)
             name = f"{point.describe()}{': ' if labels else ''}{labels}"
@@ -184,8 +188,7 @@ class StudyContext:
                 content = self._content(point, first)
                 for split in range(len(self.splits)):
                     block = Block(index, first, min(first + size, stop), split)
-                    parts[block] = Part(self._key(block, content), "study", name)
-        return parts
+                    yield block, Part(self._key(block, content), "study", name)
 
     def _key(self, block: Block, content: Any) -> str:
         """Return a digest of everything that decides the counts."""

@@ -26,7 +26,7 @@ def read_bytes(path: Path) -> bytes:
     """Return the bytes of a file."""
     try:
         return path.read_bytes()
-    except FileNotFoundError:
+    except (FileNotFoundError, ValueError):  # a name with a null byte is no file's
         raise no_file_error(str(path)) from None
     except IsADirectoryError:
         raise InputError(f"{str(path)!r} is a folder.", "Name a file in it.") from None
@@ -93,7 +93,7 @@ def no_file_error(name: str, *, names: Sequence[str] = ()) -> InputError:
     path = Path(name)
     try:
         neighbours = sorted(file.name for file in path.parent.iterdir())
-    except OSError:
+    except (OSError, ValueError):
         neighbours = []
     close = difflib.get_close_matches(path.name, neighbours, n=1)
     if close:

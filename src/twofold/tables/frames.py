@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ def is_frame(value: Any) -> bool:
 def read_frame(path: Path) -> Any:
     """Return the frame that a file holds, by way of pandas."""
     suffix = path.suffix.lower()
-    if not path.exists():
+    if not os.path.exists(path):
         raise no_file_error(str(path))
     require("tables", f"Reading {suffix} files", "pandas")
     import pandas

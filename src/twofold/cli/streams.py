@@ -1,0 +1,36 @@
+"""Standard streams that are closed, full, or lack a letter: none of them ends in a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from typing import TextIO
+
+
+def prepare_streams() -> None:
+    """Open streams that are closed, and let all of them show a question mark for a letter.
+
+    Without that the next file to be opened, such as the store, would get the number of standard
+    output, and whatever a library prints would be written into it.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))  # noqa: SIM115
+        elif mode == "w" and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def tell(*lines: str) -> None:
+    """Write lines to standard error, whether anybody hears them or not."""
+    try:
+        print(*lines, sep="\n", file=sys.stderr, flush=True)
+    except OSError:
+        let_go(sys.stderr)
+
+
+def let_go(stream: TextIO) -> None:
+    """Keep the end of the process from trying once more to write what could not be written."""
+    with suppress(OSError):  # a stream without a number is not written at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -1,0 +1,59 @@
+"""Inputs that once ended in a traceback, in a warning of a library, or in more than two lines."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from torture.judge import judge, run_command
+
+ARFF = "@relation r\n@attribute a {}\n@attribute b numeric\n@attribute class {{p,q}}\n@data\n"
+TINY = "run,fold,A,B\n" + "".join(
+    f"{i // 5},{i % 5},{i * i % 7}e-300,{i % 3}e-300\n" for i in range(10)
+)
+
+TABLES = {
+    "no predictions": (".csv", "truth,A,B\n", ["--predictions"]),
+    "a name of two lines": (".csv", '"a\nb",A,B\nx,y,z\n', ["--predictions"]),
+    "an error whose square is zero": (".csv", TINY, []),
+}
+DATA = {
+    "a sparse row beside no values": (".arff", ARFF.format("{}") + "{1 2, 2 q}\n", []),
+    "a place that is a digit and no number": (".arff", ARFF.format("{u}") + "{² u}\n", []),
+    "a row that is a weight": (".arff", ARFF.format("{u}") + ", {3}\n", []),
+    "a comma for a metric": (".csv", "a,class\n1,p\n2,q\n3,p\n4,q\n", ["--metric", ","]),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_of_scores(name, tmp_path):
+    suffix, text, options = TABLES[name]
+    file = tmp_path / f"scores{suffix}"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    assert judge(run_command(["compare", str(file), *options])) == []
+
+
+@pytest.mark.parametrize("name", DATA)
+def test_a_data_set(name, tmp_path):
+    suffix, text, options = DATA[name]
+    file = tmp_path / f"data{suffix}"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    words = ["compare", "nb", "majority", "--data", str(file), "--design", "1x2"]
+    assert judge(run_command([*words, "--store", ":memory:", "--workers", "1", *options])) == []
+
+
+def test_closed_streams_are_not_taken_by_files(tmp_path):
+    """Without standard streams a report is written all the same, and nothing else into it."""
+    script = f"{sys.executable} -m twofold compare - --report r.txt <&- >&- 2>&-"
+    env = os.environ | {"PYTHONPATH": str(Path(sys.modules["twofold"].__file__).parents[1])}
+    assert (
+        subprocess.run(["bash", "-c", script], cwd=tmp_path, env=env, check=False).returncode == 2
+    )
+    (tmp_path / "scores.csv").write_text("d,A,B\na,1,2\nb,2,4\nc,1,3\nd,5,7\n")
+    script = script.replace("compare -", "compare scores.csv")
+    assert (
+        subprocess.run(["bash", "-c", script], cwd=tmp_path, env=env, check=False).returncode == 0
+    )
+    assert (tmp_path / "r.txt").read_text("utf-8").startswith("No difference between A and B")
