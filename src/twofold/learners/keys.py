@@ -12,11 +12,12 @@ globals, defaults and closures they read: a notebook has no file, and values cha
 
 from __future__ import annotations
 
+import copyreg
 import functools
 import random
 import re
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -38,6 +39,7 @@ LONG = 80
 """Values of globals beyond so many signs stand there by a digest."""
 
 PLAIN = (type(None), bool, float, complex, bytes, type(...), type(NotImplemented))
+_METHODS = (types.FunctionType, staticmethod, classmethod, property)
 _DESCRIPTORS = (types.MemberDescriptorType, types.GetSetDescriptorType)
 
 
@@ -51,10 +53,13 @@ class Fingerprint:
         Equal texts mean equal predictions from the same rows and the same seed.
     unknown : tuple of str
         What could not be written down, in words; the text then tells nothing apart.
+    installed : bool
+        Whether all code comes from libraries.
     """
 
     text: str
     unknown: tuple[str, ...] = ()
+    installed: bool = True
 
 
 def make_fingerprint(estimator: Any) -> Fingerprint:
@@ -63,7 +68,7 @@ def make_fingerprint(estimator: Any) -> Fingerprint:
     for module in ALWAYS:
         writer.sources.add(module)
     try:
-        text = writer.write(estimator)
+        text = writer.write(estimator, cloned=True)
     except RecursionError:
         text = type(estimator).__qualname__
         writer.unknown["it is nested too deeply"] = None
@@ -76,15 +81,20 @@ def make_fingerprint(estimator: Any) -> Fingerprint:
         "unknown": list(map(repr, writer.unknown)),
     }
     inside = "; ".join(f"{name}: {', '.join(items)}" for name, items in parts.items() if items)
-    return Fingerprint(f"{text} [{inside}]", tuple(writer.unknown))
+    installed = not (writer.sources.files or writer.code or writer.values)
+    return Fingerprint(f"{text} [{inside}]", tuple(writer.unknown), installed)
 
 
 def canonical(value: Any) -> str:
     """Return the text of an object; refuse one that cannot be written down."""
-    fingerprint = make_fingerprint(value)
+    return refuse_unknown(make_fingerprint(value), type(value).__name__)
+
+
+def refuse_unknown(fingerprint: Fingerprint, name: str) -> str:
+    """Return the text, if it is all there is to know."""
     if fingerprint.unknown:
         raise InputError(
-            f"{type(value).__name__} cannot be told from others: {fingerprint.unknown[0]}.",
+            f"{name} cannot be written down: {fingerprint.unknown[0]}.",
             "Use plain values, functions, or objects that can be pickled.",
         )
     return fingerprint.text
@@ -110,8 +120,12 @@ class _Writer:
         self._above: list[int] = []
         self._trail: list[str] = []
 
-    def write(self, value: Any) -> str:
-        """Write a value down."""
+    def write(self, value: Any, *, cloned: bool = False) -> str:
+        """Write a value down.
+
+        Of an estimator that is cloned before each fit its parameters count; elsewhere, as in a
+        global that a function reads, what it has learned counts as well.
+        """
         if isinstance(value, np.generic) and not isinstance(value, np.void):
             value = value.item()
         if type(value) in PLAIN:
@@ -124,18 +138,19 @@ class _Writer:
             return "…"  # a value that holds itself
         self._above.append(id(value))
         try:
-            return self._write_compound(value)
+            return self._write_compound(value, cloned)
         finally:
             self._above.pop()
 
-    def _write_compound(self, value: Any) -> str:
+    def _write_compound(self, value: Any, cloned: bool) -> str:
         if isinstance(value, np.ndarray) and type(value) in (np.ndarray, np.memmap):
             return self._write_array(value)
         if type(value) in (list, tuple):
-            inside = ", ".join(map(self.write, value))
+            inside = ", ".join(self.write(item, cloned=cloned) for item in value)
             return self._shorten(f"[{inside}]" if type(value) is list else f"({inside})", value)
         if type(value) in (set, frozenset):
-            return self._shorten("{" + ", ".join(sorted(map(self.write, value))) + "}", value)
+            items = sorted(self.write(item, cloned=cloned) for item in value)
+            return self._shorten("{" + ", ".join(items) + "}", value)
         if type(value) in (dict, types.MappingProxyType):
             pairs = (f"{self.write(k)}: {self.write(v)}" for k, v in value.items())
             return self._shorten("{" + ", ".join(sorted(pairs)) + "}", value)
@@ -159,7 +174,7 @@ class _Writer:
             return f"property{self.write((value.fget, value.fset, value.fdel))}"
         if isinstance(value, staticmethod | classmethod):
             return f"{type(value).__name__}({self.write(value.__func__)})"
-        return self._write_object(value)
+        return self._write_object(value, cloned)
 
     def _write_array(self, value: Any) -> str:
         if value.dtype.hasobject:
@@ -170,7 +185,7 @@ class _Writer:
 
     def _shorten(self, text: str, value: Any) -> str:
         """Return a digest of a long list or dict; the few parts of a pipeline stay readable."""
-        if len(value) <= 50 and len(text) <= 2000 or "(" in text and len(value) <= 50:
+        if (len(value) <= 50 and len(text) <= 2000) or ("(" in text and len(value) <= 50):
             return text
         return f"{type(value).__name__}({len(value)}, {digest(text.encode())})"
 
@@ -184,16 +199,13 @@ class _Writer:
         return f"{self.write(owner)}.{value.__name__}"
 
     def _write_ufunc(self, value: Any) -> str:
-        for module in ("numpy", "scipy.special"):
-            if getattr(self._import(module), value.__name__, None) is value:
-                return f"{module}.{value.__name__}"
-        return self._give_up(f"a ufunc, {value.__name__}")
+        import scipy.special
 
-    @staticmethod
-    def _import(module: str) -> Any:
-        import importlib
-
-        return importlib.import_module(module)
+        name = str(value.__name__)
+        for module in (np, scipy.special):
+            if getattr(module, name, None) is value:
+                return f"{module.__name__}.{name}"
+        return self._give_up(f"a ufunc, {name}")
 
     # Classes and functions: those of libraries by name, others by what they consist of.
 
@@ -212,10 +224,9 @@ class _Writer:
         parts = []
         for name, item in sorted(vars(kind).items()):
             dunder = name.startswith("__") and name.endswith("__")
-            callables = types.FunctionType | staticmethod | classmethod | property
             if name == "_abc_impl" or isinstance(item, _DESCRIPTORS):
                 continue
-            if not dunder or isinstance(item, callables):
+            if not dunder or isinstance(item, _METHODS):
                 with self._step(f"{kind.__qualname__}.{name}"):
                     parts.append(f"{name}={self.write(item)}")
         self.code[label] = digest("\n".join(parts).encode())
@@ -320,18 +331,22 @@ class _Writer:
 
     # Objects: by their parameters, else by what a pickle would hold.
 
-    def _write_object(self, value: Any) -> str:
-        if value is np.random.mtrand._rand or value is random._inst:  # type: ignore[attr-defined]
+    def _write_object(self, value: Any, cloned: bool) -> str:
+        if value is np.random.mtrand._rand or value is getattr(random, "_inst", None):
             return "a global generator"  # seeded for each fit
-        if hasattr(type(value), "get_params") and not _keeps_its_fit(value):
-            return self._write_parameters(value)
+        if cloned and hasattr(type(value), "get_params") and not _keeps_its_fit(value):
+            parameters = value.get_params(deep=False).items()
+            return self._write_call(
+                value, {name: item for name, item in parameters if name not in SILENT}, cloned=True
+            )
         wrapped = getattr(value, "__wrapped__", None)
         if isinstance(wrapped, types.FunctionType):  # a cache or a compiler around a function
             return f"{self._write_class(type(value))}({self.write(wrapped)})"
         try:
             reduced = value.__reduce_ex__(4)
         except Exception:
-            return self._give_up(f"a {type(value).__module__}.{type(value).__qualname__}")
+            kind = f"{type(value).__module__}.{type(value).__qualname__}"
+            return self._give_up(f"a {kind.removeprefix('builtins.').removeprefix('_')}")
         path = self._write_class(type(value))
         if isinstance(reduced, str):
             return f"{path}({reduced!r})"
@@ -339,17 +354,18 @@ class _Writer:
         if type(value).__module__.startswith("scipy.stats") and isinstance(state, dict):
             # Distributions hold numpy's generator and do not draw from it here.
             state = {name: part for name, part in state.items() if name != "_random_state"}
+        if build is copyreg.__newobj__ and arguments == (type(value),) and type(state) is dict:  # type: ignore[attr-defined]
+            return self._write_call(value, state, cloned=False)
         contents = [build, arguments, state]
         contents += [list(part) for part in (items, pairs) if part is not None]
         return f"{path}({', '.join(map(self.write, contents))})"
 
-    def _write_parameters(self, value: Any) -> str:
+    def _write_call(self, value: Any, attributes: Mapping[str, Any], *, cloned: bool) -> str:
         path = self._write_class(type(value))
         parts = []
-        for name, item in sorted(value.get_params(deep=False).items()):
-            if name not in SILENT:
-                with self._step(name):
-                    parts.append(f"{name}={self.write(item)}")
+        for name, item in sorted(attributes.items()):
+            with self._step(name):
+                parts.append(f"{name}={self.write(item, cloned=cloned)}")
         return f"{path}({', '.join(parts)})"
 
     def _give_up(self, thing: str) -> str:

@@ -114,7 +114,8 @@ class Sources:
             if module is not None and module.library:
                 self.libraries[module.library[0]] = module.library[1]
                 continue
-            waiting += [parent for parent in [current.rpartition(".")[0]] if parent]
+            parent = current.rpartition(".")[0]
+            waiting += [parent] if parent and not current.startswith(FROM_FILE) else []
             if module is not None and module.file is not None:
                 content = read_content(module.file)
                 self.files[module.label] = content.digest
@@ -186,14 +187,12 @@ def _find_spec(name: str, folder: str | None) -> ModuleSpec | None:
     beside = PathFinder.find_spec(name, [folder]) if folder is not None else None
     if beside is not None and beside.origin is not None:
         return beside
-    module = sys.modules.get(name)
-    if module is not None:
-        return getattr(module, "__spec__", None)
     try:
-        # A mere folder beside the file counts where there is no module of that name.
-        return importlib.util.find_spec(name) or beside
+        spec = importlib.util.find_spec(name)
     except (ImportError, ValueError, AttributeError):
-        return beside
+        spec = None
+    # A mere folder beside the file counts where there is no module of that name.
+    return spec if spec is not None and (spec.origin is not None or beside is None) else beside
 
 
 @cache
