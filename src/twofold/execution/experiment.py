@@ -18,7 +18,8 @@ from twofold.designs.run import Structure
 from twofold.errors import InputError, LearnerError, TwofoldError, describe_error
 from twofold.execution.backends import Backend
 from twofold.execution.fit_task import Done, Job, TaskContext
-from twofold.execution.map_missing import Watch, map_missing
+from twofold.execution.map_missing import map_missing
+from twofold.execution.progress import Watch
 from twofold.execution.scoring import Metric, name_metric
 from twofold.execution.store import Store
 from twofold.execution.task import Outcome, Task, splits_digest
