@@ -56,13 +56,15 @@ class Failure:
 class Done:
     """The result of a job: an outcome or a failure, and what was noticed on the way.
 
-    ``drew`` tells whether the learner drew from generators that the whole process shares.
+    ``drew`` tells whether the learner drew from generators that the whole process shares,
+    ``unkept`` why the outcome is not to be kept.
     """
 
     outcome: Outcome | None
     failure: Failure | None = None
     warned: tuple[str, ...] = ()
     drew: bool = False
+    unkept: str = ""
 
 
 @dataclass(eq=False)
@@ -77,10 +79,13 @@ class TaskContext:
     _prepared: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict, repr=False)
     _keys: dict[tuple[int, int], str] = field(default_factory=dict, repr=False)
     _own: dict[int, bool] = field(default_factory=dict, repr=False)
+    _unkept: dict[int, str] = field(default_factory=dict, repr=False)
+    _loaded: dict[int, Learner] = field(default_factory=dict, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
         learners = [pack_learner(learner) for learner in self.learners]
-        return {**self.__dict__, "learners": learners, "_prepared": {}, "_keys": {}}
+        empty: dict[str, Any] = {"_prepared": {}, "_keys": {}, "_unkept": {}, "_loaded": {}}
+        return {**self.__dict__, **empty, "learners": learners}
 
     def prepare(self, dataset: int, learner: int) -> tuple[Any, Any]:
         """Return the estimator, made ready for the data set, and the rows it takes."""
@@ -91,8 +96,11 @@ class TaskContext:
         return self._prepared[pair]
 
     def _unpack(self, learner: int) -> Learner:
-        spec = self.learners[learner]
-        return spec.load() if isinstance(spec, PackedLearner) else spec
+        """Return a learner; in a worker its code is imported here, for its own jobs alone."""
+        if learner not in self._loaded:
+            spec = self.learners[learner]
+            self._loaded[learner] = spec.load() if isinstance(spec, PackedLearner) else spec
+        return self._loaded[learner]
 
     def describe(self, job: Job) -> str:
         """Return the job in words, for errors."""
@@ -133,13 +141,15 @@ class TaskContext:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             try:
+                unkept = self._explain_unkept(job.learner)
                 estimator, rows = self.prepare(job.dataset, job.learner)
                 run = self.design.split(dataset, job.run, seed=self.seed, stratify=self.stratify)
                 if _whole(estimator, run, job):
                     states = [
                         self._state("random_state", dataset, job, fold) for fold in range(run.count)
                     ]
-                    return Done(_all_folds_at_once(estimator, dataset, run, states), None, ())
+                    whole = _all_folds_at_once(estimator, dataset, run, states)
+                    return Done(whole, unkept=unkept)
                 with GlobalRandom() as shared:
                     for fold, (train, test) in enumerate(run.splits()):
                         shared.seed(self._state("global", dataset, job, fold))
@@ -156,7 +166,19 @@ class TaskContext:
                     raise
                 failure = Failure(fold, explain(error), _describe_details(error))
                 return Done(None, failure, _messages(caught))
-        return Done(outcome, None, _messages(caught), shared.drawn)
+        return Done(outcome, None, _messages(caught), shared.drawn, unkept)
+
+    def _explain_unkept(self, learner: int) -> str:
+        """Return why outcomes of a learner are not kept; refuse one whose files have changed."""
+        if learner not in self._unkept:
+            spec = self._unpack(learner)
+            changes = spec.find_changes() if is_worker() else []
+            for change in changes:
+                if change.kind == "file":
+                    raise ImportError(f"{change.name} has changed since it was read")
+            reasons = [f"other than in the main process: {change}" for change in changes]
+            self._unkept[learner] = next(iter([*spec.fingerprint.unknown, *reasons]), "")
+        return self._unkept[learner]
 
     def _fit(
         self, estimator: Any, rows: Any, dataset: Dataset, train: Any, job: Job, fold: int

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from twofold.errors import describe_error
-from twofold.learners.keys import FROM_FILE
 from twofold.learners.learner import Learner
+from twofold.learners.source_files import FROM_FILE
 
 OUR_PACKAGE = "twofold.learners."
 
