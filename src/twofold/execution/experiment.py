@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,8 @@ from twofold.designs.run import Structure
 from twofold.errors import InputError, LearnerError, TwofoldError, describe_error
 from twofold.execution.backends import Backend
 from twofold.execution.fit_task import Done, Job, TaskContext
-from twofold.execution.map_missing import Watch, map_missing
+from twofold.execution.map_missing import map_missing
+from twofold.execution.progress import Watch
 from twofold.execution.scoring import Metric, name_metric
 from twofold.execution.store import Store
 from twofold.execution.task import Outcome, Task, splits_digest
@@ -85,6 +87,7 @@ class Experiment:
     warned : dict of (learner, message) to how often
     drew : set of str
         Learners that drew from generators which the whole process shares.
+    unkept : dict of learner to why its outcomes are not kept
     """
 
     datasets: Sequence[Dataset]
@@ -102,6 +105,7 @@ class Experiment:
     failures: dict[Cell, Failed] = field(default_factory=dict)
     warned: dict[tuple[str, str], int] = field(default_factory=dict)
     drew: set[str] = field(default_factory=set)
+    unkept: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         parts = (self.datasets, self.learners, self.design, self.seed, self.stratify)
@@ -140,7 +144,7 @@ class Experiment:
             total=runs * sum(map(len, remaining)) - finished,
             reuse=self._reuse,
             take=self._take,
-            keep=lambda done: done.outcome,
+            keep=lambda done: None if done.unkept else done.outcome,
             watch=watch,
             stop=lambda: self._hopeless() or (until is not None and time.monotonic() > until),
         )
@@ -206,6 +210,8 @@ class Experiment:
             self.warned[label, message] = self.warned.get((label, message), 0) + 1
         if done.drew:
             self.drew.add(label)
+        if done.unkept:
+            self.unkept[label] = done.unkept
         if done.failure is not None:
             failure = done.failure
             self._fail(job.cell, failure.fold, failure.message, failure.details)
@@ -348,7 +354,9 @@ def list_failures(failed: Sequence[Failed], most: int = 3) -> str:
 def _key(learner: Learner, data: Dataset) -> str:
     """Return the key of a learner on a data set; refuse one that cannot even be looked at."""
     try:
-        return make_key(learner, data)
+        key = make_key(learner, data)
+        # A key that does not tell all is never looked up; another process must not wait for it.
+        return f"{key} | {uuid4()}" if learner.fingerprint.unknown else key
     except TwofoldError:
         raise
     except Exception as error:

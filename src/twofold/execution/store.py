@@ -13,11 +13,14 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, Self, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, runtime_checkable
 
 from twofold.errors import InputError
 from twofold.execution.packing import Arrays
 from twofold.execution.task import Outcome, Task
+
+if TYPE_CHECKING:
+    from twofold.execution.claims import Claims
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,9 @@ class Records(Protocol[Label, Value]):
     def put(self, items: Sequence[tuple[Label, Value]]) -> None:
         """Save values, all or none. Twice is no harm."""
 
+    def open_claims(self) -> Claims | None:
+        """Return what processes share their work by; None where there is nobody to share with."""
+
 
 class ArrayRecords(Records[Part, Arrays], Protocol):
     """Arrays by key."""
@@ -100,6 +106,9 @@ class Store(Protocol):
 
     def put(self, items: Sequence[tuple[Task, Outcome]]) -> None:
         """Save outcomes, all or none. Twice is no harm; more responses are added."""
+
+    def open_claims(self) -> Claims | None:
+        """Return what processes share their work by; None where there is nobody to share with."""
 
     def tasks(self) -> list[Record]:
         """List what is here, by data set, learner, design, seed and run."""
@@ -134,6 +143,9 @@ class MemoryArrays:
             size = sum(array.nbytes for array in arrays.values())
             self.items[part.key] = (PartRecord(part, time.time(), size), arrays)
 
+    def open_claims(self) -> None:
+        """There is nobody to share with."""
+
     def parts(self) -> list[PartRecord]:
         """List what is here."""
         return sort_parts(record for record, _ in list(self.items.values()))
@@ -160,6 +172,9 @@ class MemoryStore:
                 there = new.get(task.key) or self._outcomes.get(task.key)
                 new[task.key] = (task, there[1].merge(outcome) if there else outcome, now)
             self._outcomes.update(new)
+
+    def open_claims(self) -> None:
+        """There is nobody to share with."""
 
     def tasks(self) -> list[Record]:
         """List what is here."""

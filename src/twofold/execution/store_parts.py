@@ -23,12 +23,17 @@ class SqlArrays:
         Begins a transaction that reads.
     write : function
         Carries out a change in a transaction, again where another process was quicker.
+    open_claims : function
+        Returns what processes share their work by.
     there : bool
         Whether there is a table; an older store that can only be read has none.
     """
 
-    def __init__(self, begin: Begin, write: Write, *, there: bool) -> None:
+    def __init__(
+        self, begin: Begin, write: Write, open_claims: Callable[[], Any], *, there: bool
+    ) -> None:
         self._begin, self._write, self._there = begin, write, there
+        self.open_claims = open_claims
 
     def get(self, keys: Sequence[str]) -> dict[str, Arrays]:
         """Return the arrays that are here. Damaged ones count as not here."""

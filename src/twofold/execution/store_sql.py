@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from twofold.errors import InputError
 from twofold.execution import store_postgres, store_sqlite
+from twofold.execution.claims import DATABASES, Claims
 from twofold.execution.packing import unpack_arrays
 from twofold.execution.store import Problem, Record, sort_records, split_batches
 from twofold.execution.store_errors import explain_errors
@@ -75,7 +76,13 @@ class SqlStore:
     @property
     def arrays(self) -> SqlArrays:
         """Parts of studies and reproductions."""
-        return SqlArrays(self._begin, self._change, there=self._form > 1)
+        return SqlArrays(self._begin, self._change, self.open_claims, there=self._form > 1)
+
+    def open_claims(self) -> Claims | None:
+        """Return what processes share their work by; None where none can be written."""
+        if self._form < 3 or self._in_memory or self.engine.dialect.name not in DATABASES:
+            return None
+        return Claims(self.engine.connect, self.where)
 
     @property
     def engine(self) -> Any:

@@ -14,8 +14,9 @@ from twofold.execution.packing import unpack_or_none
 from twofold.execution.store import split_batches
 from twofold.execution.task import Outcome, Task, digest
 
-SCHEMA = 2
-"""Version 2 added the table of parts; a store of version 1 is given one when it is opened."""
+SCHEMA = 3
+"""Version 2 added the table of parts, version 3 those of claims; an older store is given the tables
+that it lacks when it is opened."""
 
 BATCH = 500
 """Keys named in one statement; some databases take no more than 999."""
@@ -63,8 +64,29 @@ def tables() -> Any:
         sa.Column("size", sa.BigInteger, nullable=False),
         sa.Column("data", sa.LargeBinary(2**31 - 1), nullable=False),
     )
+    # What processes are doing at this moment; of no use afterwards.
+    owners = sa.Table(
+        "twofold_owners",
+        metadata,
+        sa.Column("id", sa.String(64), primary_key=True),
+        sa.Column("host", sa.Text, nullable=False),
+        sa.Column("process", sa.Text, nullable=False),
+        sa.Column("beat", sa.BigInteger, nullable=False),
+    )
+    claims = sa.Table(
+        "twofold_claims",
+        metadata,
+        sa.Column("id", sa.String(64), primary_key=True),
+        sa.Column("owner", sa.String(64), nullable=False, index=True),
+    )
     return SimpleNamespace(
-        metadata=metadata, version=version, series=series, runs=runs, parts=parts
+        metadata=metadata,
+        version=version,
+        series=series,
+        runs=runs,
+        parts=parts,
+        owners=owners,
+        claims=claims,
     )
 
 
