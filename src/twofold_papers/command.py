@@ -58,8 +58,10 @@ def run(arguments: argparse.Namespace) -> None:
 def _choose(paper: str, item: str | None) -> list[tuple[ReproducedPaper, Item]]:
     if paper != "all":
         chosen = find_paper(paper)
-        return [(chosen, each) for each in ([find_item(chosen, item)] if item else chosen.items)]
-    if item is not None:
+        every = item in (None, "all")
+        items = chosen.items if every else [find_item(chosen, str(item))]
+        return [(chosen, each) for each in items]
+    if item not in (None, "all"):
         raise InputError("`all` takes no item.", "Name a paper and an item, or all alone.")
     return [(each, part) for each in papers() for part in each.items]
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from twofold.api import compare
 from twofold.cli.option_flags import keywords_of
+from twofold.cli.outputs import check_picture, refuse_same_files
 from twofold.cli.run_command import read_data, read_metric
 from twofold.cli.streams import tell
 from twofold.comparison import Comparison
 from twofold.errors import InputError
+from twofold.plots.canvas import SUFFIXES, TEX
 from twofold.report import bibtex, html, latex, markdown, save_report, terminal
-from twofold.report.save import as_json
+from twofold.report.save import as_json, check_report
 
 FORMATS = {
     "terminal": terminal,
@@ -25,6 +28,7 @@ FORMATS = {
 def run(arguments: argparse.Namespace) -> None:
     """Answer, and write what was asked for."""
     _refuse_misfits(arguments)
+    _check_outputs(arguments)
     options = keywords_of(arguments)
     if arguments.data:
         options["metric"] = read_metric(arguments.metric)
@@ -46,6 +50,19 @@ def _refuse_misfits(arguments: argparse.Namespace) -> None:
             f"One table can be read, and {len(arguments.inputs)} names were given.",
             f"To run learners, name the data: twofold compare {listed} --data FILE",
         )
+
+
+def _check_outputs(arguments: argparse.Namespace) -> None:
+    """Refuse files that could not be written when there is an answer."""
+    outputs = {"--plot": arguments.plot, "--report": arguments.report}
+    report = Path(arguments.report or "")
+    if report.suffix.lower() == ".tex":
+        outputs["the references of --report"] = str(report.with_suffix(".bib"))
+    refuse_same_files(outputs, [*(arguments.data or ()), *arguments.inputs])
+    if arguments.plot:
+        check_picture(arguments.plot, (*SUFFIXES, *TEX))
+    if arguments.report:
+        check_report(arguments.report)
 
 
 def _write(answer: Comparison, arguments: argparse.Namespace) -> None:
