@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
-from twofold.api import compare
+from twofold.api import compare_as
 from twofold.cli.option_flags import keywords_of
 from twofold.cli.outputs import check_picture, refuse_same_files
 from twofold.cli.run_command import read_data, read_metric
@@ -13,6 +14,7 @@ from twofold.cli.streams import tell
 from twofold.comparison import Comparison
 from twofold.errors import InputError
 from twofold.plots.canvas import SUFFIXES, TEX
+from twofold.plots.comparison_plots import check_plot
 from twofold.report import bibtex, html, latex, markdown, save_report, terminal
 from twofold.report.save import as_json, check_report
 
@@ -30,12 +32,22 @@ def run(arguments: argparse.Namespace) -> None:
     _refuse_misfits(arguments)
     _check_outputs(arguments)
     options = keywords_of(arguments)
+    table, data = arguments.inputs[0], None
     if arguments.data:
         options["metric"] = read_metric(arguments.metric)
-        answer = compare(arguments.inputs, read_data(arguments.data), **options)
-    else:
-        answer = compare(arguments.inputs[0], **options)
-    _write(answer, arguments)
+        table, data = arguments.inputs, read_data(arguments.data)
+    _write(compare_as(table, data, None, options, _plan_picture(arguments)), arguments)
+
+
+def _plan_picture(arguments: argparse.Namespace) -> Callable[[Comparison], None] | None:
+    """Return what refuses an answer that the picture does not fit."""
+    if not arguments.plot:
+        return None
+
+    def check(answer: Comparison) -> None:
+        check_plot(answer, arguments.plot, kind=arguments.picture, highlight=arguments.highlight)
+
+    return check
 
 
 def _refuse_misfits(arguments: argparse.Namespace) -> None:
