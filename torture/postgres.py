@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Self
 
@@ -56,6 +57,8 @@ class PostgresServer:
         self._postgres = programs / "postgres"
         self._process: subprocess.Popen[bytes] | None = None
         self._numbers = itertools.count()
+        # Linux ends the server with the thread that started it.
+        self._launcher = ThreadPoolExecutor(1)
         self._user = _user() if os.geteuid() == 0 else None
         # Not below a folder that only its owner may enter, as pytest's are; the name is short,
         # because names of sockets must be.
@@ -96,7 +99,8 @@ class PostgresServer:
         settings = {**SETTINGS, "unix_socket_directories": str(self.folder)}
         options = [part for item in settings.items() for part in ("-c", "=".join(item))]
         with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
+            self._process = self._launcher.submit(
+                subprocess.Popen,
                 [self._postgres, "-D", self.data, *options],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -104,7 +108,7 @@ class PostgresServer:
                 cwd=self.folder,
                 user=self._user,
                 preexec_fn=_end_with_parent if sys.platform == "linux" else None,
-            )
+            ).result()
 
     def runs(self) -> bool:
         """Tell whether the process of the server is there."""
@@ -153,6 +157,7 @@ class PostgresServer:
         """Stop the server and remove its folder."""
         if self.runs():
             self.crash()
+        self._launcher.shutdown()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def __enter__(self) -> Self:

@@ -52,6 +52,7 @@ def compare(
     workers: int | None = None,
     on: str | None = None,
     store: Any = None,
+    allow: str | Iterable[str] | None = None,
     progress: bool | None = None,
     verbose: bool = False,
 ) -> Comparison:
@@ -98,7 +99,7 @@ def compare(
     truth : str, optional
         With ``predictions``: the column of true labels.
     target, positive, groups, folds, task, drop_unlabelled
-    design, stratify, budget, workers, on, store, progress, verbose
+    design, stratify, budget, workers, on, store, allow, progress, verbose
         For learners: as `run` takes them.
     until, max_runs : float and int, optional
         For learners: add runs until the probability that endless runs would say the same reaches
@@ -160,6 +161,7 @@ def run(
     workers: int | None = None,
     on: str | None = None,
     store: Any = None,
+    allow: str | Iterable[str] | None = None,
     progress: bool | None = None,
     verbose: bool = False,
 ) -> Any:
@@ -204,6 +206,9 @@ def run(
         "dask", or the address of a Dask scheduler.
     store : file or URL, optional
         Where finished work is kept; ":memory:" keeps nothing.
+    allow : name or names, optional
+        For learners' text that is not yours: it may name scikit-learn, its relatives, and these
+        packages and files. By default it may name any.
     progress : bool, optional
         By default shown where a person watches and it takes more than two seconds.
     verbose : bool

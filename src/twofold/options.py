@@ -205,10 +205,7 @@ class Reading:
     def __post_init__(self) -> None:
         """Take a single name, or any iterable of names, where names belong."""
         for field_name in ("drop", "only"):
-            names = getattr(self, field_name)
-            if names is not None:
-                names = (names,) if isinstance(names, str) else tuple(map(str, names))
-                object.__setattr__(self, field_name, names)
+            object.__setattr__(self, field_name, _list_names(getattr(self, field_name)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,6 +257,14 @@ class Running:
         "data run study",
         metavar="FILE",
     )
+    allow: tuple[str, ...] | None = _declare(
+        None,
+        "for learners' text that is not yours: it may name scikit-learn, its relatives, and this "
+        "package or file, nothing else; repeatable",
+        "data run",
+        kind="names",
+        metavar="PACKAGE",
+    )
     progress: bool | None = _declare(
         None,
         "show progress, by default where a person watches",
@@ -270,6 +275,16 @@ class Running:
     verbose: bool = _declare(
         False, "show the tracebacks of learners that fail", "data run", kind="switch"
     )
+
+    def __post_init__(self) -> None:
+        """Take a single name, or any iterable of names, where names belong."""
+        object.__setattr__(self, "allow", _list_names(self.allow))
+
+
+def _list_names(names: Any) -> tuple[str, ...] | None:
+    if names is None:
+        return None
+    return (names,) if isinstance(names, str) else tuple(map(str, names))
 
 
 Options = Question | Reading | Running

@@ -51,6 +51,7 @@ def test_signatures_are_the_declarations(verb, options):
     declared = {name: t for group in GROUPS for name, t in get_type_hints(group).items()}
     # A single name, or any iterable of names, becomes a tuple; a table has one metric.
     declared |= {"drop": str | Iterable[str], "only": str | Iterable[str] | None}
+    declared["allow"] = str | Iterable[str] | None
     annotated = get_type_hints(verb)
     for name in keywords:
         assert annotated[name] in (declared[name], *((str | None,) if name == "metric" else ()))
@@ -71,6 +72,7 @@ VALUES = {
     "n_test": 10.0,
     "only": ["a"],
     "positive": ["a"],
+    "allow": ["a"],
 }
 
 
@@ -160,6 +162,7 @@ WRONG = {
     "workers": ["x", 0, 1.5],
     "on": ["moon"],
     "store": ["nowhere://at/all"],
+    "allow": [["a.b"]],
     "metric": ["nonsense"],
     "ranks": [True],
 }

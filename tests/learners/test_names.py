@@ -93,6 +93,24 @@ def test_a_learner_does_not_see_later_changes():
         ("sklearn.svm.SVC(C=__import__('os').getpid())", "neither a plain value"),
         ("os.system('true')", "not something a learner is built from"),
         ("subprocess.Popen('true')", "not something a learner is built from"),
+        ("shutil.make_archive('x', 'zip')", "not something a learner is built from"),
+        ("test.support.script_helper.make_script('x', 'y', '1')", "not something a learner"),
+        ("antigravity.Learner()", "not something a learner is built from"),
+        ("numpy.f2py.__main__.Learner()", "not something a learner is built from"),
+        ("sklearn.svm.SVC.__init__", "not something a learner is built from"),
+        ("sklearn.datasets.make_classification()", "not something a learner is built from"),
+        ("scipy.stats.rv_continuous()", "not something a learner is built from"),
+        ("knn(metric=os.system)", "not something a learner is built from"),
+        ("knn(metric=numpy.save)", "function that is allowed"),
+        ("knn(metric=sklearn.datasets.load_files)", "function that is allowed"),
+        ("knn(metric=sklearn.metrics.pairwise.delayed)", "function that is allowed"),
+        ("knn(metric=sklearn.metrics)", "function that is allowed"),
+        ("knn(metric=numpy.ndarray)", "function that is allowed"),
+        ("sklearn.ensemble.BaggingClassifier(" * 9 + "nb()" + ")" * 9, "parts within each other"),
+        ("knn(metric=" + "[" * 100 + "]" * 100 + ")", "parts within each other"),
+        ("knn" + ".a" * 5000, "cannot be read"),
+        ("-" * 50_000 + "1", "cannot be read"),
+        ("knn(metric={[]: 1})", "neither a plain value"),
         ("no_such_library.Thing()", "No module named"),
         ("sklearn.preprocessing.StandardScaler()", "has no `predict`"),
         ("linear", "predicts numbers"),
@@ -114,6 +132,58 @@ def test_what_cannot_be_used_is_refused_in_two_lines(spec, words):
         read(spec)
     assert words in str(caught.value)
     assert len(str(caught.value).splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sklearn.svm.SVC(kernel=sklearn.metrics.pairwise.laplacian_kernel)",
+        "knn(metric=scipy.spatial.distance.cosine)",
+        "sklearn.gaussian_process.GaussianProcessClassifier("
+        "sklearn.gaussian_process.kernels.RBF(1.0))",
+        "sklearn.model_selection.GridSearchCV(knn(), {'n_neighbors': [1, 3]}, "
+        "cv=sklearn.model_selection.StratifiedKFold(3), "
+        "scoring=sklearn.metrics.make_scorer(sklearn.metrics.f1_score))",
+        "sklearn.pipeline.make_pipeline("
+        "sklearn.impute.SimpleImputer(missing_values=numpy.nan), "
+        "sklearn.preprocessing.FunctionTransformer(func=numpy.log1p), "
+        "sklearn.preprocessing.FunctionTransformer(func=scipy.special.expit), "
+        "sklearn.preprocessing.OneHotEncoder(dtype=numpy.float32), "
+        "sklearn.feature_selection.SelectKBest(sklearn.feature_selection.f_classif), nb())",
+        "sklearn.pipeline.make_pipeline(sklearn.compose.make_column_transformer("
+        "(sklearn.pipeline.make_union(sklearn.decomposition.PCA()), "
+        "sklearn.compose.make_column_selector(dtype_include=numpy.number))), nb())",
+    ],
+)
+def test_parts_and_functions_that_anybody_may_name(text):
+    assert read_learner(text, allow=()).key == read_learner(text).key
+
+
+def test_text_from_elsewhere_names_what_it_is_allowed(file, tmp_path):
+    sys.path.insert(0, str(tmp_path))
+    file.rename(tmp_path / "somebodys.py")
+    (tmp_path / "somebodys.py").write_text("import beside_somebody\n" + MINE)
+    (tmp_path / "beside_somebody.py").write_text("")
+    path = str(tmp_path / "somebodys.py")
+    bagged = "sklearn.ensemble.BaggingClassifier(somebodys.Always())"
+    for text in ("somebodys.Always()", bagged, "knn(metric=somebodys.number)", f"{path}:three"):
+        with pytest.raises(InputError, match="may not name") as caught:
+            read_learner(text, allow=["catboost"])
+        assert "--allow" in caught.value.remedy
+    assert not {"somebodys", "beside_somebody"} & set(sys.modules)
+    assert read_learner(bagged, allow=["somebodys"]).label == "BaggingClassifier"
+    assert read_learner(f"{path}:three", allow=[path]).estimator.answer == 3
+    with pytest.raises(InputError, match="takes packages"):
+        read_learner("nb", allow=["somebodys.Always"])
+    del sys.modules["somebodys"]
+
+
+def test_names_of_a_file_as_parameters(file):
+    file.write_text(MINE + "def double(x):\n    return 2 * x\n")
+    learner = read_learner(f"{file}:Always(answer=double)")
+    assert learner.estimator.answer(4) == 8
+    with pytest.raises(InputError, match="not something a learner"):
+        read_learner(f"{file}:Always(answer=os.system)")
 
 
 MINE = """

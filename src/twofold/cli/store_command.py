@@ -15,6 +15,7 @@ from typing import Any
 
 from twofold.errors import InputError
 from twofold.execution.store import PartRecord, Record, Store, open_store, split_batches
+from twofold.execution.store_waiting import SHORT_SECONDS
 from twofold.writing import write_whole
 
 COLUMNS = "dataset learner design seed run fold n_test seconds".split()
@@ -24,7 +25,8 @@ _AGES = {"h": 3600, "d": 86400, "w": 7 * 86400}
 def run(arguments: argparse.Namespace) -> None:
     """List, export, check or prune the store."""
     action = arguments.action or "list"
-    with open_store(getattr(arguments, "store", None), create=False) as store:
+    path = getattr(arguments, "store", None)
+    with open_store(path, create=False, patience=SHORT_SECONDS) as store:
         if action == "list":
             _list(store, getattr(arguments, "format", "table"))
         elif action == "export":

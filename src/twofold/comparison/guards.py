@@ -20,6 +20,7 @@ from twofold.options import Question
 from twofold.result import Note, join_first
 from twofold.scores import Folds, Scores
 from twofold.stats import adjust, entry
+from twofold.stats.blocks import work_in_blocks
 from twofold.stats.cards import cards
 from twofold.stats.prediction import FIVE_BY_TWO, NOT_PREDICTED
 
@@ -159,12 +160,17 @@ def _note_disagreeing_pairs(
     pairs: tuple[Pair, ...], scores: Scores, table: Any, options: Question
 ) -> list[Note]:
     """Warn where Wilcoxon tests, which do not depend on the other learners, disagree."""
-    a = [scores.index_of(pair.a) for pair in pairs]
-    b = [scores.index_of(pair.b) for pair in pairs]
-    alone = entry(TWO_LEARNERS).load()(
-        table[:, a].T, table[:, b].T, confidence=None, **_quick(TWO_LEARNERS, len(table))
-    )
-    apart = adjust(np.asarray(alone.pvalue), ADJUSTMENT) <= options.alpha
+    index = {name: column for column, name in enumerate(scores.learners)}
+    first = np.array([index[pair.a] for pair in pairs])
+    second = np.array([index[pair.b] for pair in pairs])
+    test, columns, p = entry(TWO_LEARNERS).load(), table.T, np.empty(len(pairs))
+    quick = _quick(TWO_LEARNERS, len(table))
+
+    def work(part: slice) -> None:
+        p[part] = test(columns[first[part]], columns[second[part]], confidence=None, **quick).pvalue
+
+    work_in_blocks(len(pairs), len(table), work)
+    apart = adjust(p, ADJUSTMENT) <= options.alpha
     other = [
         f"{pair.a} and {pair.b}"
         for pair, differs in zip(pairs, apart, strict=True)

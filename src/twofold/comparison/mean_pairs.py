@@ -26,6 +26,7 @@ from twofold.stats import (
     mean_difference,
     ranks,
 )
+from twofold.stats.blocks import work_in_blocks
 from twofold.stats.effects import LARGEST_WALSH
 
 MOST_FOR_QUADRATIC = 2000
@@ -58,9 +59,7 @@ def compare_by_mean_ranks(
         ]
     z, gaps = np.asarray(raw.statistic), np.asarray(raw.estimate)
     first, second = np.array(raw.pairs).T
-    columns = table[:, first].T, table[:, second].T
-    estimate, low, high = _effects(*columns, options)
-    record = count_wins(*(columns if scores.higher_is_better else columns[::-1]))
+    estimate, low, high, record = _effects(table, first, second, scores, options)
     of_ranks = scores.form == "ranks"
     pairs = tuple(
         Pair(
@@ -116,12 +115,23 @@ def _adjust(
     return adjusted, adjustment
 
 
-def _effects(a: Any, b: Any, options: Question) -> tuple[Any, Any, Any]:
-    """Return typical differences a − b (pairs, data sets), and the ends of their intervals."""
-    typical = hodges_lehmann if a.shape[-1] <= LARGEST_WALSH else mean_difference
-    effect = typical(a, b, confidence=options.confidence)
-    assert effect.interval is not None
-    return effect.estimate, effect.interval.low, effect.interval.high
+def _effects(table: Any, first: Any, second: Any, scores: Scores, options: Question) -> Any:
+    """Return typical differences of pairs of columns, the ends of their intervals, and wins."""
+    columns, pairs = table.T, len(first)
+    estimate, low, high = np.empty(pairs), np.empty(pairs), np.empty(pairs)
+    record: list[tuple[int, int, int]] = [(0, 0, 0)] * pairs
+    typical = hodges_lehmann if len(table) <= LARGEST_WALSH else mean_difference
+
+    def work(part: slice) -> None:
+        a, b = columns[first[part]], columns[second[part]]
+        effect = typical(a, b, confidence=options.confidence)
+        assert effect.interval is not None
+        estimate[part], low[part] = effect.estimate, effect.interval.low
+        high[part] = effect.interval.high
+        record[part] = count_wins(a, b) if scores.higher_is_better else count_wins(b, a)
+
+    work_in_blocks(pairs, len(table), work)
+    return estimate, low, high, record
 
 
 def compare_by_means(table: Any, scores: Scores, options: Question) -> tuple[tuple[Pair, ...], str]:

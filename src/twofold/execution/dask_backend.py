@@ -43,7 +43,7 @@ LOOK_EVERY = 1.0
 """Seconds between looks at how many workers there are."""
 
 QUIET = ("distributed", "asyncio", "tornado")
-"""Loggers that would print tracebacks about connections, which we put into words."""
+"""Loggers that print tracebacks about connections, which we put into words."""
 
 
 @dataclass(eq=False, slots=True)
@@ -70,9 +70,8 @@ class Dask:
                 "Working on Dask needs the extra `dask`.",
                 "Install it with: pip install 'twofold[dask]'",
             ) from None
-        self._levels = {name: logging.getLogger(name).level for name in QUIET}
-        for name in QUIET:
-            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+        self._logs = contextlib.ExitStack()
+        self._logs.enter_context(_silence_logs())
         self._where = where
         self._cluster: Any = None
         self._work: Any = None
@@ -91,7 +90,7 @@ class Dask:
         try:
             self._client = self._connect(10.0)
         except (OSError, TimeoutError, ValueError) as error:
-            self._restore_logs()
+            self._logs.close()
             raise InputError(
                 f"There is no Dask scheduler at {where!r}: {error}.",
                 "Start one with `dask scheduler`, or use --on dask for a local cluster.",
@@ -184,11 +183,7 @@ class Dask:
             close_pools()
             with contextlib.suppress(Exception):
                 self._cluster.close(timeout=5.0)
-        self._restore_logs()
-
-    def _restore_logs(self) -> None:
-        for name, level in self._levels.items():
-            logging.getLogger(name).setLevel(level)
+        self._logs.close()
 
 
 class _Stream:
@@ -325,6 +320,20 @@ class _Stream:
         for order in orders.values():
             with contextlib.suppress(Exception):
                 order.future.release()
+
+
+@contextlib.contextmanager
+def _silence_logs() -> Iterator[None]:
+    """Let Dask print nothing; it gives each of its modules a level of its own."""
+    names = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] in QUIET]
+    levels = {name: logging.getLogger(name).level for name in names}
+    for name in names:
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for name, level in levels.items():
+            logging.getLogger(name).setLevel(level)
 
 
 def _refuse(answer: Answer) -> TwofoldError:

@@ -214,7 +214,12 @@ def sort_parts(records: Iterable[PartRecord]) -> list[PartRecord]:
     return sorted(records, key=lambda record: (record.part.kind, record.part.name, record.part.key))
 
 
-def open_store(where: str | Path | Store | None = None, *, create: bool = True) -> Store:
+def open_store(
+    where: str | Path | Store | None = None,
+    *,
+    create: bool = True,
+    patience: float | None = None,
+) -> Store:
     """Open a store.
 
     Parameters
@@ -224,6 +229,9 @@ def open_store(where: str | Path | Store | None = None, *, create: bool = True) 
         what the variable TWOFOLD_STORE says, else a file in the user's folder for caches.
     create : bool
         Whether a file that is not there yet is made.
+    patience : float, optional
+        Seconds to wait for a store that is locked or whose server is starting; by default what
+        the variable TWOFOLD_STORE_WAIT says, else ten minutes.
     """
     if where is not None and not isinstance(where, str | Path):
         if isinstance(where, Store):
@@ -241,7 +249,7 @@ def open_store(where: str | Path | Store | None = None, *, create: bool = True) 
     from twofold.execution.store_sql import SqlStore, file_url
 
     if "://" in path:
-        return SqlStore(path)
+        return SqlStore(path, patience=patience)
     file = Path(os.path.expanduser(path))
     if os.path.isdir(file):
         raise InputError(
@@ -260,7 +268,7 @@ def open_store(where: str | Path | Store | None = None, *, create: bool = True) 
             f"The folder {str(file.parent)!r} cannot be made: {error.strerror}.",
             "Name another file: --store FILE, or set TWOFOLD_STORE.",
         ) from None
-    return SqlStore(file_url(file))
+    return SqlStore(file_url(file), patience=patience)
 
 
 def default_file() -> Path:

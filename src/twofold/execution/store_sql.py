@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from twofold.errors import InputError
-from twofold.execution import store_sqlite
+from twofold.execution import store_postgres, store_sqlite
 from twofold.execution.packing import unpack_arrays
 from twofold.execution.store import Problem, Record, sort_records, split_batches
 from twofold.execution.store_errors import explain_errors
@@ -28,6 +28,7 @@ from twofold.execution.store_tables import (
     unpack_outcome,
     write_data,
 )
+from twofold.execution.store_waiting import keep_trying
 from twofold.execution.task import Outcome, Task
 from twofold.extras import require
 
@@ -50,14 +51,26 @@ class SqlStore:
     It may be sent to another process: each makes a connection of its own.
     """
 
-    def __init__(self, url: Any, *, wait: float = store_sqlite.WAIT_SECONDS) -> None:
+    def __init__(
+        self,
+        url: Any,
+        *,
+        wait: float = store_sqlite.WAIT_SECONDS,
+        patience: float | None = None,
+    ) -> None:
         require("run", "A store", "sqlalchemy")
-        self._url = url
+        self._url = _parse_url(url)
         self._wait = wait
         self._made: tuple[int, Any] | None = None
         self._lock = threading.RLock()
-        self.where = _hide_password(url)
-        self._form = self._make_tables()
+        self.where = _hide_password(self._url)
+        self._opened = False
+        try:
+            self._form = keep_trying(self._make_tables, patience=patience)
+        except BaseException:
+            self.close()
+            raise
+        self._opened = True
 
     @property
     def arrays(self) -> SqlArrays:
@@ -67,12 +80,13 @@ class SqlStore:
     @property
     def engine(self) -> Any:
         """The engine of this process; connections do not survive a fork."""
-        if self._made is None or self._made[0] != os.getpid():
-            if self._made is not None:
-                self._made[1].dispose(close=False)  # they belong to the parent
-                self._lock = threading.RLock()
-            self._made = (os.getpid(), self._new_engine())
-        return self._made[1]
+        if self._made is not None and self._made[0] != os.getpid():
+            self._made[1].dispose(close=False)  # they belong to the parent
+            self._made, self._lock = None, threading.RLock()
+        with self._lock:
+            if self._made is None:
+                self._made = (os.getpid(), self._new_engine())
+            return self._made[1]
 
     def get(self, keys: Sequence[str]) -> dict[str, Outcome]:
         """Return the outcomes that are here. Damaged ones count as not here."""
@@ -196,22 +210,21 @@ class SqlStore:
 
     @property
     def _in_memory(self) -> bool:
-        from sqlalchemy import make_url
-
-        url = make_url(self._url)
-        return url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:")
+        sqlite = self._url.get_backend_name() == "sqlite"
+        return sqlite and self._url.database in (None, "", ":memory:")
 
     def _new_engine(self) -> Any:
         import sqlalchemy as sa
         from sqlalchemy.pool import StaticPool
 
         options: dict[str, Any] = {}
-        with explain_errors(self.where):
+        if self._in_memory:
+            # Another connection would see another database.
+            options = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
+        elif self._url.get_backend_name() != "sqlite":
+            options = store_postgres.engine_options(self._url)
+        with explain_errors(self.where, opened=self._opened):
             try:
-                if self._in_memory:
-                    # Another connection would see another database.
-                    options = {"poolclass": StaticPool}
-                    options["connect_args"] = {"check_same_thread": False}
                 engine = sa.create_engine(self._url, **options)
             except ImportError as error:
                 raise InputError(
@@ -220,13 +233,17 @@ class SqlStore:
                 ) from None
         if engine.dialect.name == "sqlite":
             store_sqlite.arrange(engine, wait=self._wait)
+        elif engine.dialect.name == "postgresql":
+            store_postgres.arrange(engine)
         return engine
 
     @contextlib.contextmanager
     def _begin(self, *, writes: bool = False) -> Iterator[Any]:
         """Run a transaction: all of it happens, or nothing."""
         engine = self.engine
-        with self._lock, explain_errors(self.where):
+        # Threads that write take turns; in memory there is one connection for all.
+        turn = self._lock if writes or self._in_memory else contextlib.nullcontext()
+        with turn, explain_errors(self.where, opened=self._opened):
             connection = engine.connect().execution_options(twofold_writes=writes)
             with connection, connection.begin():
                 yield connection
@@ -302,18 +319,22 @@ class SqlStore:
                 connection.execute(sa.update(series).where(series.c.id == key).values(called))
 
 
-def _hide_password(url: str) -> str:
-    """Return the store's place for people, without a password."""
+def _parse_url(url: Any) -> Any:
+    """Return a URL that SQLAlchemy understands."""
     from sqlalchemy import make_url
     from sqlalchemy.exc import ArgumentError
 
     try:
-        parsed = make_url(url)
+        return make_url(url)
     except (ArgumentError, ValueError):
         raise InputError(
             f"{url.partition('://')[0]}://… is not the URL of a database.",
             "Write for instance sqlite:///runs.sqlite or postgresql+psycopg://host/name.",
         ) from None
-    if parsed.get_backend_name() == "sqlite" and parsed.database:
-        return parsed.database
-    return parsed.render_as_string(hide_password=True)
+
+
+def _hide_password(url: Any) -> str:
+    """Return the store's place for people, without a password."""
+    if url.get_backend_name() == "sqlite" and url.database:
+        return str(url.database)
+    return str(url.render_as_string(hide_password=True))

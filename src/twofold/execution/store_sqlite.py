@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections.abc import Callable
 from typing import Any
 
-WAIT_SECONDS = 60
+WAIT_SECONDS = 10
+"""How long one attempt waits for other writers; `keep_trying` makes further attempts."""
+
+STEP_SECONDS = 0.5
+"""How long SQLite itself waits, during which no signal is heard."""
 
 
 def arrange(engine: Any, *, wait: float = WAIT_SECONDS) -> None:
@@ -17,31 +22,38 @@ def arrange(engine: Any, *, wait: float = WAIT_SECONDS) -> None:
     def connect(connection: Any, _: Any) -> None:
         # Transactions are begun by us, below; the driver would begin them too late.
         connection.isolation_level = None
-        connection.execute(f"PRAGMA busy_timeout = {int(wait * 1000)}")
-        _keep_a_log(connection, wait)
-        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute(f"PRAGMA busy_timeout = {int(min(wait, STEP_SECONDS) * 1000)}")
+        _wait_for_others(lambda: _keep_a_log(connection), wait)
+        # A transaction is on the disk when it is over, not when the log is copied next.
+        connection.execute("PRAGMA synchronous = FULL")
 
     @event.listens_for(engine, "begin")
     def begin(connection: Any) -> None:
         # A writer takes its turn at once: a reader that becomes a writer could not wait.
         writes = connection.get_execution_options().get("twofold_writes")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        driver = connection.connection.driver_connection
+        _wait_for_others(lambda: driver.execute("BEGIN IMMEDIATE" if writes else "BEGIN"), wait)
 
 
-def _keep_a_log(connection: Any, wait: float) -> None:
-    """Switch to a write-ahead log; the switch itself does not wait for others."""
+def _wait_for_others(call: Callable[[], object], wait: float) -> None:
+    """Call a function again while another process is in the way; signals are heard in between."""
     import sqlite3
 
     deadline = time.monotonic() + wait
     while True:
         try:
-            if connection.execute("PRAGMA journal_mode").fetchone()[0] not in ("wal", "memory"):
-                connection.execute("PRAGMA journal_mode = WAL")
+            call()
             return
         except sqlite3.OperationalError as error:
-            if "locked" not in str(error) or time.monotonic() > deadline:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
             time.sleep(0.02)
+
+
+def _keep_a_log(connection: Any) -> None:
+    """Switch to a write-ahead log; the switch itself does not wait for others."""
+    if connection.execute("PRAGMA journal_mode").fetchone()[0] not in ("wal", "memory"):
+        connection.execute("PRAGMA journal_mode = WAL")
 
 
 def damage(connection: Any) -> list[str]:

@@ -89,7 +89,7 @@ class Context:
                 "Some of the data sets have classes to predict, others numbers.",
                 "Compare them apart, or say task='classification' or 'regression'.",
             )
-        self.learners = read_learners(learners, regression=kinds == {False})
+        self.learners = read_learners(learners, regression=kinds == {False}, allow=running.allow)
         self.design = parse_design(running.design or ("given" if reading.folds else "10x10"))
         self.stopping = read_stopping_rule(
             self.design, running.until, running.max_runs, running.budget

@@ -43,6 +43,7 @@ class _Finder(MetaPathFinder):
             raise ImportError(f"{file} is not here", name=name)
         if "f" + _digest(file) != digest:
             raise ImportError(f"{file} has changed since it was read", name=name)
+        _find_neighbours(file)
         return spec_from_file_location(name, file, loader=_FromSource(name, str(file)))
 
 
@@ -52,10 +53,6 @@ def load(path: str) -> types.ModuleType:
     if not os.path.isfile(file):
         raise InputError(f"There is no file {path!r}.", "Check the name and the folder.")
     file = file.resolve()
-    # It can import the files beside it, as if it were run by itself.
-    folder = str(file.parent)
-    if folder not in sys.path:
-        sys.path.append(folder)
     try:
         name = f"{__name__}.f{_digest(file)}_{str(file).encode().hex()}"
         return importlib.import_module(name)
@@ -64,6 +61,13 @@ def load(path: str) -> types.ModuleType:
             f"{path!r} cannot be imported: {describe_error(error)}.",
             f"Try it by itself: python {path}",
         ) from None
+
+
+def _find_neighbours(file: Path) -> None:
+    """Let a file import those beside it, as if it were run by itself."""
+    folder = str(file.parent)
+    if folder not in sys.path:
+        sys.path.append(folder)
 
 
 def _digest(file: Path) -> str:

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from twofold.errors import InputError, TwofoldError, describe_error
+from twofold.learners.allowed_parts import check_allowed, check_file
 from twofold.learners.from_file import load
 from twofold.learners.learner import Learner, check_estimator
-from twofold.learners.specs import build, check_parameters, close_match, construct, find
+from twofold.learners.specs import (
+    Names,
+    build,
+    check_parameters,
+    close_match,
+    construct,
+    find,
+    shorten,
+)
 
 _LABELLED = re.compile(r"\s*([^=(\[{'\"]*[^=(\[{'\"\s<>!])\s*=\s*([^=\s].*)", re.DOTALL)
 _IN_FILE = re.compile(r"(.+?\.py):([A-Za-z_]\w*)\s*(\(.*\))?\s*", re.DOTALL)
@@ -103,7 +112,13 @@ BUILTIN: dict[str, Builtin] = {
 }
 
 
-def read_learner(spec: Any, *, label: str | None = None, regression: bool = False) -> Learner:
+def read_learner(
+    spec: Any,
+    *,
+    label: str | None = None,
+    regression: bool = False,
+    allow: Collection[str] | None = None,
+) -> Learner:
     """Read one learner.
 
     Parameters
@@ -116,17 +131,23 @@ def read_learner(spec: Any, *, label: str | None = None, regression: bool = Fals
         What to call it, before any label in ``spec``.
     regression : bool
         Whether short names stand for learners that predict numbers.
+    allow : names of packages and files, optional
+        For text that somebody else wrote: what it may name besides scikit-learn and its relatives
+        (`allowed_parts.KIN`). By default any installed package and any file may be named.
     """
-    learner, _ = _read_safely(spec, regression)
+    learner, _ = _read_safely(spec, _Reader(regression, allow))
     return learner if label is None else Learner(_check_label(label), learner.estimator)
 
 
-def read_learners(specs: Any, *, regression: bool = False) -> tuple[Learner, ...]:
+def read_learners(
+    specs: Any, *, regression: bool = False, allow: Collection[str] | None = None
+) -> tuple[Learner, ...]:
     """Read several learners, each with a label of its own.
 
     Labels that the user gave twice are refused; others are made distinct by their parameters.
     """
-    read = [_read_safely(spec, regression) for spec in _list_specs(specs)]
+    reader = _Reader(regression, allow)
+    read = [_read_safely(spec, reader) for spec in _list_specs(specs)]
     if not read:
         raise InputError("No learner is named.", "Name at least one, for instance nb.")
     labels = [learner.label for learner, _ in read]
@@ -162,53 +183,73 @@ def _list_specs(specs: Any) -> list[Any]:
     return [specs]
 
 
-def _read_safely(spec: Any, regression: bool) -> tuple[Learner, bool]:
+def _read_safely(spec: Any, reader: _Reader) -> tuple[Learner, bool]:
     """Read a learner; errors that its own code raises become errors of two lines."""
     try:
-        return _read(spec, regression)
+        return reader.read(spec)
     except TwofoldError:
         raise
     except Exception as error:
-        name = repr(spec) if isinstance(spec, str) else f"A {type(spec).__name__}"
+        name = repr(shorten(spec)) if isinstance(spec, str) else f"A {type(spec).__name__}"
         raise InputError(
             f"{name} cannot be read as a learner: {describe_error(error)}.",
             "Pass an object in the manner of scikit-learn, with fit, predict and get_params.",
         ) from None
 
 
-def _read(spec: Any, regression: bool) -> tuple[Learner, bool]:
-    """Return a learner, and whether the user chose its label."""
-    if isinstance(spec, Learner):
-        return spec, True
-    if isinstance(spec, Mapping) and len(spec) == 1:
-        spec = next(iter(spec.items()))
-    if isinstance(spec, tuple) and len(spec) == 2 and isinstance(spec[0], str):
-        return Learner(_check_label(spec[0]), _read(spec[1], regression)[0].estimator), True
-    if not isinstance(spec, str):
-        return Learner(_make_label(spec), _copy_estimator(spec, repr(spec))), False
-    labelled = _LABELLED.fullmatch(spec)
-    if labelled:
-        return Learner(_check_label(labelled[1]), _read(labelled[2], regression)[0].estimator), True
-    text = spec.strip()
-    in_file = _IN_FILE.fullmatch(text)
-    if in_file:
-        path, name, arguments = in_file.groups()
-        if arguments is None:
-            return Learner(name, _read_file(path, name, None)), False
-        estimator = build(f"{name}{arguments}", partial(_read_file, path))
-        return Learner(name, estimator), False
-    if text.endswith(".py"):
-        raise InputError(f"{text!r} is a file, not a learner.", f"Name what is in it: {text}:NAME.")
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads learners: whether they predict numbers, and what their text may name."""
 
-    def build_short(name: str, parameters: dict[str, Any]) -> Any:
-        return _build_builtin(name, parameters, regression)
+    regression: bool
+    allow: Collection[str] | None
 
-    head, bracket, rest = text.partition("(")
-    short = head.strip() in BUILTIN
-    # A dash in a short name would be read as a minus.
-    clean = head.strip().replace("-", "_") + bracket + rest if short else text
-    estimator = _copy_estimator(build(clean, build_short), text)
-    return Learner(" ".join(text.split()) if short else _make_label(estimator), estimator), False
+    def __post_init__(self) -> None:
+        check_allowed(self.allow)
+
+    def read(self, spec: Any) -> tuple[Learner, bool]:
+        """Return a learner, and whether the user chose its label."""
+        if isinstance(spec, Learner):
+            return spec, True
+        if isinstance(spec, Mapping) and len(spec) == 1:
+            spec = next(iter(spec.items()))
+        if isinstance(spec, tuple) and len(spec) == 2 and isinstance(spec[0], str):
+            return Learner(_check_label(spec[0]), self.read(spec[1])[0].estimator), True
+        if not isinstance(spec, str):
+            return Learner(_make_label(spec), _copy_estimator(spec, repr(spec))), False
+        labelled = _LABELLED.fullmatch(spec)
+        if labelled:
+            return Learner(_check_label(labelled[1]), self.read(labelled[2])[0].estimator), True
+        return self.read_text(spec.strip()), False
+
+    def read_text(self, text: str) -> Learner:
+        """Return the learner that text without a label names."""
+        in_file = _IN_FILE.fullmatch(text)
+        if in_file:
+            path, name, arguments = in_file.groups()
+            check_file(path, self.allow)
+            names = Names(
+                lambda name, parameters: _build_from_file(path, name, parameters),
+                lambda name: _find_in_file(path, name),
+                self.allow,
+            )
+            estimator = (
+                _build_from_file(path, name, None)
+                if arguments is None
+                else build(f"{name}{arguments}", names)
+            )
+            return Learner(name, _copy_estimator(estimator, f"{path}:{name}"))
+        if text.endswith(".py"):
+            raise InputError(
+                f"{text!r} is a file, not a learner.", f"Name what is in it: {text}:NAME."
+            )
+        head, bracket, rest = text.partition("(")
+        short = head.strip() in BUILTIN
+        # A dash in a short name would be read as a minus.
+        clean = head.strip().replace("-", "_") + bracket + rest if short else text
+        names = Names(partial(_build_builtin, regression=self.regression), allow=self.allow)
+        estimator = _copy_estimator(build(clean, names), text)
+        return Learner(" ".join(text.split()) if short else _make_label(estimator), estimator)
 
 
 def _build_builtin(name: str, parameters: dict[str, Any], regression: bool) -> Any:
@@ -233,7 +274,18 @@ def _build_builtin(name: str, parameters: dict[str, Any], regression: bool) -> A
     return construct(find(path), name, [], {**fixed, **parameters})
 
 
-def _read_file(path: str, name: str, parameters: dict[str, Any] | None) -> Any:
+def _build_from_file(path: str, name: str, parameters: dict[str, Any] | None) -> Any:
+    value = _find_in_file(path, name)
+    if isinstance(value, type):
+        return construct(value, name, [], parameters or {})
+    if parameters is not None:
+        raise InputError(
+            f"{name!r} in {path!r} is made already.", f"Leave out the brackets: {path}:{name}."
+        )
+    return value
+
+
+def _find_in_file(path: str, name: str) -> Any:
     module = load(path)
     if not hasattr(module, name):
         public = [key for key, value in vars(module).items() if hasattr(value, "fit")]
@@ -242,22 +294,14 @@ def _read_file(path: str, name: str, parameters: dict[str, Any] | None) -> Any:
         raise InputError(
             f"{path!r} has no {name!r}.", remedy if public else "Define an estimator there."
         )
-    estimator = getattr(module, name)
-    if isinstance(estimator, type):
-        estimator = construct(estimator, name, [], parameters or {})
-    elif parameters is not None:
-        raise InputError(
-            f"{name!r} in {path!r} is made already.", f"Leave out the brackets: {path}:{name}."
-        )
-    return _copy_estimator(estimator, f"{path}:{name}")
+    return getattr(module, name)
 
 
 def _copy_estimator(estimator: Any, text: str) -> Any:
     """Return a copy of its own, so that later changes by the user do not reach it."""
     from sklearn.base import clone
 
-    text = " ".join(text.split())
-    check_estimator(estimator, text if len(text) < 60 else text[:57] + "…")
+    check_estimator(estimator, shorten(text))
     check_parameters(estimator)
     try:
         return clone(estimator)

@@ -10,34 +10,62 @@ import ast
 import difflib
 import importlib
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from typing import Any
 
 from twofold.errors import InputError, error_message
+from twofold.learners.allowed_parts import check_callable, check_package, check_value
 
-# What a class must have one of, to be called: estimators, transformers, kernels, splitters.
-PARTS = ("fit", "transform", "get_params", "split")
+LONGEST = 20_000
+"""Characters of a text that is read."""
 
-BuildShort = Callable[[str, dict[str, Any]], Any]
+DEEPEST = 8
+"""Parts within parts. Scikit-learn takes seconds to print ten, and twice as long for each more."""
+
+MOST_LEVELS = 80
+"""Brackets, dots and signs within each other, which are read by recursion."""
 
 
-def build(text: str, build_short: BuildShort) -> Any:
-    """Build what the text says; ``build_short`` builds from a short name and its parameters."""
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What names without a dot stand for, and which packages may be named.
+
+    Attributes
+    ----------
+    build : function
+        Takes a name and parameters, for calls.
+    look_up : function, optional
+        Takes a name, where it stands for a value.
+    allow : names of packages, or None
+        See `allowed_parts`; None where the user wrote the text.
+    """
+
+    build: Callable[[str, dict[str, Any]], Any]
+    look_up: Callable[[str], Any] | None = None
+    allow: Collection[str] | None = None
+
+
+def build(text: str, names: Names) -> Any:
+    """Build what the text says."""
+    remedy = "Write a name, an import path like sklearn.svm.SVC(C=10), or file.py:object."
     try:
+        if len(text) > LONGEST:
+            raise ValueError
         tree = ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise InputError(f"{shorten(text)!r} cannot be read as a learner.", remedy) from None
+    levels, parts = _measure_depth(tree)
+    if parts > DEEPEST or levels > MOST_LEVELS:
         raise InputError(
-            f"{text!r} cannot be read as a learner.",
-            "Write a name, an import path like sklearn.svm.SVC(C=10), or file.py:object.",
-        ) from None
+            f"{shorten(text)!r} has more than {DEEPEST} parts within each other.",
+            "Build it in a file: file.py:object.",
+        )
     if isinstance(tree, ast.Name | ast.Attribute):
         tree = ast.Call(func=tree, args=[], keywords=[])
     if not isinstance(tree, ast.Call):
-        raise InputError(
-            f"{text!r} is not a learner.",
-            "Write a name, an import path like sklearn.svm.SVC(C=10), or file.py:object.",
-        )
-    return _evaluate(tree, build_short)
+        raise InputError(f"{shorten(text)!r} is not a learner.", remedy)
+    return _evaluate(tree, names)
 
 
 def find(path: str) -> Any:
@@ -45,7 +73,7 @@ def find(path: str) -> Any:
     names = path.split(".")
     try:
         target: Any = importlib.import_module(names[0])
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a script may end itself
         raise InputError(
             f"{names[0]!r} cannot be imported: {_describe(error)}.",
             "Install it, or name a file: path/to/file.py:object.",
@@ -63,7 +91,7 @@ def find(path: str) -> Any:
                     f"{here!r} has no {name!r}.",
                     f"Did you mean {close!r}?" if close else "Check the import path.",
                 ) from None
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 raise InputError(
                     f"{so_far!r} cannot be imported: {_describe(error)}.", "Check the installation."
                 ) from None
@@ -73,16 +101,6 @@ def find(path: str) -> Any:
 
 def construct(kind: Any, path: str, args: list[Any], parameters: dict[str, Any]) -> Any:
     """Call a constructor, and say in two lines what it refuses."""
-    builds = (
-        any(hasattr(kind, part) for part in PARTS)
-        if isinstance(kind, type)
-        else inspect.isfunction(kind) and kind.__name__.startswith("make_")
-    )
-    if not builds:
-        raise InputError(
-            f"{path!r} is not something a learner is built from.",
-            "Name an estimator class, or a function such as sklearn.pipeline.make_pipeline.",
-        )
     try:
         return kind(*args, **parameters)
     except (Exception, SystemExit) as error:
@@ -112,37 +130,69 @@ def close_match(word: str, words: Any) -> str | None:
     return lower[close[0]] if close else None
 
 
-def _evaluate(node: ast.expr, build_short: BuildShort) -> Any:
+def shorten(text: str) -> str:
+    """Return text on one line that fits into a message."""
+    words = " ".join(text[:LONGEST].split())
+    return words if len(words) < 60 else words[:57] + "…"
+
+
+def _measure_depth(tree: ast.AST) -> tuple[int, int]:
+    """Return how many nodes and how many calls are within each other, without recursion."""
+    levels, level = 0, [(tree, 0)]
+    parts = 0
+    while level:
+        levels += 1
+        level = [(node, calls + isinstance(node, ast.Call)) for node, calls in level]
+        parts = max(parts, *(calls for _, calls in level))
+        level = [(child, calls) for node, calls in level for child in ast.iter_child_nodes(node)]
+    return levels, parts
+
+
+def _evaluate(node: ast.expr, names: Names) -> Any:
     match node:
         case ast.Call():
-            args = [_evaluate(item, build_short) for item in node.args]
-            if any(keyword.arg is None for keyword in node.keywords):
-                raise _refuse_node(node)
-            parameters = {str(k.arg): _evaluate(k.value, build_short) for k in node.keywords}
-            path = _join_path(node.func)
-            if "." not in path:
-                if args:
-                    raise InputError(
-                        f"{path!r} takes parameters by name only.",
-                        f"Write for instance {path}(name=value).",
-                    )
-                return build_short(path, parameters)
-            return construct(find(path), path, args, parameters)
+            return _call(node, names)
         case ast.Attribute():
-            return find(_join_path(node))
+            path = _join_path(node)
+            value = _find_checked(path, names)
+            check_value(value, path)
+            return value
+        case ast.Name() if names.look_up is not None:
+            return names.look_up(node.id)
         case ast.List():
-            return [_evaluate(item, build_short) for item in node.elts]
+            return [_evaluate(item, names) for item in node.elts]
         case ast.Tuple():
-            return tuple(_evaluate(item, build_short) for item in node.elts)
-        case ast.Dict() if all(key is not None for key in node.keys):
-            keys = [_evaluate(key, build_short) for key in node.keys if key is not None]
-            return dict(
-                zip(keys, [_evaluate(item, build_short) for item in node.values], strict=True)
-            )
+            return tuple(_evaluate(item, names) for item in node.elts)
+        case ast.Dict() if all(isinstance(key, ast.Constant) for key in node.keys):
+            keys = [_evaluate(key, names) for key in node.keys if key is not None]
+            return dict(zip(keys, [_evaluate(item, names) for item in node.values], strict=True))
     try:
         return ast.literal_eval(node)
     except (ValueError, TypeError):
         raise _refuse_node(node) from None
+
+
+def _call(node: ast.Call, names: Names) -> Any:
+    path = _join_path(node.func)
+    kind = _find_checked(path, names) if "." in path else None
+    if kind is not None:
+        check_callable(kind, path, names.allow)
+    args = [_evaluate(item, names) for item in node.args]
+    if any(keyword.arg is None for keyword in node.keywords):
+        raise _refuse_node(node)
+    parameters = {str(k.arg): _evaluate(k.value, names) for k in node.keywords}
+    if kind is not None:
+        return construct(kind, path, args, parameters)
+    if args:
+        raise InputError(
+            f"{path!r} takes parameters by name only.", f"Write for instance {path}(name=value)."
+        )
+    return names.build(path, parameters)
+
+
+def _find_checked(path: str, names: Names) -> Any:
+    check_package(path, names.allow)
+    return find(path)
 
 
 def _join_path(node: ast.expr) -> str:
@@ -155,7 +205,7 @@ def _join_path(node: ast.expr) -> str:
 
 def _refuse_node(node: ast.AST) -> InputError:
     return InputError(
-        f"{ast.unparse(node)!r} is neither a plain value nor an import path.",
+        f"{shorten(ast.unparse(node))!r} is neither a plain value nor an import path.",
         "Use numbers, text in quotes, lists and import paths; or put it in a file: file.py:object.",
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 BLOCK_VALUES = 1 << 16
 """Values per block: half a megabyte of floats, which stays in the second-level cache."""
@@ -27,10 +28,21 @@ def work_in_blocks(rows: int, row_size: int, work: Callable[[slice], None]) -> N
             work(part)
         return
 
+    stop = Event()  # after an error or a signal only the blocks at hand are finished
+
     def share(first: int) -> None:
-        for part in slices[first::threads]:
-            work(part)
+        try:
+            for part in slices[first::threads]:
+                if stop.is_set():
+                    return
+                work(part)
+        except BaseException:
+            stop.set()
+            raise
 
     with ThreadPoolExecutor(threads) as pool:
-        for _ in pool.map(share, range(threads)):
-            pass
+        try:
+            for _ in pool.map(share, range(threads)):
+                pass
+        finally:
+            stop.set()

@@ -18,7 +18,6 @@ from twofold.stats.arguments import (
     positive,
     probability,
 )
-from twofold.stats.blocks import work_in_blocks
 from twofold.stats.intervals import wilson_of_share
 from twofold.stats.moments import mean_and_deviation
 from twofold.stats.signed_rank import (
@@ -29,6 +28,7 @@ from twofold.stats.signed_rank import (
     tie_tolerance,
 )
 from twofold.stats.t_tests import plain, t_interval
+from twofold.stats.walsh import walsh_quantiles
 
 LARGEST_WALSH = 4000
 """Values up to which all pairwise means are looked at: eight million of them."""
@@ -123,19 +123,10 @@ def hodges_lehmann(
     else:
         spread = np.sqrt(n * (n + 1) * (2 * n + 1) / 24)
         skip = int(np.floor(n * (n + 1) / 4 + special.ndtri(tail) * spread))
-    flat = x.reshape(-1, n)
-    first, second = np.triu_indices(n)
-    estimate, low, high = np.empty(len(flat)), np.empty(len(flat)), np.empty(len(flat))
-    size = first.size
-
-    def work(rows: slice) -> None:
-        block = flat[rows]
-        means = block[:, first] / 2 + block[:, second] / 2
-        means.sort(axis=-1)
-        estimate[rows] = means[:, (size - 1) // 2] / 2 + means[:, size // 2] / 2
-        low[rows], high[rows] = means[:, max(skip - 1, 0)], means[:, size - max(skip, 1)]
-
-    work_in_blocks(len(flat), size, work)
+    last = n * (n + 1) // 2 - 1
+    estimate, low, high = walsh_quantiles(
+        x.reshape(-1, n), max(skip - 1, 0), last - max(skip - 1, 0)
+    )
     shape = x.shape[:-1]
     edges = np.stack([low, high], axis=-1).reshape(*shape, 2)
     return _make_interval(

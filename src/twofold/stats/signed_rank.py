@@ -80,17 +80,16 @@ def rank_differences(x: Floats, tolerance: Floats, *, split_zeros: bool = True) 
     ordered = (keys >> np.uint64(1)).view(np.float64)
     rows, n = ordered.shape
     zeros = (ordered == 0).sum(axis=-1)
-    # Few rows have neighbours so close; only these need each value's own tolerance.
-    close = ordered[:, 1:] - ordered[:, :-1] <= tolerance.max(axis=-1)[:, None]
-    near = np.flatnonzero(close.any(axis=-1))
-    joined = np.zeros(close.shape, dtype=bool)
+    gaps = ordered[:, 1:] - ordered[:, :-1]
+    # What all tolerances of a row agree on is sure; few rows need each value's own.
+    joined = gaps <= tolerance.min(axis=-1)[:, None]
+    near = np.flatnonzero((joined != (gaps <= tolerance.max(axis=-1)[:, None])).any(axis=-1))
     if near.size:
         # A zero is a zero, however coarse its data set, and ties with zeros only.
         sizes = np.where(magnitude[near] == 0, 0.0, tolerance[near])
         order = np.lexsort((sizes, magnitude[near]), axis=-1)
         sizes = np.take_along_axis(sizes, order, axis=-1)
-        gaps = ordered[near, 1:] - ordered[near, :-1]
-        joined[near] = gaps <= np.maximum(sizes[:, 1:], sizes[:, :-1])
+        joined[near] = gaps[near] <= np.maximum(sizes[:, 1:], sizes[:, :-1])
     tied = joined.any(axis=-1) | (zeros > 0)
     ranks = np.broadcast_to(np.arange(1.0, n + 1), (rows, n))
     if tied.any():
