@@ -407,7 +407,7 @@ def test_the_command_line_says_it_in_two_lines(tmp_path, capsys, name):
 def test_packed_files_are_read_as_what_they_hold(tmp_path, suffix):
     text = {
         ".csv": "a,class\n1,p\n2,q\n3,p\n",
-        ".arff": "@relation r\n@attribute a numeric\n@attribute class {p,q}\n@data\n1,p\n2,q\n3,p\n",
+        ".arff": "@relation r\n@attribute a real\n@attribute class {p,q}\n@data\n1,p\n2,q\n3,p\n",
         ".tab": "a\tclass\nc\td\n\tclass\n1\tp\n2\tq\n3\tp\n",
     }[suffix]
     (tmp_path / f"rows{suffix}").write_text(text)
