@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +18,11 @@ from twofold.designs.run import Structure
 from twofold.errors import InputError, LearnerError, TwofoldError, describe_error
 from twofold.execution.backends import Backend
 from twofold.execution.fit_task import Done, Job, TaskContext
-from twofold.execution.map_missing import Watch, map_missing
+from twofold.execution.map_missing import map_missing
+from twofold.execution.progress import Watch
 from twofold.execution.scoring import Metric, name_metric
 from twofold.execution.store import Store
+from twofold.execution.stored_values import fits_task
 from twofold.execution.task import Outcome, Task, splits_digest
 from twofold.learners import Learner, make_key
 from twofold.result import Note, join_first
@@ -85,6 +88,7 @@ class Experiment:
     warned : dict of (learner, message) to how often
     drew : set of str
         Learners that drew from generators which the whole process shares.
+    unkept : dict of learner to why its outcomes are not kept
     """
 
     datasets: Sequence[Dataset]
@@ -102,6 +106,7 @@ class Experiment:
     failures: dict[Cell, Failed] = field(default_factory=dict)
     warned: dict[tuple[str, str], int] = field(default_factory=dict)
     drew: set[str] = field(default_factory=set)
+    unkept: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         parts = (self.datasets, self.learners, self.design, self.seed, self.stratify)
@@ -140,7 +145,7 @@ class Experiment:
             total=runs * sum(map(len, remaining)) - finished,
             reuse=self._reuse,
             take=self._take,
-            keep=lambda done: done.outcome,
+            keep=lambda done: None if done.unkept else done.outcome,
             watch=watch,
             stop=lambda: self._hopeless() or (until is not None and time.monotonic() > until),
         )
@@ -192,7 +197,10 @@ class Experiment:
         return self._shared_shapes.setdefault(key, shape)
 
     def _reuse(self, job: Job, outcome: Outcome) -> bool:
-        """Score what the store has of a job, if it has all that the metrics need."""
+        """Score what the store has of a job, if it fits and has all that the metrics need."""
+        sizes = self.splits(job.dataset, job.run).shape.n_test
+        if not fits_task(outcome, sizes, self.datasets[job.dataset]):
+            return False
         if not all(metric.covers(outcome) for metric in self.metrics[job.dataset]):
             return False
         self._score(job.cell, outcome)
@@ -206,6 +214,8 @@ class Experiment:
             self.warned[label, message] = self.warned.get((label, message), 0) + 1
         if done.drew:
             self.drew.add(label)
+        if done.unkept:
+            self.unkept[label] = done.unkept
         if done.failure is not None:
             failure = done.failure
             self._fail(job.cell, failure.fold, failure.message, failure.details)
@@ -348,7 +358,9 @@ def list_failures(failed: Sequence[Failed], most: int = 3) -> str:
 def _key(learner: Learner, data: Dataset) -> str:
     """Return the key of a learner on a data set; refuse one that cannot even be looked at."""
     try:
-        return make_key(learner, data)
+        key = make_key(learner, data)
+        # A key that does not tell all is never looked up; another process must not wait for it.
+        return f"{key} | {uuid4()}" if learner.fingerprint.unknown else key
     except TwofoldError:
         raise
     except Exception as error:

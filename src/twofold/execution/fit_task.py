@@ -55,13 +55,15 @@ class Failure:
 class Done:
     """The result of a job: an outcome or a failure, and what was noticed on the way.
 
-    ``drew`` tells whether the learner drew from generators that the whole process shares.
+    ``drew`` tells whether the learner drew from generators that the whole process shares,
+    ``unkept`` why the outcome is not to be kept.
     """
 
     outcome: Outcome | None
     failure: Failure | None = None
     warned: tuple[str, ...] = ()
     drew: bool = False
+    unkept: str = ""
 
 
 @dataclass(eq=False)
@@ -75,9 +77,10 @@ class TaskContext:
     stratify: bool | None = None
     _prepared: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict, repr=False)
     _keys: dict[tuple[int, int], str] = field(default_factory=dict, repr=False)
+    _unkept: dict[int, str] = field(default_factory=dict, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_prepared": {}, "_keys": {}}
+        return {**self.__dict__, "_prepared": {}, "_keys": {}, "_unkept": {}}
 
     def prepare(self, dataset: int, learner: int) -> tuple[Any, Any]:
         """Return the estimator, made ready for the data set, and the rows it takes."""
@@ -109,13 +112,15 @@ class TaskContext:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             try:
+                unkept = self._explain_unkept(job.learner)
                 estimator, rows = self.prepare(job.dataset, job.learner)
                 run = self.design.split(dataset, job.run, seed=self.seed, stratify=self.stratify)
                 if _whole(estimator, run, job):
                     states = [
                         self._state("random_state", dataset, job, fold) for fold in range(run.count)
                     ]
-                    return Done(_all_folds_at_once(estimator, dataset, run, states), None, ())
+                    whole = _all_folds_at_once(estimator, dataset, run, states)
+                    return Done(whole, unkept=unkept)
                 with GlobalRandom() as shared:
                     for fold, (train, test) in enumerate(run.splits()):
                         shared.seed(self._state("global", dataset, job, fold))
@@ -132,7 +137,19 @@ class TaskContext:
                     raise
                 failure = Failure(fold, describe_error(error), format_traceback(error))
                 return Done(None, failure, _messages(caught))
-        return Done(outcome, None, _messages(caught), shared.drawn)
+        return Done(outcome, None, _messages(caught), shared.drawn, unkept)
+
+    def _explain_unkept(self, learner: int) -> str:
+        """Return why outcomes of a learner are not kept; refuse one whose files have changed."""
+        if learner not in self._unkept:
+            spec = self.learners[learner]
+            changes = spec.find_changes() if is_worker() else []
+            for change in changes:
+                if change.kind == "file":
+                    raise ImportError(f"{change.name} has changed since it was read")
+            reasons = [f"other than in the main process: {change}" for change in changes]
+            self._unkept[learner] = next(iter([*spec.fingerprint.unknown, *reasons]), "")
+        return self._unkept[learner]
 
     def _fit(
         self, estimator: Any, rows: Any, dataset: Dataset, train: Any, job: Job, fold: int

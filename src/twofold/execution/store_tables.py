@@ -10,12 +10,12 @@ from types import SimpleNamespace
 from typing import Any
 
 from twofold.errors import InputError
-from twofold.execution.packing import unpack_or_none
 from twofold.execution.store import split_batches
 from twofold.execution.task import Outcome, Task, digest
 
-SCHEMA = 2
-"""Version 2 added the table of parts; a store of version 1 is given one when it is opened."""
+SCHEMA = 3
+"""Version 2 added the table of parts, version 3 those of claims; an older store is given the tables
+that it lacks when it is opened."""
 
 BATCH = 500
 """Keys named in one statement; some databases take no more than 999."""
@@ -63,9 +63,37 @@ def tables() -> Any:
         sa.Column("size", sa.BigInteger, nullable=False),
         sa.Column("data", sa.LargeBinary(2**31 - 1), nullable=False),
     )
-    return SimpleNamespace(
-        metadata=metadata, version=version, series=series, runs=runs, parts=parts
+    # What processes are doing at this moment; of no use afterwards.
+    owners = sa.Table(
+        "twofold_owners",
+        metadata,
+        sa.Column("id", sa.String(64), primary_key=True),
+        sa.Column("host", sa.Text, nullable=False),
+        sa.Column("process", sa.Text, nullable=False),
+        sa.Column("beat", sa.BigInteger, nullable=False),
     )
+    claims = sa.Table(
+        "twofold_claims",
+        metadata,
+        sa.Column("id", sa.String(64), primary_key=True),
+        sa.Column("owner", sa.String(64), nullable=False, index=True),
+    )
+    return SimpleNamespace(
+        metadata=metadata,
+        version=version,
+        series=series,
+        runs=runs,
+        parts=parts,
+        owners=owners,
+        claims=claims,
+    )
+
+
+def raw_columns(table: Any, *names: str) -> list[Any]:
+    """Return columns whose values are what the database has, whatever their type should be."""
+    import sqlalchemy as sa
+
+    return [sa.type_coerce(table.c[name], sa.types.NullType()).label(name) for name in names]
 
 
 def select_data(
@@ -76,7 +104,7 @@ def select_data(
 
     data: dict[str, Any] = {}
     for batch in split_batches(list(dict.fromkeys(keys)), BATCH):
-        query = sa.select(table.c.id, table.c.data).where(table.c.id.in_(batch))
+        query = sa.select(*raw_columns(table, "id", "data")).where(table.c.id.in_(batch))
         if lock:
             query = query.order_by(table.c.id).with_for_update()
         data.update((row.id, row.data) for row in connection.execute(query))
@@ -103,12 +131,6 @@ def write_data(
     if updates:
         same = table.c.id == sa.bindparam("b_id")
         connection.execute(sa.update(table).where(same).values(changed), updates)
-
-
-def unpack_outcome(data: Any) -> Outcome | None:
-    """Return the outcome in a record, None where it is damaged."""
-    arrays = unpack_or_none(bytes(data))
-    return None if arrays is None else Outcome.from_arrays(arrays)
 
 
 def read_task(shared: Any, row: Any) -> Task:

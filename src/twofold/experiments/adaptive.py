@@ -20,7 +20,7 @@ from twofold.comparison import Comparison
 from twofold.designs import Design
 from twofold.errors import InputError, TwofoldError
 from twofold.execution.experiment import Experiment, Failed
-from twofold.execution.map_missing import Watch
+from twofold.execution.progress import Watch
 from twofold.result import Note
 from twofold.scores import Scores
 from twofold.stats.arguments import probability, whole

@@ -272,6 +272,13 @@ class Context:
                 "before."
             )
             notes.append(Note("global-randomness", "Random numbers of the process", detail))
+        if self.experiment.unkept:
+            parts = [f"{name}: {why}" for name, why in sorted(self.experiment.unkept.items())]
+            detail = (
+                f"What decides these learners' predictions cannot all be seen, so that their runs "
+                f"are not kept in the store, and are done anew each time. {join_first(parts)}."
+            )
+            notes.append(Note("not-kept", "Runs that are not kept", detail))
         unique: list[Note] = []
         for note in notes:
             if note not in unique:
