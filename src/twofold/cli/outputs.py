@@ -24,14 +24,21 @@ def refuse_same_files(outputs: Mapping[str, str | None], inputs: Sequence[str] =
     for option, path in outputs.items():
         if path is None or path == "-" or not _is_plain(path):
             continue
-        file = os.path.realpath(path)
+        file = _resolve(path)
         if file in seen:
             raise InputError(
                 f"{seen[file]} and {option} name one file, {path!r}.", "Give each its own."
             )
         seen[file] = option
-        if any(file == os.path.realpath(source) for source in inputs):
+        if any(file == _resolve(source) for source in inputs):
             raise InputError(f"{option} would replace {path!r}, which is read.", "Name another.")
+
+
+def _resolve(path: str) -> str:
+    try:
+        return os.path.realpath(path)
+    except ValueError:  # no file has such a name; that is said where it is opened
+        return path
 
 
 def _is_plain(path: str) -> bool:
