@@ -22,6 +22,7 @@ from twofold.execution.map_missing import map_missing
 from twofold.execution.progress import Watch
 from twofold.execution.scoring import Metric, name_metric
 from twofold.execution.store import Store
+from twofold.execution.stored_values import fits_task
 from twofold.execution.task import Outcome, Task, splits_digest
 from twofold.learners import Learner, make_key
 from twofold.result import Note, join_first
@@ -196,7 +197,10 @@ class Experiment:
         return self._shared_shapes.setdefault(key, shape)
 
     def _reuse(self, job: Job, outcome: Outcome) -> bool:
-        """Score what the store has of a job, if it has all that the metrics need."""
+        """Score what the store has of a job, if it fits and has all that the metrics need."""
+        sizes = self.splits(job.dataset, job.run).shape.n_test
+        if not fits_task(outcome, sizes, self.datasets[job.dataset]):
+            return False
         if not all(metric.covers(outcome) for metric in self.metrics[job.dataset]):
             return False
         self._score(job.cell, outcome)
@@ -323,7 +327,7 @@ class Experiment:
                 metric=name_metric(chosen),
                 higher_is_better=chosen[0].higher_is_better,
                 form="long",
-                notes=_describe_structure({shape.structure for *_, shape, _ in rows}),
+                notes=describe_structure({shape.structure for *_, shape, _ in rows}),
                 positive={
                     data.name: (data.classes or ())[each.positive]
                     for data, each in zip(self.datasets, chosen, strict=True)
@@ -333,7 +337,7 @@ class Experiment:
         )
 
 
-def _describe_structure(structures: set[Structure]) -> tuple[Note, ...]:
+def describe_structure(structures: set[Structure]) -> tuple[Note, ...]:
     """Warn of splits that tests were not made for."""
     notes = [note_time_series("")] if "time-series" in structures else []
     return (*notes, bootstrap_samples()) if "bootstrap" in structures else tuple(notes)

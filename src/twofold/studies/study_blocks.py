@@ -173,6 +173,20 @@ class StudyContext:
         shape = (size, self.repetitions, design.runs, parts)
         return ErrorCounts(*(array.astype(np.int32).reshape(shape) for array in each))
 
+    def fits(self, block: Block, counts: Arrays) -> bool:
+        """Tell whether counts that a store has can be those of a block."""
+        design = self.splits[block.split]
+        folds = 3 * design.parts if design.kind == "halves" else design.parts
+        shape = (block.last - block.first, self.repetitions, design.runs, folds)
+        names = ("only_a", "only_b", "both", "size")
+        if tuple(counts) != names or any(
+            array.shape != shape or array.dtype != np.int32 or (array < 0).any()
+            for array in counts.values()
+        ):
+            return False
+        errors = sum(counts[name].astype(np.int64) for name in names[:3])
+        return bool((counts["size"] > 0).all() and (errors <= counts["size"]).all())
+
     def count_blocks(self, start: int, stop: int) -> int:
         """Return how many blocks there are of the data sets from ``start`` on."""
         firsts = len(range(start, stop, self.block_size()))
