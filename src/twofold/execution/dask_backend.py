@@ -339,11 +339,8 @@ def _silence_logs() -> Iterator[None]:
 def _refuse(answer: Answer) -> TwofoldError:
     """Return the error of a worker of another build."""
     remedy = "Give all workers the same versions and files as here. Nothing of that worker is kept."
-    if answer.kind == "unreadable":
-        rule = f"The Dask worker {answer.address} cannot read the work: {answer.value}."
-    else:
-        name, there, here = answer.value
-        rule = f"The Dask worker {answer.address} differs in {name}: {there} there, {here} here."
+    verb = "cannot read the work" if answer.kind == "unreadable" else "differs"
+    rule = f"The Dask worker {answer.address} {verb}: {answer.value}."
     return TwofoldError(rule, remedy)
 
 

@@ -65,7 +65,7 @@ def _do(pool: Pool, work: Parcel, order: Any) -> Answer:
     except WorkersLost:
         return Answer("lost", "its process died")
     except Difference as error:
-        return Answer("differs", (error.name, error.here, error.there))
+        return Answer("differs", str(error))
     except Unreadable as error:
         return Answer("unreadable", str(error))
     except BaseException as error:

@@ -13,17 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from twofold.errors import describe_error
+from twofold.learners.key_parts import compare_keys
 
 LIBRARIES = ("twofold", "numpy", "scipy", "scikit-learn", "numba")
 """Libraries whose version may decide a result."""
 
 
 class Difference(Exception):
-    """What is here is not what the sender has: a name, what is here, and what is there."""
-
-    def __init__(self, name: str, here: str, there: str) -> None:
-        super().__init__(name, here, there)
-        self.name, self.here, self.there = name, here, there
+    """What is here is not what the sender has; says in words where they differ."""
 
 
 class Unreadable(Exception):
@@ -53,7 +50,8 @@ class Parcel:
         work = self.open()
         here = make_work_key(work, job)
         if here != key:
-            raise Difference(f"the code of {work.describe(job)}", *_tell_apart(here, key))
+            changes = "; ".join(map(str, compare_keys(key, here)))
+            raise Difference(f"the code of {work.describe(job)}, from here to there: {changes}")
         return work.do(job)
 
     def describe(self, order: tuple[Any, str]) -> str:
@@ -66,7 +64,8 @@ class Parcel:
             here = describe_software(self.package)
             for name, version in self.software.items():
                 if here.get(name) != version:
-                    raise Difference(name, here.get(name, "nothing"), version)
+                    there = here.get(name, "nothing")
+                    raise Difference(f"{name}: {version} here, {there} there")
             try:
                 self._work = pickle.loads(self.content)
             except Exception as error:
@@ -118,10 +117,3 @@ def _digest_package(name: str) -> str:
     for file in files:
         digest.update(f"{file.relative_to(root.parent)}\0".encode() + file.read_bytes() + b"\0")
     return digest.hexdigest()[:12]
-
-
-def _tell_apart(here: str, there: str) -> tuple[str, str]:
-    """Return the parts of two keys that differ, short enough to be read."""
-    start = next((i for i, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), 0)
-    start = max(0, start - 20)
-    return here[start : start + 60], there[start : start + 60]
