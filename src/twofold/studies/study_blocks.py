@@ -19,6 +19,7 @@ from twofold.execution.store import Part
 from twofold.execution.task import digest
 from twofold.learners import Learner
 from twofold.learners.keys import make_fingerprint
+from twofold.learners.packing_learners import is_own
 from twofold.seeds import rng
 from twofold.studies.error_counts import ErrorCounts, concatenate_counts, count_errors
 from twofold.studies.fitting import predict_runs
@@ -87,6 +88,11 @@ class StudyContext:
             texts = [make_fingerprint(learner.estimator).text for learner in self.learners]
             self._learner_text = " | ".join(texts)
         return self._learner_text
+
+    def owner(self, blocks: Sequence[Block]) -> str | None:
+        """Return whose code a job runs, None where it is all ours."""
+        own = all(is_own(learner.estimator) for learner in self.learners)
+        return None if own else "learners"
 
     def block_size(self) -> int:
         """Return how many data sets make a block.
