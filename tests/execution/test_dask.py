@@ -1,7 +1,7 @@
 """Work on Dask: who does it has the sender's code, and what is lost is done again."""
 
 import pickle
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -10,7 +10,8 @@ from twofold.designs import parse_design
 from twofold.errors import TwofoldError
 from twofold.execution.backends import open_backend
 from twofold.execution.fit_task import Job, TaskContext
-from twofold.execution.parcel import Difference, Unreadable, make_work_key, pack_work
+from twofold.execution.parcel import Difference, Unreadable, make_order, pack_work
+from twofold.execution.worker import Limits
 from twofold.learners import read_learners
 
 pytest.importorskip("distributed")
@@ -63,14 +64,13 @@ def make_context():
 
 
 def send(work):
-    return pickle.loads(pickle.dumps(pack_work(work)))
+    return pickle.loads(pickle.dumps(pack_work(work, Limits())))
 
 
 def test_a_parcel_does_what_is_inside():
-    context, job = make_context(), Job(0, 0, 0)
-    key = make_work_key(pickle.loads(pack_work(context).content), job)
-    assert send(context).do((job, key)).outcome is not None
-    assert send(Squares()).do((3, "")) == 9
+    context = make_context()
+    assert send(context).do(make_order(context, Job(0, 0, 0))).outcome is not None
+    assert send(Squares()).do(make_order(Squares(), 3)) == 9
 
 
 def test_other_software_is_refused():
@@ -78,19 +78,22 @@ def test_other_software_is_refused():
         parcel = send(Squares())
         parcel.software = {**parcel.software, name: "1.0"}
         with pytest.raises(Difference, match=rf"{name}: 1\.0 here, "):
-            parcel.do((3, ""))
+            parcel.do(make_order(Squares(), 3))
 
 
 def test_other_code_of_a_learner_is_refused():
-    context, job = make_context(), Job(0, 1, 0)
-    key = make_work_key(context, job)
+    context = make_context()
+    order = make_order(context, Job(0, 1, 0))
+    other = replace(order, key=order.key.replace("scikit-learn ", "scikit-learn 0.1"))
     with pytest.raises(Difference, match=r"'tree' on 'iris'.*scikit-learn .* → "):
-        send(context).do((job, key.replace("scikit-learn ", "scikit-learn 0.1")))
+        send(context).do(other)
+    with pytest.raises(Difference, match="'tree' on 'iris'"):
+        send(context).do(replace(order, key=None))
 
 
 def test_what_cannot_be_read_is_refused():
     with pytest.raises(Unreadable, match="not a number"):
-        send(Foreign()).do((3, ""))
+        send(Foreign()).do(make_order(Squares(), 3))
 
 
 def test_results_come_as_jobs_are_taken(backend):
