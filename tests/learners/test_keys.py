@@ -14,7 +14,9 @@ import types
 import numpy as np
 import pytest
 from sklearn.linear_model import LinearRegression
+from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import FunctionTransformer
+from sklearn.svm import SVC
 
 import twofold
 from twofold.execution.store import MemoryStore
@@ -439,6 +441,50 @@ def test_long_values_are_digests():
     assert (
         short != make_fingerprint(FunctionTransformer(kw_args={"a": list(range(1, 10_001))})).text
     )
+
+
+# What differs between two keys.
+
+
+def test_the_differences_of_two_keys_are_named():
+    def key(C=1.0, functions=(read_table, None), version=""):
+        steps = [("first", FunctionTransformer(*functions)), ("svm", SVC(C=C))]
+        text = make_fingerprint(Pipeline(steps)).text + " | nothing"
+        return text.replace("scikit-learn ", f"scikit-learn {version}")
+
+    def compare(before, after):
+        return [str(change) for change in compare_keys(before, after)]
+
+    first = key()
+    assert compare(first, first) == []
+    assert compare(first, key(C=2.5)) == ["parameter steps.svm.C 1.0 → 2.5"]
+    assert compare(first, key(version="0."))[0].startswith("scikit-learn ")
+    assert compare(first, first.replace("nothing", "scaled")) == ["what is done to the rows"]
+    assert compare(key(functions=(read_words, None)), first) == [
+        "parameter steps.first.func test_keys.read_words → test_keys.read_table",
+        "code test_keys.read_table added",
+        "code test_keys.read_words gone",
+        "value test_keys.TABLE added",
+        "value test_keys.WORDS gone",
+    ]
+    before = first
+    changed_list()
+    assert compare(before, key())[0].startswith("value test_keys.TABLE [")
+    assert compare("mine.Old(a=1) [scikit-learn 1.2] | nothing", first) == [
+        "the version of twofold"
+    ]
+
+
+@pytest.mark.parametrize("text", ['a, [b] ] | " c', "'; files: x=1]", "=", "\\'", "(('"])
+def test_keys_are_taken_apart_whatever_stands_in_them(text):
+    def key(value):
+        return make_fingerprint(FunctionTransformer(kw_args={text: value})).text + " | nothing"
+
+    parts = parse_key(key(text))
+    assert parts.preparation == "nothing"
+    assert set(parts.sections) == {"library"}
+    (change,) = compare_keys(key(text), key(1))
+    assert (change.kind, change.name) == ("parameter", "kw_args")
 
 
 # What cannot be written down.

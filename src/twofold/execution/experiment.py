@@ -327,7 +327,7 @@ class Experiment:
                 metric=name_metric(chosen),
                 higher_is_better=chosen[0].higher_is_better,
                 form="long",
-                notes=_describe_structure({shape.structure for *_, shape, _ in rows}),
+                notes=describe_structure({shape.structure for *_, shape, _ in rows}),
                 positive={
                     data.name: (data.classes or ())[each.positive]
                     for data, each in zip(self.datasets, chosen, strict=True)
@@ -337,7 +337,7 @@ class Experiment:
         )
 
 
-def _describe_structure(structures: set[Structure]) -> tuple[Note, ...]:
+def describe_structure(structures: set[Structure]) -> tuple[Note, ...]:
     """Warn of splits that tests were not made for."""
     notes = [note_time_series("")] if "time-series" in structures else []
     return (*notes, bootstrap_samples()) if "bootstrap" in structures else tuple(notes)

@@ -147,7 +147,7 @@ class TaskContext:
             for change in changes:
                 if change.kind == "file":
                     raise ImportError(f"{change.name} has changed since it was read")
-            reasons = [f"other than in the main process: {change}" for change in changes]
+            reasons = [f"not as in the main process: {change}" for change in changes]
             self._unkept[learner] = next(iter([*spec.fingerprint.unknown, *reasons]), "")
         return self._unkept[learner]
 
