@@ -10,7 +10,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, runtime_checkable
@@ -76,7 +76,7 @@ Item = TypeVar("Item")
 class Records(Protocol[Label, Value]):
     """Records by key: a store holds outcomes of tasks, `Store.arrays` arrays of parts."""
 
-    def get(self, keys: Sequence[str]) -> dict[str, Value]:
+    def get(self, keys: Sequence[str]) -> Mapping[str, Value]:
         """Return the values that are here. Damaged ones count as not here."""
 
     def put(self, items: Sequence[tuple[Label, Value]]) -> None:
@@ -101,7 +101,7 @@ class Store(Protocol):
     def arrays(self) -> ArrayRecords:
         """Parts of studies and reproductions."""
 
-    def get(self, keys: Sequence[str]) -> dict[str, Outcome]:
+    def get(self, keys: Sequence[str]) -> Mapping[str, Outcome]:
         """Return the outcomes that are here. Damaged ones count as not here."""
 
     def put(self, items: Sequence[tuple[Task, Outcome]]) -> None:
@@ -169,8 +169,11 @@ class MemoryStore:
             new: dict[str, tuple[Task, Outcome, float]] = {}
             now = time.time()
             for task, outcome in items:
-                there = new.get(task.key) or self._outcomes.get(task.key)
-                new[task.key] = (task, there[1].merge(outcome) if there else outcome, now)
+                if task.key in new:
+                    outcome = new[task.key][1].merge(outcome)
+                elif task.key in self._outcomes:
+                    outcome = self._outcomes[task.key][1].replace(outcome)
+                new[task.key] = (task, outcome, now)
             self._outcomes.update(new)
 
     def open_claims(self) -> None:

@@ -6,7 +6,7 @@ import contextlib
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -26,10 +26,10 @@ from twofold.execution.store_tables import (
     select_data,
     series_id,
     tables,
-    unpack_outcome,
     write_data,
 )
 from twofold.execution.store_waiting import keep_trying
+from twofold.execution.stored_values import StoredValues, unpack_or_none
 from twofold.execution.task import Outcome, Task
 from twofold.extras import require
 
@@ -95,12 +95,11 @@ class SqlStore:
                 self._made = (os.getpid(), self._new_engine())
             return self._made[1]
 
-    def get(self, keys: Sequence[str]) -> dict[str, Outcome]:
+    def get(self, keys: Sequence[str]) -> Mapping[str, Outcome]:
         """Return the outcomes that are here. Damaged ones count as not here."""
         with self._begin() as connection:
             packed = select_data(connection, tables().runs, keys)
-        outcomes = {key: unpack_outcome(data) for key, data in packed.items()}
-        return {key: outcome for key, outcome in outcomes.items() if outcome is not None}
+        return StoredValues(packed, Outcome.unpack)
 
     def put(self, items: Sequence[tuple[Task, Outcome]]) -> None:
         """Save outcomes, all or none. Twice is no harm; more responses are added."""
@@ -298,8 +297,8 @@ class SqlStore:
         there = select_data(connection, runs, [key for key, _ in entries], lock=True)
         rows = {}
         for key, (task, outcome) in entries:
-            old = unpack_outcome(there[key]) if key in there else None
-            merged = old.merge(outcome) if old is not None else outcome
+            old = unpack_or_none(there[key], Outcome.unpack) if key in there else None
+            merged = old.replace(outcome) if old is not None else outcome
             if merged is not old:
                 row = {"series": series_id(task), "run": int(task.run), "splits": task.splits}
                 rows[key] = {**row, "data": merged.pack()}

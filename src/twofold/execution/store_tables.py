@@ -10,7 +10,6 @@ from types import SimpleNamespace
 from typing import Any
 
 from twofold.errors import InputError
-from twofold.execution.packing import unpack_or_none
 from twofold.execution.store import split_batches
 from twofold.execution.task import Outcome, Task, digest
 
@@ -90,6 +89,13 @@ def tables() -> Any:
     )
 
 
+def raw_columns(table: Any, *names: str) -> list[Any]:
+    """Return columns whose values are what the database has, whatever their type should be."""
+    import sqlalchemy as sa
+
+    return [sa.type_coerce(table.c[name], sa.types.NullType()).label(name) for name in names]
+
+
 def select_data(
     connection: Any, table: Any, keys: Iterable[str], *, lock: bool = False
 ) -> dict[str, Any]:
@@ -98,7 +104,7 @@ def select_data(
 
     data: dict[str, Any] = {}
     for batch in split_batches(list(dict.fromkeys(keys)), BATCH):
-        query = sa.select(table.c.id, table.c.data).where(table.c.id.in_(batch))
+        query = sa.select(*raw_columns(table, "id", "data")).where(table.c.id.in_(batch))
         if lock:
             query = query.order_by(table.c.id).with_for_update()
         data.update((row.id, row.data) for row in connection.execute(query))
@@ -125,12 +131,6 @@ def write_data(
     if updates:
         same = table.c.id == sa.bindparam("b_id")
         connection.execute(sa.update(table).where(same).values(changed), updates)
-
-
-def unpack_outcome(data: Any) -> Outcome | None:
-    """Return the outcome in a record, None where it is damaged."""
-    arrays = unpack_or_none(bytes(data))
-    return None if arrays is None else Outcome.from_arrays(arrays)
 
 
 def read_task(shared: Any, row: Any) -> Task:
