@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 import uuid
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -55,7 +56,7 @@ class Claims:
         self._connection: Any = None
         self._name = uuid.uuid4().hex
         self._lock = threading.Lock()
-        self._dropped: list[str] = []
+        self._dropped: deque[str] = deque()
         self._seen: dict[str, tuple[int, float]] = {}
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
@@ -68,10 +69,13 @@ class Claims:
         written to it, the work would be lost, and is refused.
         """
         if not self._broken:
-            with suppress(StoreUnavailable):
+            try:
                 keys: set[str] = self._change(lambda c: self._write_claims(c, groups, most))
+            except StoreUnavailable:
+                self._broken = True
+            else:
+                self._begin_to_beat()
                 return keys
-            self._broken = True
         return {key for group in groups[:most] for key in group}
 
     def drop(self, keys: Iterable[str]) -> None:
@@ -88,6 +92,11 @@ class Claims:
         with suppress(InputError):  # otherwise they are free some time after the last sign of life
             self._change(lambda connection: self._remove(connection, [self._name]))
         self._disconnect()
+
+    def _begin_to_beat(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._beat, name="claims", daemon=True)
+            self._thread.start()
 
     def _beat(self) -> None:
         """Show every few seconds that this process lives."""
@@ -109,16 +118,17 @@ class Claims:
         from sqlalchemy.exc import IntegrityError
 
         for attempt in range(TRIES):
-            dropped = list(self._dropped)
-            try:
-                with self._lock, explain_errors(self._where), self._begin() as connection:
-                    _delete(connection, dropped, self._name)
-                    result = change(connection)
-                del self._dropped[: len(dropped)]
-                return result
-            except (IntegrityError, InputError):
-                if attempt == TRIES - 1:
-                    raise
+            with self._lock:
+                # Here and not before: what is dropped may be claimed again in this transaction.
+                dropped = [self._dropped.popleft() for _ in range(len(self._dropped))]
+                try:
+                    with explain_errors(self._where), self._begin() as connection:
+                        _delete(connection, dropped, self._name)
+                        return change(connection)
+                except (IntegrityError, InputError):
+                    self._dropped.extend(dropped)
+                    if attempt == TRIES - 1:
+                        raise
             time.sleep(0.02 * attempt)
 
     @contextmanager
@@ -160,8 +170,6 @@ class Claims:
     ) -> set[str]:
         if self._thread is None:
             self._register(connection)
-            self._thread = threading.Thread(target=self._beat, name="claims", daemon=True)
-            self._thread.start()
         mine: set[str] = set()
         remaining = iter(groups)
         while most > 0 and (chosen := list(islice(remaining, most))):
