@@ -204,7 +204,7 @@ def open_backend(
         )
     from twofold.execution.dask_backend import Dask
 
-    return Dask(on, count)
+    return Dask(on, max(1, count), limits)
 
 
 @contextmanager
