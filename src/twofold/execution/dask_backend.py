@@ -102,13 +102,13 @@ class Dask:
 
         return Client(self._cluster or self._where, timeout=seconds, set_as_default=False)
 
-    def imap(self, work: Work, jobs: Iterable[Any]) -> Results:
+    def imap(self, work: Work, jobs: Iterable[Any], until: float | None = None) -> Results:
         """Yield jobs as they are done, on whatever workers there are at the time."""
         stream = _Stream(self, work, iter(jobs))
         try:
-            while stream.fill():
+            while stream.fill() and (until is None or time.monotonic() < until):
                 try:
-                    answered = stream.receive()
+                    answered = stream.receive(until)
                 except SchedulerLost:
                     self._reconnect()
                     stream.send_again()
@@ -222,9 +222,11 @@ class _Stream:
         self._running.clear()
         self._answers = queue.SimpleQueue()
 
-    def receive(self) -> tuple[Any, Any] | None:
-        """Return a job and its result; None where it has to be sent again."""
-        future = self._wait()
+    def receive(self, until: float | None) -> tuple[Any, Any] | None:
+        """Return a job and its result; None where it has to be sent again, or the time is up."""
+        future = self._wait(until)
+        if future is None:
+            return None
         order = self._running.get(future.key)
         if order is None:
             return None
@@ -284,9 +286,9 @@ class _Stream:
             "What was finished is kept. Use workers with more memory, or leave that out.",
         )
 
-    def _wait(self) -> Any:
+    def _wait(self, until: float | None) -> Any:
         """Return the next future that something came of; end where there is nobody to wait for."""
-        while True:
+        while until is None or time.monotonic() < until:
             try:
                 future = self._answers.get(timeout=LOOK_EVERY)
             except queue.Empty:
@@ -295,6 +297,7 @@ class _Stream:
                 self._look()
             if future is not None:
                 return future
+        return None
 
     def _look(self) -> None:
         """See how many workers there are; say so where there are none, and end after a while."""

@@ -62,8 +62,8 @@ def _do(pool: Pool, work: Parcel, order: Any) -> Answer:
     try:
         [(_, result)] = pool.imap(work, [order])
         return _seal(Answer("done", result))
-    except WorkersLost:
-        return Answer("lost", "its process died")
+    except WorkersLost as error:
+        return Answer("lost", error.reason)
     except Difference as error:
         return Answer("differs", (error.name, error.here, error.there))
     except Unreadable as error:

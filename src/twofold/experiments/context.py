@@ -17,7 +17,7 @@ from twofold.dataset import with_groups
 from twofold.datasets import read_datasets
 from twofold.designs import parse_design
 from twofold.errors import InputError
-from twofold.execution.backends import open_backend
+from twofold.execution.backends import Processes, open_backend
 from twofold.execution.experiment import TRUTH, Experiment
 from twofold.execution.progress import Progress
 from twofold.execution.scoring import default_metric, read_metrics
@@ -37,6 +37,7 @@ from twofold.experiments.input_checks import check_freedom, check_pairs
 from twofold.experiments.rehearsal import check_metrics, make_up_predictions, rehearse
 from twofold.experiments.score_notes import judge_anew, note_metric, note_scores
 from twofold.learners import read_learners
+from twofold.learners.packing_learners import is_own, list_modules
 from twofold.options import Question, Reading, Running, given_options
 from twofold.result import Note, join_first
 from twofold.scores import Scores
@@ -186,6 +187,10 @@ class Context:
             self._opened.append(store)
         backend = open_backend(running.on, running.workers)
         self._opened.append(backend)
+        foreign = [learner for learner in self.learners if not is_own(learner.estimator)]
+        if isinstance(backend, Processes) and foreign:
+            # Workers load while keys and splits are made here.
+            backend.warm(sorted({m for each in foreign for m in list_modules(each.estimator)}))
         try:
             self.experiment = Experiment(
                 self.datasets,

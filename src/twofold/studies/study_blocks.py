@@ -18,6 +18,7 @@ from twofold.execution.packing import Arrays
 from twofold.execution.store import Part
 from twofold.execution.task import digest
 from twofold.learners import Learner
+from twofold.learners.packing_learners import is_own
 from twofold.seeds import rng
 from twofold.studies.error_counts import ErrorCounts, concatenate_counts, count_errors
 from twofold.studies.fitting import predict_runs
@@ -78,6 +79,11 @@ class StudyContext:
         """Return blocks in words, for errors."""
         where = self.points[blocks[0].point].describe()
         return f"data sets {blocks[0].first + 1} to {blocks[0].last} of {where}"
+
+    def owner(self, blocks: Sequence[Block]) -> str | None:
+        """Return whose code a job runs, None where it is all ours."""
+        own = all(is_own(learner.estimator) for learner in self.learners)
+        return None if own else "learners"
 
     def block_size(self) -> int:
         """Return how many data sets make a block.
