@@ -197,7 +197,7 @@ def run(learner: Any, project: Project, store: Any) -> list[float]:
     return [float(value) for value in scores.value]
 
 
-OPTIONS: dict[str, Any] = {"progress": False, "workers": 1}
+OPTIONS: dict[str, Any] = {"progress": False, "workers": 0}
 
 
 @contextmanager
