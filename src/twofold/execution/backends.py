@@ -197,7 +197,7 @@ def open_backend(
         # Where processes cannot be copied there are no workers.
         return Processes(count, limits) if count and hasattr(os, "fork") else Serial()
     assert on is not None
-    if on != "dask" and "://" not in on:
+    if on != "dask" and "://" not in str(on):
         raise InputError(
             f"{on!r} is not a place to work.", "Use local, dask, or an address such as tcp://…"
         )
