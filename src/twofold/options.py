@@ -239,6 +239,12 @@ class Running:
     budget: float | str | None = _declare(
         None, "stop by the clock, as 90s, 10m or 1.5h", "data run", metavar="TIME"
     )
+    task_timeout: float | str | None = _declare(
+        None, "end a learner that takes longer for one run, as 10m", "data run", metavar="TIME"
+    )
+    memory: float | str | None = _declare(
+        None, "what each worker may use, as 2GB", "data run", metavar="SIZE"
+    )
     calibrate: bool = _declare(
         False,
         "also run half samples, and say what level the test has here",

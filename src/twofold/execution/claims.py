@@ -22,7 +22,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from twofold.errors import InputError
+from twofold.errors import InputError, StoreUnavailable
 from twofold.execution.store import split_batches
 from twofold.execution.store_errors import explain_errors
 from twofold.execution.store_tables import BATCH, tables
@@ -65,12 +65,13 @@ class Claims:
     def claim(self, groups: Sequence[Sequence[str]], most: int) -> set[str]:
         """Claim the keys of the first groups that others do not hold; return the keys.
 
-        Where the database cannot be used, work goes on without claims.
+        Where the database does not answer, work goes on without claims. Where nothing can be
+        written to it, the work would be lost, and is refused.
         """
         if not self._broken:
             try:
                 keys: set[str] = self._change(lambda c: self._write_claims(c, groups, most))
-            except InputError:
+            except StoreUnavailable:
                 self._broken = True
             else:
                 self._begin_to_beat()
@@ -256,12 +257,15 @@ def describe_process(number: int) -> str:
 
 def is_alive(process: str) -> bool:
     """Tell whether a process of this machine is there; True where that cannot be known."""
-    number = int(process.split(" ")[0])
+    try:
+        number = int(process.split(" ")[0])
+    except ValueError:
+        return False  # no process of ours wrote that
     if sys.platform == "win32":
         return True  # there, asking by a signal would end it
     try:
         os.kill(number, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
         return False
     except OSError:
         pass  # it belongs to someone else

@@ -8,7 +8,7 @@ from typing import Any
 
 from twofold.execution.packing import Arrays, pack_arrays, unpack_arrays
 from twofold.execution.store import Part, PartRecord, sort_parts
-from twofold.execution.store_tables import select_data, tables, write_data
+from twofold.execution.store_tables import is_listed, raw_columns, select_data, tables, write_data
 from twofold.execution.stored_values import StoredValues
 
 Begin = Callable[[], AbstractContextManager[Any]]
@@ -60,11 +60,13 @@ class SqlArrays:
 
         if not self._there:
             return []
-        columns = (tables().parts.c[name] for name in ("id", "kind", "name", "saved", "size"))
+        columns = raw_columns(tables().parts, "id", "kind", "name", "saved", "size")
         with self._begin() as connection:
             rows = connection.execute(sa.select(*columns)).all()
         return sort_parts(
-            PartRecord(Part(row.id, row.kind, row.name), row.saved, row.size) for row in rows
+            PartRecord(Part(row.id, row.kind, row.name), float(row.saved), row.size)
+            for row in rows
+            if is_listed(row) and all(isinstance(text, str) for text in row[:3])
         )
 
 
