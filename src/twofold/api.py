@@ -1,7 +1,7 @@
 """The two verbs: `run` makes a table of scores, `compare` answers from one or makes it first."""
 
 # Annotations are evaluated here: help() shows them as they are written, without quotes.
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -116,15 +116,29 @@ def compare(
     >>> compare(scores).pairs[0].outcome
     'a'
     """
-    keywords = locals()
-    question, reading = collect(Question, keywords), collect(Reading, keywords)
-    running = collect(Running, keywords)
+    return compare_as(table, data, y, locals())
+
+
+def compare_as(
+    table: Any,
+    data: Any,
+    y: Any,
+    options: Mapping[str, Any],
+    look: Callable[[Comparison], None] | None = None,
+) -> Comparison:
+    """Compare learners by options in a mapping, as `compare` takes them as keywords.
+
+    Where learners are run, ``look`` sees an answer of the same form, on made-up scores, before the
+    first fit: it refuses what would not fit the answer.
+    """
+    question, reading = collect(Question, options), collect(Reading, options)
+    running = collect(Running, options)
     if data is None and y is not None:
         refuse_misfit("`y`", with_data=False)
     refuse_misfits((question, reading, running), with_data=data is not None)
     if data is None:
         return compare_table(table, question, reading)
-    return compare_learners(table, data, y, question, reading, running)
+    return compare_learners(table, data, y, question, reading, running, look)
 
 
 def run(

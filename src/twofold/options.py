@@ -246,7 +246,11 @@ class Running:
         kind="switch",
     )
     workers: int | None = _declare(
-        None, "processes (all processors)", "data run study", kind="count", metavar="N"
+        None,
+        "processes (all processors); 0: none but this one",
+        "data run study",
+        kind="count",
+        metavar="N",
     )
     on: str | None = _declare(
         None, "dask, or the address of a Dask scheduler", "data run study", metavar="WHERE"

@@ -14,16 +14,28 @@ TINY = "run,fold,A,B\n" + "".join(
     f"{i // 5},{i % 5},{i * i % 7}e-300,{i % 3}e-300\n" for i in range(10)
 )
 
+DATA_TEXT = "a,class\n1,p\n2,q\n3,p\n4,q\n"
+
 TABLES = {
     "no predictions": (".csv", "truth,A,B\n", ["--predictions"]),
     "a name of two lines": (".csv", '"a\nb",A,B\nx,y,z\n', ["--predictions"]),
     "an error whose square is zero": (".csv", TINY, []),
+    "a whole number of many digits": (".json", f'[{{"A": {"9" * 5000}, "B": 1}}]', []),
+    "records nested too deeply": (".json", '{"A": 1}\n{"A": ' + "[" * 100_000, []),
 }
 DATA = {
     "a sparse row beside no values": (".arff", ARFF.format("{}") + "{1 2, 2 q}\n", []),
     "a place that is a digit and no number": (".arff", ARFF.format("{u}") + "{² u}\n", []),
     "a row that is a weight": (".arff", ARFF.format("{u}") + ", {3}\n", []),
-    "a comma for a metric": (".csv", "a,class\n1,p\n2,q\n3,p\n4,q\n", ["--metric", ","]),
+    "an infinite group": (".csv", "a,g,class\n1,inf,p\n2,1,q\n3,1,p\n4,inf,q\n", ["--groups", "g"]),
+    "a design of many digits": (".csv", DATA_TEXT, ["--design", "9" * 5000 + "x2"]),
+    "a part of a design of many digits": (
+        ".csv",
+        DATA_TEXT,
+        ["--design", f"resample:{'9' * 5000}:0.1"],
+    ),
+    "a share that takes hours": (".csv", DATA_TEXT, ["--design", "holdout:1e-99999999"]),
+    "a comma for a metric": (".csv", DATA_TEXT, ["--metric", ","]),
 }
 
 

@@ -167,8 +167,23 @@ def test_all_or_nothing(store):
     store.put([(task(1), outcome(1))])
     other_folds = Outcome({"predict": np.zeros(30)}, np.full(5, 6), np.zeros(5))
     with pytest.raises(TwofoldError, match="different sizes"):
-        store.put([(task(0), outcome(0)), (task(1), other_folds), (task(2), outcome(2))])
+        store.put([(task(0), outcome(0)), (task(2), outcome(2)), (task(2), other_folds)])
     assert set(store.get([task(i).key for i in range(3)])) == {task(1).key}
+
+
+def test_what_was_made_anew_replaces_what_differs(store):
+    proba = np.full((30, 3), 1 / 3)
+    other_folds = Outcome({"predict": np.zeros(30)}, np.full(5, 6), np.zeros(5))
+    for old in (other_folds, outcome(1), outcome(1, predict_proba=proba)):
+        store.put([(task(), old)])
+        store.put([(task(), outcome(0))])
+        assert same(store.get([task().key])[task().key], outcome(0))
+    store.put([(task(), outcome(0, predict_proba=-proba))])
+    store.put([(task(), outcome(0, predict_proba=proba))])
+    assert same(store.get([task().key])[task().key], outcome(0, predict_proba=proba))
+    store.arrays.put([(part(), arrays(1))])
+    store.arrays.put([(part(), arrays(2))])
+    assert store.arrays.get([part().key])[part().key]["single"] == 2
 
 
 def test_names_are_for_people_and_the_last_ones_show(store):

@@ -55,7 +55,6 @@ def test_what_ran_before_does_not_change_a_score(source):
 
 def test_the_scores_are_the_same_in_other_processes(monkeypatch):
     monkeypatch.setattr("twofold.execution.backends.FIRST_HERE", -1.0, raising=False)
-    monkeypatch.setattr("twofold.execution.backends.WORTH_A_POOL", -1.0, raising=False)
     assert np.array_equal(run(Tosses(), workers=2).value, run(Tosses()).value)
 
 

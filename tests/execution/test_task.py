@@ -110,5 +110,7 @@ def test_responses_of_one_fit_stay_together():
     old = Outcome({"predict": np.array([0, 1])}, [2], [1.0])
     new = Outcome({"predict": np.array([1, 1]), "predict_proba": np.eye(2)}, [2], [2.0])
     assert old.merge(new) is new
-    assert new.merge(old) is new
+    assert new.merge(old) is old  # they predict differently: the last one counts
+    same = replace(old, responses={"predict": np.array([1, 1])})
+    assert new.merge(same) is new
     assert old.merge(replace(old, seconds=np.array([9.0]))) is old

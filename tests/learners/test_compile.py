@@ -1,10 +1,18 @@
 """Compiling is said once, and only where nothing is kept on disk."""
 
+import importlib.util
+import os
+import pickle
+import sys
+
 import numpy as np
 import pytest
+from numba.core.caching import CompileResultCacheImpl, IndexDataCacheFile
+from numba.core.config import reload_config
 
 from twofold.errors import InputError
 from twofold.learners.kernels import compile as compiled
+from twofold.learners.kernels.kernel_cache import digest_sources
 
 
 def test_a_cold_kernel_is_announced_once(capsys, tmp_path, monkeypatch):
@@ -22,6 +30,111 @@ def test_a_cold_kernel_is_announced_once(capsys, tmp_path, monkeypatch):
     assert said == "Compiling something slow for this machine, once …\n"
     assert double(4) == 8
     assert not compiled.is_cold("something slow")
+
+
+KERNEL = """
+from twofold.learners.kernels.compile import entry
+@entry("NAME")
+def change(x):
+    return FACTOR * x
+"""
+
+
+@pytest.fixture
+def load(tmp_path, monkeypatch):
+    """Return a function that imports a kernel as another process would."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    reload_config()
+
+    def load(factor=2):
+        source = tmp_path / "small_kernel.py"
+        text = KERNEL.replace("FACTOR", str(factor)).replace("NAME", str(tmp_path))
+        if not source.exists() or source.read_text() != text:
+            source.write_text(text)
+            os.utime(source, (1e9, 1e9))  # a change that leaves time and size as they were
+        spec = importlib.util.spec_from_file_location("small_kernel", source)
+        module = importlib.util.module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, "small_kernel", module)
+        spec.loader.exec_module(module)
+        compiled._SAID.clear()
+        digest_sources.cache_clear()
+        return module.change
+
+    return load
+
+
+def misses(kernel):
+    return sum(kernel.stats.cache_misses.values())
+
+
+def flip(file):
+    content = bytearray(file.read_bytes() or b"nothing")
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
+
+
+DAMAGE = {
+    "empty": lambda file: file.write_bytes(b""),
+    "half": lambda file: file.write_bytes(file.read_bytes()[: file.stat().st_size // 2]),
+    "flipped": flip,
+    "noise": lambda file: file.write_bytes(bytes(range(256))),
+    "another pickle": lambda file: file.write_bytes(pickle.dumps({"a": 1})),
+    "gone": lambda file: file.unlink(),
+}
+
+
+def test_what_is_damaged_is_compiled_again(load, tmp_path, capsys):
+    assert load()(4) == 8
+    capsys.readouterr()
+    kernel = load()
+    assert (kernel(4), misses(kernel)) == (8, 0)
+    assert capsys.readouterr().err == ""
+    for pattern in ("*.nbi", "*.nbc"):
+        for name, damage in DAMAGE.items():
+            files = list((tmp_path / "cache").rglob(pattern))
+            for file in files:
+                damage(file)
+            kernel = load()
+            assert kernel(4) == 8, name
+            # A flipped bit of the index may be one that nobody reads.
+            if (pattern, name) != ("*.nbi", "flipped"):
+                assert misses(kernel) == 1, name
+                assert "Compiling" in capsys.readouterr().err
+            kernel = load()
+            assert (kernel(4), misses(kernel)) == (8, 0), name
+
+
+def test_code_of_another_source_is_not_used(load, tmp_path):
+    assert load()(4) == 8
+    [code] = (tmp_path / "cache").rglob("*.nbc")
+    old = code.read_bytes()
+    assert load(3)(4) == 12
+    # As after a kill between the index and the code.
+    code.write_bytes(old)
+    assert load(3)(4) == 12
+
+
+def test_code_for_other_types_is_not_used(load, tmp_path):
+    kernel = load()
+    assert (kernel(4), kernel(0.5)) == (8, 1.0)
+    first, second = sorted((tmp_path / "cache").rglob("*.nbc"))
+    second.write_bytes(first.read_bytes())
+    kernel = load()
+    assert (kernel(4), kernel(0.5)) == (8, 1.0)
+
+
+def test_code_that_cannot_be_kept_is_used(load, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(IndexDataCacheFile, "_open_for_write", _refuse)
+    assert load()(4) == 8
+    monkeypatch.setattr(CompileResultCacheImpl, "_locator_classes", [])
+    kernel = load()
+    with compiled.announce(str(tmp_path)):
+        assert kernel(4) == 8
+    assert "NUMBA_CACHE_DIR" in capsys.readouterr().err
+
+
+def _refuse(*_):
+    raise PermissionError
 
 
 def test_runs_are_shared_out_completely():

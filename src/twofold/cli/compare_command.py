@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from pathlib import Path
 
-from twofold.api import compare
+from twofold.api import compare_as
 from twofold.cli.option_flags import keywords_of
+from twofold.cli.outputs import check_picture, refuse_same_files
 from twofold.cli.run_command import read_data, read_metric
 from twofold.cli.streams import tell
 from twofold.comparison import Comparison
 from twofold.errors import InputError
+from twofold.plots.canvas import SUFFIXES, TEX
+from twofold.plots.comparison_plots import check_plot
 from twofold.report import bibtex, html, latex, markdown, save_report, terminal
-from twofold.report.save import as_json
+from twofold.report.save import as_json, check_report
 
 FORMATS = {
     "terminal": terminal,
@@ -25,13 +30,24 @@ FORMATS = {
 def run(arguments: argparse.Namespace) -> None:
     """Answer, and write what was asked for."""
     _refuse_misfits(arguments)
+    _check_outputs(arguments)
     options = keywords_of(arguments)
+    table, data = arguments.inputs[0], None
     if arguments.data:
         options["metric"] = read_metric(arguments.metric)
-        answer = compare(arguments.inputs, read_data(arguments.data), **options)
-    else:
-        answer = compare(arguments.inputs[0], **options)
-    _write(answer, arguments)
+        table, data = arguments.inputs, read_data(arguments.data)
+    _write(compare_as(table, data, None, options, _plan_picture(arguments)), arguments)
+
+
+def _plan_picture(arguments: argparse.Namespace) -> Callable[[Comparison], None] | None:
+    """Return what refuses an answer that the picture does not fit."""
+    if not arguments.plot:
+        return None
+
+    def check(answer: Comparison) -> None:
+        check_plot(answer, arguments.plot, kind=arguments.picture, highlight=arguments.highlight)
+
+    return check
 
 
 def _refuse_misfits(arguments: argparse.Namespace) -> None:
@@ -46,6 +62,19 @@ def _refuse_misfits(arguments: argparse.Namespace) -> None:
             f"One table can be read, and {len(arguments.inputs)} names were given.",
             f"To run learners, name the data: twofold compare {listed} --data FILE",
         )
+
+
+def _check_outputs(arguments: argparse.Namespace) -> None:
+    """Refuse files that could not be written when there is an answer."""
+    outputs = {"--plot": arguments.plot, "--report": arguments.report}
+    report = Path(arguments.report or "")
+    if report.suffix.lower() == ".tex":
+        outputs["the references of --report"] = str(report.with_suffix(".bib"))
+    refuse_same_files(outputs, [*(arguments.data or ()), *arguments.inputs])
+    if arguments.plot:
+        check_picture(arguments.plot, (*SUFFIXES, *TEX))
+    if arguments.report:
+        check_report(arguments.report)
 
 
 def _write(answer: Comparison, arguments: argparse.Namespace) -> None:

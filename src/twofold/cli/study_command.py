@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from twofold.cli.option_flags import keywords_of
+from twofold.cli.outputs import check_picture, refuse_same_files
 from twofold.cli.streams import tell
 from twofold.errors import InputError
-from twofold.plots.canvas import SUFFIXES, target_of
+from twofold.plots.canvas import SUFFIXES
 from twofold.report import save_study_report, study_json
+from twofold.report.save import find_writer
 from twofold.report.save_study import WRITERS
 from twofold.studies import study
-from twofold.writing import write_whole
+from twofold.writing import check_target, write_whole
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -66,9 +68,15 @@ def check_targets(arguments: argparse.Namespace) -> None:
     """Refuse names of files that cannot be written before hours are spent."""
     if getattr(arguments, "picture", None) and not arguments.plot:
         raise InputError("--picture says what to draw, but not where.", "Add --plot FILE.")
-    for path, suffixes in ((arguments.plot, SUFFIXES), (arguments.report, tuple(WRITERS))):
-        if path:
-            target_of(path, suffixes)
+    outputs = {"-o": arguments.output, "--plot": arguments.plot, "--report": arguments.report}
+    refuse_same_files(outputs)
+    if arguments.plot:
+        check_picture(arguments.plot, SUFFIXES)
+    if arguments.report:
+        find_writer(Path(arguments.report), WRITERS)
+        check_target(arguments.report)
+    if arguments.output not in (None, "-"):
+        check_target(arguments.output)
 
 
 def draw_and_report(findings: Any, arguments: argparse.Namespace) -> None:

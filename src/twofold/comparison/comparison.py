@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -167,7 +168,7 @@ class Comparison:
         pairs = tuple(_with_positive_p(pair) for pair in self.pairs)
         omnibus = tuple(replace(test, pvalue=_positive(test.pvalue)) for test in self.omnibus)
         whole = replace(self, scores=None, pairs=pairs, omnibus=omnibus)
-        plain: dict[str, Any] = _plain(asdict(whole))
+        plain: dict[str, Any] = _plain(whole)
         del plain["scores"]
         if not self.bootstrap_errors:
             del plain["bootstrap_errors"]  # it belongs to one design
@@ -259,12 +260,16 @@ def _with_positive_p(pair: Pair) -> Pair:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
+    """Return a value as JSON has it, all the way down; tables of many pairs have millions."""
+    if isinstance(value, float | np.floating):
+        return float(value) if math.isfinite(value) else None
+    if value is None or isinstance(value, str | bool | int):
+        return value
+    if isinstance(value, Mapping):
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
-    if isinstance(value, float | np.floating):
-        return float(value) if np.isfinite(value) else None
     if isinstance(value, np.integer):
         return int(value)
-    return value
+    names = getattr(value, "__dataclass_fields__", None)
+    return value if names is None else {name: _plain(getattr(value, name)) for name in names}

@@ -21,6 +21,8 @@ from twofold.options import Question
 from twofold.result import Note, Result
 from twofold.scores import Folds, Scores
 from twofold.stats import entry, predict_replicability
+from twofold.stats.arguments import differences
+from twofold.stats.blocks import work_in_blocks
 
 
 def compare_on_one_data_set(
@@ -36,26 +38,24 @@ def compare_on_one_data_set(
     Predictions are made where there is one pair alone; several are adjusted first.
     """
     first, second = np.array(columns).T
-    a, b = shape_scores(folds, first, test), shape_scores(folds, second, test)
+    shaped = shape_scores(folds, slice(None), test)
+    gaps, estimates, record = _subtract(shaped, first, second)
     flip = 1 if scores.higher_is_better else -1  # Bayesian answers speak of better, not of higher
     arguments = sizes_for(folds, test) | alternative_for(test, options)
     bayes: Result | None = None
     if entry(test).bayesian:
-        bayes = entry(test).load()(flip * a, flip * b, rope=rope_or_zero(options), **arguments)
+        bayes = entry(test).load()(flip * gaps, rope=rope_or_zero(options), **arguments)
         result: Result = bayes
     else:
         if entry(test).takes("confidence"):
             arguments["confidence"] = options.confidence
         if df is not None:
             arguments["df"] = df
-        result = entry(test).load()(a, b, **arguments)
+        result = entry(test).load()(gaps, **arguments)
         if options.rope is not None and folds.has_folds:
             x = flip * (folds.values[first] - folds.values[second])
             sizes = sizes_for(folds, ONE_DATA_SET_BAYESIAN)
             bayes = entry(ONE_DATA_SET_BAYESIAN).load()(x, rope=options.rope, **sizes)
-    flat_a, flat_b = (x.reshape(len(columns), -1) for x in (a, b))
-    estimates = np.ravel((flat_a - flat_b).mean(axis=1))
-    record = count_wins(flat_a, flat_b)
     pairs = []
     for index, (i, j) in enumerate(columns):
         beside = [] if bayes is None else [summarise_posterior(bayes, index)]
@@ -74,6 +74,22 @@ def compare_on_one_data_set(
             )
         )
     return pairs, result.notes
+
+
+def _subtract(scores: Any, first: Any, second: Any) -> tuple[Any, Any, list[Any]]:
+    """Return differences, their means, and wins, ties and losses, of pairs of learners' scores."""
+    size = scores[0].size
+    gaps, means = np.empty((len(first), *scores.shape[1:])), np.empty(len(first))
+    record: list[tuple[int, int, int]] = [(0, 0, 0)] * len(first)
+
+    def work(part: slice) -> None:
+        a, b = (scores[index[part]].reshape(-1, size) for index in (first, second))
+        gaps[part] = differences(a, b, axes=1).reshape(gaps[part].shape)
+        means[part] = (a - b).mean(axis=1)
+        record[part] = count_wins(a, b)
+
+    work_in_blocks(len(first), size, work)
+    return gaps, means, record
 
 
 def predict_on_one_data_set(

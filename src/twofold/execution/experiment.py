@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +17,11 @@ from twofold.designs.run import Structure
 from twofold.errors import InputError, LearnerError, TwofoldError, describe_error
 from twofold.execution.backends import Backend
 from twofold.execution.fit_task import Done, Job, TaskContext
-from twofold.execution.map_missing import Watch, map_missing
+from twofold.execution.map_missing import map_missing
+from twofold.execution.progress import Watch
 from twofold.execution.scoring import Metric, name_metric
 from twofold.execution.store import Store
+from twofold.execution.stored_values import fits_task
 from twofold.execution.task import Outcome, Task, splits_digest
 from twofold.learners import Learner, make_key
 from twofold.result import Note, join_first
@@ -85,6 +87,7 @@ class Experiment:
     warned : dict of (learner, message) to how often
     drew : set of str
         Learners that drew from generators which the whole process shares.
+    unkept : dict of learner to why its outcomes are not kept
     """
 
     datasets: Sequence[Dataset]
@@ -102,6 +105,7 @@ class Experiment:
     failures: dict[Cell, Failed] = field(default_factory=dict)
     warned: dict[tuple[str, str], int] = field(default_factory=dict)
     drew: set[str] = field(default_factory=set)
+    unkept: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         parts = (self.datasets, self.learners, self.design, self.seed, self.stratify)
@@ -140,9 +144,11 @@ class Experiment:
             total=runs * sum(map(len, remaining)) - finished,
             reuse=self._reuse,
             take=self._take,
-            keep=lambda done: done.outcome,
+            keep=lambda done: None if done.unkept else done.outcome,
             watch=watch,
-            stop=lambda: self._hopeless() or (until is not None and time.monotonic() > until),
+            needless=lambda job: self._has_failed(*job.cell),
+            until=until,
+            stop=self._hopeless,
         )
 
     def _responses(self, d: int) -> tuple[tuple[str, ...], ...]:
@@ -153,7 +159,7 @@ class Experiment:
         for run in range(runs):
             for d, learners in enumerate(remaining):
                 for i in learners:
-                    if (d, i, run) not in self._scores:
+                    if (d, i, run) not in self._scores and not self._has_failed(d, i, run):
                         yield Job(d, i, run, self._responses(d)), self._task(d, i, run)
 
     def _task(self, d: int, i: int, run: int) -> Task:
@@ -192,7 +198,10 @@ class Experiment:
         return self._shared_shapes.setdefault(key, shape)
 
     def _reuse(self, job: Job, outcome: Outcome) -> bool:
-        """Score what the store has of a job, if it has all that the metrics need."""
+        """Score what the store has of a job, if it fits and has all that the metrics need."""
+        sizes = self.splits(job.dataset, job.run).shape.n_test
+        if not fits_task(outcome, sizes, self.datasets[job.dataset]):
+            return False
         if not all(metric.covers(outcome) for metric in self.metrics[job.dataset]):
             return False
         self._score(job.cell, outcome)
@@ -206,6 +215,8 @@ class Experiment:
             self.warned[label, message] = self.warned.get((label, message), 0) + 1
         if done.drew:
             self.drew.add(label)
+        if done.unkept:
+            self.unkept[label] = done.unkept
         if done.failure is not None:
             failure = done.failure
             self._fail(job.cell, failure.fold, failure.message, failure.details)
@@ -239,9 +250,23 @@ class Experiment:
         self.failures[cell] = Failed(*names, run, fold, message, details)
         self._first_failed[d, i] = min(run, self._first_failed.get((d, i), run))
 
+    def _has_failed(self, d: int, i: int, run: int) -> bool:
+        """Whether a learner has failed on a data set, in that run or before."""
+        return self._first_failed.get((d, i), run + 1) <= run
+
     def _hopeless(self) -> bool:
-        """Whether on every data set too few learners are left."""
-        return all(len(self.list_remaining(d)) < self.least for d in range(len(self.datasets)))
+        """Whether on every data set too few learners are left.
+
+        A failure counts once all runs before it are there: one of them may fail as well, and the
+        first failure is the one that is told, however many workers there are.
+        """
+        failed = [
+            d
+            for (d, i), first in self._first_failed.items()
+            if all((d, i, run) in self._scores for run in range(first))
+        ]
+        left = len(self.learners) - self.least
+        return all(failed.count(d) > left for d in range(len(self.datasets)))
 
     def list_remaining(self, d: int, runs: int | None = None) -> list[int]:
         """Return the learners that have not failed on a data set, in its first so many runs."""
@@ -317,7 +342,7 @@ class Experiment:
                 metric=name_metric(chosen),
                 higher_is_better=chosen[0].higher_is_better,
                 form="long",
-                notes=_describe_structure({shape.structure for *_, shape, _ in rows}),
+                notes=describe_structure({shape.structure for *_, shape, _ in rows}),
                 positive={
                     data.name: (data.classes or ())[each.positive]
                     for data, each in zip(self.datasets, chosen, strict=True)
@@ -327,7 +352,7 @@ class Experiment:
         )
 
 
-def _describe_structure(structures: set[Structure]) -> tuple[Note, ...]:
+def describe_structure(structures: set[Structure]) -> tuple[Note, ...]:
     """Warn of splits that tests were not made for."""
     notes = [note_time_series("")] if "time-series" in structures else []
     return (*notes, bootstrap_samples()) if "bootstrap" in structures else tuple(notes)
@@ -348,7 +373,9 @@ def list_failures(failed: Sequence[Failed], most: int = 3) -> str:
 def _key(learner: Learner, data: Dataset) -> str:
     """Return the key of a learner on a data set; refuse one that cannot even be looked at."""
     try:
-        return make_key(learner, data)
+        key = make_key(learner, data)
+        # A key that does not tell all is never looked up; another process must not wait for it.
+        return f"{key} | {uuid4()}" if learner.fingerprint.unknown else key
     except TwofoldError:
         raise
     except Exception as error:

@@ -31,51 +31,26 @@ cut so that one takes some hundredths of a second.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
-from typing import Any, Protocol, TypeVar
+from contextlib import closing, contextmanager, nullcontext
+from itertools import chain, count
+from typing import Any, TypeVar
 
 from twofold.execution.backends import Backend, Work, open_backend
 from twofold.execution.missing_jobs import MissingJobs
 from twofold.execution.packing import Arrays
-from twofold.execution.progress import Progress
+from twofold.execution.progress import Progress, Watch
 from twofold.execution.saver import Saver
 from twofold.execution.store import Part, Records, Store, open_store
 
+SHORTEST_WAIT, LONGEST_WAIT = 0.05, 0.5
+"""Seconds between looks whether another process has finished what is left."""
+
+WAITS_IN_SILENCE = 5
+
 Job = TypeVar("Job", bound=Hashable)
 Value = TypeVar("Value")
-
-
-class Watch(Protocol):
-    """Sees how far the work is; `Progress` is one."""
-
-    def begin(self, done: int, total: int) -> None:
-        """See how many jobs there are, and how many of them the store had."""
-
-    def skip(self, count: int) -> None:
-        """See that the store had so many more of the jobs."""
-
-    def add(self) -> None:
-        """See that another job is done."""
-
-    def tell(self, line: str) -> None:
-        """Hear what is being waited for; in any thread."""
-
-
-class _Blind:
-    """Sees nothing."""
-
-    def begin(self, done: int, total: int) -> None:
-        pass
-
-    def skip(self, count: int) -> None:
-        pass
-
-    def add(self) -> None:
-        pass
-
-    def tell(self, line: str) -> None:
-        pass
 
 
 def map_missing(
@@ -90,6 +65,8 @@ def map_missing(
     keep: Callable[[Any], Value | None] = lambda result: result,
     together: Callable[[Job], Hashable] | None = None,
     watch: Watch | None = None,
+    needless: Callable[[Job], bool] = lambda job: False,
+    until: float | None = None,
     stop: Callable[[], bool] = lambda: False,
 ) -> None:
     """Do the jobs that the store does not have.
@@ -116,24 +93,59 @@ def map_missing(
         Neighbours for which it returns the same are done together: ``work.do`` and
         ``work.describe`` then take a tuple of jobs, and ``do`` returns a list of results.
     watch : Watch, optional
+    needless : function
+        Tells of a job, just before it would be done, that it need not be done any more.
+    until : float, optional
+        A time (of ``time.monotonic``) at which to stop, in the middle of a job where that is
+        another process's.
     stop : function
         Asked after every job whether that is enough.
     """
-    watch = watch or _Blind()
+    watch = watch or Progress(False, "jobs")
     watch.begin(0, total)
-    missing = MissingJobs(jobs, records, reuse=reuse, together=together, skip=watch.skip)
-    # Finished work is saved whatever ends the loop, a key press included.
-    with Saver(records, watch.tell) as saver, closing(backend.imap(work, missing)) as stream:
-        for group, results in stream:
+    claims = records.open_claims()
+    drop = (lambda keys: None) if claims is None else claims.drop
+    # Finished work is saved whatever ends the loop, a key press included; then claims are dropped.
+    with closing(claims) if claims else nullcontext(), Saver(records, watch.tell, drop) as saver:
+        missing = MissingJobs(
+            jobs,
+            records,
+            claims=claims,
+            reuse=reuse,
+            together=together,
+            needless=needless,
+            watch=watch,
+        )
+
+        def finish(group: Any, results: Any) -> None:
             pairs = [(group, results)] if together is None else zip(group, results, strict=True)
             for job, result in pairs:
                 label, value = missing.pop_label(job), keep(result)
-                if value is not None:
+                if value is None:
+                    drop([label.key])
+                else:
                     saver.add(label, value)
                 take(job, result)
                 watch.add()
-            if stop():
-                break
+
+        for waits in count():
+            following = iter(missing)
+            for first in following:
+                with closing(backend.imap(work, chain([first], following), until)) as stream:
+                    for group, results in stream:
+                        finish(group, results)
+                        if stop():
+                            return
+                if until is not None and time.monotonic() > until:
+                    return
+            if not missing.held or stop():
+                return
+            if until is not None and time.monotonic() > until:
+                return
+            saver.check()
+            if waits == WAITS_IN_SILENCE:
+                watch.tell("Waiting for another process that works on the same store.")
+            time.sleep(min(LONGEST_WAIT, SHORTEST_WAIT * 2**waits))
 
 
 def compute_arrays(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 import struct
 import zlib
 from collections.abc import Mapping
@@ -19,6 +21,14 @@ Arrays = Mapping[str, NDArray[Any]]
 MAGIC = b"2f"
 FORM = 1
 _HEAD = struct.Struct("<2sBI")
+
+MOST_BYTES = 2**30
+"""Bytes that a record may have when it is unpacked: a few that are sent could become many."""
+
+BEGINNING = 2**16
+"""Bytes that are unpacked first; the header is within them."""
+
+_DTYPES = re.compile(r"([<|][biuf][1248])(?::([<|][biuf][1248]))?")
 
 
 def pack_arrays(arrays: Arrays, *, shrink: bool = False) -> bytes:
@@ -39,13 +49,15 @@ def pack_arrays(arrays: Arrays, *, shrink: bool = False) -> bytes:
     return _HEAD.pack(MAGIC, FORM, zlib.crc32(content)) + content
 
 
-def unpack_arrays(data: bytes) -> dict[str, NDArray[Any]]:
-    """Return the arrays that were packed."""
+def unpack_arrays(data: Any) -> dict[str, NDArray[Any]]:
+    """Return the arrays that were packed in bytes that a store has, whoever wrote them."""
+    if not isinstance(data, bytes | bytearray | memoryview):
+        refuse_damaged("it is something else")
     if len(data) < _HEAD.size:
-        _refuse_damaged("it ends too early")
+        refuse_damaged("it ends too early")
     magic, form, checksum = _HEAD.unpack_from(data)
     if magic != MAGIC:
-        _refuse_damaged("it is something else")
+        refuse_damaged("it is something else")
     if form > FORM:
         raise InputError(
             f"A stored outcome has form {form}; this twofold reads up to {FORM}.",
@@ -53,26 +65,44 @@ def unpack_arrays(data: bytes) -> dict[str, NDArray[Any]]:
         )
     content = memoryview(data)[_HEAD.size :]
     if zlib.crc32(content) != checksum:
-        _refuse_damaged("its checksum does not fit")
-    content = memoryview(zlib.decompress(content))
+        refuse_damaged("its checksum does not fit")
+    # Anyone can write a checksum that fits: what follows is read with care.
+    try:
+        return _read_content(content)
+    except (ValueError, TypeError, RecursionError, zlib.error):
+        refuse_damaged("it does not hold the arrays that it names")
+
+
+def _read_content(compressed: memoryview) -> dict[str, NDArray[Any]]:
+    """Return the arrays in compressed content, of which no more is made than its header says."""
+    stream = zlib.decompressobj()
+    content = stream.decompress(compressed, BEGINNING)
     start = 4 + int.from_bytes(content[:4], "little")
+    entries = [_read_entry(*entry) for entry in json.loads(content[4:start])]
+    end = start + sum(math.prod(shape) * stored.itemsize for _, stored, _, shape in entries)
+    if start > BEGINNING or end > MOST_BYTES:
+        raise ValueError("it is too large")
+    if end > len(content):
+        content += stream.decompress(stream.unconsumed_tail, end - len(content))
+    if len(content) != end or stream.decompress(stream.unconsumed_tail, 1) or not stream.eof:
+        raise ValueError("it is shorter or longer than its header says")
     arrays: dict[str, NDArray[Any]] = {}
-    for name, dtypes, *shape in json.loads(bytes(content[4:start])):
-        written, _, original = dtypes.partition(":")
-        values = np.frombuffer(content, written, count=int(np.prod(shape)), offset=start)
+    for name, stored, original, shape in entries:
+        values = np.frombuffer(content, stored, count=math.prod(shape), offset=start)
         start += values.nbytes
-        arrays[name] = (values.astype(original) if original else values).reshape(shape)
+        arrays[name] = values.astype(original, copy=False).reshape(shape)
     return arrays
 
 
-def unpack_or_none(data: bytes) -> dict[str, NDArray[Any]] | None:
-    """Return the arrays that were packed, None where they are damaged."""
-    try:
-        return unpack_arrays(data)
-    except InputError as error:
-        if "damaged" in error.rule:
-            return None
-        raise
+def _read_entry(
+    name: object, dtypes: str, *shape: object
+) -> tuple[str, np.dtype[Any], np.dtype[Any], tuple[int, ...]]:
+    """Return name, type as stored, original type and shape of an array, or refuse them."""
+    types = _DTYPES.fullmatch(dtypes)
+    sizes = tuple(size for size in shape if type(size) is int and size >= 0)
+    if not isinstance(name, str) or types is None or len(sizes) < len(shape):
+        raise TypeError("its header is no header")
+    return name, np.dtype(types[1]), np.dtype(types[2] or types[1]), sizes
 
 
 def shrink_integers(array: NDArray[Any]) -> NDArray[Any]:
@@ -91,7 +121,8 @@ def _dtype(array: NDArray[Any]) -> str:
     return array.dtype.newbyteorder("<").str
 
 
-def _refuse_damaged(reason: str) -> NoReturn:
+def refuse_damaged(reason: str) -> NoReturn:
+    """Refuse a record, for a reason."""
     raise InputError(
         f"A stored outcome is damaged: {reason}.",
         "See which with `twofold store check`; `twofold store prune --damaged` removes them.",

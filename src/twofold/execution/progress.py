@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 PATIENCE = 2.0
 """Seconds before anything is shown; what is done sooner needs no progress."""
@@ -15,6 +15,22 @@ LINE_EVERY = 15.0
 
 LOOK_EVERY = 1.0
 """Seconds between looks at the answer so far; they may take a twentieth of the time."""
+
+
+class Watch(Protocol):
+    """Sees how far the work is; `Progress` is one."""
+
+    def begin(self, done: int, total: int) -> None:
+        """See how many jobs there are, and how many of them the store had."""
+
+    def skip(self, count: int) -> None:
+        """See that the store had so many more of the jobs."""
+
+    def add(self) -> None:
+        """See that another job is done."""
+
+    def tell(self, line: str) -> None:
+        """Hear what is being waited for; in any thread."""
 
 
 class Progress:

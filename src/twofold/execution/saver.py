@@ -6,7 +6,9 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any, Self
 
+from twofold.errors import InputError, StoreUnavailable
 from twofold.execution.store import MemoryArrays, MemoryStore, Records
+from twofold.execution.store_waiting import keep_trying
 
 GATHER = 0.1
 """Seconds for which finished work is gathered: short jobs share a transaction."""
@@ -26,18 +28,24 @@ class Saver:
         Where to save.
     tell : function, optional
         Takes a line that says what is being waited for.
+    saved : function, optional
+        Takes the keys of what was saved.
     """
 
     def __init__(
-        self, records: Records[Any, Any], tell: Callable[[str], object] | None = None
+        self,
+        records: Records[Any, Any],
+        tell: Callable[[str], object] | None = None,
+        saved: Callable[[list[str]], object] | None = None,
     ) -> None:
         self._records = records
         self._tell = tell
+        self._saved = saved
         self._at_once = isinstance(records, MemoryStore | MemoryArrays)
         self._changed = threading.Condition()
         self._unsaved: list[tuple[Any, Any]] = []
         self._size = 0  # bytes, also of what is being written
-        self._closing = False
+        self._closing = self._hurried = False
         self._error: BaseException | None = None
         self._thread: threading.Thread | None = None
 
@@ -77,13 +85,14 @@ class Saver:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._hurried = kind is not None
         self.close()
 
     def _run(self) -> None:
         while batch := self._gather():
             try:
-                self._records.put(batch)
+                keep_trying(lambda: self._write(batch), tell=self._tell, pause=self._pause)
             except BaseException as error:
                 with self._changed:
                     self._error = error
@@ -92,6 +101,22 @@ class Saver:
             with self._changed:
                 self._size -= sum(_measure(value) for _, value in batch)
                 self._changed.notify_all()
+
+    def _write(self, batch: Sequence[tuple[Any, Any]]) -> None:
+        try:
+            self._records.put(batch)
+        except StoreUnavailable as error:
+            if not self._hurried:
+                raise
+            lost = f"{len(batch)} finished jobs are not saved."
+            raise InputError(f"{error.rule} {lost}", error.remedy) from None
+        if self._saved is not None:
+            self._saved([label.key for label, _ in batch])
+
+    def _pause(self, seconds: float) -> None:
+        """Wait; not at all once someone wants the work to end."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._hurried, seconds)
 
     def _gather(self) -> Sequence[tuple[Any, Any]]:
         """Return what to write next; nothing at the end."""

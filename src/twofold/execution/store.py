@@ -10,14 +10,17 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, Self, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, runtime_checkable
 
 from twofold.errors import InputError
 from twofold.execution.packing import Arrays
 from twofold.execution.task import Outcome, Task
+
+if TYPE_CHECKING:
+    from twofold.execution.claims import Claims
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +76,14 @@ Item = TypeVar("Item")
 class Records(Protocol[Label, Value]):
     """Records by key: a store holds outcomes of tasks, `Store.arrays` arrays of parts."""
 
-    def get(self, keys: Sequence[str]) -> dict[str, Value]:
+    def get(self, keys: Sequence[str]) -> Mapping[str, Value]:
         """Return the values that are here. Damaged ones count as not here."""
 
     def put(self, items: Sequence[tuple[Label, Value]]) -> None:
         """Save values, all or none. Twice is no harm."""
+
+    def open_claims(self) -> Claims | None:
+        """Return what processes share their work by; None where there is nobody to share with."""
 
 
 class ArrayRecords(Records[Part, Arrays], Protocol):
@@ -95,11 +101,14 @@ class Store(Protocol):
     def arrays(self) -> ArrayRecords:
         """Parts of studies and reproductions."""
 
-    def get(self, keys: Sequence[str]) -> dict[str, Outcome]:
+    def get(self, keys: Sequence[str]) -> Mapping[str, Outcome]:
         """Return the outcomes that are here. Damaged ones count as not here."""
 
     def put(self, items: Sequence[tuple[Task, Outcome]]) -> None:
         """Save outcomes, all or none. Twice is no harm; more responses are added."""
+
+    def open_claims(self) -> Claims | None:
+        """Return what processes share their work by; None where there is nobody to share with."""
 
     def tasks(self) -> list[Record]:
         """List what is here, by data set, learner, design, seed and run."""
@@ -134,6 +143,9 @@ class MemoryArrays:
             size = sum(array.nbytes for array in arrays.values())
             self.items[part.key] = (PartRecord(part, time.time(), size), arrays)
 
+    def open_claims(self) -> None:
+        """There is nobody to share with."""
+
     def parts(self) -> list[PartRecord]:
         """List what is here."""
         return sort_parts(record for record, _ in list(self.items.values()))
@@ -157,9 +169,15 @@ class MemoryStore:
             new: dict[str, tuple[Task, Outcome, float]] = {}
             now = time.time()
             for task, outcome in items:
-                there = new.get(task.key) or self._outcomes.get(task.key)
-                new[task.key] = (task, there[1].merge(outcome) if there else outcome, now)
+                if task.key in new:
+                    outcome = new[task.key][1].merge(outcome)
+                elif task.key in self._outcomes:
+                    outcome = self._outcomes[task.key][1].replace(outcome)
+                new[task.key] = (task, outcome, now)
             self._outcomes.update(new)
+
+    def open_claims(self) -> None:
+        """There is nobody to share with."""
 
     def tasks(self) -> list[Record]:
         """List what is here."""

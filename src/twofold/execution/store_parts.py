@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
-from twofold.execution.packing import Arrays, pack_arrays, unpack_or_none
+from twofold.execution.packing import Arrays, pack_arrays, unpack_arrays
 from twofold.execution.store import Part, PartRecord, sort_parts
-from twofold.execution.store_tables import select_data, tables, write_data
+from twofold.execution.store_tables import is_listed, raw_columns, select_data, tables, write_data
+from twofold.execution.stored_values import StoredValues
 
 Begin = Callable[[], AbstractContextManager[Any]]
 Write = Callable[[Callable[[Any], None]], None]
@@ -23,24 +24,28 @@ class SqlArrays:
         Begins a transaction that reads.
     write : function
         Carries out a change in a transaction, again where another process was quicker.
+    open_claims : function
+        Returns what processes share their work by.
     there : bool
         Whether there is a table; an older store that can only be read has none.
     """
 
-    def __init__(self, begin: Begin, write: Write, *, there: bool) -> None:
+    def __init__(
+        self, begin: Begin, write: Write, open_claims: Callable[[], Any], *, there: bool
+    ) -> None:
         self._begin, self._write, self._there = begin, write, there
+        self.open_claims = open_claims
 
-    def get(self, keys: Sequence[str]) -> dict[str, Arrays]:
+    def get(self, keys: Sequence[str]) -> Mapping[str, Arrays]:
         """Return the arrays that are here. Damaged ones count as not here."""
         if not self._there:
             return {}
         with self._begin() as connection:
             packed = select_data(connection, tables().parts, keys)
-        arrays = {key: unpack_or_none(bytes(data)) for key, data in packed.items()}
-        return {key: value for key, value in arrays.items() if value is not None}
+        return StoredValues(packed, unpack_arrays)
 
     def put(self, items: Sequence[tuple[Part, Arrays]]) -> None:
-        """Save arrays, all or none; those that are here already stay, unless they are damaged."""
+        """Save arrays, all or none. Twice is no harm; others under the same key are replaced."""
         # In one order for all, so that two writers cannot wait for each other.
         rows = {
             part.key: {"kind": part.kind, "name": part.name, "data": pack_arrays(a, shrink=True)}
@@ -55,16 +60,18 @@ class SqlArrays:
 
         if not self._there:
             return []
-        columns = (tables().parts.c[name] for name in ("id", "kind", "name", "saved", "size"))
+        columns = raw_columns(tables().parts, "id", "kind", "name", "saved", "size")
         with self._begin() as connection:
             rows = connection.execute(sa.select(*columns)).all()
         return sort_parts(
-            PartRecord(Part(row.id, row.kind, row.name), row.saved, row.size) for row in rows
+            PartRecord(Part(row.id, row.kind, row.name), float(row.saved), row.size)
+            for row in rows
+            if is_listed(row) and all(isinstance(text, str) for text in row[:3])
         )
 
 
 def _write_rows(connection: Any, rows: dict[str, dict[str, Any]]) -> None:
     parts = tables().parts
     there = select_data(connection, parts, rows, lock=True)
-    whole = {key for key, data in there.items() if unpack_or_none(bytes(data)) is not None}
-    write_data(connection, parts, {k: row for k, row in rows.items() if k not in whole}, there)
+    changed = {key: row for key, row in rows.items() if there.get(key) != row["data"]}
+    write_data(connection, parts, changed, there)

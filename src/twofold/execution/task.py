@@ -17,7 +17,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twofold.errors import TwofoldError
-from twofold.execution.packing import pack_arrays, shrink_integers, unpack_arrays
+from twofold.execution.packing import (
+    pack_arrays,
+    refuse_damaged,
+    shrink_integers,
+    unpack_arrays,
+)
 
 # Part of every key: work done under other rules is never taken for work done under these.
 RULES = 2
@@ -108,9 +113,10 @@ class Outcome:
             )
         rows = int(sizes.sum())
         for name, values in responses.items():
-            if len(values) != rows:
+            count = len(values) if values.ndim else 0
+            if count != rows or not values.ndim:
                 raise TwofoldError(
-                    f"`{name}` has {len(values)} rows, the folds have {rows}.",
+                    f"`{name}` has {count} rows, the folds have {rows}.",
                     "Give one response per test row, fold after fold.",
                 )
         if sizes.ndim != 1 or seconds.shape != sizes.shape:
@@ -130,37 +136,66 @@ class Outcome:
         return set(responses) <= set(self.responses)
 
     def merge(self, newer: Outcome) -> Outcome:
-        """Return an outcome that has the responses of both.
+        """Return an outcome that has the responses of both, the newer ones where they differ.
 
-        Where the newer one has all there is, it is taken whole, so that all responses come from
-        the same fits; otherwise what was there first stays.
+        Where they predict differently, which the same learner should not, the newer one is taken
+        whole, so that all responses come from the same fits.
         """
         if not np.array_equal(self.sizes, newer.sizes):
             raise TwofoldError(
                 "Two outcomes of one task have folds of different sizes.",
                 "Keys must tell different splits apart; see `splits_digest`.",
             )
-        if newer.has(self.responses):
-            return newer if len(newer.responses) > len(self.responses) else self
-        if self.has(newer.responses):
+        same = [name for name in newer.responses if self._agrees(newer, name)]
+        if len(same) == len(newer.responses):
             return self
-        both = {**newer.responses, **self.responses}
-        return Outcome(both, self.sizes, self.seconds)
+        if newer.has(self.responses) or "predict" not in same:
+            return newer
+        return Outcome({**self.responses, **newer.responses}, self.sizes, self.seconds)
+
+    def replace(self, newer: Outcome) -> Outcome:
+        """Return what a store should hold after a newer outcome of the same task.
+
+        Other folds than the task has were not made by it: then the newer one is right.
+        """
+        return self.merge(newer) if np.array_equal(self.sizes, newer.sizes) else newer
+
+    def _agrees(self, other: Outcome, name: str) -> bool:
+        """Tell whether another outcome has the same response, to the last bit."""
+        mine, theirs = self.responses.get(name), other.responses[name]
+        return (
+            mine is not None
+            and (mine.dtype, mine.shape) == (theirs.dtype, theirs.shape)
+            and mine.tobytes() == theirs.tobytes()
+        )
 
     def pack(self) -> bytes:
         """Return the outcome as bytes: small, checked by a sum, the same bits when unpacked."""
         return pack_arrays({"": self.sizes, " ": self.seconds, **self.responses})
 
     @classmethod
-    def unpack(cls, data: bytes) -> Outcome:
-        """Return the outcome that was packed."""
-        return cls.from_arrays(unpack_arrays(data))
+    def unpack(cls, data: Any) -> Outcome:
+        """Return the outcome that was packed in bytes that a store has, whoever wrote them."""
+        arrays = unpack_arrays(data)
+        sizes, seconds = arrays.pop("", None), arrays.pop(" ", None)
+        if sizes is None or seconds is None or not _are_folds(sizes, seconds):
+            refuse_damaged("it has no folds")
+        try:
+            return cls(arrays, sizes, seconds)
+        except TwofoldError as error:
+            refuse_damaged(error.rule.rstrip("."))
 
-    @classmethod
-    def from_arrays(cls, arrays: dict[str, NDArray[Any]]) -> Outcome:
-        """Return the outcome whose arrays were packed."""
-        sizes, seconds = arrays.pop(""), arrays.pop(" ")
-        return cls(arrays, sizes, seconds)
+
+def _are_folds(sizes: NDArray[Any], seconds: NDArray[Any]) -> bool:
+    """Tell whether these can be sizes of folds, and times that they took."""
+    return bool(
+        (sizes.ndim, sizes.dtype.kind) == (1, "i")
+        and seconds.dtype.kind == "f"
+        and (sizes >= 0).all()
+        and sizes.sum(dtype=float) < 2**31
+        and np.isfinite(seconds).all()
+        and (seconds >= 0).all()
+    )
 
 
 def _plain(name: str, values: ArrayLike) -> NDArray[Any]:

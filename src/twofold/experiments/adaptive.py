@@ -20,7 +20,7 @@ from twofold.comparison import Comparison
 from twofold.designs import Design
 from twofold.errors import InputError, TwofoldError
 from twofold.execution.experiment import Experiment, Failed
-from twofold.execution.map_missing import Watch
+from twofold.execution.progress import Watch
 from twofold.result import Note
 from twofold.scores import Scores
 from twofold.stats.arguments import probability, whole
@@ -151,10 +151,7 @@ def run_until(
             experiment.advance(runs, until=deadline, watch=watch)
             return _compare_runs(experiment, compare, runs)
         if not probabilities:
-            raise InputError(
-                f"What endless runs would say is not known for {answer.method}.",
-                "Use a design such as 10x10 with the default test, or leave out `until`.",
-            )
+            raise unknown_limit_error(answer)
         if min(probabilities) >= stopping.until or late:
             break
     assert answer is not None
@@ -172,6 +169,14 @@ def limit_probabilities(answer: Comparison) -> list[float]:
     ]
     defined = [value for value in probabilities if value is not None]
     return defined if len(defined) == len(probabilities) else []
+
+
+def unknown_limit_error(answer: Comparison) -> InputError:
+    """Return the error where it is not known what endless runs would say."""
+    return InputError(
+        f"What endless runs would say is not known for {answer.method}.",
+        "Use a design such as 10x10 with the default test, or leave out `until`.",
+    )
 
 
 def note_stopping(stopping: StoppingRule, answer: Comparison, runs: int) -> list[Note]:

@@ -19,7 +19,7 @@ from twofold.dataset import Dataset, take_rows
 from twofold.designs import Design
 from twofold.errors import InputError
 from twofold.execution.experiment import Experiment
-from twofold.execution.map_missing import Watch
+from twofold.execution.progress import Watch
 from twofold.experiments.adaptive import StoppingRule
 from twofold.options import Question
 from twofold.seeds import rng

@@ -8,7 +8,8 @@ from typing import Any
 
 from twofold.errors import InputError
 from twofold.escapes import make_visible
-from twofold.learners.keys import canonical
+from twofold.learners.key_parts import Change, compare_keys
+from twofold.learners.keys import Fingerprint, make_fingerprint, refuse_unknown
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,12 +33,27 @@ class Learner:
         object.__setattr__(self, "label", make_visible(self.label))
 
     @cached_property
-    def key(self) -> str:
-        """Canonical text: class, parameters, and versions of the libraries they come from.
+    def fingerprint(self) -> Fingerprint:
+        """What decides its predictions, as far as it can be seen; looked at once."""
+        return make_fingerprint(self.estimator)
 
-        Two learners with the same key predict the same from the same rows and the same seed.
+    @property
+    def key(self) -> str:
+        """Canonical text: class, parameters, and the code and libraries they come from.
+
+        Two learners with the same key predict the same from the same rows and the same seed. A
+        learner that cannot be told from others is refused.
         """
-        return canonical(self.estimator)
+        return refuse_unknown(self.fingerprint, self.label)
+
+    def find_changes(self) -> list[Change]:
+        """Return in what the code here differs from that where the key was first asked for.
+
+        A learner takes its key along to other processes, which import its code anew.
+        """
+        if self.fingerprint.installed:
+            return []
+        return compare_keys(self.fingerprint.text, make_fingerprint(self.estimator).text)
 
     @property
     def kind(self) -> str | None:

@@ -55,8 +55,8 @@ def describe_preparation(learner: Learner, dataset: Dataset) -> str:
 
 
 def make_key(learner: Learner, dataset: Dataset) -> str:
-    """Return the learner's key with what is done to the rows, which decides predictions too."""
-    return f"{learner.key} | {_prepare(learner, dataset).words}"
+    """Return the learner's text with what is done to the rows, which decides predictions too."""
+    return f"{learner.fingerprint.text} | {_prepare(learner, dataset).words}"
 
 
 def _prepare(learner: Learner, dataset: Dataset) -> _Preparation:

@@ -21,7 +21,7 @@ from twofold.scores.named_columns import from_text
 from twofold.scores.read_options import check_reading, resolve
 from twofold.scores.scores import Scores
 from twofold.tables import RawTable, refuse_duplicates
-from twofold.tables.decode import decode, read_bytes, unzip
+from twofold.tables.decode import decode, read_bytes, unzip, without_gz
 from twofold.tables.frames import FRAME_FILES, read_frame
 from twofold.tables.raw_table import Columns
 
@@ -236,7 +236,7 @@ def _from_path(path: str, options: Reading) -> RawTable:
     suffix = file.suffix.lower()
     if suffix in FRAME_FILES:
         return read_table(read_frame(file), options)
-    return _from_bytes(read_bytes(file), path, suffix, options)
+    return _from_bytes(read_bytes(file), path, without_gz(file).suffix.lower(), options)
 
 
 def _from_bytes(data: bytes, name: str, suffix: str, options: Reading) -> RawTable:

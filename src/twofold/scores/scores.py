@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -88,7 +89,8 @@ class Scores:
 
     def folds(self, dataset: int) -> Folds:
         """Return the scores on one data set as runs × folds for each learner."""
-        here = self.dataset == dataset
+        order, bounds = self._by_dataset
+        here = order[bounds[dataset] : bounds[dataset + 1]]
         runs, folds = np.unique(self.run[here]), np.unique(self.fold[here])
         shape = (len(self.learners), len(runs), len(folds))
         index = (
@@ -107,6 +109,12 @@ class Scores:
             )
         has_folds = bool((self.fold[here] >= 0).any())
         return Folds(values, _find_sizes(train), _find_sizes(test), has_folds)
+
+    @cached_property
+    def _by_dataset(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """The values in the order of their data sets, and where each data set begins."""
+        order = np.argsort(self.dataset, kind="stable")
+        return order, np.searchsorted(self.dataset[order], np.arange(len(self.datasets) + 1))
 
     def select(self, learners: Sequence[str]) -> Scores:
         """Return the scores of these learners alone, in this order."""

@@ -28,7 +28,7 @@ from twofold.stats.arguments import (
 )
 from twofold.stats.catalog import CatalogEntry, catalog, entry
 from twofold.stats.overlap import size_ratio
-from twofold.stats.t_tests import note_count, plain
+from twofold.stats.t_tests import note_count, plain, ratio_or_limit
 from twofold.stats.verdicts import Decision, credible_agreement, student_bounds
 
 LARGEST = 1e8
@@ -78,6 +78,12 @@ class Prediction:
 
 
 Statistic = Callable[[Floats], Result]
+
+MANY_RUNS = 500
+"""Runs from which on moments without one run come from those of all, where these decide."""
+
+BY_MOMENTS = {"deviation", "between_runs"}
+"""Details of tests that the moments decide; ``deviation`` alone: those of all values together."""
 
 
 def predict_replicability(
@@ -221,7 +227,8 @@ def _variance(
 ) -> tuple[Floats, float]:
     """Return the variance of the statistic over repetitions and its degrees of freedom."""
     runs, folds = x.shape[-2:]
-    leave_one_out = _leave_one_out(x, statistic)
+    by_moments = runs > MANY_RUNS and BY_MOMENTS & full.details.keys() == {"deviation"}
+    leave_one_out = (_leave_one_out_by_moments if by_moments else _leave_one_out)(x, statistic)
     # Without spread a statistic is infinite and tells nothing of its variance.
     usable = np.isfinite(leave_one_out)
     count = np.maximum(usable.sum(axis=-1), 1)
@@ -246,11 +253,35 @@ def _leave_one_out(x: Floats, statistic: Statistic) -> Floats:
     runs = x.shape[-2]
     if runs == 2:
         # One run alone may not suffice for the test; take it twice.
-        parts = [np.repeat(x[..., j : j + 1, :], 2, axis=-2) for j in range(2)]
+        parts = (np.repeat(x[..., j : j + 1, :], 2, axis=-2) for j in range(2))
     else:
-        parts = [np.delete(x, j, axis=-2) for j in range(runs)]
+        parts = (np.delete(x, j, axis=-2) for j in range(runs))
+    # One part at a time: thousands of runs less one are a thousand times the table.
     values = [np.asarray(statistic(part).statistic, dtype=np.float64) for part in parts]
     return np.stack(values, axis=-1)
+
+
+def _leave_one_out_by_moments(x: Floats, statistic: Statistic) -> Floats:
+    """Return the same for a statistic that mean and standard deviation decide, run by run.
+
+    Sums over all values less those of a run take a time that grows with the runs, not with their
+    square; of many runs one is so small a part that the difference keeps its digits.
+    """
+    runs, folds = x.shape[-2:]
+    part = statistic(x[..., 1:, :]).details
+    flat = np.asarray(part["deviation"]) == 0
+    factor = np.asarray(part["standard_error"]) / np.where(flat, 1.0, part["deviation"])
+    centre = x.mean(axis=(-2, -1), keepdims=True)
+    rest = x - centre
+    sums, squares = rest.sum(axis=-1), (rest**2).sum(axis=-1)
+    count = (runs - 1) * folds
+    above = (sums.sum(axis=-1, keepdims=True) - sums) / count
+    total = squares.sum(axis=-1, keepdims=True)
+    spread = total - squares - count * above**2
+    spread = np.where(spread <= 1e-9 * total, 0.0, spread)  # a run that had it all
+    deviation = np.sqrt(spread / (count - 1))
+    mean = centre[..., 0] + above
+    return ratio_or_limit(mean, factor[..., None] * np.where(flat[..., None], 0.0, deviation))
 
 
 def _limit(

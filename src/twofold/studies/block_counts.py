@@ -38,11 +38,18 @@ class BlockCounts:
             self.store.arrays,
             self.backend,
             total=total,
-            reuse=self._counts.__setitem__,
+            reuse=self._reuse,
             take=self._counts.__setitem__,
             together=lambda block: (block.point, block.first),
             watch=watch,
         )
+
+    def _reuse(self, block: Block, counts: Arrays) -> bool:
+        """Take what the store has of a block, if it fits."""
+        if not self.context.fits(block, counts):
+            return False
+        self._counts[block] = counts
+        return True
 
     def collect(self) -> list[dict[str, ErrorCounts]]:
         """Return for each point its counts by family of designs, data sets in order.

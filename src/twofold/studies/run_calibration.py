@@ -13,6 +13,7 @@ from twofold.errors import InputError
 from twofold.execution.map_missing import open_engine
 from twofold.execution.progress import Progress
 from twofold.extras import require
+from twofold.learners.key_parts import parse_key
 from twofold.stats.arguments import probability, whole
 from twofold.studies.block_counts import BlockCounts
 from twofold.studies.calibration import LOWEST_DF, MOST_DF, Calibration, calibrate_counts
@@ -93,7 +94,7 @@ def calibrate(
         "source": points[0].source.name,
         "rows": points[0].rows,
         "learners": [learner.label for learner in pair],
-        "estimators": [learner.key.partition(" [")[0] for learner in pair],
+        "estimators": [parse_key(learner.key).estimator for learner in pair],
         "datasets": count,
         "stratified": stratify is not False,
         "seed": root,

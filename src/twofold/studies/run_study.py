@@ -14,6 +14,7 @@ from twofold.execution.map_missing import open_engine
 from twofold.execution.progress import Progress
 from twofold.extras import require
 from twofold.learners import Learner, read_learners
+from twofold.learners.key_parts import parse_key
 from twofold.learners.keys import canonical
 from twofold.result import Note
 from twofold.stats.arguments import probability, whole
@@ -288,7 +289,7 @@ def describe_origin(context: StudyContext) -> dict[str, Any]:
         "sources": list(dict.fromkeys(point.source.name for point in context.points)),
         "rows": list(dict.fromkeys(point.rows for point in context.points)),
         "learners": [learner.label for learner in context.learners],
-        "estimators": [learner.key.partition(" [")[0] for learner in context.learners],
+        "estimators": [parse_key(learner.key).estimator for learner in context.learners],
         "repetitions": context.repetitions,
         "stratified": bool(context.learners) and context.stratify is not False,
         "seed": int(context.seed),

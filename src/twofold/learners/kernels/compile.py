@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -19,13 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.errors import InputError
+from twofold.learners.kernels.kernel_cache import KernelCache
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 _ENTRIES: dict[str, Any] = {}
 _ANNOUNCED: set[str] = set()
+_SAID: set[str] = set()
 _POOLS: dict[tuple[int, int], Any] = {}
 _OPTIONS: dict[str, Any] = {
-    "cache": True,
     "nogil": True,
     # Division by zero gives inf as in numpy, without a check at every division.
     "error_model": "numpy",
@@ -54,20 +55,30 @@ def kernel(function: Function) -> Function:
     It does not count who uses its arrays: its caller does. Counting takes two locked additions for
     every array at every call, which would be most of the time of a short function.
     """
-    return cast(Function, numba.njit(**_OPTIONS, **_UNCOUNTED)(function))
+    return _compile(function, **_UNCOUNTED)
 
 
 def maker(function: Function) -> Function:
     """Compile a function that makes arrays or asks one for its maximum; otherwise as `kernel`."""
-    return cast(Function, numba.njit(**_OPTIONS)(function))
+    return _compile(function)
+
+
+def _compile(function: Function, **options: Any) -> Function:
+    compiled = numba.njit(**_OPTIONS, **options)(function)
+    # Where nothing can be written, numba finds no folder and raises.
+    with suppress(RuntimeError):
+        compiled._cache = KernelCache(function)
+    return cast(Function, compiled)
 
 
 def entry(name: str) -> Callable[[Function], Function]:
     """Compile a function that Python calls, under a name that people know."""
 
     def mark(function: Function) -> Function:
-        _ENTRIES[name] = maker(function)
-        return cast(Function, _ENTRIES[name])
+        _ENTRIES[name] = compiled = maker(function)
+        # Also where a file was there and could not be used.
+        compiled._cache.when_missing = lambda: _say(name)  # type: ignore[attr-defined]
+        return compiled
 
     return mark
 
@@ -91,9 +102,17 @@ def announce(name: str) -> Iterator[None]:
     """Say on standard error that a kernel is being compiled, where that will take a while."""
     if name not in _ANNOUNCED:
         if is_cold(name):
-            print(f"Compiling {name} for this machine, once …", file=sys.stderr, flush=True)
+            _say(name)
         _ANNOUNCED.add(name)
     yield
+
+
+def _say(name: str) -> None:
+    if name not in _SAID:
+        _SAID.add(name)
+        kept = _ENTRIES[name].stats.cache_path is not None
+        often = "once …" if kept else "each time: set NUMBA_CACHE_DIR to a folder to keep it …"
+        print(f"Compiling {name} for this machine, {often}", file=sys.stderr, flush=True)
 
 
 def spread_runs(

@@ -1,0 +1,283 @@
+"""Claims: processes that work on one store at once share the work, and do nothing twice.
+
+A process claims a few jobs before it begins them, and others leave those to it. It shows that it
+lives by a number that it raises every few seconds. Claims of a process that does so no longer are
+free; on the same machine they are free as soon as it is dead. Clocks are not compared. A claim
+that is lost costs a fit that is done twice, never a result.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+import time
+import uuid
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from twofold.errors import InputError, StoreUnavailable
+from twofold.execution.store import split_batches
+from twofold.execution.store_errors import explain_errors
+from twofold.execution.store_tables import BATCH, tables
+
+BEAT_EVERY = 2.0
+"""Seconds after which a process shows again that it lives."""
+
+STALE_AFTER = 20.0
+"""Seconds without a sign of life after which the claims of a process are free."""
+
+DATABASES = ("sqlite", "postgresql")
+"""Databases that claims can be kept in."""
+
+TRIES = 5
+"""How often a claim is tried anew that got into the way of another."""
+
+
+class Claims:
+    """The claims of this process on the jobs of a store.
+
+    Parameters
+    ----------
+    connect : function
+        Returns a connection of SQLAlchemy; called for the first claim.
+    where : str
+        The store, for errors.
+    """
+
+    def __init__(self, connect: Callable[[], Any], where: str) -> None:
+        self._connect, self._where = connect, where
+        self._connection: Any = None
+        self._name = uuid.uuid4().hex
+        self._lock = threading.Lock()
+        self._dropped: deque[str] = deque()
+        self._seen: dict[str, tuple[int, float]] = {}
+        self._closing = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._broken = False
+
+    def claim(self, groups: Sequence[Sequence[str]], most: int) -> set[str]:
+        """Claim the keys of the first groups that others do not hold; return the keys.
+
+        Where the database does not answer, work goes on without claims. Where nothing can be
+        written to it, the work would be lost, and is refused.
+        """
+        if not self._broken:
+            try:
+                keys: set[str] = self._change(lambda c: self._write_claims(c, groups, most))
+            except StoreUnavailable:
+                self._broken = True
+            else:
+                self._begin_to_beat()
+                return keys
+        return {key for group in groups[:most] for key in group}
+
+    def drop(self, keys: Iterable[str]) -> None:
+        """Leave jobs to others, or to the store; written with the next claim or sign of life."""
+        self._dropped.extend(keys)  # without a lock: whoever saves must not wait for claims
+
+    def close(self) -> None:
+        """Leave all jobs to others."""
+        if self._thread is None:
+            return
+        self._closing.set()
+        self._thread.join()
+        self._dropped.clear()
+        with suppress(InputError):  # otherwise they are free some time after the last sign of life
+            self._change(lambda connection: self._remove(connection, [self._name]))
+        self._disconnect()
+
+    def _begin_to_beat(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._beat, name="claims", daemon=True)
+            self._thread.start()
+
+    def _beat(self) -> None:
+        """Show every few seconds that this process lives."""
+        import sqlalchemy as sa
+
+        owners = tables().owners
+        raised = sa.update(owners).where(owners.c.id == self._name).values(beat=owners.c.beat + 1)
+
+        def show(connection: Any) -> None:
+            if connection.execute(raised).rowcount == 0:
+                self._register(connection)  # someone took this process for dead
+
+        while not self._closing.wait(BEAT_EVERY):
+            with suppress(InputError):
+                self._change(show)
+
+    def _change(self, change: Callable[[Any], Any]) -> Any:
+        """Carry out a change in a transaction, in which dropped claims go as well."""
+        from sqlalchemy.exc import IntegrityError
+
+        for attempt in range(TRIES):
+            with self._lock:
+                # Here and not before: what is dropped may be claimed again in this transaction.
+                dropped = [self._dropped.popleft() for _ in range(len(self._dropped))]
+                try:
+                    with explain_errors(self._where), self._begin() as connection:
+                        _delete(connection, dropped, self._name)
+                        return change(connection)
+                except (IntegrityError, InputError):
+                    self._dropped.extend(dropped)
+                    if attempt == TRIES - 1:
+                        raise
+            time.sleep(0.02 * attempt)
+
+    @contextmanager
+    def _begin(self) -> Iterator[Any]:
+        if self._connection is None:
+            self._connection = self._connect().execution_options(twofold_writes=True)
+            if self._connection.dialect.name == "sqlite":
+                # Without waiting for the disk: claims are worth nothing once the power is off.
+                # Those who save see to what has to reach it.
+                raw = self._connection.connection
+                raw.execute("PRAGMA synchronous = NORMAL")
+                raw.execute("PRAGMA wal_autocheckpoint = 0")
+        try:
+            with self._connection.begin():
+                yield self._connection
+        except BaseException:
+            self._disconnect()
+            raise
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(Exception):  # it may be broken already
+                connection.invalidate()  # nobody else wants one that does not wait for the disk
+                connection.close()
+
+    def _register(self, connection: Any) -> None:
+        """Say who we are; remove those that are dead."""
+        import sqlalchemy as sa
+
+        owners = tables().owners
+        rows = connection.execute(sa.select(owners)).all()
+        self._remove(connection, [row.id for row in rows if self._is_dead(row)])
+        process = {"host": describe_machine(), "process": describe_process(os.getpid())}
+        connection.execute(sa.insert(owners), {"id": self._name, "beat": 0, **process})
+
+    def _write_claims(
+        self, connection: Any, groups: Sequence[Sequence[str]], most: int
+    ) -> set[str]:
+        if self._thread is None:
+            self._register(connection)
+        mine: set[str] = set()
+        remaining = iter(groups)
+        while most > 0 and (chosen := list(islice(remaining, most))):
+            holders = self._insert(connection, [key for group in chosen for key in group])
+            dead = self._find_dead(connection, set(holders.values()) - {self._name})
+            if dead:
+                self._remove(connection, dead)
+                holders |= self._insert(connection, [k for k in holders if holders[k] in dead])
+            mine.update(key for key, owner in holders.items() if owner == self._name)
+            most -= sum(any(key in mine for key in group) for group in chosen)
+        return mine
+
+    def _insert(self, connection: Any, keys: list[str]) -> dict[str, str]:
+        """Claim keys that nobody holds; return who holds each."""
+        import sqlalchemy as sa
+        from sqlalchemy.dialects import postgresql, sqlite
+
+        claims = tables().claims
+        dialect = {"postgresql": postgresql, "sqlite": sqlite}[connection.dialect.name]
+        # In one order, so that no two processes wait for each other.
+        rows = [{"id": key, "owner": self._name} for key in sorted(keys)]
+        connection.execute(dialect.insert(claims).on_conflict_do_nothing(), rows)
+        holders: dict[str, str] = {}
+        for batch in split_batches(keys, BATCH):
+            query = sa.select(claims.c.id, claims.c.owner).where(claims.c.id.in_(batch))
+            holders.update((row.id, row.owner) for row in connection.execute(query))
+        return holders
+
+    def _find_dead(self, connection: Any, names: set[str]) -> list[str]:
+        """Return which of these processes are dead; one that is not registered is."""
+        import sqlalchemy as sa
+
+        owners = tables().owners
+        if not names:
+            return []
+        rows = connection.execute(sa.select(owners).where(owners.c.id.in_(names))).all()
+        alive = {row.id for row in rows if not self._is_dead(row)}
+        return sorted(names - alive)
+
+    def _is_dead(self, row: Any) -> bool:
+        """Tell whether a process is gone, or has shown no sign of life while we looked."""
+        if row.host == describe_machine() and not is_alive(row.process):
+            return True
+        now = time.monotonic()
+        beat, since = self._seen.get(row.id, (None, now))
+        if beat != row.beat:
+            since = now
+        self._seen[row.id] = (row.beat, since)
+        return now - since > STALE_AFTER
+
+    def _remove(self, connection: Any, names: Sequence[str]) -> None:
+        """Remove processes and all that they claim."""
+        import sqlalchemy as sa
+
+        owners, claims = tables().owners, tables().claims
+        if names:
+            connection.execute(sa.delete(claims).where(claims.c.owner.in_(names)))
+            connection.execute(sa.delete(owners).where(owners.c.id.in_(names)))
+
+
+def _delete(connection: Any, keys: Sequence[str], owner: str) -> None:
+    import sqlalchemy as sa
+
+    claims = tables().claims
+    for batch in split_batches(sorted(keys), BATCH):
+        mine = claims.c.owner == owner
+        connection.execute(sa.delete(claims).where(mine, claims.c.id.in_(batch)))
+
+
+@cache
+def describe_machine() -> str:
+    """Return what tells this machine from others, between two starts of it."""
+    parts = [socket.gethostname()]
+    with suppress(OSError):
+        parts.append(Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip())
+        # Numbers of processes mean something else in another container.
+        parts.append(str(Path("/proc/self/ns/pid").stat().st_ino))
+    return " ".join(parts)
+
+
+def describe_process(number: int) -> str:
+    """Return the number of a process and when it was started: numbers are used again."""
+    return f"{number} {_read_state(number)[1]}"
+
+
+def is_alive(process: str) -> bool:
+    """Tell whether a process of this machine is there; True where that cannot be known."""
+    try:
+        number = int(process.split(" ")[0])
+    except ValueError:
+        return False  # no process of ours wrote that
+    if sys.platform == "win32":
+        return True  # there, asking by a signal would end it
+    try:
+        os.kill(number, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        pass  # it belongs to someone else
+    state, _ = _read_state(number)
+    return state not in ("Z", "X") and describe_process(number) == process
+
+
+def _read_state(number: int) -> tuple[str, str]:
+    """Return a letter for what a process does and when it was started, where the system says so."""
+    try:
+        text = Path(f"/proc/{number}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return "", ""
+    fields = text.rpartition(")")[2].split()
+    return fields[0], fields[19]

@@ -1,0 +1,65 @@
+"""Whether a module in memory is what its file says now: files change while a notebook runs."""
+
+from __future__ import annotations
+
+import os
+import sys
+import types
+from collections.abc import Iterator
+from functools import cache
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+
+from twofold.learners.bytecode import walk_code, write_code
+from twofold.learners.source_files import digest_user_file, split_private
+
+
+def explain_stale(name: str, file: str | None) -> str:
+    """Return in words that a module was imported from another version of its file, or nothing."""
+    if file is None:
+        return ""
+    words = f"{os.path.basename(file)} has changed since it was imported"
+    user_file, _ = split_private(name)
+    if user_file:
+        return "" if digest_user_file(user_file) in name else words
+    module = sys.modules.get(name)
+    loader = getattr(getattr(module, "__spec__", None), "loader", None)
+    # Other loaders may change what they read, as pytest does.
+    if module is None or type(loader) is not SourceFileLoader or not file.endswith(".py"):
+        return ""
+    if os.stat(file).st_ctime < _find_start():
+        return ""
+    try:
+        compiled = compile(Path(file).read_bytes(), file, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return words
+    current = {write_code(code) for code in walk_code(compiled)}
+    loaded = {write_code(function.__code__) for function in _list_functions(module, loader.path)}
+    return "" if loaded <= current else words
+
+
+def _list_functions(module: types.ModuleType, path: str) -> Iterator[types.FunctionType]:
+    """Yield the functions and methods that stand in the module's file."""
+    items = list(vars(module).values())
+    kinds = [item for item in items if isinstance(item, type)]
+    items += [item for kind in kinds if kind.__module__ == module.__name__ for item in _vars(kind)]
+    for item in items:
+        function = getattr(item, "__func__", item)
+        if isinstance(function, types.FunctionType) and function.__code__.co_filename == path:
+            yield function
+
+
+def _vars(kind: type) -> list[object]:
+    return list(vars(kind).values())
+
+
+@cache
+def _find_start() -> float:
+    """Return when this process began, in seconds since 1970; 0 where that is not known."""
+    try:
+        ticks = Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19]
+        lines = Path("/proc/stat").read_text().splitlines()
+        boot = next(line.split()[1] for line in lines if line.startswith("btime"))
+        return int(boot) + int(ticks) / os.sysconf("SC_CLK_TCK") - 1
+    except (OSError, StopIteration, IndexError, ValueError, AttributeError):
+        return 0.0
