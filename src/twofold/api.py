@@ -48,6 +48,8 @@ def compare(
     until: float | None = None,
     max_runs: int | None = None,
     budget: float | str | None = None,
+    task_timeout: float | str | None = None,
+    memory: float | str | None = None,
     calibrate: bool = False,
     workers: int | None = None,
     on: str | None = None,
@@ -99,7 +101,7 @@ def compare(
     truth : str, optional
         With ``predictions``: the column of true labels.
     target, positive, groups, folds, task, drop_unlabelled
-    design, stratify, budget, workers, on, store, allow, progress, verbose
+    design, stratify, budget, task_timeout, memory, workers, on, store, allow, progress, verbose
         For learners: as `run` takes them.
     until, max_runs : float and int, optional
         For learners: add runs until the probability that endless runs would say the same reaches
@@ -158,6 +160,8 @@ def run(
     design: Any = None,
     stratify: bool | None = None,
     budget: float | str | None = None,
+    task_timeout: float | str | None = None,
+    memory: float | str | None = None,
     workers: int | None = None,
     on: str | None = None,
     store: Any = None,
@@ -200,8 +204,13 @@ def run(
     stratify : bool, optional
         Whether folds have the same shares of classes; they have by default.
     budget : seconds, or text such as "10m", optional
+    task_timeout : seconds, or text such as "10m", optional
+        A learner that takes longer for one run of a data set fails there.
+    memory : bytes, or text such as "2GB", optional
+        What each worker may use; a learner that needs more fails.
     workers : int, optional
-        Processes; as many as there are processors by default. The scores do not depend on it.
+        Processes; as many as there are processors by default. The scores do not depend on it. 0:
+        this process alone, in which a learner can do anything.
     on : str, optional
         "dask", or the address of a Dask scheduler.
     store : file or URL, optional

@@ -159,6 +159,8 @@ WRONG = {
     "until": ["x", 0.0, 95.0, float("nan")],
     "max_runs": ["x", 2, 5],
     "budget": ["soon", "-1s"],
+    "task_timeout": ["soon", "-1s"],
+    "memory": ["much", "1kB"],
     "workers": ["x", -1, 1.5],
     "on": ["moon"],
     "store": ["nowhere://at/all"],

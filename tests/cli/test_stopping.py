@@ -193,6 +193,19 @@ def test_signals_are_heard_by_others_again_afterwards():
     assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
 
 
+def test_a_terminal_that_closes_ends_the_work_and_nohup_does_not():
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    try:
+        with pytest.raises(signals.Stopped) as stopped, signals.raise_on_signals(for_good=False):
+            os.kill(os.getpid(), signal.SIGHUP)
+        assert stopped.value.number == signal.SIGHUP
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        with signals.raise_on_signals(for_good=False):
+            os.kill(os.getpid(), signal.SIGHUP)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
 def test_a_second_signal_is_not_heard_while_things_are_tidied_up():
     # In the background of a shell the tests themselves may have been told to ignore it.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)

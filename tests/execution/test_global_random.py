@@ -36,7 +36,7 @@ Y = np.repeat(["no", "yes"], 30)
 
 
 def run(learner, **options):
-    options = {"design": "4x3", "store": ":memory:", "workers": 1, "progress": False, **options}
+    options = {"design": "4x3", "store": ":memory:", "workers": 0, "progress": False, **options}
     return twofold.run(learner, X, Y, **options)
 
 

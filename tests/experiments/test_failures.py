@@ -230,3 +230,51 @@ def test_an_estimator_without_a_text_is_refused_in_two_lines():
     estimator = read_learner(f"{FILE}:NoText").estimator  # by its name it needs no text
     with pytest.raises(InputError, match="A NoText cannot be read as a learner"):
         compare(["tree", estimator], "iris", **QUICK)
+
+
+HANGING = f"hang={FILE}:Slow(delay=600)"
+
+
+def test_a_learner_that_hangs_is_ended_by_its_limit_and_the_others_are_compared():
+    options = {**QUICK, "task_timeout": 0.5}
+    answer = compare(["lda", HANGING, "majority"], "iris", **options)
+    assert answer.learners == ("lda", "majority")
+    detail = note_of(answer, "learner-failed").detail
+    assert "hang on iris, run 1: it did not finish in 0.5 seconds (--task-timeout)" in detail
+
+
+def test_a_budget_ends_a_learner_that_hangs(capsys):
+    answer = compare(["lda", HANGING, "majority"], "iris", **{**QUICK, "budget": 3})
+    assert answer.learners == ("lda", "majority")
+    assert "hang on iris, run 1: not one of its runs" in note_of(answer, "learner-failed").detail
+    words = ["majority", HANGING, "--data", "iris", "--budget", "2"]
+    code, out, err = call(capsys, "compare", *words)
+    assert (code, out, len(err.splitlines())) == (2, "", 2)
+    assert "hang on iris, run 1: not one of its runs was finished in time (--budget)" in err
+
+
+def test_memory_that_a_learner_may_not_have_is_named():
+    greedy = f"greedy={FILE}:Greedy"
+    answer = compare(["lda", greedy, "majority"], "iris", memory="1GB", **QUICK)
+    assert answer.learners == ("lda", "majority")
+    detail = note_of(answer, "learner-failed").detail
+    assert "greedy on iris, run 1, fold 1: it needed more memory than --memory allows" in detail
+
+
+def test_limits_need_workers():
+    with pytest.raises(InputError, match="limits of worker processes"):
+        compare(["lda", "majority"], "iris", memory="1GB", **{**QUICK, "workers": 0})
+
+
+def test_prints_go_to_standard_error_without_workers(capfd):
+    compare(["lda", f"{FILE}:Chatty"], "iris", **{**QUICK, "workers": 0})
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert "by Python" in err
+    assert "by the system" in err
+
+
+def test_a_learner_that_cannot_be_sent_fails_alone():
+    answer = compare(["lda", f"stuck={FILE}:Stuck", "tree"], "iris", **QUICK)
+    assert answer.learners == ("lda", "tree")
+    assert "it cannot be sent to a worker" in note_of(answer, "learner-failed").detail

@@ -36,7 +36,8 @@ class Work(Protocol):
     """What all jobs share, sent to each worker once; it knows how to do any of them.
 
     Work that runs others' code also has ``owner(job)``, which returns whose code a job runs, None
-    for our own; ``fail(job, reason, details="")``, the result of a job that cost its worker; and
+    for our own; ``load_code(job)``, which imports it and does not count as time of the job;
+    ``fail(job, reason, details="")``, the result of a job that cost its worker; and
     ``shares_fate(failed, job)``, whether a job need not be tried after another has failed.
     """
 
@@ -197,7 +198,7 @@ def open_backend(
         # Where processes cannot be copied there are no workers.
         return Processes(count, limits) if count and hasattr(os, "fork") else Serial()
     assert on is not None
-    if on != "dask" and "://" not in on:
+    if on != "dask" and "://" not in str(on):
         raise InputError(
             f"{on!r} is not a place to work.", "Use local, dask, or an address such as tcp://…"
         )

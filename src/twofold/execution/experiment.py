@@ -250,6 +250,14 @@ class Experiment:
         self.failures[cell] = Failed(*names, run, fold, message, details)
         self._first_failed[d, i] = min(run, self._first_failed.get((d, i), run))
 
+    def give_up_unfinished(self, reason: str) -> None:
+        """Count learners without any finished run as failed, if others have finished some."""
+        finished = {i for _, i, _ in self._scores}
+        for i in range(len(self.learners)):
+            for d in range(len(self.datasets)):
+                if finished and i not in finished and (d, i) not in self._first_failed:
+                    self._fail((d, i, 0), -1, reason)
+
     def _has_failed(self, d: int, i: int, run: int) -> bool:
         """Whether a learner has failed on a data set, in that run or before."""
         return self._first_failed.get((d, i), run + 1) <= run

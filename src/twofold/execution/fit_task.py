@@ -123,6 +123,10 @@ class TaskContext:
             self._own[job.learner] = own
         return None if self._own[job.learner] else job.learner
 
+    def load_code(self, job: Job) -> None:
+        """Import the code of a learner."""
+        self._unpack(job.learner)
+
     def fail(self, job: Job, reason: str, details: str = "") -> Done:
         """Return the result of a job that cost its worker."""
         return Done(None, Failure(-1, reason, details))

@@ -42,6 +42,9 @@ ATTEMPTS = 2
 RESTARTS = 3
 """How often all workers may be lost without a single result in between."""
 
+LOADING = 60.0
+"""Seconds that a learner's code may take to be imported, besides its limit."""
+
 AGAIN_AND_AGAIN = "workers died again and again, perhaps for want of memory"
 
 MOST_OUTPUT = 1 << 24
@@ -80,7 +83,7 @@ class Pool:
 
     def __init__(self, workers: int, limits: Limits = Limits()) -> None:  # noqa: B008
         self.count = workers
-        self._limits = limits
+        self.limits = limits
         self._server: ForkClient | None = None
         self._selector = selectors.DefaultSelector()
         self._workers: dict[int, _Worker] = {}
@@ -197,7 +200,7 @@ class Pool:
                 self._selector.unregister(worker.channel)
         for message in messages:
             worker.begun = time.monotonic()
-            if not worker.ready:
+            if message is None:
                 worker.ready = True
                 continue
             job = worker.jobs.popleft()
@@ -261,7 +264,7 @@ class Pool:
                 reason = f"its process died ({words})"
         else:
             reason = f"its process ended by itself (exit code {os.waitstatus_to_exitcode(status)})"
-        if self._limits.memory is not None and "want of memory" not in reason:
+        if self.limits.memory is not None and "want of memory" not in reason:
             reason += ", perhaps for want of memory (--memory)"
         lines = output.partition("Fatal Python error")[0].splitlines()
         last = first_line(lines[-1]) if lines else ""
@@ -296,7 +299,7 @@ class Pool:
         with theirs:
             files = [theirs.fileno(), output.fileno()]
             surroundings = Surroundings(os.getcwd(), str(folder), sys.path, dict(os.environ))
-            self._tell("start", number, surroundings, self._limits, files=files)
+            self._tell("start", number, surroundings, self.limits, files=files)
         worker = _Worker(number, owner, ours, output, Inbox(ours))
         self._workers[worker.number] = worker
         self._selector.register(ours, selectors.EVENT_READ, worker)
@@ -322,20 +325,21 @@ class Pool:
 
     def _shorten(self, seconds: float) -> float:
         """Return how long to wait at most, so that no limit is missed."""
-        if self._limits.seconds is None:
+        if self.limits.seconds is None:
             return seconds
         now = time.monotonic()
-        ends = [worker.begun + self._limits.seconds for worker in self._workers.values()]
-        return max(0.0, min([seconds, *(end - now for end in ends if end > now)]))
+        ends = [worker.begun + self.limits.seconds for worker in self._workers.values()]
+        return min([seconds, *(end - now for end in ends if end > now)])
 
     def _stop_late(self) -> None:
         """End workers whose job takes too long; throw away what is too much to keep."""
-        limit, now = self._limits.seconds, time.monotonic()
+        limit, now = self.limits.seconds, time.monotonic()
         for worker in self._workers.values():
             if os.fstat(worker.output.fileno()).st_size > MOST_OUTPUT:
                 os.ftruncate(worker.output.fileno(), 0)
-            late = limit is not None and worker.ready and now - worker.begun > limit
-            if worker.jobs and late and not worker.verdict:
+            if limit is None or not worker.jobs or worker.verdict:
+                continue
+            if now - worker.begun > limit + (0 if worker.ready else LOADING):
                 worker.verdict = f"it did not finish in {limit:g} seconds (--task-timeout)"
                 self._tell("kill", worker.number)
 

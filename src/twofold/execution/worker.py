@@ -101,10 +101,15 @@ def serve(
     """Do jobs until there are no more. Never returns: this process is a copy of another one."""
     try:
         _prepare(output, surroundings, limits)
-        send(channel, None)
+        loading = True
         while True:
             job, _ = receive(channel)
             os.ftruncate(_output, 0)
+            if loading:
+                with contextlib.suppress(BaseException):  # doing the job will raise it again
+                    work.load_code(job)
+                send(channel, None)
+                loading = False
             _answer(channel, *_do(work, job))
     except (EOFError, OSError):
         os._exit(0)  # nobody waits for it any more

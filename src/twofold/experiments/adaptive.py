@@ -99,7 +99,16 @@ def run_fixed(
     """Do all runs, or as many as the time allows; compare the scores if requested."""
     deadline = stopping.deadline()
     experiment.advance(stopping.runs, until=deadline, watch=watch)
+    _give_up_late(experiment, deadline)
     return None if compare is None else _compare_runs(experiment, compare)
+
+
+def _give_up_late(experiment: Experiment, deadline: float | None) -> bool:
+    """Tell whether the time is up; learners that have finished nothing by then have failed."""
+    late = deadline is not None and time.monotonic() > deadline
+    if late:
+        experiment.give_up_unfinished("not one of its runs was finished in time (--budget)")
+    return late
 
 
 @dataclass
@@ -142,7 +151,7 @@ def run_until(
                 stages.before = done * per_run
             experiment.advance(target, until=deadline, watch=stages)
             done = target
-        late = deadline is not None and time.monotonic() > deadline
+        late = _give_up_late(experiment, deadline)
         answer = _compare_runs(experiment, compare, runs)
         probabilities = limit_probabilities(answer)
         if not probabilities and experiment.first_failures(runs):

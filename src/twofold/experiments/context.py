@@ -37,6 +37,7 @@ from twofold.experiments.halving import compare_on_halves
 from twofold.experiments.input_checks import check_freedom, check_pairs
 from twofold.experiments.rehearsal import check_metrics, make_up_predictions, rehearse
 from twofold.experiments.score_notes import judge_anew, note_metric, note_scores
+from twofold.experiments.worker_limits import read_limits
 from twofold.learners import read_learners
 from twofold.learners.packing_learners import is_own, list_modules
 from twofold.options import Question, Reading, Running, given_options
@@ -65,6 +66,7 @@ class Context:
         least: int = 1,
     ) -> None:
         self._running, self._seed, self._least = running, seed, least
+        self._limits = read_limits(running)
         if y is not None and reading.target is not None:
             raise InputError(
                 "The target was given twice, as `y` and as the column `target`.", "Give one."
@@ -186,7 +188,7 @@ class Context:
         store = open_store(running.store)
         if store is not running.store:
             self._opened.append(store)
-        backend = open_backend(running.on, running.workers)
+        backend = open_backend(running.on, running.workers, self._limits)
         self._opened.append(backend)
         foreign = [learner for learner in self.learners if not is_own(learner.estimator)]
         if isinstance(backend, Processes) and foreign:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from twofold.errors import InputError
+from twofold.errors import InputError, describe_error
 from twofold.options import Reading, collect
 from twofold.result import Note
 from twofold.scores import nested, score_frames
@@ -107,11 +107,11 @@ def read_table(table: Any, options: Reading) -> RawTable:
     if isinstance(table, Mapping):
         return _from_mapping(table, options)
     if score_frames.is_series(table):
-        return score_frames.from_series(table)
+        return _from_frame(table, options)
     if isinstance(table, np.ndarray):
         return score_frames.from_array(table)
     if score_frames.is_frame(table):
-        return _convert_search(score_frames.from_frame(table, metric=options.metric), options)
+        return _convert_search(_from_frame(table, options), options)
     if isinstance(table, Sequence) and not isinstance(table, str | bytes) and table:
         if all(isinstance(row, Mapping) for row in table):
             return _from_list(table, options)
@@ -130,6 +130,20 @@ def read_table(table: Any, options: Reading) -> RawTable:
         f"A table of scores cannot be read from {type(table).__name__}.",
         "Pass a file, a pandas or polars frame, a dict of columns, or an array.",
     )
+
+
+def _from_frame(table: Any, options: Reading) -> RawTable:
+    try:
+        if score_frames.is_series(table):
+            return score_frames.from_series(table)
+        return score_frames.from_frame(table, metric=options.metric)
+    except InputError:
+        raise
+    except Exception as error:  # of the library, as for text that it cannot encode
+        raise InputError(
+            f"The {type(table).__name__} cannot be read: {describe_error(error)}.",
+            "Pass a frame with plain columns and no index.",
+        ) from None
 
 
 def _from_estimator(estimator: Any, options: Reading) -> RawTable:
