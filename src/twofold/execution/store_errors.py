@@ -69,7 +69,8 @@ _EXPLANATIONS = [
     (
         ("unable to open database file",),
         "The store {where} cannot be opened.",
-        "Check that its folder exists and that you may write there.",
+        "Check that its folder exists and that you may write there, or name another file: --store "
+        "FILE, or TWOFOLD_STORE=FILE; :memory: keeps nothing.",
     ),
 ]
 
