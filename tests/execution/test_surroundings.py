@@ -1,6 +1,8 @@
-"""Without a folder to write to, errors name the variable that helps."""
+"""Where twofold is run: without a folder to write to, or in a folder of somebody else."""
 
 import pwd
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -49,3 +51,19 @@ def test_nobody_says_where_home_is(monkeypatch, capsys):
 def test_a_file_in_the_home_of_nobody():
     with pytest.raises(InputError, match="no store at"):
         open_store("~nosuchuser/runs.sqlite", create=False)
+
+
+def test_modules_in_the_current_folder_are_not_run(tmp_path):
+    for name in ("json", "numpy", "pickle", "sklearn", "twofold"):
+        (tmp_path / f"{name}.py").write_text(f"open('{name} ran', 'w').close()")
+    code = f"import sys; sys.path[:] = {[p for p in sys.path if p]}; from twofold.cli import main; "
+    command = ["run", "sklearn.dummy.DummyClassifier", "--data", "iris", "--design", "1x2"]
+    command += ["--workers", "1", "--store", ":memory:", "-o", "scores.csv"]
+    process = subprocess.run(
+        [sys.executable, "-P", "-c", f"{code}sys.exit(main({command}))"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert process.returncode == 0, process.stderr
+    assert not list(tmp_path.glob("* ran"))
