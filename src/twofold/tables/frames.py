@@ -9,9 +9,17 @@ from typing import Any
 from twofold.errors import InputError
 from twofold.extras import library_error, require
 from twofold.tables.decode import no_file_error
+from twofold.tables.limits import refuse_feather, refuse_parquet, refuse_workbook
 from twofold.tables.raw_table import refuse_duplicates
 
 FRAME_FILES = (".parquet", ".pq", ".feather", ".xlsx", ".xls", ".ods")
+
+LIMITS = {
+    ".parquet": refuse_parquet,
+    ".pq": refuse_parquet,
+    ".feather": refuse_feather,
+    ".xlsx": refuse_workbook,
+}
 
 
 def is_frame(value: Any) -> bool:
@@ -19,8 +27,8 @@ def is_frame(value: Any) -> bool:
     return hasattr(value, "columns") and hasattr(value, "shape") and hasattr(value, "dtypes")
 
 
-def read_frame(path: Path) -> Any:
-    """Return the frame that a file holds, by way of pandas."""
+def read_frame(path: Path, *, refuse_large: bool = False) -> Any:
+    """Return the frame that a file holds, by way of pandas; refuse what is too large for scores."""
     suffix = path.suffix.lower()
     if not os.path.exists(path):
         raise no_file_error(str(path))
@@ -28,6 +36,8 @@ def read_frame(path: Path) -> Any:
     import pandas
 
     try:
+        if refuse_large and suffix in LIMITS:
+            LIMITS[suffix](path)
         if suffix in (".parquet", ".pq"):
             return pandas.read_parquet(path)
         if suffix == ".feather":
