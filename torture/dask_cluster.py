@@ -82,13 +82,7 @@ class Cluster:
     def _start(
         self, script: str, *arguments: str, path: Path | None = None
     ) -> subprocess.Popen[str]:
-        paths = [str(path)] if path else []
-        paths += filter(None, [os.environ.get("PYTHONPATH")])
-        environment = {
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(paths),
-            "TMPDIR": str(self._folder),
-        }
+        environment = {**extend_path(path), "TMPDIR": str(self._folder)}
         return subprocess.Popen(
             [sys.executable, "-c", script, *arguments],
             env=environment,
@@ -98,6 +92,13 @@ class Cluster:
             text=True,
             start_new_session=True,
         )
+
+
+def extend_path(path: Path | None) -> dict[str, str]:
+    """Return this environment, with a folder in front of those that modules come from."""
+    paths = [str(path)] if path else []
+    paths += filter(None, [os.environ.get("PYTHONPATH")])
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
 
 
 def _read_line(process: subprocess.Popen[str]) -> str:

@@ -1,7 +1,7 @@
 """The two verbs: `run` makes a table of scores, `compare` answers from one or makes it first."""
 
 # Annotations are evaluated here: help() shows them as they are written, without quotes.
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +48,8 @@ def compare(
     until: float | None = None,
     max_runs: int | None = None,
     budget: float | str | None = None,
+    task_timeout: float | str | None = None,
+    memory: float | str | None = None,
     calibrate: bool = False,
     workers: int | None = None,
     on: str | None = None,
@@ -99,7 +101,7 @@ def compare(
     truth : str, optional
         With ``predictions``: the column of true labels.
     target, positive, groups, folds, task, drop_unlabelled
-    design, stratify, budget, workers, on, store, allow, progress, verbose
+    design, stratify, budget, task_timeout, memory, workers, on, store, allow, progress, verbose
         For learners: as `run` takes them.
     until, max_runs : float and int, optional
         For learners: add runs until the probability that endless runs would say the same reaches
@@ -116,15 +118,29 @@ def compare(
     >>> compare(scores).pairs[0].outcome
     'a'
     """
-    keywords = locals()
-    question, reading = collect(Question, keywords), collect(Reading, keywords)
-    running = collect(Running, keywords)
+    return compare_as(table, data, y, locals())
+
+
+def compare_as(
+    table: Any,
+    data: Any,
+    y: Any,
+    options: Mapping[str, Any],
+    look: Callable[[Comparison], None] | None = None,
+) -> Comparison:
+    """Compare learners by options in a mapping, as `compare` takes them as keywords.
+
+    Where learners are run, ``look`` sees an answer of the same form, on made-up scores, before the
+    first fit: it refuses what would not fit the answer.
+    """
+    question, reading = collect(Question, options), collect(Reading, options)
+    running = collect(Running, options)
     if data is None and y is not None:
         refuse_misfit("`y`", with_data=False)
     refuse_misfits((question, reading, running), with_data=data is not None)
     if data is None:
         return compare_table(table, question, reading)
-    return compare_learners(table, data, y, question, reading, running)
+    return compare_learners(table, data, y, question, reading, running, look)
 
 
 def run(
@@ -144,6 +160,8 @@ def run(
     design: Any = None,
     stratify: bool | None = None,
     budget: float | str | None = None,
+    task_timeout: float | str | None = None,
+    memory: float | str | None = None,
     workers: int | None = None,
     on: str | None = None,
     store: Any = None,
@@ -186,8 +204,13 @@ def run(
     stratify : bool, optional
         Whether folds have the same shares of classes; they have by default.
     budget : seconds, or text such as "10m", optional
+    task_timeout : seconds, or text such as "10m", optional
+        A learner that takes longer for one run of a data set fails there.
+    memory : bytes, or text such as "2GB", optional
+        What each worker may use; a learner that needs more fails.
     workers : int, optional
-        Processes; as many as there are processors by default. The scores do not depend on it.
+        Processes; as many as there are processors by default. The scores do not depend on it. 0:
+        this process alone, in which a learner can do anything.
     on : str, optional
         "dask", or the address of a Dask scheduler.
     store : file or URL, optional

@@ -7,7 +7,7 @@ a name and a default, belongs to some situations, and says in a line what it doe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -239,6 +239,12 @@ class Running:
     budget: float | str | None = _declare(
         None, "stop by the clock, as 90s, 10m or 1.5h", "data run", metavar="TIME"
     )
+    task_timeout: float | str | None = _declare(
+        None, "end a learner that takes longer for one run, as 10m", "data run", metavar="TIME"
+    )
+    memory: float | str | None = _declare(
+        None, "what each worker may use, as 2GB", "data run", metavar="SIZE"
+    )
     calibrate: bool = _declare(
         False,
         "also run half samples, and say what level the test has here",
@@ -246,7 +252,11 @@ class Running:
         kind="switch",
     )
     workers: int | None = _declare(
-        None, "processes (all processors)", "data run study", kind="count", metavar="N"
+        None,
+        "processes (all processors); 0: none but this one",
+        "data run study",
+        kind="count",
+        metavar="N",
     )
     on: str | None = _declare(
         None, "dask, or the address of a Dask scheduler", "data run study", metavar="WHERE"
@@ -284,7 +294,8 @@ class Running:
 def _list_names(names: Any) -> tuple[str, ...] | None:
     if names is None:
         return None
-    return (names,) if isinstance(names, str) else tuple(map(str, names))
+    several = isinstance(names, Iterable) and not isinstance(names, str)
+    return tuple(map(str, names if several else [names]))
 
 
 Options = Question | Reading | Running

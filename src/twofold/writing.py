@@ -14,6 +14,7 @@ import platform
 import re
 import secrets
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 from twofold.errors import InputError
@@ -34,26 +35,60 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes) -> Path:
     """
     target = Path(path)
     body = content.encode("utf-8", "replace") if isinstance(content, str) else content
-    try:
+    with _refusing(target):
         mode = _find_mode(target)
-        if stat.S_ISDIR(mode):
-            raise IsADirectoryError(0, "it is a folder")
         if stat.S_ISREG(mode):
             _replace(Path(os.path.realpath(target)), body, mode & 0o777)
         else:
             target.write_bytes(body)
-    except OSError as error:
-        raise InputError(
-            f"{str(target)!r} cannot be written: {error.strerror or error}.",
-            "Make space or choose another place; what was there before is unchanged.",
-        ) from None
     return target
 
 
-def _find_mode(target: Path) -> int:
-    """Return type and permissions of what is there, or of a new file."""
+def check_target(path: str | os.PathLike[str]) -> None:
+    """Refuse a file that cannot be written, before the work is done whose result goes there.
+
+    A little is written beside it and taken away again: that tells more than permissions do.
+    """
+    target = Path(path)
+    with _refusing(target):
+        mode = _find_mode(target)
+        file = Path(os.path.realpath(target))
+        if not file.parent.is_dir():
+            raise InputError(f"There is no folder {str(file.parent)!r}.", "Make it first.")
+        if not stat.S_ISREG(mode):
+            if not os.access(target, os.W_OK):
+                raise PermissionError(0, "permission denied")
+            return
+        part, handle = _open_part(file)
+        try:
+            os.write(handle, bytes(4096))
+        finally:
+            os.close(handle)
+            part.unlink()
+
+
+@contextlib.contextmanager
+def _refusing(target: Path) -> Iterator[None]:
+    """Raise what the disk says as an error of two lines."""
     try:
-        return os.stat(target).st_mode
+        yield
+    except InputError:
+        raise
+    except (OSError, ValueError) as error:  # a name with a null byte is a wrong value
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise InputError(
+            f"{str(target)!r} cannot be written: {reason}.",
+            "Make space or choose another place; what was there before is unchanged.",
+        ) from None
+
+
+def _find_mode(target: Path) -> int:
+    """Return type and permissions of what is there, or of a new file; a folder is refused."""
+    try:
+        mode = os.stat(target).st_mode
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(0, "it is a folder")
+        return mode
     except FileNotFoundError:
         mask = os.umask(0o077)  # it can be read only by setting it
         os.umask(mask)
@@ -61,10 +96,7 @@ def _find_mode(target: Path) -> int:
 
 
 def _replace(file: Path, body: bytes, mode: int) -> None:
-    _remove_remains(file.parent)
-    part = file.with_name(f".twofold-{_host()}-{os.getpid()}-{secrets.token_hex(8)}.part")
-    # O_EXCL neither opens what is there nor follows a link.
-    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+    part, handle = _open_part(file)
     try:
         with open(handle, "wb") as stream:
             stream.write(body)
@@ -76,6 +108,14 @@ def _replace(file: Path, body: bytes, mode: int) -> None:
         with contextlib.suppress(OSError):
             part.unlink()
         raise
+
+
+def _open_part(file: Path) -> tuple[Path, int]:
+    """Return the name of a new file beside another, and its handle."""
+    _remove_remains(file.parent)
+    part = file.with_name(f".twofold-{_host()}-{os.getpid()}-{secrets.token_hex(8)}.part")
+    # O_EXCL neither opens what is there nor follows a link.
+    return part, os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
 
 
 def _remove_remains(folder: Path) -> None:

@@ -12,19 +12,22 @@ from pathlib import Path
 
 from twofold.datasets import data_folder
 from twofold.errors import InputError
-from twofold.writing import write_whole
+from twofold.extras import require
+from twofold.writing import check_target, write_whole
 from twofold_papers.collection import find_item, find_paper, papers
 from twofold_papers.draw_figure import draw_apart, draw_as_printed
 from twofold_papers.gallery import read_results, write_gallery
-from twofold_papers.highlights import write_highlights
+from twofold_papers.highlights import read_marked, write_highlights
 from twofold_papers.item import Item, ItemOptions, ReproducedPaper, Size
 from twofold_papers.reproduction import (
     Reproduction,
     figure_file,
     find_obstacle,
     is_finished,
+    make_folder,
     name_apart,
     reproduce,
+    result_file,
     save_result,
 )
 from twofold_papers.result_text import WIDTH, write_text
@@ -44,6 +47,7 @@ def run(arguments: argparse.Namespace) -> None:
         size: Size = "full" if arguments.full else "toy" if arguments.toy else "quick"
         options = ItemOptions(size, arguments.seed, folder, arguments.store, arguments.workers)
         chosen = _choose(arguments.paper, arguments.item)
+        _check_outputs(arguments)
         for paper, item in chosen:
             _run_item(paper, item, options, arguments, alone=len(chosen) == 1)
     if arguments.gallery is not None:
@@ -55,11 +59,26 @@ def run(arguments: argparse.Namespace) -> None:
             write_highlights(readme, read_results(Path(arguments.gallery)), link)
 
 
+def _check_outputs(arguments: argparse.Namespace) -> None:
+    """Refuse folders and files that could not be written after hours of work."""
+    if arguments.save:
+        require("plots", "Saving figures")
+        folder = Path(arguments.save)
+        for file in (result_file(folder, "p", "i"), figure_file(folder, "p", "i", "f")):
+            make_folder(file.parent)
+            check_target(file)
+    if arguments.readme is not None:
+        read_marked(Path(arguments.readme))
+        check_target(arguments.readme)
+
+
 def _choose(paper: str, item: str | None) -> list[tuple[ReproducedPaper, Item]]:
     if paper != "all":
         chosen = find_paper(paper)
-        return [(chosen, each) for each in ([find_item(chosen, item)] if item else chosen.items)]
-    if item is not None:
+        every = item in (None, "all")
+        items = chosen.items if every else [find_item(chosen, str(item))]
+        return [(chosen, each) for each in items]
+    if item not in (None, "all"):
         raise InputError("`all` takes no item.", "Name a paper and an item, or all alone.")
     return [(each, part) for each in papers() for part in each.items]
 

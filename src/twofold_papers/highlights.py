@@ -17,6 +17,7 @@ from twofold_papers.gallery import Results, count_agreeing
 
 BEGIN = "<!-- reproductions: written by `twofold reproduce --gallery`; do not edit -->"
 END = "<!-- end of reproductions -->"
+MARKED = re.compile(re.escape(BEGIN) + r".*?" + re.escape(END), re.DOTALL)
 
 
 def read_highlights() -> list[dict[str, str]]:
@@ -55,19 +56,25 @@ def write_table(results: Results, page: str) -> str:
 
 def write_highlights(readme: Path, results: Results, page: str) -> None:
     """Put the table between the marks of a file."""
+    text = read_marked(readme)
+    table = f"{BEGIN}\n\n{write_table(results, page)}\n\n{END}"
+    write_whole(readme, MARKED.sub(lambda _: table, text, count=1))
+
+
+def read_marked(readme: Path) -> str:
+    """Return the text of a file that has the marks."""
     try:
         text = readme.read_text("utf-8")
-    except OSError as error:
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not in UTF-8"
         raise InputError(
-            f"{str(readme)!r} cannot be read: {error.strerror}.", "Name the file with the marks."
+            f"{str(readme)!r} cannot be read: {reason}.", "Name the file with the marks."
         ) from None
-    pattern = re.compile(re.escape(BEGIN) + r".*?" + re.escape(END), re.DOTALL)
-    if not pattern.search(text):
+    if not MARKED.search(text):
         raise InputError(
             f"{str(readme)!r} has no marks to write between.", f"Put {BEGIN} and {END} there."
         )
-    table = f"{BEGIN}\n\n{write_table(results, page)}\n\n{END}"
-    write_whole(readme, pattern.sub(lambda _: table, text, count=1))
+    return text
 
 
 def _find_claim(result: dict[str, Any] | None, start: str) -> dict[str, Any] | None:

@@ -100,11 +100,16 @@ def is_finished(folder: Path, paper: ReproducedPaper, item: Item, options: ItemO
 def save_result(folder: Path, reproduction: Reproduction) -> Path:
     """Write the result of an item; the file is there whole or not at all."""
     file = result_file(folder, reproduction.paper.key, reproduction.item.name)
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(
-            f"{str(file.parent)!r} cannot be made: {error.strerror}.", "Name another folder."
-        ) from None
+    make_folder(file.parent)
     write_whole(file, json.dumps(reproduction.to_dict(), ensure_ascii=False, indent=1) + "\n")
     return file
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder where there is none."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"{str(folder)!r} cannot be made: {error.strerror}.", "Name another folder."
+        ) from None

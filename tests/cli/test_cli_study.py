@@ -55,7 +55,7 @@ def test_calibrate_writes_a_table(capsys, tmp_path):
         (["--learners", "nb"], "compares two learners, got 1"),
         (["--tests", "nothing"], "no test named 'nothing'"),
         (["--precision", "3"], "`precision` must lie between"),
-        (["-o", "/nowhere/at/all.csv"], "cannot be written"),
+        (["-o", "/nowhere/at/all.csv"], "no folder"),
     ],
 )
 def test_errors_have_two_lines(capsys, more, says):

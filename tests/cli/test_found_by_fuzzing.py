@@ -5,25 +5,40 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from torture.judge import judge, run_command
+from twofold import InputError, compare
 
 ARFF = "@relation r\n@attribute a {}\n@attribute b numeric\n@attribute class {{p,q}}\n@data\n"
 TINY = "run,fold,A,B\n" + "".join(
     f"{i // 5},{i % 5},{i * i % 7}e-300,{i % 3}e-300\n" for i in range(10)
 )
 
+DATA_TEXT = "a,class\n1,p\n2,q\n3,p\n4,q\n"
+
 TABLES = {
     "no predictions": (".csv", "truth,A,B\n", ["--predictions"]),
     "a name of two lines": (".csv", '"a\nb",A,B\nx,y,z\n', ["--predictions"]),
     "an error whose square is zero": (".csv", TINY, []),
+    "a whole number of many digits": (".json", f'[{{"A": {"9" * 5000}, "B": 1}}]', []),
+    "records nested too deeply": (".json", '{"A": 1}\n{"A": ' + "[" * 100_000, []),
 }
 DATA = {
     "a sparse row beside no values": (".arff", ARFF.format("{}") + "{1 2, 2 q}\n", []),
     "a place that is a digit and no number": (".arff", ARFF.format("{u}") + "{² u}\n", []),
     "a row that is a weight": (".arff", ARFF.format("{u}") + ", {3}\n", []),
-    "a comma for a metric": (".csv", "a,class\n1,p\n2,q\n3,p\n4,q\n", ["--metric", ","]),
+    "an infinite group": (".csv", "a,g,class\n1,inf,p\n2,1,q\n3,1,p\n4,inf,q\n", ["--groups", "g"]),
+    "a design of many digits": (".csv", DATA_TEXT, ["--design", "9" * 5000 + "x2"]),
+    "a part of a design of many digits": (
+        ".csv",
+        DATA_TEXT,
+        ["--design", f"resample:{'9' * 5000}:0.1"],
+    ),
+    "a share that takes hours": (".csv", DATA_TEXT, ["--design", "holdout:1e-99999999"]),
+    "a comma for a metric": (".csv", DATA_TEXT, ["--metric", ","]),
 }
 
 
@@ -41,7 +56,7 @@ def test_a_data_set(name, tmp_path):
     file = tmp_path / f"data{suffix}"
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     words = ["compare", "nb", "majority", "--data", str(file), "--design", "1x2"]
-    assert judge(run_command([*words, "--store", ":memory:", "--workers", "1", *options])) == []
+    assert judge(run_command([*words, "--store", ":memory:", "--workers", "0", *options])) == []
 
 
 def test_closed_streams_are_not_taken_by_files(tmp_path):
@@ -57,3 +72,25 @@ def test_closed_streams_are_not_taken_by_files(tmp_path):
         subprocess.run(["bash", "-c", script], cwd=tmp_path, env=env, check=False).returncode == 0
     )
     assert (tmp_path / "r.txt").read_text("utf-8").startswith("No difference between A and B")
+
+
+HALF = pd.Series(["x", "\ud800"], dtype=object)
+SURROGATE = pd.DataFrame({"d": ["a", "b"], "e": HALF, "v": [0.5, 0.6]})
+OBJECTS = {
+    "complex numbers": (np.ones((4, 2)) * 1j, {}),
+    "one number to drop": ({"A": [1, 2, 3], "B": [2, 3, 5]}, {"drop": 3}),
+    "halves of letters in an index": (SURROGATE.set_index(["d", "e"])["v"], {}),
+}
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+@pytest.mark.filterwarnings("error")
+def test_an_object(name):
+    thing, options = OBJECTS[name]
+    with pytest.raises(InputError):
+        compare(thing, **options)
+
+
+def test_labels_of_several_kinds():
+    with pytest.raises(InputError, match="one value per row"):
+        compare(["nb", "majority"], [[1.0], [2.0], [3.0]], [1, (2, 3), 4], store=":memory:")

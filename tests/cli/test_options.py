@@ -159,7 +159,9 @@ WRONG = {
     "until": ["x", 0.0, 95.0, float("nan")],
     "max_runs": ["x", 2, 5],
     "budget": ["soon", "-1s"],
-    "workers": ["x", 0, 1.5],
+    "task_timeout": ["soon", "-1s"],
+    "memory": ["much", "1kB"],
+    "workers": ["x", -1, 1.5],
     "on": ["moon"],
     "store": ["nowhere://at/all"],
     "allow": [["a.b"]],
@@ -223,7 +225,7 @@ def test_studies_take_the_same_options(verb):
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("seed", "x"), ("seed", -1), ("workers", "x"), ("workers", 0), ("on", "moon")],
+    [("seed", "x"), ("seed", -1), ("workers", "x"), ("workers", -1), ("on", "moon")],
 )
 def test_studies_refuse_in_the_same_words(name, value, capsys):
     with pytest.raises(InputError) as caught:

@@ -39,7 +39,6 @@ def test_the_same_bytes(name, tmp_path, capsys, monkeypatch):
     alone = answer(capsys, *command, "--workers", "1", "--store", ":memory:")
     # Other processes are used from the second job on.
     monkeypatch.setattr("twofold.execution.backends.FIRST_HERE", -1.0)
-    monkeypatch.setattr("twofold.execution.backends.WORTH_A_POOL", -1.0)
     assert answer(capsys, *command, "--workers", "2", "--store", file) == alone
     # Some of it is lost and some damaged, as after a kill or on a bad disk.
     with sqlite3.connect(file) as raw:

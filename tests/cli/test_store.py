@@ -72,6 +72,36 @@ def test_for_programs(file, capsys):
     ]
 
 
+def test_it_says_why_something_was_run_again(file, capsys, monkeypatch):
+    keys = [
+        ("f", "m.Model(k=3) [libraries: numpy 2.0; files: helper.py=a1] | nothing"),
+        ("f", "m.Model(k=3) [libraries: numpy 2.0; files: helper.py=b2] | nothing"),
+        ("f", "m.Model(k=4) [libraries: numpy 2.1; files: helper.py=b2] | nothing"),
+        ("g", "m.Model(k=4) [libraries: numpy 2.1; files: helper.py=b2] | nothing"),
+    ]
+    with open_store(file) as store:
+        for second, (content, key) in enumerate(keys):
+            monkeypatch.setattr(time, "time", lambda now=1e9 + second: now)
+            for dataset in ("a", "b", "c"):
+                outcome = Outcome({"predict": np.arange(10)}, [10], [0.5])
+                label = Task(dataset, content + dataset, "mine", key, "2x3 cv", 1, 0, "s")
+                store.put([(label, outcome)])
+    assert main(["store", "--store", file]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("done again"))
+    assert [" ".join(line.split()[2:]) for line in lines[start + 1 : start + 4]] == [
+        "mine a, b and 1 more helper.py",
+        "mine a, b and 1 more parameter k 3 → 4, numpy 2.0 → 2.1",
+        "mine a, b and 1 more the data",
+    ]
+    assert main(["store", "list", "--store", file, "--format", "json"]) == 0
+    groups = json.loads(capsys.readouterr().out)
+    changes = [group["changes"] for group in groups if group["dataset"] == "a"]
+    both = ["parameter k 3 → 4", "numpy 2.0 → 2.1"]
+    assert sorted(changes) == [[], ["helper.py"], both, ["the data"]]
+    assert [] in [group["changes"] for group in groups if group["learner"] == "nb"]
+
+
 def test_the_variable_names_the_store(file, capsys, monkeypatch):
     monkeypatch.setenv("TWOFOLD_STORE", file)
     assert main(["store"]) == 0

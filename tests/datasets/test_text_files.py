@@ -1,9 +1,11 @@
 """CSV, TSV, ARFF and Orange files as they are found in the wild."""
 
+import gzip
+
 import numpy as np
 import pytest
 
-from twofold.datasets import read_dataset
+from twofold.datasets import read_dataset, read_datasets
 from twofold.errors import InputError
 
 
@@ -399,3 +401,21 @@ def test_the_command_line_says_it_in_two_lines(tmp_path, capsys, name):
     output = capsys.readouterr()
     assert output.out == ""
     assert len(output.err.splitlines()) == 2
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".arff", ".tab"])
+def test_packed_files_are_read_as_what_they_hold(tmp_path, suffix):
+    text = {
+        ".csv": "a,class\n1,p\n2,q\n3,p\n",
+        ".arff": "@relation r\n@attribute a real\n@attribute class {p,q}\n@data\n1,p\n2,q\n3,p\n",
+        ".tab": "a\tclass\nc\td\n\tclass\n1\tp\n2\tq\n3\tp\n",
+    }[suffix]
+    (tmp_path / f"rows{suffix}").write_text(text)
+    packed = tmp_path / f"rows{suffix}.gz"
+    packed.write_bytes(gzip.compress(text.encode()))
+    plain, again = read_dataset(tmp_path / f"rows{suffix}"), read_dataset(packed)
+    assert (again.name, again.fingerprint) == ("rows", plain.fingerprint)
+    assert [data.name for data in read_datasets(tmp_path)] == [f"rows{suffix}", f"rows{suffix}.gz"]
+    (tmp_path / "rows.parquet.gz").write_bytes(b"")
+    with pytest.raises(InputError, match=r"\.parquet\.gz files are not read"):
+        read_dataset(tmp_path / "rows.parquet.gz")

@@ -157,7 +157,7 @@ def test_over_data_sets_every_learner_is_named_on_each():
 
 
 def test_workers_do_not_change_samples(monkeypatch):
-    monkeypatch.setattr("twofold.execution.backends.WORTH_A_POOL", 0.0)
+    monkeypatch.setattr("twofold.execution.backends.FIRST_HERE", -1.0)
     options = {"store": ":memory:", "design": "bootstrap:4"}
     alone, shared = (twofold.run(["tree"], "iris", workers=w, **options) for w in (1, 2))
     assert np.array_equal(alone.value, shared.value)

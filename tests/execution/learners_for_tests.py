@@ -139,3 +139,27 @@ class Leaving(GaussianNB):
 
     def __init__(self):
         raise SystemExit("I leave")
+
+
+class Greedy(GaussianNB):
+    """Wants more memory than anyone will give it."""
+
+    def fit(self, X, y):
+        self.much = np.ones(10**9)
+        return super().fit(X, y)
+
+
+class Chatty(GaussianNB):
+    """Prints in two ways."""
+
+    def fit(self, X, y):
+        print("by Python")
+        os.write(1, b"by the system\n")
+        return super().fit(X, y)
+
+
+class Stuck(GaussianNB):
+    """Cannot be sent to another process."""
+
+    def __reduce__(self):
+        raise TypeError("I stay here")

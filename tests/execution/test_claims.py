@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from twofold.errors import InputError
 from twofold.execution import Part, claims, digest, open_store
 from twofold.execution.backends import Serial
 from twofold.execution.map_missing import map_missing
@@ -219,7 +220,7 @@ def test_a_failed_job_is_claimed_no_longer(store, open_claims):
     assert open_claims().claim([[label(0).key]], 1) == {label(0).key}
 
 
-def test_nobody_shares_what_is_in_memory_or_can_only_be_read(tmp_path):
+def test_nobody_shares_what_is_in_memory_and_what_can_only_be_read_is_refused(tmp_path):
     with open_store(":memory:") as store:
         assert store.open_claims() is None
     with open_store("sqlite://") as store:
@@ -228,4 +229,5 @@ def test_nobody_shares_what_is_in_memory_or_can_only_be_read(tmp_path):
     open_store(file).close()
     with open_store(f"sqlite:///file:{file}?mode=ro&uri=true") as store:
         own = store.open_claims()
-        assert own is None or own.claim(KEYS, 1) == {"a"}
+        with pytest.raises(InputError, match="cannot be written to"):
+            own.claim(KEYS, 1)

@@ -36,7 +36,7 @@ Y = np.repeat(["no", "yes"], 30)
 
 
 def run(learner, **options):
-    options = {"design": "4x3", "store": ":memory:", "workers": 1, "progress": False, **options}
+    options = {"design": "4x3", "store": ":memory:", "workers": 0, "progress": False, **options}
     return twofold.run(learner, X, Y, **options)
 
 
@@ -55,7 +55,6 @@ def test_what_ran_before_does_not_change_a_score(source):
 
 def test_the_scores_are_the_same_in_other_processes(monkeypatch):
     monkeypatch.setattr("twofold.execution.backends.FIRST_HERE", -1.0, raising=False)
-    monkeypatch.setattr("twofold.execution.backends.WORTH_A_POOL", -1.0, raising=False)
     assert np.array_equal(run(Tosses(), workers=2).value, run(Tosses()).value)
 
 

@@ -50,7 +50,6 @@ class Groups(Draws):
 def pool_at_once(monkeypatch):
     """Use other processes from the second job on."""
     monkeypatch.setattr("twofold.execution.backends.FIRST_HERE", -1.0)
-    monkeypatch.setattr("twofold.execution.backends.WORTH_A_POOL", -1.0)
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ MESSAGES = {
     "mute": "Nasty: no message.",
     "exit": "SystemExit: I leave.",
     "ours": "a rule.",
+    "interrupt": "KeyboardInterrupt: no message.",
     "generator": "GeneratorExit: no message.",
     "base": "Rude: not even an Exception.",
 }
@@ -38,10 +39,13 @@ def note_of(answer, code):
 
 
 @pytest.mark.parametrize("kind", MESSAGES)
+def test_whatever_it_raises_is_told(capsys, kind):
+    check_two_learners(capsys, kind, ["--design", "2x5"])
+
+
 @pytest.mark.parametrize(
     "options",
     [
-        ["--design", "2x5"],
         ["--until", "0.9"],
         ["--design", "3x5", "--budget", "1h"],
         ["--design", "holdout:1/3"],
@@ -51,7 +55,11 @@ def note_of(answer, code):
     ],
     ids=lambda options: " ".join(options),
 )
-def test_two_learners_one_of_which_raises(capsys, kind, options):
+def test_two_learners_one_of_which_raises(capsys, options):
+    check_two_learners(capsys, "plain", options)
+
+
+def check_two_learners(capsys, kind, options):
     code, out, err = call(capsys, "compare", "tree", name_failing(kind), "--data", "iris", *options)
     assert (code, out) == (2, "")
     lines = err.splitlines()
@@ -82,8 +90,10 @@ def test_one_learner_is_refused_before_it_is_run(capsys):
         compare(run(["tree"], "iris", **QUICK))
 
 
-@pytest.mark.parametrize("kind", MESSAGES)
-@pytest.mark.parametrize("design", ["2x5", "holdout:1/3", "disjoint:4:1/3"])
+@pytest.mark.parametrize(
+    ("kind", "design"),
+    [*((kind, "2x5") for kind in MESSAGES), ("mute", "holdout:1/3"), ("base", "disjoint:4:1/3")],
+)
 def test_the_others_are_compared_as_if_it_were_not_there(kind, design):
     options = {**QUICK, "design": design}
     answer = compare(["tree", name_failing(kind), "lda"], "iris", **options)
@@ -154,7 +164,7 @@ def test_run_writes_the_scores_of_the_others(capsys):
 
 
 def test_arrays_and_processes(monkeypatch):
-    monkeypatch.setattr("twofold.execution.backends.WORTH_A_POOL", 0.0)
+    monkeypatch.setattr("twofold.execution.backends.FIRST_HERE", -1.0)
     stream = np.random.default_rng(0)
     X, y = stream.normal(size=(60, 3)), stream.integers(0, 2, 60)
     slow = f"slow={FILE}:Slow(delay=0.03)"
@@ -220,3 +230,51 @@ def test_an_estimator_without_a_text_is_refused_in_two_lines():
     estimator = read_learner(f"{FILE}:NoText").estimator  # by its name it needs no text
     with pytest.raises(InputError, match="A NoText cannot be read as a learner"):
         compare(["tree", estimator], "iris", **QUICK)
+
+
+HANGING = f"hang={FILE}:Slow(delay=600)"
+
+
+def test_a_learner_that_hangs_is_ended_by_its_limit_and_the_others_are_compared():
+    options = {**QUICK, "task_timeout": 0.5}
+    answer = compare(["lda", HANGING, "majority"], "iris", **options)
+    assert answer.learners == ("lda", "majority")
+    detail = note_of(answer, "learner-failed").detail
+    assert "hang on iris, run 1: it did not finish in 0.5 seconds (--task-timeout)" in detail
+
+
+def test_a_budget_ends_a_learner_that_hangs(capsys):
+    answer = compare(["lda", HANGING, "majority"], "iris", **{**QUICK, "budget": 3})
+    assert answer.learners == ("lda", "majority")
+    assert "hang on iris, run 1: not one of its runs" in note_of(answer, "learner-failed").detail
+    words = ["majority", HANGING, "--data", "iris", "--budget", "2"]
+    code, out, err = call(capsys, "compare", *words)
+    assert (code, out, len(err.splitlines())) == (2, "", 2)
+    assert "hang on iris, run 1: not one of its runs was finished in time (--budget)" in err
+
+
+def test_memory_that_a_learner_may_not_have_is_named():
+    greedy = f"greedy={FILE}:Greedy"
+    answer = compare(["lda", greedy, "majority"], "iris", memory="1GB", **QUICK)
+    assert answer.learners == ("lda", "majority")
+    detail = note_of(answer, "learner-failed").detail
+    assert "greedy on iris, run 1, fold 1: it needed more memory than --memory allows" in detail
+
+
+def test_limits_need_workers():
+    with pytest.raises(InputError, match="limits of worker processes"):
+        compare(["lda", "majority"], "iris", memory="1GB", **{**QUICK, "workers": 0})
+
+
+def test_prints_go_to_standard_error_without_workers(capfd):
+    compare(["lda", f"{FILE}:Chatty"], "iris", **{**QUICK, "workers": 0})
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert "by Python" in err
+    assert "by the system" in err
+
+
+def test_a_learner_that_cannot_be_sent_fails_alone():
+    answer = compare(["lda", f"stuck={FILE}:Stuck", "tree"], "iris", **QUICK)
+    assert answer.learners == ("lda", "tree")
+    assert "it cannot be sent to a worker" in note_of(answer, "learner-failed").detail

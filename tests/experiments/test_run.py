@@ -31,7 +31,7 @@ def codes(answer):
 
 
 def test_workers_do_not_change_the_table(monkeypatch):
-    monkeypatch.setattr("twofold.execution.backends.WORTH_A_POOL", 0.0)
+    monkeypatch.setattr("twofold.execution.backends.FIRST_HERE", -1.0)
     learners = {"tree": TREE, "forest": "forest(n_estimators=3)"}
     alone = run(learners, ["iris", "wine"], design="3x5", store=":memory:", workers=1)
     four = run(learners, ["iris", "wine"], design="3x5", store=":memory:", workers=4)
@@ -119,7 +119,7 @@ def test_adding_runs_until_it_is_settled_uses_the_runs_of_the_fixed_design():
 
 
 def test_running_ahead_does_not_change_where_it_stops(monkeypatch):
-    monkeypatch.setattr("twofold.execution.backends.WORTH_A_POOL", 0.0)
+    monkeypatch.setattr("twofold.execution.backends.FIRST_HERE", -1.0)
     alone = compare(["nb", "tree"], "wine", until=0.97, store=":memory:", workers=1)
     many = compare(["nb", "tree"], "wine", until=0.97, store=":memory:", workers=6)
     same(alone.scores, many.scores)
@@ -190,7 +190,7 @@ from twofold import run
 from twofold.scores.write import write_scores
 if __name__ == "__main__":
     where, marks, on = sys.argv[1:4]
-    twofold.execution.backends.WORTH_A_POOL = 0.0
+    twofold.execution.backends.FIRST_HERE = -1.0
     learners = [f"slow={file}:Slow(marks='" + marks + "')", "tree"]
     found = run(learners, ["iris", "wine"], design="6x5", store=where + "/runs.sqlite",
                 workers=2, on=None if on == "local" else on, seed=5)
@@ -277,7 +277,7 @@ def test_a_dead_worker_changes_nothing(tmp_path, on):
         ({"max_runs": 4}, "goes with"),
         ({"budget": "soon"}, "not a time"),
         ({"on": "moon"}, "not a place"),
-        ({"workers": 0}, "workers"),
+        ({"workers": -1}, "workers"),
         ({"learners": ["linear", "nb"]}, "linear"),
     ],
 )

@@ -14,9 +14,13 @@ import types
 import numpy as np
 import pytest
 from sklearn.linear_model import LinearRegression
+from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import FunctionTransformer
+from sklearn.svm import SVC
 
 import twofold
+from twofold.designs import parse_design
+from twofold.execution.fit_task import Job, TaskContext
 from twofold.execution.store import MemoryStore
 from twofold.learners import Learner, read_learner
 from twofold.learners.key_parts import compare_keys, parse_key
@@ -441,6 +445,50 @@ def test_long_values_are_digests():
     )
 
 
+# What differs between two keys.
+
+
+def test_the_differences_of_two_keys_are_named():
+    def key(C=1.0, functions=(read_table, None), version=""):
+        steps = [("first", FunctionTransformer(*functions)), ("svm", SVC(C=C))]
+        text = make_fingerprint(Pipeline(steps)).text + " | nothing"
+        return text.replace("scikit-learn ", f"scikit-learn {version}")
+
+    def compare(before, after):
+        return [str(change) for change in compare_keys(before, after)]
+
+    first = key()
+    assert compare(first, first) == []
+    assert compare(first, key(C=2.5)) == ["parameter steps.svm.C 1.0 → 2.5"]
+    assert compare(first, key(version="0."))[0].startswith("scikit-learn ")
+    assert compare(first, first.replace("nothing", "scaled")) == ["what is done to the rows"]
+    assert compare(key(functions=(read_words, None)), first) == [
+        "parameter steps.first.func test_keys.read_words → test_keys.read_table",
+        "code test_keys.read_table added",
+        "code test_keys.read_words gone",
+        "value test_keys.TABLE added",
+        "value test_keys.WORDS gone",
+    ]
+    before = first
+    changed_list()
+    assert compare(before, key())[0].startswith("value test_keys.TABLE [")
+    assert compare("mine.Old(a=1) [scikit-learn 1.2] | nothing", first) == [
+        "the version of twofold"
+    ]
+
+
+@pytest.mark.parametrize("text", ['a, [b] ] | " c', "'; files: x=1]", "=", "\\'", "(('"])
+def test_keys_are_taken_apart_whatever_stands_in_them(text):
+    def key(value):
+        return make_fingerprint(FunctionTransformer(kw_args={text: value})).text + " | nothing"
+
+    parts = parse_key(key(text))
+    assert parts.preparation == "nothing"
+    assert set(parts.sections) == {"library"}
+    (change,) = compare_keys(key(text), key(1))
+    assert (change.kind, change.name) == ("parameter", "kw_args")
+
+
 # What cannot be written down.
 
 X = np.random.default_rng(1).normal(size=(30, 2))
@@ -461,8 +509,8 @@ class Holding(FunctionTransformer):
         return np.zeros(len(X), dtype=int)
 
 
-def run(learner, store):
-    options = {"design": "2x3", "workers": 1, "progress": False}
+def run(learner, store, workers=0):
+    options = {"design": "2x3", "workers": workers, "progress": False}
     return twofold.run({"held": learner}, X, Y, store=store, **options)
 
 
@@ -502,7 +550,7 @@ def test_what_can_be_written_down_is_kept():
     assert len(store.tasks()) == 2
 
 
-def test_a_worker_that_sees_other_values_does_not_keep_its_results(module, monkeypatch):
+def test_other_values_elsewhere_are_noticed(module):
     imported = module("SCALE = 1\ndef f(X):\n    return X * SCALE\n")
     learner = Learner("any", FunctionTransformer(imported.f))
     assert learner.fingerprint.unknown == ()
@@ -512,3 +560,26 @@ def test_a_worker_that_sees_other_values_does_not_keep_its_results(module, monke
     assert [str(change) for change in pickle.loads(sent).find_changes()] == [
         "value plainly_imported.SCALE 1 → 2"
     ]
+
+
+def test_a_worker_that_sees_other_values_does_not_keep_its_results(module, tmp_path):
+    text = make_model("SCALE = 0", "SCALE")
+    imported, store = module(text), MemoryStore()
+    assert run(imported.Model(), store, workers=1).value.size
+    assert len(store.tasks()) == 2
+    imported.SCALE = 1
+    (note,) = [n for n in run(imported.Model(), store, workers=1).notes if n.code == "not-kept"]
+    assert "not as in the main process: value plainly_imported.SCALE 1 → 0" in note.detail
+    assert len(store.tasks()) == 2
+
+
+def test_a_worker_refuses_a_file_that_has_changed(module, tmp_path, monkeypatch):
+    learner = Learner("held", module(make_model()).Model())
+    assert learner.fingerprint.unknown == ()
+    data = twofold.read_dataset((X, Y))
+    context = TaskContext([data], [learner], parse_design("2x3"), 0)
+    write(tmp_path, {"plainly_imported.py": make_model(value="1")})
+    monkeypatch.setattr("twofold.execution.fit_task.is_worker", lambda: True)
+    done = context.do(Job(0, 0, 0))
+    assert done.failure is not None
+    assert "plainly_imported.py has changed since it was read" in done.failure.message

@@ -39,7 +39,7 @@ def test_json(capsys):
 
 def test_save_skips_what_is_there_and_the_gallery_counts(tmp_path, capsys, monkeypatch):
     monkeypatch.delenv("TWOFOLD_DATA", raising=False)  # the items that need none
-    call = ["reproduce", "demsar2006", "--save", str(tmp_path), "--gallery", str(tmp_path)]
+    call = ["reproduce", "demsar2006", "all", "--save", str(tmp_path), "--gallery", str(tmp_path)]
     assert main(call) == 0
     first = (tmp_path / "index.md").read_text("utf-8")
     assert (tmp_path / "figures" / "demsar2006-figure1-a.svg").exists()

@@ -205,7 +205,7 @@ def test_workers_and_blocks_do_not_change_the_findings(monkeypatch, tmp_path):
     learners = {"A": NoisyMajority(0.2), "B": SlowCut(0.4)}
     options = {"rows": [30, 40], "datasets": 12, "repetitions": 2, "tests": "cv-t@1x3,mcnemar"}
     one = study(Coins(), learners, **options, **QUIET)
-    monkeypatch.setattr("twofold.execution.backends.WORTH_A_POOL", -1.0)
+    monkeypatch.setattr("twofold.execution.backends.FIRST_HERE", -1.0)
     monkeypatch.setattr("twofold.studies.study_blocks.RUNS_IN_A_BLOCK", 10)
     two = study(Coins(), learners, **options, **{**QUIET, "workers": 2})
     assert one == two

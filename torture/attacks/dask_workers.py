@@ -18,7 +18,7 @@ from typing import Any
 
 import twofold
 from torture.attack import Attack, Harm
-from torture.dask_cluster import Cluster
+from torture.dask_cluster import Cluster, extend_path
 from twofold.execution.store import open_store
 from twofold.scores.write import write_scores
 
@@ -46,12 +46,13 @@ def _missing() -> str:
 class Run:
     """One `twofold run` on a cluster, and what it said."""
 
-    def __init__(self, folder: Path, address: str, design: str) -> None:
+    def __init__(self, folder: Path, address: str, design: str, path: Path | None = None) -> None:
         self.folder, self.design = folder, design
         command = [*("run", f"{folder}/mine.py:Marked", "tree", "--data", "iris")]
         command += ["--design", design, "--on", address, "--store", str(folder / "runs.sqlite")]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "twofold", *command, "-o", str(folder / "scores.csv")],
+            env=extend_path(path),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -208,12 +209,14 @@ def kill_scheduler(random: Random, folder: Path) -> list[Harm]:
 
 
 def use_another_build(random: Random, folder: Path) -> list[Harm]:
-    """Let a worker have another helper of the learner, or another twofold."""
+    """Let a worker have another library of the learner's author, or another twofold."""
     _write_learner(folder)
-    other = folder / "other"
+    own, other = folder / "own", folder / "other"
+    own.mkdir()
     other.mkdir()
     kind = random.choice(["helper", "twofold"])
     if kind == "helper":
+        (folder / "helper.py").rename(own / "helper.py")
         (other / "helper.py").write_text(OTHER_HELPER, encoding="utf-8")
     else:
         source = Path(twofold.__file__).parent
@@ -222,8 +225,10 @@ def use_another_build(random: Random, folder: Path) -> list[Harm]:
             file.write("# changed\n")
     with Cluster(folder) as cluster:
         [address] = cluster.start_workers(path=other)
-        run = Run(folder, cluster.address, "2x5")
-        harm: list[Any] = run.check_end(run.end(), "differs", address)
+        run = Run(folder, cluster.address, "2x5", own)
+        said = run.end()
+        word = "differs" if kind == "twofold" else "has changed"
+        harm: list[Any] = run.check_end(said, word, address)
     with open_store(folder / "runs.sqlite") as store:
         kept = [record.task.learner for record in store.tasks()]
     if kind == "helper":

@@ -57,6 +57,11 @@ SOURCES += ["binary::p=0.5"]
 SOURCES += ["binary:p=0.5:various=1", "function", "epsilon:0.1", "subsample:iris", "network:iris"]
 SOURCES += ["halves"]
 
+STUDIED_TESTS = ["all", "cv-t@1x2", "cv-t@", "@1x2", "use-all-data(df=10)@1x2", "x(", "cv-t(df=)"]
+STUDIED_TESTS += ["use-all-data(df=" + "9" * 5000 + ")@1x2", "cv-t@" + "9" * 5000 + "x2"]
+STORES = ["missing.db", "scores.csv", "folder", ".", "", "/dev/null", "x://y", "sqlite:///x.db"]
+STORES += ["postgresql://127.0.0.1:9/x", "missing/x.db", "x" * 300, "a\0b", "empty.csv", "~x/y"]
+
 Choose = Callable[[Random], str]
 
 
@@ -186,83 +191,83 @@ OUTPUT: dict[str, Choose] = {
     "--highlight": _name,
     "--report": _file,
 }
-STUDY: dict[str, Choose] = {
-    "--learners": _of("nb,majority", "nb", "", ",", "nb,nothing", "nb,majority,nb", "((,"),
+STORE: dict[str, Choose] = {"--store": _of(*STORES)}
+COMPARING = QUESTION | DATA_OPTIONS | OUTPUT | STORE
+RUNNING = DATA_OPTIONS | STORE | {"--metric": _of(*METRICS), "-o": _file, "--seed": _count}
+CALIBRATE: dict[str, Choose] = {
     "--rows": _count,
     "--datasets": _of("1", "2", "0", "-1", "x", "9" * 5000),
-    "--repetitions": _of("1", "2", "0", "x"),
-    "--tests": _of(
-        *TESTS, "all", "cv-t@1x2", "cv-t@", "@1x2", "use-all-data(df=10)@1x2", "x(", "cv-t(df=)"
-    ),
+    "--tests": _of(*TESTS, *STUDIED_TESTS),
     "--design": _of(*DESIGNS),
     "--alpha": _number,
-    "--precision": _number,
-    "--max-datasets": _of("1", "2", "0", "x"),
-    "--picture": _of("rates", "qq", "x"),
     "--plot": _file,
     "--report": _file,
     "--format": _of("table", "json", "csv", "x"),
     "-o": _file,
-    "--runs": _of("1", "0", "x", "9" * 5000),
-    "--most": _of("3", "0", "x", "9" * 5000),
+    "--seed": _count,
 }
-STORE: dict[str, Choose] = {
-    "--store": _of("missing.db", "scores.csv", "folder", ".", "", "/dev/null", "x://y", "sqlite:///x.db",
-                   "postgresql://127.0.0.1:9/x", "missing/x.db", "x" * 300, "a\0b", "empty.csv"),
-}  # fmt: skip
+STUDY: dict[str, Choose] = CALIBRATE | {
+    "--repetitions": _of("1", "2", "0", "x"),
+    "--precision": _number,
+    "--max-datasets": _of("1", "2", "0", "x"),
+    "--picture": _of("rates", "qq", "predicted", "x"),
+}
+CALIBRATE |= {"--runs": _of("1", "0", "x", "9" * 5000), "--most": _of("3", "0", "x", "9" * 5000)}
 
 
-def _flags(random: Random, options: dict[str, Choose], most: int) -> list[str]:
-    names = random.sample(list(options), random.randint(0, min(most, len(options))))
-    return [word for name in names for word in (name, options[name](random))]
-
-
-def _compare_table(random: Random) -> list[str]:
-    words = ["compare", _input(random), *_flags(random, QUESTION | READING | OUTPUT, 4)]
-    if random.random() < 0.2:
-        words += random.sample(SWITCHES + DATA_SWITCHES, 1)
-    if random.random() < 0.1:
-        words += _flags(random, DATA_OPTIONS | STORE, 1)
+def _flags(random: Random, options: dict[str, Choose]) -> list[str]:
+    """Return one odd option, seldom more: the first to be refused hides all others."""
+    names = random.sample(list(options), min(random.choice([1, 1, 1, 2, 3]), len(options)))
+    words = []
+    for name in names:
+        value = options[name](random)
+        # Written with a sign between them, a value may begin with a dash.
+        words += [f"{name}={value}"] if name != "-o" and random.random() < 0.5 else [name, value]
+    if {"--picture", "--highlight"} & set(names) and "--plot" not in names:
+        words += ["--plot", "out.svg"]
     return words
 
 
-def _learners(random: Random) -> list[str]:
-    odd = random.random() < 0.4
-    return [random.choice(LEARNERS) if odd else learner for learner in ("nb", "majority")]
+def _compare_table(random: Random) -> list[str]:
+    words = ["compare", _input(random), *_flags(random, QUESTION | READING | OUTPUT)]
+    if random.random() < 0.2:
+        words += random.sample(SWITCHES + DATA_SWITCHES, 1)
+    if random.random() < 0.1:
+        words += _flags(random, DATA_OPTIONS | STORE)
+    return words
 
 
-def _compare_learners(random: Random) -> list[str]:
-    data = random.choice(["data.csv"] * 6 + ["iris", "folder", "missing.csv", "", "empty.csv", "."])
-    words = ["compare", *_learners(random), "--data", data, "--workers", "1"]
-    words += _flags(random, QUESTION | DATA_OPTIONS | OUTPUT, 4)
-    if "--design" not in words:
-        words += ["--design", "1x2"]
-    store = _flags(random, STORE, 1) if random.random() < 0.2 else []
-    return [*words, *(store or ["--store", ":memory:"])]
-
-
-def _run(random: Random) -> list[str]:
-    words = [
-        "run",
-        *_learners(random),
-        "--data",
-        "data.csv",
-        "--workers",
-        "1",
-        "--store",
-        ":memory:",
-    ]
-    words += _flags(random, DATA_OPTIONS | {"--metric": QUESTION["--metric"], "-o": _file}, 3)
-    return words if "--design" in words else [*words, "--design", "1x2"]
+def _run_learners(random: Random) -> list[str]:
+    learners, data, options = ["nb", "majority"], "data.csv", []
+    command = random.choice(["compare", "compare", "run"])
+    kind = random.random()
+    if kind < 0.25:
+        learners[random.randrange(2)] = random.choice(LEARNERS)
+    elif kind < 0.35:
+        data = random.choice(["iris", "folder", "missing.csv", "", "empty.csv", ".", "folder.html"])
+    else:
+        options = _flags(random, COMPARING if command == "compare" else RUNNING)
+    words = [command, *learners, "--data", data, *options, "--workers", "0"]
+    if not any(word.startswith("--design") for word in words):
+        words += ["--design", random.choice(["1x2", "2x2", "holdout:1/3", "resample:3:0.3"])]
+    if not any(word.startswith("--store") for word in words):
+        words += ["--store", ":memory:"]
+    return words
 
 
 def _study(random: Random) -> list[str]:
     command = random.choice(["study", "calibrate"])
-    words = [command, "--source", random.choice(SOURCES), "--store", ":memory:", "--workers", "1"]
-    words += ["--rows", "10", "--datasets", "1"]
-    words += [] if command == "calibrate" else ["--repetitions", "2"]
-    words += ["--learners", "nb,majority", *_flags(random, STUDY, 3)]
-    return words if "--design" in words else [*words, "--design", "1x2"]
+    source, learners, options = "binary:p=0.5", "nb,majority", []
+    kind = random.random()
+    if kind < 0.25:
+        source = random.choice(SOURCES)
+    elif kind < 0.4:
+        learners = random.choice([f"nb,{random.choice(LEARNERS)}", "nb", ",", "nb,nb,nb", "((,"])
+    else:
+        options = _flags(random, STUDY if command == "study" else CALIBRATE)
+    words = [command, f"--source={source}", f"--learners={learners}", "--store", ":memory:"]
+    words += ["--workers", "0", "--rows", "10", "--datasets", "1", "--design", "1x2"]
+    return [*words, *(["--repetitions", "2"] if command == "study" else []), *options]
 
 
 def _others(random: Random) -> list[str]:
@@ -278,7 +283,7 @@ def _others(random: Random) -> list[str]:
         ["store", choose_word(random), "--store", STORE["--store"](random)],
         ["reproduce", paper, "--toy", "--store", ":memory:", "--save", "scores.csv"],
         ["reproduce", paper, item, "--toy", "--workers", "x"],
-        ["reproduce", "nothing", item, *_flags(random, {"--seed": _count, "--gallery": _input}, 2)],
+        ["reproduce", "nothing", item, *_flags(random, {"--seed": _count, "--gallery": _input})],
         [choose_word(random), choose_word(random)],
         [],
     ])  # fmt: skip
@@ -287,7 +292,7 @@ def _others(random: Random) -> list[str]:
 def attempt(random: Random, folder: Path) -> list[Harm]:
     """Give an odd command line."""
     _fill(folder)
-    make = random.choice([_compare_table, _compare_table, _compare_learners, _run, _study, _others])
+    make = random.choice([_compare_table, _run_learners, _run_learners, _study, _others])
     words = make(random)
     before = os.getcwd()
     os.chdir(folder)

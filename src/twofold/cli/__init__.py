@@ -73,8 +73,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = _parser()
     try:
-        return _parser().parse_args(argv)
+        arguments = parser.parse_args(argv)
+        for word in sys.argv[1:] if argv is None else argv:
+            if word.startswith("--") and word.endswith("=--"):  # argparse makes a list of it
+                parser.error(f"argument {word.removesuffix('=--')}: expected one argument")
+        return arguments
     finally:
         sys.stdout.flush()  # of --help, after which argparse ends the process
 

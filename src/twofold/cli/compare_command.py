@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
+from pathlib import Path
 
-from twofold.api import compare
+from twofold.api import compare_as
 from twofold.cli.option_flags import keywords_of
+from twofold.cli.outputs import check_picture, refuse_same_files
 from twofold.cli.run_command import read_data, read_metric
 from twofold.cli.streams import tell
 from twofold.comparison import Comparison
 from twofold.errors import InputError
+from twofold.plots.canvas import SUFFIXES, TEX
+from twofold.plots.comparison_plots import check_plot
 from twofold.report import bibtex, html, latex, markdown, save_report, terminal
-from twofold.report.save import as_json
+from twofold.report.save import as_json, check_report
 
 FORMATS = {
     "terminal": terminal,
@@ -25,13 +30,19 @@ FORMATS = {
 def run(arguments: argparse.Namespace) -> None:
     """Answer, and write what was asked for."""
     _refuse_misfits(arguments)
+    _check_outputs(arguments)
     options = keywords_of(arguments)
+    table, data = arguments.inputs[0], None
     if arguments.data:
         options["metric"] = read_metric(arguments.metric)
-        answer = compare(arguments.inputs, read_data(arguments.data), **options)
-    else:
-        answer = compare(arguments.inputs[0], **options)
-    _write(answer, arguments)
+        table, data = arguments.inputs, read_data(arguments.data)
+    look = partial(_check_picture, arguments=arguments) if arguments.plot else None
+    _write(compare_as(table, data, None, options, look), arguments)
+
+
+def _check_picture(answer: Comparison, arguments: argparse.Namespace) -> None:
+    """Refuse a picture that does not fit the answer."""
+    check_plot(answer, arguments.plot, kind=arguments.picture, highlight=arguments.highlight)
 
 
 def _refuse_misfits(arguments: argparse.Namespace) -> None:
@@ -48,14 +59,30 @@ def _refuse_misfits(arguments: argparse.Namespace) -> None:
         )
 
 
+def _check_outputs(arguments: argparse.Namespace) -> None:
+    """Refuse files that could not be written when there is an answer."""
+    outputs = {"--plot": arguments.plot, "--report": arguments.report}
+    report = Path(arguments.report or "")
+    if report.suffix.lower() == ".tex":
+        outputs["the references of --report"] = str(report.with_suffix(".bib"))
+    refuse_same_files(outputs, [*(arguments.data or ()), *arguments.inputs])
+    if arguments.plot:
+        check_picture(arguments.plot, (*SUFFIXES, *TEX))
+    if arguments.report:
+        check_report(arguments.report)
+
+
 def _write(answer: Comparison, arguments: argparse.Namespace) -> None:
+    """Show the answer first: should a file fail, hours of work are not lost."""
+    if arguments.plot:
+        _check_picture(answer, arguments)
+    if arguments.format == "json":
+        print(as_json(answer), end="", flush=True)
+    else:
+        print(FORMATS[arguments.format](answer), flush=True)
     if arguments.plot:
         answer.plot(arguments.plot, kind=arguments.picture, highlight=arguments.highlight)
         tell(f"Picture written to {arguments.plot}")
     if arguments.report:
         save_report(answer, arguments.report)
         tell(f"Report written to {arguments.report}")
-    if arguments.format == "json":
-        print(as_json(answer), end="")
-    else:
-        print(FORMATS[arguments.format](answer))

@@ -7,16 +7,19 @@ from typing import Any
 
 from twofold.api import run as run_learners
 from twofold.cli.option_flags import keywords_of
+from twofold.cli.outputs import refuse_same_files
 from twofold.cli.streams import tell
 from twofold.errors import InputError
 from twofold.scores import Scores
-from twofold.scores.write import write_scores
+from twofold.scores.write import check_output, write_scores
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Run learners and write their scores."""
     if not arguments.data:
         raise InputError("`twofold run` needs data.", "Name it with --data FILE.")
+    refuse_same_files({"-o": arguments.output}, arguments.data)
+    check_output(arguments.output)
     options = keywords_of(arguments, "run") | {"metric": read_metric(arguments.metric)}
     scores = run_learners(arguments.inputs, read_data(arguments.data), **options)
     write_scores(scores, arguments.output)

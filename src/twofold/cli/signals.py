@@ -13,7 +13,9 @@ from typing import Any
 PATIENCE = 3.0
 """Seconds in which a second Ctrl-C is taken for the same as the first."""
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
+SIGNALS = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
 
 
 class Stopped(KeyboardInterrupt):

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from twofold.cli.store_changes import add_changes, list_reasons
 from twofold.errors import InputError
 from twofold.execution.store import PartRecord, Record, Store, open_store, split_batches
 from twofold.execution.store_waiting import SHORT_SECONDS
@@ -39,7 +40,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _list(store: Store, form: str) -> None:
     records, parts = store.tasks(), store.arrays.parts()
-    groups, wholes = _group_runs(records), _group_parts(parts)
+    groups, wholes = add_changes(_group_runs(records)), _group_parts(parts)
     if form == "json":
         print(json.dumps([*groups, *wholes], ensure_ascii=False, indent=2))
         return
@@ -50,6 +51,7 @@ def _list(store: Store, form: str) -> None:
     columns = {"data set": "dataset", "learner": "learner", "design": "design", "seed": "seed"}
     if groups:
         _print_table({**columns, "runs": "runs"}, groups)
+    _print_reasons(groups)
     if wholes:
         _print_table({"kind": "kind", "name": "name", "parts": "parts"}, wholes)
     summary = []
@@ -63,6 +65,29 @@ def _list(store: Store, form: str) -> None:
             summary.append(f"{_count(sum(sizes), 'part')} of {_count(len(sizes), kind, plural)}")
     size = _bytes(sum(group["bytes"] for group in (*groups, *wholes)))
     print(",\n".join(summary) + f", {size}, in\n{path}")
+
+
+def _print_reasons(groups: Sequence[dict[str, Any]]) -> None:
+    """Print why runs were done again: what had changed since the last ones of that name."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    reasons, count = list_reasons(groups)
+    if not reasons:
+        return
+    table = Table(box=None, pad_edge=False)
+    table.add_column("done again", no_wrap=True)
+    for heading in ("learner", "data set", "what had changed"):
+        table.add_column(heading, overflow="fold")
+    for reason in reasons:
+        table.add_row(*map(Text, reason.values()))
+    console = Console(highlight=False)
+    console.print(table)
+    if count > len(reasons):
+        rest = _count(count - len(reasons), "earlier reason")
+        console.print(f"and {rest}: twofold store list --format json")
+    console.print()
 
 
 def _print_table(columns: dict[str, str], groups: Sequence[dict[str, Any]]) -> None:

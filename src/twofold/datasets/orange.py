@@ -18,7 +18,7 @@ from twofold.datasets.table import (
 )
 from twofold.errors import InputError
 from twofold.result import Note
-from twofold.tables import decode, list_names, read_bytes, split_plain
+from twofold.tables import decode, list_names, read_bytes, split_plain, unzip, without_gz
 from twofold.tables.cells import MISSING
 
 KINDS = {
@@ -46,7 +46,7 @@ class _Header(NamedTuple):
 
 def read_tab(path: Path) -> Table:
     """Read an Orange file; a plain table with the suffix .tab is read as one."""
-    text, notes = decode(read_bytes(path), path.name)
+    text, notes = decode(unzip(read_bytes(path), path.name), path.name)
     lines = text.split("\n")
     names = [name.strip() for name in lines[0].split("\t")]
     if len(lines) > 2 and _has_three_rows(lines):
@@ -78,7 +78,7 @@ def read_tab(path: Path) -> Table:
     used = [(header, part) for header, part in pairs if header.flag in ("", "class")]
     columns = tuple(_column(header, part) for header, part in used)
     return Table(
-        path.stem,
+        without_gz(path).stem,
         columns,
         target=classes[0] if classes else None,
         target_words=TARGET_WORDS,

@@ -17,8 +17,8 @@ from twofold.datasets.orange import read_tab
 from twofold.datasets.read_delimited import read_delimited
 from twofold.datasets.table import Table
 from twofold.errors import InputError
-from twofold.tables import no_file_error
-from twofold.tables.frames import is_frame
+from twofold.tables import no_file_error, without_gz
+from twofold.tables.frames import FRAME_FILES, is_frame
 
 READERS: dict[str, Callable[[Path], Table]] = {
     **dict.fromkeys((".csv", ".tsv", ".txt", ".data", ".dat"), read_delimited),
@@ -47,8 +47,8 @@ def read_dataset(
     Parameters
     ----------
     source
-        A file (CSV, TSV, ARFF, Orange .tab, Parquet), the name of one of scikit-learn's data sets
-        or of one in the catalog, a frame, ``(X, y)``, or a data set.
+        A file (CSV, TSV, ARFF, Orange .tab, Parquet; text also as .gz), the name of one of
+        scikit-learn's data sets or of one in the catalog, a frame, ``(X, y)``, or a data set.
     target : str, optional
         The column to predict. Left out, it is what the file marks, a column of a usual name, or
         the last; a note says which.
@@ -126,14 +126,14 @@ def read_table(source: Any) -> Table:
 
 
 def _choose_reader(path: Path) -> Callable[[Path], Table]:
-    suffix = path.suffix.lower()
-    if suffix in READERS:
+    suffix = without_gz(path).suffix.lower()
+    if suffix in READERS and (path.suffix.lower() == suffix or suffix not in FRAME_FILES):
         return READERS[suffix]
     if not os.path.exists(path):
         raise no_file_error(str(path))
-    if suffix in (".xlsx", ".xls", ".ods", ".json", ".gz", ".zip", ".pkl", ".sav"):
+    if suffix in (*FRAME_FILES, ".json", ".zip", ".pkl", ".sav"):
         raise InputError(
-            f"Data sets in {suffix} files are not read.",
+            f"Data sets in {path.name.removeprefix(without_gz(path).stem)} files are not read.",
             "Save it as CSV, or read it into a frame and pass that.",
         )
     return read_delimited
@@ -187,7 +187,7 @@ def _members(source: Any) -> list[Any]:
     files = sorted(
         path
         for path in Path(source).iterdir()
-        if path.suffix.lower() in IN_FOLDERS and not path.name.startswith(".")
+        if without_gz(path).suffix.lower() in IN_FOLDERS and not path.name.startswith(".")
     )
     if not files:
         raise InputError(

@@ -12,7 +12,7 @@ from pathlib import Path
 from twofold.datasets.table import Column, Table, nominal_column, numeric_column
 from twofold.errors import InputError
 from twofold.result import Note
-from twofold.tables import decode, list_names, parse_text, read_bytes
+from twofold.tables import decode, list_names, parse_text, read_bytes, unzip, without_gz
 from twofold.tables.cells import MISSING, is_missing, parse_plain
 from twofold.tables.delimited import HEAD, uneven_error
 
@@ -23,8 +23,8 @@ MANY_NUMBERS, FEW_WORDS, STRANGE_SHARE = 10, 3, 0.1
 
 def read_delimited(path: Path) -> Table:
     """Read a table of text with one row per line."""
-    text, notes = decode(read_bytes(path), path.name)
-    table = parse_text(text, path.name, suffix=path.suffix.lower(), keep_marked=True)
+    text, notes = decode(unzip(read_bytes(path), path.name), path.name)
+    table = parse_text(text, path.name, suffix=without_gz(path).suffix.lower(), keep_marked=True)
     cells = table.columns
     if _has_header([column[:HEAD] for column in cells]):
         names = [column[0].strip() or f"column{i}" for i, column in enumerate(cells, start=1)]
@@ -46,7 +46,7 @@ def read_delimited(path: Path) -> Table:
     )
     for typed, column in zip(columns, cells, strict=True):
         notes += _note_words_among_numbers(typed, column)
-    return Table(path.stem, columns, target_words=TARGET_WORDS, notes=notes)
+    return Table(without_gz(path).stem, columns, target_words=TARGET_WORDS, notes=notes)
 
 
 def _type_column(name: str, cells: Sequence[str], delimiter: str) -> Column:

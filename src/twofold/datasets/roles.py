@@ -66,7 +66,7 @@ def as_classes(column: Column) -> tuple[NDArray[np.intp], tuple[str, ...], tuple
     """Return indices of the classes that occur, their names, and all that were declared."""
     if column.values is None:
         values, codes = np.unique(column.data, return_inverse=True)
-        names = tuple(str(int(v)) if v == int(v) else repr(float(v)) for v in values)
+        names = tuple(str(int(v)) if float(v).is_integer() else repr(float(v)) for v in values)
         return codes.astype(np.intp), names, None
     codes = column.data.astype(np.intp)
     occurring, codes = np.unique(codes, return_inverse=True)

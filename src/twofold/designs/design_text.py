@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from twofold.errors import InputError
+
+DIGITS = 9
+"""Digits of a whole number in a design, at most."""
+
+# Python would work for hours on the fraction 1e-99999999.
+_SHARE = re.compile(r"(\d{1,9}/\d{1,9}|\d{0,20}\.?\d{0,20}(e-?\d)?)%?")
 
 
 def parse_count(
     word: str, text: object, least: int, example: str = "resample:100:0.1 or disjoint:10:1/3"
 ) -> int:
     """Return a whole number, or refuse it."""
+    if len(word) > DIGITS:
+        word, text = f"{word[:DIGITS]}…", f"{str(text)[:30]}…"
     if not word.isdecimal() or int(word) < least:
         raise InputError(
-            f"{word!r} in the design {text!r} must be a whole number, {least} or larger.",
+            f"{word!r} in the design {text!r} must be a whole number of at most {DIGITS} digits, "
+            f"{least} or larger.",
             f"Write for instance {example}.",
         )
     return int(word)
@@ -22,6 +32,8 @@ def parse_count(
 def parse_share(word: str, text: object) -> Fraction:
     """Return a share of rows: a fraction, a decimal or a percentage."""
     try:
+        if not _SHARE.fullmatch(word):
+            raise ValueError
         share = Fraction(word[:-1]) / 100 if word.endswith("%") else Fraction(word)
     except (ValueError, ZeroDivisionError):
         share = Fraction(0)

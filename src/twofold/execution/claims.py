@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 import uuid
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -21,7 +22,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from twofold.errors import InputError
+from twofold.errors import InputError, StoreUnavailable
 from twofold.execution.store import split_batches
 from twofold.execution.store_errors import explain_errors
 from twofold.execution.store_tables import BATCH, tables
@@ -55,7 +56,7 @@ class Claims:
         self._connection: Any = None
         self._name = uuid.uuid4().hex
         self._lock = threading.Lock()
-        self._dropped: list[str] = []
+        self._dropped: deque[str] = deque()
         self._seen: dict[str, tuple[int, float]] = {}
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
@@ -64,13 +65,17 @@ class Claims:
     def claim(self, groups: Sequence[Sequence[str]], most: int) -> set[str]:
         """Claim the keys of the first groups that others do not hold; return the keys.
 
-        Where the database cannot be used, work goes on without claims.
+        Where the database does not answer, work goes on without claims. Where nothing can be
+        written to it, the work would be lost, and is refused.
         """
         if not self._broken:
-            with suppress(InputError):
+            try:
                 keys: set[str] = self._change(lambda c: self._write_claims(c, groups, most))
+            except StoreUnavailable:
+                self._broken = True
+            else:
+                self._begin_to_beat()
                 return keys
-            self._broken = True
         return {key for group in groups[:most] for key in group}
 
     def drop(self, keys: Iterable[str]) -> None:
@@ -87,6 +92,11 @@ class Claims:
         with suppress(InputError):  # otherwise they are free some time after the last sign of life
             self._change(lambda connection: self._remove(connection, [self._name]))
         self._disconnect()
+
+    def _begin_to_beat(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._beat, name="claims", daemon=True)
+            self._thread.start()
 
     def _beat(self) -> None:
         """Show every few seconds that this process lives."""
@@ -108,16 +118,17 @@ class Claims:
         from sqlalchemy.exc import IntegrityError
 
         for attempt in range(TRIES):
-            dropped = list(self._dropped)
-            try:
-                with self._lock, explain_errors(self._where), self._begin() as connection:
-                    _delete(connection, dropped, self._name)
-                    result = change(connection)
-                del self._dropped[: len(dropped)]
-                return result
-            except (IntegrityError, InputError):
-                if attempt == TRIES - 1:
-                    raise
+            with self._lock:
+                # Here and not before: what is dropped may be claimed again in this transaction.
+                dropped = [self._dropped.popleft() for _ in range(len(self._dropped))]
+                try:
+                    with explain_errors(self._where), self._begin() as connection:
+                        _delete(connection, dropped, self._name)
+                        return change(connection)
+                except (IntegrityError, InputError):
+                    self._dropped.extend(dropped)
+                    if attempt == TRIES - 1:
+                        raise
             time.sleep(0.02 * attempt)
 
     @contextmanager
@@ -159,8 +170,6 @@ class Claims:
     ) -> set[str]:
         if self._thread is None:
             self._register(connection)
-            self._thread = threading.Thread(target=self._beat, name="claims", daemon=True)
-            self._thread.start()
         mine: set[str] = set()
         remaining = iter(groups)
         while most > 0 and (chosen := list(islice(remaining, most))):
@@ -248,12 +257,15 @@ def describe_process(number: int) -> str:
 
 def is_alive(process: str) -> bool:
     """Tell whether a process of this machine is there; True where that cannot be known."""
-    number = int(process.split(" ")[0])
+    try:
+        number = int(process.split(" ")[0])
+    except ValueError:
+        return False  # no process of ours wrote that
     if sys.platform == "win32":
         return True  # there, asking by a signal would end it
     try:
         os.kill(number, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
         return False
     except OSError:
         pass  # it belongs to someone else

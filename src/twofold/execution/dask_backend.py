@@ -24,8 +24,9 @@ from typing import Any
 from twofold.errors import InputError, TwofoldError
 from twofold.execution.backends import Results, Work
 from twofold.execution.dask_worker import Answer, close_pools, do_job
-from twofold.execution.parcel import make_work_key, pack_work
+from twofold.execution.parcel import make_order, pack_work
 from twofold.execution.progress import LINE_EVERY, PATIENCE, format_time
+from twofold.execution.worker import Limits
 
 AHEAD = 2
 """Jobs that are sent for each thread of the cluster, so that none need wait for us."""
@@ -47,8 +48,8 @@ QUIET = ("distributed", "asyncio", "tornado")
 
 
 @dataclass(eq=False, slots=True)
-class _Order:
-    """A job, how often it was lost, and the future of its present attempt."""
+class _Sent:
+    """A job on its way: how often it was lost, and the future of its present attempt."""
 
     job: Any
     losses: int = 0
@@ -62,7 +63,7 @@ class SchedulerLost(Exception):
 class Dask:
     """Workers of a Dask cluster: a local one, or one at an address."""
 
-    def __init__(self, where: str, workers: int) -> None:
+    def __init__(self, where: str, workers: int, limits: Limits = Limits()) -> None:  # noqa: B008
         try:
             from distributed import LocalCluster
         except ImportError:
@@ -72,7 +73,7 @@ class Dask:
             ) from None
         self._logs = contextlib.ExitStack()
         self._logs.enter_context(_silence_logs())
-        self._where = where
+        self._where, self._limits = where, limits
         self._cluster: Any = None
         self._work: Any = None
         self._sent: Any = None
@@ -102,13 +103,13 @@ class Dask:
 
         return Client(self._cluster or self._where, timeout=seconds, set_as_default=False)
 
-    def imap(self, work: Work, jobs: Iterable[Any]) -> Results:
+    def imap(self, work: Work, jobs: Iterable[Any], until: float | None = None) -> Results:
         """Yield jobs as they are done, on whatever workers there are at the time."""
         stream = _Stream(self, work, iter(jobs))
         try:
-            while stream.fill():
+            while stream.fill() and (until is None or time.monotonic() < until):
                 try:
-                    answered = stream.receive()
+                    answered = stream.receive(until)
                 except SchedulerLost:
                     self._reconnect()
                     stream.send_again()
@@ -121,7 +122,7 @@ class Dask:
     def send_work(self, work: Work) -> tuple[Any, Any]:
         """Return the parcel of a work, and the future of it on the cluster."""
         if self._work is not work:
-            self._work, self._parcel, self._sent = work, pack_work(work), None
+            self._work, self._parcel, self._sent = work, pack_work(work, self._limits), None
         if self._sent is None or self._sent.status not in ("pending", "finished"):
             name = f"twofold-work-{uuid.uuid4().hex}"
             content = pickle.dumps(self._parcel)
@@ -130,12 +131,12 @@ class Dask:
                 self._sent = self._client.submit(_hold, content, key=name, pure=False)
         return self._parcel, self._sent
 
-    def submit(self, work: Work, order: _Order, key: str, answers: Any) -> None:
-        """Send a job; its future comes to ``answers`` when something came of it."""
+    def submit(self, work: Work, content: bytes, answers: Any) -> Any:
+        """Send a job; its future, which is returned, comes to ``answers`` when it is decided."""
         _, sent = self.send_work(work)
-        content = pickle.dumps((order.job, key))
-        order.future = self._client.submit(do_job, sent, sent.key, content, pure=False)
-        order.future.add_done_callback(answers.put)
+        future = self._client.submit(do_job, sent, sent.key, content, pure=False)
+        future.add_done_callback(answers.put)
+        return future
 
     def look(self) -> int:
         """Return how many threads the cluster has now."""
@@ -194,8 +195,8 @@ class _Stream:
         parcel, _ = backend.send_work(work)
         # Read here as it is read there: keys are compared of the same thing.
         self._copy = pickle.loads(parcel.content)
-        self._again: deque[_Order] = deque()
-        self._running: dict[str, _Order] = {}
+        self._again: deque[_Sent] = deque()
+        self._running: dict[str, _Sent] = {}
         self._answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._threads = backend.workers
         self._looked = time.monotonic()
@@ -208,11 +209,11 @@ class _Stream:
                 order = self._again.popleft()
             else:
                 try:
-                    order = _Order(next(self._jobs))
+                    order = _Sent(next(self._jobs))
                 except StopIteration:
                     break
-            key = make_work_key(self._copy, order.job)
-            self._backend.submit(self._work, order, key, self._answers)
+            content = pickle.dumps(make_order(self._copy, order.job))
+            order.future = self._backend.submit(self._work, content, self._answers)
             self._running[order.future.key] = order
         return bool(self._running)
 
@@ -222,9 +223,11 @@ class _Stream:
         self._running.clear()
         self._answers = queue.SimpleQueue()
 
-    def receive(self) -> tuple[Any, Any] | None:
-        """Return a job and its result; None where it has to be sent again."""
-        future = self._wait()
+    def receive(self, until: float | None) -> tuple[Any, Any] | None:
+        """Return a job and its result; None where it has to be sent again, or the time is up."""
+        future = self._wait(until)
+        if future is None:
+            return None
         order = self._running.get(future.key)
         if order is None:
             return None
@@ -239,13 +242,13 @@ class _Stream:
         answer: Answer = pickle.loads(content)
         if answer.kind == "done":
             return order.job, answer.value
-        if answer.kind == "lost":
-            return self._lose(order, answer.value)
+        if answer.kind == "lost":  # in a process of its own, and it was tried again there
+            return self._fail(order, answer.value)
         if answer.kind == "raised":
             raise answer.value
         raise _refuse(answer)
 
-    def _handle(self, order: _Order, error: Exception) -> tuple[Any, Any] | None:
+    def _handle(self, order: _Sent, error: Exception) -> tuple[Any, Any] | None:
         """Decide on a job that Dask has no result of."""
         from distributed import KilledWorker
 
@@ -262,7 +265,7 @@ class _Stream:
             if error.task != future.key:  # the work itself was lost, which no job can help
                 self._again.append(order)
                 return None
-            return self._lose(order, "its Dask workers died")
+            return self._lose(order)
         if isinstance(error, TwofoldError):
             raise error
         raise TwofoldError(
@@ -270,23 +273,26 @@ class _Stream:
             "Install the same twofold, and what it needs, for scheduler, workers and here.",
         ) from None
 
-    def _lose(self, order: _Order, reason: str) -> tuple[Any, Any] | None:
-        """Send a lost job again, or give it up."""
+    def _lose(self, order: _Sent) -> tuple[Any, Any] | None:
+        """Send a job again whose Dask workers died, or give it up."""
         order.losses += 1
         if order.losses <= RETRIES:
             self._again.append(order)
             return None
+        return self._fail(order, f"its Dask workers died, {order.losses} times")
+
+    def _fail(self, order: _Sent, reason: str) -> tuple[Any, Any]:
         fail = getattr(self._work, "fail", None)
         if fail is not None:
-            return order.job, fail(order.job, f"{reason}, {order.losses} times")
+            return order.job, fail(order.job, reason)
         raise TwofoldError(
-            f"Dask workers were lost {order.losses} times with {self._work.describe(order.job)}.",
+            f"A worker was lost ({self._work.describe(order.job)}): {reason}.",
             "What was finished is kept. Use workers with more memory, or leave that out.",
         )
 
-    def _wait(self) -> Any:
+    def _wait(self, until: float | None) -> Any:
         """Return the next future that something came of; end where there is nobody to wait for."""
-        while True:
+        while until is None or time.monotonic() < until:
             try:
                 future = self._answers.get(timeout=LOOK_EVERY)
             except queue.Empty:
@@ -295,6 +301,7 @@ class _Stream:
                 self._look()
             if future is not None:
                 return future
+        return None
 
     def _look(self) -> None:
         """See how many workers there are; say so where there are none, and end after a while."""
@@ -339,11 +346,8 @@ def _silence_logs() -> Iterator[None]:
 def _refuse(answer: Answer) -> TwofoldError:
     """Return the error of a worker of another build."""
     remedy = "Give all workers the same versions and files as here. Nothing of that worker is kept."
-    if answer.kind == "unreadable":
-        rule = f"The Dask worker {answer.address} cannot read the work: {answer.value}."
-    else:
-        name, there, here = answer.value
-        rule = f"The Dask worker {answer.address} differs in {name}: {there} there, {here} here."
+    verb = "cannot read the work" if answer.kind == "unreadable" else "differs"
+    rule = f"The Dask worker {answer.address} {verb}: {answer.value}."
     return TwofoldError(rule, remedy)
 
 

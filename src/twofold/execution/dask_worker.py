@@ -54,7 +54,7 @@ def do_job(parcel: bytes, name: str, order: bytes) -> bytes:
         if answer.kind == "done":
             _IDLE.append((name, work, pool))
     if answer.kind != "done":
-        pool.close()
+        _end(pool)
     return pickle.dumps(Answer(answer.kind, answer.value, worker.address))
 
 
@@ -62,10 +62,10 @@ def _do(pool: Pool, work: Parcel, order: Any) -> Answer:
     try:
         [(_, result)] = pool.imap(work, [order])
         return _seal(Answer("done", result))
-    except WorkersLost:
-        return Answer("lost", "its process died")
+    except WorkersLost as error:
+        return Answer("lost", error.reason)
     except Difference as error:
-        return Answer("differs", (error.name, error.here, error.there))
+        return Answer("differs", str(error))
     except Unreadable as error:
         return Answer("unreadable", str(error))
     except BaseException as error:
@@ -91,8 +91,14 @@ def _take_pool(name: str, parcel: bytes) -> tuple[Pool, Parcel]:
         others = _IDLE.copy()
         _IDLE.clear()
     for _, _, pool in others:
-        pool.close()
-    return Pool(1), pickle.loads(parcel)
+        _end(pool)
+    work = pickle.loads(parcel)
+    return Pool(1, work.limits), work
+
+
+def _end(pool: Pool) -> None:
+    pool.stop()  # else its server would wait for the next work, with code that may be old by then
+    pool.close()
 
 
 def _watch() -> None:
@@ -120,4 +126,4 @@ def close_pools() -> None:
     for _, pool in busy:
         pool.kill()
     for *_, pool in idle:
-        pool.close()
+        _end(pool)

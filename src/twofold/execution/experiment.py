@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -147,7 +146,9 @@ class Experiment:
             take=self._take,
             keep=lambda done: None if done.unkept else done.outcome,
             watch=watch,
-            stop=lambda: self._hopeless() or (until is not None and time.monotonic() > until),
+            needless=lambda job: self._has_failed(*job.cell),
+            until=until,
+            stop=self._hopeless,
         )
 
     def _responses(self, d: int) -> tuple[tuple[str, ...], ...]:
@@ -158,7 +159,7 @@ class Experiment:
         for run in range(runs):
             for d, learners in enumerate(remaining):
                 for i in learners:
-                    if (d, i, run) not in self._scores:
+                    if (d, i, run) not in self._scores and not self._has_failed(d, i, run):
                         yield Job(d, i, run, self._responses(d)), self._task(d, i, run)
 
     def _task(self, d: int, i: int, run: int) -> Task:
@@ -249,9 +250,31 @@ class Experiment:
         self.failures[cell] = Failed(*names, run, fold, message, details)
         self._first_failed[d, i] = min(run, self._first_failed.get((d, i), run))
 
+    def give_up_unfinished(self, reason: str) -> None:
+        """Count learners without any finished run as failed, if others have finished some."""
+        finished = {i for _, i, _ in self._scores}
+        for i in range(len(self.learners)):
+            for d in range(len(self.datasets)):
+                if finished and i not in finished and (d, i) not in self._first_failed:
+                    self._fail((d, i, 0), -1, reason)
+
+    def _has_failed(self, d: int, i: int, run: int) -> bool:
+        """Whether a learner has failed on a data set, in that run or before."""
+        return self._first_failed.get((d, i), run + 1) <= run
+
     def _hopeless(self) -> bool:
-        """Whether on every data set too few learners are left."""
-        return all(len(self.list_remaining(d)) < self.least for d in range(len(self.datasets)))
+        """Whether on every data set too few learners are left.
+
+        A failure counts once all runs before it are there: one of them may fail as well, and the
+        first failure is the one that is told, however many workers there are.
+        """
+        failed = [
+            d
+            for (d, i), first in self._first_failed.items()
+            if all((d, i, run) in self._scores for run in range(first))
+        ]
+        left = len(self.learners) - self.least
+        return all(failed.count(d) > left for d in range(len(self.datasets)))
 
     def list_remaining(self, d: int, runs: int | None = None) -> list[int]:
         """Return the learners that have not failed on a data set, in its first so many runs."""
@@ -327,7 +350,7 @@ class Experiment:
                 metric=name_metric(chosen),
                 higher_is_better=chosen[0].higher_is_better,
                 form="long",
-                notes=_describe_structure({shape.structure for *_, shape, _ in rows}),
+                notes=describe_structure({shape.structure for *_, shape, _ in rows}),
                 positive={
                     data.name: (data.classes or ())[each.positive]
                     for data, each in zip(self.datasets, chosen, strict=True)
@@ -337,7 +360,7 @@ class Experiment:
         )
 
 
-def _describe_structure(structures: set[Structure]) -> tuple[Note, ...]:
+def describe_structure(structures: set[Structure]) -> tuple[Note, ...]:
     """Warn of splits that tests were not made for."""
     notes = [note_time_series("")] if "time-series" in structures else []
     return (*notes, bootstrap_samples()) if "bootstrap" in structures else tuple(notes)

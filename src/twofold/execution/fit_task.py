@@ -19,8 +19,9 @@ from twofold.errors import describe_error, format_traceback
 from twofold.execution.global_random import GlobalRandom
 from twofold.execution.responses import read_responses
 from twofold.execution.task import Outcome
-from twofold.execution.worker import is_worker
+from twofold.execution.worker import explain, is_worker, read_output
 from twofold.learners import Learner, draw_state, make_key, prepare, select_rows, set_states
+from twofold.learners.packing_learners import PackedLearner, is_own, pack_learner
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,24 +72,35 @@ class TaskContext:
     """What all jobs of an experiment share. Sent to each worker once."""
 
     datasets: Sequence[Dataset]
-    learners: Sequence[Learner]
+    learners: Sequence[Learner | PackedLearner]
     design: Design
     seed: int
     stratify: bool | None = None
     _prepared: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict, repr=False)
     _keys: dict[tuple[int, int], str] = field(default_factory=dict, repr=False)
+    _own: dict[int, bool] = field(default_factory=dict, repr=False)
     _unkept: dict[int, str] = field(default_factory=dict, repr=False)
+    _loaded: dict[int, Learner] = field(default_factory=dict, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_prepared": {}, "_keys": {}, "_unkept": {}}
+        learners = [pack_learner(learner) for learner in self.learners]
+        empty: dict[str, Any] = {"_prepared": {}, "_keys": {}, "_unkept": {}, "_loaded": {}}
+        return {**self.__dict__, **empty, "learners": learners}
 
     def prepare(self, dataset: int, learner: int) -> tuple[Any, Any]:
         """Return the estimator, made ready for the data set, and the rows it takes."""
         pair = (dataset, learner)
         if pair not in self._prepared:
-            spec, data = self.learners[learner], self.datasets[dataset]
+            spec, data = self._unpack(learner), self.datasets[dataset]
             self._prepared[pair] = prepare(spec, data), select_rows(spec, data)
         return self._prepared[pair]
+
+    def _unpack(self, learner: int) -> Learner:
+        """Return a learner; in a worker its code is imported here, for its own jobs alone."""
+        if learner not in self._loaded:
+            spec = self.learners[learner]
+            self._loaded[learner] = spec.load() if isinstance(spec, PackedLearner) else spec
+        return self._loaded[learner]
 
     def describe(self, job: Job) -> str:
         """Return the job in words, for errors."""
@@ -98,10 +110,31 @@ class TaskContext:
         """Return the key of the code that does a job, from what this process has imported."""
         pair = (job.dataset, job.learner)
         if pair not in self._keys:
-            learner, data = self.learners[job.learner], self.datasets[job.dataset]
+            learner, data = self._unpack(job.learner), self.datasets[job.dataset]
             # A copy, since a learner remembers its key, on other machines too.
             self._keys[pair] = make_key(Learner(learner.label, learner.estimator), data)
         return self._keys[pair]
+
+    def owner(self, job: Job) -> int | None:
+        """Return the learner whose code a job runs, None for learners of our own."""
+        if job.learner not in self._own:
+            learner = self.learners[job.learner]
+            own = learner.own if isinstance(learner, PackedLearner) else is_own(learner.estimator)
+            self._own[job.learner] = own
+        return None if self._own[job.learner] else job.learner
+
+    def load_code(self, job: Job) -> None:
+        """Import the code of a learner."""
+        self._unpack(job.learner)
+
+    def fail(self, job: Job, reason: str, details: str = "") -> Done:
+        """Return the result of a job that cost its worker."""
+        return Done(None, Failure(-1, reason, details))
+
+    def shares_fate(self, failed: Job, job: Job) -> bool:
+        """Tell whether a job is not tried since another, of the same or an earlier run, failed."""
+        same = (failed.dataset, failed.learner) == (job.dataset, job.learner)
+        return same and failed.run <= job.run
 
     def do(self, job: Job) -> Done:
         """Fit and predict every fold of one run."""
@@ -135,19 +168,19 @@ class TaskContext:
             except BaseException as error:  # a learner that leaves has failed, too
                 if isinstance(error, KeyboardInterrupt) and _hears_signals():
                     raise
-                failure = Failure(fold, describe_error(error), format_traceback(error))
+                failure = Failure(fold, explain(error), _describe_details(error))
                 return Done(None, failure, _messages(caught))
         return Done(outcome, None, _messages(caught), shared.drawn, unkept)
 
     def _explain_unkept(self, learner: int) -> str:
         """Return why outcomes of a learner are not kept; refuse one whose files have changed."""
         if learner not in self._unkept:
-            spec = self.learners[learner]
+            spec = self._unpack(learner)
             changes = spec.find_changes() if is_worker() else []
             for change in changes:
                 if change.kind == "file":
                     raise ImportError(f"{change.name} has changed since it was read")
-            reasons = [f"other than in the main process: {change}" for change in changes]
+            reasons = [f"not as in the main process: {change}" for change in changes]
             self._unkept[learner] = next(iter([*spec.fingerprint.unknown, *reasons]), "")
         return self._unkept[learner]
 
@@ -204,6 +237,11 @@ def take(rows: Any, which: NDArray[np.intp]) -> Any:
 def _messages(caught: Sequence[warnings.WarningMessage]) -> tuple[str, ...]:
     messages = [warning.message for warning in caught]
     return tuple(sorted({describe_error(m) for m in messages if isinstance(m, Warning)}))
+
+
+def _describe_details(error: BaseException) -> str:
+    """Return the traceback, and the end of what was printed before."""
+    return "\n".join(text for text in (read_output(), format_traceback(error)) if text)
 
 
 def _hears_signals() -> bool:

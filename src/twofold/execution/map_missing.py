@@ -65,6 +65,8 @@ def map_missing(
     keep: Callable[[Any], Value | None] = lambda result: result,
     together: Callable[[Job], Hashable] | None = None,
     watch: Watch | None = None,
+    needless: Callable[[Job], bool] = lambda job: False,
+    until: float | None = None,
     stop: Callable[[], bool] = lambda: False,
 ) -> None:
     """Do the jobs that the store does not have.
@@ -91,6 +93,11 @@ def map_missing(
         Neighbours for which it returns the same are done together: ``work.do`` and
         ``work.describe`` then take a tuple of jobs, and ``do`` returns a list of results.
     watch : Watch, optional
+    needless : function
+        Tells of a job, just before it would be done, that it need not be done any more.
+    until : float, optional
+        A time (of ``time.monotonic``) at which to stop, in the middle of a job where that is
+        another process's.
     stop : function
         Asked after every job whether that is enough.
     """
@@ -101,7 +108,13 @@ def map_missing(
     # Finished work is saved whatever ends the loop, a key press included; then claims are dropped.
     with closing(claims) if claims else nullcontext(), Saver(records, watch.tell, drop) as saver:
         missing = MissingJobs(
-            jobs, records, claims=claims, reuse=reuse, together=together, watch=watch
+            jobs,
+            records,
+            claims=claims,
+            reuse=reuse,
+            together=together,
+            needless=needless,
+            watch=watch,
         )
 
         def finish(group: Any, results: Any) -> None:
@@ -118,12 +131,16 @@ def map_missing(
         for waits in count():
             following = iter(missing)
             for first in following:
-                with closing(backend.imap(work, chain([first], following))) as stream:
+                with closing(backend.imap(work, chain([first], following), until)) as stream:
                     for group, results in stream:
                         finish(group, results)
                         if stop():
                             return
+                if until is not None and time.monotonic() > until:
+                    return
             if not missing.held or stop():
+                return
+            if until is not None and time.monotonic() > until:
                 return
             saver.check()
             if waits == WAITS_IN_SILENCE:

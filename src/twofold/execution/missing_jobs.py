@@ -37,10 +37,12 @@ class MissingJobs:
         Takes a job and what the store has of it; returns False where that will not do.
     together : function, optional
         Neighbours for which it returns the same are done together, as a tuple of jobs.
+    needless : function
+        Tells of a job, just before it would be done, that it need not be done any more.
     claims : Claims, optional
         What other processes do at the same time.
     watch : Watch
-        Sees how many jobs the store had.
+        Sees how many jobs the store had, or nobody needs.
 
     Attributes
     ----------
@@ -56,6 +58,7 @@ class MissingJobs:
         claims: Claims | None,
         reuse: Callable[[Any, Any], bool | None],
         together: Callable[[Any], Hashable] | None,
+        needless: Callable[[Any], bool],
         watch: Watch,
     ) -> None:
         self._groups = _group(jobs, together)
@@ -63,6 +66,7 @@ class MissingJobs:
         self._claims = claims
         self._reuse = reuse
         self._alone = together is None
+        self._needless = needless
         self._watch = watch
         self._labels: dict[Any, Any] = {}
         self._finished = 0
@@ -73,10 +77,21 @@ class MissingJobs:
             fresh = list(islice(self._groups, READ_AT_ONCE))
             block, self.held = self._find_missing([*self.held, *fresh]), []
             for group in block if self._claims is None else self._claim(block, self._claims):
-                self._labels.update(group)
-                yield group[0][0] if self._alone else tuple(job for job, _ in group)
+                needed = self._select_needed(group)
+                self._labels.update(needed)
+                if needed:
+                    yield needed[0][0] if self._alone else tuple(job for job, _ in needed)
             if not fresh:
                 return
+
+    def _select_needed(self, group: Group) -> Group:
+        """Return the jobs of a group that are still needed."""
+        needed = [pair for pair in group if not self._needless(pair[0])]
+        if len(needed) < len(group):
+            self._watch.skip(len(group) - len(needed))
+            if self._claims is not None:
+                self._claims.drop(label.key for job, label in group if self._needless(job))
+        return needed
 
     def pop_label(self, job: Any) -> Any:
         """Return what a finished job is kept under."""

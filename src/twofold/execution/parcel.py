@@ -13,21 +13,32 @@ from pathlib import Path
 from typing import Any
 
 from twofold.errors import describe_error
+from twofold.execution.worker import Limits
+from twofold.learners.key_parts import compare_keys
+from twofold.learners.packing_learners import pickle_by_value
 
 LIBRARIES = ("twofold", "numpy", "scipy", "scikit-learn", "numba")
 """Libraries whose version may decide a result."""
 
 
 class Difference(Exception):
-    """What is here is not what the sender has: a name, what is here, and what is there."""
-
-    def __init__(self, name: str, here: str, there: str) -> None:
-        super().__init__(name, here, there)
-        self.name, self.here, self.there = name, here, there
+    """What is here is not what the sender has; says in words where they differ."""
 
 
 class Unreadable(Exception):
     """The work cannot be read here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A job, the key that its code has at the sender's, and whose code it is.
+
+    The key is None where the sender has none, since the code cannot be sent.
+    """
+
+    job: Any
+    key: str | None
+    owner: Hashable
 
 
 @dataclass(eq=False)
@@ -41,24 +52,34 @@ class Parcel:
     content: bytes
     package: str
     software: Mapping[str, str]
+    limits: Limits
     _work: Any = field(default=None, repr=False)
-    _checked: set[Hashable] = field(default_factory=set, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_work": None, "_checked": set()}
+        return {**self.__dict__, "_work": None}
 
-    def do(self, order: tuple[Any, str]) -> Any:
+    def do(self, order: Order) -> Any:
         """Return the result of a job, if the key of its code is the one that came with it."""
-        job, key = order
         work = self.open()
-        here = make_work_key(work, job)
-        if here != key:
-            raise Difference(f"the code of {work.describe(job)}", *_tell_apart(here, key))
-        return work.do(job)
+        try:
+            key = make_work_key(work, order.job)
+        except Exception as error:
+            if order.key is not None:
+                raise Unreadable(describe_error(error)) from None
+            key = None
+        if key != order.key:
+            changes = "; ".join(map(str, compare_keys(order.key or "", key or "")))
+            name = work.describe(order.job)
+            raise Difference(f"the code of {name}, from here to there: {changes}")
+        return work.do(order.job)
 
-    def describe(self, order: tuple[Any, str]) -> str:
+    def owner(self, order: Order) -> Hashable:
+        """Return whose code a job runs."""
+        return order.owner
+
+    def describe(self, order: Order) -> str:
         """Return the job in words, for errors."""
-        return "a job"
+        return str(order.job)
 
     def open(self) -> Any:
         """Return the work, read and checked once."""
@@ -66,7 +87,8 @@ class Parcel:
             here = describe_software(self.package)
             for name, version in self.software.items():
                 if here.get(name) != version:
-                    raise Difference(name, here.get(name, "nothing"), version)
+                    there = here.get(name, "nothing")
+                    raise Difference(f"{name}: {version} here, {there} there")
             try:
                 self._work = pickle.loads(self.content)
             except Exception as error:
@@ -74,15 +96,20 @@ class Parcel:
         return self._work
 
 
-def pack_work(work: Any) -> Parcel:
+def pack_work(work: Any, limits: Limits) -> Parcel:
     """Return work as it is sent."""
-    try:
-        import cloudpickle
-    except ImportError:  # older joblibs bring their own
-        from joblib.externals import cloudpickle
-
     package = type(work).__module__.partition(".")[0]
-    return Parcel(cloudpickle.dumps(work), package, describe_software(package))
+    return Parcel(pickle_by_value(work), package, describe_software(package), limits)
+
+
+def make_order(work: Any, job: Any) -> Order:
+    """Return a job as it is sent; ``work`` was pickled and read, as it is where the job is done."""
+    owner = getattr(work, "owner", None)
+    try:
+        key = make_work_key(work, job)
+    except Exception:
+        key = None
+    return Order(job, key, owner and owner(job))
 
 
 def make_work_key(work: Any, job: Any) -> str:
@@ -118,10 +145,3 @@ def _digest_package(name: str) -> str:
     for file in files:
         digest.update(f"{file.relative_to(root.parent)}\0".encode() + file.read_bytes() + b"\0")
     return digest.hexdigest()[:12]
-
-
-def _tell_apart(here: str, there: str) -> tuple[str, str]:
-    """Return the parts of two keys that differ, short enough to be read."""
-    start = next((i for i, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), 0)
-    start = max(0, start - 20)
-    return here[start : start + 60], there[start : start + 60]

@@ -1,182 +1,383 @@
 """Processes on this machine that do jobs, and that can be stopped at any moment.
 
 The workers stand outside of the terminal's group of processes: a Ctrl-C reaches us alone, and we
-end them. They hold no locks or shared memory, so nothing has to be tidied up after them.
+end them. They hold no locks or shared memory, so nothing has to be tidied up after them. Each
+belongs to one owner, as a rule a learner: what a learner does to its process harms no other.
 """
 
 from __future__ import annotations
 
 import contextlib
 import itertools
-import json
 import os
-import queue
-import subprocess
+import selectors
+import shutil
+import signal
+import socket
 import sys
 import tempfile
-import threading
+import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
-from twofold.execution.worker import receive, send
+from twofold.errors import describe_error, first_line
+from twofold.execution.fork_client import ForkClient, take_server
+from twofold.execution.messages import Inbox, send
+from twofold.execution.work_folder import make_folder
+from twofold.execution.worker import Limits, Surroundings, read_output
+from twofold.learners.packing_learners import pickle_by_value
 
 AHEAD = 2
 """Jobs that a worker has in hand, so that it need not wait for us."""
 
-START = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from twofold.execution.worker import serve; serve()"
-)
+IDLE = 8
+"""Workers that may wait for further jobs of their owners."""
 
-ONE_THREAD = (
-    "OMP_NUM_THREADS",
-    "OPENBLAS_NUM_THREADS",
-    "MKL_NUM_THREADS",
-    "BLIS_NUM_THREADS",
-    "VECLIB_MAXIMUM_THREADS",
-    "NUMEXPR_NUM_THREADS",
-)
+ATTEMPTS = 2
+"""How often a job is tried whose worker dies: it may have been killed for another's sake."""
+
+RESTARTS = 3
+"""How often all workers may be lost without a single result in between."""
+
+LOADING = 60.0
+"""Seconds that a learner's code may take to be imported, besides its limit."""
+
+AGAIN_AND_AGAIN = "workers died again and again, perhaps for want of memory"
+
+MOST_OUTPUT = 1 << 24
+"""Bytes that a worker may have printed; what is more is thrown away."""
+
+
+_numbers = itertools.count(1)
+"""Names of workers, never used again: a server may tell of one when others are there already."""
 
 
 class WorkersLost(Exception):
-    """Workers died; ``left`` are the jobs that were not done, ``done`` how many were."""
+    """A job cost its worker again and again, or all workers are gone; ``job`` may be None."""
 
-    def __init__(self, left: list[Any], done: int) -> None:
-        super().__init__(left, done)
-        self.left = left
-        self.done = done
+    def __init__(self, job: Any, reason: str) -> None:
+        super().__init__(job, reason)
+        self.job, self.reason = job, reason
 
 
 @dataclass(eq=False)
 class _Worker:
-    process: subprocess.Popen[bytes]
+    """A worker, seen from here: ``begun`` is when it began the first of its jobs."""
+
+    number: int
+    owner: Hashable
+    channel: socket.socket
+    output: IO[bytes]
+    inbox: Inbox
     jobs: deque[Any] = field(default_factory=deque)
+    ready: bool = False
+    begun: float = 0.0
+    verdict: str = ""
 
 
 class Pool:
-    """So many worker processes, started when the first job is there."""
+    """So many worker processes, started when there is a job for them."""
 
-    def __init__(self, workers: int) -> None:
-        self._count = workers
-        self._workers: list[_Worker] = []
-        self._answers: queue.SimpleQueue[tuple[_Worker, Any]] = queue.SimpleQueue()
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+    def __init__(self, workers: int, limits: Limits = Limits()) -> None:  # noqa: B008
+        self.count = workers
+        self.limits = limits
+        self._server: ForkClient | None = None
+        self._selector = selectors.DefaultSelector()
+        self._workers: dict[int, _Worker] = {}
+        self._folder: Path | None = None
         self._work: Any = None
-        self._path = ""
+        self._again: deque[Any] = deque()
+        self._alone: set[Any] = set()
+        self._deaths: dict[Any, int] = {}
+        self._losses = 0
+        self._killed = False
 
-    def imap(self, work: Any, jobs: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
-        """Yield jobs as they are done. What was begun and is not wanted any more is stopped."""
+    def warm(self, modules: Sequence[str] = ()) -> ForkClient:
+        """Begin to load what workers need, and do not wait for it."""
+        if self._server is None:
+            self._server = take_server()
+            self._selector.register(self._server.control, selectors.EVENT_READ, None)
+        if modules:
+            self._server.tell("import", list(modules))
+        return self._server
+
+    @property
+    def ready(self) -> bool:
+        """Whether a worker would be there at once."""
+        return self._server is not None and self._server.ready
+
+    def load(self, work: Any) -> None:
+        """Take what the jobs that follow share. Each process loads it once, not with each job."""
+        self._again.clear()
+        self._alone.clear()
+        self._deaths.clear()
+        if self._work is work and self._server is not None:
+            return
+        server = self.warm()
+        for worker in list(self._workers.values()):
+            self._retire(worker)
+        self._work = work
+        with tempfile.TemporaryFile() as file:
+            file.write(pickle_by_value(work))
+            file.seek(0)
+            server.tell("load", files=[file.fileno()])
+
+    def imap(self, work: Any, jobs: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+        """Yield jobs as they are done; `WorkersLost` where one costs its worker again and again."""
         finished = False
         try:
-            yield from self._map(self._parcel(work), jobs)
+            self.load(work)
+            waiting = deque(jobs)
+            while waiting or self.busy:
+                while waiting and self.accepts(self._get_owner(waiting[0])):
+                    job = waiting.popleft()
+                    self.submit(job, self._get_owner(job))
+                yield from self.wait(1.0)
             finished = True
         finally:
             if not finished:
                 self.stop()
 
-    def _map(self, path: str, jobs: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
-        waiting = deque(jobs)
-        done = 0
-        self._start(min(self._count, len(waiting)))
-        for worker in self._workers * AHEAD:
-            self._order(worker, path, waiting)
-        while any(worker.jobs for worker in self._workers):
-            worker, answer = self._next()
-            if answer is None:
-                left = [job for lost in self._workers for job in lost.jobs]
-                raise WorkersLost([*left, *waiting], done)
-            job, result, error = answer
-            worker.jobs.remove(job)
-            if error is not None:
-                raise error
-            done += 1
-            self._order(worker, path, waiting)
-            yield job, result
+    def accepts(self, owner: Hashable) -> bool:
+        """Tell whether a job of this owner could be begun now, or is next for its worker."""
+        if self._again or self._alone:
+            return False
+        return self._has_room() or self._find_worker(owner, AHEAD) is not None
 
-    def _order(self, worker: _Worker, path: str, waiting: deque[Any]) -> None:
-        if not waiting:
-            return
-        job = waiting.popleft()
+    def submit(self, job: Any, owner: Hashable) -> None:
+        """Give a job to a worker; only after `accepts`."""
+        worker = self._find_worker(owner, 1 if self._has_room() else AHEAD)
+        self._give(worker or self._start(owner), job)
+
+    def _has_room(self) -> bool:
+        return sum(bool(worker.jobs) for worker in self._workers.values()) < self.count
+
+    def _find_worker(self, owner: Hashable, most: int) -> _Worker | None:
+        """Return a worker of this owner that has fewer jobs than that, if there is one."""
+        workers = self._workers.values()
+        return next((w for w in workers if w.owner == owner and len(w.jobs) < most), None)
+
+    def _give(self, worker: _Worker, job: Any) -> None:
+        if not worker.jobs:
+            worker.begun = time.monotonic()
         worker.jobs.append(job)
-        assert worker.process.stdin is not None
         # A worker that has died is noticed where its answers are read.
         with contextlib.suppress(OSError):
-            send(worker.process.stdin, (path, job))  # type: ignore[arg-type]
+            send(worker.channel, job)
 
-    def _next(self) -> tuple[_Worker, Any]:
-        while True:
-            # With a limit, since a wait without one cannot be interrupted everywhere.
-            with contextlib.suppress(queue.Empty):
-                return self._answers.get(timeout=1.0)
+    @property
+    def busy(self) -> int:
+        """How many jobs are in hand, or to be tried again."""
+        return len(self._again) + sum(len(worker.jobs) for worker in self._workers.values())
 
-    def _start(self, count: int) -> None:
-        for _ in range(len(self._workers), count):
-            process = subprocess.Popen(
-                [sys.executable, "-c", START, json.dumps(sys.path)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                env={**os.environ, **dict.fromkeys(ONE_THREAD, "1")},
-                start_new_session=True,
-                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-            )
-            worker = _Worker(process)
-            self._workers.append(worker)
-            threading.Thread(target=_read, args=(worker, self._answers), daemon=True).start()
+    def wait(self, seconds: float) -> list[tuple[Any, Any]]:
+        """Return the jobs that are done by now; wait for one if there is none."""
+        self._try_again()
+        answers: list[tuple[Any, Any]] = []
+        for key, _ in self._selector.select(self._shorten(seconds)):
+            worker: _Worker | None = key.data
+            if worker is None:
+                answers += self._hear()
+            elif worker.number in self._workers:
+                answers += self._read(worker)
+        self._stop_late()
+        self._try_again()
+        return answers
 
-    def _parcel(self, work: Any) -> str:
-        """Return a file with what all jobs share: each worker reads it once, not with each job."""
-        if self._work is not work:
-            try:
-                import cloudpickle
-            except ImportError:  # older joblibs bring their own
-                from joblib.externals import cloudpickle
-            if self._folder is None:
-                self._folder = tempfile.TemporaryDirectory(prefix="twofold-")
-            for number in itertools.count():
-                path = Path(self._folder.name) / f"work-{number}.pickle"
-                if not path.exists():
-                    break
-            path.write_bytes(cloudpickle.dumps(work))
-            self._work, self._path = work, str(path)
-        return self._path
+    def _read(self, worker: _Worker) -> Iterator[tuple[Any, Any]]:
+        """Yield what a worker has answered."""
+        more = worker.inbox.read()
+        try:
+            messages = list(worker.inbox.messages())
+        except Exception:  # what it sends cannot be read: it ends, and that is its answer
+            self._tell("kill", worker.number)
+            messages, more = [], False
+        if not more:
+            with contextlib.suppress(KeyError, ValueError):
+                self._selector.unregister(worker.channel)
+        for message in messages:
+            worker.begun = time.monotonic()
+            if message is None:
+                worker.ready = True
+                continue
+            job = worker.jobs.popleft()
+            self._losses = 0
+            self._deaths.pop(job, None)
+            self._alone.discard(job)
+            yield job, self._unpack(job, *message)
+
+    def _unpack(self, job: Any, result: Any, error: BaseException | None) -> Any:
+        if error is None:
+            return result
+        if hasattr(self._work, "fail"):
+            return self._work.fail(job, describe_error(error))
+        raise error
+
+    def _get_owner(self, job: Any) -> Hashable:
+        return self._work.owner(job) if hasattr(self._work, "owner") else None
+
+    def _hear(self) -> Iterator[tuple[Any, Any]]:
+        """Take what the server says of workers that have ended."""
+        assert self._server is not None
+        try:
+            for number, status in self._server.hear():
+                if number in self._workers:
+                    yield from self._bury(self._workers[number], status)
+        except EOFError:
+            self._recover()
+
+    def _bury(self, worker: _Worker, status: int) -> Iterator[tuple[Any, Any]]:
+        """Take what a dead worker has still answered; blame the job that it was doing."""
+        yield from self._read(worker)
+        output = read_output(worker.output.fileno())
+        self._forget(worker)
+        if not worker.jobs:
+            return
+        job, *rest = worker.jobs
+        deaths = self._deaths[job] = self._deaths.get(job, 0) + 1
+        self._alone.discard(job)
+        if not worker.verdict and deaths < ATTEMPTS:
+            self._again.extendleft([*reversed(rest), job])
+            if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL:
+                self._alone.add(job)
+            return
+        reason = worker.verdict or self._describe(status, output)
+        if not hasattr(self._work, "fail"):
+            raise WorkersLost(job, reason)
+        for other in (job, *rest):
+            if other is job or self._work.shares_fate(job, other):
+                yield other, self._work.fail(other, reason, output)
+            else:
+                self._again.append(other)
+
+    def _describe(self, status: int, output: str) -> str:
+        """Return in words how a process ended."""
+        if os.WIFSIGNALED(status):
+            number = os.WTERMSIG(status)
+            words = f"signal {number}, {(signal.strsignal(number) or 'unknown').lower()}"
+            if number == signal.SIGKILL:
+                reason = "its process was killed (signal 9), perhaps for want of memory"
+            else:
+                reason = f"its process died ({words})"
+        else:
+            reason = f"its process ended by itself (exit code {os.waitstatus_to_exitcode(status)})"
+        if self.limits.memory is not None and "want of memory" not in reason:
+            reason += ", perhaps for want of memory (--memory)"
+        lines = output.partition("Fatal Python error")[0].splitlines()
+        last = first_line(lines[-1]) if lines else ""
+        return f"{reason}; it last wrote: {last}" if last else reason
+
+    def _try_again(self) -> None:
+        """Give jobs whose worker died to new workers; a job that was killed has all for itself."""
+        while self._again:
+            job = self._again[0]
+            alone = job in self._alone
+            working = any(worker.jobs for worker in self._workers.values())
+            if working and (alone or self._alone):
+                return
+            if not alone and not self._has_room():
+                return
+            self._again.popleft()
+            self._give(self._start(self._get_owner(job)), job)
+            if alone:
+                return
+
+    def _start(self, owner: Hashable) -> _Worker:
+        idle = [worker for worker in self._workers.values() if not worker.jobs]
+        if len(idle) >= IDLE:
+            self._retire(idle[0])
+        if self._folder is None:
+            self._folder = make_folder()
+        number = next(_numbers)
+        folder = self._folder / str(number)
+        folder.mkdir(parents=True, mode=0o700)
+        ours, theirs = socket.socketpair()
+        output = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
+        with theirs:
+            files = [theirs.fileno(), output.fileno()]
+            surroundings = Surroundings(os.getcwd(), str(folder), sys.path, dict(os.environ))
+            self._tell("start", number, surroundings, self.limits, files=files)
+        worker = _Worker(number, owner, ours, output, Inbox(ours))
+        self._workers[worker.number] = worker
+        self._selector.register(ours, selectors.EVENT_READ, worker)
+        return worker
+
+    def _tell(self, verb: str, *arguments: Any, files: Sequence[int] = ()) -> None:
+        assert self._server is not None
+        self._server.tell(verb, *arguments, files=files)
+
+    def _retire(self, worker: _Worker) -> None:
+        """End a worker that has nothing to do."""
+        self._tell("kill", worker.number)
+        self._forget(worker)
+
+    def _forget(self, worker: _Worker) -> None:
+        del self._workers[worker.number]
+        with contextlib.suppress(KeyError, ValueError):
+            self._selector.unregister(worker.channel)
+        worker.channel.close()
+        worker.output.close()
+        assert self._folder is not None
+        shutil.rmtree(self._folder / str(worker.number), ignore_errors=True)
+
+    def _shorten(self, seconds: float) -> float:
+        """Return how long to wait at most, so that no limit is missed."""
+        if self.limits.seconds is None:
+            return seconds
+        now = time.monotonic()
+        ends = [worker.begun + self.limits.seconds for worker in self._workers.values()]
+        return min([seconds, *(end - now for end in ends if end > now)])
+
+    def _stop_late(self) -> None:
+        """End workers whose job takes too long; throw away what is too much to keep."""
+        limit, now = self.limits.seconds, time.monotonic()
+        for worker in self._workers.values():
+            if os.fstat(worker.output.fileno()).st_size > MOST_OUTPUT:
+                os.ftruncate(worker.output.fileno(), 0)
+            if limit is None or not worker.jobs or worker.verdict:
+                continue
+            if now - worker.begun > limit + (0 if worker.ready else LOADING):
+                worker.verdict = f"it did not finish in {limit:g} seconds (--task-timeout)"
+                self._tell("kill", worker.number)
+
+    def _recover(self) -> None:
+        """Begin anew when the server is gone, and all workers with it."""
+        assert self._server is not None
+        self._losses += 1
+        complaint, work = self._server.read_complaint(), self._work
+        again = [job for worker in self._workers.values() for job in worker.jobs]
+        again += self._again
+        self.stop()
+        if self._losses > RESTARTS or self._killed:
+            raise WorkersLost(again[0] if again else None, complaint or AGAIN_AND_AGAIN)
+        self.load(work)
+        self._again.extend(again)
 
     def stop(self) -> None:
-        """End the workers, whatever they are doing."""
-        workers, self._workers = self._workers, []
-        self._answers = queue.SimpleQueue()
-        for worker in workers:
-            worker.process.kill()
-        for worker in workers:
-            worker.process.wait()
-            assert worker.process.stdin is not None
-            with contextlib.suppress(OSError):
-                worker.process.stdin.close()
+        """End the workers, whatever they are doing, and all that they started."""
+        if self._server is not None:
+            self._selector.unregister(self._server.control)
+            if self._killed:
+                self._server.end()
+            else:
+                self._server.put_aside()
+            for worker in list(self._workers.values()):
+                self._forget(worker)
+            self._server = self._work = None
 
     def kill(self) -> None:
-        """End the workers from another thread: the one that waits for a job sees them die."""
-        for worker in self._workers:
-            worker.process.kill()
+        """End the workers, from another thread: who waits for them hears that they are lost."""
+        self._killed = True
+        server = self._server
+        if server is not None:
+            server.terminate()
 
     def close(self) -> None:
-        """End the workers and remove what was written for them."""
+        """End the workers and remove what they wrote."""
         self.stop()
-        self._work, self._path = None, ""
         if self._folder is not None:
-            self._folder.cleanup()
+            shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None
-
-
-def _read(worker: _Worker, answers: queue.SimpleQueue[tuple[_Worker, Any]]) -> None:
-    """Pass on what a worker answers; None when it is gone."""
-    stream = worker.process.stdout
-    assert stream is not None
-    with stream:
-        while True:
-            try:
-                answers.put((worker, receive(stream)))  # type: ignore[arg-type]
-            except Exception:
-                answers.put((worker, None))
-                return

@@ -64,6 +64,8 @@ class Metric:
         Whether it is the mean over more than two classes.
     notes : tuple of Note
         What was assumed about it.
+    named : bool
+        Whether it is one of scikit-learn's, by its name, and not a function of the caller.
     """
 
     name: str
@@ -74,6 +76,7 @@ class Metric:
     positive: int | None = None
     macro: bool = False
     notes: tuple[Note, ...] = ()
+    named: bool = False
 
     def covers(self, outcome: Outcome) -> bool:
         """Tell whether the outcome holds what the metric needs."""
@@ -167,7 +170,7 @@ def read_metric(metric: Any, dataset: Dataset, positive: Sequence[str] = ()) -> 
     looks = name in OF_POSITIVE
     code = find_positive(dataset, positive) if looks and two_classes else None
     macro = looks and several
-    return Metric(name, not turned, _responses(scorer), scorer, turned, code, macro)
+    return Metric(name, not turned, _responses(scorer), scorer, turned, code, macro, named=True)
 
 
 def find_positive(dataset: Dataset, labels: Sequence[str] = ()) -> int:

@@ -259,8 +259,8 @@ def open_store(
             "Pass a file, the URL of a database, or ':memory:'.",
         )
     path = str(where if where is not None else os.environ.get("TWOFOLD_STORE") or default_file())
-    if not path.strip():
-        raise InputError("The name of the store is empty.", "Name a file, such as runs.sqlite.")
+    if not path.strip() or "\0" in path:
+        raise InputError(f"{path!r} is no name of a store.", "Name a file, such as runs.sqlite.")
     if path == ":memory:":
         return MemoryStore()
 

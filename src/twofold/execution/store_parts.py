@@ -8,7 +8,7 @@ from typing import Any
 
 from twofold.execution.packing import Arrays, pack_arrays, unpack_arrays
 from twofold.execution.store import Part, PartRecord, sort_parts
-from twofold.execution.store_tables import select_data, tables, write_data
+from twofold.execution.store_tables import is_listed, raw_columns, select_data, tables, write_data
 from twofold.execution.stored_values import StoredValues
 
 Begin = Callable[[], AbstractContextManager[Any]]
@@ -48,8 +48,12 @@ class SqlArrays:
         """Save arrays, all or none. Twice is no harm; others under the same key are replaced."""
         # In one order for all, so that two writers cannot wait for each other.
         rows = {
-            part.key: {"kind": part.kind, "name": part.name, "data": pack_arrays(a, shrink=True)}
-            for part, a in sorted(items, key=lambda item: item[0].key)
+            part.key: {
+                "kind": part.kind,
+                "name": part.name,
+                "data": pack_arrays(value, part.key, shrink=True),
+            }
+            for part, value in sorted(items, key=lambda item: item[0].key)
         }
         if rows:
             self._write(lambda connection: _write_rows(connection, rows))
@@ -60,11 +64,13 @@ class SqlArrays:
 
         if not self._there:
             return []
-        columns = (tables().parts.c[name] for name in ("id", "kind", "name", "saved", "size"))
+        columns = raw_columns(tables().parts, "id", "kind", "name", "saved", "size")
         with self._begin() as connection:
             rows = connection.execute(sa.select(*columns)).all()
         return sort_parts(
-            PartRecord(Part(row.id, row.kind, row.name), row.saved, row.size) for row in rows
+            PartRecord(Part(row.id, row.kind, row.name), float(row.saved), row.size)
+            for row in rows
+            if is_listed(row) and all(isinstance(text, str) for text in row[:3])
         )
 
 

@@ -8,20 +8,22 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 
-from twofold.errors import InputError
+from twofold.errors import InputError, StoreUnavailable, first_line
 from twofold.execution import store_postgres, store_sqlite
 from twofold.execution.claims import DATABASES, Claims
 from twofold.execution.packing import unpack_arrays
 from twofold.execution.store import Problem, Record, sort_records, split_batches
-from twofold.execution.store_errors import explain_errors
+from twofold.execution.store_errors import explain_error, explain_errors
 from twofold.execution.store_parts import SqlArrays
 from twofold.execution.store_tables import (
     BATCH,
     SCHEMA,
     describe_bytes,
     describe_damage,
+    is_listed,
+    raw_columns,
     read_task,
     select_data,
     series_id,
@@ -34,6 +36,9 @@ from twofold.execution.task import Outcome, Task
 from twofold.extras import require
 
 TRIES = 20
+
+ROWS_AT_ONCE = 50
+"""Records that are looked at together by a check."""
 
 
 def file_url(file: Path) -> Any:
@@ -60,11 +65,11 @@ class SqlStore:
         patience: float | None = None,
     ) -> None:
         require("run", "A store", "sqlalchemy")
-        self._url = _parse_url(url)
+        self._url = store_sqlite.prepare_file(_parse_url(url))
         self._wait = wait
         self._made: tuple[int, Any] | None = None
         self._lock = threading.RLock()
-        self.where = _hide_password(self._url)
+        self.where = _hide_password(_parse_url(url))
         self._opened = False
         try:
             self._form = keep_trying(self._make_tables, patience=patience)
@@ -80,7 +85,7 @@ class SqlStore:
 
     def open_claims(self) -> Claims | None:
         """Return what processes share their work by; None where none can be written."""
-        if self._form < 3 or self._in_memory or self.engine.dialect.name not in DATABASES:
+        if self._in_memory or self.engine.dialect.name not in DATABASES:
             return None
         return Claims(self.engine.connect, self.where)
 
@@ -135,14 +140,16 @@ class SqlStore:
         import sqlalchemy as sa
 
         series, runs = tables().series, tables().runs
+        shared = ("dataset", "fingerprint", "learner", "learner_key", "design", "seed")
         query = sa.select(
-            *(series.c[n] for n in ("dataset", "fingerprint", "learner", "learner_key")),
-            *(series.c[n] for n in ("design", "seed")),
-            *(runs.c[n] for n in ("run", "splits", "saved", "size")),
+            *raw_columns(series, *shared), *raw_columns(runs, "run", "splits", "saved", "size")
         ).join_from(runs, series, runs.c.series == series.c.id)
         with self._begin() as connection:
             rows = connection.execute(query).all()
-        return sort_records(Record(read_task(row, row), row.saved, row.size) for row in rows)
+        tasks = ((read_task(row, row), row) for row in rows if is_listed(row))
+        return sort_records(
+            Record(task, float(row.saved), row.size) for task, row in tasks if task is not None
+        )
 
     def forget(self, keys: Iterable[str]) -> int:
         """Remove tasks and parts; return how many were here."""
@@ -163,33 +170,35 @@ class SqlStore:
 
     def check(self) -> list[Problem]:
         """Look at every record, and return what is wrong."""
-        import sqlalchemy as sa
 
         problems: list[Problem] = []
-        with self._begin() as connection:
-            if self.engine.dialect.name == "sqlite":
-                problems += [Problem(words) for words in store_sqlite.damage(connection)]
-            series = {row.id: row for row in connection.execute(sa.select(tables().series))}
-            for row in self._rows(connection, tables().runs):
-                words = describe_damage(row, series.get(row.series))
-                problems += [Problem(words, row.id)] if words else []
-            for row in self._rows(connection, tables().parts) if self._form > 1 else ():
-                words = describe_bytes(row.data, row.name, unpack_arrays)
-                problems += [Problem(words, row.id)] if words else []
+
+        def add(words: str | None, key: Any = None) -> None:
+            if words is not None:
+                problems.append(Problem(first_line(words), key if isinstance(key, str) else None))
+
+        try:
+            with self._begin() as connection:
+                if self.engine.dialect.name == "sqlite":
+                    for words in store_sqlite.damage(connection):
+                        add(words)
+                series = {row.id: row for row in self._rows(connection, tables().series)}
+                for row in self._rows(connection, tables().runs):
+                    add(describe_damage(row, series.get(row.series)), row.id)
+                for row in self._rows(connection, tables().parts) if self._form > 1 else ():
+                    add(describe_bytes(row, row.name, unpack_arrays), row.id)
+        except StoreUnavailable:
+            raise
+        except InputError as error:  # damage that keeps the rest from being read
+            add(error.rule)
         return problems
 
     def _rows(self, connection: Any, table: Any) -> Iterator[Any]:
-        """Yield all rows of a table, some at a time."""
+        """Yield all rows of a table, some at a time, with whatever their columns hold."""
         import sqlalchemy as sa
 
-        last = ""
-        while True:
-            query = sa.select(table).where(table.c.id > last).order_by(table.c.id).limit(BATCH)
-            rows = connection.execute(query).all()
-            yield from rows
-            if len(rows) < BATCH:
-                return
-            last = rows[-1].id
+        columns = raw_columns(table, *(column.name for column in table.columns))
+        yield from connection.execution_options(yield_per=ROWS_AT_ONCE).execute(sa.select(*columns))
 
     def close(self) -> None:
         """Let go of files and connections."""
@@ -264,8 +273,19 @@ class SqlStore:
         for attempt in range(TRIES):
             try:
                 with self._begin() as connection:
+                    if connection.dialect.name == "sqlite" and not store_sqlite.is_plain(
+                        connection, metadata.tables
+                    ):
+                        self._refuse_damaged()
                     ready = sa.inspect(connection).has_table("twofold_version")
-                    version = (ready and connection.execute(sa.select(versions)).scalar()) or 0
+                    query = sa.select(*raw_columns(versions, "version"))
+                    version = (connection.execute(query).scalar() if ready else None) or 0
+                    if type(version) is not int:
+                        self._refuse_damaged()
+                    if version == SCHEMA:
+                        there = sa.inspect(connection).get_table_names()
+                        if not set(metadata.tables) <= set(there):
+                            self._refuse_damaged()
                 if version >= SCHEMA:
                     break
                 with self._begin(writes=True) as connection:
@@ -291,17 +311,20 @@ class SqlStore:
             )
         return version
 
+    def _refuse_damaged(self) -> NoReturn:
+        raise explain_error("not a database", self.where)
+
     def _write(self, connection: Any, entries: list[tuple[str, tuple[Task, Outcome]]]) -> None:
         runs = tables().runs
         self._write_series(connection, [task for _, (task, _) in entries])
         there = select_data(connection, runs, [key for key, _ in entries], lock=True)
         rows = {}
         for key, (task, outcome) in entries:
-            old = unpack_or_none(there[key], Outcome.unpack) if key in there else None
+            old = unpack_or_none(Outcome.unpack, there[key], key) if key in there else None
             merged = old.replace(outcome) if old is not None else outcome
             if merged is not old:
                 row = {"series": series_id(task), "run": int(task.run), "splits": task.splits}
-                rows[key] = {**row, "data": merged.pack()}
+                rows[key] = {**row, "data": merged.pack(key)}
         write_data(connection, runs, rows, there)
 
     def _write_series(self, connection: Any, tasks: list[Task]) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 WAIT_SECONDS = 10
@@ -22,6 +24,9 @@ def arrange(engine: Any, *, wait: float = WAIT_SECONDS) -> None:
     def connect(connection: Any, _: Any) -> None:
         # Transactions are begun by us, below; the driver would begin them too late.
         connection.isolation_level = None
+        # A file that someone else made runs no code of theirs, and may hold any bytes as text.
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.text_factory = lambda text: text.decode("utf-8", "replace")
         connection.execute(f"PRAGMA busy_timeout = {int(min(wait, STEP_SECONDS) * 1000)}")
         _wait_for_others(lambda: _keep_a_log(connection), wait)
         # A transaction is on the disk when it is over, not when the log is copied next.
@@ -52,8 +57,63 @@ def _wait_for_others(call: Callable[[], object], wait: float) -> None:
 
 def _keep_a_log(connection: Any) -> None:
     """Switch to a write-ahead log; the switch itself does not wait for others."""
-    if connection.execute("PRAGMA journal_mode").fetchone()[0] not in ("wal", "memory"):
-        connection.execute("PRAGMA journal_mode = WAL")
+    import sqlite3
+
+    try:
+        if connection.execute("PRAGMA journal_mode").fetchone()[0] not in ("wal", "memory"):
+            connection.execute("PRAGMA journal_mode = WAL")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
+            raise
+
+
+def prepare_file(url: Any) -> Any:
+    """Make a missing file, for its owner alone; return the URL by which to open it.
+
+    A file that cannot be written to is opened for reading. Its log cannot be made then: without
+    one, the file has everything.
+    """
+    if (
+        url.get_backend_name() != "sqlite"
+        or not url.database
+        or url.database.startswith(("file:", ":memory:"))
+    ):
+        return url
+    file = Path(url.database)
+    with contextlib.suppress(OSError):
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    if not _may(file, os.R_OK) or (_may(file, os.W_OK) and _may(file.absolute().parent, os.W_OK)):
+        return url
+    log = Path(f"{file}-wal")
+    options = {"mode": "ro", "uri": "true"}
+    if not log.exists() or not log.stat().st_size:
+        options["immutable"] = "1"
+    return url.set(database=file.absolute().as_uri(), query=options)
+
+
+def _may(file: Path, mode: int) -> bool:
+    """Tell whether this process may read or write."""
+    return os.access(file, mode, effective_ids=os.access in os.supports_effective_ids)
+
+
+def is_plain(connection: Any, tables: Mapping[str, Any]) -> bool:
+    """Tell whether the tables that are there have their columns, and nothing that runs by itself.
+
+    A view or a trigger in a file that someone else made could do anything that SQL can do.
+    """
+    query = "SELECT type, tbl_name, sql FROM sqlite_master"
+    for kind, name, text in connection.exec_driver_sql(query).all():
+        table = tables.get(str(name).lower())
+        if table is None or kind == "index":
+            continue
+        if kind != "table" or str(text).lower().startswith("create virtual"):
+            return False
+        columns = connection.exec_driver_sql(f"PRAGMA table_xinfo({table.name})").all()
+        if any(hidden for *_, hidden in columns):
+            return False  # computed when it is read
+        if not {column.name for column in table.columns} <= {column[1] for column in columns}:
+            return False
+    return True
 
 
 def damage(connection: Any) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import zlib
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
 from types import SimpleNamespace
@@ -16,6 +15,9 @@ from twofold.execution.task import Outcome, Task, digest
 SCHEMA = 3
 """Version 2 added the table of parts, version 3 those of claims; an older store is given the tables
 that it lacks when it is opened."""
+
+LAST_MOMENT = 250_000_000_000
+"""Seconds from 1970 to the year 9892, after which dates become difficult."""
 
 BATCH = 500
 """Keys named in one statement; some databases take no more than 999."""
@@ -133,37 +135,51 @@ def write_data(
         connection.execute(sa.update(table).where(same).values(changed), updates)
 
 
-def read_task(shared: Any, row: Any) -> Task:
-    """Return the task that a row of shared facts and a row of one run describe."""
-    return Task(
-        dataset=shared.dataset,
-        fingerprint=shared.fingerprint,
-        learner=shared.learner,
-        learner_key=shared.learner_key,
-        design=shared.design,
-        seed=int(shared.seed),
-        run=row.run,
-        splits=row.splits,
+def read_task(shared: Any, row: Any) -> Task | None:
+    """Return the task that a row of shared facts and a row of one run describe, if they do."""
+    names = ("dataset", "fingerprint", "learner", "learner_key", "design")
+    facts = {name: getattr(shared, name) for name in names}
+    texts = (*facts.values(), shared.seed, row.splits)
+    if type(row.run) is not int or not all(isinstance(text, str) for text in texts):
+        return None
+    try:
+        return Task(**facts, seed=int(shared.seed), run=row.run, splits=row.splits)
+    except ValueError:
+        return None
+
+
+def is_listed(row: Any) -> bool:
+    """Tell whether a record says when it was saved and how many bytes it takes."""
+    return (
+        isinstance(row.saved, int | float)
+        and 0 <= row.saved < LAST_MOMENT
+        and type(row.size) is int
+        and row.size >= 0
     )
 
 
 def describe_damage(row: Any, shared: Any) -> str | None:
     """Return what is wrong with a run, if anything."""
-    if shared is None:
-        return f"A run of unknown origin: {row.id[:12]}…"
+    if shared is None or not isinstance(row.id, str):
+        return f"A run of unknown origin: {str(row.id)[:12]}…"
     task = read_task(shared, row)
+    if task is None:
+        return f"A run that does not say of what: {row.id[:12]}…"
     name = f"{task.learner} on {task.dataset}, {task.design}, run {task.run}"
     if task.key != row.id:
         return f"{name}: the key does not fit the task."
-    return describe_bytes(row.data, name, Outcome.unpack)
+    return describe_bytes(row, name, Outcome.unpack)
 
 
-def describe_bytes(data: Any, name: str, unpack: Callable[[bytes], Any]) -> str | None:
+def describe_bytes(row: Any, name: object, unpack: Callable[[Any, str], Any]) -> str | None:
     """Return what is wrong with the bytes of a record, if anything."""
+    texts = (row.id, name, getattr(row, "kind", ""))
+    if not is_listed(row) or not all(isinstance(text, str) for text in texts):
+        return f"{name}: its columns hold something else than they should."
     try:
-        unpack(bytes(data))
-    except (InputError, ValueError, KeyError, zlib.error) as error:
-        return f"{name}: {str(error).splitlines()[0]}"
+        unpack(row.data, row.id)
+    except InputError as error:
+        return f"{name}: {error.rule}"
     return None
 
 

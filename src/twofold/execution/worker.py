@@ -1,26 +1,69 @@
-"""What a worker process does: take jobs from one pipe, send what came of them down another.
+"""What a worker process does: take jobs from a socket, and send back what came of them.
 
-A worker ends when its pipe does, in the middle of a job if need be: however the process that
-started it dies, it leaves no workers behind.
+A worker belongs to one learner that is not ours, or does work of our own. Whatever it does to
+itself (its memory, its modules, its files) is gone with it, and touches nobody else's results.
 """
 
 from __future__ import annotations
 
+import contextlib
+import faulthandler
 import os
 import pickle
-import queue
+import socket
 import sys
+import tempfile
 import threading
-from pathlib import Path
-from typing import Any, BinaryIO
+from dataclasses import dataclass
+from typing import Any
 
 from twofold.errors import describe_error
+from twofold.execution.messages import receive, send
 
-SIZE = 8
-"""Bytes that say how long a message is."""
+ONE_THREAD = (
+    "OMP_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "BLIS_NUM_THREADS",
+    "VECLIB_MAXIMUM_THREADS",
+    "NUMEXPR_NUM_THREADS",
+)
+
+NAMES = "Extension modules: "
+
+MOST_OUTPUT = 50_000
+"""Bytes of what a learner printed that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a worker may use.
+
+    Attributes
+    ----------
+    seconds : float, optional
+        For one job.
+    memory : int, optional
+        Bytes.
+    """
+
+    seconds: float | None = None
+    memory: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Where a worker is to find itself, as if the process that asks for it had become it."""
+
+    cwd: str
+    folder: str
+    path: list[str]
+    environment: dict[str, str]
 
 
 _serving = threading.Event()
+_limits = Limits()
+_output = -1
 
 
 def is_worker() -> bool:
@@ -28,75 +71,91 @@ def is_worker() -> bool:
     return _serving.is_set()
 
 
-def send(stream: BinaryIO, message: Any) -> None:
-    """Write one message."""
-    body = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
-    stream.write(len(body).to_bytes(SIZE, "little") + body)
-    stream.flush()
+def explain(error: BaseException) -> str:
+    """Return an error of a learner in a line; where it lacked memory, which option says so."""
+    if isinstance(error, MemoryError) and _limits.memory is not None:
+        return f"it needed more memory than --memory allows ({describe_error(error)})"
+    return describe_error(error)
 
 
-def receive(stream: BinaryIO) -> Any:
-    """Read one message; EOFError where there will be no more."""
-    size = int.from_bytes(_read_exactly(stream, SIZE), "little")
-    return pickle.loads(_read_exactly(stream, size))
+def read_output(file: int | None = None) -> str:
+    """Return the end of what this worker, or the one that writes to ``file``, has printed."""
+    source = _output if file is None else file
+    if source < 0:
+        return ""
+    with contextlib.suppress(OSError, ValueError):
+        for stream in (sys.stdout, sys.stderr) if file is None else ():
+            stream.flush()
+    with contextlib.suppress(OSError):
+        size = os.fstat(source).st_size
+        text = os.pread(source, MOST_OUTPUT, max(0, size - MOST_OUTPUT))
+        lines = text.decode("utf-8", "replace").splitlines()
+        # Python's own report of a crash ends with pages of names.
+        return "\n".join(line for line in lines if not line.startswith(NAMES)).strip()
+    return ""
 
 
-def _read_exactly(stream: BinaryIO, size: int) -> bytes:
-    body = stream.read(size)
-    if len(body) < size:
-        raise EOFError
-    return body
-
-
-def serve() -> None:
-    """Do jobs until there are no more."""
-    _serving.set()
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a learner prints must not get among the answers
-    orders: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    source = sys.stdin.buffer
-    threading.Thread(target=_listen, args=(source, orders), daemon=True).start()
-    _limit_to_one_thread()
-    here, work = "", None
-    while True:
-        path, job = orders.get()
-        try:
-            if path != here:
-                here, work = path, pickle.loads(Path(path).read_bytes())
-            assert work is not None
-            answer: Any = (job, work.do(job), None)
-        except BaseException as error:
-            answer = (job, None, error)
-        try:
-            _answer(answers, answer)
-        except OSError:
-            os._exit(0)  # nobody waits for it any more
-
-
-def _listen(source: BinaryIO, orders: queue.SimpleQueue[Any]) -> None:
+def serve(
+    work: Any, channel: socket.socket, output: int, surroundings: Surroundings, limits: Limits
+) -> None:
+    """Do jobs until there are no more. Never returns: this process is a copy of another one."""
     try:
+        _prepare(output, surroundings, limits)
+        loading = True
         while True:
-            orders.put(receive(source))
+            job, _ = receive(channel)
+            os.ftruncate(_output, 0)
+            if loading:
+                with contextlib.suppress(BaseException):  # doing the job will raise it again
+                    work.load_code(job)
+                send(channel, None)
+                loading = False
+            _answer(channel, *_do(work, job))
     except (EOFError, OSError):
-        os._exit(0)
+        os._exit(0)  # nobody waits for it any more
+    except BaseException as error:
+        with contextlib.suppress(BaseException):
+            os.write(2, describe_error(error).encode())
+        os._exit(1)
 
 
-def _answer(answers: BinaryIO, answer: tuple[Any, Any, BaseException | None]) -> None:
+def _do(work: Any, job: Any) -> tuple[Any, BaseException | None]:
     try:
-        if answer[2] is not None:
-            pickle.loads(pickle.dumps(answer[2]))  # some errors can be sent but not received
-        send(answers, answer)
+        return work.do(job), None
+    except BaseException as error:
+        return None, error
+
+
+def _answer(channel: socket.socket, result: Any, error: BaseException | None) -> None:
+    try:
+        if error is not None:
+            pickle.loads(pickle.dumps(error))  # some errors can be sent but not received
+        send(channel, (result, error))
     except OSError:
         raise
-    except Exception:
-        reason = describe_error(answer[2]) if answer[2] else "it cannot be sent"
-        send(answers, (answer[0], None, RuntimeError(reason)))
+    except Exception as reason:
+        send(channel, (None, RuntimeError(describe_error(error or reason))))
 
 
-def _limit_to_one_thread() -> None:
-    """Keep to one thread and one process, for the rest of this worker's life."""
-    from joblib import parallel_config
-    from threadpoolctl import threadpool_limits
+def _prepare(output: int, surroundings: Surroundings, limits: Limits) -> None:
+    """Give the learner an empty input, a file to print to, a folder of its own, and limits."""
+    global _limits, _output
+    import resource
 
-    threadpool_limits(limits=1)
-    parallel_config(backend="sequential")
+    for standard in (1, 2):
+        os.dup2(output, standard)
+    _limits, _output = limits, output
+    faulthandler.enable(file=output)
+    with contextlib.suppress(OSError):
+        os.chdir(surroundings.cwd)
+    sys.path[:] = surroundings.path
+    one_thread = {name: os.environ[name] for name in ONE_THREAD}
+    os.environ.clear()
+    os.environ.update({**surroundings.environment, **one_thread, "TMPDIR": surroundings.folder})
+    tempfile.tempdir = None
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a learner that crashes leaves no file
+    if limits.memory is not None:
+        resource.setrlimit(resource.RLIMIT_DATA, (limits.memory, limits.memory))
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
+        file.write("500")  # where memory runs out, workers go before the process that saves
+    _serving.set()

@@ -99,7 +99,16 @@ def run_fixed(
     """Do all runs, or as many as the time allows; compare the scores if requested."""
     deadline = stopping.deadline()
     experiment.advance(stopping.runs, until=deadline, watch=watch)
+    _give_up_late(experiment, deadline)
     return None if compare is None else _compare_runs(experiment, compare)
+
+
+def _give_up_late(experiment: Experiment, deadline: float | None) -> bool:
+    """Tell whether the time is up; learners that have finished nothing by then have failed."""
+    late = deadline is not None and time.monotonic() > deadline
+    if late:
+        experiment.give_up_unfinished("not one of its runs was finished in time (--budget)")
+    return late
 
 
 @dataclass
@@ -142,7 +151,7 @@ def run_until(
                 stages.before = done * per_run
             experiment.advance(target, until=deadline, watch=stages)
             done = target
-        late = deadline is not None and time.monotonic() > deadline
+        late = _give_up_late(experiment, deadline)
         answer = _compare_runs(experiment, compare, runs)
         probabilities = limit_probabilities(answer)
         if not probabilities and experiment.first_failures(runs):
@@ -151,10 +160,7 @@ def run_until(
             experiment.advance(runs, until=deadline, watch=watch)
             return _compare_runs(experiment, compare, runs)
         if not probabilities:
-            raise InputError(
-                f"What endless runs would say is not known for {answer.method}.",
-                "Use a design such as 10x10 with the default test, or leave out `until`.",
-            )
+            raise unknown_limit_error(answer)
         if min(probabilities) >= stopping.until or late:
             break
     assert answer is not None
@@ -172,6 +178,14 @@ def limit_probabilities(answer: Comparison) -> list[float]:
     ]
     defined = [value for value in probabilities if value is not None]
     return defined if len(defined) == len(probabilities) else []
+
+
+def unknown_limit_error(answer: Comparison) -> InputError:
+    """Return the error where it is not known what endless runs would say."""
+    return InputError(
+        f"What endless runs would say is not known for {answer.method}.",
+        "Use a design such as 10x10 with the default test, or leave out `until`.",
+    )
 
 
 def note_stopping(stopping: StoppingRule, answer: Comparison, runs: int) -> list[Note]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -17,7 +17,7 @@ from twofold.dataset import with_groups
 from twofold.datasets import read_datasets
 from twofold.designs import parse_design
 from twofold.errors import InputError
-from twofold.execution.backends import open_backend
+from twofold.execution.backends import Processes, open_backend
 from twofold.execution.experiment import TRUTH, Experiment
 from twofold.execution.progress import Progress
 from twofold.execution.scoring import default_metric, read_metrics
@@ -34,12 +34,21 @@ from twofold.experiments.bootstrap_errors import estimate_errors
 from twofold.experiments.failures import compare_rest, note_failures
 from twofold.experiments.halving import compare_on_halves
 from twofold.experiments.input_checks import check_freedom, check_pairs
+from twofold.experiments.rehearsal import check_metrics, make_up_predictions, rehearse
 from twofold.experiments.score_notes import judge_anew, note_metric, note_scores
+from twofold.experiments.worker_limits import read_limits
 from twofold.learners import read_learners
-from twofold.options import Question, Reading, Running
+from twofold.learners.packing_learners import is_own, list_modules
+from twofold.options import Question, Reading, Running, given_options
 from twofold.result import Note, join_first
 from twofold.scores import Scores
 from twofold.scores.splits import BOOTSTRAP, TIME_SERIES
+
+Look = Callable[[Comparison], None]
+"""Refuses an answer of this form, as a picture does that does not fit it."""
+
+NEVER_REFUSED = {"alpha", "control", "seed"}
+"""Options of a question that fit any table, once they were checked by themselves."""
 
 
 class Context:
@@ -56,6 +65,7 @@ class Context:
         least: int = 1,
     ) -> None:
         self._running, self._seed, self._least = running, seed, least
+        self._limits = read_limits(running)
         if y is not None and reading.target is not None:
             raise InputError(
                 "The target was given twice, as `y` and as the column `target`.", "Give one."
@@ -107,6 +117,21 @@ class Context:
             refuse_rope(question, f"the design {self.design}")
         check_freedom(question, self.design, self.stopping, len(self.datasets))
 
+    def rehearse(self, question: Question, look: Look | None) -> None:
+        """Refuse before the first fit what the comparison, or a picture of it, would refuse."""
+        check_metrics(self.experiment)
+        plain = {option.name for option, _ in given_options([question])} <= NEVER_REFUSED
+        if plain and look is None and self.stopping.until is None:
+            return
+        answer: Comparison | None
+        if self.by_examples:
+            answer = self._ask(make_up_predictions(self.experiment), question)
+        else:
+            ask = partial(compare_table, question=question, reading=Reading())
+            answer = rehearse(self.experiment, self.stopping, ask)
+        if look is not None and answer is not None:
+            look(answer)
+
     def use_halves(self, answer: Comparison, question: Question) -> Comparison:
         """Run the learners on halves of the rows; let them decide, or say what level there is."""
         with Progress(self._running.progress, "runs") as watch:
@@ -142,7 +167,11 @@ class Context:
         return compare_rest(ask, failed, left, question.control)
 
     def _compare_columns(self, columns: dict[str, Any], question: Question) -> Comparison:
-        name = self.datasets[0].name
+        answer = self._ask(columns, question)
+        notes = [*judge_anew(answer, self.experiment), *self._remarks()]
+        return replace(answer, datasets=(self.datasets[0].name,), notes=tuple(notes))
+
+    def _ask(self, columns: dict[str, Any], question: Question) -> Comparison:
         if self.design.kind == "disjoint":
             truth = columns.pop(TRUTH)
             shape = (self.design.parts, -1)
@@ -150,19 +179,20 @@ class Context:
                 label: np.reshape(predicted == truth, shape).astype(float)
                 for label, predicted in columns.items()
             }
-            answer = compare_crossed(right, question, name)
-        else:
-            answer = compare_table(columns, question, Reading(predictions=True, truth=TRUTH))
-        notes = [*judge_anew(answer, self.experiment), *self._remarks()]
-        return replace(answer, datasets=(name,), notes=tuple(notes))
+            return compare_crossed(right, question, self.datasets[0].name)
+        return compare_table(columns, question, Reading(predictions=True, truth=TRUTH))
 
     def __enter__(self) -> Context:
         running = self._running
         store = open_store(running.store)
         if store is not running.store:
             self._opened.append(store)
-        backend = open_backend(running.on, running.workers)
+        backend = open_backend(running.on, running.workers, self._limits)
         self._opened.append(backend)
+        foreign = [learner for learner in self.learners if not is_own(learner.estimator)]
+        if isinstance(backend, Processes) and foreign:
+            # Workers load while keys and splits are made here.
+            backend.warm(sorted({m for each in foreign for m in list_modules(each.estimator)}))
         try:
             self.experiment = Experiment(
                 self.datasets,

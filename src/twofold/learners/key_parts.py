@@ -45,16 +45,14 @@ class Change:
     after: str
 
     def __str__(self) -> str:
-        if self.kind == "file":
-            return f"{self.name} changed" if self.before and self.after else self._describe("file ")
-        if self.kind == "code":
-            return f"the code of {self.name}"
+        if self.kind in ("file", "code") and self.before and self.after:
+            return self.name if self.kind == "file" else f"the code of {self.name}"
         if self.kind == "rules":
-            return "another version of twofold wrote it"
+            return "the version of twofold"
         if self.kind == "preparation":
             return "what is done to the rows"
         if self.kind == "class":
-            return f"{self.before} is {self.after}" if self.before and self.after else "the class"
+            return f"{self.before} → {self.after}"
         return self._describe("" if self.kind == "library" else f"{self.kind} ")
 
     def _describe(self, word: str) -> str:
@@ -62,7 +60,7 @@ class Change:
             return f"{word}{self.name} {'added' if self.after else 'gone'}"
         values = (self.before, self.after)
         if max(map(len, values)) > 30:
-            return f"{word}{self.name} changed"
+            return f"{word}{self.name}"
         return f"{word}{self.name} {values[0]} → {values[1]}"
 
 

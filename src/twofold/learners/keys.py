@@ -72,6 +72,8 @@ def make_fingerprint(estimator: Any) -> Fingerprint:
     except RecursionError:
         text = type(estimator).__qualname__
         writer.unknown["it is nested too deeply"] = None
+    stale = [explain_stale(*module) for module in writer.sources.list_files()]
+    writer.unknown |= dict.fromkeys(sorted(set(stale) - {""}))
     libraries = [f"{name} {version}" for name, version in sorted(writer.sources.libraries.items())]
     parts = {
         "libraries": libraries,
@@ -212,7 +214,7 @@ class _Writer:
     def _write_class(self, kind: type) -> str:
         for base in kind.__mro__:
             # Parents count as well: a user's class may inherit its code from another file.
-            if base.__module__ != "builtins" and not self._is_installed(base.__module__, base):
+            if base.__module__ != "builtins" and not self._is_installed(base.__module__):
                 self._add_class(base)
         return hide_folders(f"{kind.__module__}.{kind.__qualname__}")
 
@@ -239,7 +241,7 @@ class _Writer:
     def _write_function(self, function: types.FunctionType) -> str:
         module = function.__module__ or ""
         name = hide_folders(f"{module}.{function.__qualname__}")
-        installed = self._is_installed(module, function)
+        installed = self._is_installed(module)
         if installed and "<" not in function.__qualname__:
             return name
         label, new = self._label(function, name)
@@ -283,17 +285,15 @@ class _Writer:
             value = variables[name]
             if isinstance(value, types.ModuleType):
                 yield f"{name}={self.write(value)}"
-                if not self._is_installed(value.__name__, value):
-                    yield from self._write_module(value, names)
+                if not self._is_installed(value.__name__) and id(value) not in self._above:
+                    # Attributes of modules count as globals do.
+                    self._above.append(id(value))
+                    yield from self._write_names(value.__name__, vars(value), names)
+                    self._above.pop()
             elif isinstance(value, types.FunctionType | type):
                 yield f"{name}={self.write(value)}"
             else:
                 self._add_value(module, name, value)
-
-    def _write_module(self, module: types.ModuleType, names: Iterable[str]) -> Iterator[str]:
-        _, new = self._label(module, f"{module.__name__} {' '.join(names)}")
-        if new:
-            yield from self._write_names(module.__name__, vars(module), names)
 
     def _add_value(self, module: str, name: str, value: Any) -> None:
         label = hide_folders(f"{module}.{name}")
@@ -304,18 +304,10 @@ class _Writer:
             text = self.write(value)
         self.values[label] = text if len(text) <= LONG else digest(text.encode())
 
-    def _is_installed(self, module: str, item: Any) -> bool:
+    def _is_installed(self, module: str) -> bool:
         """Whether the code comes from a library; the library or file is noted."""
-        if module == "__main__":
-            return False
-        origin = self.sources.add(module)
-        if origin is not None and origin.library:
-            return True
-        if origin is not None:
-            stale = explain_stale(module, origin.file)
-            if stale:
-                self.unknown[stale] = None
-        return False
+        origin = self.sources.add(module) if module != "__main__" else None
+        return origin is not None and bool(origin.library)
 
     def _label(self, item: object, name: str) -> tuple[str, bool]:
         """Return a name that no other function or class has, and whether it is new."""

@@ -16,7 +16,7 @@ from twofold.errors import InputError
 from twofold.extras import require
 from twofold.plots.shapes import Area, Drawing, Stroke, Word
 from twofold.stats.arguments import check_choice, positive, whole
-from twofold.writing import write_whole
+from twofold.writing import check_target, write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -98,11 +98,10 @@ def figure_of(drawing: Drawing) -> Figure:
 
 
 def target_of(path: str | os.PathLike[str], suffixes: tuple[str, ...]) -> Path:
-    """Return the file to write, after a look at its suffix and its folder."""
+    """Return the file to write, after a look at its suffix and at the disk."""
     target = Path(path)
     check_choice("suffix of the file", target.suffix.lower(), suffixes)
-    if not target.parent.is_dir():
-        raise InputError(f"There is no folder `{target.parent}`.", "Make it first.")
+    check_target(target)
     return target
 
 

@@ -124,8 +124,8 @@ def svg(
     width: Any = "two-column",
 ) -> str:
     """Return a picture as an SVG element, to be put into a page."""
-    chosen = _choose_kind(c, kind)
-    facts = _arrange_facts(c, chosen, highlight)
+    chosen = check_plot(c, None, kind=kind, highlight=highlight)
+    facts = PICTURES[chosen].facts(c, highlight)
     figure = _draw_figure(chosen, facts, width)
     return canvas.svg_of(figure, PICTURES[chosen].title, facts.caption)
 
@@ -139,20 +139,29 @@ def plot(
     width: Any = "two-column",
 ) -> Any:
     """Draw the comparison; with a path, save it as SVG, PDF, PNG, and mean ranks as TikZ too."""
-    chosen = _choose_kind(c, kind)
-    facts = _arrange_facts(c, chosen, highlight)
+    chosen = check_plot(c, path, kind=kind, highlight=highlight)
+    facts = PICTURES[chosen].facts(c, highlight)
     target = None if path is None else canvas.target_of(path, (*canvas.SUFFIXES, *canvas.TEX))
     if target is None or target.suffix.lower() in canvas.SUFFIXES:
         title = PICTURES[chosen].title
         return canvas.save_figure(
             lambda: _draw_figure(chosen, facts, width), target, title, facts.caption
         )
-    if chosen != "ranks":
+    return save(facts, target, width=width)
+
+
+def check_plot(
+    c: Comparison, path: str | Path | None, *, kind: str | None, highlight: Sequence[str]
+) -> str:
+    """Return the kind of picture to draw; refuse one that does not fit the comparison."""
+    chosen = _choose_kind(c, kind)
+    _check_highlight(c, chosen, highlight)
+    if path is not None and Path(path).suffix.lower() in canvas.TEX and chosen != "ranks":
         raise InputError(
             f"TikZ draws mean ranks only, and this picture is `{chosen}`.",
             "Give the file a name that ends in .pdf, .svg or .png.",
         )
-    return save(facts, target, width=width)
+    return chosen
 
 
 def _choose_kind(c: Comparison, kind: str | None) -> str:
@@ -171,11 +180,9 @@ def _choose_kind(c: Comparison, kind: str | None) -> str:
     return kind
 
 
-def _arrange_facts(c: Comparison, kind: str, highlight: Sequence[str]) -> Any:
-    """Return what the picture shows, after a look at the names to emphasise."""
+def _check_highlight(c: Comparison, kind: str, highlight: Sequence[str]) -> None:
     names = (*c.learners, *c.datasets) if PICTURES[kind].names_datasets else c.learners
     check_highlight(highlight, names, "learner or data set" if names != c.learners else "learner")
-    return PICTURES[kind].facts(c, highlight)
 
 
 def _draw_figure(kind: str, facts: Any, width: Any) -> Any:

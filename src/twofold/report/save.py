@@ -15,7 +15,7 @@ from twofold.report.html import html
 from twofold.report.latex import latex
 from twofold.report.markdown import markdown
 from twofold.report.terminal import terminal
-from twofold.writing import write_whole
+from twofold.writing import check_target, write_whole
 
 Answer = TypeVar("Answer")
 
@@ -57,6 +57,23 @@ def write_report(
     answer: Answer, file: Path, writers: Mapping[str, Callable[[Answer], str]]
 ) -> None:
     """Write an answer in the way that belongs to the suffix."""
+    text = find_writer(file, writers)(answer)
+    write_whole(file, text if text.endswith("\n") else text + "\n")
+
+
+def check_report(path: str | os.PathLike[str]) -> None:
+    """Refuse a name that no report can have, before there is an answer."""
+    file = Path(path)
+    find_writer(file, WRITERS)
+    check_target(file)
+    if file.suffix.lower() == ".tex":
+        check_target(file.with_suffix(".bib"))
+
+
+def find_writer(
+    file: Path, writers: Mapping[str, Callable[[Answer], str]]
+) -> Callable[[Answer], str]:
+    """Return what writes an answer to such a file."""
     write = writers.get(file.suffix.lower())
     if write is None:
         *suffixes, last = (suffix for suffix in writers if suffix != ".htm")
@@ -64,5 +81,4 @@ def write_report(
             f"{file.name!r} does not say what kind of report it is.",
             f"Give it a name that ends in {', '.join(suffixes)} or {last}.",
         )
-    text = write(answer)
-    write_whole(file, text if text.endswith("\n") else text + "\n")
+    return write

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from twofold.errors import InputError
+from twofold.errors import InputError, describe_error
 from twofold.options import Reading, collect
 from twofold.result import Note
 from twofold.scores import nested, score_frames
@@ -21,7 +21,7 @@ from twofold.scores.named_columns import from_text
 from twofold.scores.read_options import check_reading, resolve
 from twofold.scores.scores import Scores
 from twofold.tables import RawTable, refuse_duplicates
-from twofold.tables.decode import decode, read_bytes, unzip
+from twofold.tables.decode import decode, read_bytes, unzip, without_gz
 from twofold.tables.delimited import DELIMITERS
 from twofold.tables.frames import FRAME_FILES, read_frame
 from twofold.tables.limits import read_up_to, refuse_cells, refuse_text
@@ -112,11 +112,11 @@ def read_table(table: Any, options: Reading) -> RawTable:
     if isinstance(table, Mapping):
         return _from_mapping(table, options)
     if score_frames.is_series(table):
-        return score_frames.from_series(table)
+        return _from_frame(table, options)
     if isinstance(table, np.ndarray):
         return score_frames.from_array(table)
     if score_frames.is_frame(table):
-        return _convert_search(score_frames.from_frame(table, metric=options.metric), options)
+        return _convert_search(_from_frame(table, options), options)
     if isinstance(table, Sequence) and not isinstance(table, str | bytes) and table:
         if all(isinstance(row, Mapping) for row in table):
             return _from_list(table, options)
@@ -135,6 +135,20 @@ def read_table(table: Any, options: Reading) -> RawTable:
         f"A table of scores cannot be read from {type(table).__name__}.",
         "Pass a file, a pandas or polars frame, a dict of columns, or an array.",
     )
+
+
+def _from_frame(table: Any, options: Reading) -> RawTable:
+    try:
+        if score_frames.is_series(table):
+            return score_frames.from_series(table)
+        return score_frames.from_frame(table, metric=options.metric)
+    except InputError:
+        raise
+    except Exception as error:  # of the library, as for text that it cannot encode
+        raise InputError(
+            f"The {type(table).__name__} cannot be read: {describe_error(error)}.",
+            "Pass a frame with plain columns and no index.",
+        ) from None
 
 
 def _from_estimator(estimator: Any, options: Reading) -> RawTable:
@@ -241,7 +255,7 @@ def _from_path(path: str, options: Reading) -> RawTable:
     suffix = file.suffix.lower()
     if suffix in FRAME_FILES:
         return read_table(read_frame(file, refuse_large=True), options)
-    return _from_bytes(read_bytes(file), path, suffix, options)
+    return _from_bytes(read_bytes(file), path, without_gz(file).suffix.lower(), options)
 
 
 def _from_bytes(data: bytes, name: str, suffix: str, options: Reading) -> RawTable:

@@ -15,7 +15,7 @@ import numpy as np
 
 from twofold.errors import InputError
 from twofold.scores.scores import Scores
-from twofold.writing import write_whole
+from twofold.writing import check_target, write_whole
 
 COLUMNS = ("dataset", "learner", "run", "fold", "n_train", "n_test", "metric", "value")
 
@@ -35,18 +35,30 @@ def write_scores(scores: Scores | Mapping[str, Scores], path: str | os.PathLike[
         sys.stdout.write(_format_delimited(header, body, ","))
         return
     target = Path(path)
-    suffix = target.suffix.lower()
-    if suffix not in (".csv", ".tsv", ".json"):
-        raise InputError(
-            f"Scores cannot be written as {suffix or 'a file without an ending'}.",
-            "Name a file that ends in .csv, .tsv or .json.",
-        )
+    suffix = _check_suffix(target)
     if suffix == ".json":
         records = [dict(zip(header, row, strict=True)) for row in body]
         text = json.dumps(records, ensure_ascii=False, indent=0) + "\n"
     else:
         text = _format_delimited(header, body, "," if suffix == ".csv" else "\t")
     write_whole(target, text)
+
+
+def check_output(path: str | os.PathLike[str]) -> None:
+    """Refuse a file that scores cannot be written to, before there are any."""
+    if str(path) != "-":
+        _check_suffix(Path(path))
+        check_target(path)
+
+
+def _check_suffix(target: Path) -> str:
+    suffix = target.suffix.lower()
+    if suffix not in (".csv", ".tsv", ".json"):
+        raise InputError(
+            f"Scores cannot be written as {suffix or 'a file without an ending'}.",
+            "Name a file that ends in .csv, .tsv or .json.",
+        )
+    return suffix
 
 
 def _rows(scores: Scores) -> list[tuple[Any, ...]]:

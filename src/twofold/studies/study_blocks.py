@@ -7,7 +7,7 @@ of split), so that a block is the same wherever and whenever it is done.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,8 @@ from twofold.execution.packing import Arrays
 from twofold.execution.store import Part
 from twofold.execution.task import digest
 from twofold.learners import Learner
+from twofold.learners.keys import make_fingerprint
+from twofold.learners.packing_learners import is_own
 from twofold.seeds import rng
 from twofold.studies.error_counts import ErrorCounts, concatenate_counts, count_errors
 from twofold.studies.fitting import predict_runs
@@ -73,11 +75,24 @@ class StudyContext:
     repetitions: int
     seed: int
     stratify: bool | None = None
+    _learner_text: str | None = field(default=None, repr=False)
 
     def describe(self, blocks: Sequence[Block]) -> str:
         """Return blocks in words, for errors."""
         where = self.points[blocks[0].point].describe()
         return f"data sets {blocks[0].first + 1} to {blocks[0].last} of {where}"
+
+    def make_key(self, blocks: Sequence[Block]) -> str:
+        """Return the key of the learners' code, from what this process has imported."""
+        if self._learner_text is None:
+            texts = [make_fingerprint(learner.estimator).text for learner in self.learners]
+            self._learner_text = " | ".join(texts)
+        return self._learner_text
+
+    def owner(self, blocks: Sequence[Block]) -> str | None:
+        """Return whose code a job runs, None where it is all ours."""
+        own = all(is_own(learner.estimator) for learner in self.learners)
+        return None if own else "learners"
 
     def block_size(self) -> int:
         """Return how many data sets make a block.

@@ -1,6 +1,6 @@
 """From bytes to cells: what scores and data sets share of reading tables."""
 
-from twofold.tables.decode import decode, no_file_error, read_bytes, unzip
+from twofold.tables.decode import decode, no_file_error, read_bytes, unzip, without_gz
 from twofold.tables.delimited import TextTable, parse_text, split_plain
 from twofold.tables.raw_table import RawTable, list_names, refuse_duplicates
 
@@ -15,4 +15,5 @@ __all__ = [
     "refuse_duplicates",
     "split_plain",
     "unzip",
+    "without_gz",
 ]

@@ -41,6 +41,11 @@ def read_bytes(path: Path) -> bytes:
         ) from None
 
 
+def without_gz(path: Path) -> Path:
+    """Return the name that a file has when it is unpacked."""
+    return path.with_suffix("") if path.suffix.lower() == ".gz" else path
+
+
 def unzip(data: bytes, name: str) -> bytes:
     """Unpack bytes that gzip packed; others stay as they are."""
     if not data.startswith(GZIP):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import warnings
 from pathlib import Path
 from typing import Any
 
-from twofold.errors import InputError
+from twofold.errors import InputError, error_message
 from twofold.extras import library_error, require
 from twofold.tables.decode import no_file_error
 from twofold.tables.limits import refuse_feather, refuse_parquet, refuse_workbook
@@ -33,23 +34,29 @@ def read_frame(path: Path, *, refuse_large: bool = False) -> Any:
     if not os.path.exists(path):
         raise no_file_error(str(path))
     require("tables", f"Reading {suffix} files", "pandas")
-    import pandas
-
     try:
         if refuse_large and suffix in LIMITS:
             LIMITS[suffix](path)
-        if suffix in (".parquet", ".pq"):
-            return pandas.read_parquet(path)
-        if suffix == ".feather":
-            return pandas.read_feather(path)
-        # pandas renames the second of two columns with one name; the first row has both.
-        names = pandas.read_excel(path, header=None, nrows=1).iloc[0].dropna().tolist()
-        refuse_duplicates(str(name).strip() for name in names)
-        return pandas.read_excel(path)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # openpyxl's, of parts of a file that hold no cells
+            return _read(path, suffix)
     except InputError:
         raise
     except ImportError as error:
         raise library_error(error.name or "", f"Reading {suffix} files", "tables") from None
     except Exception as error:
-        first = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise InputError(f"{str(path)!r} cannot be read: {first}", "Is it damaged?") from None
+        reason = error_message(error) or type(error).__name__
+        raise InputError(f"{str(path)!r} cannot be read: {reason}.", "Is it damaged?") from None
+
+
+def _read(path: Path, suffix: str) -> Any:
+    import pandas
+
+    if suffix in (".parquet", ".pq"):
+        return pandas.read_parquet(path)
+    if suffix == ".feather":
+        return pandas.read_feather(path)
+    # pandas renames the second of two columns with one name; the first row has both.
+    names = pandas.read_excel(path, header=None, nrows=1).iloc[0].dropna().tolist()
+    refuse_duplicates(str(name).strip() for name in names)
+    return pandas.read_excel(path)

@@ -15,7 +15,7 @@ from twofold.designs.run import Run
 from twofold.errors import InputError
 from twofold.result import Note
 
-RUNS_BY_FOLDS = re.compile(r"(\d+)\s*[x×]\s*(\d+)(?:-?fold)?", re.IGNORECASE)
+RUNS_BY_FOLDS = re.compile(r"(\d{1,9})\s*[x×]\s*(\d{1,9})(?:-?fold)?", re.IGNORECASE)
 
 
 class CrossValidation(Design):

@@ -1,0 +1,46 @@
+"""What a command is to write, refused before the work where it cannot be written."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+
+from twofold.errors import InputError
+from twofold.plots.canvas import SUFFIXES, need_matplotlib, target_of
+
+
+def check_picture(path: str, suffixes: tuple[str, ...]) -> None:
+    """Refuse a file that a picture cannot be written to, and drawing without matplotlib."""
+    if target_of(path, suffixes).suffix.lower() in SUFFIXES:
+        need_matplotlib()
+
+
+def refuse_same_files(outputs: Mapping[str, str | None], inputs: Sequence[str] = ()) -> None:
+    """Refuse to write two outputs to one file, or any over what is read.
+
+    ``outputs`` are files by the option that names them.
+    """
+    seen: dict[str, str] = {}
+    for option, path in outputs.items():
+        if path is None or path == "-" or not _is_plain(path):
+            continue
+        file = _resolve(path)
+        if file in seen:
+            raise InputError(
+                f"{seen[file]} and {option} name one file, {path!r}.", "Give each its own."
+            )
+        seen[file] = option
+        if any(file == _resolve(source) for source in inputs):
+            raise InputError(f"{option} would replace {path!r}, which is read.", "Name another.")
+
+
+def _resolve(path: str) -> str:
+    try:
+        return os.path.realpath(path)
+    except ValueError:  # no file has such a name; that is said where it is opened
+        return path
+
+
+def _is_plain(path: str) -> bool:
+    """Tell a file from a device such as /dev/null, which takes anything."""
+    return os.path.isfile(path) or not os.path.exists(path)

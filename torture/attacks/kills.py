@@ -1,0 +1,131 @@
+"""The main process is killed, or asked to end, at a random moment of a run.
+
+What was finished a quarter of a second before is in the store, the same command goes on to the
+same table, and nothing is left behind. On a busy machine everything takes longer: a quarter of a
+second is counted from the moment at which a thread of that machine would have woken up four times
+and written to the disk, by the longest that this took during the trial.
+"""
+
+from __future__ import annotations
+
+import signal
+import tempfile
+import time
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from torture.attack import Attack, Harm
+from torture.forked_command import Delays, ForkedCommand, missing
+from twofold.execution.store import open_store
+
+PROMISED = 0.25
+WAKE_UPS = 4
+RUNS = 60
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def _write_arguments(runs: int, *options: str, learners: tuple[str, ...] = ()) -> list[str]:
+    names = [f"mine.py:{name}" for name in learners or ("Logged", "Hanging")]
+    table = ["--design", f"resample:{runs}:0.3", "-o", "scores.csv", "--store", "runs.sqlite"]
+    return ["run", *names, "--data", "iris", *table, *options]
+
+
+@cache
+def make_table(runs: int) -> bytes:
+    """Return the table of a run that nobody disturbs."""
+    with tempfile.TemporaryDirectory() as name:
+        command = ForkedCommand(Path(name), _write_arguments(runs))
+        assert command.wait() == 0, command.printed.read_text()
+        return (Path(name) / "scores.csv").read_bytes()
+
+
+def _count_saved(folder: Path) -> int:
+    if not (folder / "runs.sqlite").exists():
+        return 0
+    with open_store(folder / "runs.sqlite") as store:
+        return len(store.tasks())
+
+
+def _resume(folder: Path, runs: int) -> list[Harm]:
+    """Let the same command go on; return what is wrong with the table, or left of the first one."""
+    command = ForkedCommand(folder, _write_arguments(runs), writer="b")
+    code = command.wait()
+    if code != 0:
+        return [Harm("lost", f"going on ended with {code}: {command.printed.read_text()[-500:]}")]
+    harm = command.check_printed()
+    if (folder / "scores.csv").read_bytes() != make_table(runs):
+        harm.append(Harm("wrong", "the table differs from that of an undisturbed run"))
+    left = [path.name for path in command.temporary.iterdir()]
+    left += [path.name for path in folder.iterdir() if path.name.startswith("runs.sqlite-")]
+    left += [path.name for path in folder.iterdir() if path.name.endswith(".part")]
+    return harm + [Harm("left-over", f"files are left: {left}")] * bool(left)
+
+
+def _disturb(random: Random, folder: Path, number: int) -> tuple[ForkedCommand, list[Harm]]:
+    """Send a signal at a random moment; return what was lost."""
+    pause = random.choice([0.0, 0.005, 0.02, 0.1, 0.4])
+    options = ["--workers", random.choice(["1", "2"])]
+    delays = Delays(folder)
+    command = ForkedCommand(folder, _write_arguments(RUNS, *options), pause=pause)
+    delays.start()
+    if random.random() < 0.9:
+        while command.runs() and not command.log.exists():
+            time.sleep(0.005)
+    moment = time.monotonic() + random.uniform(0, 2.5)
+    while command.runs() and time.monotonic() < moment:
+        time.sleep(0.005)
+    if not command.runs():
+        command.wait()
+        delays.stop()
+        return command, []
+    sent = command.signal(number)
+    command.wait()
+    latest = sent - PROMISED - WAKE_UPS * delays.stop()
+    due = sum(task.time < latest for task in command.list_finished())
+    saved = _count_saved(folder)
+    if saved < due:
+        return command, [Harm("lost", f"{due} tasks were finished in time, {saved} are saved")]
+    return command, []
+
+
+def kill(random: Random, folder: Path) -> list[Harm]:
+    """Kill the main process."""
+    command, harm = _disturb(random, folder, signal.SIGKILL)
+    return harm + command.check_left_over() + _resume(folder, RUNS)
+
+
+def ask_to_end(random: Random, folder: Path) -> list[Harm]:
+    """Send a signal that a user, a system or a terminal sends."""
+    number = random.choice(SIGNALS)
+    command, harm = _disturb(random, folder, number)
+    code = command.wait()
+    if code not in (0, 128 + number):
+        printed = command.printed.read_text(encoding="utf-8", errors="replace")
+        harm.append(Harm("wrong", f"{number.name} ended it with {code}: {printed[-500:]}"))
+    left = [path.name for path in command.temporary.iterdir()]
+    harm += [Harm("left-over", f"temporary files are left: {left}")] * bool(left)
+    return harm + command.check_printed() + command.check_left_over() + _resume(folder, RUNS)
+
+
+def kill_while_one_hangs(random: Random, folder: Path) -> list[Harm]:
+    """Wait until a finished task is in the store while the next one hangs; then kill."""
+    wait = folder / "log.wait"
+    wait.touch()
+    command = ForkedCommand(folder, _write_arguments(2, "--workers", "1"))
+    while command.runs() and not _count_saved(folder):
+        time.sleep(0.01)
+    command.signal(signal.SIGKILL)
+    command.wait()
+    wait.unlink()
+    harm = command.check_left_over()
+    if not command.list_finished():
+        harm.append(Harm("wrong", f"nothing was done: {command.printed.read_text()[-500:]}"))
+    return harm + _resume(folder, 2)
+
+
+ATTACKS = [
+    Attack("kill the main process", kill, trials=200, short=0, missing=missing),
+    Attack("ask the main process to end", ask_to_end, trials=60, short=0, missing=missing),
+    Attack("kill while a task hangs", kill_while_one_hangs, trials=20, missing=missing),
+]
