@@ -34,7 +34,6 @@ from twofold.result import Note
 from twofold.scores import Scores
 from twofold.scores.splits import TIME_SERIES
 
-
 MOST_COMPARED = 100_000
 """Pairs that are compared: those of 447 learners."""
 
