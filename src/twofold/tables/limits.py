@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import zipfile
 from pathlib import Path
@@ -96,16 +97,13 @@ def _measure(sheet: Any) -> tuple[int, int]:
 
 def refuse_parquet(path: Path) -> None:
     """Refuse a Parquet file of too many cells; a few bytes can stand for billions of them."""
-    from pyarrow.parquet import read_metadata
-
-    facts = read_metadata(path)
+    facts = importlib.import_module("pyarrow.parquet").read_metadata(path)
     refuse_cells(facts.num_rows, facts.num_columns, str(path))
 
 
 def refuse_feather(path: Path) -> None:
     """Refuse a Feather file of too many cells, counted part by part."""
-    import pyarrow
-
+    pyarrow = importlib.import_module("pyarrow")
     with pyarrow.memory_map(str(path)) as source:
         reader, rows = pyarrow.ipc.open_file(source), 0
         for part in range(reader.num_record_batches):
