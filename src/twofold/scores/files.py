@@ -24,8 +24,8 @@ from twofold.tables import RawTable, refuse_duplicates
 from twofold.tables.decode import decode, read_bytes, unzip, without_gz
 from twofold.tables.delimited import DELIMITERS
 from twofold.tables.frames import FRAME_FILES, read_frame
-from twofold.tables.limits import read_up_to, refuse_cells, refuse_text
 from twofold.tables.raw_table import Columns
+from twofold.tables.table_limits import read_up_to, refuse_cells, refuse_text
 
 
 def read_scores(

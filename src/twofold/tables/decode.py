@@ -13,7 +13,7 @@ from pathlib import Path
 
 from twofold.errors import InputError
 from twofold.result import Note
-from twofold.tables.limits import read_up_to
+from twofold.tables.table_limits import read_up_to
 
 GZIP = b"\x1f\x8b"
 """The first two bytes of every gzip file."""

@@ -10,8 +10,8 @@ from typing import Any
 from twofold.errors import InputError, error_message
 from twofold.extras import library_error, require
 from twofold.tables.decode import no_file_error
-from twofold.tables.limits import refuse_feather, refuse_parquet, refuse_workbook
 from twofold.tables.raw_table import refuse_duplicates
+from twofold.tables.table_limits import refuse_feather, refuse_parquet, refuse_workbook
 
 FRAME_FILES = (".parquet", ".pq", ".feather", ".xlsx", ".xls", ".ods")
 

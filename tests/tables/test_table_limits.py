@@ -11,8 +11,8 @@ import pytest
 
 import twofold
 from twofold.errors import InputError
-from twofold.tables import limits
-from twofold.tables.limits import read_up_to, refuse_workbook
+from twofold.tables import table_limits as limits
+from twofold.tables.table_limits import read_up_to, refuse_workbook
 
 
 @pytest.fixture
