@@ -394,6 +394,15 @@ def test_what_a_function_reads_counts_as_it_is_now(reader, change):
     assert key() != before
 
 
+def test_what_is_only_named_like_an_attribute_does_not_count():
+    def read_attribute(X):
+        return X.TABLE
+
+    before = make_fingerprint(FunctionTransformer(read_attribute)).text
+    changed_list()
+    assert make_fingerprint(FunctionTransformer(read_attribute)).text == before
+
+
 def test_closures_and_wrappers_count():
     def make(number, deep=0):
         def inner(X):
