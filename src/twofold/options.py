@@ -7,7 +7,7 @@ a name and a default, belongs to some situations, and says in a line what it doe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -294,7 +294,8 @@ class Running:
 def _list_names(names: Any) -> tuple[str, ...] | None:
     if names is None:
         return None
-    return (names,) if isinstance(names, str) else tuple(map(str, names))
+    several = isinstance(names, Iterable) and not isinstance(names, str)
+    return tuple(map(str, names if several else [names]))
 
 
 Options = Question | Reading | Running

@@ -5,9 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from torture.judge import judge, run_command
+from twofold import InputError, compare
 
 ARFF = "@relation r\n@attribute a {}\n@attribute b numeric\n@attribute class {{p,q}}\n@data\n"
 TINY = "run,fold,A,B\n" + "".join(
@@ -53,7 +56,7 @@ def test_a_data_set(name, tmp_path):
     file = tmp_path / f"data{suffix}"
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     words = ["compare", "nb", "majority", "--data", str(file), "--design", "1x2"]
-    assert judge(run_command([*words, "--store", ":memory:", "--workers", "1", *options])) == []
+    assert judge(run_command([*words, "--store", ":memory:", "--workers", "0", *options])) == []
 
 
 def test_closed_streams_are_not_taken_by_files(tmp_path):
@@ -69,3 +72,25 @@ def test_closed_streams_are_not_taken_by_files(tmp_path):
         subprocess.run(["bash", "-c", script], cwd=tmp_path, env=env, check=False).returncode == 0
     )
     assert (tmp_path / "r.txt").read_text("utf-8").startswith("No difference between A and B")
+
+
+HALF = pd.Series(["x", "\ud800"], dtype=object)
+SURROGATE = pd.DataFrame({"d": ["a", "b"], "e": HALF, "v": [0.5, 0.6]})
+OBJECTS = {
+    "complex numbers": (np.ones((4, 2)) * 1j, {}),
+    "one number to drop": ({"A": [1, 2, 3], "B": [2, 3, 5]}, {"drop": 3}),
+    "halves of letters in an index": (SURROGATE.set_index(["d", "e"])["v"], {}),
+}
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+@pytest.mark.filterwarnings("error")
+def test_an_object(name):
+    thing, options = OBJECTS[name]
+    with pytest.raises(InputError):
+        compare(thing, **options)
+
+
+def test_labels_of_several_kinds():
+    with pytest.raises(InputError, match="one value per row"):
+        compare(["nb", "majority"], [[1.0], [2.0], [3.0]], [1, (2, 3), 4], store=":memory:")

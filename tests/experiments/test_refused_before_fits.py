@@ -57,7 +57,7 @@ def run_words(words, capsys):
 
 def prepare(command, learners, data, options):
     words = [command, *learners, "--data", data, *options]
-    for option, value in (("--design", "2x2"), ("--store", ":memory:"), ("--workers", "1")):
+    for option, value in (("--design", "2x2"), ("--store", ":memory:"), ("--workers", "0")):
         if option not in words:
             words += [option, value]
     return words
@@ -171,11 +171,26 @@ STUDIES = [
 ]  # fmt: skip
 
 
+def test_what_only_one_of_them_takes(capsys):
+    for words, message in (
+        (["calibrate", "--design", "bootstrap:10"], "bootstrap:10"),
+        (["calibrate", "--most", "1"], "most"),
+        (["study", "--repetitions", "1", "--plot", "o.svg", "--picture", "replicability"], "needs"),
+        (["study", "--not-null", "--plot", "o.svg", "--picture", "qq"], "needs"),
+        (["study", "--precision=--"], "expected one argument"),
+    ):
+        options = ["--source", "binary:p=0.5", "--learners", ",".join(LEARNERS), "--rows", "20"]
+        code, lines = run_words([*words, *options, "--store", ":memory:"], capsys)
+        assert (code, len(lines)) == (2, 2)
+        assert message in lines[0]
+        assert not os.path.exists("fitted")
+
+
 @pytest.mark.parametrize("command", ["study", "calibrate"])
 @pytest.mark.parametrize("options", STUDIES, ids=" ".join)
 def test_studies(command, options, capsys):
     words = [command, "--source", "binary:p=0.5", "--learners", ",".join(LEARNERS)]
-    words += ["--rows", "20", "--datasets", "1", "--workers", "1", "--design", "1x2"]
+    words += ["--rows", "20", "--datasets", "1", "--workers", "0", "--design", "1x2"]
     code, lines = run_words([*words, "--store", ":memory:", *options], capsys)
     assert (code, len(lines)) == (2, 2), lines
     assert not os.path.exists("fitted")
@@ -208,7 +223,7 @@ def test_a_question_that_fits_all_data_sets_is_not_refused(capsys):
         rows = [f"{a:.3f},{'pq'[int(a > 0.5)]}" for a in rng.random(12)]
         with open(f"{name}.csv", "w") as file:
             file.write("\n".join(["a,class", *rows]))
-    words = ["compare", *LEARNERS, "--workers", "1", "--design", "1x2", "--store", ":memory:"]
+    words = ["compare", *LEARNERS, "--workers", "0", "--design", "1x2", "--store", ":memory:"]
     for name in "abcdef":
         words += ["--data", f"{name}.csv"]
     plot = ["--plot", "out.svg", "--picture", "heatmap", "--highlight", "f"]

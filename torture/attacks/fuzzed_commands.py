@@ -247,7 +247,7 @@ def _run_learners(random: Random) -> list[str]:
         data = random.choice(["iris", "folder", "missing.csv", "", "empty.csv", ".", "folder.html"])
     else:
         options = _flags(random, COMPARING if command == "compare" else RUNNING)
-    words = [command, *learners, "--data", data, *options, "--workers", "1"]
+    words = [command, *learners, "--data", data, *options, "--workers", "0"]
     if not any(word.startswith("--design") for word in words):
         words += ["--design", random.choice(["1x2", "2x2", "holdout:1/3", "resample:3:0.3"])]
     if not any(word.startswith("--store") for word in words):
@@ -266,7 +266,7 @@ def _study(random: Random) -> list[str]:
     else:
         options = _flags(random, STUDY if command == "study" else CALIBRATE)
     words = [command, f"--source={source}", f"--learners={learners}", "--store", ":memory:"]
-    words += ["--workers", "1", "--rows", "10", "--datasets", "1", "--design", "1x2"]
+    words += ["--workers", "0", "--rows", "10", "--datasets", "1", "--design", "1x2"]
     return [*words, *(["--repetitions", "2"] if command == "study" else []), *options]
 
 

@@ -61,7 +61,7 @@ def attempt(random: Random, folder: Path) -> list[Harm]:
     file.write_bytes(content)
     output = folder / ("scores" + random.choice([".csv", ".tsv", ".json"]))
     arguments = ["nb", "majority", "--data", str(file), "--design", random.choice(DESIGNS)]
-    arguments += ["--store", ":memory:", "--workers", "1"]
+    arguments += ["--store", ":memory:", "--workers", "0"]
     if random.random() < 0.3:
         arguments += ["--metric", random.choice(METRICS)]
     if random.random() < 0.3:

@@ -33,8 +33,8 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.output and arguments.output.endswith(".json"):
         # A short line for each entry, rather than one for each number.
         calibration.save(arguments.output)
-        draw_and_report(calibration, arguments)
         tell(f"Written to {arguments.output}")
-        print(calibration)
+        print(calibration, flush=True)
+        draw_and_report(calibration, arguments)
         return
     write(calibration, arguments)

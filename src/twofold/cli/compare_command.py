@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from twofold.api import compare_as
@@ -36,18 +36,13 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.data:
         options["metric"] = read_metric(arguments.metric)
         table, data = arguments.inputs, read_data(arguments.data)
-    _write(compare_as(table, data, None, options, _plan_picture(arguments)), arguments)
+    look = partial(_check_picture, arguments=arguments) if arguments.plot else None
+    _write(compare_as(table, data, None, options, look), arguments)
 
 
-def _plan_picture(arguments: argparse.Namespace) -> Callable[[Comparison], None] | None:
-    """Return what refuses an answer that the picture does not fit."""
-    if not arguments.plot:
-        return None
-
-    def check(answer: Comparison) -> None:
-        check_plot(answer, arguments.plot, kind=arguments.picture, highlight=arguments.highlight)
-
-    return check
+def _check_picture(answer: Comparison, arguments: argparse.Namespace) -> None:
+    """Refuse a picture that does not fit the answer."""
+    check_plot(answer, arguments.plot, kind=arguments.picture, highlight=arguments.highlight)
 
 
 def _refuse_misfits(arguments: argparse.Namespace) -> None:
@@ -78,13 +73,16 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
 
 
 def _write(answer: Comparison, arguments: argparse.Namespace) -> None:
+    """Show the answer first: should a file fail, hours of work are not lost."""
+    if arguments.plot:
+        _check_picture(answer, arguments)
+    if arguments.format == "json":
+        print(as_json(answer), end="", flush=True)
+    else:
+        print(FORMATS[arguments.format](answer), flush=True)
     if arguments.plot:
         answer.plot(arguments.plot, kind=arguments.picture, highlight=arguments.highlight)
         tell(f"Picture written to {arguments.plot}")
     if arguments.report:
         save_report(answer, arguments.report)
         tell(f"Report written to {arguments.report}")
-    if arguments.format == "json":
-        print(as_json(answer), end="")
-    else:
-        print(FORMATS[arguments.format](answer))

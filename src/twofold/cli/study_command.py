@@ -68,6 +68,7 @@ def check_targets(arguments: argparse.Namespace) -> None:
     """Refuse names of files that cannot be written before hours are spent."""
     if getattr(arguments, "picture", None) and not arguments.plot:
         raise InputError("--picture says what to draw, but not where.", "Add --plot FILE.")
+    _refuse_picture(arguments)
     outputs = {"-o": arguments.output, "--plot": arguments.plot, "--report": arguments.report}
     refuse_same_files(outputs)
     if arguments.plot:
@@ -77,6 +78,17 @@ def check_targets(arguments: argparse.Namespace) -> None:
         check_target(arguments.report)
     if arguments.output not in (None, "-"):
         check_target(arguments.output)
+
+
+def _refuse_picture(arguments: argparse.Namespace) -> None:
+    """Refuse a picture of something that the study will not look at."""
+    lacks = {
+        "replicability": getattr(arguments, "repetitions", 2) < 2 and "--repetitions of 2 or more",
+        "qq": getattr(arguments, "null", None) is False and "data on which neither is better",
+        "predicted": getattr(arguments, "no_predictions", False) and "predictions",
+    }.get(getattr(arguments, "picture", None) or "")
+    if lacks:
+        raise InputError(f"The picture `{arguments.picture}` needs {lacks}.", "Draw another.")
 
 
 def draw_and_report(findings: Any, arguments: argparse.Namespace) -> None:
@@ -91,7 +103,6 @@ def draw_and_report(findings: Any, arguments: argparse.Namespace) -> None:
 
 def write(findings: Any, arguments: argparse.Namespace) -> None:
     """Show the findings or write them to a file, with picture and report where requested."""
-    draw_and_report(findings, arguments)
     match _format(arguments):
         case "json":
             text = study_json(findings)
@@ -100,10 +111,11 @@ def write(findings: Any, arguments: argparse.Namespace) -> None:
         case _:
             text = str(findings)
     if arguments.output is None or arguments.output == "-":
-        print(text)
-        return
-    write_whole(arguments.output, text + "\n")
-    tell(f"Written to {arguments.output}")
+        print(text, flush=True)
+    else:
+        write_whole(arguments.output, text + "\n")
+        tell(f"Written to {arguments.output}")
+    draw_and_report(findings, arguments)
 
 
 def _format(arguments: argparse.Namespace) -> str:

@@ -87,7 +87,10 @@ def _target_values(y: Any) -> Any:
         if getattr(y, "ndim", 1) == 1:
             return y
         y = y.to_numpy()
-    values = np.asarray(y)
+    try:
+        values = np.asarray(y)
+    except ValueError:
+        values = np.empty((0, 0))
     if values.ndim == 2 and values.shape[1] == 1:
         values = values[:, 0]
     if values.ndim != 1:

@@ -123,8 +123,10 @@ def from_array(array: Any) -> RawTable:
         )
     if array.dtype.kind not in "iuf":
         try:
+            if array.dtype.kind == "c":
+                raise TypeError
             array = np.asarray(array, dtype=float)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise InputError(
                 "Rows of an array must hold numbers only, as many in each row.",
                 "Use a dict of columns or a frame for names.",

@@ -87,11 +87,7 @@ def plan_experiments(tests: Any, designs: Any) -> tuple[PlannedExperiment, ...]:
     """
     parsed = [parse_design(design) for design in _as_list(designs or ())]
     for design in parsed:
-        if not any(_fit_design(takes, design, alone=True) for takes in DEFAULT_DESIGNS):
-            raise InputError(
-                f"No test that can be studied fits the design {str(design)!r}.",
-                f"Use for instance {', '.join(dict.fromkeys(DEFAULT_DESIGNS.values()))}.",
-            )
+        check_design(design)
     experiments: list[PlannedExperiment] = []
     for text in _as_list(tests if tests is not None else STUDIED):
         every = text == "all"
@@ -104,6 +100,15 @@ def plan_experiments(tests: Any, designs: Any) -> tuple[PlannedExperiment, ...]:
             "Name a test and a design that fit: corrected-cv-t@10x10.",
         )
     return unique
+
+
+def check_design(design: Design) -> None:
+    """Refuse a design that no test fits which can be studied."""
+    if not any(_fit_design(takes, design, alone=True) for takes in DEFAULT_DESIGNS):
+        raise InputError(
+            f"No test that can be studied fits the design {str(design)!r}.",
+            f"Use for instance {', '.join(dict.fromkeys(DEFAULT_DESIGNS.values()))}.",
+        )
 
 
 def _plan_test(text: str, designs: Sequence[Design], *, skip: bool) -> list[PlannedExperiment]:

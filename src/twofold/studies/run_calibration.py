@@ -17,7 +17,13 @@ from twofold.learners.key_parts import parse_key
 from twofold.stats.arguments import probability, whole
 from twofold.studies.block_counts import BlockCounts
 from twofold.studies.calibration import LOWEST_DF, MOST_DF, Calibration, calibrate_counts
-from twofold.studies.plan import TAKES_DF, PlannedExperiment, plan_experiments, share_splits
+from twofold.studies.plan import (
+    TAKES_DF,
+    PlannedExperiment,
+    check_design,
+    plan_experiments,
+    share_splits,
+)
 from twofold.studies.run_study import as_list, read_pair, read_points
 from twofold.studies.study_blocks import StudyContext
 
@@ -74,6 +80,8 @@ def calibrate(
     """
     require("run", "A calibration")
     designs = [parse_design(text) for text in list_designs(design)]
+    for each in designs:
+        check_design(each)
     experiments = _experiments(tests, designs, runs)
     pair = read_pair(learners, source)
     points = read_points(source, rows, pair)
@@ -83,6 +91,7 @@ def calibrate(
     probability("confidence", confidence, 0.95)
     count, root = whole("datasets", datasets, 20), whole("seed", seed, 0)
     low = whole("lowest", lowest, 1)
+    high = whole("most", most, low + 1)
     context = StudyContext(points, pair, share_splits(experiments), 1, root, stratify)
     with (
         open_engine(store, on, workers) as (opened, backend),
@@ -106,7 +115,7 @@ def calibrate(
         levels,
         points[0].rows,
         lowest=low,
-        most=whole("most", most, low + 1),
+        most=high,
         confidence=confidence,
     )
     return Calibration(entries, origin, confidence)
