@@ -9,8 +9,9 @@ PACKAGE = Path(__file__).parents[1] / "src" / "twofold"
 
 # Lowest first. Modules on one line do not know each other.
 LAYERS = [
+    ["escapes"],
     ["errors"],
-    ["seeds", "result", "writing", "escapes", "extras"],
+    ["seeds", "result", "writing", "extras"],
     ["dataset", "options"],
     ["tables"],
     ["stats", "scores", "datasets", "learners"],

@@ -128,7 +128,7 @@ def test_impossible_places(tmp_path):
 def test_scores_on_a_full_disk(tmp_path, name):
     file = tmp_path / name
     file.write_text("before")
-    command = ["run", "tree", "majority", "--data", "iris", "--store", ":memory:", "--workers", 1]
+    command = ["run", "tree", "majority", "--data", "iris", "--store", ":memory:", "--workers", 0]
     lines = said(limited([*command, "-o", file], 500))
     assert str(file) in lines[0]
     assert file.read_text() == "before"

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.errors import InputError
+from twofold.escapes import make_visible
 from twofold.result import Note
 
 Floats = NDArray[np.float64]
@@ -70,6 +71,10 @@ class Dataset:
     given_folds: NDArray[np.intp] | None = None
     original: Any = field(default=None, repr=False)
     notes: tuple[Note, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Write out control characters of the name."""
+        object.__setattr__(self, "name", make_visible(self.name))
 
     @property
     def rows(self) -> int:

@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from twofold.escapes import make_visible
+
 LONGEST_LINE = 2000
 """Letters of a rule or a remedy; names in a table may be of any length."""
 
@@ -37,9 +39,8 @@ class TwofoldError(Exception):
 
 
 def _keep_on_one_line(text: str) -> str:
-    """Replace line ends and control characters, which names from a table may hold."""
-    if not text.isprintable():
-        text = "".join(letter if letter.isprintable() else " " for letter in text)
+    """Write out line ends and control characters, which names from a table may hold."""
+    text = make_visible(text)
     return text if len(text) <= LONGEST_LINE else text[: LONGEST_LINE - 1] + "…"
 
 

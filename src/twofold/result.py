@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.errors import InputError
+from twofold.escapes import make_visible
 
 Value = float | NDArray[np.float64]
 Alternative = Literal["two-sided", "less", "greater"]
@@ -28,6 +29,11 @@ class Note:
     title: str
     detail: str
     severity: Severity = "info"
+
+    def __post_init__(self) -> None:
+        """Write out control characters of names and messages."""
+        object.__setattr__(self, "title", make_visible(self.title))
+        object.__setattr__(self, "detail", make_visible(self.detail))
 
 
 def join_first(parts: Sequence[str], most: int = 3, separator: str = ", ") -> str:

@@ -8,16 +8,20 @@ process writes: what a killed one left behind is removed when the next file is w
 from __future__ import annotations
 
 import contextlib
+import csv
 import hashlib
+import io
 import os
 import platform
 import re
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from twofold.errors import InputError
+from twofold.escapes import escape_cell
 
 _PART = re.compile(r"\.twofold-(?P<host>[0-9a-f]{8})-(?P<process>\d+)-[0-9a-f]{16}\.part")
 
@@ -42,6 +46,15 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes) -> Path:
         else:
             target.write_bytes(body)
     return target
+
+
+def format_delimited(rows: Iterable[Sequence[Any]], delimiter: str = ",") -> str:
+    """Return rows as CSV; None is an empty cell, and no text is a formula for a spreadsheet."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
+    for row in rows:
+        writer.writerow([escape_cell(cell) if isinstance(cell, str) else cell for cell in row])
+    return stream.getvalue()
 
 
 def check_target(path: str | os.PathLike[str]) -> None:

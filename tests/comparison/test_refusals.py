@@ -93,6 +93,8 @@ VALUES = {
     "budget": ["9m"],
     "stratify": [True, False],
     "progress": [False],
+    "verbose": [True],
+    "allow": [["numpy"]],
     "metric": ["mine", "f1"],
     "seed": [5],
     "control": ["b", "majority", "nobody"],
@@ -115,7 +117,7 @@ VALUES = {
 }
 
 # How work is done does not show in an answer; a store is used if it is passed on.
-BY_HAND = {"store", "workers", "progress", "budget"}
+BY_HAND = {"store", "workers", "progress", "budget", "verbose", "allow"}
 # What says what holds anyway: nobody is misled by an answer that took it into account.
 TRUE_ANYWAY = {
     ("stratify", True): "classes are spread evenly by default",

@@ -350,6 +350,25 @@ def test_a_damaged_record_counts_as_not_there_and_is_replaced(tmp_path):
         assert same(store.get([task(1).key])[task(1).key], outcome(1))
 
 
+def test_bytes_under_another_key_count_as_not_there(tmp_path):
+    """A damaged index of a database may give out the bytes of another record."""
+    file = tmp_path / "runs.sqlite"
+    with open_store(file) as store:
+        store.put([(task(i), outcome(i)) for i in range(3)])
+        store.arrays.put([(part(i), arrays(i)) for i in range(3)])
+    with sqlite3.connect(file) as raw:
+        for table, label in (("twofold_runs", task), ("twofold_parts", part)):
+            raw.execute(
+                f"UPDATE {table} SET data = (SELECT data FROM {table} WHERE id = ?) WHERE id = ?",
+                [label(0).key, label(1).key],
+            )
+    raw.close()
+    with open_store(file) as store:
+        assert set(store.get([task(i).key for i in range(3)])) == {task(0).key, task(2).key}
+        assert set(store.arrays.get([part(i).key for i in range(3)])) == {part(0).key, part(2).key}
+        assert {problem.key for problem in store.check()} == {task(1).key, part(1).key}
+
+
 def refused(where, words, **options):
     with pytest.raises(InputError) as caught:
         open_store(where, **options).put([(task(99), outcome(99))])

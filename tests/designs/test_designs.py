@@ -330,3 +330,10 @@ def test_rare_classes_are_named():
     assert "c2" in note.detail
     assert "c0" not in note.detail
     assert parse_design("1x2").notes(dataset([0, 1] * 9)) == ()
+
+
+@pytest.mark.parametrize("text", ["1000000001x10", "9" * 5000 + "x10", f"bootstrap:{10**12}"])
+def test_numbers_beyond_the_limit_are_refused_with_it(text):
+    with pytest.raises(InputError, match="1,000,000,000"):
+        parse_design(text)
+    assert parse_design("1000000000x10").runs == 10**9

@@ -2,6 +2,7 @@
 
 # ruff: noqa: NPY002  the legacy generators are what this is about
 
+import pickle
 import random
 
 import numpy as np
@@ -12,6 +13,7 @@ from sklearn.naive_bayes import GaussianNB
 import twofold
 from twofold.execution.global_random import GlobalRandom
 from twofold.learners import read_learner
+from twofold.learners.packing_learners import pickle_by_value
 from twofold.studies.fitting import predict_runs
 
 
@@ -36,7 +38,7 @@ Y = np.repeat(["no", "yes"], 30)
 
 
 def run(learner, **options):
-    options = {"design": "4x3", "store": ":memory:", "workers": 1, "progress": False, **options}
+    options = {"design": "4x3", "store": ":memory:", "workers": 0, "progress": False, **options}
     return twofold.run(learner, X, Y, **options)
 
 
@@ -51,6 +53,13 @@ def test_what_ran_before_does_not_change_a_score(source):
     # Fits differ, as they would with random states; so do seeds.
     assert len(np.unique(first.value)) > 1
     assert not np.array_equal(first.value, run(Tosses(source), seed=1).value)
+
+
+def test_functions_of_global_generators_are_not_copied_to_workers():
+    sent = pickle.loads(pickle_by_value([np.random.rand, random.random, random.Random(1)]))
+    assert sent[0].__self__ is np.random.rand.__self__
+    assert sent[1].__self__ is random.random.__self__
+    assert sent[2].random() == random.Random(1).random()
 
 
 def test_the_scores_are_the_same_in_other_processes(monkeypatch):

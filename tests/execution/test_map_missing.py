@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -142,6 +143,38 @@ def test_saving_does_not_wait_for_the_next_result(tmp_path):
     work = Watched(tmp_path / "marks", store=tmp_path / "kept.sqlite")
     compute_arrays(work, parts(3), store=work.store, workers=1)
     assert work.done() == dict.fromkeys(range(3), 1)
+
+
+class WatchedInTurn(Watched):
+    """Even jobs run somebody else's code, in a worker; odd ones run here, and wait for them."""
+
+    def owner(self, job):
+        return None if job % 2 else "somebody"
+
+    def do(self, job):
+        return super().do(job) if job % 2 else super(Watched, self).do(job)
+
+
+def test_saving_does_not_wait_for_what_is_done_here(tmp_path):
+    (tmp_path / "marks").mkdir()
+    work = WatchedInTurn(tmp_path / "marks", store=tmp_path / "kept.sqlite")
+    compute_arrays(work, parts(4), store=work.store, workers=1)
+    assert work.done() == dict.fromkeys(range(4), 1)
+
+
+def test_saving_does_not_wait_for_a_look(work, tmp_path):
+    """The answer so far may take long; what workers finish in the meantime is saved."""
+    work.owner = lambda job: "somebody"
+    path = tmp_path / "kept.sqlite"
+    with open_store(path) as store, open_store(path) as other, closing(open_backend(None, 2)) as b:
+
+        def look(job, arrays):
+            while len(other.arrays.parts()) < 2:
+                time.sleep(0.01)
+
+        options = {"reuse": lambda job, arrays: True, "take": look}
+        map_jobs(work, parts(2), store, b, **options)
+    assert work.done() == dict.fromkeys(range(2), 1)
 
 
 def test_jobs_are_taken_as_they_are_needed(work):

@@ -58,6 +58,14 @@ def test_forged_records_are_damaged(name):
         unpack_arrays(FORGED[name])
 
 
+def test_records_of_version_1_know_no_key():
+    data = pack_arrays({"a": np.arange(3)})
+    old = _HEAD.pack(MAGIC, 1, zlib.crc32(data[_HEAD.size :])) + data[_HEAD.size :]
+    assert unpack_arrays(old, "any key")["a"].tolist() == [0, 1, 2]
+    with pytest.raises(InputError, match="damaged"):
+        unpack_arrays(data, "any key")
+
+
 def test_a_bomb_is_not_unpacked():
     bomb = forge([["a", "|i1", 100]], bytes(50_000_000))
     assert len(bomb) < 100_000

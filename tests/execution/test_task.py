@@ -82,7 +82,7 @@ def test_any_changed_byte_is_noticed():
 def test_a_newer_form_says_so():
     data = bytearray(Outcome({"predict": np.arange(3)}, [3], [1.0]).pack())
     data[2] = 9
-    with pytest.raises(InputError, match="newer twofold"):
+    with pytest.raises(InputError, match="it has form 9"):
         Outcome.unpack(bytes(data))
 
 

@@ -19,6 +19,8 @@ from sklearn.preprocessing import FunctionTransformer
 from sklearn.svm import SVC
 
 import twofold
+from twofold.designs import parse_design
+from twofold.execution.fit_task import Job, TaskContext
 from twofold.execution.store import MemoryStore
 from twofold.learners import Learner, read_learner
 from twofold.learners.key_parts import compare_keys, parse_key
@@ -392,6 +394,15 @@ def test_what_a_function_reads_counts_as_it_is_now(reader, change):
     assert key() != before
 
 
+def test_what_is_only_named_like_an_attribute_does_not_count():
+    def read_attribute(X):
+        return X.TABLE
+
+    before = make_fingerprint(FunctionTransformer(read_attribute)).text
+    changed_list()
+    assert make_fingerprint(FunctionTransformer(read_attribute)).text == before
+
+
 def test_closures_and_wrappers_count():
     def make(number, deep=0):
         def inner(X):
@@ -507,8 +518,8 @@ class Holding(FunctionTransformer):
         return np.zeros(len(X), dtype=int)
 
 
-def run(learner, store):
-    options = {"design": "2x3", "workers": 1, "progress": False}
+def run(learner, store, workers=0):
+    options = {"design": "2x3", "workers": workers, "progress": False}
     return twofold.run({"held": learner}, X, Y, store=store, **options)
 
 
@@ -548,7 +559,7 @@ def test_what_can_be_written_down_is_kept():
     assert len(store.tasks()) == 2
 
 
-def test_a_worker_that_sees_other_values_does_not_keep_its_results(module, monkeypatch):
+def test_other_values_elsewhere_are_noticed(module):
     imported = module("SCALE = 1\ndef f(X):\n    return X * SCALE\n")
     learner = Learner("any", FunctionTransformer(imported.f))
     assert learner.fingerprint.unknown == ()
@@ -558,3 +569,26 @@ def test_a_worker_that_sees_other_values_does_not_keep_its_results(module, monke
     assert [str(change) for change in pickle.loads(sent).find_changes()] == [
         "value plainly_imported.SCALE 1 → 2"
     ]
+
+
+def test_a_worker_that_sees_other_values_does_not_keep_its_results(module, tmp_path):
+    text = make_model("SCALE = 0", "SCALE")
+    imported, store = module(text), MemoryStore()
+    assert run(imported.Model(), store, workers=1).value.size
+    assert len(store.tasks()) == 2
+    imported.SCALE = 1
+    (note,) = [n for n in run(imported.Model(), store, workers=1).notes if n.code == "not-kept"]
+    assert "not as in the main process: value plainly_imported.SCALE 1 → 0" in note.detail
+    assert len(store.tasks()) == 2
+
+
+def test_a_worker_refuses_a_file_that_has_changed(module, tmp_path, monkeypatch):
+    learner = Learner("held", module(make_model()).Model())
+    assert learner.fingerprint.unknown == ()
+    data = twofold.read_dataset((X, Y))
+    context = TaskContext([data], [learner], parse_design("2x3"), 0)
+    write(tmp_path, {"plainly_imported.py": make_model(value="1")})
+    monkeypatch.setattr("twofold.execution.fit_task.is_worker", lambda: True)
+    done = context.do(Job(0, 0, 0))
+    assert done.failure is not None
+    assert "plainly_imported.py has changed since it was read" in done.failure.message

@@ -17,6 +17,7 @@ from twofold.cli.store_arguments import add_arguments as add_store
 from twofold.cli.streams import let_go, prepare_streams, tell
 from twofold.cli.study_arguments import add_calibrate, add_study
 from twofold.errors import TwofoldError
+from twofold.escapes import make_visible
 from twofold.extras import library_error
 
 DESCRIPTION = "Which learning algorithm is better, and would the answer come out the same twice?"
@@ -28,7 +29,7 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose errors have two lines: the rule and the remedy."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}\nTry: {self.prog} --help\n")
+        self.exit(2, f"{self.prog}: {make_visible(message)}\nTry: {self.prog} --help\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

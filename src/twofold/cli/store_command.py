@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import json
 import re
 import sys
@@ -15,9 +13,10 @@ from typing import Any
 
 from twofold.cli.store_changes import add_changes, list_reasons
 from twofold.errors import InputError
+from twofold.escapes import make_visible
 from twofold.execution.store import PartRecord, Record, Store, open_store, split_batches
 from twofold.execution.store_waiting import SHORT_SECONDS
-from twofold.writing import write_whole
+from twofold.writing import format_delimited, write_whole
 
 COLUMNS = "dataset learner design seed run fold n_test seconds".split()
 _AGES = {"h": 3600, "d": 86400, "w": 7 * 86400}
@@ -40,7 +39,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _list(store: Store, form: str) -> None:
     records, parts = store.tasks(), store.arrays.parts()
-    groups, wholes = add_changes(_group_runs(records)), _group_parts(parts)
+    groups = _make_visible(add_changes(_group_runs(records)))
+    wholes = _make_visible(_group_parts(parts))
     if form == "json":
         print(json.dumps([*groups, *wholes], ensure_ascii=False, indent=2))
         return
@@ -122,6 +122,14 @@ def _shorten_splitter(text: object) -> str:
     return short[:27] + "…" if cut else short
 
 
+def _make_visible(groups: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Write out control characters: the store may be somebody else's."""
+    return [
+        {key: make_visible(v) if isinstance(v, str) else v for key, v in group.items()}
+        for group in groups
+    ]
+
+
 def _group_runs(records: Sequence[Record]) -> list[dict[str, Any]]:
     """Return one entry per data set, learner, design and seed."""
     groups: dict[tuple[Any, ...], list[Record]] = {}
@@ -167,24 +175,24 @@ def _totals(members: Sequence[Record] | Sequence[PartRecord]) -> dict[str, Any]:
 def _export(store: Store, path: str) -> None:
     records = store.tasks()
     written = 0
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    rows: list[list[Any]] = [COLUMNS]
     for batch in split_batches(records, 500):
         outcomes = store.get([record.task.key for record in batch])
         for task in (record.task for record in batch if record.task.key in outcomes):
             outcome = outcomes[task.key]
             written += 1
-            shared = [task.dataset, task.learner, task.design, task.seed, task.run]
+            names = map(make_visible, (task.dataset, task.learner, task.design))
+            shared = [*names, task.seed, task.run]
             for fold, (size, seconds) in enumerate(
                 zip(outcome.sizes.tolist(), outcome.seconds.tolist(), strict=True)
             ):
-                writer.writerow([*shared, fold, size, f"{seconds:.6g}"])
+                rows.append([*shared, fold, size, f"{seconds:.6g}"])
+    text = format_delimited(rows)
     if path == "-":
-        sys.stdout.write(stream.getvalue())
+        sys.stdout.write(text)
     else:
-        write_whole(path, stream.getvalue())
-        print(f"{_count(written, 'run')} written to {path}", file=sys.stderr)
+        write_whole(path, text)
+        print(f"{_count(written, 'run')} written to {make_visible(path)}", file=sys.stderr)
     if written < len(records):
         print(
             f"{_count(len(records) - written, 'run')} left out: see `twofold store check`",
@@ -195,7 +203,7 @@ def _export(store: Store, path: str) -> None:
 def _check(store: Store) -> None:
     problems = store.check()
     for problem in problems:
-        print(problem.words)
+        print(make_visible(problem.words))
     if problems:
         raise InputError(
             f"{_count(len(problems), 'problem')} in the store {getattr(store, 'where', '')}.",

@@ -7,6 +7,8 @@ import sys
 from contextlib import suppress
 from typing import TextIO
 
+from twofold.escapes import make_visible
+
 
 def prepare_streams() -> None:
     """Open streams that are closed, and let all of them show a question mark for a letter.
@@ -25,7 +27,7 @@ def prepare_streams() -> None:
 def tell(*lines: str) -> None:
     """Write lines to standard error, whether anybody hears them or not."""
     try:
-        print(*lines, sep="\n", file=sys.stderr, flush=True)
+        print(*map(make_visible, lines), sep="\n", file=sys.stderr, flush=True)
     except OSError:
         let_go(sys.stderr)
 

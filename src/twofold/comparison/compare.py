@@ -34,6 +34,9 @@ from twofold.result import Note
 from twofold.scores import Scores
 from twofold.scores.splits import TIME_SERIES
 
+MOST_COMPARED = 100_000
+"""Pairs that are compared: those of 447 learners."""
+
 
 def compare_scores(scores: Scores, options: Question) -> Comparison:
     """Answer the question that the table asks."""
@@ -44,6 +47,7 @@ def compare_scores(scores: Scores, options: Question) -> Comparison:
         )
     if options.control is not None:
         scores.index_of(options.control)
+    _refuse_many(scores, options)
     if len(scores.datasets) == 1:
         facts = _compare_on_one(scores, options)
     else:
@@ -65,6 +69,17 @@ def compare_scores(scores: Scores, options: Question) -> Comparison:
         groups=() if options.control else find_groups(facts["ranking"], facts["pairs"]),
         **facts,
     )
+
+
+def _refuse_many(scores: Scores, options: Question) -> None:
+    """Refuse more pairs than anyone can look at, before they take all memory."""
+    k = len(scores.learners)
+    pairs = k - 1 if options.control is not None else k * (k - 1) // 2
+    if pairs > MOST_COMPARED:
+        raise InputError(
+            f"{k:,} learners make {pairs:,} pairs; at most {MOST_COMPARED:,} are compared.",
+            "Name fewer of them with --learners, or one to compare the others with (--control).",
+        )
 
 
 def _compare_on_one(scores: Scores, options: Question) -> dict[str, Any]:

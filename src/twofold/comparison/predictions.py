@@ -22,6 +22,7 @@ from twofold.comparison.label_guards import (
 )
 from twofold.comparison.pair import df_tuple, make_pair
 from twofold.errors import InputError
+from twofold.escapes import make_names_visible, make_visible
 from twofold.options import Question
 from twofold.result import Note, Result
 from twofold.stats import catalog, entry
@@ -36,6 +37,8 @@ def compare_predictions(
 ) -> Comparison:
     """Compare classifiers by what they predicted for each example."""
     refuse_df(options, "predictions")
+    columns = dict(zip(make_names_visible(columns), columns.values(), strict=True))
+    truth = make_visible(truth) if truth else None
     lowered = {name.strip().lower(): name for name in columns}
     label = truth or next((lowered[word] for word in TRUTH if word in lowered), None)
     if label is None or label not in columns:

@@ -35,6 +35,9 @@ from twofold.stats.signed_rank import tie_tolerance
 MOST_WORK = 1_000_000
 """Numbers to draw in all; very large tables get fewer draws."""
 
+AT_ONCE = 1_000_000
+"""Verdicts that are looked at together; more would only take more memory."""
+
 MOST_DRAWS = 200
 FEWEST_DRAWS = 20
 
@@ -61,7 +64,11 @@ def predict_shares(same: Any) -> list[Predicted]:
 
     The repetitions have the same noise for all effects, so that shares differ by the effects alone.
     """
-    shares = same.mean(axis=1)
+    return summarise_shares(same.mean(axis=1))
+
+
+def summarise_shares(shares: Any) -> list[Predicted]:
+    """Return predictions from shares of agreement (effects drawn, verdicts)."""
     low, high = np.quantile(shares, [0.025, 0.975], axis=0)
     return [
         Predicted(float(p), (float(min(a, p)), float(max(b, p))))
@@ -278,8 +285,10 @@ def predict_ranks(
     """Predict each pair's verdict by mean ranks."""
     control = verdicts.control
     means = _repeat_means(ranked, count_draws(verdicts.cost), options, control)
-    same = verdicts.agree(ranked.mean(axis=0), rejected, means)
-    return _withhold(predict_shares(same), rejected, *ranked.shape)
+    now, step = ranked.mean(axis=0), max(1, AT_ONCE // (means.shape[1] * len(verdicts.pairs)))
+    parts = (means[start : start + step] for start in range(0, len(means), step))
+    shares = np.concatenate([verdicts.agree(now, rejected, part).mean(axis=1) for part in parts])
+    return _withhold(summarise_shares(shares), rejected, *ranked.shape)
 
 
 def _repeat_means(ranked: Any, count: int, options: Question, control: int | None = None) -> Any:

@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from twofold.errors import InputError
 
-DIGITS = 9
-"""Digits of a whole number in a design, at most."""
+MOST = 1_000_000_000
+"""The largest number of runs, folds or splits. Runs are made one after the other, so that a budget
+may end any number of them."""
 
 # Python would work for hours on the fraction 1e-99999999.
 _SHARE = re.compile(r"(\d{1,9}/\d{1,9}|\d{0,20}\.?\d{0,20}(e-?\d)?)%?")
@@ -18,15 +19,14 @@ def parse_count(
     word: str, text: object, least: int, example: str = "resample:100:0.1 or disjoint:10:1/3"
 ) -> int:
     """Return a whole number, or refuse it."""
-    if len(word) > DIGITS:
-        word, text = f"{word[:DIGITS]}…", f"{str(text)[:30]}…"
-    if not word.isdecimal() or int(word) < least:
-        raise InputError(
-            f"{word!r} in the design {text!r} must be a whole number of at most {DIGITS} digits, "
-            f"{least} or larger.",
-            f"Write for instance {example}.",
-        )
-    return int(word)
+    digits = word.lstrip("0")
+    if word.isdecimal() and len(digits) <= len(str(MOST)) and least <= int(digits or 0) <= MOST:
+        return int(digits or 0)
+    word, text = (part if len(part) <= 30 else f"{part[:30]}…" for part in (word, str(text)))
+    raise InputError(
+        f"{word!r} in the design {text!r} must be a whole number from {least} to {MOST:,}.",
+        f"Write for instance {example}.",
+    )
 
 
 def parse_share(word: str, text: object) -> Fraction:

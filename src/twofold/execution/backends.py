@@ -13,6 +13,7 @@ from statistics import median
 from typing import Any, Protocol
 
 from twofold.errors import InputError, TwofoldError
+from twofold.execution.early_reader import Early, EarlyReader
 from twofold.execution.fit_task import limit_threads
 from twofold.execution.pool import Pool, WorkersLost
 from twofold.execution.worker import Limits
@@ -53,10 +54,18 @@ class Backend(Protocol):
 
     workers: int
 
-    def imap(self, work: Work, jobs: Iterable[Any], until: float | None = None) -> Results:
+    def imap(
+        self,
+        work: Work,
+        jobs: Iterable[Any],
+        until: float | None = None,
+        early: Early = lambda answers: None,
+    ) -> Results:
         """Yield jobs as they are done, taken from ``jobs`` when they are soon to be done.
 
         ``until`` is a time (of ``time.monotonic``) at which to stop, in the middle of a job.
+        ``early`` may be given finished jobs, in any thread, before they are yielded; about every
+        second it is called with none while nothing is finished, and may raise.
         """
 
     def close(self) -> None:
@@ -68,7 +77,13 @@ class Serial:
 
     workers = 1
 
-    def imap(self, work: Work, jobs: Iterable[Any], until: float | None = None) -> Results:
+    def imap(
+        self,
+        work: Work,
+        jobs: Iterable[Any],
+        until: float | None = None,
+        early: Early = lambda answers: None,
+    ) -> Results:
         """Yield jobs as they are done."""
         with limit_threads():
             for job in jobs:
@@ -93,14 +108,20 @@ class Processes:
         """Begin to load what workers need, and do not wait for it."""
         self._pool.warm(modules)
 
-    def imap(self, work: Work, jobs: Iterable[Any], until: float | None = None) -> Results:
+    def imap(
+        self,
+        work: Work,
+        jobs: Iterable[Any],
+        until: float | None = None,
+        early: Early = lambda answers: None,
+    ) -> Results:
         """Yield jobs as they are done; a job whose worker dies is tried once more.
 
         Work of our own begins here, and moves to workers once it is clear that it is worth it.
         """
         finished = False
         try:
-            yield from _Stream(self._pool, work, jobs).run(until)
+            yield from _Stream(self._pool, work, jobs).run(until, early)
             finished = not self._pool.busy
         except WorkersLost as lost:
             which = "" if lost.job is None else f" ({work.describe(lost.job)})"
@@ -130,20 +151,23 @@ class _Stream:
         self._took: list[float] = []
         self._one_thread = ExitStack()
 
-    def run(self, until: float | None) -> Results:
+    def run(self, until: float | None, early: Early) -> Results:
         """Yield jobs with their results until there are no more, or the time is up."""
-        with self._one_thread:
+        with self._one_thread, EarlyReader(self._pool, early) as reader:
             while True:
                 self._fill()
                 if self._own:
-                    yield self._do_here()
-                elif not self._loaded or not self._pool.busy:
+                    with reader.away():
+                        yield self._do_here()
+                elif not reader.pending and not (self._loaded and self._pool.busy):
                     return
                 left = LONGEST_WAIT if until is None else until - time.monotonic()
                 if left <= 0:
                     return
                 if self._loaded:
-                    yield from self._pool.wait(0.0 if self._own else min(left, LONGEST_WAIT))
+                    answers = reader.wait(0.0 if self._own else min(left, LONGEST_WAIT))
+                    with reader.away():
+                        yield from answers
 
     def _fill(self) -> None:
         """Give the pool all that it can take; keep a few jobs of our own in hand."""

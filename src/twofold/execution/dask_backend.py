@@ -24,6 +24,7 @@ from typing import Any
 from twofold.errors import InputError, TwofoldError
 from twofold.execution.backends import Results, Work
 from twofold.execution.dask_worker import Answer, close_pools, do_job
+from twofold.execution.early_reader import Early
 from twofold.execution.parcel import make_order, pack_work
 from twofold.execution.progress import LINE_EVERY, PATIENCE, format_time
 from twofold.execution.worker import Limits
@@ -103,7 +104,13 @@ class Dask:
 
         return Client(self._cluster or self._where, timeout=seconds, set_as_default=False)
 
-    def imap(self, work: Work, jobs: Iterable[Any], until: float | None = None) -> Results:
+    def imap(
+        self,
+        work: Work,
+        jobs: Iterable[Any],
+        until: float | None = None,
+        early: Early = lambda answers: None,
+    ) -> Results:
         """Yield jobs as they are done, on whatever workers there are at the time."""
         stream = _Stream(self, work, iter(jobs))
         try:
@@ -116,6 +123,8 @@ class Dask:
                     continue
                 if answered is not None:
                     yield answered
+                else:
+                    early(())
         finally:
             stream.close()
 

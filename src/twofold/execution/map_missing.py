@@ -38,6 +38,7 @@ from itertools import chain, count
 from typing import Any, TypeVar
 
 from twofold.execution.backends import Backend, Work, open_backend
+from twofold.execution.early_reader import Answers
 from twofold.execution.missing_jobs import MissingJobs
 from twofold.execution.packing import Arrays
 from twofold.execution.progress import Progress, Watch
@@ -117,23 +118,30 @@ def map_missing(
             watch=watch,
         )
 
-        def finish(group: Any, results: Any) -> None:
-            pairs = [(group, results)] if together is None else zip(group, results, strict=True)
-            for job, result in pairs:
-                label, value = missing.pop_label(job), keep(result)
-                if value is None:
-                    drop([label.key])
-                else:
-                    saver.add(label, value)
-                take(job, result)
-                watch.add()
+        def list_pairs(group: Any, results: Any) -> Iterable[tuple[Job, Any]]:
+            return [(group, results)] if together is None else zip(group, results, strict=True)
+
+        def save(answers: Answers) -> None:
+            """Save what is not saved yet; raise what the store has to complain about."""
+            for group, results in answers:
+                for job, result in list_pairs(group, results):
+                    label = missing.pop_label(job)
+                    value = None if label is None else keep(result)
+                    if value is not None:
+                        saver.add(label, value)
+                    elif label is not None:
+                        drop([label.key])
+            saver.check()
 
         for waits in count():
             following = iter(missing)
             for first in following:
-                with closing(backend.imap(work, chain([first], following), until)) as stream:
+                with closing(backend.imap(work, chain([first], following), until, save)) as stream:
                     for group, results in stream:
-                        finish(group, results)
+                        save([(group, results)])
+                        for job, result in list_pairs(group, results):
+                            take(job, result)
+                            watch.add()
                         if stop():
                             return
                 if until is not None and time.monotonic() > until:

@@ -94,9 +94,10 @@ class MissingJobs:
         return needed
 
     def pop_label(self, job: Any) -> Any:
-        """Return what a finished job is kept under."""
-        self._finished += 1
-        return self._labels.pop(job)
+        """Return what a finished job is kept under, once; in any thread."""
+        label = self._labels.pop(job, None)
+        self._finished += label is not None
+        return label
 
     def _find_missing(self, block: list[Group]) -> list[Group]:
         """Return what the store does not have of some groups; reuse the rest."""

@@ -17,9 +17,10 @@ from twofold.errors import InputError
 
 Arrays = Mapping[str, NDArray[Any]]
 
-# Magic, version of the form, checksum of the rest; then compressed content.
+# Magic, version of the form, checksum of the rest and, since version 2, of the key it is kept
+# under; then compressed content.
 MAGIC = b"2f"
-FORM = 1
+FORM = 2
 _HEAD = struct.Struct("<2sBI")
 
 MOST_BYTES = 2**30
@@ -31,8 +32,8 @@ BEGINNING = 2**16
 _DTYPES = re.compile(r"([<|][biuf][1248])(?::([<|][biuf][1248]))?")
 
 
-def pack_arrays(arrays: Arrays, *, shrink: bool = False) -> bytes:
-    """Return arrays of numbers as bytes.
+def pack_arrays(arrays: Arrays, key: str = "", *, shrink: bool = False) -> bytes:
+    """Return arrays of numbers as bytes, which can be unpacked with the same key only.
 
     With ``shrink`` whole numbers are written in the smallest type that holds them; they come back
     in their own type.
@@ -46,10 +47,10 @@ def pack_arrays(arrays: Arrays, *, shrink: bool = False) -> bytes:
     parts = [len(header).to_bytes(4, "little"), header]
     parts += [a.astype(_dtype(a), copy=False).tobytes() for a in written.values()]
     content = zlib.compress(b"".join(parts), 1)
-    return _HEAD.pack(MAGIC, FORM, zlib.crc32(content)) + content
+    return _HEAD.pack(MAGIC, FORM, zlib.crc32(content, zlib.crc32(key.encode()))) + content
 
 
-def unpack_arrays(data: Any) -> dict[str, NDArray[Any]]:
+def unpack_arrays(data: Any, key: str = "") -> dict[str, NDArray[Any]]:
     """Return the arrays that were packed in bytes that a store has, whoever wrote them."""
     if not isinstance(data, bytes | bytearray | memoryview):
         refuse_damaged("it is something else")
@@ -59,12 +60,9 @@ def unpack_arrays(data: Any) -> dict[str, NDArray[Any]]:
     if magic != MAGIC:
         refuse_damaged("it is something else")
     if form > FORM:
-        raise InputError(
-            f"A stored outcome has form {form}; this twofold reads up to {FORM}.",
-            "Install a newer twofold, or use another store.",
-        )
+        refuse_damaged(f"it has form {form}, and this twofold reads up to {FORM}")
     content = memoryview(data)[_HEAD.size :]
-    if zlib.crc32(content) != checksum:
+    if zlib.crc32(content, zlib.crc32(key.encode()) if form > 1 else 0) != checksum:
         refuse_damaged("its checksum does not fit")
     # Anyone can write a checksum that fits: what follows is read with care.
     try:

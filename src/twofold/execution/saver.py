@@ -10,7 +10,7 @@ from twofold.errors import InputError, StoreUnavailable
 from twofold.execution.store import MemoryArrays, MemoryStore, Records
 from twofold.execution.store_waiting import keep_trying
 
-GATHER = 0.1
+GATHER = 0.05
 """Seconds for which finished work is gathered: short jobs share a transaction."""
 
 MOST_UNSAVED = 256 * 2**20
@@ -18,7 +18,7 @@ MOST_UNSAVED = 256 * 2**20
 
 
 class Saver:
-    """Writes what is finished to a store, a tenth of a second later at most if the store is free.
+    """Writes what is finished to a store, a moment later if the store is free.
 
     Errors of the store are raised in the thread that adds, checks or closes, once.
 

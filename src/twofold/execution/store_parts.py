@@ -48,8 +48,12 @@ class SqlArrays:
         """Save arrays, all or none. Twice is no harm; others under the same key are replaced."""
         # In one order for all, so that two writers cannot wait for each other.
         rows = {
-            part.key: {"kind": part.kind, "name": part.name, "data": pack_arrays(a, shrink=True)}
-            for part, a in sorted(items, key=lambda item: item[0].key)
+            part.key: {
+                "kind": part.kind,
+                "name": part.name,
+                "data": pack_arrays(value, part.key, shrink=True),
+            }
+            for part, value in sorted(items, key=lambda item: item[0].key)
         }
         if rows:
             self._write(lambda connection: _write_rows(connection, rows))

@@ -320,11 +320,11 @@ class SqlStore:
         there = select_data(connection, runs, [key for key, _ in entries], lock=True)
         rows = {}
         for key, (task, outcome) in entries:
-            old = unpack_or_none(there[key], Outcome.unpack) if key in there else None
+            old = unpack_or_none(Outcome.unpack, there[key], key) if key in there else None
             merged = old.replace(outcome) if old is not None else outcome
             if merged is not old:
                 row = {"series": series_id(task), "run": int(task.run), "splits": task.splits}
-                rows[key] = {**row, "data": merged.pack()}
+                rows[key] = {**row, "data": merged.pack(key)}
         write_data(connection, runs, rows, there)
 
     def _write_series(self, connection: Any, tasks: list[Task]) -> None:

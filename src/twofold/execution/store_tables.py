@@ -171,13 +171,13 @@ def describe_damage(row: Any, shared: Any) -> str | None:
     return describe_bytes(row, name, Outcome.unpack)
 
 
-def describe_bytes(row: Any, name: object, unpack: Callable[[Any], Any]) -> str | None:
+def describe_bytes(row: Any, name: object, unpack: Callable[[Any, str], Any]) -> str | None:
     """Return what is wrong with the bytes of a record, if anything."""
     texts = (row.id, name, getattr(row, "kind", ""))
     if not is_listed(row) or not all(isinstance(text, str) for text in texts):
         return f"{name}: its columns hold something else than they should."
     try:
-        unpack(row.data)
+        unpack(row.data, row.id)
     except InputError as error:
         return f"{name}: {error.rule}"
     return None

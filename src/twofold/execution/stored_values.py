@@ -23,7 +23,7 @@ class StoredValues(Mapping[str, Value]):
     many.
     """
 
-    def __init__(self, packed: Mapping[str, Any], unpack: Callable[[Any], Value]) -> None:
+    def __init__(self, packed: Mapping[str, Any], unpack: Callable[[Any, str], Value]) -> None:
         self._packed = packed
         self._unpack = unpack
         self._last: tuple[str, Value | None] = ("", None)
@@ -32,7 +32,7 @@ class StoredValues(Mapping[str, Value]):
         if key not in self._packed:
             return None
         if self._last[0] != key:
-            self._last = (key, unpack_or_none(self._packed[key], self._unpack))
+            self._last = (key, unpack_or_none(self._unpack, self._packed[key], key))
         return self._last[1]
 
     def __getitem__(self, key: str) -> Value:
@@ -51,14 +51,12 @@ class StoredValues(Mapping[str, Value]):
         return next(iter(self), None) is not None
 
 
-def unpack_or_none(data: Any, unpack: Callable[[Any], Value]) -> Value | None:
+def unpack_or_none(unpack: Callable[[Any, str], Value], data: Any, key: str) -> Value | None:
     """Return what was packed, None where it is damaged."""
     try:
-        return unpack(data)
-    except InputError as error:
-        if "damaged" in error.rule:
-            return None
-        raise
+        return unpack(data, key)
+    except InputError:
+        return None
 
 
 def fits_task(outcome: Outcome, sizes: NDArray[np.intp], dataset: Dataset) -> bool:

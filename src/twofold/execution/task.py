@@ -169,14 +169,17 @@ class Outcome:
             and mine.tobytes() == theirs.tobytes()
         )
 
-    def pack(self) -> bytes:
-        """Return the outcome as bytes: small, checked by a sum, the same bits when unpacked."""
-        return pack_arrays({"": self.sizes, " ": self.seconds, **self.responses})
+    def pack(self, key: str = "") -> bytes:
+        """Return the outcome as bytes: small, checked by a sum, the same bits when unpacked.
+
+        ``key`` is that of the task: bytes that a database gives out under another are refused.
+        """
+        return pack_arrays({"": self.sizes, " ": self.seconds, **self.responses}, key)
 
     @classmethod
-    def unpack(cls, data: Any) -> Outcome:
+    def unpack(cls, data: Any, key: str = "") -> Outcome:
         """Return the outcome that was packed in bytes that a store has, whoever wrote them."""
-        arrays = unpack_arrays(data)
+        arrays = unpack_arrays(data, key)
         sizes, seconds = arrays.pop("", None), arrays.pop(" ", None)
         if sizes is None or seconds is None or not _are_folds(sizes, seconds):
             refuse_damaged("it has no folds")

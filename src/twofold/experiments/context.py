@@ -17,6 +17,7 @@ from twofold.dataset import with_groups
 from twofold.datasets import read_datasets
 from twofold.designs import parse_design
 from twofold.errors import InputError
+from twofold.escapes import show_controls
 from twofold.execution.backends import Processes, open_backend
 from twofold.execution.experiment import TRUTH, Experiment
 from twofold.execution.progress import Progress
@@ -216,7 +217,8 @@ class Context:
             self._opened.pop().close()
         if self._running.verbose and hasattr(self, "experiment"):
             for failure in self.experiment.first_failures():
-                print(f"{failure}\n{failure.details}".rstrip(), file=sys.stderr)
+                details = show_controls(failure.details, keep="\n\t")
+                print(f"{failure}\n{details}".rstrip(), file=sys.stderr)
 
     def carry_out(self, question: Any) -> Comparison | None:
         """Run, and answer the question if there is one."""

@@ -25,6 +25,9 @@ from twofold.options import Question
 from twofold.seeds import rng
 from twofold.stats import catalog
 
+MOST_HALVINGS = 10_000
+"""Halvings of a data set: each makes two data sets that are held in memory."""
+
 
 def draw_halves(dataset: Dataset, run: int, seed: int) -> tuple[Dataset, Dataset]:
     """Return two random halves of a data set that share no row, and no group."""
@@ -48,6 +51,12 @@ def check_halves(
         raise InputError(
             "Half samples are for one data set and several runs of cross-validation.",
             "Use one data set and a design such as 10x10.",
+        )
+    if design.runs > MOST_HALVINGS:
+        raise InputError(
+            f"Half samples are for {MOST_HALVINGS:,} runs at most, and `{design}` has "
+            f"{design.runs:,}.",
+            "Ask for fewer: ten tell enough.",
         )
     if stopping.until is not None or stopping.budget is not None:
         raise InputError(

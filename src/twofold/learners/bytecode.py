@@ -5,6 +5,7 @@ from __future__ import annotations
 import dis
 import types
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 IMPORT_NAME = dis.opmap["IMPORT_NAME"]
@@ -37,9 +38,19 @@ def _write_constant(constant: Any) -> str:
     return repr(constant)
 
 
-def list_names(code: types.CodeType) -> list[str]:
-    """Return all names of globals and attributes in the code."""
-    return sorted({name for part in walk_code(code) for name in part.co_names})
+@lru_cache(maxsize=4096)
+def list_names(code: types.CodeType) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of globals that the code reads, and those of globals and attributes."""
+    read, names = set(), set()
+    for part in walk_code(code):
+        names |= set(part.co_names)
+        read |= {
+            str(instruction.argval)
+            for instruction in dis.get_instructions(part)
+            if instruction.opname.startswith("LOAD_")
+            and ("GLOBAL" in instruction.opname or "NAME" in instruction.opname)
+        }
+    return tuple(sorted(read)), tuple(sorted(names))
 
 
 def list_code_imports(code: types.CodeType) -> list[str]:

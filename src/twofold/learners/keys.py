@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import copyreg
 import functools
-import random
 import re
 import types
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,6 +26,7 @@ import numpy as np
 from twofold.errors import InputError
 from twofold.learners.bytecode import list_code_imports, list_names, write_code
 from twofold.learners.loaded_code import explain_stale
+from twofold.learners.seeding import list_global_generators
 from twofold.learners.source_files import Sources, digest, hide_folders
 
 # Parameters that change how fast or how talkative an estimator is, not what it predicts.
@@ -72,6 +72,10 @@ def make_fingerprint(estimator: Any) -> Fingerprint:
     except RecursionError:
         text = type(estimator).__qualname__
         writer.unknown["it is nested too deeply"] = None
+    if "twofold" in writer.sources.libraries:
+        writer.sources.add("numba")  # which compiles our learners
+    stale = [explain_stale(*module) for module in writer.sources.list_files()]
+    writer.unknown |= dict.fromkeys(sorted(set(stale) - {""}))
     libraries = [f"{name} {version}" for name, version in sorted(writer.sources.libraries.items())]
     parts = {
         "libraries": libraries,
@@ -212,7 +216,7 @@ class _Writer:
     def _write_class(self, kind: type) -> str:
         for base in kind.__mro__:
             # Parents count as well: a user's class may inherit its code from another file.
-            if base.__module__ != "builtins" and not self._is_installed(base.__module__, base):
+            if base.__module__ != "builtins" and not self._is_installed(base.__module__):
                 self._add_class(base)
         return hide_folders(f"{kind.__module__}.{kind.__qualname__}")
 
@@ -239,7 +243,7 @@ class _Writer:
     def _write_function(self, function: types.FunctionType) -> str:
         module = function.__module__ or ""
         name = hide_folders(f"{module}.{function.__qualname__}")
-        installed = self._is_installed(module, function)
+        installed = self._is_installed(module)
         if installed and "<" not in function.__qualname__:
             return name
         label, new = self._label(function, name)
@@ -267,33 +271,32 @@ class _Writer:
 
     def _write_globals(self, function: types.FunctionType) -> Iterator[str]:
         """Yield the functions and classes that a function uses; note the values it reads."""
-        names = list_names(function.__code__)
-        yield from self._write_names(function.__module__, function.__globals__, names)
+        read, names = list_names(function.__code__)
+        yield from self._write_names(function.__module__, function.__globals__, read, names)
         if self.sources.add(function.__module__) is None:
             # Typed in at a prompt: there is no file whose imports could be read.
             for module in list_code_imports(function.__code__):
                 self.sources.add(module)
 
     def _write_names(
-        self, module: str, variables: dict[str, Any], names: Iterable[str]
+        self, module: str, variables: dict[str, Any], read: Iterable[str], names: Iterable[str]
     ) -> Iterator[str]:
-        for name in names:
+        """Write what is read of a module's variables; of modules among them, all that is named."""
+        for name in read:
             if name not in variables or (name.startswith("__") and name.endswith("__")):
                 continue
             value = variables[name]
             if isinstance(value, types.ModuleType):
                 yield f"{name}={self.write(value)}"
-                if not self._is_installed(value.__name__, value):
-                    yield from self._write_module(value, names)
+                if not self._is_installed(value.__name__) and id(value) not in self._above:
+                    # Attributes of modules count as globals do.
+                    self._above.append(id(value))
+                    yield from self._write_names(value.__name__, vars(value), names, names)
+                    self._above.pop()
             elif isinstance(value, types.FunctionType | type):
                 yield f"{name}={self.write(value)}"
             else:
                 self._add_value(module, name, value)
-
-    def _write_module(self, module: types.ModuleType, names: Iterable[str]) -> Iterator[str]:
-        _, new = self._label(module, f"{module.__name__} {' '.join(names)}")
-        if new:
-            yield from self._write_names(module.__name__, vars(module), names)
 
     def _add_value(self, module: str, name: str, value: Any) -> None:
         label = hide_folders(f"{module}.{name}")
@@ -304,18 +307,10 @@ class _Writer:
             text = self.write(value)
         self.values[label] = text if len(text) <= LONG else digest(text.encode())
 
-    def _is_installed(self, module: str, item: Any) -> bool:
+    def _is_installed(self, module: str) -> bool:
         """Whether the code comes from a library; the library or file is noted."""
-        if module == "__main__":
-            return False
-        origin = self.sources.add(module)
-        if origin is not None and origin.library:
-            return True
-        if origin is not None:
-            stale = explain_stale(module, origin.file)
-            if stale:
-                self.unknown[stale] = None
-        return False
+        origin = self.sources.add(module) if module != "__main__" else None
+        return origin is not None and bool(origin.library)
 
     def _label(self, item: object, name: str) -> tuple[str, bool]:
         """Return a name that no other function or class has, and whether it is new."""
@@ -332,7 +327,7 @@ class _Writer:
     # Objects: by their parameters, else by what a pickle would hold.
 
     def _write_object(self, value: Any, cloned: bool) -> str:
-        if value is np.random.mtrand._rand or value is getattr(random, "_inst", None):
+        if any(value is generator for generator in list_global_generators()):
             return "a global generator"  # seeded for each fit
         if cloned and hasattr(type(value), "get_params") and not _keeps_its_fit(value):
             parameters = value.get_params(deep=False).items()
@@ -342,8 +337,9 @@ class _Writer:
         wrapped = getattr(value, "__wrapped__", None)
         if isinstance(wrapped, types.FunctionType):  # a cache or a compiler around a function
             return f"{self._write_class(type(value))}({self.write(wrapped)})"
+        reduce = copyreg.dispatch_table.get(type(value))
         try:
-            reduced = value.__reduce_ex__(4)
+            reduced: Any = value.__reduce_ex__(4) if reduce is None else reduce(value)
         except Exception:
             kind = f"{type(value).__module__}.{type(value).__qualname__}"
             return self._give_up(f"a {kind.removeprefix('builtins.').removeprefix('_')}")

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from twofold.errors import InputError
+from twofold.escapes import make_visible
 from twofold.learners.key_parts import Change, compare_keys
 from twofold.learners.keys import Fingerprint, make_fingerprint, refuse_unknown
 
@@ -26,6 +27,10 @@ class Learner:
 
     label: str
     estimator: Any
+
+    def __post_init__(self) -> None:
+        """Write out control characters of the label."""
+        object.__setattr__(self, "label", make_visible(self.label))
 
     @cached_property
     def fingerprint(self) -> Fingerprint:

@@ -7,11 +7,14 @@ import sys
 import types
 from collections.abc import Iterator
 from functools import cache
-from importlib.machinery import SourceFileLoader
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 
 from twofold.learners.bytecode import walk_code, write_code
 from twofold.learners.source_files import digest_user_file, split_private
+
+_sources: dict[str, tuple[ModuleSpec, bytes]] = {}
+"""What the files of modules said when they were looked at first."""
 
 
 def explain_stale(name: str, file: str | None) -> str:
@@ -23,18 +26,28 @@ def explain_stale(name: str, file: str | None) -> str:
     if user_file:
         return "" if digest_user_file(user_file) in name else words
     module = sys.modules.get(name)
-    loader = getattr(getattr(module, "__spec__", None), "loader", None)
-    # Other loaders may change what they read, as pytest does.
-    if module is None or type(loader) is not SourceFileLoader or not file.endswith(".py"):
+    spec = getattr(module, "__spec__", None)
+    if module is None or spec is None or spec.origin != file or not file.endswith(".py"):
         return ""
     if os.stat(file).st_ctime < _find_start():
-        return ""
+        return ""  # it was imported as it is now
+    source = Path(file).read_bytes()
+    # Reloading gives a module another spec.
+    if name not in _sources or _sources[name][0] is not spec:
+        _sources[name] = (spec, source)
     try:
-        compiled = compile(Path(file).read_bytes(), file, "exec", dont_inherit=True)
+        compiled, before = (
+            compile(text, file, "exec", dont_inherit=True) for text in (source, _sources[name][1])
+        )
     except (SyntaxError, ValueError):
         return words
+    if write_code(before) != write_code(compiled):
+        return words
+    # Other loaders may change what they read, as pytest does.
+    if type(spec.loader) is not SourceFileLoader:
+        return ""
     current = {write_code(code) for code in walk_code(compiled)}
-    loaded = {write_code(function.__code__) for function in _list_functions(module, loader.path)}
+    loaded = {write_code(function.__code__) for function in _list_functions(module, file)}
     return "" if loaded <= current else words
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import pickle
 from dataclasses import dataclass
 from typing import Any
 
 from twofold.errors import describe_error
 from twofold.learners.learner import Learner
+from twofold.learners.seeding import list_global_generators
 from twofold.learners.source_files import FROM_FILE
 
 OUR_PACKAGE = "twofold.learners."
@@ -47,7 +49,22 @@ def pickle_by_value(content: Any) -> bytes:
         import cloudpickle
     except ImportError:  # older joblibs bring their own
         from joblib.externals import cloudpickle
-    return bytes(cloudpickle.dumps(content))
+
+    class Pickler(cloudpickle.Pickler):  # type: ignore[misc]
+        def reducer_override(self, obj: Any) -> Any:
+            # A copy of a global generator would not be the one that is seeded for each fit.
+            for index, generator in enumerate(list_global_generators()):
+                if obj is generator:
+                    return _find_global_generator, (index,)
+            return super().reducer_override(obj)
+
+    stream = io.BytesIO()
+    Pickler(stream).dump(content)
+    return stream.getvalue()
+
+
+def _find_global_generator(index: int) -> Any:
+    return list_global_generators()[index]
 
 
 def is_own(estimator: Any) -> bool:

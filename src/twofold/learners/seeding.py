@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
+import numpy as np
+
 from twofold.seeds import rng
+
+
+def list_global_generators() -> list[Any]:
+    """Return the objects behind the functions of ``random`` and ``numpy.random``."""
+    return [getattr(random, "_inst", None), np.random.mtrand._rand]
 
 
 def draw_state(name: str, *labels: str | int, seed: int) -> int:

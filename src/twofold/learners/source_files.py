@@ -95,6 +95,7 @@ class Sources:
     libraries: dict[str, str] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
     _visited: dict[tuple[str, str | None], Module | None] = field(default_factory=dict)
+    _private: dict[str, Module | None] = field(default_factory=dict)
 
     def add(self, name: str, folder: str | None = None) -> Module | None:
         """Add a module and what it imports; return where it comes from, None where unknown.
@@ -104,7 +105,7 @@ class Sources:
         user_file, inner = split_private(name)
         if user_file:
             folder = os.path.dirname(user_file)
-            name = inner or name
+            full_name, name = name, inner or name
         waiting = [name]
         while waiting:
             current = waiting.pop()
@@ -118,9 +119,25 @@ class Sources:
             waiting += [parent] if parent and not current.startswith(FROM_FILE) else []
             if module is not None and module.file is not None:
                 content = read_content(module.file)
-                self.files[module.label] = content.digest
+                self._add_file(module.label, content.digest)
                 waiting += _list_imports(module, content)
+        if user_file:
+            self._private[full_name] = self._visited[name, folder]
         return self._visited[name, folder]
+
+    def _add_file(self, label: str, digest: str) -> None:
+        """Add a file; two projects may have one of the same name."""
+        name, number = label, 1
+        while self.files.get(name, digest) != digest:
+            number += 1
+            name = f"{label} ({number})"
+        self.files[name] = digest
+
+    def list_files(self) -> list[tuple[str, str]]:
+        """Return names and files of the modules outside of libraries."""
+        modules = [(name, module) for (name, _), module in self._visited.items()]
+        modules += self._private.items()
+        return [(name, module.file) for name, module in modules if module and module.file]
 
 
 def name_user_file(file: str, letter: str = "f") -> str:

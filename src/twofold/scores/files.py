@@ -22,8 +22,10 @@ from twofold.scores.read_options import check_reading, resolve
 from twofold.scores.scores import Scores
 from twofold.tables import RawTable, refuse_duplicates
 from twofold.tables.decode import decode, read_bytes, unzip, without_gz
+from twofold.tables.delimited import DELIMITERS
 from twofold.tables.frames import FRAME_FILES, read_frame
 from twofold.tables.raw_table import Columns
+from twofold.tables.table_limits import read_up_to, refuse_cells, refuse_text
 
 
 def read_scores(
@@ -72,13 +74,16 @@ def read_scores_as(table: Any, options: Reading) -> Scores:
     check_reading(options)
     if isinstance(table, Scores):
         return _select_learners(table, options)
-    return recognise(read_table(table, options), options)
+    raw = read_table(table, options)
+    refuse_cells(raw.size, len(raw.columns), "the table")
+    return recognise(raw, options)
 
 
 def read_predictions(table: Any, options: Reading) -> tuple[Columns, list[Note]]:
     """Return the columns of true and predicted labels, and what was left out of the table."""
     check_reading(options)
     raw = read_table(table, options)
+    refuse_cells(raw.size, len(raw.columns), "the table")
     columns, notes = select_predictions(raw, options)
     return columns, [*raw.notes, *notes]
 
@@ -242,14 +247,14 @@ def _convert_columns(table: Mapping[Any, Any]) -> RawTable:
 def _from_path(path: str, options: Reading) -> RawTable:
     if path == "-":
         source = getattr(sys.stdin, "buffer", None)
-        data = sys.stdin.read().encode() if source is None else source.read()
+        data = sys.stdin.read().encode() if source is None else read_up_to(source, path)
         return _from_bytes(data, "standard input", "", options)
     if not path.strip():
         raise InputError("The name of the file is empty.", "Name a table of scores.")
     file = Path(path)
     suffix = file.suffix.lower()
     if suffix in FRAME_FILES:
-        return read_table(read_frame(file), options)
+        return read_table(read_frame(file, refuse_large=True), options)
     return _from_bytes(read_bytes(file), path, without_gz(file).suffix.lower(), options)
 
 
@@ -269,4 +274,5 @@ def _from_text(text: str, where: str, suffix: str, options: Reading) -> RawTable
     # A header may begin with a bracket too; what follows it tells.
     if start[0] == "{" or (start[0] == "[" and start[1:].lstrip()[:1] in tuple('[{]"-0123456789')):
         return read_table(nested.parse_json(text, where), options)
+    refuse_text(text, where, DELIMITERS)
     return _convert_search(from_text(text, where, suffix), options)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from twofold.errors import InputError
+from twofold.escapes import unescape_cell
 from twofold.result import Note
 from twofold.scores.name_hints import ROLES, names_repeats, plain
 from twofold.tables import RawTable, list_names, parse_text, refuse_duplicates
 from twofold.tables.cells import is_number
+from twofold.tables.raw_table import Columns
 
 LABELS = {word for role in ("dataset", "learner") for word in ROLES[role]}
 
@@ -14,12 +16,12 @@ LABELS = {word for role in ("dataset", "learner") for word in ROLES[role]}
 def from_text(text: str, where: str, suffix: str = "") -> RawTable:
     """Return the table that a text holds."""
     table = parse_text(text, where, suffix=suffix)
-    names = [column[0].strip() for column in table.columns]
+    names = [unescape_cell(column[0].strip()) for column in table.columns]
     if plain(names[0]) in LABELS:
         names[0] = names[0].lstrip("#")
     _refuse_numbers_as_names(names, f"{where}, line {table.lines[0]}")
     refuse_duplicates(name for j, name in enumerate(names) if name or not j)
-    columns = {}
+    columns: Columns = {}
     for j, (name, cells) in enumerate(zip(names, table.columns, strict=True)):
         if not name and j and not any(cell.strip() for cell in cells[1:]):
             continue  # a delimiter too many at the end of each line
@@ -29,7 +31,9 @@ def from_text(text: str, where: str, suffix: str = "") -> RawTable:
                 "Name every column in the first row; cells of a header must not be merged.",
             )
         columns[name] = cells[1:]
-    return RawTable(dict(columns), _note_comments(table.comments), lines=table.lines[1:])
+    if "'" in text:  # as our own tables have it before names that look like formulas
+        columns = {name: list(map(unescape_cell, cells)) for name, cells in columns.items()}
+    return RawTable(columns, _note_comments(table.comments), lines=table.lines[1:])
 
 
 def _note_comments(rows: list[list[str]]) -> tuple[Note, ...]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.errors import InputError, suggest
+from twofold.escapes import make_names_visible, make_visible
 from twofold.result import Note
 
 Floats = NDArray[np.float64]
@@ -59,6 +60,17 @@ class Scores:
     notes: tuple[Note, ...] = field(default=())
     metrics: tuple[str, ...] = ()
     positive: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Write out control characters of names, which stay distinct."""
+        names = make_names_visible(self.datasets)
+        renamed = dict(zip(self.datasets, names, strict=True))
+        positive = {renamed.get(key, key): make_visible(c) for key, c in self.positive.items()}
+        object.__setattr__(self, "positive", positive)
+        object.__setattr__(self, "datasets", names)
+        object.__setattr__(self, "learners", make_names_visible(self.learners))
+        object.__setattr__(self, "metric", make_visible(self.metric))
+        object.__setattr__(self, "metrics", make_names_visible(self.metrics))
 
     def means(self) -> Floats:
         """Return the table (data sets, learners) of mean scores, NaN where a cell is missing."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
 import sys
@@ -15,7 +13,7 @@ import numpy as np
 
 from twofold.errors import InputError
 from twofold.scores.scores import Scores
-from twofold.writing import check_target, write_whole
+from twofold.writing import check_target, format_delimited, write_whole
 
 COLUMNS = ("dataset", "learner", "run", "fold", "n_train", "n_test", "metric", "value")
 
@@ -32,7 +30,7 @@ def write_scores(scores: Scores | Mapping[str, Scores], path: str | os.PathLike[
     header = [COLUMNS[i] for i in filled]
     body = [[row[i] for i in filled] for row in rows]
     if str(path) == "-":
-        sys.stdout.write(_format_delimited(header, body, ","))
+        sys.stdout.write(format_delimited([header, *body]))
         return
     target = Path(path)
     suffix = _check_suffix(target)
@@ -40,7 +38,7 @@ def write_scores(scores: Scores | Mapping[str, Scores], path: str | os.PathLike[
         records = [dict(zip(header, row, strict=True)) for row in body]
         text = json.dumps(records, ensure_ascii=False, indent=0) + "\n"
     else:
-        text = _format_delimited(header, body, "," if suffix == ".csv" else "\t")
+        text = format_delimited([header, *body], "," if suffix == ".csv" else "\t")
     write_whole(target, text)
 
 
@@ -77,11 +75,3 @@ def _rows(scores: Scores) -> list[tuple[Any, ...]]:
         scores.value.tolist(),
     )
     return list(zip(*columns, strict=True))
-
-
-def _format_delimited(header: list[str], body: list[list[Any]], delimiter: str) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(body)
-    return out.getvalue()

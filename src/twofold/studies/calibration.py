@@ -7,8 +7,6 @@ and the error at every df is read off the sorted numbers.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -27,7 +25,7 @@ from twofold.studies.decisions import sample_of
 from twofold.studies.error_counts import ErrorCounts
 from twofold.studies.measures import Estimate
 from twofold.studies.plan import PlannedExperiment
-from twofold.writing import write_whole
+from twofold.writing import format_delimited, write_whole
 
 Floats = NDArray[np.float64]
 
@@ -128,15 +126,12 @@ class Calibration:
 
     def to_csv(self) -> str:
         """Return a line for each entry."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
         names = [field.name for field in fields(Calibrated) if field.name != "rejections"]
-        writer.writerow(names)
-        for item in self.entries:
-            cells = [getattr(item, name) for name in names]
-            plain = [cell.value if isinstance(cell, Estimate) else cell for cell in cells]
-            writer.writerow(["" if cell is None else cell for cell in plain])
-        return text.getvalue()
+        rows = [[getattr(item, name) for name in names] for item in self.entries]
+        plain = [
+            [cell.value if isinstance(cell, Estimate) else cell for cell in row] for row in rows
+        ]
+        return format_delimited([names, *plain])
 
     def plot(self, path: Any = None, *, kind: str | None = None, width: Any = "two-column") -> Any:
         """Draw Type I errors against df, or save the picture as SVG, PDF or PNG.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
@@ -12,6 +10,7 @@ from twofold.result import Note
 from twofold.studies.curves import Curve
 from twofold.studies.findings_table import table_of
 from twofold.studies.measures import Estimate
+from twofold.writing import format_delimited
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,24 +165,22 @@ class Findings:
 
     def to_csv(self) -> str:
         """Return a line for each row; estimates take three columns: value, low and high."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
         names = [field.name for field in fields(Finding) if field.name not in CURVES]
         wide = {*RATES, "difference"}
-        head: list[str] = []
+        head: list[Any] = []
         for name in names:
             head += [name, f"{name}_low", f"{name}_high"] if name in wide else [name]
-        writer.writerow(head)
+        table = [head]
         for row in self.rows:
             cells: list[Any] = []
             for name in names:
                 value = getattr(row, name)
                 if name in wide:
-                    cells += ["", "", ""] if value is None else [value.value, value.low, value.high]
+                    cells += [None] * 3 if value is None else [value.value, value.low, value.high]
                 else:
-                    cells.append("" if value is None else value)
-            writer.writerow(cells)
-        return text.getvalue()
+                    cells.append(value)
+            table.append(cells)
+        return format_delimited(table)
 
     def plot(self, path: Any = None, *, kind: str | None = None, width: Any = "two-column") -> Any:
         """Draw the findings, or save the picture as SVG, PDF or PNG.

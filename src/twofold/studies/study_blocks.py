@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from twofold.dataset import Dataset, take_rows
 from twofold.designs import Design, parse_design
+from twofold.errors import InputError
 from twofold.execution.packing import Arrays
 from twofold.execution.store import Part
 from twofold.execution.task import digest
@@ -35,6 +37,10 @@ DRAWN_AT_ONCE = 250
 
 RUNS_IN_A_BLOCK = 100
 """Repetitions on all data sets of a block together: about a second of work for kernels."""
+
+
+MOST_NUMBERS = 100_000_000
+"""Numbers that the splits of one data set, or the counts of a block, may take: some GB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +82,17 @@ class StudyContext:
     seed: int
     stratify: bool | None = None
     _learner_text: str | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        for point, design in product(self.points, self.splits):
+            runs = self.repetitions * design.runs
+            numbers = runs * (point.rows if self.learners else DRAWN_AT_ONCE * design.parts)
+            if numbers > MOST_NUMBERS:
+                raise InputError(
+                    f"{self.repetitions:,} repetitions of `{design}` on {point.rows:,} rows need "
+                    f"{numbers:,} numbers at once; {MOST_NUMBERS:,} is the limit.",
+                    "Ask for fewer runs, repetitions or rows, and for more data sets.",
+                )
 
     def describe(self, blocks: Sequence[Block]) -> str:
         """Return blocks in words, for errors."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import difflib
 import gzip
+import io
 import re
 import zlib
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from twofold.errors import InputError
 from twofold.result import Note
+from twofold.tables.table_limits import read_up_to
 
 GZIP = b"\x1f\x8b"
 """The first two bytes of every gzip file."""
@@ -25,7 +27,10 @@ _WINDOWS = re.compile(b"[\x80-\x9f]")
 def read_bytes(path: Path) -> bytes:
     """Return the bytes of a file."""
     try:
-        return path.read_bytes()
+        with open(path, "rb") as file:
+            return read_up_to(file, str(path))
+    except InputError:
+        raise
     except (FileNotFoundError, ValueError):  # a name with a null byte is no file's
         raise no_file_error(str(path)) from None
     except IsADirectoryError:
@@ -46,7 +51,8 @@ def unzip(data: bytes, name: str) -> bytes:
     if not data.startswith(GZIP):
         return data
     try:
-        return gzip.decompress(data)
+        with gzip.open(io.BytesIO(data)) as file:
+            return read_up_to(file, name, "unpacks to")  # type: ignore[arg-type]
     except (OSError, EOFError, zlib.error):
         raise InputError(f"{name!r} is a damaged gzip file.", "Write it anew.") from None
 

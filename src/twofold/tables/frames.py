@@ -11,8 +11,16 @@ from twofold.errors import InputError, error_message
 from twofold.extras import library_error, require
 from twofold.tables.decode import no_file_error
 from twofold.tables.raw_table import refuse_duplicates
+from twofold.tables.table_limits import refuse_feather, refuse_parquet, refuse_workbook
 
 FRAME_FILES = (".parquet", ".pq", ".feather", ".xlsx", ".xls", ".ods")
+
+LIMITS = {
+    ".parquet": refuse_parquet,
+    ".pq": refuse_parquet,
+    ".feather": refuse_feather,
+    ".xlsx": refuse_workbook,
+}
 
 
 def is_frame(value: Any) -> bool:
@@ -20,13 +28,15 @@ def is_frame(value: Any) -> bool:
     return hasattr(value, "columns") and hasattr(value, "shape") and hasattr(value, "dtypes")
 
 
-def read_frame(path: Path) -> Any:
-    """Return the frame that a file holds, by way of pandas."""
+def read_frame(path: Path, *, refuse_large: bool = False) -> Any:
+    """Return the frame that a file holds, by way of pandas; refuse what is too large for scores."""
     suffix = path.suffix.lower()
     if not os.path.exists(path):
         raise no_file_error(str(path))
     require("tables", f"Reading {suffix} files", "pandas")
     try:
+        if refuse_large and suffix in LIMITS:
+            LIMITS[suffix](path)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # openpyxl's, of parts of a file that hold no cells
             return _read(path, suffix)

@@ -11,11 +11,12 @@ from twofold.dataset import Dataset
 from twofold.designs import assign
 from twofold.designs.design import Design
 from twofold.designs.design_checks import Strata, check_common, describe_rare_classes, has_two
+from twofold.designs.design_text import parse_count
 from twofold.designs.run import Run
 from twofold.errors import InputError
 from twofold.result import Note
 
-RUNS_BY_FOLDS = re.compile(r"(\d{1,9})\s*[x×]\s*(\d{1,9})(?:-?fold)?", re.IGNORECASE)
+RUNS_BY_FOLDS = re.compile(r"(\d+)\s*[x×]\s*(\d+)(?:-?fold)?", re.IGNORECASE)
 
 
 class CrossValidation(Design):
@@ -30,7 +31,7 @@ class CrossValidation(Design):
         sizes = RUNS_BY_FOLDS.fullmatch(name)
         if sizes is None or parameters:
             return None
-        runs, folds = int(sizes[1]), int(sizes[2])
+        runs, folds = (parse_count(word, text, 0, "10x10") for word in sizes.groups())
         if runs < 1 or folds < 2:
             raise InputError(
                 f"{text!r} needs at least one run and two folds.",
