@@ -15,6 +15,7 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 from twofold.dataset import Attribute, Dataset
+from twofold.datasets import read_dataset
 from twofold.errors import InputError
 from twofold.learners import (
     Learner,
@@ -133,6 +134,15 @@ def test_what_is_done_to_the_rows_is_part_of_the_key_on_a_data_set():
     learner = Learner("nb", GaussianNB())
     assert make_key(learner, numeric()) != make_key(learner, mixed())
     assert learner.key in make_key(learner, numeric())
+
+
+def test_the_precision_of_rows_is_part_of_the_key_where_a_pipeline_gets_them():
+    learner, y = Learner("mine", make_pipeline(GaussianNB())), ["a", "b"] * 4
+    X = np.arange(16.0).reshape(8, 2)
+    rows = [X, X.astype(np.float32), pd.DataFrame(X), pd.DataFrame(X).astype("float32")]
+    keys = [make_key(learner, read_dataset((kind, y))) for kind in rows]
+    assert len(set(keys)) == 4
+    assert keys[0] == make_key(learner, read_dataset((X.copy(), y)))
 
 
 def test_weights_by_name_become_weights_by_code():

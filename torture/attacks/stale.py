@@ -7,6 +7,7 @@ its score.
 
 from __future__ import annotations
 
+import importlib
 import os
 import shutil
 import subprocess
@@ -189,15 +190,11 @@ class Project:
         return rows.reshape(12, 2), rows[:12] + self.shift
 
 
-def run(learner: Any, project: Project, store: Any) -> list[float]:
-    """Return the scores of a learner, computed in this process."""
-    scores = twofold.run(
-        {"any": learner}, *project.data, design="2x3", metric="mae", store=store, **OPTIONS
-    )
+def run(learner: Any, project: Project, store: Any, workers: int = 0) -> list[float]:
+    """Return the scores of a learner, by default computed in this process."""
+    options: dict[str, Any] = {"design": "2x3", "metric": "mae", "progress": False}
+    scores = twofold.run({"any": learner}, *project.data, store=store, workers=workers, **options)
     return [float(value) for value in scores.value]
-
-
-OPTIONS: dict[str, Any] = {"progress": False, "workers": 0}
 
 
 @contextmanager
@@ -241,6 +238,60 @@ def attempt_files(random: Random, folder: Path) -> list[Harm]:
             run(learner, project, store)
             if len(store.tasks()) != before + 2:
                 harm.append(Harm("wrong", f"run again without a change, after one of {changed}"))
+    return harm
+
+
+def attempt_imported(random: Random, folder: Path) -> list[Harm]:
+    """Change files that were imported before, with and without importing them again."""
+    project = Project.draw(random, PARTS)
+    store, harm = MemoryStore(), []
+    before = set(sys.modules)
+    sys.path.insert(0, str(folder))
+    # Compiled copies go by size and whole seconds, and would be taken for the changed files.
+    sys.dont_write_bytecode, written = True, sys.dont_write_bytecode
+    try:
+        project.write(folder)
+        importlib.invalidate_caches()
+        mine = importlib.import_module("mine")
+        run(mine.Model(project.a, project.b), project, store)
+        for _ in range(3):
+            changed = project.change(random)
+            project.write(folder)
+            reloaded = random.choice([[], ["mine"], ["helpers", "mine"]])
+            for name in sorted(set(sys.modules) - before - {"mine"}, key=len, reverse=True):
+                if "helpers" in reloaded and name[0] in "hgps" and name[1:2].isdigit():
+                    importlib.reload(sys.modules[name])
+            if "mine" in reloaded:
+                importlib.reload(mine)
+            learner = mine.Model(project.a, project.b)
+            words = f"{changed}, imported again: {' and '.join(reloaded) or 'nothing'}"
+            kept = run(learner, project, store)
+            harm += compare(kept, run(learner, project, MemoryStore()), words)
+    finally:
+        sys.dont_write_bytecode = written
+        sys.path.remove(str(folder))
+        for name in set(sys.modules) - before:
+            if str(getattr(sys.modules[name], "__file__", "")).startswith(str(folder)):
+                del sys.modules[name]
+        for name in [name for name in set(sys.modules) - before if name[1:].isdigit()]:
+            del sys.modules[name]
+    return harm
+
+
+def attempt_workers(random: Random, folder: Path) -> list[Harm]:
+    """Change a project of files between runs in worker processes."""
+    project = Project.draw(random, PARTS)
+    store, text = MemoryStore(), f"{folder / 'mine.py'}:Model(a={{}}, b={{!r}})"
+    with forget_modules(folder):
+        project.write(folder)
+        run(text.format(project.a, project.b), project, store, workers=1)
+        changed = project.change(random)
+        project.write(folder)
+        learner = text.format(project.a, project.b)
+        kept = run(learner, project, store, workers=1)
+        harm = compare(kept, run(learner, project, MemoryStore()), changed)
+        if len(store.tasks()) != 4:
+            harm.append(Harm("lost", f"{len(store.tasks())} of 4 runs kept, {changed}"))
     return harm
 
 
@@ -334,5 +385,7 @@ def attempt_elsewhere(random: Random, folder: Path) -> list[Harm]:
 ATTACKS = [
     Attack("change a project of files", attempt_files, trials=300, short=4),
     Attack("change a learner in memory", attempt_memory, trials=300, short=4),
+    Attack("change files that were imported", attempt_imported, trials=300, short=4),
+    Attack("change a project that workers run", attempt_workers, trials=40, short=1),
     Attack("run a project elsewhere", attempt_elsewhere, trials=40, short=1),
 ]

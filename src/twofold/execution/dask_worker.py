@@ -20,8 +20,22 @@ from twofold.execution.pool import Pool, WorkersLost
 LOOK_EVERY = 1.0
 """Seconds between looks whether anyone still waits for what is being done."""
 
+LONGEST_IDLE = 60.0
+"""Seconds after which a process that has nothing to do is ended."""
+
+
+@dataclass(eq=False, slots=True)
+class _Idle:
+    """A pool that waits for jobs of its work, and since when."""
+
+    name: str
+    work: Parcel
+    pool: Pool
+    since: float
+
+
 _LOCK = threading.Lock()
-_IDLE: list[tuple[str, Parcel, Pool]] = []
+_IDLE: list[_Idle] = []
 _BUSY: dict[str, tuple[Any, Pool]] = {}
 
 
@@ -52,7 +66,7 @@ def do_job(parcel: bytes, name: str, order: bytes) -> bytes:
     with _LOCK:
         del _BUSY[key]
         if answer.kind == "done":
-            _IDLE.append((name, work, pool))
+            _IDLE.append(_Idle(name, work, pool, time.monotonic()))
     if answer.kind != "done":
         _end(pool)
     return pickle.dumps(Answer(answer.kind, answer.value, worker.address))
@@ -84,14 +98,11 @@ def _seal(answer: Answer) -> Answer:
 def _take_pool(name: str, parcel: bytes) -> tuple[Pool, Parcel]:
     """Return an idle pool that does this work, and end those of other works."""
     with _LOCK:
-        for item in _IDLE:
-            if item[0] == name:
-                _IDLE.remove(item)
-                return item[2], item[1]
-        others = _IDLE.copy()
-        _IDLE.clear()
-    for _, _, pool in others:
-        _end(pool)
+        fitting = [idle for idle in _IDLE if idle.name == name]
+        if fitting:
+            _IDLE.remove(fitting[-1])
+            return fitting[-1].pool, fitting[-1].work
+    _end_idle(0.0)
     work = pickle.loads(parcel)
     return Pool(1, work.limits), work
 
@@ -102,12 +113,13 @@ def _end(pool: Pool) -> None:
 
 
 def _watch() -> None:
-    """Start to look for jobs that nobody waits for any more, unless someone does already."""
+    """Start to look for processes that nobody needs, unless someone does already."""
     if not any(thread.name == __name__ for thread in threading.enumerate()):
         threading.Thread(target=_look, name=__name__, daemon=True).start()
 
 
 def _look() -> None:
+    """End processes whose job nobody waits for any more, and those without one."""
     while True:
         time.sleep(LOOK_EVERY)
         with _LOCK:
@@ -116,14 +128,23 @@ def _look() -> None:
             task = worker.state.tasks.get(key)
             if task is None or task.state == "cancelled":
                 pool.kill()
+        _end_idle(LONGEST_IDLE)
+
+
+def _end_idle(seconds: float) -> None:
+    """End the processes that have waited for so long."""
+    before = time.monotonic() - seconds
+    with _LOCK:
+        ended = [idle for idle in _IDLE if idle.since <= before]
+        _IDLE[:] = [idle for idle in _IDLE if idle.since > before]
+    for idle in ended:
+        _end(idle.pool)
 
 
 def close_pools() -> None:
     """End all processes that jobs were given to in this process."""
     with _LOCK:
-        idle, busy = _IDLE.copy(), list(_BUSY.values())
-        _IDLE.clear()
+        busy = list(_BUSY.values())
     for _, pool in busy:
         pool.kill()
-    for *_, pool in idle:
-        _end(pool)
+    _end_idle(0.0)

@@ -83,13 +83,13 @@ class _Finder(MetaPathFinder):
         if not user_file:
             return None
         file = Path(user_file)
-        if inner:
-            return _find_helper(name, inner, str(file.parent))
         if not file.is_file():
             raise ImportError(f"{file} is not here", name=name)
         if digest_user_file(user_file) not in name:
             reason = f"{file}, or a file that it imports, has changed since it was read"
             raise ImportError(reason, name=name)
+        if inner:
+            return _find_helper(name, inner, str(file.parent))
         if name.startswith(f"{FROM_FILE}h"):
             return ModuleSpec(name, None, is_package=True)
         # Names that only the running code knows can be imported from the folder, too.

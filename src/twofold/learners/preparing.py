@@ -76,8 +76,8 @@ def _prepare(learner: Learner, dataset: Dataset) -> _Preparation:
             estimator, dataset.X, "nothing: the learner takes words and missing values"
         )
     if _is_pipeline(estimator) and dataset.original is not None:
-        kind = type(dataset.original).__name__
-        return _Preparation(estimator, dataset.original, f"nothing: the pipeline gets your {kind}")
+        words = f"nothing: the pipeline gets your {_describe_rows(dataset.original)}"
+        return _Preparation(estimator, dataset.original, words)
     if _chooses_columns(estimator):
         return _Preparation(
             estimator, _frame(dataset), "nothing: the pipeline gets a frame with names"
@@ -87,6 +87,14 @@ def _prepare(learner: Learner, dataset: Dataset) -> _Preparation:
             estimator, dataset.X, "nothing: the learner does not look at the columns"
         )
     return _wrap(estimator, dataset)
+
+
+def _describe_rows(rows: Any) -> str:
+    """Return of which kind a user's rows are: it decides in which precision is computed."""
+    types = getattr(rows, "dtypes", None)
+    types = list(types) if types is not None else [rows.dtype] if hasattr(rows, "dtype") else []
+    names = ", ".join(sorted(set(map(str, types))))
+    return f"{type(rows).__name__} of {names}" if names else type(rows).__name__
 
 
 def _wrap(estimator: Any, dataset: Dataset) -> _Preparation:
