@@ -113,6 +113,7 @@ class ForkedCommand:
             "TORTURE_WRITER": writer,
             "TORTURE_MARK": self.mark,
             "TMPDIR": str(self.temporary),
+            "TWOFOLD_STORE_WAIT": "30",  # should the server end with a trial that takes too long
         }
         parts = (str(folder), list(arguments), environment, str(self.printed))
         self._process = _context().Process(target=_run, args=parts)
