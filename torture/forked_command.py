@@ -55,8 +55,10 @@ PRELOADED = [
     "twofold.cli.run_command",
     "twofold.experiments.context",
     "twofold.execution.store_sql",
+    "sklearn.compose",
     "sklearn.naive_bayes",
-    "sqlalchemy",
+    "sqlalchemy.dialects.postgresql.psycopg",
+    "sqlalchemy.dialects.sqlite.pysqlite",
     "torture.forked_command",
 ]
 
