@@ -45,7 +45,8 @@ class ForkClient:
         with theirs:
             words = [json.dumps(sys.path), str(theirs.fileno())]
             self._process = subprocess.Popen(
-                [sys.executable, "-c", START, *words],
+                # -P: a json.py in the current folder, which may be somebody else's, is not run.
+                [sys.executable, "-P", "-c", START, *words],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=self._complaints,

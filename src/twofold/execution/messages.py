@@ -7,8 +7,11 @@ import socket
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-SIZE = 8
-"""Bytes that say how long a message is."""
+MARK = b"2fold"
+"""What every message begins with: a learner may write nonsense to all files that it has open."""
+
+SIZE = len(MARK) + 8
+"""Bytes of the mark, and of the length of a message."""
 
 MOST_FILES = 4
 """Open files that a message may bring."""
@@ -20,7 +23,7 @@ AT_ONCE = 1 << 20
 def send(channel: socket.socket, message: Any, files: Sequence[int] = ()) -> None:
     """Write one message."""
     body = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
-    header = len(body).to_bytes(SIZE, "little")
+    header = MARK + len(body).to_bytes(SIZE - len(MARK), "little")
     if files:
         socket.send_fds(channel, [header], files)
         channel.sendall(body)
@@ -34,7 +37,13 @@ def receive(channel: socket.socket) -> tuple[Any, list[int]]:
     header += _read_exactly(channel, SIZE - len(header)) if header else b""
     if not header:
         raise EOFError
-    return pickle.loads(_read_exactly(channel, int.from_bytes(header, "little"))), list(files)
+    return pickle.loads(_read_exactly(channel, _read_length(header))), list(files)
+
+
+def _read_length(header: bytes) -> int:
+    if not header.startswith(MARK):
+        raise ValueError("this is no message")
+    return int.from_bytes(header[len(MARK) :], "little")
 
 
 def _read_exactly(channel: socket.socket, size: int) -> bytes:
@@ -68,7 +77,7 @@ class Inbox:
     def messages(self) -> Iterator[Any]:
         """Yield the messages that are complete."""
         while len(self._parts) >= SIZE:
-            end = SIZE + int.from_bytes(self._parts[:SIZE], "little")
+            end = SIZE + _read_length(bytes(self._parts[:SIZE]))
             if len(self._parts) < end:
                 return
             body = bytes(self._parts[SIZE:end])

@@ -192,7 +192,8 @@ class Pool:
         more = worker.inbox.read()
         try:
             messages = list(worker.inbox.messages())
-        except Exception:  # what it sends cannot be read: it ends, and that is its answer
+        except Exception:
+            worker.verdict = "its process sent what cannot be read"
             self._tell("kill", worker.number)
             messages, more = [], False
         if not more:

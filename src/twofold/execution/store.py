@@ -284,14 +284,14 @@ def open_store(
     except OSError as error:
         raise InputError(
             f"The folder {str(file.parent)!r} cannot be made: {error.strerror}.",
-            "Name another file: --store FILE, or set TWOFOLD_STORE.",
+            "Name another file: --store FILE, or TWOFOLD_STORE=FILE; :memory: keeps nothing.",
         ) from None
     return SqlStore(file_url(file), patience=patience)
 
 
 def default_file() -> Path:
     """Return the file that is used where none is named."""
-    home = Path.home()
+    home = Path(os.path.expanduser("~"))
     if os.environ.get("XDG_CACHE_HOME"):
         folder = Path(os.environ["XDG_CACHE_HOME"])
     elif sys.platform == "darwin":
@@ -300,6 +300,11 @@ def default_file() -> Path:
         folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
     else:
         folder = home / ".cache"
+    if str(folder).startswith("~"):
+        raise InputError(
+            "There is no folder for the store: nobody says where home is.",
+            "Set HOME, or name a file: --store FILE, or TWOFOLD_STORE=FILE.",
+        )
     return folder / "twofold" / "store.sqlite"
 
 

@@ -69,7 +69,8 @@ _EXPLANATIONS = [
     (
         ("unable to open database file",),
         "The store {where} cannot be opened.",
-        "Check that its folder exists and that you may write there.",
+        "Check that its folder exists and that you may write there, or name another file: --store "
+        "FILE, or TWOFOLD_STORE=FILE; :memory: keeps nothing.",
     ),
 ]
 
@@ -89,6 +90,9 @@ def explain_errors(where: str, *, opened: bool = True) -> Iterator[None]:
         raise
     except (SQLAlchemyError, OSError) as error:
         raise explain_error(error, where, opened=opened) from None
+    except UnicodeDecodeError:
+        # SQLite's message about a damaged file repeats what is damaged.
+        raise explain_error("not a database", where) from None
     except Exception as error:
         # Outside of statements the driver's own errors come through as they are.
         if type(error).__module__.partition(".")[0] not in ("sqlite3", "psycopg", "pymysql"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 # Without these a connection waits for hours for a machine that was switched off.
@@ -26,6 +27,9 @@ def engine_options(url: Any) -> dict[str, Any]:
 def arrange(engine: Any) -> None:
     """Let writers wait for each other, but not for ever."""
     from sqlalchemy import event
+
+    # It would print what becomes of lost connections; whoever listens still hears it.
+    logging.getLogger("psycopg").addHandler(logging.NullHandler())
 
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _: Any) -> None:

@@ -190,7 +190,7 @@ def _params(params: Any) -> Mapping[str, Any]:
     if isinstance(params, str):
         try:
             params = ast.literal_eval(params)
-        except (ValueError, SyntaxError):
+        except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
             return {"": params}
     return params if isinstance(params, Mapping) else {"": params}
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -78,7 +79,7 @@ def read_calibration(file: str | Path) -> CalibrationTable:
     """Read a table that `twofold calibrate -o FILE.json` wrote."""
     remedy = "Make one with `twofold calibrate -o FILE.json`, or say 'calibrated' or a number."
     try:
-        raw = json.loads(Path(file).expanduser().read_text("utf-8"))
+        raw = json.loads(Path(os.path.expanduser(file)).read_text("utf-8"))
     except OSError as error:
         raise InputError(f"{str(file)!r} cannot be read: {error.strerror}.", remedy) from None
     except (ValueError, RecursionError):
