@@ -81,6 +81,61 @@ def _make_predictions(random: Random, learners: list[str]) -> Table:
     return Table(["truth", *learners], rows, ["--predictions"])
 
 
+def vary(random: Random, table: Table) -> None:
+    """Change a table so that it stays one: odd names, gaps, ties, spreads, percent signs."""
+    for _ in range(random.choice([1, 2, 3])):
+        match random.randrange(8):
+            case 0:
+                _rename(random, table, [cell for cell in table.header if cell in LEARNERS])
+            case 1:
+                _rename(random, table, [row[0] for row in table.rows if row[0] in SETS])
+            case 2:
+                for row in table.rows:
+                    if random.random() < 0.1:
+                        row[-1] = random.choice([None, "", "NA", "nan", "-", "?"])
+            case 3:
+                places = random.choice([0, 1, 2, 15])
+                table.rows = [[_round(cell, places) for cell in row] for row in table.rows]
+            case 4:
+                form = random.choice(["{}%", "{} ± 0.1", "**{}**", "{:.3e}", "{:+.4f}", " {} "])
+                table.rows = [
+                    [form.format(cell) if isinstance(cell, float) else cell for cell in row]
+                    for row in table.rows
+                ]
+            case 5:
+                mean = ["Average", *("" for _ in table.header[1:])]
+                table.rows.append(random.choice([mean, [""] * len(table.header)]))
+            case 6:
+                best = len(table.header) - 1
+                for row in table.rows:
+                    if isinstance(row[best], float):
+                        row[best] += random.choice([0.1, 1.0, -0.2])
+            case _:
+                number = random.choice([1, 5, 15])
+                if (
+                    table.rows
+                    and isinstance(table.rows[0][-1], float)
+                    and "dataset" in table.header
+                ):
+                    table.header += [f"more {i}" for i in range(number)]
+                    for row in table.rows:
+                        row += [random.random() for _ in range(number)]
+
+
+def _rename(random: Random, table: Table, names: list[str]) -> None:
+    """Give odd names to learners or data sets wherever they stand."""
+    new = {name: choose_word(random) for name in names if random.random() < 0.5}
+    table.header = [new.get(cell, cell) for cell in table.header]
+    table.rows = [
+        [new.get(cell, cell) if isinstance(cell, str) else cell for cell in row]
+        for row in table.rows
+    ]
+
+
+def _round(cell: Any, places: int) -> Any:
+    return round(cell, places) if isinstance(cell, float) else cell
+
+
 def spoil(random: Random, table: Table) -> None:
     """Put odd names, numbers and words into a table, and change its shape."""
     for _ in range(random.choice([1, 1, 2, 3, 8])):
@@ -145,6 +200,9 @@ def write_table(random: Random, table: Table, form: str) -> tuple[str, bytes]:
     if form == "spaces":
         lines = ["  ".join(map(format_cell, line)) for line in [table.header, *table.rows]]
         return ".txt", "\n".join(lines).encode("utf-8", "surrogatepass")
+    if form == "records":
+        records = [dict(zip(table.header, row, strict=True)) for row in table.rows]
+        return ".json", json.dumps(records).encode()
     if form == "json":
         return ".json", _write_json(random, table).encode("utf-8", "surrogatepass")
     return f".{form}", _write_frame(table, form)

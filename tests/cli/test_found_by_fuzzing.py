@@ -11,6 +11,8 @@ import pytest
 
 from torture.judge import judge, run_command
 from twofold import InputError, compare
+from twofold.tables.cells import parse_number
+from twofold.tables.markdown_tables import find_rule
 
 ARFF = "@relation r\n@attribute a {}\n@attribute b numeric\n@attribute class {{p,q}}\n@data\n"
 TINY = "run,fold,A,B\n" + "".join(
@@ -94,3 +96,19 @@ def test_an_object(name):
 def test_labels_of_several_kinds():
     with pytest.raises(InputError, match="one value per row"):
         compare(["nb", "majority"], [[1.0], [2.0], [3.0]], [1, (2, 3), 4], store=":memory:")
+
+
+@pytest.mark.parametrize(
+    "cell", ["0.5" + " " * 5000 + "x", "0.5 [" + "1" * 3000 + "," + "1" * 3000, "1" * 9000 + "x"]
+)
+def test_long_cells_take_no_minutes(cell):
+    with pytest.raises(ValueError, match=r"x|1"):
+        parse_number(cell)
+
+
+def test_long_lines_take_no_minutes(tmp_path):
+    assert find_rule(["|a|b|", " " * 20_000 + "!"]) is None
+    rows = "'u' " + " " * 50_000 + ",p\n1" + " " * 50_000 + "2,q\n"
+    file = tmp_path / "data.arff"
+    file.write_text(ARFF.format("{u,v}").replace("@attribute b numeric\n", "") + rows)
+    assert len(judge(run_command(["run", "majority", "--data", str(file)]))) == 0

@@ -23,14 +23,14 @@ from twofold.tables.cells import parse_plain
 QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 # A quote begins and ends a word; the apostrophe inside of it's is a letter.
 TOKEN = re.compile(rf"(?:{QUOTED})(?=[\s,{{}}]|$)|[^\s,{{}}]+")
-CELL = re.compile(rf"\s*((?:{QUOTED})(?=\s*,)|[^,]*?)\s*,")
+CELL = re.compile(rf"\s*+((?:{QUOTED})(?=\s*+,)|[^,]*+)\s*+,")
 ATTRIBUTE = re.compile(
     rf"@attribute\s+({QUOTED}|[^\s{{}}'\"][^\s{{}}]*)\s*(.*)", re.IGNORECASE | re.DOTALL
 )
 # Without going back: a quote around a brace or percent sign must not become a letter after all.
 NOMINAL = re.compile(rf"\{{((?>{TOKEN.pattern}|[^}}])*+)\}}")
 COMMENT = re.compile(rf"((?>{QUOTED}|[^%\s,{{}}]+|[^%])*+)%.*")
-WEIGHT = re.compile(r"[,\s]\s*\{\s*([-+.\deE]+)\s*\}\s*$")
+WEIGHT = re.compile(r"(?:,|(?<!\s)\s)\s*+\{\s*+([-+.\deE]++)\s*+\}\s*$")
 KINDS = {"numeric": "numeric", "real": "numeric", "integer": "numeric", "string": "string",
          "date": "date"}  # fmt: skip
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
@@ -120,7 +120,7 @@ def _relational_error(line: int, path: Path) -> InputError:
 
 def _values(inside: str, name: str, line: int, path: Path) -> tuple[str, ...]:
     # Bare values may hold spaces in files that were not written by Weka.
-    words = [word for word in CELL.findall(inside + ",") if word]
+    words = [word for word in _split_cells(inside) if word]
     if len(words) == 1 and words[0][0] in "'\"":
         words = TOKEN.findall(inside)
     values = tuple(map(_unquote, words))
@@ -155,7 +155,7 @@ def _cells(
         elif "'" in line or '"' in line:
             row = TOKEN.findall(line)
             if len(row) != width:
-                row = CELL.findall(line + ",")  # bare values with spaces in them
+                row = _split_cells(line)  # bare values with spaces in them
         else:
             row = line.split(",")
             if len(row) != width:
@@ -167,6 +167,10 @@ def _cells(
             )
         rows.append(row)
     return list(zip(*rows, strict=True)), weighted
+
+
+def _split_cells(text: str) -> list[str]:
+    return [cell.rstrip() for cell in CELL.findall(text + ",")]
 
 
 def _sparse(line: str, at: int, declared: list[_Attribute], path: Path) -> list[str]:

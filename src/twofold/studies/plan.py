@@ -31,7 +31,7 @@ DEFAULT_DESIGNS = {
 TAKES_DF = frozenset(tests_with_df())
 """Tests whose degrees of freedom may be given."""
 
-_WRITTEN = re.compile(r"\s*([\w-]+)\s*(?:\(\s*df\s*=\s*([\d.]+)\s*\))?\s*(?:@\s*(\S+))?\s*")
+_WRITTEN = re.compile(r"([\w-]++)\s*+(?:\(\s*df\s*=\s*([\d.]+)\s*\))?\s*+(?:@\s*(\S+))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def check_design(design: Design) -> None:
 
 def _plan_test(text: str, designs: Sequence[Design], *, skip: bool) -> list[PlannedExperiment]:
     """Return a test with its own design, else with all that fit it, else with its usual one."""
-    written = _WRITTEN.fullmatch(text)
+    written = _WRITTEN.fullmatch(text.strip())
     if written is None:
         raise InputError(
             f"{text!r} is not an experiment.",

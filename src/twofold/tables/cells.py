@@ -17,11 +17,12 @@ MISSING_NUMBERS = frozenset(
 )
 """Words that stand for a missing value among numbers, in small letters."""
 
-_NUM = r"[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?"
+# Without going back: a cell of a thousand spaces must not take minutes.
+_NUM = r"[+-]?(?:\d++[.,]?\d*+|[.,]\d++)(?:[eE][+-]?\d++)?"
 _SCORE = re.compile(
-    rf"(?P<mean>{_NUM})\s*%?\s*"
-    rf"(?P<spread>(?:±|\+/-|\+-)\s*{_NUM}\s*%?|\(\s*(?:±|\+/-)?\s*{_NUM}\s*%?\s*\)|"
-    rf"[\[(]\s*{_NUM}\s*[,;–-]\s*{_NUM}\s*[\])])?\s*%?"
+    rf"(?P<mean>{_NUM})\s*+%?\s*+"
+    rf"(?P<spread>(?:±|\+/-|\+-)\s*+{_NUM}\s*+%?|\(\s*+(?:±|\+/-)?\s*+{_NUM}\s*+%?\s*+\)|"
+    rf"[\[(]\s*+{_NUM}\s*+[,;–-]\s*+{_NUM}\s*+[\])])?\s*+%?"
 )
 THOUSANDS = re.compile(r"[+-]?\d{1,3}(?:[,'’ ]\d{3})+(?:[.]\d*)?|[+-]?\d{1,3}(?:[.]\d{3})+,\d*")
 AMBIGUOUS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")

@@ -7,14 +7,20 @@ from collections.abc import Sequence
 
 # Single dashes between bars may be missing values, unless a bar stands in front.
 _RULE = re.compile(
-    r"\s*\|(\s*:?-+:?\s*\|)+\s*|\s*\|?(\s*(:-+:?|-+:|--+)\s*\|)+\s*(:-+:?|-+:|--+)\s*\|?\s*"
+    r"\|(\s*+:?-++:?\s*+\|)++|"
+    r"\|?(\s*+(:-++:?|-++:|--++)\s*+\|)+\s*+(:-++:?|-++:|--++)\s*+\|?"
 )
 
 
 def find_rule(lines: Sequence[str]) -> int | None:
     """Return the index of the line that rules off the first header, None where there is none."""
     return next(
-        (i for i in range(1, len(lines)) if "|" in lines[i - 1] and _RULE.fullmatch(lines[i])), None
+        (
+            i
+            for i in range(1, len(lines))
+            if "|" in lines[i - 1] and _RULE.fullmatch(lines[i].strip())
+        ),
+        None,
     )
 
 
