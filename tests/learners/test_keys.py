@@ -498,6 +498,14 @@ def test_keys_are_taken_apart_whatever_stands_in_them(text):
     assert (change.kind, change.name) == ("parameter", "kw_args")
 
 
+def test_a_text_that_is_no_key_is_compared_all_the_same():
+    deep = "f(a=" * 5000 + "1" + ")" * 5000
+    assert [change.kind for change in compare_keys(deep, deep.replace("1", "2"))] == ["parameter"]
+    for text in ("", "[", "x [files: ; code: a]", "a | b | c", "'", "x [libraries: ] | "):
+        assert compare_keys(text, text) == []
+        assert compare_keys(text, "m.M(k=1) [libraries: numpy 2.0] | nothing")
+
+
 # What cannot be written down.
 
 X = np.random.default_rng(1).normal(size=(30, 2))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from twofold.escapes import make_visible
 from twofold.learners.key_parts import compare_keys
 from twofold.result import join_first
 
@@ -27,7 +28,8 @@ def add_changes(groups: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _find_changes(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
-    changes = [str(change) for change in compare_keys(before["learner_key"], after["learner_key"])]
+    differences = compare_keys(before["learner_key"], after["learner_key"])
+    changes = [make_visible(str(difference)) for difference in differences]
     return ["the data"] * (before["fingerprint"] != after["fingerprint"]) + changes
 
 

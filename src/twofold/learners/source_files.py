@@ -242,7 +242,7 @@ def _find_installed(top: str) -> tuple[str, str] | None:
 def _find_library(top: str) -> tuple[str, ...]:
     if top == "twofold":
         # Between releases our own code changes while the version stays.
-        return "twofold", f"{_own_version()}+{_own_source()}"
+        return "twofold", f"{_own_version()}+source.{_own_source()}"
     return _find_installed(top) or ()
 
 
