@@ -43,6 +43,12 @@ def test_only_the_owner_may_read_a_new_store(tmp_path):
         os.umask(mask)
 
 
+def test_what_is_saved_is_on_the_disk(file):
+    with SqlStore(f"sqlite:///{file}") as store, store._begin(writes=True) as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2  # FULL
+
+
 @posix
 def test_permissions_that_were_given_stay(file):
     file.chmod(0o660)
