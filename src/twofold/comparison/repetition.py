@@ -357,4 +357,8 @@ def _repeat_tables(table: Any, test: Callable[[Any], Any], options: Question) ->
     rows = stream.integers(0, n, (count, n))
     # Drawn rows vary by (n − 1)/n of what new ones do.
     parts = effects.residuals[rows] * np.sqrt(n / max(n - 1, 1))
-    return np.asarray(test(truth[:, None, None] + parts[None]).pvalue)
+    step = max(1, AT_ONCE // parts.size)
+    blocks = (truth[start : start + step] for start in range(0, count, step))
+    return np.concatenate(
+        [np.asarray(test(block[:, None, None] + parts[None]).pvalue) for block in blocks]
+    )
