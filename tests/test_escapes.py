@@ -97,7 +97,7 @@ def test_command_lines_are_repeated_without_control_characters(tmp_path, capsys)
 
 def test_a_store_of_somebody_else(tmp_path, capsys):
     file = tmp_path / "runs.sqlite"
-    twofold.run(["majority"], "iris", design="1x2", store=file, workers=1)
+    twofold.run(["majority"], "iris", design="1x2", store=file, workers=0)
     with sqlite3.connect(file) as connection:
         connection.execute("update twofold_series set learner = '=m' || char(27) || '[2J'")
     connection.close()

@@ -55,8 +55,10 @@ PRELOADED = [
     "twofold.cli.run_command",
     "twofold.experiments.context",
     "twofold.execution.store_sql",
+    "sklearn.compose",
     "sklearn.naive_bayes",
-    "sqlalchemy",
+    "sqlalchemy.dialects.postgresql.psycopg",
+    "sqlalchemy.dialects.sqlite.pysqlite",
     "torture.forked_command",
 ]
 
@@ -113,6 +115,7 @@ class ForkedCommand:
             "TORTURE_WRITER": writer,
             "TORTURE_MARK": self.mark,
             "TMPDIR": str(self.temporary),
+            "TWOFOLD_STORE_WAIT": "30",  # should the server end with a trial that takes too long
         }
         parts = (str(folder), list(arguments), environment, str(self.printed))
         self._process = _context().Process(target=_run, args=parts)

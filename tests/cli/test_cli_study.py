@@ -37,7 +37,7 @@ def test_calibrate_writes_a_table(capsys, tmp_path):
     file = tmp_path / "table.json"
     learners = "majority,knn(n_neighbors=3)"
     words = ["calibrate", "--learners", learners, "--rows", "30", "--datasets", "20"]
-    words += ["--design", "2x3", "--workers", "1", "--store", str(tmp_path / "kept.sqlite")]
+    words += ["--design", "2x3", "--workers", "0", "--store", str(tmp_path / "kept.sqlite")]
     assert main([*words, "-o", str(file)]) == 0
     assert "use-all-data 2x3" in capsys.readouterr().out
     calibration = json.loads(file.read_text("utf-8"))

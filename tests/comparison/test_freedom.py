@@ -126,7 +126,7 @@ def test_a_table_of_ones_own(tmp_path):
 def test_calibrate_writes_what_compare_reads(tmp_path):
     file = tmp_path / "table.json"
     words = ["calibrate", "--learners", "majority,knn(n_neighbors=3)", "--rows", "40"]
-    words += ["--datasets", "40", "--design", "2x3", "--workers", "1", "--store", ":memory:"]
+    words += ["--datasets", "40", "--design", "2x3", "--workers", "0", "--store", ":memory:"]
     assert main([*words, "--alpha", "0.2", "-o", str(file)]) == 0
     entries = json.loads(file.read_text("utf-8"))["entries"]
     known = [e for e in entries if e["runs"] == 2 and e["df"]]
@@ -224,7 +224,7 @@ def test_the_refusal_names_the_command_to_run(test, tmp_path, monkeypatch):
         compare(scores(4, 6), test=test, alpha=0.04)
     command = re.search("`twofold (calibrate .*?)`", caught.value.remedy)[1]
     quick = ["--learners", "nb,nn", "--rows", "60", "--datasets", "40"]
-    quick += ["--workers", "1", "--store", ":memory:"]
+    quick += ["--workers", "0", "--store", ":memory:"]
     assert main([*shlex.split(command), *quick]) == 0
     (entry,) = json.loads((tmp_path / "own.json").read_text("utf-8"))["entries"]
     assert (entry["test"], entry["runs"], entry["folds"], entry["alpha"]) == (test, 4, 6, 0.04)
@@ -257,7 +257,7 @@ def test_refused_before_anything_is_run(monkeypatch):
 
 def test_a_number_goes_with_a_growing_number_of_runs():
     options = {"test": "use-all-data", "df": 10, "until": 0.9, "max_runs": 4, "store": ":memory:"}
-    answer = compare(["knn", "majority"], "iris", workers=1, **options)
+    answer = compare(["knn", "majority"], "iris", workers=0, **options)
     assert answer.pairs[0].df == (10.0,)
 
 

@@ -9,7 +9,7 @@ from twofold.comparison import compare
 from twofold.errors import InputError
 from twofold.stats.cards import cards
 
-OPTIONS = {"store": ":memory:", "workers": 1, "progress": False}
+OPTIONS = {"store": ":memory:", "workers": 0, "progress": False}
 
 
 def codes(answer):

@@ -53,7 +53,7 @@ GAPS = {
 RANKS = {"a": [1, 1, 2, 1, 1, 1], "b": [2, 3, 1, 2, 3, 2], "c": [3, 2, 3, 3, 2, 3]}
 LABELS = {"truth": TRUTH, "a": guesses(0.1), "b": guesses(0.5)}
 DATA = frame(45)
-RUN = {"target": "class", "store": ":memory:", "workers": 1}
+RUN = {"target": "class", "store": ":memory:", "workers": 0}
 
 SITUATIONS = {
     "folds, two learners": ((splits(),), {}),

@@ -43,6 +43,12 @@ def test_only_the_owner_may_read_a_new_store(tmp_path):
         os.umask(mask)
 
 
+def test_what_is_saved_is_on_the_disk(file):
+    with SqlStore(f"sqlite:///{file}") as store, store._begin(writes=True) as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2  # FULL
+
+
 @posix
 def test_permissions_that_were_given_stay(file):
     file.chmod(0o660)
@@ -79,7 +85,7 @@ def shelf():
 def test_a_file_in_a_folder_that_can_only_be_read(shelf, left, capsys, monkeypatch):
     file = shelf / "runs.sqlite"
     monkeypatch.setenv("TWOFOLD_STORE", str(file))
-    scores = twofold.run(["nb"], "iris", design="2x3", workers=1)
+    scores = twofold.run(["nb"], "iris", design="2x3", workers=0)
     with open_store(file) as store:
         store.put([(task(0), outcome(0))])
         if left:
@@ -101,11 +107,11 @@ def test_a_file_in_a_folder_that_can_only_be_read(shelf, left, capsys, monkeypat
         capsys.readouterr()
         assert main(["store", "prune", "--everything", "--yes"]) == 2
         assert "cannot be written to" in capsys.readouterr().err
-        again = twofold.run(["nb"], "iris", design="2x3", workers=1)
+        again = twofold.run(["nb"], "iris", design="2x3", workers=0)
         assert np.array_equal(again.value, scores.value)
         monkeypatch.setattr("twofold.execution.fit_task.TaskContext.do", None)
         with pytest.raises(InputError, match="cannot be written to"):
-            twofold.run(["nb"], "iris", design="3x3", workers=1)
+            twofold.run(["nb"], "iris", design="3x3", workers=0)
     assert sorted(shelf.iterdir()) == before
 
 

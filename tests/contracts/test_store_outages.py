@@ -8,6 +8,7 @@ import psycopg
 import pytest
 from test_stores import outcome, part, same, task
 
+import twofold
 from twofold.errors import InputError, StoreUnavailable
 from twofold.execution import store_postgres
 from twofold.execution.store import open_store
@@ -161,3 +162,21 @@ def test_a_file_that_is_held_when_it_is_opened(tmp_path):
         SqlStore(file_url(file), wait=0.1, patience=0)
     holder.close()
     open_store(file).close()
+
+
+def test_a_run_whose_store_stays_away_ends_in_two_lines_and_goes_on_later(tmp_path, monkeypatch):
+    monkeypatch.setenv("TWOFOLD_STORE_WAIT", "0.3")
+    options = {"design": "2x3", "workers": 0}
+    right = twofold.run(["nb"], "iris", store=":memory:", **options)
+    file = tmp_path / "runs.sqlite"
+    with SqlStore(file_url(file), wait=0.05) as store:
+        holder = sqlite3.connect(file, isolation_level=None)
+        holder.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreUnavailable, match="holds the store") as caught:
+            twofold.run(["nb"], "iris", store=store, **options)
+        assert len(str(caught.value).splitlines()) == 2
+        holder.execute("ROLLBACK")
+        holder.close()
+        again = twofold.run(["nb"], "iris", store=store, **options)
+        assert again.value.tolist() == right.value.tolist()
+        assert len(store.tasks()) == 2

@@ -385,7 +385,7 @@ def test_what_is_not_a_store(tmp_path):
     refused(text / "below.sqlite", "cannot be made")
     refused("nonsense://somewhere", "cannot be used")
     refused("://", "is not the URL")
-    refused("", "is empty")
+    refused("", "is no name of a store")
     refused(3, "cannot be opened from int")
     refused("sqlite:////no/such/folder/x.sqlite", "cannot be opened")
 

@@ -397,7 +397,7 @@ def test_the_command_line_says_it_in_two_lines(tmp_path, capsys, name):
 
     file = write(tmp_path, name, NASTY[name])
     command = ["run", "tree", "majority", "--data", str(file), "--design", "2x2"]
-    assert main([*command, "--store", ":memory:", "--workers", "1"]) == 2
+    assert main([*command, "--store", ":memory:", "--workers", "0"]) == 2
     output = capsys.readouterr()
     assert output.out == ""
     assert len(output.err.splitlines()) == 2

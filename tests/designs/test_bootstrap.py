@@ -75,7 +75,7 @@ def test_learners_see_rows_as_often_as_they_were_drawn():
 
     X = np.arange(60.0)[:, None]
     scores = twofold.run(
-        {"counter": Counter()}, X, np.arange(60) % 2, design="bootstrap:5", workers=1,
+        {"counter": Counter()}, X, np.arange(60) % 2, design="bootstrap:5", workers=0,
         store=":memory:",
     )  # fmt: skip
     assert len(scores.value) == 5
@@ -126,7 +126,7 @@ def test_worse_than_chance_counts_as_chance():
 
 
 def test_comparisons_carry_the_estimates():
-    options = {"workers": 1, "store": ":memory:", "design": "bootstrap:10"}
+    options = {"workers": 0, "store": ":memory:", "design": "bootstrap:10"}
     answer = twofold.compare(["nn", "majority"], "iris", **options)
     nearest, majority = answer.bootstrap_errors
     assert (nearest["learner"], nearest["dataset"]) == ("nn", "iris")
@@ -148,7 +148,7 @@ def test_comparisons_carry_the_estimates():
 
 
 def test_over_data_sets_every_learner_is_named_on_each():
-    options = {"workers": 1, "store": ":memory:", "design": "bootstrap:3"}
+    options = {"workers": 0, "store": ":memory:", "design": "bootstrap:3"}
     answer = twofold.compare(["nb", "majority"], ["iris", "wine"], **options)
     notes = {note.code: note.detail for note in answer.notes}
     assert len(answer.bootstrap_errors) == 4
@@ -164,6 +164,6 @@ def test_workers_do_not_change_samples(monkeypatch):
 
 
 def test_other_designs_have_no_such_field():
-    answer = twofold.compare(["nb", "majority"], "iris", design="2x2", workers=1, store=":memory:")
+    answer = twofold.compare(["nb", "majority"], "iris", design="2x2", workers=0, store=":memory:")
     assert answer.bootstrap_errors == ()
     assert "bootstrap_errors" not in answer.to_dict()

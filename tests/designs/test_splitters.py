@@ -183,7 +183,7 @@ def test_groups_that_do_not_fit_are_refused(groups, words):
 
 def test_runs_with_splitters_and_groups_are_kept_and_reused():
     store = MemoryStore()
-    options = {"store": store, "workers": 1, "progress": False, "seed": 4}
+    options = {"store": store, "workers": 0, "progress": False, "seed": 4}
     groups = np.arange(150) % 10
     first = twofold.run(["nb", "majority"], "iris", design=GroupKFold(5), groups=groups, **options)
     assert sorted(set(first.fold.tolist())) == [0, 1, 2, 3, 4]
@@ -197,7 +197,7 @@ def test_runs_with_splitters_and_groups_are_kept_and_reused():
 
 def test_repeated_cross_validation_is_compared_as_runs_of_folds():
     splitter = RepeatedStratifiedKFold(n_splits=5, n_repeats=3, random_state=0)
-    answer = twofold.compare(["nb", "c45"], "iris", design=splitter, workers=1, store=":memory:")
+    answer = twofold.compare(["nb", "c45"], "iris", design=splitter, workers=0, store=":memory:")
     assert answer.method == "corrected-cv-t"
     assert answer.scores.folds(0).values.shape == (2, 3, 5)
 

@@ -50,7 +50,7 @@ def test_bad_text_is_refused(text):
 
 
 def test_comparisons_warn_and_predict_nothing():
-    options = {"workers": 1, "store": ":memory:", "design": "timeseries:5"}
+    options = {"workers": 0, "store": ":memory:", "design": "timeseries:5"}
     order = np.random.default_rng(1).permutation(150)
     iris = __import__("sklearn.datasets").datasets.load_iris()
     X, y = iris.data[order], iris.target[order]

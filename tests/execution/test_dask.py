@@ -1,13 +1,17 @@
 """Work on Dask: who does it has the sender's code, and what is lost is done again."""
 
 import pickle
+import threading
+import time
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import pytest
 
 from twofold.datasets import read_datasets
 from twofold.designs import parse_design
 from twofold.errors import TwofoldError
+from twofold.execution import dask_worker
 from twofold.execution.backends import open_backend
 from twofold.execution.fit_task import Job, TaskContext
 from twofold.execution.parcel import Difference, Unreadable, make_order, pack_work
@@ -42,6 +46,20 @@ class Forgiving(Squares):
 
     def fail(self, job, reason, details=""):
         return f"{job}: {reason}"
+
+
+@dataclass(eq=False)
+class Waiting(Forgiving):
+    """Never ends when it is first tried."""
+
+    file: str = ""
+
+    def do(self, job):
+        path = Path(self.file)
+        if path.exists():
+            return super().do(job)
+        path.touch()
+        threading.Event().wait()
 
 
 class Foreign:
@@ -119,6 +137,21 @@ def test_a_job_that_kills_its_process_harms_no_other(backend):
     assert failure.startswith("2: its process")
     with pytest.raises(TwofoldError, match="the square of 2"):
         dict(backend.imap(Squares(fatal=2), range(5)))
+
+
+def test_a_job_that_dask_recalled_is_done_again(backend, tmp_path):
+    file = tmp_path / "begun"
+
+    def drop():
+        while not file.exists():
+            time.sleep(0.01)
+        for busy in list(dask_worker._BUSY.values()):
+            busy.drop()
+
+    thread = threading.Thread(target=drop)
+    thread.start()
+    assert dict(backend.imap(Waiting(file=str(file)), [3])) == {3: 9}
+    thread.join()
 
 
 def test_errors_of_the_work_come_home(backend):

@@ -16,7 +16,7 @@ from twofold.execution.scoring import find_positive, read_metric
 from twofold.report.methods_text import describe_methods
 from twofold.scores.write import write_scores
 
-QUICK = {"design": "1x4", "store": ":memory:", "workers": 1}
+QUICK = {"design": "1x4", "store": ":memory:", "workers": 0}
 BY_CLASS = {"f1": sk.f1_score, "precision": sk.precision_score, "recall": sk.recall_score,
             "jaccard": sk.jaccard_score}  # fmt: skip
 
@@ -126,7 +126,7 @@ def test_each_data_set_is_scored_by_its_own_number_of_classes(metric, data):
 def test_the_class_is_named_wherever_the_metric_is(capsys, tmp_path):
     page = tmp_path / "page.html"
     words = ["compare", "tree", "lda", "--data", "breast_cancer", "--design", "2x5", "--metric",
-             "f1", "--store", ":memory:", "--workers", "1", "--report", str(page)]  # fmt: skip
+             "f1", "--store", ":memory:", "--workers", "0", "--report", str(page)]  # fmt: skip
     assert main([*words, "--format", "json"]) == 0
     plain = json.loads(capsys.readouterr().out)
     assert plain["positive"] == {"breast_cancer": "malignant"}

@@ -81,5 +81,5 @@ def test_studies_and_calibrations_show_it(function, options, words, monkeypatch,
     monkeypatch.setattr(progress, "LINE_EVERY", -1.0)
     monkeypatch.setattr("twofold.studies.study_blocks.RUNS_IN_A_BLOCK", 20)
     learners = {"source": "binary:p=0.5", "learners": ["majority", "tree"], "rows": 30}
-    function(**learners, **options, store=":memory:", workers=1, progress=True)
+    function(**learners, **options, store=":memory:", workers=0, progress=True)
     assert words in capsys.readouterr().err

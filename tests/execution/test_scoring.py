@@ -32,7 +32,7 @@ def splits(dataset, design, runs, seed=0):
 )
 def test_classification_metrics(metric, scorer, sign):
     dataset = read_dataset("wine")
-    got = run([GaussianNB()], "wine", design="2x5", metric=metric, store=":memory:", workers=1)
+    got = run([GaussianNB()], "wine", design="2x5", metric=metric, store=":memory:", workers=0)
     want = cross_val_score(
         GaussianNB(), dataset.X, dataset.y, scoring=scorer, cv=list(splits(dataset, "2x5", 2))
     )
@@ -43,7 +43,7 @@ def test_classification_metrics(metric, scorer, sign):
 def test_two_classes_take_the_scorers_for_two():
     dataset = read_dataset("breast_cancer")
     model = LogisticRegression(max_iter=5000)
-    got = run([model], "breast_cancer", design="1x3", metric="auc", store=":memory:", workers=1)
+    got = run([model], "breast_cancer", design="1x3", metric="auc", store=":memory:", workers=0)
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
@@ -66,7 +66,7 @@ def test_regression_metrics(metric, scorer, sign):
     from sklearn.preprocessing import StandardScaler
 
     dataset = read_dataset("diabetes")
-    got = run([Ridge()], "diabetes", design="2x5", metric=metric, store=":memory:", workers=1)
+    got = run([Ridge()], "diabetes", design="2x5", metric=metric, store=":memory:", workers=0)
     want = cross_val_score(
         make_pipeline(StandardScaler(), Ridge()),
         dataset.X,
@@ -87,8 +87,8 @@ def test_functions_and_scorers_are_metrics_too():
     def agreement(truth, predicted):
         return np.mean(truth == predicted)
 
-    a = run(["nb"], "iris", metric=agreement, design="1x5", store=":memory:", workers=1)
-    b = run(["nb"], "iris", metric="accuracy", design="1x5", store=":memory:", workers=1)
+    a = run(["nb"], "iris", metric=agreement, design="1x5", store=":memory:", workers=0)
+    b = run(["nb"], "iris", metric="accuracy", design="1x5", store=":memory:", workers=0)
     assert a.value == pytest.approx(b.value)
     assert a.metric == "agreement"
     decision = make_scorer(hinge_loss, response_method="decision_function")

@@ -147,7 +147,7 @@ def test_outcomes_that_do_not_fit_the_data(responses, fits):
 def test_a_run_does_not_believe_a_store_and_mends_it(tmp_path):
     """Whatever is wrong with a record, the scores are those of a run without a store."""
     file = tmp_path / "runs.sqlite"
-    options = {"design": "2x3", "workers": 1}
+    options = {"design": "2x3", "workers": 0}
     right = twofold.run(["nb"], "iris", store=file, **options)
     with open_store(file) as store:
         keys = [record.task.key for record in store.tasks()]
@@ -169,7 +169,7 @@ def test_a_run_does_not_believe_a_store_and_mends_it(tmp_path):
 
 def test_a_study_does_not_believe_a_store(tmp_path):
     file = tmp_path / "runs.sqlite"
-    options = {"rows": 50, "datasets": 20, "tests": "cv-t@1x10", "store": file, "workers": 1}
+    options = {"rows": 50, "datasets": 20, "tests": "cv-t@1x10", "store": file, "workers": 0}
     right = twofold.study("task1", **options).rows
     with open_store(file) as store:
         parts = [record.part for record in store.arrays.parts()]

@@ -33,7 +33,7 @@ def codes(answer):
 def test_workers_do_not_change_the_table(monkeypatch):
     monkeypatch.setattr("twofold.execution.backends.FIRST_HERE", -1.0)
     learners = {"tree": TREE, "forest": "forest(n_estimators=3)"}
-    alone = run(learners, ["iris", "wine"], design="3x5", store=":memory:", workers=1)
+    alone = run(learners, ["iris", "wine"], design="3x5", store=":memory:", workers=0)
     four = run(learners, ["iris", "wine"], design="3x5", store=":memory:", workers=4)
     same(alone, four)
     # What is named differently or asked in another order has the same scores.
@@ -42,7 +42,7 @@ def test_workers_do_not_change_the_table(monkeypatch):
         ["wine", "iris"],
         design="3x5",
         store=":memory:",
-        workers=1,
+        workers=0,
     )
     assert sorted(swapped.value) == sorted(alone.value)
     assert swapped.means() == pytest.approx(alone.means()[::-1, ::-1], abs=0)
@@ -50,18 +50,18 @@ def test_workers_do_not_change_the_table(monkeypatch):
 
 def test_dask_gives_the_same_table():
     pytest.importorskip("distributed")
-    here = run([TREE, "nb"], "iris", design="3x5", store=":memory:", workers=1)
+    here = run([TREE, "nb"], "iris", design="3x5", store=":memory:", workers=0)
     there = run([TREE, "nb"], "iris", design="3x5", store=":memory:", workers=2, on="dask")
     same(here, there)
 
 
 def test_work_is_done_once():
     store = MemoryStore()
-    first = run([TREE, "nb"], "iris", design="2x5", store=store, workers=1)
+    first = run([TREE, "nb"], "iris", design="2x5", store=store, workers=0)
     assert len(store.tasks()) == 4
 
     def experiment(learners, metric=None, seed=0, design="2x5"):
-        running = Running(design=design, store=store, workers=1)
+        running = Running(design=design, store=store, workers=0)
         with Context(learners, "iris", None, Reading(metric=metric), running, seed) as context:
             context.carry_out(None)
             return context.experiment
@@ -76,19 +76,19 @@ def test_work_is_done_once():
     # Probabilities were not asked for before; once they are there, they serve other metrics.
     assert experiment(["nb"], metric="log_loss").fitted == 2
     assert experiment(["nb"], metric="auc").fitted == 0
-    same(first, run([TREE, "nb"], "iris", design="2x5", store=store, workers=1))
+    same(first, run([TREE, "nb"], "iris", design="2x5", store=store, workers=0))
 
 
 def test_a_failing_learner_is_reported_and_not_kept():
     store = MemoryStore()
     learners = [f"bad={FILE}:Failing", "nb", "tree"]
-    answer = compare(learners, "iris", design="2x5", store=store, workers=1)
+    answer = compare(learners, "iris", design="2x5", store=store, workers=0)
     assert answer.learners == ("nb", "tree")
     note = next(n for n in answer.notes if n.code == "learner-failed")
     assert "bad on iris, run 1, fold 1: RuntimeError: I cannot learn this" in note.detail
     assert {record.task.learner for record in store.tasks()} == {"nb", "tree"}
     with pytest.raises(TwofoldError, match="I cannot learn this"):
-        run([f"bad={FILE}:Failing"], "iris", design="2x5", store=store, workers=1)
+        run([f"bad={FILE}:Failing"], "iris", design="2x5", store=store, workers=0)
 
 
 def test_other_odd_learners():
@@ -97,7 +97,7 @@ def test_other_odd_learners():
         "iris",
         design="2x5",
         store=":memory:",
-        workers=1,
+        workers=0,
     )
     texts = [note.detail for note in answer.notes]
     assert any("not quite converged" in text for text in texts)
@@ -107,20 +107,20 @@ def test_other_odd_learners():
 
 def test_adding_runs_until_it_is_settled_uses_the_runs_of_the_fixed_design():
     learners = ["nb", "tree"]
-    settled = compare(learners, "wine", until=0.9, store=":memory:", workers=1)
+    settled = compare(learners, "wine", until=0.9, store=":memory:", workers=0)
     runs = int(settled.scores.run.max()) + 1
     assert "stopped-early" in codes(settled)
     assert min(pair.replicability.limit for pair in settled.pairs) >= 0.9
-    fixed = run(learners, "wine", design=f"{runs}x10", store=":memory:", workers=1)
+    fixed = run(learners, "wine", design=f"{runs}x10", store=":memory:", workers=0)
     same(settled.scores, fixed)
     if runs > 3:
-        before = compare(learners, "wine", design=f"{runs - 1}x10", store=":memory:", workers=1)
+        before = compare(learners, "wine", design=f"{runs - 1}x10", store=":memory:", workers=0)
         assert min(pair.replicability.limit for pair in before.pairs) < 0.9
 
 
 def test_running_ahead_does_not_change_where_it_stops(monkeypatch):
     monkeypatch.setattr("twofold.execution.backends.FIRST_HERE", -1.0)
-    alone = compare(["nb", "tree"], "wine", until=0.97, store=":memory:", workers=1)
+    alone = compare(["nb", "tree"], "wine", until=0.97, store=":memory:", workers=0)
     many = compare(["nb", "tree"], "wine", until=0.97, store=":memory:", workers=6)
     same(alone.scores, many.scores)
     assert alone.verdict == many.verdict
@@ -129,7 +129,7 @@ def test_running_ahead_does_not_change_where_it_stops(monkeypatch):
 def test_several_data_sets_settle_too():
     answer = compare(
         ["nb", "tree", "nn"], ["iris", "wine", "breast_cancer"], until=0.8, max_runs=6,
-        store=":memory:", workers=1,
+        store=":memory:", workers=0,
     )  # fmt: skip
     assert codes(answer) & {"stopped-early", "not-settled"}
     assert all(0 <= pair.replicability.limit <= 1 for pair in answer.pairs)
@@ -139,7 +139,7 @@ def test_the_clock_stops_it():
     started = time.monotonic()
     answer = compare(
         [f"a={FILE}:Slow", f"b={FILE}:Slow"], "iris", design="50x5", budget="1s",
-        store=":memory:", workers=1,
+        store=":memory:", workers=0,
     )  # fmt: skip
     assert time.monotonic() - started < 8
     assert "out-of-time" in codes(answer)
@@ -154,13 +154,13 @@ def test_groups_stay_together():
         {"x": stream.normal(size=100), "who": groups, "class": stream.integers(0, 2, 100)}
     )
     grouped = run(
-        ["nb"], frame, target="class", groups="who", design="2x5", store=":memory:", workers=1
+        ["nb"], frame, target="class", groups="who", design="2x5", store=":memory:", workers=0
     )
     assert set(grouped.n_test) == {20.0}
     folded = frame.rename(columns={"who": "fold"})
     folded["fold"] = np.arange(100) % 4
     brought = run(
-        ["nb"], folded, target="class", folds="fold", design="given", store=":memory:", workers=1
+        ["nb"], folded, target="class", folds="fold", design="given", store=":memory:", workers=0
     )
     assert len(brought.value) == 4
 
@@ -178,7 +178,7 @@ def test_frames_reach_the_users_pipeline():
     chosen = make_column_transformer((OneHotEncoder(handle_unknown="ignore"), ["word"]))
     scores = run(
         {"pipe": make_pipeline(chosen, MultinomialNB())}, X, y, design="1x5", store=":memory:",
-        workers=1,
+        workers=0,
     )  # fmt: skip
     assert scores.value.mean() == 1.0
 
@@ -222,7 +222,7 @@ def run_undisturbed():
         ["iris", "wine"],
         design="6x5",
         store=":memory:",
-        workers=1,
+        workers=0,
         seed=5,
     )
 
@@ -316,32 +316,32 @@ def test_whole_cross_validations_give_what_fit_and_predict_give(name, monkeypatc
         from twofold.learners.noisy import Noisy
 
         name = Noisy(NaiveBayes(), rate=0.3)
-    at_once = run([name], frame, target="class", design="3x5", store=":memory:", workers=1)
+    at_once = run([name], frame, target="class", design="3x5", store=":memory:", workers=0)
     monkeypatch.setattr("twofold.execution.fit_task._whole", lambda *_: False)
-    one_by_one = run([name], frame, target="class", design="3x5", store=":memory:", workers=1)
+    one_by_one = run([name], frame, target="class", design="3x5", store=":memory:", workers=0)
     same(at_once, one_by_one)
 
 
 @pytest.mark.parametrize("design", ["holdout:1/3", "loo"])
 def test_one_prediction_for_each_example_goes_to_mcnemar(design):
-    answer = compare(["nb", "majority"], "iris", design=design, store=":memory:", workers=1)
+    answer = compare(["nb", "majority"], "iris", design=design, store=":memory:", workers=0)
     assert answer.method == "mcnemar-midp"
     assert answer.datasets == ("iris",)
     pair = answer.pairs[0]
     assert pair.outcome == "a"
-    scores = run(["nb", "majority"], "iris", design=design, store=":memory:", workers=1)
+    scores = run(["nb", "majority"], "iris", design=design, store=":memory:", workers=0)
     sizes = scores.n_test[scores.learner == 0]
     means = [np.average(scores.value[scores.learner == i], weights=sizes) for i in range(2)]
     assert pair.estimate == pytest.approx(means[0] - means[1])
     with pytest.raises(InputError, match="by accuracy"):
-        compare(["nb", "tree"], "iris", design=design, metric="f1", store=":memory:", workers=1)
+        compare(["nb", "tree"], "iris", design=design, metric="f1", store=":memory:", workers=0)
 
 
 def test_disjoint_training_sets_are_compared_by_quasi_f():
     """Means and intervals against the table of the same run; F against the arithmetic itself."""
     design = "disjoint:4:1/3"
-    scores = run(["nb", "majority", "tree"], "iris", design=design, store=":memory:", workers=1)
-    answer = compare(["nb", "majority", "tree"], "iris", design=design, store=":memory:", workers=1)
+    scores = run(["nb", "majority", "tree"], "iris", design=design, store=":memory:", workers=0)
+    answer = compare(["nb", "majority", "tree"], "iris", design=design, store=":memory:", workers=0)
     assert answer.method == "quasi-f, holm"
     assert answer.omnibus[0].method == "quasi-f"
     means = scores.means()[0]
@@ -351,12 +351,12 @@ def test_disjoint_training_sets_are_compared_by_quasi_f():
         assert pair.interval[0] < pair.estimate < pair.interval[1]
         assert pair.wins + pair.ties + pair.losses == 4
     assert [pair.outcome for pair in answer.pairs] == ["a", "none", "b"]
-    two = compare(["nb", "majority"], "iris", design=design, store=":memory:", workers=1)
+    two = compare(["nb", "majority"], "iris", design=design, store=":memory:", workers=0)
     assert "nb is better than majority" in two.verdict
     with pytest.raises(InputError, match="does not fit disjoint"):
         compare(["nb", "tree"], "iris", design=design, test="wilcoxon", store=":memory:")
     with pytest.raises(InputError, match="one data set"):
-        compare(["nb", "tree"], ["iris", "wine"], design=design, store=":memory:", workers=1)
+        compare(["nb", "tree"], ["iris", "wine"], design=design, store=":memory:", workers=0)
 
 
 def test_progress_in_words(monkeypatch, capsys):
@@ -366,7 +366,7 @@ def test_progress_in_words(monkeypatch, capsys):
     monkeypatch.setattr(progress, "LOOK_EVERY", 0.0)
     monkeypatch.setattr(progress, "LINE_EVERY", 0.0)
     learners = [f"a={FILE}:Slow", f"b={FILE}:Slow(delay=0.03)"]
-    compare(learners, "iris", design="6x5", store=":memory:", workers=1, progress=True)
+    compare(learners, "iris", design="6x5", store=":memory:", workers=0, progress=True)
     lines = capsys.readouterr().err.splitlines()
     assert any(
         " of 12 runs, about " in line and line.rstrip(".").split(" left")[0] for line in lines

@@ -16,7 +16,7 @@ from twofold.experiments.score_notes import _score_blindly
 from twofold.options import Reading, Running
 
 FILE = Path(__file__).parents[1] / "execution" / "learners_for_tests.py"
-QUICK = {"design": "2x5", "store": ":memory:", "workers": 1}
+QUICK = {"design": "2x5", "store": ":memory:", "workers": 0}
 ALL = CODES | {"below-mean"}
 
 
@@ -123,7 +123,7 @@ def test_ordinary_regressions_are_not_remarked_on():
 @pytest.mark.parametrize("metric", ["accuracy", "error", "balanced_accuracy", "f1"])
 def test_who_does_not_look_scores_as_the_majority_learner(metric):
     reading = Reading(metric=metric)
-    running = Running(design="2x5", store=":memory:", workers=1)
+    running = Running(design="2x5", store=":memory:", workers=0)
     with Context(["majority"], "breast_cancer", None, reading, running, 0) as context:
         context.carry_out(None)
         expected = context.experiment.scores().value.mean()

@@ -161,6 +161,21 @@ def test_two_projects_with_a_helper_each_keep_their_own(tmp_path):
     assert "helper" not in sys.modules
 
 
+def test_a_helper_that_is_imported_late_is_refused_if_it_has_changed(tmp_path):
+    files = {"mine.py": make_model("import early", "late.f()", "import late"), "early.py": ""}
+    write(tmp_path, {**files, "late.py": "def f(): return 1"})
+    learner = read(tmp_path)
+    write(tmp_path, {"late.py": "def f(): return 2"})
+    with pytest.raises(ImportError, match=r"late\.py has changed since it was read"):
+        predict(learner)
+
+
+def test_a_helper_whose_name_is_put_together_can_be_imported(tmp_path):
+    files = {"mine.py": make_model("", "__import__('hel' + 'per').ONE"), "helper.py": "ONE = 1"}
+    write(tmp_path, files)
+    assert predict(read(tmp_path)) == 1
+
+
 def test_libraries_that_files_import_count(tmp_path):
     write(tmp_path, {"mine.py": make_model("import helper"), "helper.py": "import pandas, joblib"})
     libraries = parse_key(read(tmp_path).key).sections["library"]

@@ -81,7 +81,7 @@ def test_what_varies_decides_the_axis():
 
 def test_sources_of_other_kinds_stand_by_their_difference():
     pair, sources = ["majority", "nb"], ["binary:p=0.5", "epsilon:0.3"]
-    found = twofold.study(sources, pair, tests=TESTS[:1], workers=1, **SMALL)
+    found = twofold.study(sources, pair, tests=TESTS[:1], workers=0, **SMALL)
     axis = find_axis(found)
     assert axis.name == "difference"
     shown = [axis.of(row) for row in found.rows]

@@ -35,7 +35,7 @@ def findings():
 
 @cache
 def calibration():
-    options = {"rows": 40, "datasets": 40, "design": "2x3", "workers": 1, "store": ":memory:"}
+    options = {"rows": 40, "datasets": 40, "design": "2x3", "workers": 0, "store": ":memory:"}
     return twofold.calibrate(learners=["majority", "knn(n_neighbors=3)"], **options)
 
 
@@ -204,7 +204,7 @@ def test_on_the_command_line(tmp_path, capsys):
 
 def test_a_calibration_on_the_command_line(tmp_path, capsys):
     words = ["calibrate", "--learners", "majority,knn(n_neighbors=3)", "--rows", "30"]
-    words += ["--datasets", "20", "--design", "2x3", "--workers", "1", "--store", ":memory:"]
+    words += ["--datasets", "20", "--design", "2x3", "--workers", "0", "--store", ":memory:"]
     files = [tmp_path / "page.html", tmp_path / "picture.png", tmp_path / "own.json"]
     more = ["--report", str(files[0]), "--plot", str(files[1]), "-o", str(files[2])]
     assert main([*words, *more]) == 0

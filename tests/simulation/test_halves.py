@@ -50,7 +50,7 @@ def test_no_classifier_exceeds_the_stated_accuracies():
         assert fitted.score(X[0][50_000:, columns], y[0][50_000:]) == pytest.approx(best, abs=0.008)
 
 
-OPTIONS = {"rows": 60, "datasets": 12, "repetitions": 2, "store": ":memory:", "workers": 1}
+OPTIONS = {"rows": 60, "datasets": 12, "repetitions": 2, "store": ":memory:", "workers": 0}
 
 
 def test_one_learner_is_both_and_the_null_is_known():

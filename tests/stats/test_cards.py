@@ -139,7 +139,7 @@ def test_a_study_gives_the_same_numbers():
     """A few data sets of the same study, again: a card is kept as it was measured."""
     options = {"rows": 60, "datasets": 12, "repetitions": 3, "tests": ["cv-t"], "alpha": [0.05]}
     found = twofold.study(
-        "binary:p=0.5", ["nb", "majority"], store=":memory:", workers=1, **options
+        "binary:p=0.5", ["nb", "majority"], store=":memory:", workers=0, **options
     )
     kept = cards_page._kept(found.rows[0], "none")
     assert kept["rejected"] == [

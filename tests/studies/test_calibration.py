@@ -93,7 +93,7 @@ def test_groups_without_spread_and_of_both_signs_have_an_answer():
 
 def test_a_table_is_saved_and_read(tmp_path, monkeypatch):
     learners = {"A": Cut(0.5), "B": Cut(0.25, 0.75)}
-    options = {"store": ":memory:", "workers": 1, "progress": False}
+    options = {"store": ":memory:", "workers": 0, "progress": False}
     found = calibrate(Coins(), learners, rows=60, datasets=60, design="3x5", **options)
     text = str(found)
     assert max(map(len, text.splitlines())) <= 80
@@ -142,7 +142,7 @@ def test_the_page_shows_the_shipped_table():
     ],
 )
 def test_what_cannot_be_calibrated_is_refused(changes, says):
-    options = {"store": ":memory:", "workers": 1, "progress": False, "rows": 30, "datasets": 20}
+    options = {"store": ":memory:", "workers": 0, "progress": False, "rows": 30, "datasets": 20}
     with pytest.raises(InputError, match=says):
         calibrate(
             Coins(), {"A": Cut(0.5), "B": Cut(0.2)}, **{"design": "2x3", **options, **changes}

@@ -14,7 +14,7 @@ from twofold.studies.plan import plan_experiments, share_splits
 from twofold.studies.run_study import read_pair
 from twofold.studies.study_blocks import Block, Point, StudyContext
 
-QUIET = {"store": ":memory:", "workers": 1, "progress": False}
+QUIET = {"store": ":memory:", "workers": 0, "progress": False}
 
 
 def counted(source, learners, rows=61):

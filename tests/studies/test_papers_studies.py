@@ -23,7 +23,7 @@ def consistency(datasets, **options):
 
 
 def test_bouckaert_and_franks_order():
-    found = consistency(30, predictions=False, workers=1, **QUIET)
+    found = consistency(30, predictions=False, workers=0, **QUIET)
     value = {one: row.consistent.value for one, row in found.items()}
     assert value["cv-t@1x10"] < value["corrected-cv-t@10x10"]
     assert value["corrected-resampled-t@resample:10:0.1"] < value["corrected-cv-t@10x10"]

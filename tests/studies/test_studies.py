@@ -29,7 +29,7 @@ from twofold.studies.study_blocks import Block, Point, StudyContext
 CUTS = {"A": Cut(0.5), "B": Cut(0.25)}
 # In either class each is right as often as the other, so that strata change nothing.
 EVEN = {"A": Cut(0.5), "B": Cut(0.25, 0.75)}
-QUIET = {"store": ":memory:", "workers": 1, "progress": False}
+QUIET = {"store": ":memory:", "workers": 0, "progress": False}
 
 
 def count_blocks(learners, tests, *, rows=60, datasets=8, repetitions=4, source=None):
@@ -275,7 +275,7 @@ if sys.argv[1] == "slow":
         return real(self, block)
     blocks.StudyContext.do = do
 found = study(Coins(), {{"A": Cut(0.5), "B": Cut(0.25)}}, rows=30, datasets=40, repetitions=2,
-              tests="cv-t@1x5", store=sys.argv[2], workers=1)
+              tests="cv-t@1x5", store=sys.argv[2], workers=0)
 print(found.to_csv())
 """
 

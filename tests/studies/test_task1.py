@@ -9,7 +9,7 @@ from twofold.simulation.task1 import Task1
 from twofold.stats import mcnemar_worst_case
 from twofold.studies import study
 
-QUIET = {"store": ":memory:", "workers": 1, "progress": False}
+QUIET = {"store": ":memory:", "workers": 0, "progress": False}
 
 
 class SaysOne(Cut):

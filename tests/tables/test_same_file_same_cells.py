@@ -187,7 +187,7 @@ def test_the_command_line(tmp_path, capsys, separator, encoding):
     path.write_bytes(write_text(SEPARATORS[separator]).encode(encoding))
     assert main(["compare", str(path), "--format", "json"]) == 0
     compared = json.loads(capsys.readouterr().out)
-    run = ["run", "mean", "tree", "--design", "2x2", "--store", ":memory:", "--workers", "1"]
+    run = ["run", "mean", "tree", "--design", "2x2", "--store", ":memory:", "--workers", "0"]
     code = main([*run, "--data", str(path), "--target", HEADER[-1]])
     out, err = capsys.readouterr()
     assert code == 0, err

@@ -68,7 +68,7 @@ class Run:
         if self.process.returncode:
             return [Harm("lost", f"the run ended with {self.process.returncode}: {said[-500:]}")]
         if (self.folder / "scores.csv").read_bytes() != _make_table(self.design):
-            return [Harm("wrong", "the table differs from that of an undisturbed run")]
+            return [Harm("wrong", f"the table differs from an undisturbed run's: {said[-500:]}")]
         return _check_words(said)
 
     def check_end(self, said: str, *words: str) -> list[Harm]:
@@ -107,10 +107,14 @@ def _check_words(said: str) -> list[Harm]:
 
 def _wait_for_marks(marks: Path, count: int, run: Run | None = None) -> None:
     """Wait until so many fits were begun, or the run is over before."""
-    while not (marks.exists() and len(marks.read_text().split()) >= count):
+    while _count_marks(marks) < count:
         if run is not None and run.process.poll() is not None:
             return
         time.sleep(0.01)
+
+
+def _count_marks(marks: Path) -> int:
+    return len(marks.read_text().split()) if marks.exists() else 0
 
 
 def _count_processes(marks: Path) -> int:
@@ -144,7 +148,7 @@ def kill_one_worker(random: Random, folder: Path) -> list[Harm]:
 
 
 def kill_workers(random: Random, folder: Path) -> list[Harm]:
-    """Kill a worker every second or so and start another, through a whole experiment."""
+    """Kill a worker after every few fits and start another, through a whole experiment."""
     design, marks = "40x5", folder / "marks.txt"
     _write_learner(folder)
     _make_table(design)
@@ -153,9 +157,9 @@ def kill_workers(random: Random, folder: Path) -> list[Harm]:
         with Cluster(folder) as cluster:
             cluster.start_workers(3, threads=random.choice([1, 1, 2]))
             run = Run(folder, cluster.address, design)
-            _wait_for_marks(marks, 1, run)
             while run.process.poll() is None:
-                time.sleep(random.uniform(0.2, 2.0))
+                # On a busy machine workers would else be killed before they have begun.
+                _wait_for_marks(marks, _count_marks(marks) + random.randint(1, 30), run)
                 how = random.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM])
                 cluster.kill_worker(random.randrange(len(cluster.workers)), how)
                 if random.random() < 0.2:  # sometimes there is none for a while
@@ -197,10 +201,10 @@ def kill_scheduler(random: Random, folder: Path) -> list[Harm]:
             before = len(store.tasks())
         with Cluster(folder) as cluster:
             cluster.start_workers(2)
-            fits = len(marks.read_text().split())
+            fits = _count_marks(marks)
             again = Run(folder, cluster.address, design)
             harm += again.check_table(again.end())
-        again_fits = (len(marks.read_text().split()) - fits) // 5
+        again_fits = (_count_marks(marks) - fits) // 5
         if again_fits > 6 - before // 2:
             harm.append(Harm("lost", f"{before} of 12 kept, and {again_fits} of 6 done again"))
         return harm

@@ -18,6 +18,7 @@ from random import Random
 from torture.attack import Attack, Harm
 from torture.forked_command import Delays, ForkedCommand, missing
 from twofold.execution.store import open_store
+from twofold.execution.work_folder import remove_remains
 
 PROMISED = 0.25
 WAKE_UPS = 4
@@ -56,6 +57,8 @@ def _resume(folder: Path, runs: int) -> list[Harm]:
     harm = command.check_printed()
     if (folder / "scores.csv").read_bytes() != make_table(runs):
         harm.append(Harm("wrong", "the table differs from that of an undisturbed run"))
+    if all(task.writer != "b" for task in command.list_finished()):
+        remove_remains(command.temporary)  # as the next process does that has work for workers
     left = [path.name for path in command.temporary.iterdir()]
     left += [path.name for path in folder.iterdir() if path.name.startswith("runs.sqlite-")]
     left += [path.name for path in folder.iterdir() if path.name.endswith(".part")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import sys
@@ -125,23 +126,34 @@ def read_others(file: Path) -> list[str]:
 
 def list_left() -> list[str]:
     """Return the processes below this one, but for the server that waits for the next pool."""
-    parents: dict[int, tuple[int, str]] = {}
+    processes = _list_processes()
+    return [str((number, processes.get(number)))[:120] for number in list_below()[1]]
+
+
+def list_below() -> tuple[list[int], list[int]]:
+    """Return the servers that workers of this process are copies of, and all that is below them."""
+    processes = _list_processes()
+    servers = [
+        number
+        for number, (parent, command) in processes.items()
+        if parent == os.getpid() and "fork_server" in command
+    ]
+    return servers, [number for number, (parent, _) in processes.items() if parent in servers]
+
+
+def _list_processes() -> dict[int, tuple[int, str]]:
+    """Return all processes with their parents and commands."""
+    processes = {}
     for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            try:
-                text = (folder / "stat").read_text("utf-8", "replace")
-                command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-            except OSError:
-                continue
-            parents[int(folder.name)] = int(text.rpartition(")")[2].split()[1]), command
-    children = [number for number, (parent, _) in parents.items() if parent == os.getpid()]
-    servers = [number for number in children if "fork_server" in parents[number][1]]
-    below = [number for number, (parent, _) in parents.items() if parent in servers]
-    return [f"{number}: {parents[number][1][:80]}" for number in below]
+        with contextlib.suppress(OSError, ValueError):
+            text = (folder / "stat").read_text("utf-8", "replace")
+            command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            processes[int(folder.name)] = int(text.rpartition(")")[2].split()[1]), command
+    return processes
 
 
 def _missing() -> str:
     return "" if Path("/proc/self/stat").exists() else "there is no /proc"
 
 
-ATTACKS = [Attack("learners that misbehave", attempt, trials=150, short=2, missing=_missing)]
+ATTACKS = [Attack("learners that misbehave", attempt, trials=150, short=1, missing=_missing)]

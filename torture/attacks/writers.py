@@ -35,7 +35,7 @@ def start_postgres() -> torture.postgres.PostgresServer:
 
 def _start(folder: Path, store: str, writer: str, pause: float = 0.0) -> ForkedCommand:
     names = [f"mine.py:{name}" for name in LEARNERS]
-    design = ["--data", "iris", "--design", f"resample:{RUNS}:0.3", "--workers", "1"]
+    design = ["--data", "iris", "--design", f"resample:{RUNS}:0.3", "--workers", "0"]
     arguments = ["run", *names, *design, "--store", store, "-o", f"scores-{writer}.csv"]
     return ForkedCommand(folder, arguments, writer=writer, pause=pause)
 

@@ -124,10 +124,13 @@ def _shorten_splitter(text: object) -> str:
 
 def _make_visible(groups: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Write out control characters: the store may be somebody else's."""
-    return [
-        {key: make_visible(v) if isinstance(v, str) else v for key, v in group.items()}
-        for group in groups
-    ]
+
+    def write_out(value: Any) -> Any:
+        if isinstance(value, list):
+            return [write_out(item) for item in value]
+        return make_visible(value) if isinstance(value, str) else value
+
+    return [{key: write_out(value) for key, value in group.items()} for group in groups]
 
 
 def _group_runs(records: Sequence[Record]) -> list[dict[str, Any]]:

@@ -251,6 +251,9 @@ class _Stream:
         answer: Answer = pickle.loads(content)
         if answer.kind == "done":
             return order.job, answer.value
+        if answer.kind == "dropped":
+            self._again.append(order)
+            return None
         if answer.kind == "lost":  # in a process of its own, and it was tried again there
             return self._fail(order, answer.value)
         if answer.kind == "raised":

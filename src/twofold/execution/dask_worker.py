@@ -34,9 +34,22 @@ class _Idle:
     since: float
 
 
+@dataclass(eq=False, slots=True)
+class _Busy:
+    """A pool that does a job for a Dask worker, and whether we ended it before it was done."""
+
+    worker: Any
+    pool: Pool
+    dropped: bool = False
+
+    def drop(self) -> None:
+        self.dropped = True
+        self.pool.kill()
+
+
 _LOCK = threading.Lock()
 _IDLE: list[_Idle] = []
-_BUSY: dict[str, tuple[Any, Pool]] = {}
+_BUSY: dict[str, _Busy] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +57,8 @@ class Answer:
     """What came of a job on a Dask worker.
 
     ``kind`` is done, raised (by the work; the value is the error), lost (the process died; the
-    value says how), differs or unreadable (the worker is of another build).
+    value says how), dropped (we ended it, since nobody waited for it), differs or unreadable (the
+    worker is of another build).
     """
 
     kind: str
@@ -59,10 +73,14 @@ def do_job(parcel: bytes, name: str, order: bytes) -> bytes:
     worker = get_worker()
     key = str(worker.get_current_task())
     pool, work = _take_pool(name, parcel)
+    busy = _Busy(worker, pool)
     with _LOCK:
-        _BUSY[key] = worker, pool
+        _BUSY[key] = busy
     _watch()
     answer = _do(pool, work, pickle.loads(order))
+    # Dask may want a job again that it had recalled: what we did to it is no fault of its own.
+    if answer.kind == "lost" and busy.dropped:
+        answer = Answer("dropped", None)
     with _LOCK:
         del _BUSY[key]
         if answer.kind == "done":
@@ -123,11 +141,11 @@ def _look() -> None:
     while True:
         time.sleep(LOOK_EVERY)
         with _LOCK:
-            busy = _BUSY.copy()
-        for key, (worker, pool) in busy.items():
-            task = worker.state.tasks.get(key)
+            jobs = _BUSY.copy()
+        for key, busy in jobs.items():
+            task = busy.worker.state.tasks.get(key)
             if task is None or task.state == "cancelled":
-                pool.kill()
+                busy.drop()
         _end_idle(LONGEST_IDLE)
 
 
@@ -144,7 +162,7 @@ def _end_idle(seconds: float) -> None:
 def close_pools() -> None:
     """End all processes that jobs were given to in this process."""
     with _LOCK:
-        busy = list(_BUSY.values())
-    for _, pool in busy:
-        pool.kill()
+        jobs = list(_BUSY.values())
+    for busy in jobs:
+        busy.drop()
     _end_idle(0.0)

@@ -31,11 +31,18 @@ from twofold.learners.source_files import (
     digest_user_file,
     find_module,
     hide_folders,
+    name_home,
     name_user_file,
+    read_content,
+    read_user_file,
     split_private,
 )
 
 __path__: list[str] = []  # modules can be imported from here, as from a package
+
+
+_digests: dict[str, dict[str, str]] = {}
+"""Digests of files when they were first read, by what the names of their modules share."""
 
 
 class _FromSource(SourceFileLoader):
@@ -85,11 +92,14 @@ class _Finder(MetaPathFinder):
         file = Path(user_file)
         if not file.is_file():
             raise ImportError(f"{file} is not here", name=name)
+        if inner:
+            return _find_helper(name, inner, str(file.parent))
         if digest_user_file(user_file) not in name:
             reason = f"{file}, or a file that it imports, has changed since it was read"
             raise ImportError(reason, name=name)
-        if inner:
-            return _find_helper(name, inner, str(file.parent))
+        _digests[name_home(name)] = {
+            part: read_content(part).digest for _, part in read_user_file(user_file).list_files()
+        }
         if name.startswith(f"{FROM_FILE}h"):
             return ModuleSpec(name, None, is_package=True)
         # Names that only the running code knows can be imported from the folder, too.
@@ -102,6 +112,9 @@ def _find_helper(name: str, inner: str, folder: str) -> ModuleSpec | None:
     module = find_module(inner, folder)
     if module is None:
         return None
+    before = _digests.get(name_home(name), {}).get(module.file or "")
+    if module.file and before and read_content(module.file).digest != before:
+        raise ImportError(f"{module.file} has changed since it was read", name=name)
     folders = list(module.folders) if module.folders else None
     if module.file is None:  # a folder of modules
         spec = ModuleSpec(name, None, is_package=True)

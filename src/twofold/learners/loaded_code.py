@@ -24,6 +24,7 @@ def explain_stale(name: str, file: str | None) -> str:
     words = f"{os.path.basename(file)} has changed since it was imported"
     user_file, _ = split_private(name)
     if user_file:
+        words = words.replace(" has", ", or a file that it imports, has", 1)
         return "" if digest_user_file(user_file) in name else words
     module = sys.modules.get(name)
     spec = getattr(module, "__spec__", None)

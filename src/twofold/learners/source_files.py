@@ -95,7 +95,7 @@ class Sources:
     libraries: dict[str, str] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
     _visited: dict[tuple[str, str | None], Module | None] = field(default_factory=dict)
-    _private: dict[str, Module | None] = field(default_factory=dict)
+    _private: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def add(self, name: str, folder: str | None = None) -> Module | None:
         """Add a module and what it imports; return where it comes from, None where unknown.
@@ -122,7 +122,7 @@ class Sources:
                 self._add_file(module.label, content.digest)
                 waiting += _list_imports(module, content)
         if user_file:
-            self._private[full_name] = self._visited[name, folder]
+            self._private.setdefault(name_home(full_name), (full_name, user_file))
         return self._visited[name, folder]
 
     def _add_file(self, label: str, digest: str) -> None:
@@ -134,10 +134,10 @@ class Sources:
         self.files[name] = digest
 
     def list_files(self) -> list[tuple[str, str]]:
-        """Return names and files of the modules outside of libraries."""
+        """Return names and files of the modules outside of libraries; a user's file once."""
         modules = [(name, module) for (name, _), module in self._visited.items()]
-        modules += self._private.items()
-        return [(name, module.file) for name, module in modules if module and module.file]
+        files = [(name, module.file) for name, module in modules if module and module.file]
+        return [*files, *self._private.values()]
 
 
 def name_user_file(file: str, letter: str = "f") -> str:
@@ -147,9 +147,19 @@ def name_user_file(file: str, letter: str = "f") -> str:
 
 def digest_user_file(file: str) -> str:
     """Return a digest of a user's file and of all files that it imports."""
+    return digest(repr(sorted(read_user_file(file).files.items())).encode())
+
+
+def read_user_file(file: str) -> Sources:
+    """Return what a user's file consists of."""
     sources = Sources()
     sources.add(f"{FROM_FILE}f_{file.encode().hex()}")
-    return digest(repr(sorted(sources.files.items())).encode())
+    return sources
+
+
+def name_home(name: str) -> str:
+    """Return the part of a private name that all modules of a user's file share."""
+    return name.removeprefix(FROM_FILE).partition(".")[0][1:]
 
 
 def split_private(name: str) -> tuple[str, str]:
