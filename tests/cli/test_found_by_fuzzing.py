@@ -80,6 +80,10 @@ HALF = pd.Series(["x", "\ud800"], dtype=object)
 SURROGATE = pd.DataFrame({"d": ["a", "b"], "e": HALF, "v": [0.5, 0.6]})
 OBJECTS = {
     "complex numbers": (np.ones((4, 2)) * 1j, {}),
+    "a number for the column of truth": (
+        {"truth": ["a", "b"], "A": ["a", "a"], "B": ["b", "b"]},
+        {"predictions": True, "truth": 3},
+    ),
     "one number to drop": ({"A": [1, 2, 3], "B": [2, 3, 5]}, {"drop": 3}),
     "halves of letters in an index": (SURROGATE.set_index(["d", "e"])["v"], {}),
 }
@@ -91,6 +95,13 @@ def test_an_object(name):
     thing, options = OBJECTS[name]
     with pytest.raises(InputError):
         compare(thing, **options)
+
+
+@pytest.mark.filterwarnings("error")
+def test_numbers_near_the_largest_do_not_warn():
+    table = {"d": list("abc"), "A": [0.5, 1, 0.7], "B": [0.4, 0.6, 0.7], "mean": [1.5e308, 2, 3]}
+    with pytest.raises(InputError):
+        compare(table)
 
 
 def test_labels_of_several_kinds():

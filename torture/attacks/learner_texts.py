@@ -64,8 +64,6 @@ numpy.savetxt('{file}',[1])
 twofold.writing.write_whole('{file}','x')
 twofold.execution.store.open_store('{file}')
 scipy.io.savemat('{file}',dict)
-matplotlib.pyplot.savefig('{file}')
-dask.distributed.Client()
 timeit.timeit('1')
 code.interact()
 pdb.set_trace()
@@ -203,7 +201,7 @@ def _arm() -> None:
     # What packages do when they are imported is not watched.
     for text in HARMLESS:
         read_learner(text)
-    for name in ("dask.distributed", "joblib", "matplotlib.pyplot", "pandas", "pip", "scipy.io"):
+    for name in ("joblib", "pandas", "pip", "scipy.io"):
         with suppress(ImportError):
             import_module(name)
     sys.addaudithook(_watch)

@@ -38,7 +38,7 @@ def compare_predictions(
     """Compare classifiers by what they predicted for each example."""
     refuse_df(options, "predictions")
     columns = dict(zip(make_names_visible(columns), columns.values(), strict=True))
-    truth = make_visible(truth) if truth else None
+    truth = make_visible(str(truth)) if truth else None
     lowered = {name.strip().lower(): name for name in columns}
     label = truth or next((lowered[word] for word in TRUTH if word in lowered), None)
     if label is None or label not in columns:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -139,9 +140,11 @@ def read_table(table: Any, options: Reading) -> RawTable:
 
 def _from_frame(table: Any, options: Reading) -> RawTable:
     try:
-        if score_frames.is_series(table):
-            return score_frames.from_series(table)
-        return score_frames.from_frame(table, metric=options.metric)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # pandas' advice on speed
+            if score_frames.is_series(table):
+                return score_frames.from_series(table)
+            return score_frames.from_frame(table, metric=options.metric)
     except InputError:
         raise
     except Exception as error:  # of the library, as for text that it cannot encode
