@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, Self
 
 SECONDS_TO_START = 60
+PREFIX = "twofold-postgres-"
 
 # What is lost with the machine's power is of no interest here; speed is.
 SETTINGS = {"listen_addresses": "", "fsync": "off", "max_connections": "40"}
@@ -62,7 +63,8 @@ class PostgresServer:
         self._user = _user() if os.geteuid() == 0 else None
         # Not below a folder that only its owner may enter, as pytest's are; the name is short,
         # because names of sockets must be.
-        self.folder = Path(tempfile.mkdtemp(prefix="twofold-postgres-"))
+        _remove_left_over()
+        self.folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
         self.data = self.folder / "data"
         if self._user is not None:
             os.chown(self.folder, self._user, -1)
@@ -173,6 +175,18 @@ def _user() -> int | None:
         with contextlib.suppress(KeyError):
             return pwd.getpwnam(name).pw_uid
     return None
+
+
+def _remove_left_over() -> None:
+    """Remove folders of processes that were killed."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*-*"):
+        number = folder.name.removeprefix(PREFIX).partition("-")[0]
+        try:
+            os.kill(int(number), 0)
+        except ProcessLookupError:
+            shutil.rmtree(folder, ignore_errors=True)
+        except (OSError, ValueError):
+            continue  # it runs as someone else, or is not ours
 
 
 def _end_with_parent() -> None:

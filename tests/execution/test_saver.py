@@ -5,7 +5,7 @@ import threading
 import numpy as np
 import pytest
 
-from twofold.errors import InputError
+from twofold.errors import InputError, StoreUnavailable
 from twofold.execution import saver as module
 from twofold.execution.saver import Saver
 
@@ -78,6 +78,43 @@ def test_an_error_at_the_end_is_raised_too():
     sheet.gate.set()
     with pytest.raises(InputError, match="no space left"), Saver(sheet) as saver:
         saver.add(0, value())
+
+
+class Away(Sheet):
+    """Does not answer the first few times."""
+
+    def __init__(self, times):
+        super().__init__()
+        self.gate.set()
+        self.times = times
+
+    def put(self, items):
+        self.entered.set()
+        if self.times > 0:
+            self.times -= 1
+            raise StoreUnavailable("The database does not answer.", "Start it.")
+        super().put(items)
+
+
+def test_a_store_that_is_away_is_tried_again():
+    sheet = Away(2)
+    with Saver(sheet) as saver:
+        saver.add(0, value())
+        saver.add(1, value())
+    assert [label for batch in sheet.batches for label in batch] == [0, 1]
+
+
+def test_who_is_stopped_does_not_wait_for_a_store_that_is_away():
+    sheet = Away(10**9)
+
+    def stop_in_the_middle():
+        with Saver(sheet) as saver:
+            saver.add(0, value())
+            sheet.entered.wait()
+            raise KeyboardInterrupt
+
+    with pytest.raises(InputError, match="not saved: 1"):
+        stop_in_the_middle()
 
 
 def test_work_waits_where_too_much_is_unsaved(monkeypatch):

@@ -37,6 +37,7 @@ def _write_wide(rows: int, columns: int) -> str:
         ("wide.csv", _write_wide(2, 400).encode(), "400 columns; at most 300"),
         ("list.json", b'[{"a": 1, "b": 2, "c": 3, "d": 4}' + b', {"a": 1}' * 300 + b"]", "301 × 4"),
     ],
+    ids=["long", "bomb", "cells", "wide", "list"],  # the bytes of a bomb tell the time
 )
 def test_too_large(small, tmp_path, name, content, words):
     file = tmp_path / name

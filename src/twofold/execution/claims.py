@@ -36,7 +36,7 @@ STALE_AFTER = 20.0
 DATABASES = ("sqlite", "postgresql")
 """Databases that claims can be kept in."""
 
-TRIES = 5
+TRIES = 3
 """How often a claim is tried anew that got into the way of another."""
 
 

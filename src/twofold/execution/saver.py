@@ -108,8 +108,9 @@ class Saver:
         except StoreUnavailable as error:
             if not self._hurried:
                 raise
-            lost = f"{len(batch)} finished jobs are not saved."
-            raise InputError(f"{error.rule} {lost}", error.remedy) from None
+            lost = len(batch) + len(self._unsaved)
+            rule = f"{error.rule} Results that are not saved: {lost}."
+            raise InputError(rule, error.remedy) from None
         if self._saved is not None:
             self._saved([label.key for label, _ in batch])
 
