@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 
@@ -13,10 +15,12 @@ from twofold.cli.run_command import read_data, read_metric
 from twofold.cli.streams import tell
 from twofold.comparison import Comparison
 from twofold.errors import InputError
+from twofold.execution.progress import Progress
 from twofold.plots.canvas import SUFFIXES, TEX
 from twofold.plots.comparison_plots import check_plot
 from twofold.report import bibtex, html, latex, markdown, save_report, terminal
 from twofold.report.save import as_json, check_report
+from twofold.stats.blocks import watch_blocks
 
 FORMATS = {
     "terminal": terminal,
@@ -37,7 +41,26 @@ def run(arguments: argparse.Namespace) -> None:
         options["metric"] = read_metric(arguments.metric)
         table, data = arguments.inputs, read_data(arguments.data)
     look = partial(_check_picture, arguments=arguments) if arguments.plot else None
-    _write(compare_as(table, data, None, options, look), arguments)
+    with _show_pairs() if data is None else nullcontext():
+        answer = compare_as(table, data, None, options, look)
+    _write(answer, arguments)
+
+
+@contextmanager
+def _show_pairs() -> Iterator[None]:
+    """Show how many pairs of a wide table are compared, where that takes long."""
+    with Progress(None, "pairs") as progress:
+        before = 0
+
+        def count(done: int, total: int) -> None:
+            nonlocal before
+            before = min(before, done)  # pairs are gone through more than once
+            progress.begin(before, total)
+            progress.add(done - before)
+            before = done
+
+        with watch_blocks(count):
+            yield
 
 
 def _check_picture(answer: Comparison, arguments: argparse.Namespace) -> None:

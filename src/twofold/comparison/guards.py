@@ -169,7 +169,7 @@ def _note_disagreeing_pairs(
     def work(part: slice) -> None:
         p[part] = test(columns[first[part]], columns[second[part]], confidence=None, **quick).pvalue
 
-    work_in_blocks(len(pairs), len(table), work)
+    work_in_blocks(len(pairs), len(table), work, watched=True)
     apart = adjust(p, ADJUSTMENT) <= options.alpha
     other = [
         f"{pair.a} and {pair.b}"

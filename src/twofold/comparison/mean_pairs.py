@@ -135,7 +135,7 @@ def _effects(table: Any, first: Any, second: Any, scores: Scores, options: Quest
         high[part] = effect.interval.high
         record[part] = count_wins(a, b) if scores.higher_is_better else count_wins(b, a)
 
-    work_in_blocks(pairs, len(table), work)
+    work_in_blocks(pairs, len(table), work, watched=True)
     return estimate, low, high, record
 
 
