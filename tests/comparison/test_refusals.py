@@ -91,6 +91,8 @@ VALUES = {
     "until": [0.8],
     "max_runs": [4],
     "budget": ["9m"],
+    "task_timeout": ["9m"],
+    "memory": ["9GB"],
     "stratify": [True, False],
     "progress": [False],
     "verbose": [True],
@@ -117,7 +119,7 @@ VALUES = {
 }
 
 # How work is done does not show in an answer; a store is used if it is passed on.
-BY_HAND = {"store", "workers", "progress", "budget", "verbose", "allow"}
+BY_HAND = {"store", "workers", "progress", "budget", "task_timeout", "memory", "verbose", "allow"}
 # What says what holds anyway: nobody is misled by an answer that took it into account.
 TRUE_ANYWAY = {
     ("stratify", True): "classes are spread evenly by default",
