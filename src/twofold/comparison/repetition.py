@@ -59,10 +59,10 @@ def count_draws(work: int) -> int:
     return int(np.clip(np.sqrt(MOST_WORK / max(work, 1)), FEWEST_DRAWS, MOST_DRAWS))
 
 
-def split_rows(rows: Any, size: int) -> list[Any]:
-    """Return rows in parts, of which each row takes so many numbers."""
+def split_draws(draws: Any, size: int) -> list[Any]:
+    """Return draws in parts that are looked at together; each takes so many numbers."""
     step = max(1, AT_ONCE // size)
-    return [rows[start : start + step] for start in range(0, len(rows), step)]
+    return [draws[start : start + step] for start in range(0, len(draws), step)]
 
 
 def predict_shares(same: Any) -> list[Predicted]:
@@ -291,7 +291,7 @@ def predict_ranks(
     """Predict each pair's verdict by mean ranks."""
     control = verdicts.control
     means = _repeat_means(ranked, count_draws(verdicts.cost), options, control)
-    now, parts = ranked.mean(axis=0), split_rows(means, means.shape[1] * len(verdicts.pairs))
+    now, parts = ranked.mean(axis=0), split_draws(means, means.shape[1] * len(verdicts.pairs))
     shares = np.concatenate([verdicts.agree(now, rejected, part).mean(axis=1) for part in parts])
     return _withhold(summarise_shares(shares), rejected, *ranked.shape)
 
@@ -362,7 +362,7 @@ def _repeat_tables(table: Any, test: Callable[[Any], Any], options: Question) ->
     rows = stream.integers(0, n, (count, n))
     # Drawn rows vary by (n − 1)/n of what new ones do.
     parts = effects.residuals[rows] * np.sqrt(n / max(n - 1, 1))
-    blocks = split_rows(truth, parts.size)
+    blocks = split_draws(truth, parts.size)
     return np.concatenate(
         [np.asarray(test(block[:, None, None] + parts[None]).pvalue) for block in blocks]
     )

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
 from twofold.designs import Design
-from twofold.designs.run import Structure
+from twofold.designs.run import Run, Structure
 from twofold.errors import InputError, LearnerError, TwofoldError, describe_error
 from twofold.execution.backends import Backend
 from twofold.execution.fit_task import Done, Job, TaskContext
@@ -155,7 +155,7 @@ class Experiment:
         """Return the splits of a run on a data set."""
         return self._splits.get(d, run)
 
-    def _split(self, d: int, run: int) -> Any:
+    def _split(self, d: int, run: int) -> Run:
         return self.design.split(self.datasets[d], run, seed=self.seed, stratify=self.stratify)
 
     def _reuse(self, job: Job, outcome: Outcome) -> bool:

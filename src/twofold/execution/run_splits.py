@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twofold.designs.run import Structure
+from twofold.designs.run import Run, Structure
 from twofold.execution.task import splits_digest
 
 MOST_ROWS = 10_000_000
@@ -44,7 +43,7 @@ class RunSplits:
         Takes a data set's number and a run; returns the assignment of its rows.
     """
 
-    def __init__(self, split: Callable[[int, int], Any]) -> None:
+    def __init__(self, split: Callable[[int, int], Run]) -> None:
         self._split = split
         self._splits: OrderedDict[tuple[int, int], Splits] = OrderedDict()
         self._rows = 0
@@ -56,11 +55,10 @@ class RunSplits:
         if (d, run) not in self._splits:
             assignment = self._split(d, run)
             splits = list(assignment.splits())
+            tests = [test for _, test in splits]
             shape = self._share(Shape(*assignment.sizes(), assignment.structure))
             self.shapes[d, run] = shape
-            self._splits[d, run] = Splits(
-                splits_digest(splits), [test for _, test in splits], shape
-            )
+            self._splits[d, run] = Splits(splits_digest(splits), tests, shape)
             self._rows += int(shape.n_test.sum())
             while self._rows > MOST_ROWS and len(self._splits) > 1:
                 _, oldest = self._splits.popitem(last=False)
