@@ -88,7 +88,7 @@ def test_what_never_ends_is_left(small):
         def read(self, size: int = -1) -> bytes:
             return b"0" * size
 
-    with pytest.raises(InputError, match="'zeros' holds 16,777,216 bytes or more; at most 20,000"):
+    with pytest.raises(InputError, match="'zeros' holds 21,000 bytes or more; at most 20,000"):
         read_up_to(Zeros(), "zeros")
 
 
