@@ -84,6 +84,7 @@ bench: $(BENCH)/ready    ## speed against peers, as ratios measured in one run (
 	$(BENCH)/bin/python benchmarks/running.py
 	$(BENCH)/bin/python benchmarks/learners.py --all $(if $(WEKA_JAR),--weka $(WEKA_JAR))
 	$(BENCH)/bin/python benchmarks/growth.py
+	$(BENCH)/bin/python benchmarks/compare_tables.py
 	$(BENCH)/bin/python benchmarks/simulated.py
 	$(BENCH)/bin/python benchmarks/studies.py
 

@@ -11,6 +11,7 @@ import pytest
 from twofold import InputError
 from twofold.execution.store import open_store
 from twofold.execution.store_errors import explain_error
+from twofold.processes import describe_process
 from twofold.writing import write_whole
 
 resource = pytest.importorskip("resource")
@@ -98,8 +99,8 @@ def test_only_the_remains_of_dead_writers_are_removed(tmp_path, monkeypatch):
     monkeypatch.undo()
     (remains,) = os.listdir(tmp_path)
     assert str(dead) in remains
-    alive = remains.replace(f"-{dead}-", f"-{os.getpid()}-")
-    host = remains.split("-")[1]
+    host, *process = remains.split("-")[1:4]
+    alive = remains.replace("-".join(process), describe_process(os.getpid()))
     elsewhere = remains.replace(host, "00000000")
     for name in (alive, elsewhere, ".a.txt.1.part", "notes.part"):
         (tmp_path / name).write_text("text")

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import contextlib
 import csv
-import hashlib
 import io
 import os
-import platform
 import re
 import secrets
 import stat
@@ -22,8 +20,11 @@ from typing import Any
 
 from twofold.errors import InputError
 from twofold.escapes import escape_cell
+from twofold.processes import describe_machine, describe_process, is_alive
 
-_PART = re.compile(r"\.twofold-(?P<host>[0-9a-f]{8})-(?P<process>\d+)-[0-9a-f]{16}\.part")
+_PART = re.compile(
+    r"\.twofold-(?P<machine>[0-9a-f]{8})-(?P<process>[0-9]+-[0-9]*)-[0-9a-f]{16}\.part"
+)
 
 
 def write_whole(path: str | os.PathLike[str], content: str | bytes) -> Path:
@@ -126,7 +127,8 @@ def _replace(file: Path, body: bytes, mode: int) -> None:
 def _open_part(file: Path) -> tuple[Path, int]:
     """Return the name of a new file beside another, and its handle."""
     _remove_remains(file.parent)
-    part = file.with_name(f".twofold-{_host()}-{os.getpid()}-{secrets.token_hex(8)}.part")
+    writer = f"{describe_machine()}-{describe_process(os.getpid())}"
+    part = file.with_name(f".twofold-{writer}-{secrets.token_hex(8)}.part")
     # O_EXCL neither opens what is there nor follows a link.
     return part, os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
 
@@ -135,21 +137,6 @@ def _remove_remains(folder: Path) -> None:
     """Remove what writers on this machine left behind that are no longer alive."""
     for name in os.listdir(folder):
         part = _PART.fullmatch(name)
-        if part and part["host"] == _host() and not _is_alive(int(part["process"])):
+        if part and part["machine"] == describe_machine() and not is_alive(part["process"]):
             with contextlib.suppress(OSError):
                 (folder / name).unlink()
-
-
-def _host() -> str:
-    """Return this machine in a few letters: elsewhere the same number is another process."""
-    return hashlib.sha256(platform.node().encode()).hexdigest()[:8]
-
-
-def _is_alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except (PermissionError, OverflowError):  # somebody else's; no number of a process
-        return True
-    return True

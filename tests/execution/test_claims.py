@@ -1,5 +1,6 @@
 """Processes share the work: what is claimed is left to its owner for as long as that one lives."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from twofold.execution import Part, claims, digest, open_store
 from twofold.execution.backends import Serial
 from twofold.execution.map_missing import map_missing
 from twofold.execution.store_tables import tables
+from twofold.processes import describe_process, is_alive
 
 KEYS = [["a"], ["b", "c"], ["d"]]
 
@@ -72,9 +74,9 @@ def test_what_is_dropped_goes_to_others(open_claims):
 
 def test_a_dead_process_of_this_machine_holds_nothing(store, open_claims, monkeypatch):
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
-        described = claims.describe_process(child.pid)
-        assert claims.is_alive(described)
-    assert not claims.is_alive(described)
+        described = describe_process(child.pid)
+        assert is_alive(described)
+    assert not is_alive(described)
     first, second = open_claims(), open_claims()
     with monkeypatch.context() as patch:
         patch.setattr(claims, "describe_process", lambda number: described)
@@ -84,13 +86,11 @@ def test_a_dead_process_of_this_machine_holds_nothing(store, open_claims, monkey
 
 
 def test_a_number_that_is_used_again_is_another_process():
-    import os
-
-    described = claims.describe_process(os.getpid())
-    if described.endswith(" "):
+    described = describe_process(os.getpid())
+    if described.endswith("-"):
         pytest.skip("the system does not tell when a process was started")
-    assert claims.is_alive(described)
-    assert not claims.is_alive(described + "1")
+    assert is_alive(described)
+    assert not is_alive(described + "1")
 
 
 def test_without_a_sign_of_life_claims_are_free(open_claims, monkeypatch):
@@ -99,7 +99,7 @@ def test_without_a_sign_of_life_claims_are_free(open_claims, monkeypatch):
     monkeypatch.setattr(claims.time, "monotonic", lambda: clock[0])
     first, second = open_claims(), open_claims()
     with monkeypatch.context() as patch:
-        patch.setattr(claims, "describe_machine", lambda: "elsewhere")
+        patch.setattr(claims, "_name_machine", lambda: "elsewhere")
         first.claim(KEYS, 3)
     assert second.claim(KEYS, 3) == set()
     clock[0] += claims.STALE_AFTER

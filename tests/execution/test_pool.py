@@ -15,6 +15,7 @@ from twofold.execution import work_folder
 from twofold.execution.backends import Processes
 from twofold.execution.pool import Pool, WorkersLost
 from twofold.execution.worker import Limits
+from twofold.processes import read_state
 
 
 @dataclass
@@ -131,11 +132,7 @@ def do_owned(pool, *jobs, folder=""):
 
 
 def is_gone(process):
-    try:
-        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return True
-    return state == "Z"  # its new parent has not noticed yet
+    return read_state(process)[0] in ("", "Z")  # Z: its new parent has not noticed yet
 
 
 def test_every_job_is_done_once_and_workers_are_used_again(pool):
@@ -289,13 +286,13 @@ def test_folders_of_learners_are_removed(pool, tmp_path, monkeypatch):
 def test_folders_of_dead_processes_are_removed_and_no_others(tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     mine = work_folder.make_folder()
-    namespace, process, start = mine.name.split("-")[1:4]
-    dead = tmp_path / f"twofold-{namespace}-{process}-{int(start) - 1}-abc"
-    elsewhere = tmp_path / f"twofold-{int(namespace) + 1}-{process}-1-abc"
+    machine, process, start = mine.name.split("-")[1:4]
+    dead = tmp_path / f"twofold-{machine}-{process}-{int(start) - 1}-abc"
+    elsewhere = tmp_path / f"twofold-00000000-{process}-1-abc"
     strange = tmp_path / "twofold-notes"
     for folder in (dead, elsewhere, strange):
         (folder / "inside").mkdir(parents=True)
-    (tmp_path / f"twofold-{namespace}-{process}-5-link").symlink_to(strange)
+    (tmp_path / f"twofold-{machine}-{process}-5-link").symlink_to(strange)
     other = work_folder.make_folder()
     assert not dead.exists()
     assert mine.exists()

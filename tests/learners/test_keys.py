@@ -116,7 +116,10 @@ PROJECTS = {
         make_model("from pack import *", "part.ONE"),
         {"pack/__init__.py": "__all__ = ['part']", "pack/part.py": "ONE = {}"},
     ),
-    "a folder": (make_model("import plain_folder.part as p", "p.ONE"), {"plain_folder/part.py": "ONE = {}"}),
+    "a folder": (
+        make_model("import bare_folder.part as p", "p.ONE"),
+        {"bare_folder/part.py": "ONE = {}"},
+    ),
     "a parent": (
         "import numpy as np\nfrom helper import Parent\nclass Model(Parent):\n    pass\n",
         {"helper.py": make_model("", "{}").replace("class Model", "class Parent")},

@@ -9,7 +9,7 @@ import pytest
 from numpy.random import Generator, default_rng
 
 from twofold.stats import hodges_lehmann
-from twofold.stats.walsh import SORTED_UP_TO, walsh_quantiles
+from twofold.stats.walsh import BINS_FROM, SORTED_UP_TO, walsh_quantiles
 
 ROWS = 3
 
@@ -34,9 +34,19 @@ VALUES: dict[str, Callable[[Generator, int], np.ndarray]] = {
 
 
 @pytest.mark.parametrize("values", VALUES.values(), ids=list(VALUES))
-@pytest.mark.parametrize("n", [SORTED_UP_TO - 1, SORTED_UP_TO + 1, 250])
+@pytest.mark.parametrize("n", [BINS_FROM - 1, BINS_FROM, SORTED_UP_TO + 1, 250])
 def test_the_same_as_sorting_all_means(values, n):
-    x = values(default_rng(n), n)
+    _check(values(default_rng(n), n))
+
+
+@pytest.mark.parametrize("n", [BINS_FROM, SORTED_UP_TO + 1])
+def test_rows_of_any_kind_stand_beside_each_other(n):
+    g = default_rng(n)
+    _check(g.permutation(np.concatenate([values(g, n) for values in VALUES.values()])))
+
+
+def _check(x: np.ndarray) -> None:
+    n = x.shape[1]
     count = n * (n + 1) // 2
     i, j = np.triu_indices(n)
     means = np.sort(x[:, i] / 2 + x[:, j] / 2, axis=-1)

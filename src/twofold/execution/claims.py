@@ -9,8 +9,6 @@ that is lost costs a fit that is done twice, never a result.
 from __future__ import annotations
 
 import os
-import socket
-import sys
 import threading
 import time
 import uuid
@@ -26,6 +24,7 @@ from twofold.errors import InputError, StoreUnavailable
 from twofold.execution.store import split_batches
 from twofold.execution.store_errors import explain_errors
 from twofold.execution.store_tables import BATCH, tables
+from twofold.processes import describe_machine, describe_process, is_alive
 
 BEAT_EVERY = 2.0
 """Seconds after which a process shows again that it lives."""
@@ -162,7 +161,7 @@ class Claims:
         owners = tables().owners
         rows = connection.execute(sa.select(owners)).all()
         self._remove(connection, [row.id for row in rows if self._is_dead(row)])
-        process = {"host": describe_machine(), "process": describe_process(os.getpid())}
+        process = {"host": _name_machine(), "process": describe_process(os.getpid())}
         connection.execute(sa.insert(owners), {"id": self._name, "beat": 0, **process})
 
     def _write_claims(
@@ -211,7 +210,7 @@ class Claims:
 
     def _is_dead(self, row: Any) -> bool:
         """Tell whether a process is gone, or has shown no sign of life while we looked."""
-        if row.host == describe_machine() and not is_alive(row.process):
+        if row.host == _name_machine() and not is_alive(row.process):
             return True
         now = time.monotonic()
         beat, since = self._seen.get(row.id, (None, now))
@@ -240,44 +239,9 @@ def _delete(connection: Any, keys: Sequence[str], owner: str) -> None:
 
 
 @cache
-def describe_machine() -> str:
-    """Return what tells this machine from others, between two starts of it."""
-    parts = [socket.gethostname()]
+def _name_machine() -> str:
+    """Return what tells this machine, until it is restarted, from others of its name."""
+    boot = ""
     with suppress(OSError):
-        parts.append(Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip())
-        # Numbers of processes mean something else in another container.
-        parts.append(str(Path("/proc/self/ns/pid").stat().st_ino))
-    return " ".join(parts)
-
-
-def describe_process(number: int) -> str:
-    """Return the number of a process and when it was started: numbers are used again."""
-    return f"{number} {_read_state(number)[1]}"
-
-
-def is_alive(process: str) -> bool:
-    """Tell whether a process of this machine is there; True where that cannot be known."""
-    try:
-        number = int(process.split(" ")[0])
-    except ValueError:
-        return False  # no process of ours wrote that
-    if sys.platform == "win32":
-        return True  # there, asking by a signal would end it
-    try:
-        os.kill(number, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except OSError:
-        pass  # it belongs to someone else
-    state, _ = _read_state(number)
-    return state not in ("Z", "X") and describe_process(number) == process
-
-
-def _read_state(number: int) -> tuple[str, str]:
-    """Return a letter for what a process does and when it was started, where the system says so."""
-    try:
-        text = Path(f"/proc/{number}/stat").read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return "", ""
-    fields = text.rpartition(")")[2].split()
-    return fields[0], fields[19]
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    return f"{describe_machine()} {boot}"

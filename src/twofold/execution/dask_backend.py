@@ -12,7 +12,6 @@ import contextlib
 import logging
 import pickle
 import queue
-import sys
 import time
 import uuid
 import warnings
@@ -26,7 +25,7 @@ from twofold.execution.backends import Results, Work
 from twofold.execution.dask_worker import Answer, close_pools, do_job
 from twofold.execution.early_reader import Early
 from twofold.execution.parcel import make_order, pack_work
-from twofold.execution.progress import LINE_EVERY, PATIENCE, format_time
+from twofold.execution.progress import LINE_EVERY, PATIENCE, format_time, write_line
 from twofold.execution.worker import Limits
 
 AHEAD = 2
@@ -165,7 +164,7 @@ class Dask:
         self._sent = None
         self._close_client()
         deadline = time.monotonic() + SCHEDULER_WAIT
-        _say(f"waiting for the Dask scheduler at {self._where}")
+        write_line(f"waiting for the Dask scheduler at {self._where}")
         while True:
             left = deadline - time.monotonic()
             try:
@@ -331,7 +330,7 @@ class _Stream:
         if now - self._alone > PATIENCE and now - self._told > LINE_EVERY:
             self._told = now
             left = format_time(self._alone + WORKERS_WAIT - now)
-            _say(f"waiting for Dask workers, for {left} at most")
+            write_line(f"waiting for Dask workers, for {left} at most")
 
     def close(self) -> None:
         """Tell the cluster that nothing more is needed."""
@@ -361,12 +360,6 @@ def _refuse(answer: Answer) -> TwofoldError:
     verb = "cannot read the work" if answer.kind == "unreadable" else "differs"
     rule = f"The Dask worker {answer.address} {verb}: {answer.value}."
     return TwofoldError(rule, remedy)
-
-
-def _say(line: str) -> None:
-    # Standard error may be closed or none; waiting goes on without it.
-    with contextlib.suppress(OSError, ValueError, AttributeError):
-        print(line, file=sys.stderr, flush=True)
 
 
 def _hold(content: bytes) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
 from collections.abc import Callable
@@ -98,7 +99,7 @@ class Progress:
             self._draw(self.line(now))
         elif now - self._written > LINE_EVERY:
             self._written = now
-            print(self.line(now), file=sys.stderr, flush=True)
+            write_line(self.line(now))
 
     def skip(self, count: int) -> None:
         """Count what was done before."""
@@ -111,7 +112,7 @@ class Progress:
         if self._live is not None:
             self._live.console.print(line, markup=False, highlight=False)
         else:
-            print(line, file=sys.stderr, flush=True)
+            write_line(line)
 
     def line(self, now: float) -> str:
         """Return the progress in words."""
@@ -131,6 +132,13 @@ class Progress:
             self._live = Live(console=Console(stderr=True), refresh_per_second=4, transient=True)
             self._live.start()
         self._live.update(Text(line, overflow="ellipsis", no_wrap=False))
+
+
+def write_line(line: str) -> None:
+    """Write a line to standard error; the work goes on where that is closed or none."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        sys.stderr.write(f"{line}\n")
+        sys.stderr.flush()
 
 
 def format_time(seconds: float) -> str:

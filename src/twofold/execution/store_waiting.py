@@ -6,13 +6,12 @@ import contextlib
 import math
 import os
 import random
-import sys
 import time
 from collections.abc import Callable
 from typing import TypeVar
 
 from twofold.errors import InputError, StoreUnavailable
-from twofold.execution.progress import LINE_EVERY, PATIENCE, format_time
+from twofold.execution.progress import LINE_EVERY, PATIENCE, format_time, write_line
 
 VARIABLE = "TWOFOLD_STORE_WAIT"
 
@@ -50,7 +49,7 @@ def keep_trying(
         Waits for so many seconds.
     """
     patience = read_patience() if patience is None else patience
-    tell = tell or _write_line
+    tell = tell or write_line
     started = time.monotonic()
     length, last_line = FIRST_PAUSE, -math.inf
     while True:
@@ -87,9 +86,3 @@ def read_patience() -> float:
         f"{VARIABLE} is {text!r}, which is no number of seconds.",
         f"Set it to a number, such as {DEFAULT_SECONDS:.0f}, or unset it.",
     )
-
-
-def _write_line(line: str) -> None:
-    # Standard error may be closed or none; waiting goes on without it.
-    with contextlib.suppress(OSError, ValueError, AttributeError):
-        print(line, file=sys.stderr, flush=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from twofold.learners.bytecode import walk_code, write_code
 from twofold.learners.source_files import digest_user_file, split_private
+from twofold.processes import read_state
 
 _sources: dict[str, tuple[ModuleSpec, bytes]] = {}
 """What the files of modules said when they were looked at first."""
@@ -71,7 +72,7 @@ def _vars(kind: type) -> list[object]:
 def _find_start() -> float:
     """Return when this process began, in seconds since 1970; 0 where that is not known."""
     try:
-        ticks = Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19]
+        _, ticks = read_state(os.getpid())
         lines = Path("/proc/stat").read_text().splitlines()
         boot = next(line.split()[1] for line in lines if line.startswith("btime"))
         return int(boot) + int(ticks) / os.sysconf("SC_CLK_TCK") - 1

@@ -1,9 +1,10 @@
 """Order statistics of the Walsh averages, the means of all pairs of values, without all of them.
 
-Of n values there are n(n + 1)/2 such means, two million of 2,000 values. How many of them are at
-most t is counted quickly where the values are sorted. So bounds are found between which only few
-means lie, and these few are made and sorted (as Monahan 1984 does; the first guess comes from the
-means of some of the values). The answers are those of sorting them all, to the bit.
+Of n values there are n(n + 1)/2 such means, two million of 2,000 values. Most rows are done by
+bins (`twofold.stats.walsh_bins`). The others have many equal values, or values far away: how many
+means are at most t is counted quickly where the values are sorted, so bounds are found between
+which only few means lie, and these few are made and sorted (as Monahan 1984 does; the first guess
+comes from the means of some of the values). The answers are those of sorting them all, to the bit.
 """
 
 from __future__ import annotations
@@ -15,9 +16,16 @@ import numpy as np
 
 from twofold.stats.arguments import Floats
 from twofold.stats.blocks import work_in_blocks
+from twofold.stats.walsh_bins import select_by_bins
+
+BINS_FROM = 40
+"""Values from which bins are quicker than sorting all means."""
+
+AT_ONCE = 2048
+"""Values whose bins are looked at together: more rows take memory that is not in the cache."""
 
 SORTED_UP_TO = 120
-"""Values of which all means are sorted: that is quicker for so few."""
+"""Values of which all means are sorted where bins do not help."""
 
 GUESSED_FROM = 64
 """Values whose means are the first guess."""
@@ -37,18 +45,32 @@ def walsh_quantiles(x: Floats, low: int, high: int) -> tuple[Floats, Floats, Flo
     ends = np.empty((rows, 3, 2))
 
     def work(part: slice) -> None:
-        if n <= SORTED_UP_TO:
+        if n < BINS_FROM:
             ends[part] = _means(x[part])[:, ranks]
             return
-        ordered = np.sort(x[part], axis=-1)
-        with np.errstate(over="ignore", invalid="ignore"):  # guesses may be wrong
-            guesses, slopes = _guess(ordered, ranks[:, 0] / count, count)
-            for row in range(len(ordered)):
-                ends[part][row] = _Selection(ordered[row], ranks).run(guesses[row], slopes[row])
+        step = max(1, AT_ONCE // n)
+        for start in range(part.start, part.stop, step):
+            now = slice(start, min(start + step, part.stop))
+            ordered = np.sort(x[now], axis=-1)
+            ends[now], able = select_by_bins(ordered, ranks)
+            if not able.all():
+                ends[now][~able] = _select(ordered[~able], ranks)
 
-    work_in_blocks(rows, count if n <= SORTED_UP_TO else 8 * n, work)
+    work_in_blocks(rows, count if n < BINS_FROM else 8 * n, work)
     middle = ends[:, 1, 0] / 2 + ends[:, 1, 1] / 2
     return middle, ends[:, 0, 0], ends[:, 2, 0]
+
+
+def _select(ordered: Floats, ranks: Any) -> Floats:
+    """Return the means with ranks (targets, 2) of sorted rows, whatever the values are."""
+    n = ordered.shape[1]
+    if n <= SORTED_UP_TO:
+        return np.asarray(_means(ordered)[:, ranks])
+    count = n * (n + 1) // 2
+    with np.errstate(over="ignore", invalid="ignore"):  # guesses may be wrong
+        guesses, slopes = _guess(ordered, ranks[:, 0] / count, count)
+        selections = (_Selection(row, ranks) for row in ordered)
+        return np.array([s.run(*g) for s, *g in zip(selections, guesses, slopes, strict=True)])
 
 
 def _means(x: Floats) -> Floats:
