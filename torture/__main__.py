@@ -34,6 +34,7 @@ def main() -> int:
     parser.add_argument("--number", type=int, help="this trial alone, not recorded")
     parser.add_argument("--record", type=Path, default=Path("build/torture.jsonl"))
     parser.add_argument("--save", type=Path, help="a page whose table is to be renewed")
+    parser.add_argument("--table", action="store_true", help="only show what was recorded")
     arguments = parser.parse_args()
     attacks = [attack for attack in list_attacks() if arguments.only in attack.name]
     signal.signal(signal.SIGALRM, _ring)
@@ -44,7 +45,7 @@ def main() -> int:
         return 0
     records = _read(arguments.record, arguments.seed)
     print(f"seed {arguments.seed}, recorded in {arguments.record}", flush=True)
-    for attack in attacks:
+    for attack in () if arguments.table else attacks:
         _repeat(attack, arguments, records)
     table = _table(attacks, records)
     print(table)
@@ -102,11 +103,14 @@ def _table(attacks: list[Attack], records: dict[tuple[str, int], Any]) -> str:
     """Return what was tried and what came of it, in Markdown."""
     lines = ["| attack | tried | survived | " + " | ".join(KINDS) + " |"]
     lines.append("|---|" + "---:|" * (len(KINDS) + 2))
+    totals = [0] * (len(KINDS) + 2)
     for attack in attacks:
         tried = [record for record in records.values() if record["attack"] == attack.name]
         kinds = Counter(kind for r in tried for kind in {h["kind"] for h in r["harm"]})
         counts = [len(tried), sum(not r["harm"] for r in tried), *(kinds[kind] for kind in KINDS)]
-        lines.append(f"| {attack.name} | " + " | ".join(str(count) for count in counts) + " |")
+        totals = [total + count for total, count in zip(totals, counts, strict=True)]
+        lines.append(f"| {attack.name} | " + " | ".join(f"{count:,}" for count in counts) + " |")
+    lines.append("| **all** | " + " | ".join(f"**{total:,}**" for total in totals) + " |")
     return "\n".join(lines) + "\n"
 
 

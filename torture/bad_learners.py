@@ -313,6 +313,13 @@ class Forks(Bad):
             time.sleep(600)
 
 
+class AnswersTwice(Bad):
+    """Goes on in two processes, and both come to the end."""
+
+    def act(self, X: Any, y: Any) -> None:
+        os.fork()
+
+
 class Prints(Bad):
     """Prints much, in every way."""
 

@@ -103,6 +103,12 @@ class Owned:
         daemon = subprocess.Popen(child, start_new_session=True)
         return subprocess.Popen(child).pid, daemon.pid
 
+    def do_fork(self):
+        child = os.fork()
+        if child:
+            os.waitpid(child, 0)  # whoever answers, the copy is first
+        return "the worker" if child else "a copy"
+
     def do_folder(self):
         import tempfile
 
@@ -260,6 +266,12 @@ def test_children_of_learners_end_with_them(pool):
     assert not any(map(is_gone, children))
     pool.close()
     assert all(map(is_gone, children))
+
+
+def test_a_learner_that_forks_answers_once_and_for_its_own_job(pool):
+    pool.count = 1
+    answers = list(pool.imap(Owned(), [("a", "fork"), ("a", "read")]))
+    assert answers == [(("a", "fork"), "the worker"), (("a", "read"), ("", b""))]
 
 
 def test_folders_of_learners_are_removed(pool, tmp_path, monkeypatch):

@@ -419,6 +419,12 @@ def test_a_data_set_without_spread_keeps_its_mean(value):
     assert abs(result.details["data_set_means"][3] - value) < 0.01
 
 
+def test_spread_whose_square_is_lost_is_none():
+    flat = bayes_hierarchical([[0.0, 0.0, 0.0], [1.0, 2.0, 4.0]], rope=0.1, rho=1 / 3)
+    tiny = bayes_hierarchical([[1e-301, 3e-301, 2e-301], [1.0, 2.0, 4.0]], rope=0.1, rho=1 / 3)
+    assert tiny.details["next_data_set"] == pytest.approx(flat.details["next_data_set"])
+
+
 def test_no_spread_anywhere():
     zero = quick(np.zeros((5, 10, 10)))
     assert zero.posterior.equivalent > 0.95

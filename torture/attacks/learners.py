@@ -16,6 +16,7 @@ from typing import Any
 
 from torture import bad_learners
 from torture.attack import Attack, Harm
+from torture.forked_command import missing
 
 FILE = Path(bad_learners.__file__)
 COMMON = ("--data", "iris", "--design", "2x3", "--workers", "2")
@@ -152,8 +153,4 @@ def _list_processes() -> dict[int, tuple[int, str]]:
     return processes
 
 
-def _missing() -> str:
-    return "" if Path("/proc/self/stat").exists() else "there is no /proc"
-
-
-ATTACKS = [Attack("learners that misbehave", attempt, trials=150, short=1, missing=_missing)]
+ATTACKS = [Attack("learners that misbehave", attempt, trials=150, short=1, missing=missing)]

@@ -13,6 +13,7 @@ from random import Random
 
 from torture.attack import Attack, Harm
 from torture.attacks.learners import Run, list_below, list_left
+from torture.forked_command import missing
 
 LEARNERS = ("tree", "sklearn.naive_bayes.GaussianNB", "nb", "lda")
 COMMON = (*LEARNERS, "--data", "iris", "--workers", "2", "--design", "8x10")
@@ -80,8 +81,4 @@ def _make_expected() -> str:
         return scores.read_text("utf-8")
 
 
-def _missing() -> str:
-    return "" if Path("/proc/self/stat").exists() else "there is no /proc"
-
-
-ATTACKS = [Attack("kill workers while they work", attempt, trials=100, missing=_missing)]
+ATTACKS = [Attack("kill workers while they work", attempt, trials=100, missing=missing)]

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from twofold.cli.store_changes import add_changes, list_reasons
+from twofold.cli.streams import tell
 from twofold.errors import InputError
 from twofold.escapes import make_visible
 from twofold.execution.store import PartRecord, Record, Store, open_store, split_batches
@@ -195,12 +196,9 @@ def _export(store: Store, path: str) -> None:
         sys.stdout.write(text)
     else:
         write_whole(path, text)
-        print(f"{_count(written, 'run')} written to {make_visible(path)}", file=sys.stderr)
+        tell(f"{_count(written, 'run')} written to {path}")
     if written < len(records):
-        print(
-            f"{_count(len(records) - written, 'run')} left out: see `twofold store check`",
-            file=sys.stderr,
-        )
+        tell(f"{_count(len(records) - written, 'run')} left out: see `twofold store check`")
 
 
 def _check(store: Store) -> None:

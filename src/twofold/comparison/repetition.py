@@ -37,7 +37,7 @@ MOST_WORK = 1_000_000
 """Numbers to draw in all; very large tables get fewer draws."""
 
 AT_ONCE = 1_000_000
-"""Verdicts that are looked at together; more would only take more memory."""
+"""Numbers that are looked at together; more would only take more memory."""
 
 MOST_DRAWS = 200
 FEWEST_DRAWS = 20
@@ -58,6 +58,12 @@ def is_predictable(test: str) -> bool:
 def count_draws(work: int) -> int:
     """Return how many effects, and how many repetitions of each, to draw at that much a draw."""
     return int(np.clip(np.sqrt(MOST_WORK / max(work, 1)), FEWEST_DRAWS, MOST_DRAWS))
+
+
+def split_draws(draws: Any, size: int) -> list[Any]:
+    """Return draws in parts that are looked at together; each takes so many numbers."""
+    step = max(1, AT_ONCE // size)
+    return [draws[start : start + step] for start in range(0, len(draws), step)]
 
 
 def predict_shares(same: Any) -> list[Predicted]:
@@ -287,8 +293,7 @@ def predict_ranks(
     """Predict each pair's verdict by mean ranks."""
     control = verdicts.control
     means = _repeat_means(ranked, count_draws(verdicts.cost), options, control)
-    now, step = ranked.mean(axis=0), max(1, AT_ONCE // (means.shape[1] * len(verdicts.pairs)))
-    parts = (means[start : start + step] for start in range(0, len(means), step))
+    now, parts = ranked.mean(axis=0), split_draws(means, means.shape[1] * len(verdicts.pairs))
     shares = np.concatenate([verdicts.agree(now, rejected, part).mean(axis=1) for part in parts])
     return _withhold(summarise_shares(shares), rejected, *ranked.shape)
 
@@ -359,8 +364,7 @@ def _repeat_tables(table: Any, test: Callable[[Any], Any], options: Question) ->
     rows = stream.integers(0, n, (count, n))
     # Drawn rows vary by (n − 1)/n of what new ones do.
     parts = effects.residuals[rows] * np.sqrt(n / max(n - 1, 1))
-    step = max(1, AT_ONCE // parts.size)
-    blocks = (truth[start : start + step] for start in range(0, count, step))
+    blocks = split_draws(truth, parts.size)
     return np.concatenate(
         [np.asarray(test(block[:, None, None] + parts[None]).pvalue) for block in blocks]
     )

@@ -26,7 +26,7 @@ from twofold.execution.dask_worker import Answer, close_pools, do_job
 from twofold.execution.early_reader import Early
 from twofold.execution.parcel import make_order, pack_work
 from twofold.execution.progress import LINE_EVERY, PATIENCE, format_time, write_line
-from twofold.execution.worker import Limits
+from twofold.execution.worker import UNLIMITED, Limits
 
 AHEAD = 2
 """Jobs that are sent for each thread of the cluster, so that none need wait for us."""
@@ -63,7 +63,7 @@ class SchedulerLost(Exception):
 class Dask:
     """Workers of a Dask cluster: a local one, or one at an address."""
 
-    def __init__(self, where: str, workers: int, limits: Limits = Limits()) -> None:  # noqa: B008
+    def __init__(self, where: str, workers: int, limits: Limits = UNLIMITED) -> None:
         try:
             from distributed import LocalCluster
         except ImportError:

@@ -51,6 +51,9 @@ class Limits:
     memory: int | None = None
 
 
+UNLIMITED = Limits()
+
+
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """Where a worker is to find itself, as if the process that asks for it had become it."""
@@ -62,7 +65,7 @@ class Surroundings:
 
 
 _serving = threading.Event()
-_limits = Limits()
+_limits = UNLIMITED
 _output = -1
 
 
@@ -101,22 +104,31 @@ def serve(
     """Do jobs until there are no more. Never returns: this process is a copy of another one."""
     try:
         _prepare(output, surroundings, limits)
-        loading = True
+        loading, process = True, os.getpid()
         while True:
             job, _ = receive(channel)
             os.ftruncate(_output, 0)
             if loading:
                 with contextlib.suppress(BaseException):  # doing the job will raise it again
                     work.load_code(job)
+                _end_copy(process)
                 send(channel, None)
                 loading = False
-            _answer(channel, *_do(work, job))
+            result, error = _do(work, job)
+            _end_copy(process)
+            _answer(channel, result, error)
     except (EOFError, OSError):
         os._exit(0)  # nobody waits for it any more
     except BaseException as error:
         with contextlib.suppress(BaseException):
             os.write(2, describe_error(error).encode())
         os._exit(1)
+
+
+def _end_copy(process: int) -> None:
+    """End a copy of the worker that a learner made by forking: one answer is enough."""
+    if os.getpid() != process:
+        os._exit(0)
 
 
 def _do(work: Any, job: Any) -> tuple[Any, BaseException | None]:

@@ -35,6 +35,7 @@ from twofold.stats.t_tests import plain
 CHAINS = 16
 WARM_UP = 400
 GAMMA_SHAPE, GAMMA_RATE = (0.5, 5.0), (0.05, 0.15)
+LEAST_SPREAD = 1e-100  # of a data set, in units of the largest difference of all
 NU_LEAST = 1.0  # ν − 1, not ν, has the gamma prior in the authors' programs and in baycomp
 LOG_NU = (np.log(1e-8), np.log(2e3))  # range of log(ν − 1); the prior beyond it is below 1e-5
 
@@ -240,8 +241,9 @@ def _summary(sets: list[Floats], rho: Floats, rope: float) -> _Data:
     moments = [mean_and_deviation(x.reshape(1, -1) / unit) for x in sets]
     mean, deviation = (np.concatenate(column) for column in zip(*moments, strict=True))
     size = np.array([float(x.size) for x in sets])
-    # Without any spread the posterior would be infinite at μᵢ = mean, so some spread is lent.
-    flat = deviation == 0
+    # Without any spread, or with so little that its square is lost, the posterior would be
+    # infinite at μᵢ = mean, so some spread is lent.
+    flat = deviation < LEAST_SPREAD
     typical = 1.0 if flat.all() else float(deviation[~flat].mean())
     deviation[flat] = np.clip(rope / np.sqrt(3), typical / 10, typical)
     within = float(deviation.mean())
