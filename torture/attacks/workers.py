@@ -10,6 +10,7 @@ import threading
 from functools import cache
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 from torture.attack import Attack, Harm
 from torture.attacks.learners import Run, list_below, list_left
@@ -26,17 +27,16 @@ def attempt(random: Random, folder: Path) -> list[Harm]:
     expected = _make_expected()
     scores, store, temporary = folder / "scores.csv", folder / "store.sqlite", folder / "tmp"
     temporary.mkdir()
-    before, tempfile.tempdir = tempfile.tempdir, str(temporary)
     done = threading.Event()
     kills: list[int] = []
     killer = threading.Thread(target=_kill_often, args=(random, store, done, kills))
     killer.start()
     try:
-        run = Run(folder, "run", *COMMON, "--store", str(store), "-o", str(scores))
+        with patch.object(tempfile, "tempdir", str(temporary)):
+            run = Run(folder, "run", *COMMON, "--store", str(store), "-o", str(scores))
     finally:
         done.set()
         killer.join()
-        tempfile.tempdir = before
     harm = []
     if run.code != 0 or "Traceback" in run.err:
         kind = "traceback" if "Traceback" in run.err else "lost"
