@@ -18,7 +18,8 @@ from twofold.comparison.adjustments import quick_adjustment
 from twofold.comparison.comparison import Predicted
 from twofold.options import Question
 from twofold.seeds import rng
-from twofold.stats import adjust, entry
+from twofold.stats import entry
+from twofold.stats.adjust import reject
 from twofold.stats.catalog import Model
 from twofold.stats.distributions import f_pvalue, normal_pvalue
 from twofold.stats.effect_models import (
@@ -185,9 +186,10 @@ def predict_pairs(
         p[:, :, now], leans[:, :, now] = model.pvalues(
             effects[:, None, now], inner[None, :, now], stream
         )
-    if adjustment is not None:
-        p = adjust(p, quick_adjustment(adjustment))
-    again = p <= options.alpha
+    if adjustment is None:
+        again = p <= options.alpha
+    else:
+        again = reject(p, options.alpha, quick_adjustment(adjustment))
     leaning = np.array([test.leaning for test in tests])
     shares = predict_shares(np.where(rejected, again & (leans == leaning), ~again))
     if count == 1 and tests[0].model != "t":
@@ -263,7 +265,7 @@ class RankVerdicts:
             return np.abs(gaps) >= self.critical_difference, gaps
         k = means.shape[-1]
         p = normal_pvalue(gaps / np.sqrt(k * (k + 1) / (6 * self.n)), "two-sided")
-        return adjust(p, self.adjustment) <= self.alpha, gaps
+        return reject(p, self.alpha, self.adjustment), gaps
 
     def agree(self, now: Any, rejected: Any, means: Any) -> Any:
         """Return for each row of mean ranks and each pair whether it decides as the table does."""
