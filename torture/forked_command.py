@@ -9,6 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import sys
+import tempfile
 import threading
 import time
 import uuid
@@ -136,9 +137,18 @@ class ForkedCommand:
         self._process.join()
         return int(self._process.exitcode)
 
+    def wait_for_first(self) -> None:
+        """Wait until a task is finished, or the command has ended."""
+        while self.runs() and not self.log.exists():
+            time.sleep(0.005)
+
+    def read_printed(self) -> str:
+        """Return what was printed so far."""
+        return self.printed.read_text(encoding="utf-8", errors="replace")
+
     def check_printed(self) -> list[Harm]:
         """Return what must not be printed."""
-        text = self.printed.read_text(encoding="utf-8", errors="replace")
+        text = self.read_printed()
         return [Harm("traceback", text[-1000:])] if "Traceback" in text else []
 
     def list_finished(self) -> list[Finished]:
@@ -182,6 +192,15 @@ def _run(folder: str, arguments: list[str], environment: dict[str, str], printed
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.argv = ["twofold", *arguments]
     sys.exit(main())
+
+
+@cache
+def make_table(arguments: tuple[str, ...]) -> bytes:
+    """Return the table, scores.csv, of a command that nobody disturbs."""
+    with tempfile.TemporaryDirectory() as name:
+        command = ForkedCommand(Path(name), arguments)
+        assert command.wait() == 0, command.read_printed()
+        return (Path(name) / "scores.csv").read_bytes()
 
 
 class Delays(threading.Thread):

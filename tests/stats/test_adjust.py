@@ -21,6 +21,7 @@ from twofold.stats import (
     li,
     shaffer,
 )
+from twofold.stats.adjust import reject
 from twofold.stats.pair_adjustments import partitions
 
 NAMES = [e.name for e in catalog() if e.group == "adjustment"]
@@ -53,6 +54,15 @@ def test_more_powerful_ones_never_give_larger_p(p):
     assert (holm(p) + slack >= shaffer(p)).all()
     assert (shaffer(p) + slack >= bergmann_hommel(p)).all()
     assert (holm(p) + slack >= finner(p)).all()
+
+
+@settings(max_examples=100)
+@given(
+    p=hnp.arrays(float, (2, 12), elements=st.one_of(st.floats(0, 1), st.sampled_from([0.01, 0.1]))),
+    alpha=st.sampled_from([0.01, 0.05, 0.1, 0.4]),
+)
+def test_what_hommel_rejects_needs_no_adjusted_p(p, alpha):
+    np.testing.assert_array_equal(reject(p, alpha, "hommel"), hommel(p) <= alpha)
 
 
 @settings(max_examples=40)

@@ -18,33 +18,21 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-import torture.postgres
 from torture.attack import Attack, Harm
-from torture.attacks.writers import start_postgres
-from torture.forked_command import ForkedCommand, missing
+from torture.attacks.writers import missing_postgres, start_postgres
+from torture.forked_command import ForkedCommand, make_table, missing
 from twofold.execution.store import open_store
 
 RUNS = 40
 
 
-def _start(folder: Path, store: str, writer: str = "a", pause: float = 0.0) -> ForkedCommand:
+def _write_arguments(store: str) -> tuple[str, ...]:
     design = ["--data", "iris", "--design", f"resample:{RUNS}:0.3", "--workers", "1"]
-    arguments = ["run", "mine.py:Logged", *design, "--store", store, "-o", "scores.csv"]
-    return ForkedCommand(folder, arguments, writer=writer, pause=pause)
+    return ("run", "mine.py:Logged", *design, "--store", store, "-o", "scores.csv")
 
 
-@cache
-def make_table() -> bytes:
-    """Return the table of a run that nobody disturbs."""
-    with tempfile.TemporaryDirectory() as name:
-        command = _start(Path(name), ":memory:")
-        assert command.wait() == 0, command.printed.read_text()
-        return (Path(name) / "scores.csv").read_bytes()
-
-
-def _wait_for_first(command: ForkedCommand) -> None:
-    while command.runs() and not command.log.exists():
-        time.sleep(0.005)
+def _start(folder: Path, store: str, writer: str = "a", pause: float = 0.0) -> ForkedCommand:
+    return ForkedCommand(folder, _write_arguments(store), writer=writer, pause=pause)
 
 
 def _check_end(command: ForkedCommand, store: str) -> list[Harm]:
@@ -52,9 +40,8 @@ def _check_end(command: ForkedCommand, store: str) -> list[Harm]:
     code = command.wait()
     harm = command.check_printed() + command.check_left_over()
     if code != 0:
-        printed = command.printed.read_text(encoding="utf-8", errors="replace")
-        return [*harm, Harm("lost", f"the run ended with {code}: {printed[-500:]}")]
-    if (command.folder / "scores.csv").read_bytes() != make_table():
+        return [*harm, Harm("lost", f"the run ended with {code}: {command.read_printed()[-500:]}")]
+    if (command.folder / "scores.csv").read_bytes() != make_table(_write_arguments(":memory:")):
         harm.append(Harm("wrong", "the table differs from that of an undisturbed run"))
     with open_store(store) as opened:
         saved, problems = len(opened.tasks()), opened.check()
@@ -68,7 +55,7 @@ def disturb_postgres(random: Random, folder: Path) -> list[Harm]:
     server = start_postgres()
     store = server.make_url()
     command = _start(folder, store, pause=random.choice([0.01, 0.03]))
-    _wait_for_first(command)
+    command.wait_for_first()
     for _ in range(random.randint(1, 4)):
         time.sleep(random.uniform(0, 0.3))
         disturb = random.choice([server.stop, server.crash, server.kill, server.end_connections])
@@ -83,7 +70,7 @@ def _hold(random: Random, folder: Path, longest: float) -> list[Harm]:
     """Hold the file of a run, for writing or for oneself alone."""
     store = folder / "runs.sqlite"
     command = _start(folder, str(store), pause=0.01)
-    _wait_for_first(command)
+    command.wait_for_first()
     holder = sqlite3.connect(store, isolation_level=None, timeout=10)
     for _ in range(random.randint(1, 3)):
         holder.execute(f"BEGIN {random.choice(['IMMEDIATE', 'EXCLUSIVE'])}")
@@ -122,7 +109,7 @@ def fill_disk(random: Random, folder: Path) -> list[Harm]:
         command = _start(folder, str(store), pause=random.choice([0.0, 0.02]))
         code = command.wait()
         harm = command.check_printed() + command.check_left_over()
-        printed = command.printed.read_text(encoding="utf-8", errors="replace")
+        printed = command.read_printed()
         if code not in (0, 2) or (code == 2 and len(printed.strip().splitlines()) != 2):
             harm.append(Harm("traceback", f"code {code} on a full disk: {printed[-500:]}"))
         subprocess.run(["mount", "-o", "remount,size=50m", disk], check=True)
@@ -140,12 +127,8 @@ def _missing_disk() -> str:
         return "this system does not let a small disk be mounted"
 
 
-def _missing_postgres() -> str:
-    return missing() or torture.postgres.missing()
-
-
 ATTACKS = [
-    Attack("PostgreSQL lost and back", disturb_postgres, trials=60, missing=_missing_postgres),
+    Attack("PostgreSQL lost and back", disturb_postgres, trials=60, missing=missing_postgres),
     Attack("SQLite held by others", hold_sqlite, trials=60, missing=missing),
     Attack("SQLite held for long", hold_sqlite_long, trials=5, short=0, missing=missing),
     Attack("a full disk", fill_disk, trials=60, missing=_missing_disk),

@@ -9,14 +9,12 @@ and written to the disk, by the longest that this took during the trial.
 from __future__ import annotations
 
 import signal
-import tempfile
 import time
-from functools import cache
 from pathlib import Path
 from random import Random
 
 from torture.attack import Attack, Harm
-from torture.forked_command import Delays, ForkedCommand, missing
+from torture.forked_command import Delays, ForkedCommand, make_table, missing
 from twofold.execution.store import open_store
 from twofold.execution.work_folder import remove_remains
 
@@ -26,19 +24,9 @@ RUNS = 60
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-def _write_arguments(runs: int, *options: str, learners: tuple[str, ...] = ()) -> list[str]:
-    names = [f"mine.py:{name}" for name in learners or ("Logged", "Hanging")]
+def _write_arguments(runs: int, *options: str) -> tuple[str, ...]:
     table = ["--design", f"resample:{runs}:0.3", "-o", "scores.csv", "--store", "runs.sqlite"]
-    return ["run", *names, "--data", "iris", *table, *options]
-
-
-@cache
-def make_table(runs: int) -> bytes:
-    """Return the table of a run that nobody disturbs."""
-    with tempfile.TemporaryDirectory() as name:
-        command = ForkedCommand(Path(name), _write_arguments(runs))
-        assert command.wait() == 0, command.printed.read_text()
-        return (Path(name) / "scores.csv").read_bytes()
+    return ("run", "mine.py:Logged", "mine.py:Hanging", "--data", "iris", *table, *options)
 
 
 def _count_saved(folder: Path) -> int:
@@ -53,9 +41,9 @@ def _resume(folder: Path, runs: int) -> list[Harm]:
     command = ForkedCommand(folder, _write_arguments(runs), writer="b")
     code = command.wait()
     if code != 0:
-        return [Harm("lost", f"going on ended with {code}: {command.printed.read_text()[-500:]}")]
+        return [Harm("lost", f"going on ended with {code}: {command.read_printed()[-500:]}")]
     harm = command.check_printed()
-    if (folder / "scores.csv").read_bytes() != make_table(runs):
+    if (folder / "scores.csv").read_bytes() != make_table(_write_arguments(runs)):
         harm.append(Harm("wrong", "the table differs from that of an undisturbed run"))
     if all(task.writer != "b" for task in command.list_finished()):
         remove_remains(command.temporary)  # as the next process does that has work for workers
@@ -73,8 +61,7 @@ def _disturb(random: Random, folder: Path, number: int) -> tuple[ForkedCommand, 
     command = ForkedCommand(folder, _write_arguments(RUNS, *options), pause=pause)
     delays.start()
     if random.random() < 0.9:
-        while command.runs() and not command.log.exists():
-            time.sleep(0.005)
+        command.wait_for_first()
     moment = time.monotonic() + random.uniform(0, 2.5)
     while command.runs() and time.monotonic() < moment:
         time.sleep(0.005)
@@ -104,8 +91,8 @@ def ask_to_end(random: Random, folder: Path) -> list[Harm]:
     command, harm = _disturb(random, folder, number)
     code = command.wait()
     if code not in (0, 128 + number):
-        printed = command.printed.read_text(encoding="utf-8", errors="replace")
-        harm.append(Harm("wrong", f"{number.name} ended it with {code}: {printed[-500:]}"))
+        words = f"{number.name} ended it with {code}: {command.read_printed()[-500:]}"
+        harm.append(Harm("wrong", words))
     left = [path.name for path in command.temporary.iterdir()]
     harm += [Harm("left-over", f"temporary files are left: {left}")] * bool(left)
     return harm + command.check_printed() + command.check_left_over() + _resume(folder, RUNS)
@@ -123,7 +110,7 @@ def kill_while_one_hangs(random: Random, folder: Path) -> list[Harm]:
     wait.unlink()
     harm = command.check_left_over()
     if not command.list_finished():
-        harm.append(Harm("wrong", f"nothing was done: {command.printed.read_text()[-500:]}"))
+        harm.append(Harm("wrong", f"nothing was done: {command.read_printed()[-500:]}"))
     return harm + _resume(folder, 2)
 
 

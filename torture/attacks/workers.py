@@ -10,9 +10,11 @@ import threading
 from functools import cache
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 from torture.attack import Attack, Harm
 from torture.attacks.learners import Run, list_below, list_left
+from torture.forked_command import missing
 
 LEARNERS = ("tree", "sklearn.naive_bayes.GaussianNB", "nb", "lda")
 COMMON = (*LEARNERS, "--data", "iris", "--workers", "2", "--design", "8x10")
@@ -25,17 +27,16 @@ def attempt(random: Random, folder: Path) -> list[Harm]:
     expected = _make_expected()
     scores, store, temporary = folder / "scores.csv", folder / "store.sqlite", folder / "tmp"
     temporary.mkdir()
-    before, tempfile.tempdir = tempfile.tempdir, str(temporary)
     done = threading.Event()
     kills: list[int] = []
     killer = threading.Thread(target=_kill_often, args=(random, store, done, kills))
     killer.start()
     try:
-        run = Run(folder, "run", *COMMON, "--store", str(store), "-o", str(scores))
+        with patch.object(tempfile, "tempdir", str(temporary)):
+            run = Run(folder, "run", *COMMON, "--store", str(store), "-o", str(scores))
     finally:
         done.set()
         killer.join()
-        tempfile.tempdir = before
     harm = []
     if run.code != 0 or "Traceback" in run.err:
         kind = "traceback" if "Traceback" in run.err else "lost"
@@ -80,8 +81,4 @@ def _make_expected() -> str:
         return scores.read_text("utf-8")
 
 
-def _missing() -> str:
-    return "" if Path("/proc/self/stat").exists() else "there is no /proc"
-
-
-ATTACKS = [Attack("kill workers while they work", attempt, trials=100, missing=_missing)]
+ATTACKS = [Attack("kill workers while they work", attempt, trials=100, missing=missing)]

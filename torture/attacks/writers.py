@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import atexit
 import signal
-import tempfile
 import time
 from collections import Counter
 from functools import cache
@@ -17,7 +16,7 @@ from random import Random
 
 import torture.postgres
 from torture.attack import Attack, Harm
-from torture.forked_command import ForkedCommand, missing
+from torture.forked_command import ForkedCommand, make_table, missing
 from twofold.execution.store import open_store
 
 WRITERS = 8
@@ -33,20 +32,15 @@ def start_postgres() -> torture.postgres.PostgresServer:
     return server
 
 
-def _start(folder: Path, store: str, writer: str, pause: float = 0.0) -> ForkedCommand:
+def _write_arguments(store: str, table: str) -> tuple[str, ...]:
     names = [f"mine.py:{name}" for name in LEARNERS]
     design = ["--data", "iris", "--design", f"resample:{RUNS}:0.3", "--workers", "0"]
-    arguments = ["run", *names, *design, "--store", store, "-o", f"scores-{writer}.csv"]
+    return ("run", *names, *design, "--store", store, "-o", table)
+
+
+def _start(folder: Path, store: str, writer: str, pause: float) -> ForkedCommand:
+    arguments = _write_arguments(store, f"scores-{writer}.csv")
     return ForkedCommand(folder, arguments, writer=writer, pause=pause)
-
-
-@cache
-def make_table() -> bytes:
-    """Return the table of a process that is alone."""
-    with tempfile.TemporaryDirectory() as name:
-        command = _start(Path(name), ":memory:", "alone")
-        assert command.wait() == 0, command.printed.read_text()
-        return (Path(name) / "scores-alone.csv").read_bytes()
 
 
 def share(random: Random, folder: Path, store: str) -> list[Harm]:
@@ -55,8 +49,7 @@ def share(random: Random, folder: Path, store: str) -> list[Harm]:
     pause = random.choice([0.0, 0.01, 0.05])
     commands = {str(i): _start(folder, store, str(i), pause) for i in range(WRITERS)}
     victim = random.choice(sorted(commands))
-    while commands[victim].runs() and not commands[victim].log.exists():
-        time.sleep(0.005)
+    commands[victim].wait_for_first()
     time.sleep(random.uniform(0, RUNS * pause))
     killed = commands[victim].runs()
     if killed:
@@ -70,9 +63,9 @@ def share(random: Random, folder: Path, store: str) -> list[Harm]:
         harm += command.check_printed()
         file = folder / f"scores-{writer}.csv"
         if code != 0:
-            printed = command.printed.read_text(encoding="utf-8", errors="replace")
-            harm.append(Harm("lost", f"writer {writer} ended with {code}: {printed[-500:]}"))
-        elif file.read_bytes() != make_table():
+            words = f"writer {writer} ended with {code}: {command.read_printed()[-500:]}"
+            harm.append(Harm("lost", words))
+        elif file.read_bytes() != make_table(_write_arguments(":memory:", "scores.csv")):
             harm.append(Harm("wrong", f"the table of writer {writer} differs"))
     return harm + _check_fits(commands[victim], victim if killed else "", store)
 
@@ -103,11 +96,12 @@ def share_postgres(random: Random, folder: Path) -> list[Harm]:
     return share(random, folder, start_postgres().make_url())
 
 
-def _missing_postgres() -> str:
+def missing_postgres() -> str:
+    """Return what this machine lacks for a server and for commands, or an empty text."""
     return missing() or torture.postgres.missing()
 
 
 ATTACKS = [
     Attack("eight writers on SQLite", share_sqlite, trials=30, missing=missing),
-    Attack("eight writers on PostgreSQL", share_postgres, trials=30, missing=_missing_postgres),
+    Attack("eight writers on PostgreSQL", share_postgres, trials=30, missing=missing_postgres),
 ]

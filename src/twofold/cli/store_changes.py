@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from twofold.escapes import make_visible
 from twofold.learners.key_parts import compare_keys
 from twofold.result import join_first
 
@@ -28,9 +27,8 @@ def add_changes(groups: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _find_changes(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
-    differences = compare_keys(before["learner_key"], after["learner_key"])
-    changes = [make_visible(str(difference)) for difference in differences]
-    return ["the data"] * (before["fingerprint"] != after["fingerprint"]) + changes
+    changes = compare_keys(before["learner_key"], after["learner_key"])
+    return ["the data"] * (before["fingerprint"] != after["fingerprint"]) + list(map(str, changes))
 
 
 def list_reasons(groups: Sequence[dict[str, Any]]) -> tuple[list[dict[str, str]], int]:

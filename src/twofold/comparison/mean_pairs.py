@@ -13,7 +13,7 @@ from twofold.comparison.comparison import CriticalDifference, Pair
 from twofold.comparison.limits import count_tables, limit_tables
 from twofold.comparison.omnibus_tests import rank_table
 from twofold.comparison.pair import count_wins, decide_outcome, make_pair, take_result
-from twofold.comparison.repetition import AT_ONCE, RankVerdicts, predict_ranks
+from twofold.comparison.repetition import RankVerdicts, predict_ranks, split_draws
 from twofold.errors import InputError
 from twofold.options import Question
 from twofold.result import Result
@@ -51,12 +51,9 @@ def compare_by_mean_ranks(
     endless = limit_tables(scores, options)
     if endless is not None:
         endless = endless[: count_tables(verdicts.cost)]
-        means, step = np.empty((len(endless), k)), max(1, AT_ONCE // ranked.size)
-        for start in range(0, len(endless), step):
-            drawn = endless[start : start + step]
-            means[start : start + step] = ranks(
-                drawn, higher_is_better=scores.higher_is_better
-            ).mean(axis=1)
+        drawn = split_draws(endless, ranked.size)
+        higher = scores.higher_is_better
+        means = np.concatenate([ranks(x, higher_is_better=higher).mean(axis=1) for x in drawn])
         agreeing = verdicts.agree(ranked.mean(axis=0), rejected, means).mean(axis=0).tolist()
         predicted = [
             replace(prediction, limit=limit)

@@ -21,6 +21,7 @@ from twofold.options import Question
 from twofold.result import Note, join_first
 from twofold.scores import Scores
 from twofold.stats import adjust, entry
+from twofold.stats.adjust import reject
 
 Predict = Callable[[str, Any, Any], Sequence[Predicted | None]]
 """Takes the adjustment, the p values and which were rejected; returns predictions."""
@@ -141,7 +142,7 @@ def levels_to_meet(p: Any, adjustment: str, alpha: float) -> Any:
     for _ in range(30):
         middle = (low + high) / 2
         table[own, own] = np.exp(middle)
-        rejected = adjust(table, method)[own, own] <= alpha
+        rejected = reject(table, alpha, method)[own, own]
         low, high = np.where(rejected, middle, low), np.where(rejected, high, middle)
     return np.exp(low)
 

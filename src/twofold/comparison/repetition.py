@@ -18,7 +18,8 @@ from twofold.comparison.adjustments import quick_adjustment
 from twofold.comparison.comparison import Predicted
 from twofold.options import Question
 from twofold.seeds import rng
-from twofold.stats import adjust, entry
+from twofold.stats import entry
+from twofold.stats.adjust import reject
 from twofold.stats.catalog import Model
 from twofold.stats.distributions import f_pvalue, normal_pvalue
 from twofold.stats.effect_models import (
@@ -36,7 +37,7 @@ MOST_WORK = 1_000_000
 """Numbers to draw in all; very large tables get fewer draws."""
 
 AT_ONCE = 1_000_000
-"""Verdicts that are looked at together; more would only take more memory."""
+"""Numbers that are looked at together; more would only take more memory."""
 
 MOST_DRAWS = 200
 FEWEST_DRAWS = 20
@@ -57,6 +58,12 @@ def is_predictable(test: str) -> bool:
 def count_draws(work: int) -> int:
     """Return how many effects, and how many repetitions of each, to draw at that much a draw."""
     return int(np.clip(np.sqrt(MOST_WORK / max(work, 1)), FEWEST_DRAWS, MOST_DRAWS))
+
+
+def split_draws(draws: Any, size: int) -> list[Any]:
+    """Return draws in parts that are looked at together; each takes so many numbers."""
+    step = max(1, AT_ONCE // size)
+    return [draws[start : start + step] for start in range(0, len(draws), step)]
 
 
 def predict_shares(same: Any) -> list[Predicted]:
@@ -179,9 +186,10 @@ def predict_pairs(
         p[:, :, now], leans[:, :, now] = model.pvalues(
             effects[:, None, now], inner[None, :, now], stream
         )
-    if adjustment is not None:
-        p = adjust(p, quick_adjustment(adjustment))
-    again = p <= options.alpha
+    if adjustment is None:
+        again = p <= options.alpha
+    else:
+        again = reject(p, options.alpha, quick_adjustment(adjustment))
     leaning = np.array([test.leaning for test in tests])
     shares = predict_shares(np.where(rejected, again & (leans == leaning), ~again))
     if count == 1 and tests[0].model != "t":
@@ -257,7 +265,7 @@ class RankVerdicts:
             return np.abs(gaps) >= self.critical_difference, gaps
         k = means.shape[-1]
         p = normal_pvalue(gaps / np.sqrt(k * (k + 1) / (6 * self.n)), "two-sided")
-        return adjust(p, self.adjustment) <= self.alpha, gaps
+        return reject(p, self.alpha, self.adjustment), gaps
 
     def agree(self, now: Any, rejected: Any, means: Any) -> Any:
         """Return for each row of mean ranks and each pair whether it decides as the table does."""
@@ -285,8 +293,7 @@ def predict_ranks(
     """Predict each pair's verdict by mean ranks."""
     control = verdicts.control
     means = _repeat_means(ranked, count_draws(verdicts.cost), options, control)
-    now, step = ranked.mean(axis=0), max(1, AT_ONCE // (means.shape[1] * len(verdicts.pairs)))
-    parts = (means[start : start + step] for start in range(0, len(means), step))
+    now, parts = ranked.mean(axis=0), split_draws(means, means.shape[1] * len(verdicts.pairs))
     shares = np.concatenate([verdicts.agree(now, rejected, part).mean(axis=1) for part in parts])
     return _withhold(summarise_shares(shares), rejected, *ranked.shape)
 
@@ -357,8 +364,7 @@ def _repeat_tables(table: Any, test: Callable[[Any], Any], options: Question) ->
     rows = stream.integers(0, n, (count, n))
     # Drawn rows vary by (n − 1)/n of what new ones do.
     parts = effects.residuals[rows] * np.sqrt(n / max(n - 1, 1))
-    step = max(1, AT_ONCE // parts.size)
-    blocks = (truth[start : start + step] for start in range(0, count, step))
+    blocks = split_draws(truth, parts.size)
     return np.concatenate(
         [np.asarray(test(block[:, None, None] + parts[None]).pvalue) for block in blocks]
     )

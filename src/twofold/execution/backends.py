@@ -16,7 +16,7 @@ from twofold.errors import InputError, TwofoldError
 from twofold.execution.early_reader import Early, EarlyReader
 from twofold.execution.fit_task import limit_threads
 from twofold.execution.pool import Pool, WorkersLost
-from twofold.execution.worker import Limits
+from twofold.execution.worker import UNLIMITED, Limits
 from twofold.stats.arguments import whole
 
 FIRST_HERE = 1.0
@@ -100,7 +100,7 @@ class Serial:
 class Processes:
     """Processes on this machine: others' code in workers, our own here until it takes long."""
 
-    def __init__(self, workers: int, limits: Limits = Limits()) -> None:  # noqa: B008
+    def __init__(self, workers: int, limits: Limits = UNLIMITED) -> None:
         self.workers = workers
         self._pool = Pool(workers, limits)
 
@@ -211,11 +211,7 @@ class _Stream:
         return job, done
 
 
-def open_backend(
-    on: str | None,
-    workers: int | None,
-    limits: Limits = Limits(),  # noqa: B008
-) -> Backend:
+def open_backend(on: str | None, workers: int | None, limits: Limits = UNLIMITED) -> Backend:
     """Return where to work: None or "local" for this machine, "dask", or an address."""
     count = available() if workers is None else whole("workers", workers, 0)
     if on in (None, "local"):

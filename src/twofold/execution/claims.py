@@ -73,7 +73,9 @@ class Claims:
             except StoreUnavailable:
                 self._broken = True
             else:
-                self._begin_to_beat()
+                if self._thread is None:
+                    self._thread = threading.Thread(target=self._beat, name="claims", daemon=True)
+                    self._thread.start()
                 return keys
         return {key for group in groups[:most] for key in group}
 
@@ -91,11 +93,6 @@ class Claims:
         with suppress(InputError):  # otherwise they are free some time after the last sign of life
             self._change(lambda connection: self._remove(connection, [self._name]))
         self._disconnect()
-
-    def _begin_to_beat(self) -> None:
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._beat, name="claims", daemon=True)
-            self._thread.start()
 
     def _beat(self) -> None:
         """Show every few seconds that this process lives."""
@@ -122,7 +119,7 @@ class Claims:
                 dropped = [self._dropped.popleft() for _ in range(len(self._dropped))]
                 try:
                     with explain_errors(self._where), self._begin() as connection:
-                        _delete(connection, dropped, self._name)
+                        self._delete(connection, dropped)
                         return change(connection)
                 except (IntegrityError, InputError):
                     self._dropped.extend(dropped)
@@ -219,6 +216,14 @@ class Claims:
         self._seen[row.id] = (row.beat, since)
         return now - since > STALE_AFTER
 
+    def _delete(self, connection: Any, keys: Sequence[str]) -> None:
+        import sqlalchemy as sa
+
+        claims = tables().claims
+        for batch in split_batches(sorted(keys), BATCH):
+            mine = claims.c.owner == self._name
+            connection.execute(sa.delete(claims).where(mine, claims.c.id.in_(batch)))
+
     def _remove(self, connection: Any, names: Sequence[str]) -> None:
         """Remove processes and all that they claim."""
         import sqlalchemy as sa
@@ -227,15 +232,6 @@ class Claims:
         if names:
             connection.execute(sa.delete(claims).where(claims.c.owner.in_(names)))
             connection.execute(sa.delete(owners).where(owners.c.id.in_(names)))
-
-
-def _delete(connection: Any, keys: Sequence[str], owner: str) -> None:
-    import sqlalchemy as sa
-
-    claims = tables().claims
-    for batch in split_batches(sorted(keys), BATCH):
-        mine = claims.c.owner == owner
-        connection.execute(sa.delete(claims).where(mine, claims.c.id.in_(batch)))
 
 
 @cache

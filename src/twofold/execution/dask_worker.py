@@ -13,7 +13,6 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from twofold.errors import describe_error
 from twofold.execution.parcel import Difference, Parcel, Unreadable
 from twofold.execution.pool import Pool, WorkersLost
 
@@ -93,7 +92,7 @@ def do_job(parcel: bytes, name: str, order: bytes) -> bytes:
 def _do(pool: Pool, work: Parcel, order: Any) -> Answer:
     try:
         [(_, result)] = pool.imap(work, [order])
-        return _seal(Answer("done", result))
+        return Answer("done", result)
     except WorkersLost as error:
         return Answer("lost", error.reason)
     except Difference as error:
@@ -101,16 +100,7 @@ def _do(pool: Pool, work: Parcel, order: Any) -> Answer:
     except Unreadable as error:
         return Answer("unreadable", str(error))
     except BaseException as error:
-        return _seal(Answer("raised", error))
-
-
-def _seal(answer: Answer) -> Answer:
-    """Return an answer that can be sent and received."""
-    try:
-        pickle.loads(pickle.dumps(answer))
-    except Exception:
-        return Answer("raised", RuntimeError(describe_error(answer.value)))
-    return answer
+        return Answer("raised", error)
 
 
 def _take_pool(name: str, parcel: bytes) -> tuple[Pool, Parcel]:

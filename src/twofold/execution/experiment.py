@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,16 +12,17 @@ from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
 from twofold.designs import Design
-from twofold.designs.run import Structure
+from twofold.designs.run import Run, Structure
 from twofold.errors import InputError, LearnerError, TwofoldError, describe_error
 from twofold.execution.backends import Backend
 from twofold.execution.fit_task import Done, Job, TaskContext
 from twofold.execution.map_missing import map_missing
 from twofold.execution.progress import Watch
+from twofold.execution.run_splits import RunSplits, Shape, Splits
 from twofold.execution.scoring import Metric, name_metric
 from twofold.execution.store import Store
 from twofold.execution.stored_values import fits_task
-from twofold.execution.task import Outcome, Task, splits_digest
+from twofold.execution.task import Outcome, Task
 from twofold.learners import Learner, make_key
 from twofold.result import Note, join_first
 from twofold.scores import Scores
@@ -30,9 +30,6 @@ from twofold.scores.splits import bootstrap_samples, note_time_series
 
 TRUTH = "the true class"
 """Name of the column of true labels among predictions."""
-
-SPLIT_ROWS = 10_000_000
-"""Test rows of splits that are kept, about 80 MB; the splits of further runs are made anew."""
 
 Cell = tuple[int, int, int]
 """Data set, learner and run."""
@@ -52,24 +49,6 @@ class Failed:
     def __str__(self) -> str:
         where = f"run {self.run + 1}" + (f", fold {self.fold + 1}" if self.fold >= 0 else "")
         return f"{self.learner} on {self.dataset}, {where}: {self.message}"
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """How many rows each split of a run trains and tests on, and how they belong together."""
-
-    n_train: NDArray[np.intp]
-    n_test: NDArray[np.intp]
-    structure: Structure
-
-
-@dataclass(frozen=True, slots=True)
-class Splits:
-    """What one run of a design does to a data set."""
-
-    digest: str
-    tests: list[NDArray[np.intp]]
-    shape: Shape
 
 
 @dataclass(eq=False)
@@ -111,10 +90,7 @@ class Experiment:
         parts = (self.datasets, self.learners, self.design, self.seed, self.stratify)
         self._context = TaskContext(*parts)
         self._keys = [[_key(learner, data) for learner in self.learners] for data in self.datasets]
-        self._splits: OrderedDict[tuple[int, int], Splits] = OrderedDict()
-        self._split_rows = 0
-        self._shapes: dict[tuple[int, int], Shape] = {}
-        self._shared_shapes: dict[tuple[bytes, bytes, Structure], Shape] = {}
+        self._splits = RunSplits(self._split)
         self._scores: dict[Cell, NDArray[np.float64]] = {}
         self._predicted: dict[Cell, NDArray[Any]] = {}
         self._first_failed: dict[tuple[int, int], int] = {}
@@ -176,26 +152,11 @@ class Experiment:
         )
 
     def splits(self, d: int, run: int) -> Splits:
-        """Return the splits of a run on a data set; made anew where there are too many to keep."""
-        if (d, run) not in self._splits:
-            assignment = self.design.split(
-                self.datasets[d], run, seed=self.seed, stratify=self.stratify
-            )
-            splits = list(assignment.splits())
-            tests = [test for _, test in splits]
-            shape = self._share_shape(Shape(*assignment.sizes(), assignment.structure))
-            self._shapes[d, run] = shape
-            self._splits[d, run] = Splits(splits_digest(splits), tests, shape)
-            self._split_rows += int(shape.n_test.sum())
-            while self._split_rows > SPLIT_ROWS and len(self._splits) > 1:
-                _, oldest = self._splits.popitem(last=False)
-                self._split_rows -= int(oldest.shape.n_test.sum())
-        return self._splits[d, run]
+        """Return the splits of a run on a data set."""
+        return self._splits.get(d, run)
 
-    def _share_shape(self, shape: Shape) -> Shape:
-        """Return an equal shape that is there already: most runs have the same."""
-        key = (shape.n_train.tobytes(), shape.n_test.tobytes(), shape.structure)
-        return self._shared_shapes.setdefault(key, shape)
+    def _split(self, d: int, run: int) -> Run:
+        return self.design.split(self.datasets[d], run, seed=self.seed, stratify=self.stratify)
 
     def _reuse(self, job: Job, outcome: Outcome) -> bool:
         """Score what the store has of a job, if it fits and has all that the metrics need."""
@@ -324,7 +285,7 @@ class Experiment:
             learners = self.list_remaining(d, runs)
             complete = self._complete_runs(d, learners)
             for run in range(complete if runs is None else min(complete, runs)):
-                shape = self._shapes[d, run]
+                shape = self._splits.shapes[d, run]
                 rows += [(d, i, run, shape, self._scores[d, i, run][metric]) for i in learners]
         if not rows:
             failed = self.first_failures()

@@ -27,7 +27,7 @@ from twofold.errors import describe_error, first_line
 from twofold.execution.fork_client import ForkClient, take_server
 from twofold.execution.messages import Inbox, send
 from twofold.execution.work_folder import make_folder
-from twofold.execution.worker import Limits, Surroundings, read_output
+from twofold.execution.worker import UNLIMITED, Limits, Surroundings, read_output
 from twofold.learners.packing_learners import pickle_by_value
 
 AHEAD = 2
@@ -81,7 +81,7 @@ class _Worker:
 class Pool:
     """So many worker processes, started when there is a job for them."""
 
-    def __init__(self, workers: int, limits: Limits = Limits()) -> None:  # noqa: B008
+    def __init__(self, workers: int, limits: Limits = UNLIMITED) -> None:
         self.count = workers
         self.limits = limits
         self._server: ForkClient | None = None

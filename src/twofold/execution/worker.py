@@ -51,6 +51,9 @@ class Limits:
     memory: int | None = None
 
 
+UNLIMITED = Limits()
+
+
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """Where a worker is to find itself, as if the process that asks for it had become it."""
@@ -62,7 +65,7 @@ class Surroundings:
 
 
 _serving = threading.Event()
-_limits = Limits()
+_limits = UNLIMITED
 _output = -1
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -20,7 +19,7 @@ from twofold.errors import InputError
 from twofold.escapes import show_controls
 from twofold.execution.backends import Processes, open_backend
 from twofold.execution.experiment import TRUTH, Experiment
-from twofold.execution.progress import Progress
+from twofold.execution.progress import Progress, write_line
 from twofold.execution.scoring import default_metric, read_metrics
 from twofold.execution.store import open_store
 from twofold.experiments.adaptive import (
@@ -218,7 +217,7 @@ class Context:
         if self._running.verbose and hasattr(self, "experiment"):
             for failure in self.experiment.first_failures():
                 details = show_controls(failure.details, keep="\n\t")
-                print(f"{failure}\n{details}".rstrip(), file=sys.stderr)
+                write_line(f"{failure}\n{details}".rstrip())
 
     def carry_out(self, question: Any) -> Comparison | None:
         """Run, and answer the question if there is one."""

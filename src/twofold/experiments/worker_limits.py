@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from twofold.errors import InputError
-from twofold.execution.worker import Limits
+from twofold.execution.worker import UNLIMITED, Limits
 from twofold.experiments.adaptive import parse_seconds
 from twofold.options import Running
 
@@ -18,7 +18,7 @@ SIZES = {"kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12, "kib": 2**10, "mib": 2**20
 def read_limits(running: Running) -> Limits:
     """Return the limits of workers, or refuse those that nobody could keep."""
     if running.task_timeout is None and running.memory is None:
-        return Limits()
+        return UNLIMITED
     if running.workers == 0 or running.on not in (None, "local"):
         raise InputError(
             "`task_timeout` and `memory` are limits of worker processes on this machine.",

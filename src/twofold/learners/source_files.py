@@ -232,7 +232,7 @@ def _find_installed(top: str) -> tuple[str, str] | None:
     paths = [os.path.realpath(place) for place in places if place and os.sep in place]
     if top in sys.stdlib_module_names:
         own = os.path.realpath(sysconfig.get_paths()["stdlib"])
-        if not paths or any(_is_inside(path, own) for path in paths):
+        if not paths or any(path.startswith(own + os.sep) for path in paths):
             return "python", f"{sys.version_info[0]}.{sys.version_info[1]}"
     library = LIBRARIES.get(top, top)
     if not any({"site-packages", "dist-packages"} & set(Path(path).parts) for path in paths):
@@ -331,10 +331,6 @@ def _list_imports(module: Module, content: Content) -> Iterator[str]:
             spec = _find_spec(full, os.path.dirname(module.file or "") or None)
             folders = list((spec and spec.submodule_search_locations) or ())
             yield from (f"{full}.{item.name}" for item in pkgutil.iter_modules(folders))
-
-
-def _is_inside(path: str, folder: str) -> bool:
-    return os.path.realpath(path).startswith(os.path.realpath(folder) + os.sep)
 
 
 def digest(content: bytes) -> str:

@@ -8,6 +8,7 @@ know that the hypotheses are pairs of learners, are in `twofold.stats.pair_adjus
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -127,6 +128,38 @@ def adjust(pvalues: ArrayLike, method: str = "holm") -> Floats:
     every = {**SIMPLE, "shaffer": shaffer, "bergmann-hommel": bergmann_hommel}
     check_choice("method", method, tuple(every))
     return every[method](pvalues)
+
+
+def reject(pvalues: ArrayLike, alpha: float, method: str = "holm") -> Any:
+    """Tell which adjusted p values are at most α; for Hommel's method without adjusting them.
+
+    >>> reject([0.01, 0.04, 0.03], 0.035, "hommel").tolist()
+    [True, False, False]
+    """
+    if method != "hommel":
+        return adjust(pvalues, method) <= alpha
+    p = pvalues_checked(pvalues)
+    # Means of the answers are added up in the order of memory: it must not depend on p's.
+    p = np.ascontiguousarray(p)
+    return p * _count_acceptable(np.sort(p, axis=-1), alpha) <= alpha
+
+
+def _count_acceptable(ordered: Floats, alpha: float) -> Any:
+    """Return how many of the largest p values Simes' test does not reject together, at most.
+
+    Hommel's method rejects p values up to α divided by that. Where so many are not rejected,
+    fewer of them are not either: the number is found by halving.
+    """
+    m = ordered.shape[-1]
+    low, high = np.ones((*ordered.shape[:-1], 1), dtype=np.intp), np.full((1,), m + 1)
+    index = np.arange(2, m + 1)
+    while (high - low > 1).any():
+        size = (low + high) // 2
+        # The smallest of so many p values is looked at with each hypothesis by itself.
+        tail = np.take_along_axis(ordered, np.minimum(m - size - 1 + index, m - 1), axis=-1)
+        accepted = ((size * tail / index > alpha) | (index > size)).all(axis=-1, keepdims=True)
+        low, high = np.where(accepted, size, low), np.where(accepted, high, size)
+    return low
 
 
 def pvalues_checked(pvalues: ArrayLike) -> Floats:
