@@ -1,5 +1,7 @@
 """However a command ends, a person reads two lines at most, and the exit code says how it went."""
 
+import os
+
 import pytest
 
 import twofold.cli
@@ -67,3 +69,12 @@ def test_an_unknown_option_has_two_lines(capsys):
         main(["compare", "--no-such-option"])
     assert caught.value.code == 2
     assert len(capsys.readouterr().err.splitlines()) == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a folder in use cannot be removed there")
+def test_a_current_folder_that_was_removed_is_named(tmp_path, monkeypatch, capsys):
+    (tmp_path / "folder").mkdir()
+    monkeypatch.chdir(tmp_path / "folder")
+    (tmp_path / "folder").rmdir()
+    assert main(["run", "nb", "--data", "iris"]) == 2
+    assert capsys.readouterr().err.startswith("twofold: The current folder is not there any more.")

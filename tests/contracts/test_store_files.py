@@ -213,3 +213,33 @@ def test_columns_that_hold_something_else(file, table, capsys):
     for command in (["list"], ["check"], ["export", "-"], ["prune", "--damaged", "--yes"]):
         assert main(["store", *command, "--store", str(file)]) in (0, 2)
     capsys.readouterr()
+
+
+@posix
+def test_what_is_no_file_is_refused(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InputError, match=r"pipe' is not a file\."):
+        open_store(tmp_path / "pipe")
+
+
+@posix
+@pytest.mark.parametrize("replace", [Path.mkdir, Path.touch, None])
+def test_a_file_that_is_removed_or_replaced_takes_nothing_in_silence(tmp_path, replace):
+    file = tmp_path / "runs.sqlite"
+    with open_store(file) as store:
+        store.put([(task(0), outcome(0))])
+        file.rename(tmp_path / "moved.sqlite")
+        if replace:
+            replace(file)
+        with pytest.raises(InputError, match="was removed or replaced while it was in use"):
+            store.put([(task(1), outcome(1))])
+
+
+def test_a_store_stays_where_it_was_when_the_folder_changes(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with open_store("sqlite:///runs.sqlite") as store:
+        (tmp_path / "other").mkdir()
+        monkeypatch.chdir(tmp_path / "other")
+        store.put([(task(0), outcome(0))])
+        assert store.get([task(0).key])
+    assert not list((tmp_path / "other").iterdir())

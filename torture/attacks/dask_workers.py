@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import twofold
 from torture.attack import Attack, Harm
@@ -134,16 +135,12 @@ def kill_one_worker(random: Random, folder: Path) -> list[Harm]:
         cluster.kill_worker(random.randrange(2))
 
     reference = _make_table(design)
-    os.environ["MARKS"] = str(marks)
-    try:
-        with Cluster(folder) as cluster:
-            cluster.start_workers(2)
-            killer = threading.Thread(target=kill)
-            killer.start()
-            table = _run_here(folder, design, on=cluster.address)
-            killer.join()
-    finally:
-        del os.environ["MARKS"]
+    with patch.dict(os.environ, MARKS=str(marks)), Cluster(folder) as cluster:
+        cluster.start_workers(2)
+        killer = threading.Thread(target=kill)
+        killer.start()
+        table = _run_here(folder, design, on=cluster.address)
+        killer.join()
     return [] if table == reference else [Harm("wrong", "the table has changed")]
 
 
@@ -152,24 +149,20 @@ def kill_workers(random: Random, folder: Path) -> list[Harm]:
     design, marks = "40x5", folder / "marks.txt"
     _write_learner(folder)
     _make_table(design)
-    os.environ["MARKS"] = str(marks)
-    try:
-        with Cluster(folder) as cluster:
-            cluster.start_workers(3, threads=random.choice([1, 1, 2]))
-            run = Run(folder, cluster.address, design)
-            while run.process.poll() is None:
-                # On a busy machine workers would else be killed before they have begun.
-                _wait_for_marks(marks, _count_marks(marks) + random.randint(1, 30), run)
-                how = random.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM])
-                cluster.kill_worker(random.randrange(len(cluster.workers)), how)
-                if random.random() < 0.2:  # sometimes there is none for a while
-                    while cluster.workers:
-                        cluster.kill_worker(0)
-                    time.sleep(random.uniform(0.0, 3.0))
-                cluster.start_workers(3 - len(cluster.workers))
-            said = run.end()
-    finally:
-        del os.environ["MARKS"]
+    with patch.dict(os.environ, MARKS=str(marks)), Cluster(folder) as cluster:
+        cluster.start_workers(3, threads=random.choice([1, 1, 2]))
+        run = Run(folder, cluster.address, design)
+        while run.process.poll() is None:
+            # On a busy machine workers would else be killed before they have begun.
+            _wait_for_marks(marks, _count_marks(marks) + random.randint(1, 30), run)
+            how = random.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM])
+            cluster.kill_worker(random.randrange(len(cluster.workers)), how)
+            if random.random() < 0.2:  # sometimes there is none for a while
+                while cluster.workers:
+                    cluster.kill_worker(0)
+                time.sleep(random.uniform(0.0, 3.0))
+            cluster.start_workers(3 - len(cluster.workers))
+        said = run.end()
     time.sleep(1.0)
     harm = run.check_table(said.replace("waiting for Dask workers", ""))
     if _count_processes(marks):
@@ -182,8 +175,7 @@ def kill_scheduler(random: Random, folder: Path) -> list[Harm]:
     design, marks = "6x5", folder / "marks.txt"
     _write_learner(folder)
     _make_table(design)
-    os.environ["MARKS"] = str(marks)
-    try:
+    with patch.dict(os.environ, MARKS=str(marks)):
         with Cluster(folder) as cluster:
             cluster.start_workers(2)
             run = Run(folder, cluster.address, design)
@@ -208,8 +200,6 @@ def kill_scheduler(random: Random, folder: Path) -> list[Harm]:
         if again_fits > 6 - before // 2:
             harm.append(Harm("lost", f"{before} of 12 kept, and {again_fits} of 6 done again"))
         return harm
-    finally:
-        del os.environ["MARKS"]
 
 
 def use_another_build(random: Random, folder: Path) -> list[Harm]:

@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 from torture import bad_learners
 from torture.attack import Attack, Harm
@@ -64,12 +65,11 @@ def try_learner(name: str, folder: Path) -> list[Harm]:
     kind: Any = getattr(bad_learners, name)
     temporary = folder / "tmp"
     temporary.mkdir(exist_ok=True)
-    before, tempfile.tempdir = tempfile.tempdir, str(temporary)
     store, scores = folder / "store.sqlite", folder / "scores.csv"
     learners = [GOOD[0], f"bad={FILE}:{name}", GOOD[1]]
     options = (*COMMON, "--metric", kind.metric, "--store", str(store), *kind.flags)
     harm = Collector(name)
-    try:
+    with patch.object(tempfile, "tempdir", str(temporary)):
         for again in ("", " again"):
             run = Run(folder, "run", *learners, *options, "-o", str(scores))
             harm.check(run.code == 0, "wrong", f"exit code {run.code}{again}: {run.err[-500:]}")
@@ -92,8 +92,6 @@ def try_learner(name: str, folder: Path) -> list[Harm]:
             harm.check((run.code, len(lines)) == (2, 2), "wrong", f"{run.code}: {run.err[-500:]}")
             named = lines and lines[0].startswith("twofold: A learner failed: bad on iris, run")
             harm.check(bool(named), "wrong", run.err[-500:])
-    finally:
-        tempfile.tempdir = before
     return harm.found
 
 

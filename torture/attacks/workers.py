@@ -10,10 +10,11 @@ import threading
 from functools import cache
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 from torture.attack import Attack, Harm
 from torture.attacks.learners import Run, list_below, list_left
-from torture.forked_command import missing
+from torture.forked_command import count_saved, missing
 
 LEARNERS = ("tree", "sklearn.naive_bayes.GaussianNB", "nb", "lda")
 COMMON = (*LEARNERS, "--data", "iris", "--workers", "2", "--design", "8x10")
@@ -26,17 +27,16 @@ def attempt(random: Random, folder: Path) -> list[Harm]:
     expected = _make_expected()
     scores, store, temporary = folder / "scores.csv", folder / "store.sqlite", folder / "tmp"
     temporary.mkdir()
-    before, tempfile.tempdir = tempfile.tempdir, str(temporary)
     done = threading.Event()
     kills: list[int] = []
     killer = threading.Thread(target=_kill_often, args=(random, store, done, kills))
     killer.start()
     try:
-        run = Run(folder, "run", *COMMON, "--store", str(store), "-o", str(scores))
+        with patch.object(tempfile, "tempdir", str(temporary)):
+            run = Run(folder, "run", *COMMON, "--store", str(store), "-o", str(scores))
     finally:
         done.set()
         killer.join()
-        tempfile.tempdir = before
     harm = []
     if run.code != 0 or "Traceback" in run.err:
         kind = "traceback" if "Traceback" in run.err else "lost"
@@ -55,22 +55,13 @@ def _kill_often(random: Random, store: Path, done: threading.Event, kills: list[
     progress = 0
     while len(kills) < MOST_KILLS and not done.wait(random.uniform(0.01, 0.2)):
         servers, workers = list_below()
-        records = _count_records(store)
+        records = count_saved(store)
         if workers and records > progress + 2:
             progress = records
             with contextlib.suppress(OSError):
                 chosen = random.choice([*servers, *workers, *workers])
                 os.kill(chosen, signal.SIGKILL)
                 kills.append(chosen)
-
-
-def _count_records(store: Path) -> int:
-    from twofold.execution.store import open_store
-
-    if not store.exists():
-        return 0
-    with open_store(store) as opened:
-        return len(opened.tasks())
 
 
 @cache

@@ -16,7 +16,7 @@ from twofold.cli.reproduce_arguments import add_reproduce
 from twofold.cli.store_arguments import add_arguments as add_store
 from twofold.cli.streams import let_go, prepare_streams, tell
 from twofold.cli.study_arguments import add_calibrate, add_study
-from twofold.errors import TwofoldError
+from twofold.errors import InputError, TwofoldError
 from twofold.escapes import make_visible
 from twofold.extras import library_error
 
@@ -42,6 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             if arguments.command is None:
                 _parser().print_help()
             else:
+                _check_folder()
                 # Each command lives in its own module, so that --help loads none of them.
                 import_module(f"twofold.cli.{arguments.command}_command").run(arguments)
             sys.stdout.flush()
@@ -83,6 +84,15 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
         return arguments
     finally:
         sys.stdout.flush()  # of --help, after which argparse ends the process
+
+
+def _check_folder() -> None:
+    try:
+        os.getcwd()
+    except OSError:
+        raise InputError(
+            "The current folder is not there any more.", "Change to another one: cd FOLDER"
+        ) from None
 
 
 def _keeps(store: str | None) -> bool:

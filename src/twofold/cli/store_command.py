@@ -7,7 +7,7 @@ import json
 import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -70,9 +70,7 @@ def _list(store: Store, form: str) -> None:
 
 def _print_reasons(groups: Sequence[dict[str, Any]]) -> None:
     """Print why runs were done again: what had changed since the last ones of that name."""
-    from rich.console import Console
     from rich.table import Table
-    from rich.text import Text
 
     reasons, count = list_reasons(groups)
     if not reasons:
@@ -81,21 +79,14 @@ def _print_reasons(groups: Sequence[dict[str, Any]]) -> None:
     table.add_column("done again", no_wrap=True)
     for heading in ("learner", "data set", "what had changed"):
         table.add_column(heading, overflow="fold")
-    for reason in reasons:
-        table.add_row(*map(Text, reason.values()))
-    console = Console(highlight=False)
-    console.print(table)
-    if count > len(reasons):
-        rest = _count(count - len(reasons), "earlier reason")
-        console.print(f"and {rest}: twofold store list --format json")
-    console.print()
+    rest = _count(count - len(reasons), "earlier reason")
+    remark = f"and {rest}: twofold store list --format json" if count > len(reasons) else ""
+    _print_rows(table, [reason.values() for reason in reasons], remark)
 
 
 def _print_table(columns: dict[str, str], groups: Sequence[dict[str, Any]]) -> None:
     """Print what is there, a row per group; ``columns`` maps headings to fields."""
-    from rich.console import Console
     from rich.table import Table
-    from rich.text import Text
 
     table = Table(box=None, pad_edge=False)
     for heading in columns:
@@ -106,13 +97,25 @@ def _print_table(columns: dict[str, str], groups: Sequence[dict[str, Any]]) -> N
         )
     table.add_column("size", justify="right", no_wrap=True)
     table.add_column("last saved", no_wrap=True)
+    rows = []
     for group in groups:
         saved = group["last_saved"].replace("T", " ")[:16]
         names = [group[field] for field in columns.values()]
-        cells = [*map(_shorten_splitter, names), _bytes(group["bytes"]), saved]
-        table.add_row(*(Text(str(cell)) for cell in cells))
+        rows.append([*map(_shorten_splitter, names), _bytes(group["bytes"]), saved])
+    _print_rows(table, rows)
+
+
+def _print_rows(table: Any, rows: Iterable[Iterable[str]], remark: str = "") -> None:
+    """Print a table with these rows, and a remark below it."""
+    from rich.console import Console
+    from rich.text import Text
+
+    for cells in rows:
+        table.add_row(*map(Text, cells))
     console = Console(highlight=False)
     console.print(table)
+    if remark:
+        console.print(remark)
     console.print()
 
 

@@ -208,7 +208,7 @@ class _Stream:
         self._answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._threads = backend.workers
         self._looked = time.monotonic()
-        self._alone = self._told = 0.0
+        self._alone_since = self._last_line = 0.0
 
     def fill(self) -> bool:
         """Send as many jobs as the cluster has room for; False where none are left."""
@@ -276,21 +276,17 @@ class _Stream:
             if error.task != future.key:  # the work itself was lost, which no job can help
                 self._again.append(order)
                 return None
-            return self._lose(order)
+            order.losses += 1
+            if order.losses > RETRIES:
+                return self._fail(order, f"its Dask workers died, {order.losses} times")
+            self._again.append(order)
+            return None
         if isinstance(error, TwofoldError):
             raise error
         raise TwofoldError(
             f"Dask cannot do this work: {type(error).__name__}: {error}",
             "Install the same twofold, and what it needs, for scheduler, workers and here.",
         ) from None
-
-    def _lose(self, order: _Sent) -> tuple[Any, Any] | None:
-        """Send a job again whose Dask workers died, or give it up."""
-        order.losses += 1
-        if order.losses <= RETRIES:
-            self._again.append(order)
-            return None
-        return self._fail(order, f"its Dask workers died, {order.losses} times")
 
     def _fail(self, order: _Sent, reason: str) -> tuple[Any, Any]:
         fail = getattr(self._work, "fail", None)
@@ -319,17 +315,17 @@ class _Stream:
         self._threads = self._backend.look()
         self._looked = now = time.monotonic()
         if self._threads:
-            self._alone = self._told = 0.0
+            self._alone_since = self._last_line = 0.0
             return
-        self._alone = self._alone or now
-        if now - self._alone > WORKERS_WAIT:
+        self._alone_since = self._alone_since or now
+        if now - self._alone_since > WORKERS_WAIT:
             raise TwofoldError(
                 f"The Dask cluster has had no workers for {format_time(WORKERS_WAIT)}.",
                 "What was finished is kept; start workers and give the same command again.",
             )
-        if now - self._alone > PATIENCE and now - self._told > LINE_EVERY:
-            self._told = now
-            left = format_time(self._alone + WORKERS_WAIT - now)
+        if now - self._alone_since > PATIENCE and now - self._last_line > LINE_EVERY:
+            self._last_line = now
+            left = format_time(self._alone_since + WORKERS_WAIT - now)
             write_line(f"waiting for Dask workers, for {left} at most")
 
     def close(self) -> None:

@@ -66,6 +66,7 @@ class SqlStore:
     ) -> None:
         require("run", "A store", "sqlalchemy")
         self._url = store_sqlite.prepare_file(_parse_url(url))
+        self._file = store_sqlite.identify_file(self._url)
         self._wait = wait
         self._made: tuple[int, Any] | None = None
         self._lock = threading.RLock()
@@ -256,6 +257,12 @@ class SqlStore:
     def _begin(self, *, writes: bool = False) -> Iterator[Any]:
         """Run a transaction: all of it happens, or nothing."""
         engine = self.engine
+        if writes and store_sqlite.identify_file(self._url) != self._file:
+            # SQLite would go on writing to a file that nobody can find any more.
+            raise InputError(
+                f"The store {self.where!r} was removed or replaced while it was in use.",
+                "Leave it in its place and run again; what was saved is where the file is now.",
+            )
         # Threads that write take turns; in memory there is one connection for all.
         turn = self._lock if writes or self._in_memory else contextlib.nullcontext()
         with turn, explain_errors(self.where, opened=self._opened):

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from twofold.errors import InputError
+
 WAIT_SECONDS = 10
 """How long one attempt waits for other writers; `keep_trying` makes further attempts."""
 
@@ -79,16 +81,32 @@ def prepare_file(url: Any) -> Any:
         or url.database.startswith(("file:", ":memory:"))
     ):
         return url
-    file = Path(url.database)
+    file = Path(url.database).absolute()
+    if file.exists() and not file.is_file():
+        raise InputError(
+            f"The store {str(file)!r} is not a file.",
+            "Name one, such as runs.sqlite: --store FILE, or TWOFOLD_STORE=FILE.",
+        )
     with contextlib.suppress(OSError):
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
-    if not _may(file, os.R_OK) or (_may(file, os.W_OK) and _may(file.absolute().parent, os.W_OK)):
-        return url
+    if not _may(file, os.R_OK) or (_may(file, os.W_OK) and _may(file.parent, os.W_OK)):
+        return url.set(database=str(file))
     log = Path(f"{file}-wal")
     options = {"mode": "ro", "uri": "true"}
     if not log.exists() or not log.stat().st_size:
         options["immutable"] = "1"
-    return url.set(database=file.absolute().as_uri(), query=options)
+    return url.set(database=file.as_uri(), query=options)
+
+
+def identify_file(url: Any) -> tuple[int, int] | None:
+    """Return what a file keeps when it is renamed, and another in its place has not."""
+    if url.get_backend_name() != "sqlite" or not url.database:
+        return None
+    try:
+        status = os.stat(url.database)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
 
 
 def _may(file: Path, mode: int) -> bool:

@@ -140,9 +140,9 @@ class Sources:
         return [*files, *self._private.values()]
 
 
-def name_user_file(file: str, letter: str = "f") -> str:
-    """Return what the module made from a user's file is called; with h, the home of its helpers."""
-    return f"{FROM_FILE}{letter}{digest_user_file(file)}_{file.encode().hex()}"
+def name_user_file(file: str) -> str:
+    """Return what the module made from a user's file is called."""
+    return f"{FROM_FILE}f{digest_user_file(file)}_{file.encode().hex()}"
 
 
 def digest_user_file(file: str) -> str:
@@ -232,7 +232,7 @@ def _find_installed(top: str) -> tuple[str, str] | None:
     paths = [os.path.realpath(place) for place in places if place and os.sep in place]
     if top in sys.stdlib_module_names:
         own = os.path.realpath(sysconfig.get_paths()["stdlib"])
-        if not paths or any(_is_inside(path, own) for path in paths):
+        if not paths or any(path.startswith(own + os.sep) for path in paths):
             return "python", f"{sys.version_info[0]}.{sys.version_info[1]}"
     library = LIBRARIES.get(top, top)
     if not any({"site-packages", "dist-packages"} & set(Path(path).parts) for path in paths):
@@ -331,10 +331,6 @@ def _list_imports(module: Module, content: Content) -> Iterator[str]:
             spec = _find_spec(full, os.path.dirname(module.file or "") or None)
             folders = list((spec and spec.submodule_search_locations) or ())
             yield from (f"{full}.{item.name}" for item in pkgutil.iter_modules(folders))
-
-
-def _is_inside(path: str, folder: str) -> bool:
-    return os.path.realpath(path).startswith(os.path.realpath(folder) + os.sep)
 
 
 def digest(content: bytes) -> str:
