@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from torture.attack import Harm
+from twofold.execution.store import open_store
 
 LEARNERS = """
 import hashlib
@@ -192,6 +193,14 @@ def _run(folder: str, arguments: list[str], environment: dict[str, str], printed
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.argv = ["twofold", *arguments]
     sys.exit(main())
+
+
+def count_saved(store: Path) -> int:
+    """Return how many runs a store has, which need not be there yet."""
+    if not store.exists():
+        return 0
+    with open_store(store) as opened:
+        return len(opened.tasks())
 
 
 @cache

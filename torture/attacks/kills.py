@@ -14,8 +14,7 @@ from pathlib import Path
 from random import Random
 
 from torture.attack import Attack, Harm
-from torture.forked_command import Delays, ForkedCommand, make_table, missing
-from twofold.execution.store import open_store
+from torture.forked_command import Delays, ForkedCommand, count_saved, make_table, missing
 from twofold.execution.work_folder import remove_remains
 
 PROMISED = 0.25
@@ -27,13 +26,6 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 def _write_arguments(runs: int, *options: str) -> tuple[str, ...]:
     table = ["--design", f"resample:{runs}:0.3", "-o", "scores.csv", "--store", "runs.sqlite"]
     return ("run", "mine.py:Logged", "mine.py:Hanging", "--data", "iris", *table, *options)
-
-
-def _count_saved(folder: Path) -> int:
-    if not (folder / "runs.sqlite").exists():
-        return 0
-    with open_store(folder / "runs.sqlite") as store:
-        return len(store.tasks())
 
 
 def _resume(folder: Path, runs: int) -> list[Harm]:
@@ -73,7 +65,7 @@ def _disturb(random: Random, folder: Path, number: int) -> tuple[ForkedCommand, 
     command.wait()
     latest = sent - PROMISED - WAKE_UPS * delays.stop()
     due = sum(task.time < latest for task in command.list_finished())
-    saved = _count_saved(folder)
+    saved = count_saved(folder / "runs.sqlite")
     if saved < due:
         return command, [Harm("lost", f"{due} tasks were finished in time, {saved} are saved")]
     return command, []
@@ -103,7 +95,7 @@ def kill_while_one_hangs(random: Random, folder: Path) -> list[Harm]:
     wait = folder / "log.wait"
     wait.touch()
     command = ForkedCommand(folder, _write_arguments(2, "--workers", "1"))
-    while command.runs() and not _count_saved(folder):
+    while command.runs() and not count_saved(folder / "runs.sqlite"):
         time.sleep(0.01)
     command.signal(signal.SIGKILL)
     command.wait()

@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 from torture.attack import Attack, Harm
 from torture.attacks.learners import Run, list_below, list_left
-from torture.forked_command import missing
+from torture.forked_command import count_saved, missing
 
 LEARNERS = ("tree", "sklearn.naive_bayes.GaussianNB", "nb", "lda")
 COMMON = (*LEARNERS, "--data", "iris", "--workers", "2", "--design", "8x10")
@@ -55,22 +55,13 @@ def _kill_often(random: Random, store: Path, done: threading.Event, kills: list[
     progress = 0
     while len(kills) < MOST_KILLS and not done.wait(random.uniform(0.01, 0.2)):
         servers, workers = list_below()
-        records = _count_records(store)
+        records = count_saved(store)
         if workers and records > progress + 2:
             progress = records
             with contextlib.suppress(OSError):
                 chosen = random.choice([*servers, *workers, *workers])
                 os.kill(chosen, signal.SIGKILL)
                 kills.append(chosen)
-
-
-def _count_records(store: Path) -> int:
-    from twofold.execution.store import open_store
-
-    if not store.exists():
-        return 0
-    with open_store(store) as opened:
-        return len(opened.tasks())
 
 
 @cache

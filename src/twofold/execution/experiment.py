@@ -334,9 +334,9 @@ def label_splits(run: int, structure: Structure, count: int) -> tuple[Any, Any]:
     return run * count + np.arange(count), np.full(count, -1)
 
 
-def list_failures(failed: Sequence[Failed], most: int = 3) -> str:
+def list_failures(failed: Sequence[Failed]) -> str:
     """Return what failed, where and how; of several the first few."""
-    return join_first([str(failure) for failure in failed], most, "; ")
+    return join_first([str(failure) for failure in failed], 3, "; ")
 
 
 def _key(learner: Learner, data: Dataset) -> str:

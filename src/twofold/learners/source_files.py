@@ -140,9 +140,9 @@ class Sources:
         return [*files, *self._private.values()]
 
 
-def name_user_file(file: str, letter: str = "f") -> str:
-    """Return what the module made from a user's file is called; with h, the home of its helpers."""
-    return f"{FROM_FILE}{letter}{digest_user_file(file)}_{file.encode().hex()}"
+def name_user_file(file: str) -> str:
+    """Return what the module made from a user's file is called."""
+    return f"{FROM_FILE}f{digest_user_file(file)}_{file.encode().hex()}"
 
 
 def digest_user_file(file: str) -> str:

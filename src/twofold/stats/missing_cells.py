@@ -104,10 +104,15 @@ def _quadratic_form(sums: Floats, useful: Any, weight: Floats) -> tuple[Floats, 
     np.einsum("...ii->...i", shared)[...] = 0.0
     covariance = -shared
     np.einsum("...ii->...i", covariance)[...] = shared.sum(axis=-1)
+    # Many tables without ties share one covariance, which is inverted once.
+    shape, flat = covariance.shape, covariance.reshape(-1, *covariance.shape[-2:])
+    if (flat == flat[:1]).all():
+        covariance = flat[0]
     inverse = np.linalg.pinv(covariance, rcond=1e-10, hermitian=True)
-    form = np.einsum("...i,...ij,...j->...", sums, inverse, sums)
     rank = np.linalg.matrix_rank(covariance, tol=1e-8, hermitian=True).astype(float)
-    return np.maximum(form, 0.0), rank
+    inverse = np.ascontiguousarray(np.broadcast_to(inverse, shape))
+    form = np.einsum("...i,...ij,...j->...", sums, inverse, sums)
+    return np.maximum(form, 0.0), np.broadcast_to(rank, form.shape)
 
 
 def _ranks_of_present(x: Floats, useful: Any, higher_is_better: bool) -> tuple[Floats, Floats]:
@@ -116,5 +121,5 @@ def _ranks_of_present(x: Floats, useful: Any, higher_is_better: bool) -> tuple[F
     size = np.abs(np.where(useful, x, 0.0)).max(axis=-1)
     last = np.where(size > 0, 4 * size, 1.0)[..., None]
     oriented = np.where(useful, -x if check_direction(higher_is_better) else x, last)
-    noise = np.broadcast_to(ROUNDING * size[..., None], x.shape)
+    noise = ROUNDING * size[..., None]
     return useful.sum(axis=-1).astype(float), rank_ascending(oriented, noise)

@@ -30,12 +30,12 @@ def ranks(scores: ArrayLike, *, higher_is_better: bool = True) -> Floats:
 def rank_ascending(x: Floats, tolerance: Floats | None = None) -> Floats:
     """Rank along the last axis, smallest first; neighbours that differ by rounding are ties.
 
-    A row's values share the rounding of its largest one; with ``tolerance``, of the shape of
-    ``x``, each value has its own, and two of them are tied within the larger of theirs.
+    A row's values share the rounding of its largest one, or the ``tolerance`` (…, 1) of the row;
+    where that has the shape of ``x``, two values are tied within the larger of theirs.
     """
     k = x.shape[-1]
     flat = x.reshape(-1, k)
-    gaps = None if tolerance is None else tolerance.reshape(-1, k)
+    gaps = None if tolerance is None else tolerance.reshape(-1, tolerance.shape[-1])
     out = np.empty(flat.shape)
 
     def work(rows: slice) -> None:
