@@ -183,6 +183,21 @@ def test_a_helper_whose_name_is_put_together_can_be_imported(tmp_path):
     assert predict(read(tmp_path)) == 1
 
 
+@pytest.mark.parametrize("name", ["a/more", "more"], ids=["inside", "outside"])
+def test_a_file_may_put_a_folder_on_the_path(name, tmp_path, monkeypatch):
+    monkeypatch.delitem(sys.modules, "far", raising=False)
+    imports = f"import sys\nsys.path.insert(0, {str(tmp_path / name)!r})\nimport far"
+    write(tmp_path, {"a/mine.py": make_model(imports, "far.ONE"), f"{name}/far.py": "ONE = 1"})
+    learner = read(tmp_path / "a")
+    assert predict(learner) == 1
+    assert "far.py=" in learner.key
+    assert make_fingerprint(learner.estimator).unknown == ()
+    pickle.loads(pickle.dumps(learner.estimator))
+    write(tmp_path, {f"{name}/far.py": "ONE = 22"})  # after it was imported: not to be kept
+    fingerprint = make_fingerprint(read(tmp_path / "a").estimator)
+    assert fingerprint.unknown == ("far.py has changed since it was imported",)
+
+
 def test_libraries_that_files_import_count(tmp_path):
     write(tmp_path, {"mine.py": make_model("import helper"), "helper.py": "import pandas, joblib"})
     libraries = parse_key(read(tmp_path).key).sections["library"]

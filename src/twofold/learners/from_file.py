@@ -31,6 +31,7 @@ from twofold.learners.source_files import (
     digest_user_file,
     find_module,
     hide_folders,
+    lies_beside,
     name_home,
     name_user_file,
     read_content,
@@ -63,8 +64,8 @@ def _make_importer(home: str, user_file: str) -> Callable[..., Any]:
     folder = str(Path(user_file).parent)
 
     @cache
-    def lies_beside(name: str) -> bool:
-        module = find_module(name, folder)
+    def is_ours(name: str) -> bool:
+        module = find_module(name, folder) if lies_beside(name, folder) else None
         if module is None or module.library:
             return False
         paths = [module.file] if module.file else module.folders
@@ -74,7 +75,7 @@ def _make_importer(home: str, user_file: str) -> Callable[..., Any]:
         name: str, variables: Any = None, local: Any = None, taken: Any = (), level: int = 0
     ) -> Any:
         top = name.partition(".")[0]
-        if level or not lies_beside(top):
+        if level or not is_ours(top):
             return builtins.__import__(name, variables, local, taken, level)
         module = builtins.__import__(f"{home}.{name}", variables, local, taken or ("__name__",))
         return module if taken else sys.modules[f"{home}.{top}"]

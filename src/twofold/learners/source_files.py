@@ -90,10 +90,13 @@ class Sources:
     ----------
     libraries, files : dict
         Versions by library, digests by label.
+    only_beside : bool
+        Whether only files count that are found from the folder of a user's file.
     """
 
     libraries: dict[str, str] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
+    only_beside: bool = False
     _visited: dict[tuple[str, str | None], Module | None] = field(default_factory=dict)
     _private: dict[str, tuple[str, str]] = field(default_factory=dict)
 
@@ -111,7 +114,10 @@ class Sources:
             current = waiting.pop()
             if (current, folder) in self._visited:
                 continue
-            module = self._visited[current, folder] = find_module(current, folder)
+            module = find_module(current, folder)
+            if self.only_beside and not lies_beside(current, folder):
+                module = None
+            self._visited[current, folder] = module
             if module is not None and module.library:
                 self.libraries[module.library[0]] = module.library[1]
                 continue
@@ -146,13 +152,17 @@ def name_user_file(file: str) -> str:
 
 
 def digest_user_file(file: str) -> str:
-    """Return a digest of a user's file and of all files that it imports."""
+    """Return a digest of a user's file and of all files beside it that it imports."""
     return digest(repr(sorted(read_user_file(file).files.items())).encode())
 
 
 def read_user_file(file: str) -> Sources:
-    """Return what a user's file consists of."""
-    sources = Sources()
+    """Return what a user's file consists of: itself, and what it imports from beside it.
+
+    What comes from elsewhere does not count here: where that is may change while the file is
+    imported, since the file may put a folder on Python's path.
+    """
+    sources = Sources(only_beside=True)
     sources.add(f"{FROM_FILE}f_{file.encode().hex()}")
     return sources
 
@@ -196,6 +206,12 @@ def find_module(name: str, folder: str | None = None) -> Module | None:
     folders = tuple(spec.submodule_search_locations or ())
     file = _find_file(spec.origin) if spec.has_location else None
     return Module(name, file=file, folders=folders)
+
+
+def lies_beside(name: str, folder: str | None) -> bool:
+    """Tell whether a module is found from a folder, whatever Python's path is."""
+    top = name.partition(".")[0]
+    return name.startswith(FROM_FILE) or PathFinder.find_spec(top, [str(folder)]) is not None
 
 
 def _find_file(origin: str | None) -> str | None:
