@@ -72,6 +72,10 @@ def same_path(monkeypatch):
 PROJECTS = {
     "from a helper": (make_model("from helper import ONE", "ONE"), {"helper.py": "ONE = {}"}),
     "a helper": (make_model("import helper", "helper.ONE"), {"helper.py": "ONE = {}"}),
+    "folders in folders": (
+        make_model("from outer.inner import thing", "thing.ONE"),
+        {"outer/inner/thing.py": "ONE = {}"},
+    ),
     "another name": (
         make_model("import helper as h", "h.f()"),
         {"helper.py": "def f(): return {}"},

@@ -205,12 +205,13 @@ def _find_file(origin: str | None) -> str | None:
 
 
 def _find_spec(name: str, folder: str | None) -> ModuleSpec | None:
-    parent, _, _ = name.rpartition(".")
+    parent, _, last = name.rpartition(".")
     if parent:
         above = _find_spec(parent, folder)
         if above is None or above.submodule_search_locations is None:
             return None
-        return PathFinder.find_spec(name, list(above.submodule_search_locations))
+        # By its last name: of a mere folder Python would ask its parent, which is not imported.
+        return PathFinder.find_spec(last, list(above.submodule_search_locations))
     beside = PathFinder.find_spec(name, [folder]) if folder is not None else None
     if beside is not None and beside.origin is not None:
         return beside
