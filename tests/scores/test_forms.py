@@ -319,6 +319,13 @@ def test_json_lines_and_values(tmp_path):
     assert read_scores(text(tmp_path, values, "t.json")).means().tolist()[0] == [0.5, 0.6]
 
 
+@pytest.mark.parametrize("name", ["A ", "\rA", "A\x85"])
+def test_columns_that_differ_in_spaces_alone_are_refused(name):
+    table = {"dataset": ["x", "y"], "A": [0.5, 0.6], name: [0.7, 0.5], "B": [0.6, 0.6]}
+    with pytest.raises(InputError, match="Two columns are called 'A'"):
+        read_scores(table)
+
+
 def test_indexes_and_levels():
     import pandas as pd
 

@@ -261,7 +261,7 @@ def _with_positive_p(pair: Pair) -> Pair:
 
 def _plain(value: Any) -> Any:
     """Return a value as JSON has it, all the way down; tables of many pairs have millions."""
-    if type(value) is float or isinstance(value, np.floating):
+    if isinstance(value, float | np.floating):
         return float(value) if math.isfinite(value) else None
     if value is None or isinstance(value, str | bool | int):
         return value

@@ -35,8 +35,11 @@ STALE_AFTER = 20.0
 DATABASES = ("sqlite", "postgresql")
 """Databases that claims can be kept in."""
 
-TRIES = 3
+TRIES = 5
 """How often a claim is tried anew that got into the way of another."""
+
+TURN = 8_151_904_523
+"""Number of PostgreSQL's lock by which processes change claims one after another."""
 
 
 class Claims:
@@ -125,7 +128,7 @@ class Claims:
                     self._dropped.extend(dropped)
                     if attempt == TRIES - 1:
                         raise
-            time.sleep(0.02 * attempt)
+            time.sleep(0.1 * attempt)
 
     @contextmanager
     def _begin(self) -> Iterator[Any]:
@@ -139,6 +142,9 @@ class Claims:
                 raw.execute("PRAGMA wal_autocheckpoint = 0")
         try:
             with self._connection.begin():
+                if self._connection.dialect.name == "postgresql":
+                    # Dropping and claiming in one transaction, two would wait for each other.
+                    self._connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({TURN})")
                 yield self._connection
         except BaseException:
             self._disconnect()

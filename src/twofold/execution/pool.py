@@ -39,6 +39,9 @@ IDLE = 8
 ATTEMPTS = 2
 """How often a job is tried whose worker dies: it may have been killed for another's sake."""
 
+ATTEMPTS_KILLED = 4
+"""The same where it was killed from outside, by a person or for want of memory: more patience."""
+
 RESTARTS = 3
 """How often all workers may be lost without a single result in between."""
 
@@ -240,9 +243,10 @@ class Pool:
         job, *rest = worker.jobs
         deaths = self._deaths[job] = self._deaths.get(job, 0) + 1
         self._alone.discard(job)
-        if not worker.verdict and deaths < ATTEMPTS:
+        killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+        if not worker.verdict and deaths < (ATTEMPTS_KILLED if killed else ATTEMPTS):
             self._again.extendleft([*reversed(rest), job])
-            if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL:
+            if killed:
                 self._alone.add(job)
             return
         reason = worker.verdict or self._describe(status, output)

@@ -23,7 +23,7 @@ from twofold.scores.read_options import resolve
 from twofold.scores.repeats import refuse_repeats
 from twofold.scores.score_cells import CellReader, as_name, mostly_numbers, read_parts
 from twofold.scores.score_scale import sample_numbers
-from twofold.tables import RawTable, list_names
+from twofold.tables import RawTable, list_names, refuse_duplicates
 from twofold.tables.cells import is_blank
 
 RANKS = ("rank", "ranks", "ranking")
@@ -63,6 +63,8 @@ def read_wide(raw: RawTable, roles: dict[str, str], options: Reading) -> Rows:
     indices, rows_gone = _select_rows(raw, label, learners, indices, options)
     notes += rows_gone
     reader = CellReader(raw)
+    names = [name.strip() for name in learners]
+    refuse_duplicates(names)
     table = np.column_stack([reader.numbers(name, indices) for name in learners])
     notes += reader.notes()
     if label is not None:
@@ -75,7 +77,7 @@ def read_wide(raw: RawTable, roles: dict[str, str], options: Reading) -> Rows:
     where = f", rows named by column {named!r}" if named else ""
     kind = "ranks" if options.ranks else "scores"
     return Rows(
-        rows.datasets, [name.strip() for name in learners], rows.dataset[i], j, table.ravel(),
+        rows.datasets, names, rows.dataset[i], j, table.ravel(),
         metric, "ranks" if options.ranks else "wide", f"a wide table of {kind}{where}",
         rows.run[i], rows.fold[i], rows.n_train[i], rows.n_test[i], metrics, notes,
     )  # fmt: skip
