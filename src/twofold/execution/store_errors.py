@@ -49,7 +49,7 @@ _EXPLANATIONS = [
     (
         ("not a database", "malformed", "disk image", "file is encrypted"),
         "{where} is damaged, or is not a store.",
-        "Move it away and run again: a new one is made. `twofold store check` looks at it.",
+        "Move it away and run again: a new one is made.",
     ),
     (
         ("readonly", "read-only", "permission denied"),
