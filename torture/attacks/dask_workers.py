@@ -190,15 +190,15 @@ def kill_scheduler(random: Random, folder: Path) -> list[Harm]:
             said = run.end()
             harm = run.check_end(said, "scheduler", "kept") if run.process.returncode else []
         with open_store(folder / "runs.sqlite") as store:
-            before = len(store.tasks())
+            before = sum(record.task.learner == "Marked" for record in store.tasks())
         with Cluster(folder) as cluster:
             cluster.start_workers(2)
             fits = _count_marks(marks)
             again = Run(folder, cluster.address, design)
             harm += again.check_table(again.end())
         again_fits = (_count_marks(marks) - fits) // 5
-        if again_fits > 6 - before // 2:
-            harm.append(Harm("lost", f"{before} of 12 kept, and {again_fits} of 6 done again"))
+        if again_fits > 6 - before:
+            harm.append(Harm("lost", f"{before} of 6 kept, and {again_fits} done again"))
         return harm
 
 
@@ -221,8 +221,7 @@ def use_another_build(random: Random, folder: Path) -> list[Harm]:
         [address] = cluster.start_workers(path=other)
         run = Run(folder, cluster.address, "2x5", own)
         said = run.end()
-        word = "differs" if kind == "twofold" else "has changed"
-        harm: list[Any] = run.check_end(said, word, address)
+        harm: list[Any] = run.check_end(said, "differs", address)
     with open_store(folder / "runs.sqlite") as store:
         kept = [record.task.learner for record in store.tasks()]
     if kind == "helper":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import os
 import re
@@ -28,6 +29,7 @@ INCHES = {"one-column": 3.3, "two-column": 6.8}
 POINTS = 72  # to the inch
 SUFFIXES = (".svg", ".pdf", ".png")
 TEX = (".tex", ".tikz")
+_CLIP = re.compile(rb"\bp[0-9a-f]{10}\b")
 SETTINGS: Any = {
     "svg.hashsalt": "twofold",
     "svg.fonttype": "path",
@@ -127,7 +129,19 @@ def render(figure: Figure, suffix: str, title: str, words: str, dpi: int = 300) 
     stream = io.BytesIO()
     with rc_context(SETTINGS), allow_missing_letters():
         figure.savefig(stream, format=suffix[1:], dpi=dots, metadata=metadata[suffix])
-    return stream.getvalue()
+    return _name_clips(stream.getvalue()) if suffix == ".svg" else stream.getvalue()
+
+
+def _name_clips(svg: bytes) -> bytes:
+    """Return the picture with names of clip paths that depend on what is drawn alone.
+
+    Matplotlib's depend on the last bit of their corners, which the layout does not always give.
+    """
+    digest = hashlib.sha256(_CLIP.sub(b"", svg)).hexdigest()[:8]
+    names: dict[bytes, bytes] = {}
+    return _CLIP.sub(
+        lambda match: names.setdefault(match[0], b"p%s-%d" % (digest.encode(), len(names))), svg
+    )
 
 
 def svg_of(figure: Figure, title: str, words: str) -> str:
