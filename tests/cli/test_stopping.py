@@ -116,7 +116,7 @@ def test_every_command_is_stopped_in_order(tmp_path, name):
     try:
         before = workers_save(file, mark)
         often(process)
-        _, message = process.communicate(timeout=60)
+        _, message = process.communicate()
     finally:
         if process.poll() is None:
             process.kill()
@@ -163,7 +163,7 @@ def test_no_more_is_lost_than_what_workers_have_in_hand(tmp_path, stop, code, ti
         assert wait_for(lambda: marks.exists() and is_under_way(marks.read_text().split()), 60)
         before = len(processes(mark))
         stop(process)
-        _, message = process.communicate(timeout=30)
+        _, message = process.communicate()
     finally:
         if process.poll() is None:
             process.kill()

@@ -238,7 +238,7 @@ def test_kill_in_the_middle_and_go_on(tmp_path):
         assert store.check() == []
     assert 0 < finished < 24
     process, _ = start(tmp_path)
-    assert process.wait(timeout=120) == 0
+    assert process.wait() == 0
     assert len(marks.read_text().split()) < 20 + 60 + 10  # what was kept was not done again
     from twofold import read_scores
 
@@ -258,7 +258,7 @@ def test_a_dead_worker_changes_nothing(tmp_path, on):
     wait_for_marks(process, marks, 20)
     workers = {int(line) for line in marks.read_text().split()} - {process.pid}
     os.kill(workers.pop(), signal.SIGKILL)
-    assert process.wait(timeout=120) == 0
+    assert process.wait() == 0
     from twofold import read_scores
 
     same_values(read_scores(str(tmp_path / "scores.csv")), run_undisturbed())
