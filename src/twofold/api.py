@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from twofold import experiments
 from twofold.comparison import Comparison, compare_table
 from twofold.comparison.refusals import refuse_misfit, refuse_misfits
-from twofold.experiments import compare_learners, run_learners
 from twofold.options import Question, Reading, Running, collect
 from twofold.result import Alternative
 
@@ -140,7 +140,7 @@ def compare_as(
     refuse_misfits((question, reading, running), with_data=data is not None)
     if data is None:
         return compare_table(table, question, reading)
-    return compare_learners(table, data, y, question, reading, running, look)
+    return experiments.compare_learners(table, data, y, question, reading, running, look)
 
 
 def run(
@@ -229,6 +229,6 @@ def run(
     """
     keywords = locals()
     reading, running = collect(Reading, keywords), collect(Running, keywords)
-    tables = run_learners(learners, data, y, reading, running, seed)
+    tables = experiments.run_learners(learners, data, y, reading, running, seed)
     several = isinstance(metric, Sequence) and not isinstance(metric, str)
     return tables if several else next(iter(tables.values()))
