@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from twofold import experiments
 from twofold.comparison import Comparison, compare_table
 from twofold.comparison.refusals import refuse_misfit, refuse_misfits
 from twofold.options import Question, Reading, Running, collect
@@ -140,7 +139,9 @@ def compare_as(
     refuse_misfits((question, reading, running), with_data=data is not None)
     if data is None:
         return compare_table(table, question, reading)
-    return experiments.compare_learners(table, data, y, question, reading, running, look)
+    from twofold.experiments import compare_learners  # loads learners and workers
+
+    return compare_learners(table, data, y, question, reading, running, look)
 
 
 def run(
@@ -228,7 +229,9 @@ def run(
     Scores, or {metric: Scores} where ``metric`` is a list
     """
     keywords = locals()
+    from twofold.experiments import run_learners
+
     reading, running = collect(Reading, keywords), collect(Running, keywords)
-    tables = experiments.run_learners(learners, data, y, reading, running, seed)
+    tables = run_learners(learners, data, y, reading, running, seed)
     several = isinstance(metric, Sequence) and not isinstance(metric, str)
     return tables if several else next(iter(tables.values()))
