@@ -10,12 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from twofold.errors import InputError
-
-if TYPE_CHECKING:  # which loads numpy, and `twofold --help` need not wait for that
-    from twofold.result import Alternative
 
 Situation = Literal["table", "data", "run", "study"]
 """Comparing by a table of scores or by running learners on data, running them only, studies."""
@@ -110,7 +107,7 @@ class Question:
         kind="number",
         metavar="X",
     )
-    alternative: Alternative = _declare(
+    alternative: Literal["two-sided", "less", "greater"] = _declare(
         "two-sided",
         "with --control: whether it scores less than the others, or greater",
         choices=("two-sided", "less", "greater"),
