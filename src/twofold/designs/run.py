@@ -64,7 +64,7 @@ class Run:
                 tested = self.fold_of_row == fold
                 yield Split(np.flatnonzero(~tested), np.flatnonzero(tested))
 
-    def test_rows(self) -> Rows:
+    def list_tested(self) -> Rows:
         """Return the test rows of all splits, one split after the other."""
         if self.fold_of_row is None:
             return np.concatenate([test for _, test in self.explicit])

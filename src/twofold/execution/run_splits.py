@@ -43,7 +43,7 @@ class Splits:
     @cached_property
     def rows(self) -> NDArray[np.intp]:
         """The test rows of all splits, one split after the other."""
-        return self.run.test_rows()
+        return self.run.list_tested()
 
     @property
     def tests(self) -> list[NDArray[np.intp]]:
