@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from json.encoder import encode_basestring
 from typing import Any
@@ -46,14 +47,4 @@ def _write(value: Any, line: str) -> str:
     if kind is list and value:
         inner = line + "  "
         return f"[{inner}{f',{inner}'.join([_write(item, inner) for item in value])}{line}]"
-    return _REST[kind](value)
-
-
-_REST = {
-    type(None): lambda _: "null",
-    bool: lambda value: "true" if value else "false",
-    int: str,
-    list: lambda _: "[]",
-    dict: lambda _: "{}",
-}
-"""How other plain data is written, and lists and mappings without items."""
+    return json.dumps(value)
