@@ -17,6 +17,7 @@ import numpy as np
 from twofold.dataset import Dataset
 from twofold.errors import InputError
 from twofold.extras import require
+from twofold.learners.classifier import clone
 from twofold.learners.learner import Learner, estimator_kind
 
 # Families that compare or penalise columns with each other, so that units matter.
@@ -60,8 +61,6 @@ def make_key(learner: Learner, dataset: Dataset) -> str:
 
 
 def _prepare(learner: Learner, dataset: Dataset) -> _Preparation:
-    from sklearn.base import clone
-
     _check_kind(learner, dataset)
     estimator = _with_class_codes(clone(learner.estimator), dataset)
     if hasattr(estimator, "restrict"):
