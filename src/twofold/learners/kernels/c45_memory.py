@@ -140,7 +140,7 @@ class Ranked:
 def leftmost(tree: Any, node: int) -> int:
     """The first leaf below a node, or the node if it is one."""
     while tree[node, ATTRIBUTE] >= 0:
-        node = tree[node, FIRST]
+        node = np.int64(tree[node, FIRST])
     return node
 
 
