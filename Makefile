@@ -80,9 +80,10 @@ reproduce: $(VENV)/ready ## the papers' experiments that there is data for (TWOF
 	$(BIN)/twofold reproduce all --full --save docs/reproductions --gallery docs/reproductions --readme README.md
 
 bench: $(BENCH)/ready    ## speed against peers, as ratios measured in one run (WEKA_JAR=weka.jar for Weka too)
+	$(BENCH)/bin/python benchmarks/waiting.py
 	$(BENCH)/bin/python benchmarks/run.py
 	$(BENCH)/bin/python benchmarks/running.py
-	$(BENCH)/bin/python benchmarks/learners.py --all $(if $(WEKA_JAR),--weka $(WEKA_JAR))
+	$(BENCH)/bin/python benchmarks/learners.py $(if $(WEKA_JAR),--weka $(WEKA_JAR))
 	$(BENCH)/bin/python benchmarks/growth.py
 	$(BENCH)/bin/python benchmarks/compare_tables.py
 	$(BENCH)/bin/python benchmarks/simulated.py

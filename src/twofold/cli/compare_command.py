@@ -16,8 +16,6 @@ from twofold.cli.streams import tell
 from twofold.comparison import Comparison
 from twofold.errors import InputError
 from twofold.execution.progress import Progress
-from twofold.plots.canvas import SUFFIXES, TEX
-from twofold.plots.comparison_plots import check_plot
 from twofold.report import bibtex, html, latex, markdown, save_report, terminal
 from twofold.report.save import as_json, check_report
 from twofold.stats.blocks import watch_blocks
@@ -65,6 +63,8 @@ def _show_pairs() -> Iterator[None]:
 
 def _check_picture(answer: Comparison, arguments: argparse.Namespace) -> None:
     """Refuse a picture that does not fit the answer."""
+    from twofold.plots.comparison_plots import check_plot
+
     check_plot(answer, arguments.plot, kind=arguments.picture, highlight=arguments.highlight)
 
 
@@ -90,6 +90,8 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
         outputs["the references of --report"] = str(report.with_suffix(".bib"))
     refuse_same_files(outputs, [*(arguments.data or ()), *arguments.inputs])
     if arguments.plot:
+        from twofold.plots.canvas import SUFFIXES, TEX
+
         check_picture(arguments.plot, (*SUFFIXES, *TEX))
     if arguments.report:
         check_report(arguments.report)

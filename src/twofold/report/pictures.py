@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from twofold import plots
 from twofold.comparison import Comparison
 from twofold.errors import InputError
-from twofold.plots import pictures_for, svg
 
 LARGEST = 1_200_000
 """Letters of all pictures on one page: with hundreds of learners some pictures are left out."""
@@ -20,12 +20,12 @@ def draw_pictures(c: Comparison) -> tuple[list[str], list[str]]:
     drawn: list[str] = []
     left_out: list[str] = []
     room = LARGEST
-    for index, kind in enumerate(pictures_for(c)):
+    for index, kind in enumerate(plots.pictures_for(c)):
         if index and len(c.learners) > CROWD:
             left_out.append(kind)
             continue
         try:
-            element = isolate_svg(svg(c, kind), f"p{index}-")
+            element = isolate_svg(plots.svg(c, kind), f"p{index}-")
         except InputError:
             continue  # without matplotlib a page has its tables; odd names cannot be drawn
         if len(element) > room:
