@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
@@ -17,7 +18,8 @@ from twofold.comparison import Comparison
 from twofold.errors import InputError
 from twofold.execution.progress import Progress
 from twofold.report import bibtex, html, latex, markdown, save_report, terminal
-from twofold.report.save import as_json, check_report
+from twofold.report.json_text import json_parts
+from twofold.report.save import check_report
 from twofold.stats.blocks import watch_blocks
 
 FORMATS = {
@@ -102,7 +104,8 @@ def _write(answer: Comparison, arguments: argparse.Namespace) -> None:
     if arguments.plot:
         _check_picture(answer, arguments)
     if arguments.format == "json":
-        print(as_json(answer), end="", flush=True)
+        sys.stdout.writelines(json_parts(answer))
+        sys.stdout.flush()
     else:
         print(FORMATS[arguments.format](answer), flush=True)
     if arguments.plot:
