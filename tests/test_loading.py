@@ -22,7 +22,7 @@ def check_absent(*names):
     loaded = {module for module in sys.modules if module.split(".")[0] in names or module in names}
     assert not loaded, sorted(loaded)
 
-LIBRARIES = "sklearn pandas numba joblib sqlalchemy sqlite3 matplotlib jinja2 dask".split()
+LIBRARIES = "sklearn pandas numba joblib sqlalchemy matplotlib jinja2 dask".split()
 
 call("--version")
 call("--help")
