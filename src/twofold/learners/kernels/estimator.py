@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -146,13 +145,6 @@ class CodedClassifier(Classifier):
     def _whole_runs(self, columns: Columns) -> WholeRuns:
         """Check the parameters, and tell how to do runs on a data set."""
         raise NotImplementedError
-
-    @classmethod
-    @cache
-    def _get_param_names(cls) -> list[str]:
-        """Return the names of the parameters; looking at signatures takes scikit-learn long."""
-        names: list[str] = super()._get_param_names()
-        return names
 
     def predict_folds(
         self, dataset: Dataset, fold_of_row: Any, *, threads: int | None = 1
