@@ -17,11 +17,13 @@ from twofold.plots.bayes_facts import (
     simplex_facts,
 )
 from twofold.plots.chart_axes import own_style
+from twofold.plots.chart_svg import figure_svg
 from twofold.plots.critical_difference import save
+from twofold.plots.drawing_svg import drawing_svg
 from twofold.plots.fold_facts import fold_facts
 from twofold.plots.folds import draw_folds
 from twofold.plots.forest import draw_rows
-from twofold.plots.heatmap import draw_heatmap
+from twofold.plots.heatmap import arrange_heatmap
 from twofold.plots.heatmap_facts import heatmap_facts
 from twofold.plots.matrix import arrange_matrix
 from twofold.plots.matrix_facts import matrix_facts
@@ -44,7 +46,7 @@ class Picture:
     title: str
     missing: Callable[[Comparison], str]
     facts: Callable[[Comparison, Sequence[str]], Any]
-    draw: Callable[[Any, float], Figure]
+    draw: Callable[[Any, float], Figure | Drawing]
     names_datasets: bool = False
 
 
@@ -87,9 +89,9 @@ def _needs_triangle(c: Comparison) -> str:
     return "" if answers_on_triangle(c) else "a Bayesian answer for two learners over data sets"
 
 
-def _draw(arrange: Callable[[Any, float, Measure], Drawing]) -> Callable[..., Figure]:
+def _draw(arrange: Callable[[Any, float, Measure], Drawing]) -> Callable[[Any, float], Drawing]:
     """Return how a picture of our own shapes is drawn."""
-    return lambda facts, width: canvas.figure_of(arrange(facts, width, canvas.measure))
+    return lambda facts, width: arrange(facts, width, canvas.measure)
 
 
 PICTURES = {
@@ -104,7 +106,7 @@ PICTURES = {
     ),
     "simplex": Picture("Posterior draws", _needs_triangle, simplex_facts, _draw(arrange_simplex)),
     "pairs": Picture("Differences of pairs", _needs_pairs, pair_facts, draw_rows),
-    "heatmap": Picture("Scores", _needs_table, heatmap_facts, draw_heatmap, True),
+    "heatmap": Picture("Scores", _needs_table, heatmap_facts, _draw(arrange_heatmap), True),
 }
 
 
@@ -126,8 +128,10 @@ def svg(
     """Return a picture as an SVG element, to be put into a page."""
     chosen = check_plot(c, None, kind=kind, highlight=highlight)
     facts = PICTURES[chosen].facts(c, highlight)
-    figure = _draw_figure(chosen, facts, width)
-    return canvas.svg_of(figure, PICTURES[chosen].title, facts.caption)
+    title, picture = PICTURES[chosen].title, _draw_picture(chosen, facts, width)
+    if isinstance(picture, Drawing):
+        return drawing_svg(picture, title, facts.caption)
+    return figure_svg(picture, title, facts.caption)
 
 
 def plot(
@@ -185,7 +189,12 @@ def _check_highlight(c: Comparison, kind: str, highlight: Sequence[str]) -> None
     check_highlight(highlight, names, "learner or data set" if names != c.learners else "learner")
 
 
-def _draw_figure(kind: str, facts: Any, width: Any) -> Any:
+def _draw_figure(kind: str, facts: Any, width: Any) -> Figure:
+    picture = _draw_picture(kind, facts, width)
+    return canvas.figure_of(picture) if isinstance(picture, Drawing) else picture
+
+
+def _draw_picture(kind: str, facts: Any, width: Any) -> Figure | Drawing:
     inches = canvas.inches_of(width)
     canvas.need_matplotlib()
     with own_style():
