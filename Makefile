@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV   := .venv
 BENCH  := .venv-bench
 BIN    := $(VENV)/bin
+# Python compiles what it imports when it first does: much of what is installed is never imported.
+INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile --editable
 
 .PHONY: help demo test unit test-core test-lowest test-slow torture lint types docs cards gallery reproduce bench dist clean
 .DEFAULT_GOAL := help
@@ -10,29 +12,36 @@ BIN    := $(VENV)/bin
 help:            ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
 
-$(VENV)/ready: pyproject.toml
+# What the demo needs; the tests need more, which is added to it.
+$(VENV)/demo-ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(BIN)/python $(INSTALL) '.[run,plots]'
 	@touch $@
 
-# The fast learners are compiled once; doing it here keeps it out of the demo and the tests.
-$(VENV)/compiled: $(VENV)/ready $(wildcard src/twofold/learners/kernels/*.py)
+$(VENV)/ready: $(VENV)/demo-ready
+	$(BIN)/python $(INSTALL) '.[dev]'
+	@touch $@
+
+# The fast learners are compiled once; doing it here keeps it out of the tests.
+$(VENV)/compiled: $(VENV)/demo-ready $(wildcard src/twofold/learners/kernels/*.py)
 	$(BIN)/python -m twofold.learners.kernels
 	@touch $@
 
 $(BENCH)/ready: pyproject.toml
 	$(PYTHON) -m venv $(BENCH)
-	$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+	$(BENCH)/bin/python $(INSTALL) '.[bench]'
 	@touch $@
 
-demo: $(VENV)/compiled      ## run two learners until more runs cannot change the answer; leaves build/demo.html
+demo: $(VENV)/demo-ready   ## run two learners until more runs cannot change the answer; leaves build/demo.html
 	@mkdir -p build
 	$(BIN)/twofold compare nb c45 --data breast_cancer --until 0.95 --store build/demo.sqlite --report build/demo.html
 
-test: lint types unit    ## lint, types and tests: what CI runs
+test:            ## lint, types and tests: what CI runs
+	@$(MAKE) --no-print-directory --jobs 2 $(VENV)/compiled lint types
+	@$(MAKE) --no-print-directory unit
 
-unit: $(VENV)/compiled      ## the tests alone; COVERAGE=1 says how much of the code they run: no file below 80 %
-	$(BIN)/python -m pytest -n auto -q $(if $(COVERAGE),--cov --cov-report=)
+unit: $(VENV)/ready $(VENV)/compiled ## the tests alone; COVERAGE=1 says how much of the code they run: no file below 80 %
+	$(BIN)/python -m pytest -n auto -q --durations=20 $(if $(COVERAGE),--cov --cov-report=)
 	$(if $(COVERAGE),$(BIN)/python .ci/coverage.py)
 
 test-core: .venv-core/ready     ## the core without extras, in an environment of its own
@@ -43,19 +52,19 @@ test-lowest: .venv-lowest/ready ## the lowest versions that pyproject.toml allow
 
 .venv-core/ready: pyproject.toml
 	$(PYTHON) -m venv .venv-core
-	.venv-core/bin/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	.venv-core/bin/python $(INSTALL) '.[test]'
 	@touch $@
 
 .venv-lowest/ready: pyproject.toml
 	$(PYTHON) -m venv .venv-lowest
 	$(PYTHON) .ci/lowest.py run plots tables > .venv-lowest/lowest.txt
-	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -e '.[test]' -r .venv-lowest/lowest.txt
+	.venv-lowest/bin/python $(INSTALL) '.[test]' -r .venv-lowest/lowest.txt
 	@touch $@
 
-test-slow: $(VENV)/compiled ## the long simulations too
+test-slow: $(VENV)/ready $(VENV)/compiled ## the long simulations too
 	$(BIN)/python -m pytest -n auto -q -m slow
 
-torture: $(VENV)/compiled   ## hours of attacks: kills, damaged files, bad learners, lost databases; can be stopped and goes on
+torture: $(VENV)/ready $(VENV)/compiled   ## hours of attacks: kills, damaged files, bad learners, lost databases; can be stopped and goes on
 	$(BIN)/python -m torture --save docs/reliability.md
 
 lint: $(VENV)/ready      ## ruff
@@ -69,7 +78,7 @@ docs: $(VENV)/ready      ## write the reference pages of the catalog and of the 
 	$(BIN)/twofold tests --format markdown > docs/reference/tests.md
 	$(BIN)/python docs/reference/options.py
 
-cards: $(VENV)/compiled     ## measure every test anew (DATASETS=1000), and write its card
+cards: $(VENV)/ready $(VENV)/compiled     ## measure every test anew (DATASETS=1000), and write its card
 	$(BIN)/python docs/reference/cards.py --datasets $(or $(DATASETS),1000)
 	$(BIN)/twofold tests --format markdown > docs/reference/tests.md
 
@@ -80,9 +89,10 @@ reproduce: $(VENV)/ready ## the papers' experiments that there is data for (TWOF
 	$(BIN)/twofold reproduce all --full --save docs/reproductions --gallery docs/reproductions --readme README.md
 
 bench: $(BENCH)/ready    ## speed against peers, as ratios measured in one run (WEKA_JAR=weka.jar for Weka too)
+	$(BENCH)/bin/python benchmarks/waiting.py
 	$(BENCH)/bin/python benchmarks/run.py
 	$(BENCH)/bin/python benchmarks/running.py
-	$(BENCH)/bin/python benchmarks/learners.py --all $(if $(WEKA_JAR),--weka $(WEKA_JAR))
+	$(BENCH)/bin/python benchmarks/learners.py $(if $(WEKA_JAR),--weka $(WEKA_JAR))
 	$(BENCH)/bin/python benchmarks/growth.py
 	$(BENCH)/bin/python benchmarks/compare_tables.py
 	$(BENCH)/bin/python benchmarks/simulated.py

@@ -1,13 +1,12 @@
 """Speed of the compiled learners, as ratios measured in one run.
 
-    python benchmarks/learners.py [--rounds 5] [--weka weka.jar] [--all]
+    python benchmarks/learners.py [--rounds 5] [--weka weka.jar]
 
 One job is a 10×10 stratified cross-validation with everything: making folds, preparing the data,
 learning, predicting and scoring. Rounds are interleaved (ours, theirs, ours …) and the best of
 each is kept. Times are processor seconds on one thread, since a short job slips through a busy
 machine and a long one does not; only the gain from two threads is by the clock on the wall. Ours is
 timed once compiled. With a weka.jar, Weka 3.6 does the same in one Java process after a warm-up.
-``--all`` times the 27 data sets.
 """
 
 from __future__ import annotations
@@ -167,39 +166,12 @@ def compare(rounds: int, jar: str | None) -> None:
         print(line + f"{wall[0] / wall[1]:8.2f}×", flush=True)
 
 
-def all_data_sets(threads: int) -> None:
-    import uci
-
-    from twofold.learners.c45 import C45
-    from twofold.learners.naive_bayes import NaiveBayes
-    from twofold.learners.nearest import NearestNeighbour
-
-    folder = uci.folder()
-    if folder is None:
-        print("data files are not at hand; set TWOFOLD_DATA")
-        return
-    datasets = [uci.read(folder / f"{name}.arff") for name in uci.NAMES]
-    for learner in (NaiveBayes(), C45(), NearestNeighbour()):
-        for dataset in datasets[:2]:  # compiles both kinds of trees
-            learner.predict_folds(dataset, stratified(dataset.y, 1))
-    total = 0.0
-    for learner in (NaiveBayes(), C45(), NearestNeighbour()):
-        jobs = [ours(learner, dataset, threads=threads) for dataset in datasets]
-        spent = sum(seconds(job, time.perf_counter) for job in jobs)
-        total += spent
-        print(f"27 data sets, {type(learner).__name__}: {spent:.2f} s")
-    print(f"27 data sets, all three, {threads} threads: {total:.2f} s (goal: 20)")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--weka", metavar="JAR")
-    parser.add_argument("--all", action="store_true")
     options = parser.parse_args()
     compare(options.rounds, options.weka)
-    if options.all:
-        all_data_sets(2)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ PACKAGE = Path(__file__).parents[1] / "src" / "twofold"
 
 # Lowest first. Modules on one line do not know each other.
 LAYERS = [
-    ["escapes", "processes"],
+    ["escapes", "processes", "on_demand"],
     ["errors"],
     ["seeds", "result", "writing", "extras"],
     ["dataset", "options"],

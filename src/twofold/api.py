@@ -7,7 +7,6 @@ from typing import Any
 
 from twofold.comparison import Comparison, compare_table
 from twofold.comparison.refusals import refuse_misfit, refuse_misfits
-from twofold.experiments import compare_learners, run_learners
 from twofold.options import Question, Reading, Running, collect
 from twofold.result import Alternative
 
@@ -140,6 +139,8 @@ def compare_as(
     refuse_misfits((question, reading, running), with_data=data is not None)
     if data is None:
         return compare_table(table, question, reading)
+    from twofold.experiments import compare_learners  # loads learners and workers
+
     return compare_learners(table, data, y, question, reading, running, look)
 
 
@@ -228,6 +229,8 @@ def run(
     Scores, or {metric: Scores} where ``metric`` is a list
     """
     keywords = locals()
+    from twofold.experiments import run_learners
+
     reading, running = collect(Reading, keywords), collect(Running, keywords)
     tables = run_learners(learners, data, y, reading, running, seed)
     several = isinstance(metric, Sequence) and not isinstance(metric, str)

@@ -12,10 +12,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-import numpy as np
-
 from twofold.errors import InputError
-from twofold.result import Alternative
 
 Situation = Literal["table", "data", "run", "study"]
 """Comparing by a table of scores or by running learners on data, running them only, studies."""
@@ -44,7 +41,11 @@ class Option:
 
     def check(self, value: Any) -> None:
         """Refuse what is neither True nor False where one of them belongs."""
-        if self.kind == "switch" and not isinstance(value, bool | np.bool_) and value is not None:
+        if self.kind != "switch" or value is None or isinstance(value, bool):
+            return
+        import numpy as np
+
+        if not isinstance(value, np.bool_):
             raise InputError(
                 f"`{self.name}` must be True or False, got {value!r}.",
                 f"Pass {self.name}=True, or leave it out.",
@@ -106,7 +107,7 @@ class Question:
         kind="number",
         metavar="X",
     )
-    alternative: Alternative = _declare(
+    alternative: Literal["two-sided", "less", "greater"] = _declare(
         "two-sided",
         "with --control: whether it scores less than the others, or greater",
         choices=("two-sided", "less", "greater"),

@@ -13,8 +13,8 @@ from twofold.datasets import read_datasets
 from twofold.learners.c45 import C45
 from twofold.plots.canvas import measure
 from twofold.plots.shapes import Area, Stroke, Word
-from twofold.plots.tree import arrange_tree
 from twofold.plots.tree_facts import tree_facts
+from twofold.plots.tree_picture import arrange_tree
 
 DOCS = Path(__file__).parents[2] / "docs"
 

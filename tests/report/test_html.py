@@ -89,7 +89,7 @@ def test_names_become_neither_tags_nor_attributes_nor_template_code(make, quick)
 @pytest.fixture
 def quick(monkeypatch):
     """Draw nothing: the pictures are looked at elsewhere, and take most of the time."""
-    monkeypatch.setattr("twofold.report.pictures.svg", lambda c, kind: "<svg><g/></svg>")
+    monkeypatch.setattr("twofold.plots.svg", lambda c, kind: "<svg><g/></svg>")
 
 
 @pytest.mark.parametrize("name", MAKERS)
@@ -168,7 +168,7 @@ def test_a_few_learners_have_nothing_folded_away():
 
 
 def test_without_pictures_the_ranking_of_many_is_open(monkeypatch):
-    monkeypatch.setattr("twofold.report.pictures.pictures_for", lambda c: ())
+    monkeypatch.setattr("twofold.plots.pictures_for", lambda c: ())
     assert re.search(
         r'<h2 class="title">Mean ranks</h2>\s*<p[^>]*>[^<]*</p>\s*<div', html(crowd(40, 100))
     )
@@ -183,10 +183,8 @@ def test_groups_have_letters(quick):
 
 def test_a_crowd_gets_the_first_picture_only(monkeypatch):
     drawn = []
-    monkeypatch.setattr("twofold.report.pictures.pictures_for", lambda c: ("ranks", "other"))
-    monkeypatch.setattr(
-        "twofold.report.pictures.svg", lambda c, kind: drawn.append(kind) or "<svg></svg>"
-    )
+    monkeypatch.setattr("twofold.plots.pictures_for", lambda c: ("ranks", "other"))
+    monkeypatch.setattr("twofold.plots.svg", lambda c, kind: drawn.append(kind) or "<svg></svg>")
     assert "The picture <code>other</code> is too large" in html(crowd(101))
     assert drawn == ["ranks"]
 

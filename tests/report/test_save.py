@@ -3,11 +3,12 @@
 import json
 
 import pytest
-from answers import answer
+from answers import MAKERS, answer
 
 from twofold import InputError
 from twofold.cli import main
 from twofold.report import bibtex, html, latex, markdown, save_report, terminal
+from twofold.report.save import as_json
 
 
 def test_the_suffix_decides(tmp_path):
@@ -21,6 +22,12 @@ def test_the_suffix_decides(tmp_path):
     assert (tmp_path / "paper.bib").read_text("utf-8") == bibtex(c)
     assert (tmp_path / "paper.tex").read_text("utf-8") == latex(c, bibliography="paper")
     assert not list(tmp_path.glob("*.part"))
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_json_is_what_the_json_module_writes(name):
+    c = answer(name)
+    assert as_json(c) == json.dumps(c.to_dict(), ensure_ascii=False, indent=2) + "\n"
 
 
 @pytest.mark.parametrize("name", ["report.pdf", "report", "report.html.zip"])

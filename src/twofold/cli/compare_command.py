@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
@@ -16,10 +17,9 @@ from twofold.cli.streams import tell
 from twofold.comparison import Comparison
 from twofold.errors import InputError
 from twofold.execution.progress import Progress
-from twofold.plots.canvas import SUFFIXES, TEX
-from twofold.plots.comparison_plots import check_plot
 from twofold.report import bibtex, html, latex, markdown, save_report, terminal
-from twofold.report.save import as_json, check_report
+from twofold.report.json_text import json_parts
+from twofold.report.save import check_report
 from twofold.stats.blocks import watch_blocks
 
 FORMATS = {
@@ -65,6 +65,8 @@ def _show_pairs() -> Iterator[None]:
 
 def _check_picture(answer: Comparison, arguments: argparse.Namespace) -> None:
     """Refuse a picture that does not fit the answer."""
+    from twofold.plots.comparison_plots import check_plot
+
     check_plot(answer, arguments.plot, kind=arguments.picture, highlight=arguments.highlight)
 
 
@@ -90,6 +92,8 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
         outputs["the references of --report"] = str(report.with_suffix(".bib"))
     refuse_same_files(outputs, [*(arguments.data or ()), *arguments.inputs])
     if arguments.plot:
+        from twofold.plots.canvas import SUFFIXES, TEX
+
         check_picture(arguments.plot, (*SUFFIXES, *TEX))
     if arguments.report:
         check_report(arguments.report)
@@ -100,7 +104,8 @@ def _write(answer: Comparison, arguments: argparse.Namespace) -> None:
     if arguments.plot:
         _check_picture(answer, arguments)
     if arguments.format == "json":
-        print(as_json(answer), end="", flush=True)
+        sys.stdout.writelines(json_parts(answer))
+        sys.stdout.flush()
     else:
         print(FORMATS[arguments.format](answer), flush=True)
     if arguments.plot:

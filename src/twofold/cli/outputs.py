@@ -6,11 +6,12 @@ import os
 from collections.abc import Mapping, Sequence
 
 from twofold.errors import InputError
-from twofold.plots.canvas import SUFFIXES, need_matplotlib, target_of
 
 
 def check_picture(path: str, suffixes: tuple[str, ...]) -> None:
     """Refuse a file that a picture cannot be written to, and drawing without matplotlib."""
+    from twofold.plots.canvas import SUFFIXES, need_matplotlib, target_of
+
     if target_of(path, suffixes).suffix.lower() in SUFFIXES:
         need_matplotlib()
 

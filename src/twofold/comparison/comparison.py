@@ -165,15 +165,15 @@ class Comparison:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data for JSON; infinite numbers become None."""
-        pairs = tuple(_with_positive_p(pair) for pair in self.pairs)
+        return {**self.outline(), "pairs": [to_plain_pair(pair) for pair in self.pairs]}
+
+    def outline(self) -> dict[str, Any]:
+        """Return the answer as plain data for JSON, with ``pairs`` left empty."""
         omnibus = tuple(replace(test, pvalue=_positive(test.pvalue)) for test in self.omnibus)
-        whole = replace(self, scores=None, pairs=pairs, omnibus=omnibus)
-        plain: dict[str, Any] = _plain(whole)
+        plain: dict[str, Any] = _plain(replace(self, scores=None, pairs=(), omnibus=omnibus))
         del plain["scores"]
         if not self.bootstrap_errors:
             del plain["bootstrap_errors"]  # it belongs to one design
-        for pair in plain["pairs"]:
-            del pair["adjustment"]  # it stands once, for all pairs
         first = ("question", "learners", "datasets")
         return {key: plain.pop(key) for key in first} | {"left_out": [*self.left_out]} | plain
 
@@ -250,26 +250,38 @@ def _positive(p: Any) -> Any:
     return None if p is None else max(p, SMALLEST_P)
 
 
-def _with_positive_p(pair: Pair) -> Pair:
-    beside = tuple(
-        {**answer, "pvalue": _positive(answer["pvalue"])} if "pvalue" in answer else answer
-        for answer in pair.beside
-    )
-    adjusted = {name: _positive(p) for name, p in pair.adjusted.items()}
-    return replace(pair, pvalue=_positive(pair.pvalue), adjusted=adjusted, beside=beside)
+def to_plain_pair(pair: Pair) -> dict[str, Any]:
+    """Return the answer for two learners as plain data for JSON."""
+    plain: dict[str, Any] = _plain(pair)
+    del plain["adjustment"]  # it stands once, for all pairs
+    plain["pvalue"] = _positive(plain["pvalue"])
+    plain["adjusted"] = {name: _positive(p) for name, p in plain["adjusted"].items()}
+    for answer in plain["beside"]:
+        if "pvalue" in answer:
+            answer["pvalue"] = _positive(answer["pvalue"])
+    return plain
 
 
 def _plain(value: Any) -> Any:
     """Return a value as JSON has it, all the way down; tables of many pairs have millions."""
+    kind = type(value)
+    if kind is float:
+        return value if math.isfinite(value) else None
+    if value is None or kind is str or kind is bool or kind is int:
+        return value
+    if kind is tuple or kind is list:
+        return [_plain(item) for item in value]
+    if kind is dict:
+        return {key: _plain(item) for key, item in value.items()}
+    names = getattr(value, "__dataclass_fields__", None)
+    if names is not None:
+        return {name: _plain(getattr(value, name)) for name in names}
     if isinstance(value, float | np.floating):
         return float(value) if math.isfinite(value) else None
-    if value is None or isinstance(value, str | bool | int):
-        return value
-    if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
     if isinstance(value, np.integer):
         return int(value)
-    names = getattr(value, "__dataclass_fields__", None)
-    return value if names is None else {name: _plain(getattr(value, name)) for name in names}
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    return value

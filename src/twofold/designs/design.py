@@ -22,6 +22,7 @@ number of the run; not on the learner, and not on how many runs there are.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar, Self
@@ -120,12 +121,23 @@ class Design(ABC):
         Classes are spread evenly over folds unless ``stratify=False``. Groups of the data set stay
         on one side. Runs beyond ``runs`` may be asked for: they are those of a longer design.
         """
-        if run >= self.runs and not self.repeatable:
-            self.with_runs(run + 1)
+        return self.make_splitter(dataset, seed=seed, stratify=stratify)(run)
+
+    def make_splitter(
+        self, dataset: Dataset, *, seed: int, stratify: bool | None = None
+    ) -> Callable[[int], Run]:
+        """Check a data set once, and return a function that splits it: run by run, as `split`."""
         self.check(dataset, stratify)
-        label = 0 if self.one_stream else run
-        rng = stream(seed, "splits", dataset.fingerprint, self.family, label)
-        result = self.split_rows(dataset, run, rng, find_strata(dataset, stratify))
-        if not self.is_safe(dataset, stratify):
-            check_training(self, dataset, result)
-        return result
+        strata, is_safe = find_strata(dataset, stratify), self.is_safe(dataset, stratify)
+
+        def split(run: int) -> Run:
+            if run >= self.runs and not self.repeatable:
+                self.with_runs(run + 1)
+            label = 0 if self.one_stream else run
+            rng = stream(seed, "splits", dataset.fingerprint, self.family, label)
+            result = self.split_rows(dataset, run, rng, strata)
+            if not is_safe:
+                check_training(self, dataset, result)
+            return result
+
+        return split

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,6 +63,15 @@ class Run:
             for fold in range(self.count):
                 tested = self.fold_of_row == fold
                 yield Split(np.flatnonzero(~tested), np.flatnonzero(tested))
+
+    def list_tested(self) -> Rows:
+        """Return the test rows of all splits, one split after the other."""
+        if self.fold_of_row is None:
+            return np.concatenate([test for _, test in self.explicit])
+        # A stable sort of small integers counts instead of comparing.
+        small: NDArray[Any] = self.fold_of_row.astype(np.int16 if self.count < 2**15 else np.int64)
+        order: Rows = np.argsort(small, kind="stable")
+        return order[np.count_nonzero(small < 0) :]
 
     def sizes(self) -> tuple[Rows, Rows]:
         """Return how many different rows each split trains on, and how many it tests on."""

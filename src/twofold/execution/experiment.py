@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
 from twofold.designs import Design
-from twofold.designs.run import Run, Structure
+from twofold.designs.run import Structure
 from twofold.errors import InputError, LearnerError, TwofoldError, describe_error
 from twofold.execution.backends import Backend
 from twofold.execution.fit_task import Done, Job, TaskContext
 from twofold.execution.map_missing import map_missing
 from twofold.execution.progress import Watch
-from twofold.execution.run_splits import RunSplits, Shape, Splits
+from twofold.execution.run_splits import Shape, Splits
 from twofold.execution.scoring import Metric, name_metric
 from twofold.execution.store import Store
 from twofold.execution.stored_values import fits_task
@@ -89,8 +89,10 @@ class Experiment:
     def __post_init__(self) -> None:
         parts = (self.datasets, self.learners, self.design, self.seed, self.stratify)
         self._context = TaskContext(*parts)
-        self._keys = [[_key(learner, data) for learner in self.learners] for data in self.datasets]
-        self._splits = RunSplits(self._split)
+        self._keys = [
+            [self._make_key(d, i) for i in range(len(self.learners))]
+            for d in range(len(self.datasets))
+        ]
         self._scores: dict[Cell, NDArray[np.float64]] = {}
         self._predicted: dict[Cell, NDArray[Any]] = {}
         self._first_failed: dict[tuple[int, int], int] = {}
@@ -127,6 +129,22 @@ class Experiment:
             stop=self._hopeless,
         )
 
+    def _make_key(self, d: int, i: int) -> str:
+        """Return the key of a learner on a data set; refuse one that cannot even be looked at."""
+        learner, data = self.learners[i], self.datasets[d]
+        try:
+            key = make_key(learner, data, self._context.prepare(d, i))
+            # A key that does not tell all is never looked up; another process must not wait for it.
+            return f"{key} | {uuid4()}" if learner.fingerprint.unknown else key
+        except TwofoldError:
+            raise
+        except Exception as error:
+            raise InputError(
+                f"{learner.label!r} cannot be made ready for {data.name!r}: "
+                f"{describe_error(error)}.",
+                "Mend it, or name another learner.",
+            ) from None
+
     def _responses(self, d: int) -> tuple[tuple[str, ...], ...]:
         return tuple(metric.responses for metric in self.metrics[d])
 
@@ -153,10 +171,7 @@ class Experiment:
 
     def splits(self, d: int, run: int) -> Splits:
         """Return the splits of a run on a data set."""
-        return self._splits.get(d, run)
-
-    def _split(self, d: int, run: int) -> Run:
-        return self.design.split(self.datasets[d], run, seed=self.seed, stratify=self.stratify)
+        return self._context.splits.get(d, run)
 
     def _reuse(self, job: Job, outcome: Outcome) -> bool:
         """Score what the store has of a job, if it fits and has all that the metrics need."""
@@ -188,12 +203,12 @@ class Experiment:
 
     def _score(self, cell: Cell, outcome: Outcome) -> None:
         d, _, run = cell
-        tests = self.splits(d, run).tests
+        rows = self.splits(d, run).rows
         data = self.datasets[d]
         scores = []
         for metric in self.metrics[d]:
             try:
-                scores.append(metric.score(data, tests, outcome))
+                scores.append(metric.score(data, rows, outcome))
             except TwofoldError:
                 raise  # the metric does not fit the data, whichever learner predicted
             except Exception as error:
@@ -270,7 +285,7 @@ class Experiment:
     def predictions(self, d: int, run: int = 0) -> dict[str, NDArray[Any]]:
         """Return true labels and what each learner predicted for the test rows of one run."""
         data = self.datasets[d]
-        rows = np.concatenate(self.splits(d, run).tests)
+        rows = self.splits(d, run).rows
         columns: dict[str, NDArray[Any]] = {TRUTH: data.labels[rows]}
         names = np.asarray(data.classes, dtype=object)
         for i in self.list_remaining(d):
@@ -285,7 +300,7 @@ class Experiment:
             learners = self.list_remaining(d, runs)
             complete = self._complete_runs(d, learners)
             for run in range(complete if runs is None else min(complete, runs)):
-                shape = self._splits.shapes[d, run]
+                shape = self._context.splits.shapes[d, run]
                 rows += [(d, i, run, shape, self._scores[d, i, run][metric]) for i in learners]
         if not rows:
             failed = self.first_failures()
@@ -337,21 +352,6 @@ def label_splits(run: int, structure: Structure, count: int) -> tuple[Any, Any]:
 def list_failures(failed: Sequence[Failed]) -> str:
     """Return what failed, where and how; of several the first few."""
     return join_first([str(failure) for failure in failed], 3, "; ")
-
-
-def _key(learner: Learner, data: Dataset) -> str:
-    """Return the key of a learner on a data set; refuse one that cannot even be looked at."""
-    try:
-        key = make_key(learner, data)
-        # A key that does not tell all is never looked up; another process must not wait for it.
-        return f"{key} | {uuid4()}" if learner.fingerprint.unknown else key
-    except TwofoldError:
-        raise
-    except Exception as error:
-        raise InputError(
-            f"{learner.label!r} cannot be made ready for {data.name!r}: {describe_error(error)}.",
-            "Mend it, or name another learner.",
-        ) from None
 
 
 def _compact(scores: Scores) -> Scores:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,10 +20,12 @@ from twofold.designs import Design, Run
 from twofold.errors import describe_error, format_traceback
 from twofold.execution.global_random import GlobalRandom
 from twofold.execution.responses import read_responses
+from twofold.execution.run_splits import RunSplits, Splits
 from twofold.execution.task import Outcome
 from twofold.execution.worker import explain, is_worker, read_output
-from twofold.learners import Learner, draw_state, make_key, prepare, select_rows, set_states
+from twofold.learners import Learner, draw_state, make_key, set_states
 from twofold.learners.packing_learners import PackedLearner, is_own, pack_learner
+from twofold.learners.preparing import Preparation, make_preparation
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,23 +80,25 @@ class TaskContext:
     design: Design
     seed: int
     stratify: bool | None = None
-    _prepared: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict, repr=False)
+    _prepared: dict[tuple[int, int], Preparation] = field(default_factory=dict, repr=False)
     _keys: dict[tuple[int, int], str] = field(default_factory=dict, repr=False)
     _own: dict[int, bool] = field(default_factory=dict, repr=False)
     _unkept: dict[int, str] = field(default_factory=dict, repr=False)
     _loaded: dict[int, Learner] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        self.splits = RunSplits(self.datasets, self.design, self.seed, self.stratify)
 
     def __getstate__(self) -> dict[str, Any]:
         learners = [pack_learner(learner) for learner in self.learners]
         empty: dict[str, Any] = {"_prepared": {}, "_keys": {}, "_unkept": {}, "_loaded": {}}
         return {**self.__dict__, **empty, "learners": learners}
 
-    def prepare(self, dataset: int, learner: int) -> tuple[Any, Any]:
+    def prepare(self, dataset: int, learner: int) -> Preparation:
         """Return the estimator, made ready for the data set, and the rows it takes."""
         pair = (dataset, learner)
         if pair not in self._prepared:
-            spec, data = self._unpack(learner), self.datasets[dataset]
-            self._prepared[pair] = prepare(spec, data), select_rows(spec, data)
+            self._prepared[pair] = make_preparation(self._unpack(learner), self.datasets[dataset])
         return self._prepared[pair]
 
     def _unpack(self, learner: int) -> Learner:
@@ -146,20 +152,16 @@ class TaskContext:
             warnings.simplefilter("always")
             try:
                 unkept = self._explain_unkept(job.learner)
-                estimator, rows = self.prepare(job.dataset, job.learner)
-                run = self.design.split(dataset, job.run, seed=self.seed, stratify=self.stratify)
-                if _whole(estimator, run, job):
-                    states = [
-                        self._state("random_state", dataset, job, fold) for fold in range(run.count)
-                    ]
-                    whole = _all_folds_at_once(estimator, dataset, run, states)
-                    return Done(whole, unkept=unkept)
+                ready = self.prepare(job.dataset, job.learner)
+                splits = self.splits.get(job.dataset, job.run)
+                if _whole(ready.estimator, splits.run, job):
+                    return Done(self._do_whole_run(ready.estimator, splits, job), unkept=unkept)
                 with GlobalRandom() as shared:
-                    for fold, (train, test) in enumerate(run.splits()):
+                    for fold, (train, test) in enumerate(splits.run.splits()):
                         shared.seed(self._state("global", dataset, job, fold))
                         start = time.perf_counter()
-                        fitted = self._fit(estimator, rows, dataset, train, job, fold)
-                        tested = take(rows, test)
+                        fitted = self._fit(ready, dataset, train, job, fold)
+                        tested = take(ready.rows, test)
                         parts.append(read_responses(fitted, tested, dataset, job.responses))
                         seconds.append(time.perf_counter() - start)
                 responses = {name: np.concatenate([p[name] for p in parts]) for name in parts[0]}
@@ -184,11 +186,24 @@ class TaskContext:
             self._unkept[learner] = next(iter([*spec.fingerprint.unknown, *reasons]), "")
         return self._unkept[learner]
 
-    def _fit(
-        self, estimator: Any, rows: Any, dataset: Dataset, train: Any, job: Job, fold: int
-    ) -> Any:
-        copy = set_states(estimator, *_labels(dataset, job, fold), seed=self.seed)
-        return copy.fit(take(rows, train), dataset.y[train])
+    def _do_whole_run(self, estimator: Any, splits: Splits, job: Job) -> Outcome:
+        """Do all folds of a run in one call."""
+        dataset, run = self.datasets[job.dataset], splits.run
+        assert run.fold_of_row is not None
+        start = time.perf_counter()
+        folds = run.fold_of_row[None, :]
+        if hasattr(estimator, "predict_folds"):
+            codes = np.asarray(estimator.predict_folds(dataset, folds))[0]
+        else:
+            states = [self._state("random_state", dataset, job, fold) for fold in range(run.count)]
+            codes = np.asarray(estimator.predict_folds_seeded(dataset, folds, [states]))[0]
+        seconds = (time.perf_counter() - start) / run.count
+        seconds_of_folds = np.full(run.count, seconds)
+        return Outcome({"predict": codes[splits.rows]}, splits.shape.n_test, seconds_of_folds)
+
+    def _fit(self, ready: Preparation, dataset: Dataset, train: Any, job: Job, fold: int) -> Any:
+        copy = set_states(ready.estimator, *_labels(dataset, job, fold), seed=self.seed)
+        return copy.fit(take(ready.rows, train), dataset.y[train])
 
     def _state(self, name: str, dataset: Dataset, job: Job, fold: int) -> int:
         return draw_state(name, *_labels(dataset, job, fold), seed=self.seed)
@@ -207,22 +222,6 @@ def _whole(estimator: Any, run: Run, job: Job) -> bool:
         and bool((run.fold_of_row >= 0).all())
         and all("predict" in names for names in job.responses)
     )
-
-
-def _all_folds_at_once(
-    estimator: Any, dataset: Dataset, run: Run, states: Sequence[int]
-) -> Outcome:
-    assert run.fold_of_row is not None
-    start = time.perf_counter()
-    folds = run.fold_of_row[None, :]
-    if hasattr(estimator, "predict_folds"):
-        codes = np.asarray(estimator.predict_folds(dataset, folds))[0]
-    else:
-        codes = np.asarray(estimator.predict_folds_seeded(dataset, folds, [states]))[0]
-    seconds = (time.perf_counter() - start) / run.count
-    order = np.argsort(run.fold_of_row, kind="stable")  # fold after fold, rows ascending
-    sizes = np.bincount(run.fold_of_row, minlength=run.count).astype(np.int32)
-    return Outcome({"predict": codes[order]}, sizes, np.full(run.count, seconds))
 
 
 def take(rows: Any, which: NDArray[np.intp]) -> Any:
@@ -256,7 +255,13 @@ def limit_threads() -> Iterator[None]:
     Processes do the work side by side; and the number of threads, which changes the order of
     sums, must not change a result.
     """
-    from threadpoolctl import threadpool_limits
-
-    with threadpool_limits(limits=1):
+    with _find_thread_pools(len(sys.modules)).limit(limits=1):
         yield
+
+
+@lru_cache(maxsize=1)
+def _find_thread_pools(modules: int) -> Any:
+    """Return the libraries with threads of their own, looked for anew after further imports."""
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()

@@ -83,13 +83,13 @@ class Metric:
         return any(name in outcome.responses for name in self.responses)
 
     def score(
-        self, dataset: Dataset, tests: list[NDArray[np.intp]], outcome: Outcome
+        self, dataset: Dataset, rows: NDArray[np.intp], outcome: Outcome
     ) -> NDArray[np.float64]:
-        """Return the score of each fold; ``tests`` are the test rows of each."""
+        """Return the score of each fold; ``rows`` are the test rows, fold after fold."""
+        starts = np.cumsum(outcome.sizes) - outcome.sizes
         if self.scorer is None:
-            right = outcome.responses["predict"] == dataset.y[np.concatenate(tests)]
-            ends = np.concatenate([[0], np.cumsum(outcome.sizes)[:-1]])
-            share = np.add.reduceat(right.astype(float), ends) / outcome.sizes
+            right = outcome.responses["predict"] == dataset.y[rows]
+            share = np.add.reduceat(right, starts, dtype=float) / outcome.sizes
             return share if self.higher_is_better else 1.0 - share
         replay = _replay_class(dataset.classification)
         sign = -1.0 if self.turned else 1.0
@@ -98,15 +98,16 @@ class Metric:
         if self.positive == 0:  # scikit-learn looks for the class that is coded 1
             y = 1 - y
             folds = {name: [_swap_classes(name, v) for v in parts] for name, parts in folds.items()}
+        tests = np.split(rows, starts[1:])
         scores = np.empty(len(tests))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of folds without a class; the score tells enough
-            for fold, rows in enumerate(tests):
+            for fold, test in enumerate(tests):
                 stand_in = replay({name: parts[fold] for name, parts in folds.items()}, classes)
                 try:
-                    scores[fold] = sign * self.scorer(stand_in, rows[:, None], y[rows])
+                    scores[fold] = sign * self.scorer(stand_in, test[:, None], y[test])
                 except ValueError:
-                    if len(np.unique(y[rows])) == len(classes) or not dataset.classification:
+                    if len(np.unique(y[test])) == len(classes) or not dataset.classification:
                         raise
                     scores[fold] = np.nan  # some scorers raise for want of a class, some do not
         if not np.isfinite(scores).all():

@@ -100,7 +100,7 @@ class Outcome:
     """
 
     responses: Mapping[str, NDArray[Any]]
-    sizes: NDArray[np.int32]
+    sizes: NDArray[np.integer[Any]]
     seconds: NDArray[np.float64]
 
     def __post_init__(self) -> None:

@@ -92,7 +92,7 @@ def make_up_predictions(experiment: Experiment) -> dict[str, Any]:
     """Return a table of true and predicted labels as the only data set will give it."""
     rng = np.random.default_rng(0)
     (data,) = experiment.datasets
-    rows = np.concatenate(experiment.splits(0, 0).tests)
+    rows = experiment.splits(0, 0).rows
     truth = data.labels[rows]
     columns = {TRUTH: truth}
     for learner in experiment.learners:
@@ -110,20 +110,20 @@ def check_metrics(experiment: Experiment) -> None:
         metrics = [metric for metric in experiment.metrics[d] if metric.named and metric.scorer]
         if not metrics:
             continue
-        tests = experiment.splits(d, 0).tests
-        truth = data.y[np.concatenate(tests)]
+        splits = experiment.splits(d, 0)
+        truth = data.y[splits.rows]
         responses: dict[str, Any] = {"predict": truth}
         if data.classes is not None:
             shares = np.full((len(truth), len(data.classes)), 0.1 / len(data.classes))
             shares[np.arange(len(truth)), truth] += 0.9
             responses["predict_proba"] = shares
-        sizes = np.array([len(test) for test in tests])
+        sizes = splits.shape.n_test
         outcome = Outcome(responses, sizes, np.zeros(len(sizes)))
         for metric in metrics:
             if not metric.covers(outcome):
                 continue
             try:
-                metric.score(data, tests, outcome)
+                metric.score(data, splits.rows, outcome)
             except TwofoldError:
                 raise
             except Exception:

@@ -145,9 +145,8 @@ def _score_blindly(experiment: Experiment, d: int, metric: int, runs: int) -> fl
         return None
     scores = []
     for run in range(runs):
-        tests = experiment.splits(d, run).tests
-        sizes = np.array([len(test) for test in tests])
-        rows = int(sizes.sum())
+        splits = experiment.splits(d, run)
+        sizes, rows = splits.shape.n_test, len(splits.rows)
         responses: dict[str, Any] = {"predict": np.full(rows, data.y.mean())}
         if data.classes is not None:
             shares = np.bincount(data.y, minlength=len(data.classes)) / data.rows
@@ -159,7 +158,7 @@ def _score_blindly(experiment: Experiment, d: int, metric: int, runs: int) -> fl
         if not measure.covers(outcome):
             return None
         try:
-            scores.append(measure.score(data, tests, outcome))
+            scores.append(measure.score(data, splits.rows, outcome))
         except Exception:  # someone else's function may refuse predictions that are all alike
             return None
     return float(np.concatenate(scores).mean())

@@ -27,7 +27,7 @@ UNSCALED = frozenset({"LinearRegression"})
 
 
 @dataclass(frozen=True, slots=True)
-class _Preparation:
+class Preparation:
     """What is fitted, on which rows, and what was done to them."""
 
     estimator: Any
@@ -37,7 +37,7 @@ class _Preparation:
 
 def prepare(learner: Learner, dataset: Dataset) -> Any:
     """Return the estimator to fit on rows of `select_rows` and codes of classes, or numbers."""
-    return _prepare(learner, dataset).estimator
+    return make_preparation(learner, dataset).estimator
 
 
 def select_rows(learner: Learner, dataset: Dataset) -> Any:
@@ -46,44 +46,48 @@ def select_rows(learner: Learner, dataset: Dataset) -> Any:
     Mostly ``dataset.X``. A pipeline of the user's gets what the user passed, a frame or a list;
     take rows of it with ``sklearn.utils._safe_indexing``.
     """
-    return _prepare(learner, dataset).rows
+    return make_preparation(learner, dataset).rows
 
 
 def describe_preparation(learner: Learner, dataset: Dataset) -> str:
     """Return in words what is done to the rows before the learner sees them."""
-    return _prepare(learner, dataset).words
+    return make_preparation(learner, dataset).words
 
 
-def make_key(learner: Learner, dataset: Dataset) -> str:
+def make_key(learner: Learner, dataset: Dataset, preparation: Preparation | None = None) -> str:
     """Return the learner's text with what is done to the rows, which decides predictions too."""
-    return f"{learner.fingerprint.text} | {_prepare(learner, dataset).words}"
+    preparation = preparation or make_preparation(learner, dataset)
+    return f"{learner.fingerprint.text} | {preparation.words}"
 
 
-def _prepare(learner: Learner, dataset: Dataset) -> _Preparation:
+def make_preparation(learner: Learner, dataset: Dataset) -> Preparation:
+    """Return what is fitted, on which rows, and what is done to them."""
     from sklearn.base import clone
 
     _check_kind(learner, dataset)
     estimator = _with_class_codes(clone(learner.estimator), dataset)
     if hasattr(estimator, "restrict"):
         # A learner of some of the columns: what is inside is made ready for those.
-        inside = _prepare(Learner(learner.label, estimator.estimator), estimator.restrict(dataset))
-        return _Preparation(
+        inside = make_preparation(
+            Learner(learner.label, estimator.estimator), estimator.restrict(dataset)
+        )
+        return Preparation(
             estimator.set_params(estimator=inside.estimator), dataset.X, inside.words
         )
     if hasattr(estimator, "parameters_of"):
         estimator.set_params(**estimator.parameters_of(dataset))
-        return _Preparation(
+        return Preparation(
             estimator, dataset.X, "nothing: the learner takes words and missing values"
         )
     if _is_pipeline(estimator) and dataset.original is not None:
         words = f"nothing: the pipeline gets your {_describe_rows(dataset.original)}"
-        return _Preparation(estimator, dataset.original, words)
+        return Preparation(estimator, dataset.original, words)
     if _chooses_columns(estimator):
-        return _Preparation(
+        return Preparation(
             estimator, _frame(dataset), "nothing: the pipeline gets a frame with names"
         )
     if _tag(estimator, "no_validation"):
-        return _Preparation(
+        return Preparation(
             estimator, dataset.X, "nothing: the learner does not look at the columns"
         )
     return _wrap(estimator, dataset)
@@ -97,7 +101,7 @@ def _describe_rows(rows: Any) -> str:
     return f"{type(rows).__name__} of {names}" if names else type(rows).__name__
 
 
-def _wrap(estimator: Any, dataset: Dataset) -> _Preparation:
+def _wrap(estimator: Any, dataset: Dataset) -> Preparation:
     """Put what the estimator cannot do itself in front of it."""
     from sklearn.compose import ColumnTransformer
     from sklearn.impute import SimpleImputer
@@ -139,9 +143,9 @@ def _wrap(estimator: Any, dataset: Dataset) -> _Preparation:
         steps = [ColumnTransformer(columns)]
     text = "; ".join(words) if words else "nothing"
     if not steps:
-        return _Preparation(estimator, dataset.X, text)
+        return Preparation(estimator, dataset.X, text)
     named = [(f"prepare{i}" if i else "prepare", step) for i, step in enumerate(steps)]
-    return _Preparation(Pipeline([*named, ("learner", estimator)]), dataset.X, text)
+    return Preparation(Pipeline([*named, ("learner", estimator)]), dataset.X, text)
 
 
 def _check_kind(learner: Learner, dataset: Dataset) -> None:

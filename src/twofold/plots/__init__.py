@@ -1,22 +1,8 @@
 """Pictures of answers: for a paper, for a web page, for the terminal."""
 
-from twofold.plots.canvas import need_matplotlib, svg_of
-from twofold.plots.chart_panels import chart_figure
-from twofold.plots.charts import Chart, Panel, Series, Spot
-from twofold.plots.comparison_plots import pictures_for, plot, svg
-from twofold.plots.critical_difference import critical_difference_figure, save
-from twofold.plots.rank_text import critical_difference_text
-from twofold.plots.rank_tikz import critical_difference_tikz
-from twofold.plots.ranking_facts import RankFacts, rank_facts
-from twofold.plots.study_plots import (
-    calibration_chart,
-    chart_svg,
-    plot_calibration,
-    plot_findings,
-    study_chart,
-    study_pictures,
-)
-from twofold.plots.tree import tree
+from typing import TYPE_CHECKING
+
+from twofold.on_demand import load_on_demand
 
 __all__ = [
     "Chart",
@@ -43,3 +29,41 @@ __all__ = [
     "svg_of",
     "tree",
 ]
+
+if TYPE_CHECKING:
+    from twofold.plots.canvas import need_matplotlib, svg_of
+    from twofold.plots.chart_panels import chart_figure
+    from twofold.plots.charts import Chart, Panel, Series, Spot
+    from twofold.plots.comparison_plots import plot, svg
+    from twofold.plots.critical_difference import critical_difference_figure, save
+    from twofold.plots.fitting_pictures import pictures_for
+    from twofold.plots.rank_text import critical_difference_text
+    from twofold.plots.rank_tikz import critical_difference_tikz
+    from twofold.plots.ranking_facts import RankFacts, rank_facts
+    from twofold.plots.study_plots import (
+        calibration_chart,
+        chart_svg,
+        plot_calibration,
+        plot_findings,
+        study_chart,
+        study_pictures,
+    )
+    from twofold.plots.tree_picture import tree
+else:
+    __getattr__ = load_on_demand(
+        __name__,
+        {
+            "canvas": "need_matplotlib svg_of",
+            "chart_panels": "chart_figure",
+            "charts": "Chart Panel Series Spot",
+            "comparison_plots": "plot svg",
+            "critical_difference": "critical_difference_figure save",
+            "fitting_pictures": "pictures_for",
+            "rank_text": "critical_difference_text",
+            "rank_tikz": "critical_difference_tikz",
+            "ranking_facts": "RankFacts rank_facts",
+            "study_plots": "calibration_chart chart_svg plot_calibration plot_findings "
+            "study_chart study_pictures",
+            "tree_picture": "tree",
+        },
+    )

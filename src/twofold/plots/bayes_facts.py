@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 from twofold.comparison import Comparison
 from twofold.comparison.posteriors import draw_answers, estimate_density
 from twofold.comparison.sentences import posterior_lines
+from twofold.plots.fitting_pictures import answers_on_triangle, answers_with_density
 from twofold.plots.row_facts import DifferenceFacts, Ends, describe_axis
 from twofold.stats import entry
 
@@ -73,21 +73,6 @@ class SimplexFacts:
     triangles: tuple[Triangle, ...]
     caption: str
     highlight: tuple[str, ...] = ()
-
-
-def answers_with_density(c: Comparison) -> list[Mapping[str, Any]]:
-    """Return the Bayesian answers about two learners whose mean difference has a density."""
-    return [answer for answer in _answers(c) if entry(answer["method"]).density]
-
-
-def answers_on_triangle(c: Comparison) -> list[Mapping[str, Any]]:
-    """Return the Bayesian answers about two learners on a new data set."""
-    return [answer for answer in _answers(c) if entry(answer["method"]).posterior_of]
-
-
-def _answers(c: Comparison) -> Sequence[Mapping[str, Any]]:
-    drawable = len(c.pairs) == 1 and c.scores is not None and not c.holds_ranks
-    return c.pairs[0].posteriors if drawable else ()
 
 
 def posterior_facts(c: Comparison, highlight: Sequence[str] = ()) -> PosteriorFacts:

@@ -1,4 +1,4 @@
-"""The pictures that belong to a comparison: which fit, what they show, how they are saved."""
+"""The pictures that belong to a comparison: what they show, how they are drawn and saved."""
 
 from __future__ import annotations
 
@@ -10,28 +10,24 @@ from typing import TYPE_CHECKING, Any
 from twofold.comparison import Comparison
 from twofold.errors import InputError
 from twofold.plots import canvas
-from twofold.plots.bayes_facts import (
-    answers_on_triangle,
-    answers_with_density,
-    posterior_facts,
-    simplex_facts,
-)
+from twofold.plots.bayes_facts import posterior_facts, simplex_facts
 from twofold.plots.chart_axes import own_style
-from twofold.plots.chart_svg import figure_svg
 from twofold.plots.critical_difference import save
 from twofold.plots.drawing_svg import drawing_svg
+from twofold.plots.fitting_pictures import find_missing, pictures_for
 from twofold.plots.fold_facts import fold_facts
 from twofold.plots.folds import draw_folds
 from twofold.plots.forest import draw_rows
 from twofold.plots.heatmap import arrange_heatmap
 from twofold.plots.heatmap_facts import heatmap_facts
+from twofold.plots.matplotlib_svg import figure_svg
 from twofold.plots.matrix import arrange_matrix
 from twofold.plots.matrix_facts import matrix_facts
 from twofold.plots.picture_labels import check_highlight
 from twofold.plots.posterior import draw_posterior
 from twofold.plots.rank_layout import arrange
 from twofold.plots.ranking_facts import rank_facts
-from twofold.plots.row_facts import MOST_PAIRS, difference_facts, pair_facts
+from twofold.plots.row_facts import difference_facts, pair_facts
 from twofold.plots.shapes import Drawing, Measure
 from twofold.plots.simplex import arrange_simplex
 
@@ -41,52 +37,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Picture:
-    """A kind of picture: ``missing`` tells what a comparison lacks for it, or nothing."""
+    """How a kind of picture is made; `fitting_pictures` says which comparisons it fits."""
 
     title: str
-    missing: Callable[[Comparison], str]
     facts: Callable[[Comparison, Sequence[str]], Any]
     draw: Callable[[Any, float], Figure | Drawing]
     names_datasets: bool = False
-
-
-def _needs_ranks(c: Comparison) -> str:
-    return "" if c.mean_ranks else "several learners on several data sets"
-
-
-def _needs_two_over_many(c: Comparison) -> str:
-    fits = len(c.learners) == 2 and len(c.datasets) > 1 and not c.mean_ranks
-    return "" if fits and c.scores is not None else "two learners on several data sets"
-
-
-def _needs_folds(c: Comparison) -> str:
-    fits = len(c.learners) == 2 and len(c.datasets) == 1 and c.scores is not None
-    return "" if fits else "two learners on the splits of one data set"
-
-
-def _needs_pairs(c: Comparison) -> str:
-    if len(c.pairs) > MOST_PAIRS:
-        return f"at most {MOST_PAIRS} pairs (here {len(c.pairs)}); a control leaves fewer"
-    if len(c.pairs) == 1 and c.scores is not None and not c.mean_ranks:
-        return "several pairs, or predictions"
-    return "" if c.pairs else "pairs"
-
-
-def _needs_matrix(c: Comparison) -> str:
-    fits = len(c.learners) > 2 and c.control is None
-    return "" if fits else "three or more learners and no control"
-
-
-def _needs_table(c: Comparison) -> str:
-    return "" if c.scores is not None and len(c.datasets) > 1 else "scores on several data sets"
-
-
-def _needs_density(c: Comparison) -> str:
-    return "" if answers_with_density(c) else "two learners, their folds and a rope"
-
-
-def _needs_triangle(c: Comparison) -> str:
-    return "" if answers_on_triangle(c) else "a Bayesian answer for two learners over data sets"
 
 
 def _draw(arrange: Callable[[Any, float, Measure], Drawing]) -> Callable[[Any, float], Drawing]:
@@ -95,27 +51,15 @@ def _draw(arrange: Callable[[Any, float, Measure], Drawing]) -> Callable[[Any, f
 
 
 PICTURES = {
-    "ranks": Picture("Mean ranks", _needs_ranks, rank_facts, _draw(arrange)),
-    "differences": Picture(
-        "Differences on each data set", _needs_two_over_many, difference_facts, draw_rows, True
-    ),
-    "matrix": Picture("Comparison matrix", _needs_matrix, matrix_facts, _draw(arrange_matrix)),
-    "folds": Picture("Differences in each fold", _needs_folds, fold_facts, draw_folds),
-    "posterior": Picture(
-        "Posterior of the mean difference", _needs_density, posterior_facts, draw_posterior
-    ),
-    "simplex": Picture("Posterior draws", _needs_triangle, simplex_facts, _draw(arrange_simplex)),
-    "pairs": Picture("Differences of pairs", _needs_pairs, pair_facts, draw_rows),
-    "heatmap": Picture("Scores", _needs_table, heatmap_facts, _draw(arrange_heatmap), True),
+    "ranks": Picture("Mean ranks", rank_facts, _draw(arrange)),
+    "differences": Picture("Differences on each data set", difference_facts, draw_rows, True),
+    "matrix": Picture("Comparison matrix", matrix_facts, _draw(arrange_matrix)),
+    "folds": Picture("Differences in each fold", fold_facts, draw_folds),
+    "posterior": Picture("Posterior of the mean difference", posterior_facts, draw_posterior),
+    "simplex": Picture("Posterior draws", simplex_facts, _draw(arrange_simplex)),
+    "pairs": Picture("Differences of pairs", pair_facts, draw_rows),
+    "heatmap": Picture("Scores", heatmap_facts, _draw(arrange_heatmap), True),
 }
-
-
-def pictures_for(c: Comparison) -> tuple[str, ...]:
-    """Return the kinds of pictures that fit the comparison, best first."""
-    fitting = [kind for kind, picture in PICTURES.items() if not picture.missing(c)]
-    if len(c.datasets) == 1 and "pairs" in fitting:  # there, intervals say more than a matrix
-        fitting.sort(key=lambda kind: kind != "pairs")
-    return tuple(fitting)
 
 
 def svg(
@@ -178,7 +122,7 @@ def _choose_kind(c: Comparison, kind: str | None) -> str:
     remedy = f"These fit: {', '.join(fitting)}." if fitting else "No picture fits."
     if kind not in PICTURES:
         raise InputError(f"There is no picture {kind!r}.", remedy)
-    missing = PICTURES[kind].missing(c)
+    missing = find_missing(kind, c)
     if missing:
         raise InputError(f"`{kind}` does not fit this comparison: it needs {missing}.", remedy)
     return kind

@@ -18,8 +18,6 @@ from twofold.stats import entry
 
 MINUS = " − "
 Ends = tuple[float, float]
-MOST_PAIRS = 66
-"""Pairs of twelve learners; more rows than that are no longer one picture."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,8 +10,8 @@ from twofold.plots import study_facts
 from twofold.plots.calibration_facts import chart_df
 from twofold.plots.canvas import save_figure
 from twofold.plots.chart_panels import chart_figure
-from twofold.plots.chart_svg import figure_svg
 from twofold.plots.charts import Chart
+from twofold.plots.matplotlib_svg import figure_svg
 from twofold.plots.study_axis import find_axis
 from twofold.studies import Calibration, Findings
 

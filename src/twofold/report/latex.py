@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from twofold import __version__
+from twofold import __version__, plots
 from twofold.comparison import Comparison
 from twofold.errors import InputError
 from twofold.escapes import escape_latex
-from twofold.plots import critical_difference_tikz, rank_facts
 from twofold.report import formatting
 from twofold.report.citing import write_citations
 from twofold.report.methods_text import describe_methods
@@ -72,8 +71,8 @@ def _draw_diagram(c: Comparison) -> str:
     if not c.mean_ranks or len(c.mean_ranks) > MOST_DRAWN:
         return ""
     try:
-        facts = rank_facts(c)
-        picture = critical_difference_tikz(facts, width=WIDTH).strip()
+        facts = plots.rank_facts(c)
+        picture = plots.critical_difference_tikz(facts, width=WIDTH).strip()
     except InputError:
         return ""  # a name that cannot be drawn, such as one of two lines
     caption = "Estimated mean ranks" if c.ranks_are == "estimated" else "Mean ranks"

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from twofold import plots
 from twofold.comparison import Comparison
 from twofold.errors import InputError
-from twofold.plots import pictures_for, svg
-from twofold.plots.comparison_plots import PICTURES
 
 LARGEST = 300_000
 """Letters of all pictures on one page: with hundreds of learners some pictures are left out."""
@@ -26,15 +25,17 @@ class DrawnPicture(NamedTuple):
 
 def draw_pictures(c: Comparison) -> tuple[list[DrawnPicture], list[str]]:
     """Return the pictures that fit, and the kinds left out as too large."""
+    from twofold.plots.comparison_plots import PICTURES
+
     drawn: list[DrawnPicture] = []
     left_out: list[str] = []
     room = LARGEST
-    for index, kind in enumerate(pictures_for(c)):
+    for index, kind in enumerate(plots.pictures_for(c)):
         if index and len(c.learners) > CROWD:
             left_out.append(kind)
             continue
         try:
-            element = isolate_svg(svg(c, kind), f"p{index}-")
+            element = isolate_svg(plots.svg(c, kind), f"p{index}-")
         except InputError:
             continue  # without matplotlib a page has its tables; odd names cannot be drawn
         if len(element) > room:
@@ -54,7 +55,7 @@ def isolate_svg(text: str, prefix: str) -> str:
     text = re.sub(
         r"<!--.*?-->\s*|<style.*?</style>\s*|<metadata>.*?</metadata>\s*", "", text, flags=re.S
     )
-    text = re.sub(r'\bid="', f'id="{prefix}', text)
-    text = re.sub(r'href="#', f'href="#{prefix}', text)
-    text = re.sub(r"url\(#", f"url(#{prefix}", text)
+    text = re.sub(
+        r"<[^>]*>", lambda tag: re.sub(r'(\bid="|href="#|url\(#)', rf"\1{prefix}", tag[0]), text
+    )
     return re.sub(r"\s*\n\s*", " ", text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -12,6 +11,7 @@ from twofold.comparison import Comparison
 from twofold.errors import InputError
 from twofold.report.bibtex import bibtex
 from twofold.report.html import html
+from twofold.report.json_text import json_parts
 from twofold.report.latex import latex
 from twofold.report.markdown import markdown
 from twofold.report.terminal import terminal
@@ -22,7 +22,7 @@ Answer = TypeVar("Answer")
 
 def as_json(c: Comparison) -> str:
     """Return the comparison as JSON."""
-    return json.dumps(c.to_dict(), ensure_ascii=False, indent=2) + "\n"
+    return "".join(json_parts(c))
 
 
 WRITERS: dict[str, Callable[[Comparison], str]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import ClassVar, Self
 
 import numpy as np
@@ -108,7 +109,9 @@ class HalvedCrossValidation(CrossValidation):
         whole = f"{self.runs} runs of {self.parts}-fold cross-validation"
         return f"{whole}, each also on two random halves of the rows"
 
-    def split(self, dataset: Dataset, run: int, *, seed: int, stratify: bool | None = None) -> Run:
+    def make_splitter(
+        self, dataset: Dataset, *, seed: int, stratify: bool | None = None
+    ) -> Callable[[int], Run]:
         """Refuse to split: studies and `--calibrate` make the halves themselves."""
         raise InputError(
             f"`{self}` splits the rows into halves first, which is done by `twofold compare "
