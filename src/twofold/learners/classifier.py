@@ -20,7 +20,7 @@ class Classifier:
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the parameters by name; none of them is an estimator that ``deep`` could mean."""
-        return {name: getattr(self, name) for name in _list_defaults(type(self))}
+        return {name: getattr(self, name) for name in self._list_defaults()}
 
     def set_params(self, **parameters: Any) -> Any:
         """Set parameters by name, and return the classifier."""
@@ -34,6 +34,10 @@ class Classifier:
             setattr(self, name, value)
         return self
 
+    def _list_defaults(self) -> dict[str, Any]:
+        kind: Any = type(self)
+        return _read_signature(kind)
+
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """Return the accuracy on rows whose classes are known."""
         from sklearn.metrics import accuracy_score
@@ -46,7 +50,7 @@ class Classifier:
         raise NotImplementedError
 
     def __repr__(self) -> str:
-        defaults = _list_defaults(type(self))
+        defaults = self._list_defaults()
         changed = [
             f"{name}={value!r}"
             for name, value in self.get_params().items()
@@ -66,8 +70,8 @@ class Classifier:
 
 
 @cache
-def _list_defaults(kind: type) -> dict[str, Any]:
-    """Return the parameters of a class, sorted, and their defaults; signatures are slow to read."""
+def _read_signature(kind: Any) -> dict[str, Any]:
+    """Return the parameters of a class, sorted, and their defaults; it takes long each time."""
     parameters = inspect.signature(kind).parameters
     return {name: parameters[name].default for name in sorted(parameters)}
 
