@@ -11,7 +11,7 @@ import pytest
 ON_DEMAND = ("twofold", "twofold.plots", "twofold.report", "twofold.studies", "twofold.execution")
 
 PROGRAM = """
-import contextlib, io, sys
+import contextlib, io, subprocess, sys
 from twofold.cli import main
 
 def call(*words):
@@ -22,7 +22,7 @@ def check_absent(*names):
     loaded = {module for module in sys.modules if module.split(".")[0] in names or module in names}
     assert not loaded, sorted(loaded)
 
-LIBRARIES = "sklearn pandas numba joblib sqlalchemy sqlite3 matplotlib jinja2 dask".split()
+LIBRARIES = "sklearn pandas numba joblib sqlalchemy matplotlib jinja2 dask".split()
 
 call("--version")
 call("--help")
@@ -32,6 +32,12 @@ call("compare", sys.argv[1])
 check_absent("scipy.stats", "scipy.linalg", "scipy.sparse", "rich", *LIBRARIES)
 check_absent("twofold.plots.comparison_plots", "twofold.execution.experiment", "twofold.studies")
 check_absent("twofold.learners", "twofold.datasets", "twofold.designs", "twofold.simulation")
+
+subprocess.Popen = None  # our own learners need no workers
+call("compare", "majority", "majority(classes=None)", "--data", "iris", "--store", ":memory:")
+LIBRARIES.remove("numba")
+check_absent("scipy.stats", "scipy.sparse", "rich", *LIBRARIES)
+check_absent("twofold.plots.comparison_plots", "twofold.studies")
 """
 
 

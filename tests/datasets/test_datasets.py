@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+import sklearn.datasets
 
 from twofold.dataset import Dataset
 from twofold.datasets import BUNDLED, read_dataset, read_datasets
@@ -305,3 +306,16 @@ def test_several_that_cannot_be(tmp_path):
         read_datasets(["iris", "iris"])
     with pytest.raises(InputError, match="share one name"):
         read_datasets(["iris", "wine"], name="both")
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_bundled_data_are_those_of_scikit_learn(name, monkeypatch):
+    loader = getattr(sklearn.datasets, f"load_{name}")
+    expected = read_dataset(loader(), name=name)
+    dataset = read_dataset(name)
+    assert dataset.fingerprint == expected.fingerprint
+    assert dataset.attributes == expected.attributes
+    assert dataset.classes == expected.classes
+    assert dataset.original.flags == expected.original.flags
+    monkeypatch.setattr("twofold.datasets.bundled._find_file", lambda name: None)
+    assert read_dataset(name).fingerprint == expected.fingerprint

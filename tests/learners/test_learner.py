@@ -5,8 +5,10 @@ import sys
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 from sklearn.ensemble import BaggingClassifier, RandomForestClassifier
 from sklearn.frozen import FrozenEstimator
+from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, KFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
@@ -16,6 +18,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 from twofold.errors import InputError
 from twofold.learners import Learner, read_learner
+from twofold.learners.c45 import C45
+from twofold.learners.classifier import clone as our_clone
 
 
 def key(estimator):
@@ -113,3 +117,16 @@ print(Learner("mine", Mine()).key)
         for number in (1, 1, 2)
     ]
     assert keys[0] == keys[1] != keys[2]
+
+
+def test_our_classifiers_are_copied_and_written_as_scikit_learn_does():
+    learner = C45(m=3, nominal=np.array([True]))
+    copy = our_clone(learner)
+    assert copy is not learner
+    assert copy.nominal is not learner.nominal
+    assert repr(clone(C45(m=3, cf=0.1))) == repr(our_clone(C45(cf=0.1, m=3))) == "C45(cf=0.1, m=3)"
+    assert our_clone(LogisticRegression(C=3)).C == 3
+    with pytest.raises(InputError, match=r"no parameter 'mm'.*\n.*'m'"):
+        learner.set_params(mm=3)
+    X, y = np.arange(20.0)[:, None], np.repeat([0, 1], 10)
+    assert learner.set_params(nominal="auto").fit(X, y).score(X, y) == 1.0

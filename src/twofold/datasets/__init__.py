@@ -1,5 +1,6 @@
 """Where data comes from: files, frames, arrays, scikit-learn's sets, the catalog of the papers."""
 
+from twofold.datasets.bundled import BUNDLED
 from twofold.datasets.dataset_catalog import (
     data_folder,
     entries,
@@ -7,7 +8,7 @@ from twofold.datasets.dataset_catalog import (
     entry,
     find_dataset,
 )
-from twofold.datasets.read import BUNDLED, read_dataset, read_datasets
+from twofold.datasets.read import read_dataset, read_datasets
 
 __all__ = [
     "BUNDLED",

@@ -13,6 +13,7 @@ from twofold.dataset import Dataset
 from twofold.datasets.arff import read_arff
 from twofold.datasets.arrays import from_arrays, from_bunch, from_frame, is_bunch, read_parquet
 from twofold.datasets.build_dataset import build_dataset
+from twofold.datasets.bundled import BUNDLED, load_bundled
 from twofold.datasets.orange import read_tab
 from twofold.datasets.read_delimited import read_delimited
 from twofold.datasets.table import Table
@@ -28,7 +29,6 @@ READERS: dict[str, Callable[[Path], Table]] = {
 }
 # What a folder is searched for; .txt files in it are more often notes than data.
 IN_FOLDERS = frozenset(READERS) - {".txt"}
-BUNDLED = ("iris", "wine", "breast_cancer", "digits", "diabetes")
 
 
 def read_dataset(
@@ -144,9 +144,7 @@ def _find_by_name(source: str, options: dict[str, Any]) -> Table | Dataset:
     from twofold.datasets.dataset_catalog import data_folder, entries, entry, find_dataset
 
     if source in BUNDLED:
-        import sklearn.datasets
-
-        return from_bunch(getattr(sklearn.datasets, f"load_{source}")(), name=source)
+        return from_bunch(load_bundled(source), name=source)
     if source == "linnerud":
         raise InputError(
             "`linnerud` has three targets at once.", f"Choose one of {', '.join(BUNDLED)}."

@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -187,10 +188,9 @@ class Claims:
     def _insert(self, connection: Any, keys: list[str]) -> dict[str, str]:
         """Claim keys that nobody holds; return who holds each."""
         import sqlalchemy as sa
-        from sqlalchemy.dialects import postgresql, sqlite
 
         claims = tables().claims
-        dialect = {"postgresql": postgresql, "sqlite": sqlite}[connection.dialect.name]
+        dialect = import_module(f"sqlalchemy.dialects.{connection.dialect.name}")
         # In one order, so that no two processes wait for each other.
         rows = [{"id": key, "owner": self._name} for key in sorted(keys)]
         connection.execute(dialect.insert(claims).on_conflict_do_nothing(), rows)

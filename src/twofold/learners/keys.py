@@ -380,7 +380,9 @@ class _Writer:
 
 def _keeps_its_fit(value: Any) -> bool:
     """Whether copies of an estimator stay fitted, so that its parameters are not all of it."""
+    ours = getattr(type(value), "__sklearn_clone__", None)
+    if ours is None:
+        return False
     from sklearn.base import BaseEstimator
 
-    ours = getattr(type(value), "__sklearn_clone__", None)
-    return ours is not None and ours is not getattr(BaseEstimator, "__sklearn_clone__", None)
+    return ours is not getattr(BaseEstimator, "__sklearn_clone__", None)

@@ -8,6 +8,7 @@ from typing import Any
 
 from twofold.errors import InputError
 from twofold.escapes import make_visible
+from twofold.learners.classifier import Classifier
 from twofold.learners.key_parts import Change, compare_keys
 from twofold.learners.keys import Fingerprint, make_fingerprint, refuse_unknown
 
@@ -63,6 +64,8 @@ class Learner:
 
 def estimator_kind(estimator: Any) -> str | None:
     """Return what an estimator predicts: "classifier", "regressor", None where unknown."""
+    if isinstance(estimator, Classifier):
+        return "classifier"
     from sklearn.utils import get_tags
 
     try:

@@ -17,6 +17,7 @@ import numpy as np
 from twofold.dataset import Dataset
 from twofold.errors import InputError
 from twofold.extras import require
+from twofold.learners.classifier import clone
 from twofold.learners.learner import Learner, estimator_kind
 
 # Families that compare or penalise columns with each other, so that units matter.
@@ -62,8 +63,6 @@ def make_key(learner: Learner, dataset: Dataset, preparation: Preparation | None
 
 def make_preparation(learner: Learner, dataset: Dataset) -> Preparation:
     """Return what is fitted, on which rows, and what is done to them."""
-    from sklearn.base import clone
-
     _check_kind(learner, dataset)
     estimator = _with_class_codes(clone(learner.estimator), dataset)
     if hasattr(estimator, "restrict"):

@@ -11,6 +11,7 @@ from typing import Any
 
 from twofold.errors import InputError, TwofoldError, describe_error
 from twofold.learners.allowed_parts import check_allowed, check_file
+from twofold.learners.classifier import clone
 from twofold.learners.from_file import load
 from twofold.learners.learner import Learner, check_estimator
 from twofold.learners.specs import (
@@ -299,8 +300,6 @@ def _find_in_file(path: str, name: str) -> Any:
 
 def _copy_estimator(estimator: Any, text: str) -> Any:
     """Return a copy of its own, so that later changes by the user do not reach it."""
-    from sklearn.base import clone
-
     check_estimator(estimator, shorten(text))
     check_parameters(estimator)
     try:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from twofold.learners.classifier import clone
 from twofold.seeds import rng
 
 
@@ -27,8 +28,6 @@ def set_states(estimator: Any, *labels: str | int, seed: int) -> Any:
     user set stay. Estimators that would start workers of their own work alone: the runs
     themselves are already spread over the processors.
     """
-    from sklearn.base import clone
-
     copy = clone(estimator)
     settings: dict[str, Any] = {}
     for name, value in sorted(copy.get_params(deep=True).items()):

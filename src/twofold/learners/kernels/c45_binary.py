@@ -15,7 +15,7 @@ import numpy as np
 
 from twofold.learners.kernels.bits import extract_bits, ones_in
 from twofold.learners.kernels.c45_errors import SMALL, compute_added_errors
-from twofold.learners.kernels.compile import entry, kernel, maker, order_by_fold
+from twofold.learners.kernels.compile import copy_into, entry, kernel, maker, order_by_fold
 
 NAME = "C4.5 for binary attributes"
 MOST_ROWS = 2**20
@@ -283,7 +283,7 @@ def grow(
                 if words > 1 and (size <= 64 or 2 * ((size + 63) // 64) <= words):
                     to = Index(tree[node, FRAME] + columns * words)
                     squeeze(frames, masks, tree, node, attributes, to, room)
-                    room += Index(tree[node, WORDS])
+                    room = Index(room + tree[node, WORDS])
                 best = best_attribute(
                     frames, masks, tree, alive, node, attributes, enough, table, which, gain, split,
                 )  # fmt: skip
@@ -291,11 +291,11 @@ def grow(
                     tree[node, ATTRIBUTE] = best
                     tree[node, FIRST] = top
                     alive[top] = alive[Index(top + 1)] = alive[node]
-                    top += Index(2)
+                    top = Index(top + 2)
         if tree[node, ATTRIBUTE] >= 0:
             tree[node, ROOM] = room
             part(frames, masks, tree, node, attributes)
-            room += Index(2 * tree[node, WORDS])
+            room = Index(room + 2 * tree[node, WORDS])
             node = Index(tree[node, FIRST])
             continue
         expected[node] = errors_of(size, ones, cf, z, zeros, lookup)
@@ -304,7 +304,7 @@ def grow(
                 return
             above = Index(tree[node, PARENT])
             if node == Index(tree[above, FIRST]):
-                node += Index(1)
+                node = Index(node + 1)
                 room = Index(tree[above, ROOM] + 2 * tree[above, WORDS])
                 break
             node = above
@@ -351,7 +351,7 @@ def binary_runs(
     # meets an attribute once.
     deepest = attributes + 2
     frames = np.empty((2 * words + 2) * (attributes + 1), dtype=np.uint64)
-    frames[: columns.size] = columns.ravel()
+    copy_into(frames[: columns.size], columns.ravel())
     masks = np.zeros(4 * deepest * (words + 1), dtype=np.uint64)
     nodes = 2 * count + 2
     tree = np.zeros((nodes, LINKS), dtype=np.int32)
@@ -370,8 +370,8 @@ def binary_runs(
                 for i in range(64 * w, min(64 * w + 64, count)):
                     word |= np.uint64(folds[run, i] != f) << np.uint64(i - 64 * w)
                 masks[w] = word
-                size += ones_in(word)
-                ones += ones_in(word & columns[w, attributes])
+                size = Index(size + ones_in(word))
+                ones = Index(ones + ones_in(word & columns[w, attributes]))
             tree[0, SIZE], tree[0, ONES], tree[0, WORDS] = size, ones, words
             tree[0, MASK] = tree[0, FRAME] = 0
             alive[0] = (np.uint64(1) << np.uint64(attributes)) - np.uint64(1)

@@ -32,6 +32,7 @@ from twofold.learners.kernels.c45_memory import (
     START,
     STOP,
     TOTAL,
+    Node,
     child_of,
     distribute,
     hand_down,
@@ -142,7 +143,7 @@ def grow(
     zeros: Any,
 ) -> None:  # fmt: skip
     """Grow the tree below node 0, whose rows are in the lists."""
-    node = 0
+    node = Node(0)
     tree[0, PARENT] = -1
     while True:
         make_leaf(tree, mass, node)
@@ -191,7 +192,7 @@ def grow(
             mass[node, EXPECTED] = leaf_errors(mass, node, cf, z, zeros)
         # Go to the next brother, or finish parents whose last child is done.
         while True:
-            above = tree[node, PARENT]
+            above = Node(tree[node, PARENT])
             if above < 0:
                 return
             if node + 1 < tree[above, FIRST] + tree[above, KIDS]:
@@ -233,7 +234,7 @@ def leaf_for(num: Any, nom: Any, slot: Any, tree: Any, node: int, i: int) -> tup
         # Where no row went before, the node above decides.
         if tree[tree[node, FIRST] + k, EMPTY] != 0:
             return node, True
-        node = tree[node, FIRST] + k
+        node = Node(tree[node, FIRST] + k)
     return node, True
 
 
@@ -249,7 +250,7 @@ def fill_probabilities(
     """
     level = 0
     share[0] = 1.0
-    node = 0
+    node = Node(0)
     while True:
         node, decided = leaf_for(num, nom, slot, tree, node, i)
         if decided:
@@ -286,14 +287,14 @@ def fill_probabilities(
 @kernel
 def depth_of(tree: Any) -> int:
     """How many levels a tree has."""
-    node, depth, deepest = 0, 1, 1
+    node, depth, deepest = Node(0), 1, 1
     while True:
         while tree[node, ATTRIBUTE] >= 0:
-            node = tree[node, FIRST]
+            node = Node(tree[node, FIRST])
             depth += 1
         deepest = max(deepest, depth)
         while node != 0 and is_last(tree, node):
-            node = tree[node, PARENT]
+            node = Node(tree[node, PARENT])
             depth -= 1
         if node == 0:
             return deepest
@@ -376,5 +377,9 @@ def c45_runs(
             for t in range(fold_starts[f], fold_starts[f + 1]):
                 i = by_fold[t]
                 fill_probabilities(num, nom, slot, tree, mass, i, out, share, pending)
-                predictions[run, i] = out[0].argmax()
+                best = 0
+                for c in range(1, sides.shape[1]):
+                    if out[0, c] > out[0, best]:
+                        best = c
+                predictions[run, i] = best
     return folds.shape[0]

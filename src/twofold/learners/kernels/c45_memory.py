@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from twofold.learners.kernels.column_arrays import Cells, Columns
 from twofold.learners.kernels.compile import kernel
 
+Node: Any = np.int64
+"""Node numbers are all of this type: every function is compiled once."""
 GONE = np.uint32(2**32 - 1)
 """The rank of a missing value."""
 # Columns of ``tree``, an int32 for each of a node's links …
@@ -140,7 +142,7 @@ class Ranked:
 def leftmost(tree: Any, node: int) -> int:
     """The first leaf below a node, or the node if it is one."""
     while tree[node, ATTRIBUTE] >= 0:
-        node = tree[node, FIRST]
+        node = Node(tree[node, FIRST])
     return node
 
 

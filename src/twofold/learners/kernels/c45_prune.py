@@ -28,6 +28,7 @@ from twofold.learners.kernels.c45_memory import (
     START,
     STOP,
     TOTAL,
+    Node,
     child_of,
     distribute,
     is_last,
@@ -70,7 +71,7 @@ def lent_errors(
             )  # fmt: skip
             if top[FULL] != 0:
                 return 0.0
-            first = tree[node, FIRST]
+            first = Node(tree[node, FIRST])
             for k in range(tree[node, KIDS]):
                 tree[first + k, LENT], tree[first + k, LENT_STOP] = edge[k], edge[k + 1]
             node = first
@@ -81,7 +82,7 @@ def lent_errors(
         errors += estimate_errors(total, largest(extra, node, 0), cf, z, zeros)
         extra[node] = 0.0
         while node != son and is_last(tree, node):
-            node = tree[node, PARENT]
+            node = Node(tree[node, PARENT])
         if node == son:
             top[ROWS], top[PIECES] = rows, pieces
             return errors
@@ -103,7 +104,7 @@ def sum_with_extra(
         errors += estimate_errors(total, largest(extra, node, 0), cf, z, zeros)
         extra[node] = 0.0
         while node != son and is_last(tree, node):
-            node = tree[node, PARENT]
+            node = Node(tree[node, PARENT])
         if node == son:
             return errors
         node = leftmost(tree, node + 1)
@@ -173,12 +174,12 @@ def new_rows(
             if top[FULL] != 0:
                 return
             settle(y, weight, tree, mass, base, edge, kid, node)
-            node = tree[node, FIRST]
+            node = Node(tree[node, FIRST])
         if abs(mass[node, TOTAL]) >= SMALL:
             tree[node, EMPTY] = 0
         mass[node, EXPECTED] = leaf_errors(mass, node, cf, z, zeros)
         while node != root and is_last(tree, node):
-            node = tree[node, PARENT]
+            node = Node(tree[node, PARENT])
         if node == root:
             return
         node += 1
@@ -191,7 +192,7 @@ def prune_one(
     raising: bool, cf: float, z: float, zeros: Any,
 ) -> bool:  # fmt: skip
     """Prune a node whose children are done; true where its largest branch took its place."""
-    first, kids = tree[node, FIRST], tree[node, KIDS]
+    first, kids = Node(tree[node, FIRST]), tree[node, KIDS]
     son = first
     heaviest = 0.0
     expected = 0.0
@@ -251,6 +252,6 @@ def prune(
         elif node == root:
             return
         elif is_last(tree, node):
-            node = tree[node, PARENT]
+            node = Node(tree[node, PARENT])
         else:
             node = leftmost(tree, node + 1)

@@ -201,6 +201,13 @@ def fold_limits(folds: Any) -> tuple[int, int, bool]:
 
 
 @kernel
+def copy_into(target: Any, source: Any) -> None:
+    """Copy numbers. An assignment of arrays would have the words of its error compiled too."""
+    for i in range(target.size):
+        target[i] = source[i]
+
+
+@kernel
 def order_by_fold(fold: Any, starts: Any, order: Any) -> int:
     """Sort rows by fold, keeping their order; return the number of folds.
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from twofold.learners.kernels.compile import entry, maker, order_by_fold
+from twofold.learners.kernels.compile import copy_into, entry, maker, order_by_fold
 from twofold.learners.kernels.discretise import cut_points, times_log
 from twofold.learners.kernels.naive_bayes_kernel import (
     count_cells,
@@ -69,7 +69,7 @@ def discrete_runs(
     for run in range(folds.shape[0]):
         for f in range(order_by_fold(folds[run], fold_starts, order)):
             test = order[fold_starts[f] : fold_starts[f + 1]]
-            left[:] = per_class
+            copy_into(left, per_class)
             for i in test:
                 left[y[i]] -= 1
                 for a in range(attributes):

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from twofold.learners.kernels.column_arrays import Columns, Floats
-from twofold.learners.kernels.compile import kernel, maker
+from twofold.learners.kernels.compile import copy_into, kernel, maker
 
 LOG2 = math.log(2.0)
 
@@ -96,8 +96,8 @@ def best_cut(value: Any, count: Any, low: int, high: int, classes: int, table: A
             if after < best:
                 best, follows = after, last
                 cut = (value[last] + value[cell]) / 2.0
-                best_left[:] = left
-                best_right[:] = right
+                copy_into(best_left, left)
+                copy_into(best_right, right)
         for c in range(classes):
             left[c] += count[cell * classes + c]
             right[c] -= count[cell * classes + c]

@@ -8,12 +8,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from twofold.dataset import Dataset
 from twofold.errors import InputError
+from twofold.learners.classifier import Classifier
 from twofold.learners.kernels.column_arrays import Columns
 from twofold.learners.kernels.compile import (
     announce,
@@ -42,7 +40,7 @@ class WholeRuns:
     steps: float
 
 
-class CodedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class CodedClassifier(Classifier):
     """A classifier of numbers and of codes of nominal values, NaN where a value is missing.
 
     Subclasses have the parameters ``nominal``, ``values`` and ``classes``.
@@ -51,6 +49,7 @@ class CodedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     nominal: Any
     values: Any
     classes: Any
+    n_features_in_: int
 
     @classmethod
     def parameters_of(cls, dataset: Dataset) -> dict[str, Any]:
@@ -67,6 +66,9 @@ class CodedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _read(self, X: Any, y: Any) -> Columns:
         """Check the rows to learn from."""
+        from sklearn.utils.multiclass import check_classification_targets
+        from sklearn.utils.validation import validate_data
+
         X, y = validate_data(self, X, y, dtype=np.float64, ensure_all_finite="allow-nan")
         check_classification_targets(y)
         self.classes_ = np.unique(y if self.classes is None else np.asarray(self.classes))
@@ -114,6 +116,8 @@ class CodedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _seen(self, X: Any) -> NDArray[np.float64]:
         """Check the rows to predict."""
+        from sklearn.utils.validation import check_is_fitted, validate_data
+
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, ensure_all_finite="allow-nan", reset=False)
         self._check_codes(X)

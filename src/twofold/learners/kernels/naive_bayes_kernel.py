@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from twofold.learners.kernels.compile import entry, kernel, maker, order_by_fold
+from twofold.learners.kernels.compile import copy_into, entry, kernel, maker, order_by_fold
 from twofold.learners.kernels.normal import interval_mass, round_to
 
 NAME = "naive Bayes"
@@ -164,9 +164,9 @@ def weka_runs(
         for f in range(order_by_fold(folds[run], fold_starts, order)):
             test = order[fold_starts[f] : fold_starts[f + 1]]
             stamp += 1
-            left[:] = per_class
+            copy_into(left, per_class)
             if small:
-                counts[:] = total
+                copy_into(counts, total)
             for i in test:
                 left[y[i]] -= 1
                 for a in range(attributes):
@@ -195,7 +195,7 @@ def weka_runs(
             for c in range(classes):
                 before[c] = prior(left[c], trained, classes, laplace)
             for i in test:
-                probability[:] = before
+                copy_into(probability, before)
                 multiply(probability, likelihood, cell[i])
                 predictions[run, i] = first_largest(probability)
                 if not small:

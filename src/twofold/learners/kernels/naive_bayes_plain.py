@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from twofold.learners.kernels.compile import entry, kernel, order_by_fold
+from twofold.learners.kernels.compile import copy_into, entry, kernel, order_by_fold
 from twofold.learners.kernels.naive_bayes_kernel import count_cells, nominal_likelihoods, prior
 
 NAME = "naive Bayes with plain densities"
@@ -131,13 +131,14 @@ def gaussian_runs(
             here = np.intp(y[i]) * 3 * attributes
             for p in range(3 * attributes):
                 part[into, here + p] += powers[i, p]
-        after[count] = part[most]
+        copy_into(after[count], part[most])
         for f in range(count - 1, 0, -1):
-            after[f] = after[f + 1] + part[f]
+            for p in range(width):
+                after[f, p] = after[f + 1, p] + part[f, p]
         before[:] = 0.0
         for f in range(count):
             test = order[fold_starts[f] : fold_starts[f + 1]]
-            left[:] = per_class
+            copy_into(left, per_class)
             for i in test:
                 left[y[i]] -= 1
                 for b in range(cell.shape[1]):

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from twofold.learners.kernels.compile import entry, kernel, order_by_fold
+from twofold.learners.kernels.compile import copy_into, entry, kernel, order_by_fold
 
 NAME = "nearest neighbour"
 LISTS_NAME = "lists of neighbours"
@@ -222,8 +222,8 @@ def nearest_runs(
         fold_ranges(X, nominal, fold, most, lows, highs)
         for f in range(count):
             test = order[fold_starts[f] : fold_starts[f + 1]]
-            low[:] = lows[most]
-            high[:] = highs[most]
+            copy_into(low, lows[most])
+            copy_into(high, highs[most])
             for other in range(count):
                 if other != f:
                     for a in range(attributes):

@@ -261,7 +261,8 @@ def fill_codes(
                 interval[at - first] = np.searchsorted(cuts, value[at])
         else:
             values[a] = last - first
-            interval[:] = np.arange(last - first)
+            for at in range(last - first):
+                interval[at] = at
         often = np.zeros(values[a], dtype=np.int64)
         for at in range(first, last):
             for c in range(classes):

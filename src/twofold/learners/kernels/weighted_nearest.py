@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from twofold.learners.kernels.compile import entry, kernel
+from twofold.learners.kernels.compile import copy_into, entry, kernel
 
 FIRST_NAME = "nearest neighbour with weights"
 FOLDS_NAME = "nearest neighbour with weights in folds"
@@ -48,7 +48,7 @@ def nearest_in_other_folds(columns: Any, folds: Any, nearest: Any) -> None:
     count = columns.shape[1]
     far, row = np.empty(count), np.empty(len(columns))
     for i in range(count):
-        row[:] = columns[:, i]
+        copy_into(row, columns[:, i])
         fill_distances(columns, row, far)
         for run in range(len(folds)):
             fold = folds[run]
