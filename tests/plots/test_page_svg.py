@@ -65,7 +65,7 @@ def test_shapes_alike_share_an_element():
         Area("triangle", ((0, 0), (10, 0), (5, 8)), "#445566"),
         *(Dot("dot", (x, 5), 1.5) for x in (1, 2)),
         Stroke("line", ((0, 0), (10, 5), (20, 0)), 0.25, dashed=True),
-        *(Word("name", (5, 5), text, 8, "right", turned=text == "up") for text in (" a\tb", "up")),
+        *(Word("name", (5, 5), text, 8, "right", turned=text == "up") for text in (" a b", "up")),
     )
     text = drawing_svg(drawing, "T & t", "words")
     assert 'viewBox="0 0 1000 500"' in text
