@@ -93,6 +93,7 @@ class Experiment:
             [self._make_key(d, i) for i in range(len(self.learners))]
             for d in range(len(self.datasets))
         ]
+        self._together: dict[tuple[int, int], int] = {}
         self._scores: dict[Cell, NDArray[np.float64]] = {}
         self._predicted: dict[Cell, NDArray[Any]] = {}
         self._first_failed: dict[tuple[int, int], int] = {}
@@ -123,6 +124,7 @@ class Experiment:
             reuse=self._reuse,
             take=self._take,
             keep=lambda done: None if done.unkept else done.outcome,
+            together=lambda job: (job.dataset, job.learner, job.run // self._count_together(job)),
             watch=watch,
             needless=lambda job: self._has_failed(*job.cell),
             until=until,
@@ -149,12 +151,27 @@ class Experiment:
         return tuple(metric.responses for metric in self.metrics[d])
 
     def _jobs(self, runs: int, remaining: Sequence[Sequence[int]]) -> Iterator[tuple[Job, Task]]:
-        """Yield what is to be done by these learners on each data set, and as which task."""
-        for run in range(runs):
+        """Yield what is to be done by these learners on each data set, and as which task.
+
+        First runs come first, but for those that are done together.
+        """
+        responses = [self._responses(d) for d in range(len(self.datasets))]
+        for first in range(runs):
             for d, learners in enumerate(remaining):
                 for i in learners:
-                    if (d, i, run) not in self._scores and not self._has_failed(d, i, run):
-                        yield Job(d, i, run, self._responses(d)), self._task(d, i, run)
+                    count = self._count_together(Job(d, i, 0, responses[d]))
+                    if first % count:
+                        continue
+                    for run in range(first, min(first + count, runs)):
+                        if (d, i, run) not in self._scores and not self._has_failed(d, i, run):
+                            yield Job(d, i, run, responses[d]), self._task(d, i, run)
+
+    def _count_together(self, job: Job) -> int:
+        """Return how many runs of a learner on a data set are done together."""
+        pair = job.dataset, job.learner
+        if pair not in self._together:
+            self._together[pair] = self._context.count_together(job)
+        return self._together[pair]
 
     def _task(self, d: int, i: int, run: int) -> Task:
         data, learner = self.datasets[d], self.learners[i]
