@@ -33,7 +33,7 @@ def require(extra: str, purpose: str, *modules: str, remark: str = "") -> None:
     Run `pip install 'twofold[plots]'`.
     """
     for module in modules or EXTRAS[extra]:
-        if module not in sys.modules and find_spec(module) is None:
+        if sys.modules.get(module) is None and find_spec(module) is None:
             raise library_error(module, purpose, extra, remark)
 
 
