@@ -6,7 +6,6 @@ it here before they begin, so that a missing library is two lines and not a trac
 
 from __future__ import annotations
 
-import sys
 from importlib.util import find_spec
 
 from twofold.errors import InputError
@@ -22,6 +21,9 @@ EXTRAS: dict[str, tuple[str, ...]] = {
 PACKAGES = {"sklearn": "scikit-learn", "sqlalchemy": "SQLAlchemy", "distributed": "Dask"}
 """What a module's library is called, where the names differ."""
 
+_INSTALLED: set[str] = set()
+"""Modules that were found; looking for one reads folders."""
+
 
 def require(extra: str, purpose: str, *modules: str, remark: str = "") -> None:
     """Refuse to go on without the libraries of an extra, or without some modules of it.
@@ -33,8 +35,11 @@ def require(extra: str, purpose: str, *modules: str, remark: str = "") -> None:
     Run `pip install 'twofold[plots]'`.
     """
     for module in modules or EXTRAS[extra]:
-        if module not in sys.modules and find_spec(module) is None:
+        if module in _INSTALLED:
+            continue
+        if find_spec(module) is None:
             raise library_error(module, purpose, extra, remark)
+        _INSTALLED.add(module)
 
 
 def library_error(
