@@ -320,7 +320,7 @@ def test_whole_cross_validations_give_what_fit_and_predict_give(name, monkeypatc
 
         name = Noisy(NaiveBayes(), rate=0.3)
     at_once = run([name], frame, target="class", design="3x5", store=":memory:", workers=0)
-    monkeypatch.setattr("twofold.execution.fit_task._whole", lambda *_: False)
+    monkeypatch.setattr("twofold.execution.fit_task.TaskContext._does_whole_runs", lambda *_: False)
     one_by_one = run([name], frame, target="class", design="3x5", store=":memory:", workers=0)
     same(at_once, one_by_one)
 

@@ -65,7 +65,7 @@ def test_shapes_alike_share_an_element():
         Area("triangle", ((0, 0), (10, 0), (5, 8)), "#445566"),
         *(Dot("dot", (x, 5), 1.5) for x in (1, 2)),
         Stroke("line", ((0, 0), (10, 5), (20, 0)), 0.25, dashed=True),
-        *(Word("name", (5, 5), text, 8, "right", turned=text == "up") for text in ("a\tb", "up")),
+        *(Word("name", (5, 5), text, 8, "right", turned=text == "up") for text in (" a b", "up")),
     )
     text = drawing_svg(drawing, "T & t", "words")
     assert 'viewBox="0 0 1000 500"' in text
@@ -75,5 +75,5 @@ def test_shapes_alike_share_an_element():
     assert '<path fill="#445566" d="M0 500l100 0 -50-80z"/>' in text
     assert '<path stroke="#1A1A1A" d="M10 450h0M20 450h0"/>' in text
     assert 'stroke-width="2" stroke-dasharray="30 20"' in text
-    assert '<text x="50" y="450">a b</text>' in text
+    assert '<text x="50" y="450">\xa0a b</text>' in text
     assert '<text x="50" y="450" transform="rotate(-90 50 450)">up</text>' in text

@@ -24,6 +24,7 @@ from twofold.execution.store import NoRecords, Store
 from twofold.execution.stored_values import fits_task
 from twofold.execution.task import Outcome, Task
 from twofold.learners import Learner, make_key
+from twofold.learners.packing_learners import is_own, list_modules
 from twofold.result import Note, join_first
 from twofold.scores import Scores
 from twofold.scores.splits import bootstrap_samples, note_time_series
@@ -100,6 +101,13 @@ class Experiment:
         self._predicted: dict[Cell, NDArray[Any]] = {}
         self._first_failed: dict[tuple[int, int], int] = {}
         self._constant: dict[Cell, Any] = {}
+
+    def list_modules(self) -> set[str] | None:
+        """Return modules of scikit-learn that workers need; None where all learners are ours."""
+        foreign = [i for i, learner in enumerate(self.learners) if not is_own(learner.estimator)]
+        pairs = [(d, i) for d in range(len(self.datasets)) for i in foreign]
+        estimators = [self._context.prepare(*pair).estimator for pair in pairs]
+        return set().union(*map(list_modules, estimators)) if foreign else None
 
     def advance(
         self,

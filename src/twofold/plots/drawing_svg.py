@@ -108,8 +108,10 @@ def _convert_word(word: Word, height: float) -> _Mark:
     if word.bold:
         shared += ' font-weight="bold"'
     colour = "" if word.colour == INK else f' fill="{word.colour}"'
-    text = f'<text x="{x}" y="{y}"{turn}>{escape(join_lines(word.text))}</text>'
-    return _Mark(shared, colour, text, False)
+    letters = escape(join_lines(word.text))
+    if letters.startswith(" "):  # which a browser would drop
+        letters = "\N{NO-BREAK SPACE}" + letters[1:]
+    return _Mark(shared, colour, f'<text x="{x}" y="{y}"{turn}>{letters}</text>', False)
 
 
 def _tenths(point: tuple[float, float], height: float) -> tuple[int, int]:

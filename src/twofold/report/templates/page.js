@@ -60,7 +60,7 @@
       var shown = 0;
       pairs.forEach(function (row) {
         var fits = (!who.selectedIndex || learners(row).indexOf(plain(who.value)) >= 0)
-          && (!only.checked || row.className !== "");
+          && (!only.checked || row.classList.contains("a") || row.classList.contains("b"));
         row.hidden = !fits;
         shown += fits ? 1 : 0;
       });
