@@ -133,6 +133,21 @@ def test_code_that_cannot_be_kept_is_used(load, tmp_path, monkeypatch, capsys):
     assert "NUMBA_CACHE_DIR" in capsys.readouterr().err
 
 
+def test_a_kernel_for_kernels_is_compiled_into_them_and_not_called_by_python():
+    @compiled.kernel
+    def double(x):
+        return 2 * x
+
+    @compiled.shared_kernel
+    def quadruple(x):
+        return double(double(x))
+
+    assert quadruple(4) == 16
+    for _ in range(2):
+        with pytest.raises(TypeError, match="shared_kernel"):
+            double(4)
+
+
 def _refuse(*_):
     raise PermissionError
 
@@ -151,7 +166,8 @@ def test_runs_are_shared_out_completely():
 def test_rows_by_fold():
     fold = np.array([1, 0, -1, 1, 2, 0], dtype=np.int32)
     starts, order = np.zeros(8, dtype=np.int64), np.zeros(6, dtype=np.uint32)
-    assert compiled.order_by_fold(fold, starts, order) == 3
+    order_by_fold = compiled.shared_kernel(compiled.order_by_fold.py_func)
+    assert order_by_fold(fold, starts, order) == 3
     assert starts[:4].tolist() == [0, 2, 4, 5]
     assert order[:5].tolist() == [1, 5, 0, 3, 4]
 

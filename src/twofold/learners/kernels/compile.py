@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.errors import InputError
+from twofold.learners.kernels.inner_code import INNER_OPTIONS, hide_from_python
 from twofold.learners.kernels.kernel_cache import KernelCache
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -33,6 +34,8 @@ _OPTIONS: dict[str, Any] = {
     # A call hands over seven numbers for every array; with many arrays that takes longer than the
     # work. Compiling takes no longer this way.
     "forceinline": True,
+    # Nobody calls them from C.
+    "no_cfunc_wrapper": True,
 }
 
 
@@ -47,19 +50,28 @@ def _find_uncounted() -> dict[str, Any]:
 
 
 _UNCOUNTED = _find_uncounted()
+KERNEL_OPTIONS = {**_OPTIONS, **_UNCOUNTED, **INNER_OPTIONS}
+"""For functions that only kernels call."""
 
 
 def kernel(function: Function) -> Function:
-    """Compile a function that makes no arrays, when it is first called; keep it on disk.
+    """Compile a function that only kernels call and that makes no arrays, into those that call it.
 
     It does not count who uses its arrays: its caller does. Counting takes two locked additions for
     every array at every call, which would be most of the time of a short function.
     """
+    compiled = numba.njit(**KERNEL_OPTIONS)(function)
+    hide_from_python(compiled)
+    return cast(Function, compiled)
+
+
+def shared_kernel(function: Function) -> Function:
+    """Compile a function that makes no arrays, when it is first called; keep it on disk."""
     return _compile(function, **_UNCOUNTED)
 
 
 def maker(function: Function) -> Function:
-    """Compile a function that makes arrays or asks one for its maximum; otherwise as `kernel`."""
+    """As `shared_kernel`, for a function that makes arrays or asks one for its maximum."""
     return _compile(function)
 
 
@@ -186,7 +198,7 @@ def check_folds(fold_of_row: Any, rows: int) -> NDArray[np.int32]:
     return np.ascontiguousarray(folds, dtype=np.int32)
 
 
-@kernel
+@shared_kernel
 def fold_limits(folds: Any) -> tuple[int, int, bool]:
     """The least and the largest fold, and whether any run has only one."""
     least, most, single = 0, 0, False
