@@ -41,7 +41,7 @@ test:            ## lint, types and tests: what CI runs
 	@$(MAKE) --no-print-directory unit
 
 unit: $(VENV)/ready $(VENV)/compiled ## the tests alone; COVERAGE=1 says how much of the code they run: no file below 80 %
-	$(BIN)/python -m pytest -n auto -q --durations=20 $(if $(COVERAGE),--cov --cov-report=)
+	$(BIN)/python -m pytest -n auto --dist worksteal -q --durations=20 $(if $(COVERAGE),--cov --cov-report=)
 	$(if $(COVERAGE),$(BIN)/python .ci/coverage.py)
 
 test-core: .venv-core/ready     ## the core without extras, in an environment of its own
@@ -63,6 +63,7 @@ test-lowest: .venv-lowest/ready ## the lowest versions that pyproject.toml allow
 
 test-slow: $(VENV)/ready $(VENV)/compiled ## the long simulations too
 	$(BIN)/python -m pytest -n auto -q -m slow
+	HYPOTHESIS_PROFILE=slow $(BIN)/python -m pytest -n auto -q tests/stats
 
 torture: $(VENV)/ready $(VENV)/compiled   ## hours of attacks: kills, damaged files, bad learners, lost databases; can be stopped and goes on
 	$(BIN)/python -m torture --save docs/reliability.md

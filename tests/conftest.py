@@ -1,9 +1,13 @@
 """What all tests share.
 
-Hypothesis draws the same examples each time; HYPOTHESIS_PROFILE=explore looks for new ones.
+Hypothesis draws the same examples each time, and more of them in the slow lane;
+HYPOTHESIS_PROFILE=explore looks for new ones.
 """
 
 import os
+
+# Tests run side by side already. Threads that wait for one another would only be in the way.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -11,7 +15,8 @@ from hypothesis import HealthCheck, settings
 import torture.postgres
 
 CALM = {"deadline": None, "suppress_health_check": list(HealthCheck)}
-settings.register_profile("same", derandomize=True, max_examples=25, **CALM)
+settings.register_profile("same", derandomize=True, max_examples=10, **CALM)
+settings.register_profile("slow", derandomize=True, max_examples=100, **CALM)
 settings.register_profile("explore", max_examples=300, **CALM)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 

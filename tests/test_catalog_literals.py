@@ -3,8 +3,6 @@
 import ast
 from pathlib import Path
 
-import pytest
-
 from twofold.comparison import defaults
 from twofold.stats import catalog, entry
 
@@ -19,26 +17,21 @@ FILES = [
 ]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_no_name_of_a_test_is_a_literal(path):
+def test_no_name_of_a_test_is_asked_for():
     """Tests, adjustments and intervals alike; sentences in messages may name them."""
-    named = [
-        f"{path.name}:{node.lineno}: {node.value!r}"
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Constant) and node.value in NAMES
-    ]
+    named = []
+    for path in FILES:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Constant(value=str(name)) if name in NAMES:
+                    named.append(f"{path.name}:{node.lineno}: {name!r}")
+                case ast.Call(
+                    func=ast.Attribute(attr="startswith" | "endswith"),
+                    args=[ast.Constant(value=str(beginning))],
+                ):
+                    if beginning in ("bayes", "bayes-", "corrected", "mcnemar", "mean-"):
+                        named.append(f"{path.name}:{node.lineno}: {beginning!r}")
     assert not named
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_no_beginning_of_a_name_is_asked_for(path):
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        match node:
-            case ast.Call(
-                func=ast.Attribute(attr="startswith" | "endswith"),
-                args=[ast.Constant(value=str(s))],
-            ):
-                assert s not in ("bayes", "bayes-", "corrected", "mcnemar", "mean-"), node.lineno
 
 
 def test_defaults_are_in_the_catalog():

@@ -1,9 +1,8 @@
 """Imports point down, never up or sideways."""
 
 import ast
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 PACKAGE = Path(__file__).parents[1] / "src" / "twofold"
 
@@ -61,9 +60,15 @@ def part_of(path: Path) -> str:
     return relative.parts[0] if len(relative.parts) > 1 else relative.stem
 
 
-def imports(path: Path, *, top_only: bool = False) -> list[str]:
+@cache
+def parse(path: Path) -> tuple[list[ast.stmt], list[ast.AST]]:
+    """The statements at the top of a file, and all that is in it."""
     tree = ast.parse(path.read_text("utf-8"))
-    nodes = tree.body if top_only else list(ast.walk(tree))
+    return tree.body, list(ast.walk(tree))
+
+
+def imports(path: Path, *, top_only: bool = False) -> list[str]:
+    nodes = parse(path)[0 if top_only else 1]
     found = []
     for node in nodes:
         if isinstance(node, ast.Import):
@@ -85,52 +90,55 @@ ANSWERS = {
 SHOWING = ("twofold.plots", "twofold.report")
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(PACKAGE)))
-def test_imports_point_down(path):
-    here = part_of(path)
-    if here in ("__init__", "__main__"):  # the front door sees everything
-        return
-    assert here in LEVEL, f"{here} has no place in the layers"
-    at_the_top = imports(path, top_only=True)
-    for name in imports(path):
-        if path in ANSWERS and name.startswith(SHOWING) and name not in at_the_top:
+def test_imports_point_down():
+    wrong = []
+    for path in FILES:
+        here = part_of(path)
+        if here in ("__init__", "__main__"):  # the front door sees everything
             continue
-        parts = name.split(".")
-        if parts[0] == "twofold" and len(parts) > 1 and not parts[1].startswith("__"):
-            other = parts[1]
-            assert other == here or LEVEL[other] < LEVEL[here], f"{path.name} imports {name}"
+        assert here in LEVEL, f"{here} has no place in the layers"
+        at_the_top = imports(path, top_only=True)
+        for name in imports(path):
+            if path in ANSWERS and name.startswith(SHOWING) and name not in at_the_top:
+                continue
+            parts = name.split(".")
+            if parts[0] == "twofold" and len(parts) > 1 and not parts[1].startswith("__"):
+                other = parts[1]
+                if other != here and LEVEL[other] >= LEVEL[here]:
+                    wrong.append(f"{path.relative_to(PACKAGE)} imports {name}")
+    assert not wrong
 
 
-@pytest.mark.parametrize("path", ALL_FILES, ids=lambda p: str(p.relative_to(PACKAGE.parent)))
-def test_heavy_libraries_are_imported_where_they_are_used(path):
-    names = imports(path, top_only=True)
-    if path in COMPILED:  # loaded where they are used, as the heavy libraries are
-        return
-    assert not {name.split(".")[0] for name in names} & HEAVY
-    assert not set(names) & COMPILED_NAMES
+def test_heavy_libraries_are_imported_where_they_are_used():
+    for path in ALL_FILES:
+        if path in COMPILED:  # loaded where they are used, as the heavy libraries are
+            continue
+        names = imports(path, top_only=True)
+        assert not {name.split(".")[0] for name in names} & HEAVY, path
+        assert not set(names) & COMPILED_NAMES, path
 
 
-@pytest.mark.parametrize(
-    "path", [p for p in FILES if part_of(p) == "stats"], ids=lambda p: str(p.relative_to(PACKAGE))
-)
-def test_stats_needs_numpy_and_scipy_special_only(path):
-    for name in imports(path):
-        root = name.split(".")[0]
-        if root == "scipy":
-            assert name in ("scipy", "scipy.special"), f"{path.name} imports {name}"
-        assert root not in HEAVY
+def test_stats_needs_numpy_and_scipy_special_only():
+    for path in FILES:
+        if part_of(path) != "stats":
+            continue
+        for name in imports(path):
+            root = name.split(".")[0]
+            if root == "scipy":
+                assert name in ("scipy", "scipy.special"), path
+            assert root not in HEAVY, path
 
 
-@pytest.mark.parametrize("path", ALL_FILES, ids=lambda p: str(p.relative_to(PACKAGE.parent)))
-def test_no_name_that_pytest_would_collect(path):
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.FunctionDef):
-            assert not node.name.startswith("test_")
-        if isinstance(node, ast.ClassDef):
-            assert not node.name.startswith("Test")
+def test_no_name_that_pytest_would_collect():
+    for path in ALL_FILES:
+        for node in parse(path)[1]:
+            if isinstance(node, ast.FunctionDef):
+                assert not node.name.startswith("test_"), path
+            if isinstance(node, ast.ClassDef):
+                assert not node.name.startswith("Test"), path
 
 
-@pytest.mark.parametrize("path", ALL_FILES, ids=lambda p: str(p.relative_to(PACKAGE.parent)))
-def test_files_stay_small(path):
-    assert len(path.read_text("utf-8").splitlines()) <= 450
-    assert path.stem not in ("utils", "helpers", "common", "base", "core")
+def test_files_stay_small():
+    for path in ALL_FILES:
+        assert len(path.read_text("utf-8").splitlines()) <= 450, path
+        assert path.stem not in ("utils", "helpers", "common", "base", "core"), path

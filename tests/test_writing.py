@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from twofold import InputError
+from twofold.cli import main
 from twofold.execution.store import open_store
 from twofold.execution.store_errors import explain_error
 from twofold.processes import describe_process
@@ -18,20 +19,26 @@ resource = pytest.importorskip("resource")
 TABLE = Path(__file__).parents[1] / "docs" / "tutorial" / "scores.csv"
 
 
-def limited(command, size):
-    """Run a command that may not write files larger than so many bytes."""
-    return subprocess.run(
-        [sys.executable, "-m", "twofold", *map(str, command)],
-        capture_output=True,
-        text=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)),
-    )
+@pytest.fixture
+def limited(capsys):
+    """Return a function that runs a command which may not write more than so many bytes a file."""
+
+    def run(command, size):
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+        try:
+            code = main([str(word) for word in command])
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        return code, capsys.readouterr().err
+
+    return run
 
 
-def said(process, *, code=2):
-    assert process.returncode == code
-    lines = process.stderr.splitlines()
-    assert len(lines) == 2, process.stderr
+def check_refusal(code, err):
+    assert code == 2
+    lines = err.splitlines()
+    assert len(lines) == 2, err
     assert lines[0].startswith("twofold: ")
     return lines
 
@@ -126,27 +133,27 @@ def test_impossible_places(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["scores.csv", "scores.json"])
-def test_scores_on_a_full_disk(tmp_path, name):
+def test_scores_on_a_full_disk(tmp_path, limited, name):
     file = tmp_path / name
     file.write_text("before")
     command = ["run", "tree", "majority", "--data", "iris", "--store", ":memory:", "--workers", 0]
-    lines = said(limited([*command, "-o", file], 500))
+    lines = check_refusal(*limited([*command, "-o", file], 500))
     assert str(file) in lines[0]
     assert file.read_text() == "before"
     assert os.listdir(tmp_path) == [name]
 
 
 @pytest.mark.parametrize("name", ["r.html", "r.tex", "r.json"])
-def test_reports_on_a_full_disk(tmp_path, name):
-    said(limited(["compare", TABLE, "--report", tmp_path / name], 100))
+def test_reports_on_a_full_disk(tmp_path, limited, name):
+    check_refusal(*limited(["compare", TABLE, "--report", tmp_path / name], 100))
     assert os.listdir(tmp_path) == []
 
 
 @pytest.mark.parametrize("name", ["p.svg", "p.png", "p.pdf", "p.tex"])
-def test_pictures_on_a_full_disk(tmp_path, name):
+def test_pictures_on_a_full_disk(tmp_path, limited, name):
     pytest.importorskip("matplotlib")
     (tmp_path / name).write_text("before")
-    said(limited(["compare", TABLE, "--plot", tmp_path / name], 100))
+    check_refusal(*limited(["compare", TABLE, "--plot", tmp_path / name], 100))
     assert os.listdir(tmp_path) == [name]
     assert (tmp_path / name).read_text() == "before"
 
@@ -160,15 +167,15 @@ def test_standard_output_on_a_full_disk():
             stderr=subprocess.PIPE,
             text=True,
         )
-    assert "No space left" in said(process)[0]
+    assert "No space left" in check_refusal(process.returncode, process.stderr)[0]
 
 
-def test_a_store_that_cannot_grow_keeps_what_it_has(tmp_path):
+def test_a_store_that_cannot_grow_keeps_what_it_has(tmp_path, limited):
     store = tmp_path / "runs.sqlite"
     command = ["run", "tree", "majority", "--data", "breast_cancer", "--workers", 1]
     command += ["--store", store, "-o", tmp_path / "scores.csv", "--design"]
-    assert limited([*command, "2x5"], 10**9).returncode == 0
-    said(limited([*command, "60x5"], store.stat().st_size + 20_000))
+    assert limited([*command, "2x5"], 10**9)[0] == 0
+    check_refusal(*limited([*command, "60x5"], store.stat().st_size + 20_000))
     with open_store(store) as kept:
         assert kept.check() == []
         assert len(kept.tasks()) >= 4

@@ -160,8 +160,8 @@ class ForkedCommand:
         return [Finished(*line[:3], float(line[3])) for line in lines if len(line) == 4]
 
     def check_left_over(self) -> list[Harm]:
-        """Return processes that outlive the command: they get ten seconds to notice its end."""
-        deadline = time.monotonic() + 10
+        """Return processes that outlive the command: they get minutes to notice its end."""
+        deadline = time.monotonic() + 300
         while left := self._list_processes():
             if time.monotonic() > deadline:
                 return [Harm("left-over", f"{len(left)} processes outlive the command: {left}")]

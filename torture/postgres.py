@@ -22,7 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Self
 
-SECONDS_TO_START = 60
+SECONDS_TO_START = 600
 PREFIX = "twofold-postgres-"
 
 # What is lost with the machine's power is of no interest here; speed is.

@@ -6,6 +6,7 @@ it here before they begin, so that a missing library is two lines and not a trac
 
 from __future__ import annotations
 
+import sys
 from importlib.util import find_spec
 
 from twofold.errors import InputError
@@ -32,7 +33,7 @@ def require(extra: str, purpose: str, *modules: str, remark: str = "") -> None:
     Run `pip install 'twofold[plots]'`.
     """
     for module in modules or EXTRAS[extra]:
-        if find_spec(module) is None:
+        if sys.modules.get(module) is None and find_spec(module) is None:
             raise library_error(module, purpose, extra, remark)
 
 

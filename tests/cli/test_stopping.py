@@ -11,6 +11,7 @@ import pytest
 
 from twofold.cli import main, signals
 from twofold.execution.store import open_store
+from waits import wait_until
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="reads /proc")
 
@@ -31,15 +32,6 @@ def processes(mark):
         except OSError:
             continue
     return numbers
-
-
-def wait_for(condition, seconds):
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if condition():
-            return True
-        time.sleep(0.02)
-    return False
 
 
 def start(folder, *command):
@@ -74,6 +66,11 @@ def term(process):
     process.send_signal(signal.SIGTERM)
 
 
+def pick(fast, *slow):
+    """Return parameters: the first are tried each time, the others in the slow lane."""
+    return [*fast, *(pytest.param(*values, marks=pytest.mark.slow) for values in slow)]
+
+
 # Each takes minutes: none ends before it is stopped.
 COMMANDS = {
     "compare": (
@@ -102,65 +99,66 @@ def records(file):
 
 def workers_save(file, mark):
     """Wait until work of other processes is in the store, and return how many records it has."""
-    assert wait_for(lambda: len(processes(mark)) == FULL, 90)
+    wait_until(lambda: len(processes(mark)) == FULL)
     # With other processes at work, this one does nothing but save.
     before = records(file)
-    assert wait_for(lambda: records(file) > before, 90)
+    wait_until(lambda: records(file) > before)
     return records(file)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_is_stopped_in_order(tmp_path, name):
+@pytest.mark.parametrize(
+    ("name", "stop", "code"),
+    pick(
+        [("compare", often, 130), ("study", term, 143)],
+        ("calibrate", often, 130),
+        ("reproduce", often, 130),
+    ),
+)
+def test_every_command_is_stopped_in_order(tmp_path, name, stop, code):
     file = tmp_path / "kept.sqlite"
     process, mark = start(tmp_path, *COMMANDS[name], "--workers", "2", "--store", str(file))
     try:
         before = workers_save(file, mark)
-        often(process)
+        stop(process)
         _, message = process.communicate()
     finally:
         if process.poll() is None:
             process.kill()
     assert message == MESSAGE
-    assert process.returncode == 130
-    assert wait_for(lambda: not processes(mark), 30), "a process was left behind"
+    assert process.returncode == code
+    wait_until(lambda: not processes(mark))
     with open_store(file) as store:
         assert store.check() == []
     assert records(file) >= before
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize(
+    "name", pick(["compare"], *((name,) for name in COMMANDS if name != "compare"))
+)
 def test_workers_end_with_the_process_that_started_them(tmp_path, name):
     process, mark = start(tmp_path, *COMMANDS[name], "--workers", "2", "--store", ":memory:")
-    assert wait_for(lambda: len(processes(mark)) == FULL, 90)
+    wait_until(lambda: len(processes(mark)) == FULL)
     process.kill()
     _, message = process.communicate()
-    assert wait_for(lambda: not processes(mark), 30)
+    wait_until(lambda: not processes(mark))
     assert message == ""
 
 
+@pytest.mark.parametrize("time_", pick(["once"], ("again",), ("a third",)))
 @pytest.mark.parametrize(
-    "time_",
-    ["once", *(pytest.param(time, marks=pytest.mark.slow) for time in ("again", "a third"))],
-)
-@pytest.mark.parametrize(
-    ("stop", "code"),
-    [
-        (group, 130),
-        (term, 143),
-        pytest.param(alone, 130, marks=pytest.mark.slow),
-        pytest.param(often, 130, marks=pytest.mark.slow),
-    ],
+    ("stop", "code"), pick([(group, 130)], (term, 143), (alone, 130), (often, 130))
 )
 def test_no_more_is_lost_than_what_workers_have_in_hand(tmp_path, stop, code, time_):
-    marks, store = tmp_path / "marks.txt", tmp_path / "runs.sqlite"
+    marks, store = tmp_path / "marks", tmp_path / "runs.sqlite"
+    (tmp_path / "hold").touch()
     process, mark = start(
         tmp_path,
-        *("compare", f"slow={FILE}:Slow(delay=0.03, marks='{marks}')", "majority"),
+        *("compare", f"marking={FILE}:Marking(folder='{tmp_path}')", "majority"),
         *("--data", "iris", "--design", "200x5", "--workers", "2", "--store", str(store)),
     )
     try:
-        # Fits of two processes, and more than they have in hand: the pool is at work.
-        assert wait_for(lambda: marks.exists() and is_under_way(marks.read_text().split()), 60)
+        # Fits of two processes, and more than they have in hand.
+        wait_until(lambda: marks.exists() and is_under_way(marks.read_text().split()), process)
         before = len(processes(mark))
         stop(process)
         _, message = process.communicate()
@@ -170,18 +168,18 @@ def test_no_more_is_lost_than_what_workers_have_in_hand(tmp_path, stop, code, ti
     assert before == FULL
     assert message == MESSAGE
     assert process.returncode == code
-    assert wait_for(lambda: not processes(mark), 5), "a process was left behind"
+    wait_until(lambda: not processes(mark))
     with open_store(store) as opened:
         assert opened.check() == []
         fits = len(marks.read_text().split())
-        finished = sum(record.task.learner == "slow" for record in opened.tasks())
+        finished = sum(record.task.learner == "marking" for record in opened.tasks())
         # Every run takes five fits; each of two workers has at most two runs in hand.
         assert fits / 5 - 4 <= finished <= fits / 5
         assert finished > 0
 
 
 def is_under_way(fits):
-    return len(set(fits)) == 2 and len(fits) > 25
+    return len(set(fits)) == 2 and len(fits) > 20
 
 
 def test_signals_are_heard_by_others_again_afterwards():

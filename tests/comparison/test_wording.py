@@ -156,8 +156,9 @@ def prose(c):
     yield terminal(c).split("\n\n")[1]  # question, table and method
     one_line = all("\n" not in name for name in c.learners)
     for kind in pictures_for(c) if one_line else ():
+        picture = svg(c, kind)
         title, about = (
-            re.search(rf"<{tag}[^>]*>(.*?)</{tag}>", svg(c, kind), flags=re.S)
+            re.search(rf"<{tag}[^>]*>(.*?)</{tag}>", picture, flags=re.S)
             for tag in ("title", "desc")
         )
         yield title[1] if title else ""

@@ -60,7 +60,7 @@ def test_a_server_that_is_gone_is_waited_for(store, postgres):
     waiting = threading.Event()
 
     def restart():
-        waiting.wait(10)
+        waiting.wait()
         postgres.start()
 
     thread = threading.Thread(target=restart)

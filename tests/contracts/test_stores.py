@@ -291,13 +291,14 @@ def test_a_store_can_be_sent_to_another_process(url):
 
 
 KILLED = """
+import itertools
 import sys
 import numpy as np
 from twofold.execution.store_sql import SqlStore
 from twofold.execution.task import Outcome, Task
 store = SqlStore(sys.argv[1])
 one = Outcome({"predict": np.arange(200_000)}, [200_000], [0.0])
-for batch in range(1000):
+for batch in itertools.count():
     tasks = [Task("d", "f", "l", "k", "x", 1, 3 * batch + i, "s") for i in range(3)]
     store.put([(task, one) for task in tasks])
     print(batch, flush=True)

@@ -1,8 +1,10 @@
 """Learners that are slow, fail or warn, as a user's file would have them."""
 
 import os
+import threading
 import time
 import warnings
+from pathlib import Path
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -10,19 +12,44 @@ from sklearn.naive_bayes import GaussianNB
 
 
 class Slow(GaussianNB):
-    """Naive Bayes that takes its time, and leaves a mark for each fit if it is given a file."""
+    """Naive Bayes that takes its time."""
 
-    def __init__(self, priors=None, var_smoothing=1e-9, delay=0.02, marks=""):
+    def __init__(self, priors=None, var_smoothing=1e-9, delay=0.02):
         super().__init__(priors=priors, var_smoothing=var_smoothing)
         self.delay = delay
-        self.marks = marks
 
     def fit(self, X, y):
         time.sleep(self.delay)
-        if self.marks:
-            with open(self.marks, "a") as stream:
-                stream.write(f"{os.getpid()}\n")
         return super().fit(X, y)
+
+
+class Marking(GaussianNB):
+    """Leaves a mark for each fit, and with twenty of them waits while there is a file `hold`."""
+
+    def __init__(self, priors=None, var_smoothing=1e-9, folder=""):
+        super().__init__(priors=priors, var_smoothing=var_smoothing)
+        self.folder = folder
+
+    def fit(self, X, y):
+        marks, hold = Path(self.folder, "marks"), Path(self.folder, "hold")
+        with marks.open("a") as stream:
+            stream.write(f"{os.getpid()}\n")
+        while hold.exists() and len(marks.read_text().split()) >= 20:
+            time.sleep(0.01)
+        return super().fit(X, y)
+
+
+class Hanging(GaussianNB):
+    """Leaves a mark, and never ends."""
+
+    def __init__(self, priors=None, var_smoothing=1e-9, marks=""):
+        super().__init__(priors=priors, var_smoothing=var_smoothing)
+        self.marks = marks
+
+    def fit(self, X, y):
+        with open(self.marks, "a") as stream:
+            stream.write(f"{os.getpid()}\n")
+        threading.Event().wait()
 
 
 class Failing(ClassifierMixin, BaseEstimator):

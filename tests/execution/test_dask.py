@@ -87,7 +87,8 @@ def send(work):
 
 def test_a_parcel_does_what_is_inside():
     context = make_context()
-    assert send(context).do(make_order(context, Job(0, 0, 0))).outcome is not None
+    (done,) = send(context).do(make_order(context, (Job(0, 0, 0),)))
+    assert done.outcome is not None
     assert send(Squares()).do(make_order(Squares(), 3)) == 9
 
 
@@ -101,7 +102,7 @@ def test_other_software_is_refused():
 
 def test_other_code_of_a_learner_is_refused():
     context = make_context()
-    order = make_order(context, Job(0, 1, 0))
+    order = make_order(context, (Job(0, 1, 0),))
     other = replace(order, key=order.key.replace("scikit-learn ", "scikit-learn 0.1"))
     with pytest.raises(Difference, match=r"'tree' on 'iris'.*scikit-learn .* → "):
         send(context).do(other)

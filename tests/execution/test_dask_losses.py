@@ -7,7 +7,7 @@ import pytest
 from twofold.errors import TwofoldError
 from twofold.execution import dask_backend
 from twofold.execution.dask_backend import RETRIES, Dask, SchedulerLost, _refuse, _Stream
-from twofold.execution.dask_worker import Answer
+from twofold.execution.dask_worker import LONGEST_BATCH, Answer
 from twofold.execution.parcel import pack_work
 from twofold.execution.worker import UNLIMITED
 
@@ -32,9 +32,10 @@ class Forgiving(Doubles):
 
 
 class Future:
-    """The result of one job: what is given, or an error."""
+    """The result of a batch: the answer to its one job, or to each, or an error."""
 
     count = 0
+    seconds = 1.0
 
     def __init__(self, outcome, status="finished"):
         Future.count += 1
@@ -44,7 +45,8 @@ class Future:
     def result(self, timeout):
         if isinstance(self.outcome, Exception):
             raise self.outcome
-        return pickle.dumps(self.outcome)
+        answers = self.outcome if isinstance(self.outcome, list) else [self.outcome]
+        return pickle.dumps((answers, self.seconds))
 
     def add_done_callback(self, callback):
         self.callbacks.append(callback)
@@ -89,9 +91,9 @@ def test_a_job_whose_workers_die_is_sent_again_and_then_fails():
         future.outcome = killed(future.key)
     stream = stream_of(*futures)
     for _ in range(RETRIES):
-        assert stream.receive(None) is None
+        assert list(stream.receive(None)) == []
         assert stream.fill()
-    assert stream.receive(None) == (1, f"its Dask workers died, {RETRIES + 1} times")
+    assert list(stream.receive(None)) == [(1, f"its Dask workers died, {RETRIES + 1} times")]
     assert not stream.fill()
 
 
@@ -99,29 +101,29 @@ def test_the_work_may_be_lost_as_often_as_it_is():
     losses = [Future(killed("the work"), "error") for _ in range(2 * RETRIES)]
     stream = stream_of(*losses, Future(Answer("done", 2, "here")))
     for _ in losses:
-        assert stream.receive(None) is None
+        assert list(stream.receive(None)) == []
         assert stream.fill()
-    assert stream.receive(None) == (1, 2)
+    assert list(stream.receive(None)) == [(1, 2)]
 
 
 def test_a_result_that_was_lost_with_its_worker_is_waited_for():
     future = Future(TimeoutError(), "pending")
     stream = stream_of(future)
-    assert stream.receive(None) is None
+    assert list(stream.receive(None)) == []
     future.outcome, future.status = Answer("done", 2, "here"), "finished"
     for callback in future.callbacks:
         callback(future)
-    assert stream.receive(None) == (1, 2)
+    assert list(stream.receive(None)) == [(1, 2)]
 
 
 @pytest.mark.parametrize("status", ["cancelled", "lost"])
 def test_what_a_scheduler_forgot_is_sent_again(status):
     stream = stream_of(Future(None, status), Future(Answer("done", 2, "here")))
     with pytest.raises(SchedulerLost):
-        stream.receive(None)
+        list(stream.receive(None))
     stream.send_again()
     assert stream.fill()
-    assert stream.receive(None) == (1, 2)
+    assert list(stream.receive(None)) == [(1, 2)]
 
 
 def test_a_job_cancelled_while_its_result_comes_means_another_scheduler():
@@ -133,7 +135,7 @@ def test_a_job_cancelled_while_its_result_comes_means_another_scheduler():
 
     future.result = cancel
     with pytest.raises(SchedulerLost):
-        stream_of(future).receive(None)
+        list(stream_of(future).receive(None))
 
 
 @pytest.mark.parametrize(
@@ -145,22 +147,77 @@ def test_a_job_cancelled_while_its_result_comes_means_another_scheduler():
 )
 def test_errors_of_dask_end_the_run_in_words(error, says):
     with pytest.raises(TwofoldError, match=says):
-        stream_of(Future(error, "error")).receive(None)
+        list(stream_of(Future(error, "error")).receive(None))
 
 
 def test_work_that_cannot_fail_ends_the_run():
     lost = Future(Answer("lost", "its process died", "here"))
     with pytest.raises(TwofoldError, match=r"twice 1.*its process died"):
-        stream_of(lost, work=Doubles()).receive(None)
+        list(stream_of(lost, work=Doubles()).receive(None))
     lost = Future(Answer("lost", "its process died", "here"))
-    assert stream_of(lost).receive(None) == (1, "its process died")
+    assert list(stream_of(lost).receive(None)) == [(1, "its process died")]
+
+
+def done(*jobs):
+    return [Answer("done", 2 * job, "here") for job in jobs]
+
+
+def test_short_jobs_are_sent_together_and_long_ones_alone():
+    sizes = []
+
+    class Recorder(Cluster):
+        """Takes a millisecond for jobs below 300, and ten seconds for the others."""
+
+        def submit(self, work, content, answers):
+            jobs = [order.job for order in pickle.loads(content)]
+            sizes.append(len(jobs))
+            future, future.seconds = Future([]), 0.0
+            for job in jobs:
+                in_time = future.seconds < LONGEST_BATCH
+                future.outcome += done(job) if in_time else [Answer("dropped", None)]
+                future.seconds += in_time * (0.001 if job < 300 else 10.0)
+            answers.put(future)
+            return future
+
+    stream = _Stream(Recorder(), Forgiving(), iter(range(320)))
+    results = []
+    while stream.fill():
+        results += stream.receive(None)
+    assert sorted(results) == [(job, 2 * job) for job in range(320)]
+    assert max(sizes) == 64  # in 50 ms, half of what a batch may take, at most doubled
+    assert sizes[:4] == [1, 1, 2, 2]
+    assert sizes[-5:] == [1] * 5
+
+
+def test_a_batch_that_was_lost_is_sent_again_job_by_job():
+    lost = Future(None, "error")
+    lost.outcome = killed(lost.key)
+    stream = _Stream(Cluster(lost, Future(done(1)), Future(done(2))), Forgiving(), iter((1, 2)))
+    stream._size = 2
+    assert stream.fill()
+    assert list(stream.receive(None)) == []
+    assert stream.fill()
+    assert list(stream.receive(None)) == [(1, 2)]
+    assert list(stream.receive(None)) == [(2, 4)]
+    assert not stream.fill()
+
+
+def test_what_was_done_before_an_error_comes_before_it():
+    raised = [*done(1), Answer("raised", ValueError("no more"), "here"), Answer("dropped", None)]
+    stream = _Stream(Cluster(Future(raised)), Forgiving(), iter((1, 2, 3)))
+    stream._size = 3
+    assert stream.fill()
+    results = stream.receive(None)
+    assert next(results) == (1, 2)
+    with pytest.raises(ValueError, match="no more"):
+        next(results)
 
 
 def test_answers_nobody_waits_for_are_passed_over():
     stream = stream_of(Future(Answer("done", 2, "here")))
     stream._answers.get()
     stream._answers.put(Future(Answer("done", 9, "here")))
-    assert stream.receive(None) is None
+    assert list(stream.receive(None)) == []
 
 
 def test_a_cluster_without_workers_is_waited_for_a_while(monkeypatch, capsys):

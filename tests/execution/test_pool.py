@@ -15,7 +15,7 @@ from twofold.execution import work_folder
 from twofold.execution.backends import Processes
 from twofold.execution.pool import Pool, WorkersLost
 from twofold.execution.worker import Limits
-from twofold.processes import read_state
+from waits import HangingClock, is_gone
 
 
 @dataclass
@@ -75,6 +75,8 @@ class Owned:
         return os.getpid()
 
     def do_hang(self):
+        with Path(self.folder, "hanging").open("a") as stream:
+            stream.write(f"{os.getpid()}\n")
         time.sleep(600)
 
     def do_eat(self):
@@ -129,10 +131,6 @@ def pool():
 
 def do_owned(pool, *jobs, folder=""):
     return dict(pool.imap(Owned(str(folder)), jobs))
-
-
-def is_gone(process):
-    return read_state(process)[0] in ("", "Z")  # Z: its new parent has not noticed yet
 
 
 def test_every_job_is_done_once_and_workers_are_used_again(pool):
@@ -221,18 +219,21 @@ def test_our_own_work_is_done_here_while_others_code_never_is():
     assert len(results) == 15
 
 
-def test_time_that_is_up_ends_a_job_that_hangs():
+def test_time_that_is_up_ends_a_job_that_hangs(tmp_path):
     backend = Processes(1)
+    work = Owned(str(tmp_path))
     try:
-        assert list(backend.imap(Owned(), [("b", "hang")], time.monotonic() + 0.1)) == []
+        assert list(backend.imap(work, [("b", "hang")], time.monotonic() + 0.1)) == []
     finally:
         backend.close()
 
 
-def test_a_task_that_takes_too_long_is_ended():
+def test_a_task_that_takes_too_long_is_ended(tmp_path, monkeypatch):
+    monkeypatch.setattr("time.monotonic", HangingClock(tmp_path / "hanging"))
     pool = Pool(1, Limits(seconds=0.2))
+    jobs = [("a", "hang"), ("b", "well"), ("a", "hang", 2)]
     try:
-        results = do_owned(pool, ("a", "hang"), ("b", "well"), ("a", "hang", 2))
+        results = do_owned(pool, *jobs, folder=tmp_path)
     finally:
         pool.close()
     assert results["a", "hang"][1] == "it did not finish in 0.2 seconds (--task-timeout)"

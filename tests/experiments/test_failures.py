@@ -9,6 +9,7 @@ from twofold import InputError, LearnerError, compare, run
 from twofold.cli import main
 from twofold.errors import describe_error
 from twofold.execution.store import MemoryStore
+from waits import HangingClock
 
 FILE = Path(__file__).parents[1] / "execution" / "learners_for_tests.py"
 MESSAGES = {
@@ -232,22 +233,28 @@ def test_an_estimator_without_a_text_is_refused_in_two_lines():
         compare(["tree", estimator], "iris", **QUICK)
 
 
-HANGING = f"hang={FILE}:Slow(delay=600)"
+@pytest.fixture
+def hanging(tmp_path, monkeypatch):
+    """A learner that never ends, and a clock by which nothing else takes any time."""
+    marks = tmp_path / "marks"
+    monkeypatch.setattr("time.monotonic", HangingClock(marks))
+    monkeypatch.setattr("twofold.execution.backends.LONGEST_WAIT", 0.02)
+    return f"hang={FILE}:Hanging(marks='{marks}')"
 
 
-def test_a_learner_that_hangs_is_ended_by_its_limit_and_the_others_are_compared():
+def test_a_learner_that_hangs_is_ended_by_its_limit_and_the_others_are_compared(hanging):
     options = {**QUICK, "task_timeout": 0.5}
-    answer = compare(["lda", HANGING, "majority"], "iris", **options)
+    answer = compare(["lda", hanging, "majority"], "iris", **options)
     assert answer.learners == ("lda", "majority")
     detail = note_of(answer, "learner-failed").detail
     assert "hang on iris, run 1: it did not finish in 0.5 seconds (--task-timeout)" in detail
 
 
-def test_a_budget_ends_a_learner_that_hangs(capsys):
-    answer = compare(["lda", HANGING, "majority"], "iris", **{**QUICK, "budget": 3})
+def test_a_budget_ends_a_learner_that_hangs(capsys, hanging):
+    answer = compare(["lda", hanging, "majority"], "iris", **{**QUICK, "budget": 3})
     assert answer.learners == ("lda", "majority")
     assert "hang on iris, run 1: not one of its runs" in note_of(answer, "learner-failed").detail
-    words = ["majority", HANGING, "--data", "iris", "--budget", "2"]
+    words = ["majority", hanging, "--data", "iris", "--budget", "2"]
     code, out, err = call(capsys, "compare", *words)
     assert (code, out, len(err.splitlines())) == (2, "", 2)
     assert "hang on iris, run 1: not one of its runs was finished in time (--budget)" in err

@@ -634,6 +634,6 @@ def test_a_worker_refuses_a_file_that_has_changed(module, tmp_path, monkeypatch)
     context = TaskContext([data], [learner], parse_design("2x3"), 0)
     write(tmp_path, {"plainly_imported.py": make_model(value="1")})
     monkeypatch.setattr("twofold.execution.fit_task.is_worker", lambda: True)
-    done = context.do(Job(0, 0, 0))
+    (done,) = context.do((Job(0, 0, 0),))
     assert done.failure is not None
     assert "plainly_imported.py has changed since it was read" in done.failure.message

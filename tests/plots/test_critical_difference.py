@@ -85,13 +85,9 @@ def place(figure):
 
 
 def boxes(figure, dpi=200):
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
     figure.set_dpi(dpi)
-    canvas = FigureCanvasAgg(figure)
-    canvas.draw()
-    renderer = canvas.get_renderer()
-    return [(text, text.get_window_extent(renderer)) for text in figure.axes[0].texts]
+    figure.draw_without_rendering()
+    return [(text, text.get_window_extent()) for text in figure.axes[0].texts]
 
 
 @pytest.mark.parametrize("width", WIDTHS)

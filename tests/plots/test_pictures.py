@@ -14,6 +14,11 @@ from twofold.plots import pictures_for, svg
 
 pytest.importorskip("matplotlib")
 
+
+def slow(*values):
+    return pytest.param(*values, marks=pytest.mark.slow)
+
+
 FITTING = {
     "many": ("ranks", "matrix", "pairs", "heatmap"),
     "two learners, ranks": ("ranks", "pairs", "heatmap"),
@@ -42,13 +47,9 @@ FITTING = {
 
 
 def boxes(figure):
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
     figure.set_dpi(150)
-    canvas = FigureCanvasAgg(figure)
-    canvas.draw()
-    renderer = canvas.get_renderer()
-    return [(text, text.get_window_extent(renderer)) for text in texts_of(figure)]
+    figure.draw_without_rendering()
+    return [(text, text.get_window_extent()) for text in texts_of(figure)]
 
 
 def texts_of(figure):
@@ -70,18 +71,24 @@ def nothing_collides(figure, smallest=7.0):
         assert beside or min(a.y1, b.y1) - max(a.y0, b.y0) < 1, (one, two)
 
 
+@pytest.mark.parametrize("width", ["one-column", slow("two-column")])
 @pytest.mark.parametrize("name", SITUATIONS)
-def test_every_situation_has_its_pictures(name):
+def test_every_situation_has_its_pictures(name, width):
     answer = SITUATIONS[name]()
     fitting = pictures_for(answer)
     assert fitting == FITTING[name]
     for kind in fitting:
-        for width in ("one-column", "two-column"):
-            nothing_collides(answer.plot(kind=kind, width=width))
+        nothing_collides(answer.plot(kind=kind, width=width))
 
 
-@pytest.mark.parametrize("width", ["one-column", "two-column"])
-@pytest.mark.parametrize("k", [3, pytest.param(10, marks=pytest.mark.slow), 40])
+@pytest.mark.parametrize(
+    ("k", "width"),
+    [
+        *((3, "two-column"), (40, "one-column")),
+        *(slow(3, "one-column"), slow(40, "two-column")),
+        *(slow(10, "one-column"), slow(10, "two-column")),
+    ],
+)
 def test_many_learners_stay_readable(k, width):
     answer = many(k)
     for kind in ("matrix", "heatmap"):
@@ -98,8 +105,14 @@ def test_many_learners_stay_readable(k, width):
     nothing_collides(answer.plot(kind="ranks", width=width))
 
 
-@pytest.mark.parametrize("width", ["one-column", "two-column"])
-@pytest.mark.parametrize("n", [3, pytest.param(30, marks=pytest.mark.slow), 100])
+@pytest.mark.parametrize(
+    ("n", "width"),
+    [
+        *((3, "two-column"), (100, "one-column")),
+        *(slow(3, "one-column"), slow(100, "two-column")),
+        *(slow(30, "one-column"), slow(30, "two-column")),
+    ],
+)
 def test_many_data_sets_stay_readable(n, width):
     for kind in ("differences", "heatmap"):
         nothing_collides(many(2, n).plot(kind=kind, width=width), 6.0)
@@ -113,7 +126,7 @@ def test_many_runs_stay_readable(runs):
     nothing_collides(folds(2, runs=runs).plot(kind="folds", width="one-column"))
 
 
-@pytest.mark.parametrize("suffix", [".svg", ".pdf", ".png"])
+@pytest.mark.parametrize("suffix", [".svg", slow(".pdf"), slow(".png")])
 @pytest.mark.parametrize(
     ("kind", "make"),
     [

@@ -10,7 +10,8 @@ from twofold import compare
 from twofold.escapes import make_visible
 from twofold.plots import pictures_for
 from twofold.report import fragment, html
-from twofold.report.html import FEWER_PAIRS
+from twofold.report.formatting import format_p
+from twofold.report.html import FEWER_PAIRS, FIRST_PAIRS, _shorten_p
 from twofold.report.pictures import isolate_svg
 
 
@@ -22,6 +23,7 @@ class Page(HTMLParser):
     def __init__(self, text):
         super().__init__()
         self.open, self.loads, self.words, self.ids, self.tags = [], [], [], [], []
+        self.rows, self.table = {}, ""
         self.feed(text)
         assert self.open == []
 
@@ -41,6 +43,10 @@ class Page(HTMLParser):
             if k in ("src", "href", "xlink:href", "action") and not v.startswith("#")
         ]
         self.ids += [v for k, v in attributes if k == "id"]
+        if tag == "table":
+            self.table = dict(attributes)["class"].split()[-1]
+        elif tag == "tr":
+            self.rows[self.table] = self.rows.get(self.table, -1) + 1  # without the heads
 
     def handle_endtag(self, tag):
         assert self.open.pop() == tag
@@ -65,8 +71,7 @@ def test_page_is_whole_loads_nothing_and_is_the_same_again(name):
     for note in c.notes:
         assert " ".join(note.detail.split()) in words
     assert len(page.ids) == len(set(page.ids))
-    rows = [attributes for tag, attributes in page.tags if tag == "tr" and "data-a" in attributes]
-    assert len(rows) == len(c.pairs)
+    assert page.rows["all-pairs"] == len(c.pairs)
     assert sum(tag == "svg" for tag, _ in page.tags) <= len(pictures_for(c))
 
 
@@ -84,7 +89,7 @@ def test_names_become_neither_tags_nor_attributes_nor_template_code(make, quick)
 @pytest.fixture
 def quick(monkeypatch):
     """Draw nothing: the pictures are looked at elsewhere, and take most of the time."""
-    monkeypatch.setattr("twofold.report.pictures.svg", lambda c, kind: "<svg><g/></svg>")
+    monkeypatch.setattr("twofold.plots.svg", lambda c, kind: "<svg><g/></svg>")
 
 
 @pytest.mark.parametrize("name", MAKERS)
@@ -116,8 +121,9 @@ def test_styles_of_a_picture_do_not_reach_the_page():
 def test_200_learners_make_a_page_that_browsers_bear():
     c = crowd(200)
     text = html(c)
-    assert len(text.encode()) < 3_000_000
-    assert text.count("data-a=") == FEWER_PAIRS
+    assert len(text.encode()) <= 200_000
+    assert Page(text).rows["all-pairs"] == FEWER_PAIRS
+    assert f"<summary>{FEWER_PAIRS} of {len(c.pairs)} pairs</summary>" in text
     assert f"{len(c.pairs) - FEWER_PAIRS} more pairs are left out" in text
     best = min(c.mean_ranks, key=c.mean_ranks.get)
     assert f">{best}<" in text
@@ -128,8 +134,44 @@ def test_every_adjustment_can_be_shown(quick):
     text = html(c)
     for name, p in c.pairs[0].adjusted.items():
         assert f'data-head="p, {name}"' in text
-        assert f"{p:.4g}" in text
+        assert f" {p:.4f}".rstrip("0").replace(" 0.", " .") in text
     assert "nemenyi (decides)" in text
+
+
+def test_p_values_for_scripts_are_those_that_are_shown():
+    texts = {0.05: ".05", 0.12344: ".1234", 1.0: "1", 0.00009: "0", 0.0001: ".0001", 0.99999: "1"}
+    for p, text in texts.items():
+        assert _shorten_p(p) == text
+        assert format_p(p) == (f"{float(text):.4f}" if float(text) else "<0.0001")
+
+
+def test_40_learners_on_100_data_sets_make_a_light_page_with_the_answer_first():
+    c = crowd(40, 100)
+    text = html(c)
+    assert len(text.encode()) <= 400_000
+    page = Page(text)
+    assert page.rows == {"narrow": 2, "ranking": 40, "pairs": FIRST_PAIRS, "all-pairs": 780}
+    parts = re.split(r'<details class="fold">.*?</details>', text, flags=re.S)
+    open_page = Page("".join(parts))
+    assert len(parts) == 1 + 4  # matrix, heat map, ranking, pairs
+    assert open_page.rows == {"narrow": 2, "pairs": FIRST_PAIRS}
+    assert sum(tag == "svg" for tag, _ in open_page.tags) == 1
+    assert "<code>--format json</code> lists all 780 pairs" in text
+
+
+def test_a_few_learners_have_nothing_folded_away():
+    c = crowd(10)
+    text = html(c)
+    assert '"fold"' not in text
+    assert Page(text).rows["all-pairs"] == 45
+    assert len(text.encode()) <= 120_000
+
+
+def test_without_pictures_the_ranking_of_many_is_open(monkeypatch):
+    monkeypatch.setattr("twofold.plots.pictures_for", lambda c: ())
+    assert re.search(
+        r'<h2 class="title">Mean ranks</h2>\s*<p[^>]*>[^<]*</p>\s*<div', html(crowd(40, 100))
+    )
 
 
 def test_groups_have_letters(quick):
@@ -141,11 +183,9 @@ def test_groups_have_letters(quick):
 
 def test_a_crowd_gets_the_first_picture_only(monkeypatch):
     drawn = []
-    monkeypatch.setattr("twofold.report.pictures.pictures_for", lambda c: ("ranks", "other"))
-    monkeypatch.setattr(
-        "twofold.report.pictures.svg", lambda c, kind: drawn.append(kind) or "<svg></svg>"
-    )
-    assert "The picture <code>other</code> is too large" in html(crowd(41))
+    monkeypatch.setattr("twofold.plots.pictures_for", lambda c: ("ranks", "other"))
+    monkeypatch.setattr("twofold.plots.svg", lambda c, kind: drawn.append(kind) or "<svg></svg>")
+    assert "The picture <code>other</code> is too large" in html(crowd(101))
     assert drawn == ["ranks"]
 
 

@@ -139,7 +139,5 @@ def test_it_compiles(name, tmp_path):
         "utf-8",
     )
     for command in (["pdflatex", "-halt-on-error"], ["bibtex"], ["pdflatex", "-halt-on-error"]):
-        done = subprocess.run(
-            [*command, "paper"], cwd=tmp_path, capture_output=True, check=False, timeout=120
-        )
+        done = subprocess.run([*command, "paper"], cwd=tmp_path, capture_output=True, check=False)
         assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]

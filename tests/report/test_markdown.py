@@ -49,7 +49,7 @@ def test_many_pairs_are_cut_and_said_so():
 
 
 def test_words_that_are_never_said(monkeypatch):
-    monkeypatch.setattr("twofold.report.pictures.svg", lambda c, kind: "<svg></svg>")
+    monkeypatch.setattr("twofold.plots.svg", lambda c, kind: "<svg></svg>")
     for name in MAKERS:
         c = answer(name)
         for text in (markdown(c), latex(c), terminal(c), html(c)):

@@ -36,7 +36,7 @@ answer = cache(random_answer)
 @pytest.fixture(autouse=True)
 def _no_drawing(monkeypatch):
     """Pictures are compared by their facts."""
-    monkeypatch.setattr("twofold.report.pictures.svg", lambda c, kind: "<svg></svg>")
+    monkeypatch.setattr("twofold.plots.svg", lambda c, kind: "<svg></svg>")
 
 
 @pytest.mark.parametrize("seed", range(COUNT))

@@ -8,7 +8,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from itertools import combinations
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from twofold.studies.error_counts import ErrorCounts
 from twofold.studies.plan import plan_experiments, share_splits, study_tests
 from twofold.studies.run_study import read_pair
 from twofold.studies.study_blocks import Block, Point, StudyContext
+from waits import wait_until
 
 CUTS = {"A": Cut(0.5), "B": Cut(0.25)}
 # In either class each is right as often as the other, so that strata change nothing.
@@ -260,44 +260,38 @@ def test_kept_blocks_are_used_and_damaged_ones_made_anew(tmp_path, monkeypatch):
     assert len(done) > 7
 
 
-SCRIPT = """
+BLOCKS = {"rows": 30, "datasets": 40, "repetitions": 2, "tests": "cv-t@1x5", "workers": 0}
+SCRIPT = f"""
 import sys, time
-sys.path.insert(0, {here!r})
-from study_fakes import Coins, Cut, SlowCut
+sys.path.insert(0, {str(Path(__file__).parent)!r})
+from study_fakes import Coins, Cut
 import twofold.studies.study_blocks as blocks
 from twofold.studies import study
 
 blocks.RUNS_IN_A_BLOCK = 5
-if sys.argv[1] == "slow":
-    real = blocks.StudyContext.do
-    def do(self, block):
-        time.sleep(0.15)
-        return real(self, block)
-    blocks.StudyContext.do = do
-found = study(Coins(), {{"A": Cut(0.5), "B": Cut(0.25)}}, rows=30, datasets=40, repetitions=2,
-              tests="cv-t@1x5", store=sys.argv[2], workers=0)
-print(found.to_csv())
+real, done = blocks.StudyContext.do, []
+def do(self, block):
+    while len(done) == 3:  # until it is killed
+        time.sleep(1)
+    done.append(block)
+    return real(self, block)
+blocks.StudyContext.do = do
+study(Coins(), {{"A": Cut(0.5), "B": Cut(0.25)}}, **{BLOCKS}, store=sys.argv[1])
 """
 
 
-def test_a_killed_study_goes_on_and_ends_the_same(tmp_path):
-    script = tmp_path / "script.py"
-    script.write_text(SCRIPT.format(here=str(Path(__file__).parent)))
-    command = [sys.executable, str(script)]
+def test_a_killed_study_goes_on_and_ends_the_same(tmp_path, monkeypatch):
     file = tmp_path / "kept.sqlite"
-    killed = subprocess.Popen([*command, "slow", str(file)], stdout=subprocess.DEVNULL)
-    for _ in range(600):
-        count = len(saved_parts(file))
-        if count >= 2:
-            break
-        time.sleep(0.05)
+    killed = subprocess.Popen([sys.executable, "-c", SCRIPT, str(file)])
+    wait_until(lambda: len(saved_parts(file)) >= 2, killed)
     os.kill(killed.pid, signal.SIGKILL)
     killed.wait()
     before = saved_parts(file)
-    assert 2 <= len(before) < 20  # of 20 blocks
-    resumed = subprocess.run([*command, "quick", str(file)], capture_output=True, check=True)
-    fresh = subprocess.run([*command, "quick", ":memory:"], capture_output=True, check=True)
-    assert resumed.stdout == fresh.stdout
+    assert 2 <= len(before) <= 3  # of 20 blocks
+    monkeypatch.setattr("twofold.studies.study_blocks.RUNS_IN_A_BLOCK", 5)
+    resumed = study(Coins(), CUTS, **BLOCKS, store=file)
+    fresh = study(Coins(), CUTS, **BLOCKS, store=":memory:")
+    assert resumed.to_csv() == fresh.to_csv()
     after = saved_parts(file)
     assert len(after) == 20
     assert before == {key: after[key] for key in before}

@@ -351,7 +351,7 @@ def attempt_closed(random: Random, folder: Path) -> list[Harm]:
         env=os.environ | {"PYTHONPATH": source},
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
     err = folder / "err.txt"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison.comparison import Omnibus, Pair
-from twofold.comparison.defaults import ADJUSTMENT, OMNIBUS, TWO_LEARNERS
+from twofold.comparison.defaults import OMNIBUS
 from twofold.comparison.omnibus_tests import rank_table
 from twofold.comparison.repetition import (
     enough_data_sets,
@@ -16,11 +16,11 @@ from twofold.comparison.repetition import (
     is_predictable,
     rank_variances,
 )
+from twofold.comparison.single_verdicts import EXACT_UP_TO, decide_each_pair
 from twofold.options import Question
 from twofold.result import Note, join_first
 from twofold.scores import Folds, Scores
-from twofold.stats import adjust, entry
-from twofold.stats.blocks import work_in_blocks
+from twofold.stats import entry
 from twofold.stats.cards import cards
 from twofold.stats.prediction import FIVE_BY_TWO, NOT_PREDICTED
 
@@ -118,7 +118,7 @@ def note_deciding_data_set(
 
 def _quick(test: str, n: int) -> Mapping[str, str]:
     """Return options for testing many rows at once: each pattern of ties costs time."""
-    return entry(test).quick if n > 100 else {}
+    return entry(test).quick if n > EXACT_UP_TO else {}
 
 
 def note_undefined(pairs: tuple[Pair, ...]) -> list[Note]:
@@ -163,17 +163,10 @@ def _note_disagreeing_pairs(
     index = {name: column for column, name in enumerate(scores.learners)}
     first = np.array([index[pair.a] for pair in pairs])
     second = np.array([index[pair.b] for pair in pairs])
-    test, columns, p = entry(TWO_LEARNERS).load(), table.T, np.empty(len(pairs))
-    quick = _quick(TWO_LEARNERS, len(table))
-
-    def work(part: slice) -> None:
-        p[part] = test(columns[first[part]], columns[second[part]], confidence=None, **quick).pvalue
-
-    work_in_blocks(len(pairs), len(table), work, watched=True)
-    apart = adjust(p, ADJUSTMENT) <= options.alpha
+    apart = decide_each_pair(table, first, second, options.alpha)
     other = [
         f"{pair.a} and {pair.b}"
-        for pair, differs in zip(pairs, apart, strict=True)
+        for pair, differs in zip(pairs, apart.tolist(), strict=True)
         if differs != pair.differs
     ]
     if not other:

@@ -14,6 +14,7 @@ from twofold.comparison.limits import count_tables, limit_tables
 from twofold.comparison.omnibus_tests import rank_table
 from twofold.comparison.pair import count_wins, decide_outcome, make_pair, take_result
 from twofold.comparison.repetition import RankVerdicts, predict_ranks, split_draws
+from twofold.comparison.wide_pairs import PairEffects, PairOfTable
 from twofold.errors import InputError
 from twofold.options import Question
 from twofold.result import Result
@@ -22,12 +23,8 @@ from twofold.stats import (
     adjust,
     critical_difference,
     entry,
-    hodges_lehmann,
-    mean_difference,
     ranks,
 )
-from twofold.stats.blocks import work_in_blocks
-from twofold.stats.effects import LARGEST_WALSH
 
 MOST_FOR_QUADRATIC = 2000
 """Pairs up to which adjustments whose cost grows with their square are given unasked."""
@@ -60,31 +57,29 @@ def compare_by_mean_ranks(
             for prediction, limit in zip(predicted, agreeing, strict=True)
         ]
     z, gaps = np.asarray(raw.statistic), np.asarray(raw.estimate)
-    first, second = np.array(raw.pairs).T
-    estimate, low, high, record = _effects(table, first, second, scores, options)
-    of_ranks = scores.form == "ranks"
+    effects = PairEffects(table, np.array(raw.pairs), gaps, scores, options)
+    decisive = adjustment if control is None and adjustment == by_range else raw.method
+    columns = [z.tolist(), np.asarray(raw.pvalue).tolist(), gaps.tolist(), rejected.tolist()]
+    by_name = {name: p.tolist() for name, p in adjusted.items()}
     pairs = tuple(
-        Pair(
+        PairOfTable.make(
+            effects,
+            index,
             a=scores.learners[i],
             b=scores.learners[j],
-            estimate=float(gaps[index] if of_ranks else estimate[index]),
-            interval=None if of_ranks else (float(low[index]), float(high[index])),
-            method=adjustment if control is None and adjustment == by_range else raw.method,
-            statistic=float(z[index]),
+            method=decisive,
+            statistic=statistic,
             df=(),
-            pvalue=float(np.asarray(raw.pvalue)[index]),
-            adjusted={name: float(p[index]) for name, p in adjusted.items()},
+            pvalue=pvalue,
+            adjusted={name: p[index] for name, p in by_name.items()},
             adjustment=adjustment,
             # A lower mean rank is better: the gap decides the direction, not the mean score.
-            outcome=decide_outcome(
-                bool(rejected[index]), float(gaps[index]), higher_is_better=False
-            ),
-            wins=record[index][0],
-            ties=record[index][1],
-            losses=record[index][2],
+            outcome=decide_outcome(differs, gap, higher_is_better=False),
             replicability=predicted[index] or None,
         )
-        for index, (i, j) in enumerate(raw.pairs)
+        for index, ((i, j), statistic, pvalue, gap, differs) in enumerate(
+            zip(raw.pairs, *columns, strict=True)
+        )
     )
     return pairs, adjustment, CriticalDifference(by_range, options.alpha, cd)
 
@@ -115,25 +110,6 @@ def _adjust(
             f"Choose one of {', '.join(adjusted)}.",
         )
     return adjusted, adjustment
-
-
-def _effects(table: Any, first: Any, second: Any, scores: Scores, options: Question) -> Any:
-    """Return typical differences of pairs of columns, the ends of their intervals, and wins."""
-    columns, pairs = table.T, len(first)
-    estimate, low, high = np.empty(pairs), np.empty(pairs), np.empty(pairs)
-    record: list[tuple[int, int, int]] = [(0, 0, 0)] * pairs
-    typical = hodges_lehmann if len(table) <= LARGEST_WALSH else mean_difference
-
-    def work(part: slice) -> None:
-        a, b = columns[first[part]], columns[second[part]]
-        effect = typical(a, b, confidence=options.confidence)
-        assert effect.interval is not None
-        estimate[part], low[part] = effect.estimate, effect.interval.low
-        high[part] = effect.interval.high
-        record[part] = count_wins(a, b) if scores.higher_is_better else count_wins(b, a)
-
-    work_in_blocks(pairs, len(table), work, watched=True)
-    return estimate, low, high, record
 
 
 def compare_by_means(table: Any, scores: Scores, options: Question) -> tuple[tuple[Pair, ...], str]:

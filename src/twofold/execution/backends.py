@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from twofold.errors import InputError, TwofoldError
 from twofold.execution.early_reader import Early, EarlyReader
 from twofold.execution.fit_task import limit_threads
+from twofold.execution.fork_client import start_server
 from twofold.execution.pool import Pool, WorkersLost
 from twofold.execution.worker import UNLIMITED, Limits
 from twofold.stats.arguments import whole
@@ -210,6 +211,12 @@ class _Stream:
         done = self._work.do(job)
         self._took.append(time.process_time() - start)
         return job, done
+
+
+def expect_workers(on: str | None, workers: int | None, modules: Iterable[str]) -> None:
+    """Begin to load what workers will need, where there are going to be any on this machine."""
+    if on in (None, "local") and workers != 0 and hasattr(os, "fork"):
+        start_server(modules)
 
 
 def open_backend(on: str | None, workers: int | None, limits: Limits = UNLIMITED) -> Backend:

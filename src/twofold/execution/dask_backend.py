@@ -4,11 +4,15 @@ Dask itself does the tasks of a dead worker again. For that it must be able to g
 need: the work is the result of a task of its own, which the scheduler can have made again, not
 data that one worker holds. What Dask gives up, and what a scheduler forgot that was started
 again, is sent again from here.
+
+A task of Dask costs some milliseconds here, in the scheduler and in the worker. Short jobs are
+therefore sent in batches, as many as a worker does in a tenth of a second.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import logging
 import pickle
 import queue
@@ -22,14 +26,17 @@ from typing import Any
 
 from twofold.errors import InputError, TwofoldError
 from twofold.execution.backends import Results, Work
-from twofold.execution.dask_worker import Answer, close_pools, do_job
+from twofold.execution.dask_worker import LONGEST_BATCH, Answer, close_pools, do_batch
 from twofold.execution.early_reader import Early
 from twofold.execution.parcel import make_order, pack_work
 from twofold.execution.progress import LINE_EVERY, PATIENCE, format_time, write_line
 from twofold.execution.worker import UNLIMITED, Limits
 
 AHEAD = 2
-"""Jobs that are sent for each thread of the cluster, so that none need wait for us."""
+"""Batches that are sent for each thread of the cluster, so that none need wait for us."""
+
+LARGEST_BATCH = 64
+"""Jobs that are sent together at most; a worker gives back what would take it too long."""
 
 RETRIES = 3
 """How often a job is sent again whose worker was lost."""
@@ -49,11 +56,18 @@ QUIET = ("distributed", "asyncio", "tornado")
 
 @dataclass(eq=False, slots=True)
 class _Sent:
-    """A job on its way: how often it was lost, and the future of its present attempt."""
+    """A job on its way, and how often it was lost."""
 
     job: Any
     losses: int = 0
-    future: Any = None
+
+
+@dataclass(eq=False, slots=True)
+class _Batch:
+    """Jobs that were sent together, and the future of their answers."""
+
+    orders: list[_Sent]
+    future: Any
 
 
 class SchedulerLost(Exception):
@@ -114,15 +128,16 @@ class Dask:
         stream = _Stream(self, work, iter(jobs))
         try:
             while stream.fill() and (until is None or time.monotonic() < until):
+                answered = False
                 try:
-                    answered = stream.receive(until)
+                    for result in stream.receive(until):
+                        answered = True
+                        yield result
                 except SchedulerLost:
                     self._reconnect()
                     stream.send_again()
                     continue
-                if answered is not None:
-                    yield answered
-                else:
+                if not answered:
                     early(())
         finally:
             stream.close()
@@ -140,9 +155,9 @@ class Dask:
         return self._parcel, self._sent
 
     def submit(self, work: Work, content: bytes, answers: Any) -> Any:
-        """Send a job; its future, which is returned, comes to ``answers`` when it is decided."""
+        """Send a batch; its future, which is returned, comes to ``answers`` when it is decided."""
         _, sent = self.send_work(work)
-        future = self._client.submit(do_job, sent, sent.key, content, pure=False)
+        future = self._client.submit(do_batch, sent, sent.key, content, pure=False)
         future.add_done_callback(answers.put)
         return future
 
@@ -204,7 +219,8 @@ class _Stream:
         # Read here as it is read there: keys are compared of the same thing.
         self._copy = pickle.loads(parcel.content)
         self._again: deque[_Sent] = deque()
-        self._running: dict[str, _Sent] = {}
+        self._running: dict[str, _Batch] = {}
+        self._size = 1
         self._answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._threads = backend.workers
         self._looked = time.monotonic()
@@ -213,74 +229,89 @@ class _Stream:
     def fill(self) -> bool:
         """Send as many jobs as the cluster has room for; False where none are left."""
         while len(self._running) < AHEAD * max(1, self._threads):
-            if self._again:
-                order = self._again.popleft()
-            else:
-                try:
-                    order = _Sent(next(self._jobs))
-                except StopIteration:
-                    break
-            content = pickle.dumps(make_order(self._copy, order.job))
-            order.future = self._backend.submit(self._work, content, self._answers)
-            self._running[order.future.key] = order
+            orders = self._take_batch()
+            if not orders:
+                break
+            content = pickle.dumps([make_order(self._copy, order.job) for order in orders])
+            future = self._backend.submit(self._work, content, self._answers)
+            self._running[future.key] = _Batch(orders, future)
         return bool(self._running)
+
+    def _take_batch(self) -> list[_Sent]:
+        """Return the jobs to send next; one that was lost is sent alone, lest it harm others."""
+        if self._again and self._again[0].losses:
+            return [self._again.popleft()]
+        orders: list[_Sent] = []
+        while len(orders) < self._size and self._again and not self._again[0].losses:
+            orders.append(self._again.popleft())
+        orders.extend(map(_Sent, itertools.islice(self._jobs, self._size - len(orders))))
+        return orders
 
     def send_again(self) -> None:
         """Forget what was sent: nobody knows of it any more."""
-        self._again.extend(self._running.values())
+        for batch in self._running.values():
+            self._again.extend(batch.orders)
         self._running.clear()
         self._answers = queue.SimpleQueue()
 
-    def receive(self, until: float | None) -> tuple[Any, Any] | None:
-        """Return a job and its result; None where it has to be sent again, or the time is up."""
+    def receive(self, until: float | None) -> Results:
+        """Yield jobs and their results; none where all are sent again, or the time is up."""
         future = self._wait(until)
-        if future is None:
-            return None
-        order = self._running.get(future.key)
-        if order is None:
-            return None
+        batch = None if future is None else self._running.get(future.key)
+        if batch is None:
+            return
         if future.status in ("cancelled", "lost"):
             raise SchedulerLost
         try:
             content = future.result(timeout=5.0)
         except Exception as error:
-            return self._handle(order, error)
+            yield from self._handle(batch, error)
+            return
         del self._running[future.key]
         future.release()
-        answer: Answer = pickle.loads(content)
-        if answer.kind == "done":
-            return order.job, answer.value
-        if answer.kind == "dropped":
-            self._again.append(order)
-            return None
-        if answer.kind == "lost":  # in a process of its own, and it was tried again there
-            return self._fail(order, answer.value)
-        if answer.kind == "raised":
-            raise answer.value
-        raise _refuse(answer)
+        answers, seconds = pickle.loads(content)
+        self._adapt_size(answers, seconds)
+        again = [o for o, a in zip(batch.orders, answers, strict=True) if a.kind == "dropped"]
+        self._again.extend(again)
+        for order, answer in zip(batch.orders, answers, strict=True):
+            if answer.kind == "done":
+                yield order.job, answer.value
+            elif answer.kind == "lost":  # in a process of its own, and it was tried again there
+                yield self._fail(order, answer.value)
+            elif answer.kind == "raised":
+                raise answer.value
+            elif answer.kind != "dropped":
+                raise _refuse(answer)
 
-    def _handle(self, order: _Sent, error: Exception) -> tuple[Any, Any] | None:
-        """Decide on a job that Dask has no result of."""
+    def _adapt_size(self, answers: list[Answer], seconds: float) -> None:
+        """Send more jobs together where they are short, fewer where some were given back."""
+        done = sum(answer.kind == "done" for answer in answers)
+        if done < len(answers):
+            self._size = max(1, done)
+        elif done >= self._size and seconds < LONGEST_BATCH / 2:
+            self._size = min(2 * self._size, LARGEST_BATCH)
+
+    def _handle(self, batch: _Batch, error: Exception) -> Results:
+        """Decide on jobs that Dask has no result of."""
         from distributed import KilledWorker
 
-        future = order.future
+        future = batch.future
         if future.status in ("pending", "finished", "lost"):
             # Its worker was lost with the result; it is done again.
             future.add_done_callback(self._answers.put)
-            return None
+            return
         if future.status == "cancelled":
             raise SchedulerLost
         del self._running[future.key]
         if isinstance(error, KilledWorker):
             future.release()
-            if error.task != future.key:  # the work itself was lost, which no job can help
-                self._again.append(order)
-                return None
-            order.losses += 1
-            if order.losses > RETRIES:
-                return self._fail(order, f"its Dask workers died, {order.losses} times")
-            self._again.append(order)
-            return None
+            for order in batch.orders:
+                order.losses += error.task == future.key  # else the work was lost, not the job
+            self._again.extend(order for order in batch.orders if order.losses <= RETRIES)
+            for order in batch.orders:
+                if order.losses > RETRIES:
+                    yield self._fail(order, f"its Dask workers died, {order.losses} times")
+            return
         if isinstance(error, TwofoldError):
             raise error
         raise TwofoldError(
@@ -330,10 +361,10 @@ class _Stream:
 
     def close(self) -> None:
         """Tell the cluster that nothing more is needed."""
-        orders, self._running = self._running, {}
-        for order in orders.values():
+        batches, self._running = self._running, {}
+        for batch in batches.values():
             with contextlib.suppress(Exception):
-                order.future.release()
+                batch.future.release()
 
 
 @contextlib.contextmanager

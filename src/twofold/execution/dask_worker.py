@@ -1,4 +1,4 @@
-"""What a Dask worker does with a job: it hands it to a process of its own.
+"""What a Dask worker does with jobs: it hands them to a process of its own.
 
 A process of ours does the jobs of one work and no other. So a learner that crashes takes no Dask
 worker with it, and what a Dask worker once imported, perhaps before a file was changed, is never
@@ -19,6 +19,9 @@ from twofold.execution.pool import Pool, WorkersLost
 LOOK_EVERY = 1.0
 """Seconds between looks whether anyone still waits for what is being done."""
 
+LONGEST_BATCH = 0.1
+"""Seconds after which no further job of a batch is begun: results are to be saved soon."""
+
 LONGEST_IDLE = 60.0
 """Seconds after which a process that has nothing to do is ended."""
 
@@ -35,7 +38,7 @@ class _Idle:
 
 @dataclass(eq=False, slots=True)
 class _Busy:
-    """A pool that does a job for a Dask worker, and whether we ended it before it was done."""
+    """A pool that does jobs for a Dask worker, and whether we ended it before they were done."""
 
     worker: Any
     pool: Pool
@@ -56,8 +59,8 @@ class Answer:
     """What came of a job on a Dask worker.
 
     ``kind`` is done, raised (by the work; the value is the error), lost (the process died; the
-    value says how), dropped (we ended it, since nobody waited for it), differs or unreadable (the
-    worker is of another build).
+    value says how), dropped (we ended it, since nobody waited for it, or never began it), differs
+    or unreadable (the worker is of another build).
     """
 
     kind: str
@@ -65,8 +68,12 @@ class Answer:
     address: str = ""
 
 
-def do_job(parcel: bytes, name: str, order: bytes) -> bytes:
-    """Do one job of the parcel of that name, in a process of our own; called by Dask."""
+def do_batch(parcel: bytes, name: str, orders: bytes) -> bytes:
+    """Do jobs of the parcel of that name, in a process of our own; called by Dask.
+
+    Returns an answer for each job, and the seconds that they took. Jobs after one that was not
+    done, and those for which there was no time, are dropped.
+    """
     from distributed import get_worker
 
     worker = get_worker()
@@ -76,17 +83,25 @@ def do_job(parcel: bytes, name: str, order: bytes) -> bytes:
     with _LOCK:
         _BUSY[key] = busy
     _watch()
-    answer = _do(pool, work, pickle.loads(order))
-    # Dask may want a job again that it had recalled: what we did to it is no fault of its own.
-    if answer.kind == "lost" and busy.dropped:
-        answer = Answer("dropped", None)
+    answers: list[Answer] = []
+    usable, start = True, time.monotonic()
+    for order in pickle.loads(orders):
+        if answers and not (usable and time.monotonic() - start < LONGEST_BATCH):
+            answers.append(Answer("dropped", None))
+            continue
+        answer = _do(pool, work, order)
+        usable = answer.kind == "done"
+        # Dask may want a job again that it had recalled: what we did to it is no fault of its own.
+        if answer.kind == "lost" and busy.dropped:
+            answer = Answer("dropped", None)
+        answers.append(Answer(answer.kind, answer.value, worker.address))
     with _LOCK:
         del _BUSY[key]
-        if answer.kind == "done":
+        if usable:
             _IDLE.append(_Idle(name, work, pool, time.monotonic()))
-    if answer.kind != "done":
+    if not usable:
         _end(pool)
-    return pickle.dumps(Answer(answer.kind, answer.value, worker.address))
+    return pickle.dumps((answers, time.monotonic() - start))
 
 
 def _do(pool: Pool, work: Parcel, order: Any) -> Answer:

@@ -24,6 +24,7 @@ from twofold.execution.store import Store
 from twofold.execution.stored_values import fits_task
 from twofold.execution.task import Outcome, Task
 from twofold.learners import Learner, make_key
+from twofold.learners.packing_learners import is_own, list_modules
 from twofold.result import Note, join_first
 from twofold.scores import Scores
 from twofold.scores.splits import bootstrap_samples, note_time_series
@@ -93,10 +94,18 @@ class Experiment:
             [self._make_key(d, i) for i in range(len(self.learners))]
             for d in range(len(self.datasets))
         ]
+        self._together: dict[tuple[int, int], int] = {}
         self._scores: dict[Cell, NDArray[np.float64]] = {}
         self._predicted: dict[Cell, NDArray[Any]] = {}
         self._first_failed: dict[tuple[int, int], int] = {}
         self._constant: dict[Cell, Any] = {}
+
+    def list_modules(self) -> set[str] | None:
+        """Return modules of scikit-learn that workers need; None where all learners are ours."""
+        foreign = [i for i, learner in enumerate(self.learners) if not is_own(learner.estimator)]
+        pairs = [(d, i) for d in range(len(self.datasets)) for i in foreign]
+        estimators = [self._context.prepare(*pair).estimator for pair in pairs]
+        return set().union(*map(list_modules, estimators)) if foreign else None
 
     def advance(
         self,
@@ -123,6 +132,7 @@ class Experiment:
             reuse=self._reuse,
             take=self._take,
             keep=lambda done: None if done.unkept else done.outcome,
+            together=lambda job: (job.dataset, job.learner, job.run // self._count_together(job)),
             watch=watch,
             needless=lambda job: self._has_failed(*job.cell),
             until=until,
@@ -149,12 +159,27 @@ class Experiment:
         return tuple(metric.responses for metric in self.metrics[d])
 
     def _jobs(self, runs: int, remaining: Sequence[Sequence[int]]) -> Iterator[tuple[Job, Task]]:
-        """Yield what is to be done by these learners on each data set, and as which task."""
-        for run in range(runs):
+        """Yield what is to be done by these learners on each data set, and as which task.
+
+        First runs come first, but for those that are done together.
+        """
+        responses = [self._responses(d) for d in range(len(self.datasets))]
+        for first in range(runs):
             for d, learners in enumerate(remaining):
                 for i in learners:
-                    if (d, i, run) not in self._scores and not self._has_failed(d, i, run):
-                        yield Job(d, i, run, self._responses(d)), self._task(d, i, run)
+                    count = self._count_together(Job(d, i, 0, responses[d]))
+                    if first % count:
+                        continue
+                    for run in range(first, min(first + count, runs)):
+                        if (d, i, run) not in self._scores and not self._has_failed(d, i, run):
+                            yield Job(d, i, run, responses[d]), self._task(d, i, run)
+
+    def _count_together(self, job: Job) -> int:
+        """Return how many runs of a learner on a data set are done together."""
+        pair = job.dataset, job.learner
+        if pair not in self._together:
+            self._together[pair] = self._context.count_together(job)
+        return self._together[pair]
 
     def _task(self, d: int, i: int, run: int) -> Task:
         data, learner = self.datasets[d], self.learners[i]

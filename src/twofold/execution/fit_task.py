@@ -7,7 +7,7 @@ import threading
 import time
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
-from twofold.designs import Design, Run
+from twofold.designs import Design
 from twofold.errors import describe_error, format_traceback
 from twofold.execution.global_random import GlobalRandom
 from twofold.execution.responses import read_responses
-from twofold.execution.run_splits import RunSplits, Splits
+from twofold.execution.run_splits import RunSplits
 from twofold.execution.task import Outcome
 from twofold.execution.worker import explain, is_worker, read_output
 from twofold.learners import Learner, draw_state, make_key, set_states
@@ -45,6 +45,17 @@ class Job:
     def cell(self) -> tuple[int, int, int]:
         """Data set, learner and run."""
         return self.dataset, self.learner, self.run
+
+
+Jobs = tuple[Job, ...]
+"""Runs of one learner on one data set, which are done together."""
+
+MOST_CELLS = 200_000
+"""Values of data sets, counted in each run, up to which runs are done together: some hundredths of
+a second."""
+
+MOST_KEPT = 10_000_000
+"""Values of data sets that are kept in the form that learners of our own take, some 200 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +92,7 @@ class TaskContext:
     seed: int
     stratify: bool | None = None
     _prepared: dict[tuple[int, int], Preparation] = field(default_factory=dict, repr=False)
+    _runners: dict[tuple[int, int], Any] = field(default_factory=dict, repr=False)
     _keys: dict[tuple[int, int], str] = field(default_factory=dict, repr=False)
     _own: dict[int, bool] = field(default_factory=dict, repr=False)
     _unkept: dict[int, str] = field(default_factory=dict, repr=False)
@@ -91,8 +103,8 @@ class TaskContext:
 
     def __getstate__(self) -> dict[str, Any]:
         learners = [pack_learner(learner) for learner in self.learners]
-        empty: dict[str, Any] = {"_prepared": {}, "_keys": {}, "_unkept": {}, "_loaded": {}}
-        return {**self.__dict__, **empty, "learners": learners}
+        made_here = ("_prepared", "_runners", "_keys", "_unkept", "_loaded")
+        return {**self.__dict__, **{name: {} for name in made_here}, "learners": learners}
 
     def prepare(self, dataset: int, learner: int) -> Preparation:
         """Return the estimator, made ready for the data set, and the rows it takes."""
@@ -108,41 +120,67 @@ class TaskContext:
             self._loaded[learner] = spec.load() if isinstance(spec, PackedLearner) else spec
         return self._loaded[learner]
 
-    def describe(self, job: Job) -> str:
-        """Return the job in words, for errors."""
-        return f"{self.learners[job.learner].label!r} on {self.datasets[job.dataset].name!r}"
+    def describe(self, jobs: Jobs) -> str:
+        """Return what is done in words, for errors."""
+        d, i = jobs[0].dataset, jobs[0].learner
+        return f"{self.learners[i].label!r} on {self.datasets[d].name!r}"
 
-    def make_key(self, job: Job) -> str:
-        """Return the key of the code that does a job, from what this process has imported."""
-        pair = (job.dataset, job.learner)
+    def make_key(self, jobs: Jobs) -> str:
+        """Return the key of the code that does jobs, from what this process has imported."""
+        d, i = pair = jobs[0].dataset, jobs[0].learner
         if pair not in self._keys:
-            learner, data = self._unpack(job.learner), self.datasets[job.dataset]
+            learner = self._unpack(i)
             # A copy, since a learner remembers its key, on other machines too.
-            self._keys[pair] = make_key(Learner(learner.label, learner.estimator), data)
+            copy = Learner(learner.label, learner.estimator)
+            self._keys[pair] = make_key(copy, self.datasets[d])
         return self._keys[pair]
 
-    def owner(self, job: Job) -> int | None:
-        """Return the learner whose code a job runs, None for learners of our own."""
-        if job.learner not in self._own:
-            learner = self.learners[job.learner]
+    def owner(self, jobs: Jobs) -> int | None:
+        """Return the learner whose code jobs run, None for learners of our own."""
+        number = jobs[0].learner
+        if number not in self._own:
+            learner = self.learners[number]
             own = learner.own if isinstance(learner, PackedLearner) else is_own(learner.estimator)
-            self._own[job.learner] = own
-        return None if self._own[job.learner] else job.learner
+            self._own[number] = own
+        return None if self._own[number] else number
 
-    def load_code(self, job: Job) -> None:
+    def load_code(self, jobs: Jobs) -> None:
         """Import the code of a learner."""
-        self._unpack(job.learner)
+        self._unpack(jobs[0].learner)
 
-    def fail(self, job: Job, reason: str, details: str = "") -> Done:
-        """Return the result of a job that cost its worker."""
-        return Done(None, Failure(-1, reason, details))
+    def fail(self, jobs: Jobs, reason: str, details: str = "") -> list[Done]:
+        """Return the results of jobs that cost their worker."""
+        return [Done(None, Failure(-1, reason, details))] * len(jobs)
 
-    def shares_fate(self, failed: Job, job: Job) -> bool:
-        """Tell whether a job is not tried since another, of the same or an earlier run, failed."""
-        same = (failed.dataset, failed.learner) == (job.dataset, job.learner)
-        return same and failed.run <= job.run
+    def shares_fate(self, failed: Jobs, jobs: Jobs) -> bool:
+        """Tell whether jobs are not tried since others, of the same or earlier runs, failed."""
+        before, after = failed[0], jobs[0]
+        same = (before.dataset, before.learner) == (after.dataset, after.learner)
+        return same and before.run <= after.run
 
-    def do(self, job: Job) -> Done:
+    def count_together(self, job: Job) -> int:
+        """Return how many runs of a learner on a data set are done together.
+
+        Learners of our own do several in one call, which costs little more than one of them.
+        """
+        X = self.datasets[job.dataset].X
+        if self.owner((job,)) is not None or not self._does_whole_runs(job):
+            return 1
+        return max(1, MOST_CELLS // max(1, X.size))
+
+    def do(self, jobs: Jobs) -> list[Done]:
+        """Do runs of one learner on one data set; those after one that failed fail with it."""
+        if len(jobs) > 1:
+            with suppress(Exception), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return self._do_whole_runs(jobs)
+        results: list[Done] = []
+        for job in jobs:
+            failed = bool(results) and results[-1].failure is not None
+            results.append(results[-1] if failed else self._do_run(job))
+        return results
+
+    def _do_run(self, job: Job) -> Done:
         """Fit and predict every fold of one run."""
         dataset = self.datasets[job.dataset]
         fold = -1
@@ -153,14 +191,14 @@ class TaskContext:
             try:
                 unkept = self._explain_unkept(job.learner)
                 ready = self.prepare(job.dataset, job.learner)
-                splits = self.splits.get(job.dataset, job.run)
-                if _whole(ready.estimator, splits.run, job):
-                    return Done(self._do_whole_run(ready.estimator, splits, job), unkept=unkept)
+                run = self.splits.get(job.dataset, job.run).run
+                if self._does_whole_runs(job):
+                    return self._do_whole_runs((job,))[0]
                 with GlobalRandom() as shared:
-                    for fold, (train, test) in enumerate(splits.run.splits()):
-                        shared.seed(self._state("global", dataset, job, fold))
+                    for fold, (train, test) in enumerate(run.splits()):
+                        shared.seed(self._state("global", job, fold))
                         start = time.perf_counter()
-                        fitted = self._fit(ready, dataset, train, job, fold)
+                        fitted = self._fit(ready, train, job, fold)
                         tested = take(ready.rows, test)
                         parts.append(read_responses(fitted, tested, dataset, job.responses))
                         seconds.append(time.perf_counter() - start)
@@ -174,6 +212,57 @@ class TaskContext:
                 return Done(None, failure, _messages(caught))
         return Done(outcome, None, _messages(caught), shared.drawn, unkept)
 
+    def _does_whole_runs(self, job: Job) -> bool:
+        """Tell whether the learner can do whole runs at once, and that is all we need."""
+        estimator = self.prepare(job.dataset, job.learner).estimator
+        if not (hasattr(estimator, "predict_folds") or hasattr(estimator, "predict_folds_seeded")):
+            return False
+        folds = self.splits.get(job.dataset, job.run).run.fold_of_row
+        return (
+            folds is not None
+            and bool((folds >= 0).all())
+            and all("predict" in names for names in job.responses)
+        )
+
+    def _do_whole_runs(self, jobs: Jobs) -> list[Done]:
+        """Do all folds of some runs in one call."""
+        d, i = jobs[0].dataset, jobs[0].learner
+        unkept = self._explain_unkept(i)
+        estimator, dataset = self.prepare(d, i).estimator, self.datasets[d]
+        splits = [self.splits.get(d, job.run) for job in jobs]
+        folds = np.array([each.run.fold_of_row for each in splits])
+        start = time.perf_counter()
+        if hasattr(estimator, "make_runner"):
+            codes = self._get_runner(d, i)(folds)
+        elif hasattr(estimator, "predict_folds"):
+            codes = np.asarray(estimator.predict_folds(dataset, folds))
+        else:
+            states = [
+                [self._state("random_state", job, fold) for fold in range(each.run.count)]
+                for job, each in zip(jobs, splits, strict=True)
+            ]
+            codes = np.asarray(estimator.predict_folds_seeded(dataset, folds, states))
+        seconds = (time.perf_counter() - start) / sum(each.run.count for each in splits)
+        return [
+            Done(
+                Outcome(
+                    {"predict": predicted[each.rows]},
+                    each.shape.n_test,
+                    np.full(each.run.count, seconds),
+                ),
+                unkept=unkept,
+            )
+            for predicted, each in zip(codes, splits, strict=True)
+        ]
+
+    def _get_runner(self, d: int, i: int) -> Any:
+        """Return what does runs of a learner of our own, for which the data set is made ready."""
+        if (d, i) not in self._runners:
+            if sum(self.datasets[d].X.size for d, _ in self._runners) > MOST_KEPT:
+                self._runners.clear()
+            self._runners[d, i] = self.prepare(d, i).estimator.make_runner(self.datasets[d])
+        return self._runners[d, i]
+
     def _explain_unkept(self, learner: int) -> str:
         """Return why outcomes of a learner are not kept; refuse one whose files have changed."""
         if learner not in self._unkept:
@@ -186,42 +275,16 @@ class TaskContext:
             self._unkept[learner] = next(iter([*spec.fingerprint.unknown, *reasons]), "")
         return self._unkept[learner]
 
-    def _do_whole_run(self, estimator: Any, splits: Splits, job: Job) -> Outcome:
-        """Do all folds of a run in one call."""
-        dataset, run = self.datasets[job.dataset], splits.run
-        assert run.fold_of_row is not None
-        start = time.perf_counter()
-        folds = run.fold_of_row[None, :]
-        if hasattr(estimator, "predict_folds"):
-            codes = np.asarray(estimator.predict_folds(dataset, folds))[0]
-        else:
-            states = [self._state("random_state", dataset, job, fold) for fold in range(run.count)]
-            codes = np.asarray(estimator.predict_folds_seeded(dataset, folds, [states]))[0]
-        seconds = (time.perf_counter() - start) / run.count
-        seconds_of_folds = np.full(run.count, seconds)
-        return Outcome({"predict": codes[splits.rows]}, splits.shape.n_test, seconds_of_folds)
+    def _fit(self, ready: Preparation, train: Any, job: Job, fold: int) -> Any:
+        copy = set_states(ready.estimator, *self._labels(job, fold), seed=self.seed)
+        return copy.fit(take(ready.rows, train), self.datasets[job.dataset].y[train])
 
-    def _fit(self, ready: Preparation, dataset: Dataset, train: Any, job: Job, fold: int) -> Any:
-        copy = set_states(ready.estimator, *_labels(dataset, job, fold), seed=self.seed)
-        return copy.fit(take(ready.rows, train), dataset.y[train])
+    def _state(self, name: str, job: Job, fold: int) -> int:
+        return draw_state(name, *self._labels(job, fold), seed=self.seed)
 
-    def _state(self, name: str, dataset: Dataset, job: Job, fold: int) -> int:
-        return draw_state(name, *_labels(dataset, job, fold), seed=self.seed)
-
-
-def _labels(dataset: Dataset, job: Job, fold: int) -> tuple[str | int, ...]:
-    """Return what the random state of a fit is drawn for."""
-    return "learner", dataset.fingerprint, job.run, fold
-
-
-def _whole(estimator: Any, run: Run, job: Job) -> bool:
-    """Tell whether the learner can do a whole cross-validation at once, and that is all we need."""
-    return (
-        (hasattr(estimator, "predict_folds") or hasattr(estimator, "predict_folds_seeded"))
-        and run.fold_of_row is not None
-        and bool((run.fold_of_row >= 0).all())
-        and all("predict" in names for names in job.responses)
-    )
+    def _labels(self, job: Job, fold: int) -> tuple[str | int, ...]:
+        """Return what the random state of a fit is drawn for."""
+        return "learner", self.datasets[job.dataset].fingerprint, job.run, fold
 
 
 def take(rows: Any, which: NDArray[np.intp]) -> Any:

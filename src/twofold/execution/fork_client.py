@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import IO, Any
 
 from twofold.errors import first_line
@@ -126,6 +126,13 @@ def take_server() -> ForkClient:
             return server
         server.end()
     return ForkClient()
+
+
+def start_server(modules: Iterable[str]) -> None:
+    """Begin to load what workers will need, for a pool that is to come."""
+    server = take_server()
+    server.tell("import", sorted(modules))
+    _spare.append(server)
 
 
 @atexit.register

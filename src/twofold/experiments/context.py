@@ -17,7 +17,7 @@ from twofold.datasets import read_datasets
 from twofold.designs import parse_design
 from twofold.errors import InputError
 from twofold.escapes import show_controls
-from twofold.execution.backends import Processes, open_backend
+from twofold.execution.backends import Processes, expect_workers, open_backend
 from twofold.execution.experiment import TRUTH, Experiment
 from twofold.execution.progress import Progress, write_line
 from twofold.execution.scoring import default_metric, read_metrics
@@ -38,7 +38,7 @@ from twofold.experiments.rehearsal import check_metrics, make_up_predictions, re
 from twofold.experiments.score_notes import judge_anew, note_metric, note_scores
 from twofold.experiments.worker_limits import read_limits
 from twofold.learners import read_learners
-from twofold.learners.packing_learners import is_own, list_modules
+from twofold.learners.expected_modules import expect_modules
 from twofold.options import Question, Reading, Running, given_options
 from twofold.result import Note, join_first
 from twofold.scores import Scores
@@ -66,6 +66,9 @@ class Context:
     ) -> None:
         self._running, self._seed, self._least = running, seed, least
         self._limits = read_limits(running)
+        modules = expect_modules(learners)
+        if modules is not None:  # their workers start while the data are read
+            expect_workers(running.on, running.workers, modules)
         if y is not None and reading.target is not None:
             raise InputError(
                 "The target was given twice, as `y` and as the column `target`.", "Give one."
@@ -189,10 +192,6 @@ class Context:
             self._opened.append(store)
         backend = open_backend(running.on, running.workers, self._limits)
         self._opened.append(backend)
-        foreign = [learner for learner in self.learners if not is_own(learner.estimator)]
-        if isinstance(backend, Processes) and foreign:
-            # Workers load while keys and splits are made here.
-            backend.warm(sorted({m for each in foreign for m in list_modules(each.estimator)}))
         try:
             self.experiment = Experiment(
                 self.datasets,
@@ -206,6 +205,10 @@ class Context:
                 self.by_examples or self.design.kind == "bootstrap",
                 self._least,
             )
+            modules = self.experiment.list_modules()
+            if isinstance(backend, Processes) and modules is not None:
+                # What each worker would load by itself is loaded once, while splits are made here.
+                backend.warm(sorted(modules))
         except BaseException:
             self.__exit__()
             raise

@@ -26,6 +26,9 @@ from twofold.learners import Learner
 from twofold.result import Note, join_first
 from twofold.scores import Scores, direction
 
+MOST_ROWS = 1_000_000
+"""Test rows that are scored together."""
+
 SAME_FOR_BOTH = ("auc", "roc_auc")
 """Metrics that do not depend on which of two classes they look for."""
 
@@ -144,21 +147,23 @@ def _score_blindly(experiment: Experiment, d: int, metric: int, runs: int) -> fl
     if measure.name == "recall" or direction(measure.name) is None:
         return None
     scores = []
-    for run in range(runs):
-        splits = experiment.splits(d, run)
-        sizes, rows = splits.shape.n_test, len(splits.rows)
-        responses: dict[str, Any] = {"predict": np.full(rows, data.y.mean())}
+    size = max(1, MOST_ROWS // data.rows)
+    for first in range(0, runs, size):
+        # Folds are scored one by one, of whichever run they are.
+        splits = [experiment.splits(d, run) for run in range(first, min(first + size, runs))]
+        rows = np.concatenate([each.rows for each in splits])
+        sizes = np.concatenate([each.shape.n_test for each in splits])
+        responses: dict[str, Any] = {"predict": np.full(len(rows), data.y.mean())}
         if data.classes is not None:
             shares = np.bincount(data.y, minlength=len(data.classes)) / data.rows
-            responses = {
-                "predict": np.full(rows, shares.argmax()),
-                "predict_proba": np.tile(shares, (rows, 1)),
-            }
+            responses = {"predict": np.full(len(rows), shares.argmax())}
+            if measure.responses != ("predict",):
+                responses["predict_proba"] = np.tile(shares, (len(rows), 1))
         outcome = Outcome(responses, sizes, np.zeros(len(sizes)))
         if not measure.covers(outcome):
             return None
         try:
-            scores.append(measure.score(data, splits.rows, outcome))
+            scores.append(measure.score(data, rows, outcome))
         except Exception:  # someone else's function may refuse predictions that are all alike
             return None
     return float(np.concatenate(scores).mean())

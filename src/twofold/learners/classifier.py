@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import inspect
+from functools import cache
 from typing import Any
 
 from twofold.errors import InputError, suggest
@@ -19,8 +20,7 @@ class Classifier:
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the parameters by name; none of them is an estimator that ``deep`` could mean."""
-        names = list(inspect.signature(type(self)).parameters)
-        return {name: getattr(self, name) for name in sorted(names)}
+        return {name: getattr(self, name) for name in self._list_defaults()}
 
     def set_params(self, **parameters: Any) -> Any:
         """Set parameters by name, and return the classifier."""
@@ -34,6 +34,10 @@ class Classifier:
             setattr(self, name, value)
         return self
 
+    def _list_defaults(self) -> dict[str, Any]:
+        kind: Any = type(self)
+        return _read_signature(kind)
+
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """Return the accuracy on rows whose classes are known."""
         from sklearn.metrics import accuracy_score
@@ -46,11 +50,11 @@ class Classifier:
         raise NotImplementedError
 
     def __repr__(self) -> str:
-        defaults = inspect.signature(type(self)).parameters
+        defaults = self._list_defaults()
         changed = [
             f"{name}={value!r}"
             for name, value in self.get_params().items()
-            if repr(value) != repr(defaults[name].default)
+            if repr(value) != repr(defaults[name])
         ]
         return f"{type(self).__name__}({', '.join(changed)})"
 
@@ -63,6 +67,13 @@ class Classifier:
             classifier_tags=ClassifierTags(),
             input_tags=InputTags(),
         )
+
+
+@cache
+def _read_signature(kind: Any) -> dict[str, Any]:
+    """Return the parameters of a class, sorted, and their defaults; it takes long each time."""
+    parameters = inspect.signature(kind).parameters
+    return {name: parameters[name].default for name in sorted(parameters)}
 
 
 def clone(estimator: Any) -> Any:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from twofold.dataset import Dataset
 from twofold.learners.kernels.column_arrays import Columns, Floats
 from twofold.learners.kernels.compile import check_folds
-from twofold.learners.kernels.estimator import CodedClassifier
+from twofold.learners.kernels.estimator import CodedClassifier, Runner
 
 
 class Majority(CodedClassifier):
@@ -39,24 +39,23 @@ class Majority(CodedClassifier):
         probabilities[:, self._most] = 1.0
         return probabilities
 
-    def predict_folds(
-        self, dataset: Dataset, fold_of_row: Any, *, threads: int | None = 1
-    ) -> NDArray[np.intp]:
-        """Predict every row of a data set from the rows outside its fold.
-
-        See `NaiveBayes.predict_folds`; there is nothing here to share among threads.
-        """
+    def make_runner(self, dataset: Dataset) -> Runner:
+        """Return `predict_folds` for a data set; there is nothing to share among threads."""
         columns = Columns.from_dataset(dataset)
-        folds = check_folds(fold_of_row, dataset.rows)
-        predictions = np.full(folds.shape, -1, dtype=np.intp)
         total = np.bincount(columns.y, minlength=columns.classes)
-        for run, fold in enumerate(folds):
-            tested = fold >= 0
-            cell = fold[tested] * columns.classes + columns.y[tested].astype(np.intp)
-            size = (int(fold.max()) + 1) * columns.classes
-            within = np.bincount(cell, minlength=size).reshape(-1, columns.classes)
-            predictions[run, tested] = (total - within).argmax(axis=1)[fold[tested]]
-        return predictions
+
+        def run(fold_of_row: Any, *, threads: int | None = 1) -> NDArray[np.intp]:
+            folds = check_folds(fold_of_row, dataset.rows)
+            predictions = np.full(folds.shape, -1, dtype=np.intp)
+            for fold, predicted in zip(folds, predictions, strict=True):
+                tested = fold >= 0
+                cell = fold[tested] * columns.classes + columns.y[tested].astype(np.intp)
+                size = (int(fold.max()) + 1) * columns.classes
+                within = np.bincount(cell, minlength=size).reshape(-1, columns.classes)
+                predicted[tested] = (total - within).argmax(axis=1)[fold[tested]]
+            return predictions
+
+        return run
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -7,16 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twofold.dataset import Dataset
 from twofold.errors import InputError
 from twofold.learners.kernels.column_arrays import Columns, Floats
-from twofold.learners.kernels.compile import (
-    announce,
-    check_folds,
-    check_threads,
-    spread_runs,
-)
-from twofold.learners.kernels.estimator import CodedClassifier
+from twofold.learners.kernels.compile import announce, spread_runs
+from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
 from twofold.learners.kernels.nearest_kernel import (
     CODES_NAME,
     LISTS_NAME,
@@ -127,42 +121,45 @@ class NearestNeighbour(CodedClassifier):
             total += part * part
         return total
 
-    def predict_folds(
-        self, dataset: Dataset, fold_of_row: Any, *, threads: int | None = 1
-    ) -> NDArray[np.intp]:
-        """Predict every row of a data set from the rows outside its fold.
-
-        See `NaiveBayes.predict_folds`. Rows of a fold are tested in the order they have in the
-        data set.
-        """
+    def _whole_runs(self, columns: Columns) -> WholeRuns:
         self._check()
-        columns = Columns.from_dataset(dataset)
-        folds = check_folds(fold_of_row, dataset.rows)
-        threads = check_threads(threads)
-        bound, neighbour, exact = _lists(columns, NARROW[self.ties], threads)
-        predictions = np.full(folds.shape, -1, dtype=np.intp)
+        job = _NearestRuns(columns, self)
+        return WholeRuns(NAME, job.runs, 10.0 * columns.X.shape[1], job.list_once)
 
-        def job(first: int, last: int) -> None:
-            nearest_runs(
-                columns.X,
-                columns.nominal,
-                exact,
-                columns.y,
-                columns.classes,
-                bound,
-                neighbour,
-                folds[first:last],
-                self.ties == "vote",
-                bool(self.widen),
-                NARROW[self.ties],
-                predictions[first:last],
-            )
 
-        with announce(NAME):
-            spread_runs(
-                job, len(folds), threads=threads, work=10.0 * folds.size * dataset.X.shape[1]
-            )
-        return predictions
+class _NearestRuns:
+    """A data set, and the options, for the nearest neighbours in any of its folds.
+
+    Rows of a fold are tested in the order they have in the data set.
+    """
+
+    def __init__(self, columns: Columns, learner: NearestNeighbour) -> None:
+        self.columns = columns
+        self.narrow = NARROW[learner.ties]
+        self.options = (learner.ties == "vote", bool(learner.widen), self.narrow)
+        self.lists: tuple[Floats, Any, bool] | None = None
+
+    def list_once(self, threads: int) -> None:
+        """List the nearest rows of every row, which all runs need."""
+        if self.lists is None:
+            self.lists = _lists(self.columns, self.narrow, threads)
+
+    def runs(self, folds: NDArray[np.int32], predictions: NDArray[np.intp]) -> None:
+        assert self.lists is not None
+        columns = self.columns
+        bound, neighbour, exact = self.lists
+        nearest_runs(
+            columns.X,
+            columns.nominal,
+            exact,
+            columns.y,
+            columns.classes,
+            bound,
+            neighbour,
+            folds,
+            *self.options,
+            predictions,
+        )
 
 
 def _lists(columns: Columns, narrow: float, threads: int) -> tuple[Floats, Any, bool]:

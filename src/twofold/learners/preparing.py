@@ -9,6 +9,7 @@ An estimator that takes codes and missing values as they are says so by a class 
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,11 +103,6 @@ def _describe_rows(rows: Any) -> str:
 
 def _wrap(estimator: Any, dataset: Dataset) -> Preparation:
     """Put what the estimator cannot do itself in front of it."""
-    from sklearn.compose import ColumnTransformer
-    from sklearn.impute import SimpleImputer
-    from sklearn.pipeline import Pipeline, make_pipeline
-    from sklearn.preprocessing import MinMaxScaler, OneHotEncoder, StandardScaler
-
     words: list[str] = []
     nominal = np.array([attribute.nominal for attribute in dataset.attributes], dtype=bool)
     levels = np.array([len(attribute.values or ()) for attribute in dataset.attributes], dtype=int)
@@ -123,16 +119,26 @@ def _wrap(estimator: Any, dataset: Dataset) -> Preparation:
     steps: list[Any] = []
     numbers = dataset.X[:, ~nominal]
     if np.isnan(numbers).any() and not _input_tag(estimator, "allow_nan"):
+        from sklearn.impute import SimpleImputer
+
         steps.append(SimpleImputer(strategy="median", keep_empty_features=True))
         words.append("missing numbers replaced by the median")
     if numbers.shape[1] and _input_tag(estimator, "positive_only"):
+        from sklearn.preprocessing import MinMaxScaler
+
         steps.append(MinMaxScaler(clip=True))
         words.append("numbers scaled to between 0 and 1")
     elif numbers.shape[1] and _needs_scales(estimator):
+        from sklearn.preprocessing import StandardScaler
+
         steps.append(StandardScaler())
         words.append("numbers scaled to mean 0 and deviation 1")
 
     if nominal.any():
+        from sklearn.compose import ColumnTransformer
+        from sklearn.pipeline import make_pipeline
+        from sklearn.preprocessing import OneHotEncoder
+
         words.append("a column of 0 and 1 for each word, and for a missing one")
         encoder = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
         columns = [("words", encoder, np.flatnonzero(nominal))]
@@ -143,6 +149,8 @@ def _wrap(estimator: Any, dataset: Dataset) -> Preparation:
     text = "; ".join(words) if words else "nothing"
     if not steps:
         return Preparation(estimator, dataset.X, text)
+    from sklearn.pipeline import Pipeline
+
     named = [(f"prepare{i}" if i else "prepare", step) for i, step in enumerate(steps)]
     return Preparation(Pipeline([*named, ("learner", estimator)]), dataset.X, text)
 
@@ -201,18 +209,19 @@ def _needs_scales(estimator: Any) -> bool:
 
 
 def _is_pipeline(estimator: Any) -> bool:
-    from sklearn.pipeline import Pipeline
-
-    return isinstance(estimator, Pipeline)
+    return _is_a(estimator, "sklearn.pipeline", "Pipeline")
 
 
 def _chooses_columns(estimator: Any) -> bool:
     """Whether the first step of a pipeline picks columns, perhaps by name."""
-    from sklearn.compose import ColumnTransformer
-
     while _is_pipeline(estimator) and estimator.steps:
         estimator = estimator.steps[0][1]
-    return isinstance(estimator, ColumnTransformer)
+    return _is_a(estimator, "sklearn.compose", "ColumnTransformer")
+
+
+def _is_a(estimator: Any, module: str, name: str) -> bool:
+    """Whether an estimator is of that class; of a module that nobody has loaded it is not."""
+    return module in sys.modules and isinstance(estimator, getattr(sys.modules[module], name))
 
 
 def _frame(dataset: Dataset) -> Any:

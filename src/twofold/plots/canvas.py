@@ -29,10 +29,10 @@ INCHES = {"one-column": 3.3, "two-column": 6.8}
 POINTS = 72  # to the inch
 SUFFIXES = (".svg", ".pdf", ".png")
 TEX = (".tex", ".tikz")
+FAMILIES = ("DejaVu Sans", "Verdana", "sans-serif")
 _CLIP = re.compile(rb"\bp[0-9a-f]{10}\b")
 SETTINGS: Any = {
     "svg.hashsalt": "twofold",
-    "svg.fonttype": "path",
     "pdf.fonttype": 42,  # publishers refuse the Type 3 fonts of matplotlib's default
     "savefig.bbox": "standard",
     "hatch.linewidth": 0.6,
@@ -116,8 +116,26 @@ def save_figure(draw: Callable[[], Figure], path: Any, title: str, words: str) -
     return target
 
 
-def render(figure: Figure, suffix: str, title: str, words: str, dpi: int = 300) -> bytes:
-    """Return the bytes of a file, without dates and random names."""
+def font_families() -> str:
+    """Return matplotlib's type face, and others as wide, for text that a browser sets."""
+    from matplotlib.font_manager import FontProperties
+
+    return ",".join(dict.fromkeys((FontProperties().get_name(), *FAMILIES)))
+
+
+def render(
+    figure: Figure,
+    suffix: str,
+    title: str,
+    words: str,
+    dpi: int = 300,
+    *,
+    text: Literal["outlines", "words"] = "outlines",
+) -> bytes:
+    """Return the bytes of a file, without dates and random names.
+
+    Letters in SVG are outlines, the same everywhere, or words that are set where they are read.
+    """
     from matplotlib import rc_context
 
     dots = whole("dpi", dpi, 50)
@@ -127,7 +145,8 @@ def render(figure: Figure, suffix: str, title: str, words: str, dpi: int = 300) 
         ".png": {"Software": None, "Title": title},
     }
     stream = io.BytesIO()
-    with rc_context(SETTINGS), allow_missing_letters():
+    letters: Any = {"svg.fonttype": "path" if text == "outlines" else "none"}
+    with rc_context(SETTINGS | letters), allow_missing_letters():
         figure.savefig(stream, format=suffix[1:], dpi=dots, metadata=metadata[suffix])
     return _name_clips(stream.getvalue()) if suffix == ".svg" else stream.getvalue()
 
@@ -177,6 +196,8 @@ def draw(drawing: Drawing, ax: Axes, height: float) -> None:
                 va="baseline",
                 parse_math=False,
                 usetex=False,
+                rotation=90 if shape.turned else 0,
+                rotation_mode="anchor",
                 **common,
             )
             continue
@@ -189,6 +210,7 @@ def draw(drawing: Drawing, ax: Axes, height: float) -> None:
         elif isinstance(shape, Area):
             style = {"facecolor": shape.colour, "edgecolor": shape.edge or "none"}
             style |= {"linewidth": shape.weight if shape.edge else 0}
+            style |= {"hatch": "/////" if shape.hatched else None}
             artist = Polygon(shape.points, closed=True, **style, **common)
         else:
             artist = Circle(shape.centre, shape.radius, color=shape.colour, linewidth=0, **common)

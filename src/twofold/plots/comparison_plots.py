@@ -13,12 +13,14 @@ from twofold.plots import canvas
 from twofold.plots.bayes_facts import posterior_facts, simplex_facts
 from twofold.plots.chart_axes import own_style
 from twofold.plots.critical_difference import save
+from twofold.plots.drawing_svg import drawing_svg
 from twofold.plots.fitting_pictures import find_missing, pictures_for
 from twofold.plots.fold_facts import fold_facts
 from twofold.plots.folds import draw_folds
 from twofold.plots.forest import draw_rows
-from twofold.plots.heatmap import draw_heatmap
+from twofold.plots.heatmap import arrange_heatmap
 from twofold.plots.heatmap_facts import heatmap_facts
+from twofold.plots.matplotlib_svg import figure_svg
 from twofold.plots.matrix import arrange_matrix
 from twofold.plots.matrix_facts import matrix_facts
 from twofold.plots.picture_labels import check_highlight
@@ -39,13 +41,13 @@ class Picture:
 
     title: str
     facts: Callable[[Comparison, Sequence[str]], Any]
-    draw: Callable[[Any, float], Figure]
+    draw: Callable[[Any, float], Figure | Drawing]
     names_datasets: bool = False
 
 
-def _draw(arrange: Callable[[Any, float, Measure], Drawing]) -> Callable[..., Figure]:
+def _draw(arrange: Callable[[Any, float, Measure], Drawing]) -> Callable[[Any, float], Drawing]:
     """Return how a picture of our own shapes is drawn."""
-    return lambda facts, width: canvas.figure_of(arrange(facts, width, canvas.measure))
+    return lambda facts, width: arrange(facts, width, canvas.measure)
 
 
 PICTURES = {
@@ -56,7 +58,7 @@ PICTURES = {
     "posterior": Picture("Posterior of the mean difference", posterior_facts, draw_posterior),
     "simplex": Picture("Posterior draws", simplex_facts, _draw(arrange_simplex)),
     "pairs": Picture("Differences of pairs", pair_facts, draw_rows),
-    "heatmap": Picture("Scores", heatmap_facts, draw_heatmap, True),
+    "heatmap": Picture("Scores", heatmap_facts, _draw(arrange_heatmap), True),
 }
 
 
@@ -70,8 +72,10 @@ def svg(
     """Return a picture as an SVG element, to be put into a page."""
     chosen = check_plot(c, None, kind=kind, highlight=highlight)
     facts = PICTURES[chosen].facts(c, highlight)
-    figure = _draw_figure(chosen, facts, width)
-    return canvas.svg_of(figure, PICTURES[chosen].title, facts.caption)
+    title, picture = PICTURES[chosen].title, _draw_picture(chosen, facts, width)
+    if isinstance(picture, Drawing):
+        return drawing_svg(picture, title, facts.caption)
+    return figure_svg(picture, title, facts.caption)
 
 
 def plot(
@@ -129,7 +133,12 @@ def _check_highlight(c: Comparison, kind: str, highlight: Sequence[str]) -> None
     check_highlight(highlight, names, "learner or data set" if names != c.learners else "learner")
 
 
-def _draw_figure(kind: str, facts: Any, width: Any) -> Any:
+def _draw_figure(kind: str, facts: Any, width: Any) -> Figure:
+    picture = _draw_picture(kind, facts, width)
+    return canvas.figure_of(picture) if isinstance(picture, Drawing) else picture
+
+
+def _draw_picture(kind: str, facts: Any, width: Any) -> Figure | Drawing:
     inches = canvas.inches_of(width)
     canvas.need_matplotlib()
     with own_style():

@@ -1,25 +1,30 @@
-"""The heat map of a table."""
+"""Where everything goes in the heat map of a table."""
 
 from __future__ import annotations
 
 import re
 from functools import partial
-from typing import TYPE_CHECKING, Any
 
-from twofold.plots.canvas import font, measure
-from twofold.plots.chart_axes import Frame, add_text, name_rows, open_axes
 from twofold.plots.heatmap_facts import HeatmapFacts
 from twofold.plots.picture_labels import shorten, ticks
-from twofold.plots.style import BETTER, FAINT, INK, MARGIN, SMALLEST_TYPE, mix
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from twofold.plots.shapes import Area, Drawing, Measure, Word, box
+from twofold.plots.style import (
+    ACCENT,
+    BETTER,
+    FAINT,
+    INK,
+    MARGIN,
+    RISE,
+    SMALLEST_TYPE,
+    WHITE,
+    mix,
+)
 
 MANY_ROWS = 60
 
 
-def draw_heatmap(facts: HeatmapFacts, width: float) -> Figure:
-    """Draw the heat map at a width in points; its height follows from the rows."""
+def arrange_heatmap(facts: HeatmapFacts, width: float, measure: Measure) -> Drawing:
+    """Return the heat map of a width in points; its height follows from the rows."""
     rows, columns = len(facts.datasets), len(facts.learners)
     size = 7.5 if width >= 360 else SMALLEST_TYPE
     row_size = size if rows <= MANY_ROWS else 6.0
@@ -32,59 +37,75 @@ def draw_heatmap(facts: HeatmapFacts, width: float) -> Figure:
     shapes = {re.sub(r"\d", "0", text) for row in facts.texts for text in row}
     numbered = max(map(fits, shapes)) <= side - 2  # digits are equally wide
 
-    heads, top, key = _choose_heads(facts, side, size)
-    frame = Frame(width, rows * high, left, width - left - side * columns, top)
+    drawing = Drawing(width, measure)
+    top, key = _write_heads(drawing, facts, left, side, size)
+    for i, name in enumerate(names):
+        bold = facts.datasets[i] in facts.highlight
+        at = (left - 4, top - (i + 0.5) * high - RISE * row_size)
+        colour = ACCENT if bold else INK
+        drawing.add(Word(f"name {i}", at, name, row_size, "right", bold, colour))
+    _fill_cells(drawing, facts, (left, top), (side, high), row_size if numbered else None)
     caption = "; ".join(filter(None, (key, facts.caption, "bold: best" if numbered else "")))
-    ax = open_axes(frame, 0.0, caption, SMALLEST_TYPE)
-    ax.set(xlim=(0, columns), ylim=(rows, 0), xticks=[])
-    ax.spines["bottom"].set_visible(False)
-    ax.tick_params(axis="y", pad=4)
-    bold = [name in facts.highlight for name in facts.datasets]
-    name_rows(ax, [i + 0.5 for i in range(rows)], names, bold, row_size)
-    turn = 90 if top > MARGIN + 1.35 * size else 0
-    for j, head in heads.items():
-        heavy = facts.learners[j] in facts.highlight
-        x = left + (j + 0.5) * side
-        base = "bottom" if turn else "baseline"
-        add_text(ax.figure, (x, top - 3), head, size, bold=heavy, rotation=turn, va=base)
-    _fill_cells(ax, facts, row_size if numbered else None)
-    return ax.figure
+    return drawing.finish(top - rows * high, caption, SMALLEST_TYPE)
 
 
-def _fill_cells(ax: Any, facts: HeatmapFacts, size: float | None) -> None:
+def _fill_cells(
+    drawing: Drawing,
+    facts: HeatmapFacts,
+    corner: tuple[float, float],
+    extent: tuple[float, float],
+    size: float | None,
+) -> None:
     """Colour the cells, and write scores into them where type has a size."""
-    from matplotlib.patches import Rectangle
-
+    (left, top), (side, high) = corner, extent
+    cells: list[Area] = []
+    values: list[Word] = []
     for i, row in enumerate(facts.shares):
         best = max(share for share in row if share is not None)
+        y = top - (i + 1) * high
         for j, share in enumerate(row):
+            x = left + j * side
+            corners = box(x, y, x + side, y + high)
             if share is None:
-                style: dict[str, Any] = {"facecolor": "white", "edgecolor": FAINT, "hatch": "/////"}
-            else:
-                style = {"facecolor": mix(0.06 + 0.94 * share, BETTER), "edgecolor": "white"}
-            label = f"_{'missing' if share is None else 'cell'} {i} {j}"
-            ax.add_patch(Rectangle((j, i), 1, 1, lw=0.4, clip_on=False, label=label, **style))
-            if share is not None and size is not None:
-                style = {"ha": "center", "va": "center_baseline", "label": f"_value {i} {j}"}
-                style |= {"fontproperties": font(size, share == best), "color": INK}
-                ax.text(j + 0.5, i + 0.5, facts.texts[i][j], **style)
+                cells.append(Area(f"missing {i} {j}", corners, WHITE, FAINT, 0.4, hatched=True))
+                continue
+            fill = mix(0.06 + 0.94 * share, BETTER)
+            cells.append(Area(f"cell {i} {j}", corners, fill, WHITE, 0.4))
+            if size is not None:
+                at = (x + side / 2, y + high / 2 - RISE * size)
+                text, bold = facts.texts[i][j], share == best
+                values.append(Word(f"value {i} {j}", at, text, size, "center", bold))
+    # In this order shapes alike share an element in SVG.
+    drawing.add(*sorted(cells, key=lambda cell: cell.colour))
+    drawing.add(*sorted(values, key=lambda word: word.bold))
 
 
-def _choose_heads(
-    facts: HeatmapFacts, side: float, size: float
-) -> tuple[dict[int, str], float, str]:
-    """Return the heads of columns, where cells begin, and a key.
+def _write_heads(
+    drawing: Drawing, facts: HeatmapFacts, left: float, side: float, size: float
+) -> tuple[float, str]:
+    """Write the heads of columns; return the height at which cells begin, and a key.
 
     Learners are named on the level, upright, or by numbers with a key, as there is room.
     """
-    fits = partial(measure, size=size, bold=True)
+    fits = partial(drawing.measure, size=size, bold=True)
     count = len(facts.learners)
-    if all(fits(name) <= side - 3 for name in facts.learners):
-        return dict(enumerate(facts.learners)), MARGIN + 1.35 * size, ""
-    if side >= 1.15 * size:
-        names = shorten(facts.learners, [90.0] * count, [fits] * count)
-        return dict(enumerate(names)), MARGIN + max(map(fits, names)) + 3, ""
-    room = fits(str(count)) + 2
-    numbers = {n - 1: str(n) for n in ticks(1, count, lambda step: room <= step * side)}
-    key = "; ".join(f"{n}: {name}" for n, name in enumerate(facts.learners, 1))
-    return numbers, MARGIN + 1.35 * size, key
+    heads, room, key, turned = dict(enumerate(facts.learners)), 1.35 * size, "", False
+    if any(fits(name) > side - 3 for name in facts.learners):
+        turned = side >= 1.15 * size
+        if turned:
+            heads = dict(enumerate(shorten(facts.learners, [90.0] * count, [fits] * count)))
+            room = max(map(fits, heads.values())) + 3
+        else:
+            wide = fits(str(count)) + 2
+            numbers = ticks(1, count, lambda step: wide <= step * side)
+            heads = {n - 1: str(n) for n in numbers}
+            key = "; ".join(f"{n}: {name}" for n, name in enumerate(facts.learners, 1))
+    top = -MARGIN - room
+    for j, head in heads.items():
+        bold = facts.learners[j] in facts.highlight
+        middle = left + (j + 0.5) * side
+        at = (middle + (RISE * size if turned else 0), top + 3)
+        drawing.add(
+            Word(f"head {j}", at, head, size, "left" if turned else "center", bold, turned=turned)
+        )
+    return top, key

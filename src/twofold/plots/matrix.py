@@ -20,6 +20,7 @@ from twofold.plots.style import (
     MARGIN,
     RISE,
     SMALLEST_TYPE,
+    WHITE,
     mix_both_ways,
 )
 
@@ -71,21 +72,26 @@ def arrange_matrix(facts: MatrixFacts, width: float, measure: Measure) -> Drawin
     drawing = Drawing(width, measure)
     top = -MARGIN - 1.35 * fit.size
     _write_names(drawing, facts, fit, top)
+    cells: list[Area] = []
+    marks: list[Shape] = []
     for i, row in enumerate(facts.cells):
         y = top - (i + 0.5) * fit.height
         for j, cell in enumerate(row):
             x = fit.left + j * fit.side
             corners = box(x, y - fit.height / 2, x + fit.side, y + fit.height / 2)
             if cell is None:
-                drawing.add(Area("diagonal", corners, BAND, "white", 0.6))
+                cells.append(Area("diagonal", corners, BAND, WHITE, 0.6))
                 continue
             fill = mix_both_ways(cell.favour, facts.limit)
-            drawing.add(Area(f"cell {i} {j}", corners, fill, "white", 0.6))
+            cells.append(Area(f"cell {i} {j}", corners, fill, WHITE, 0.6))
             centre, words = (x + fit.side / 2, y), fit.texts[i][j]
             if fit.parts and words is not None:
-                drawing.add(*_write_cell(cell, words, fit, centre, f"{i} {j}"))
+                marks.extend(_write_cell(cell, words, fit, centre, f"{i} {j}"))
             else:
-                drawing.add(*_mark_cell(cell, centre, min(fit.side, fit.height), f"{i} {j}"))
+                marks.extend(_mark_cell(cell, centre, min(fit.side, fit.height), f"{i} {j}"))
+    # In this order shapes alike share an element in SVG.
+    drawing.add(*sorted(cells, key=lambda cell: cell.colour))
+    drawing.add(*sorted(marks, key=lambda mark: (isinstance(mark, Dot), _is_bold(mark))))
     y = _draw_legend(drawing, facts, fit, top - len(facts.learners) * fit.height)
     return drawing.finish(y, facts.caption, SMALLEST_TYPE)
 
@@ -163,6 +169,10 @@ def _mark_cell(cell: Cell, centre: Point, room: float, role: str) -> Iterator[Sh
         yield Area(f"mark {role}", ((x - half, y - up), (x + half, y - up), (x, y + up)), INK)
     elif room >= LEAST_DOTTED:
         yield Dot(f"none {role}", centre, 0.8, CONNECTOR)
+
+
+def _is_bold(shape: Shape) -> bool:
+    return isinstance(shape, Word) and shape.bold
 
 
 def _draw_legend(drawing: Drawing, facts: MatrixFacts, fit: _Fit, top: float) -> float:

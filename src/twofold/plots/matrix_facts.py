@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.sentences import p_value
@@ -36,7 +37,7 @@ class MatrixFacts:
     caption: str
     highlight: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def limit(self) -> float:
         """The largest difference, which has the full colour."""
         return max(abs(cell.favour) for row in self.cells for cell in row if cell is not None)

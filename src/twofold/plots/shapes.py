@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
-from twofold.plots.style import INK, MARGIN
+from twofold.plots.style import INK, MARGIN, WHITE
 
 
 class Measure(Protocol):
@@ -46,18 +46,26 @@ class Dot:
 
 @dataclass(frozen=True)
 class Area:
-    """A filled polygon."""
+    """A polygon, filled or hatched."""
 
     role: str
     points: tuple[Point, ...]
     colour: str
     edge: str | None = None
     weight: float = 0.5
+    hatched: bool = False
+
+    @property
+    def is_cell(self) -> bool:
+        """Whether it is a box with a white edge, as in a grid of them."""
+        if self.edge != WHITE or self.hatched or len(self.points) != 4:
+            return False
+        return self.points == box(*self.points[0], *self.points[2])
 
 
 @dataclass(frozen=True)
 class Word:
-    """A text on a base line, to the right or left of a point or around it."""
+    """A text on a base line, to the right or left of a point or around it; turned, upwards."""
 
     role: str
     at: Point
@@ -66,6 +74,7 @@ class Word:
     align: Literal["left", "right", "center"]
     bold: bool = False
     colour: str = INK
+    turned: bool = False
 
 
 Shape = Stroke | Dot | Area | Word

@@ -8,9 +8,10 @@ from typing import Any
 from twofold.errors import InputError
 from twofold.plots import study_facts
 from twofold.plots.calibration_facts import chart_df
-from twofold.plots.canvas import save_figure, svg_of
+from twofold.plots.canvas import save_figure
 from twofold.plots.chart_panels import chart_figure
 from twofold.plots.charts import Chart
+from twofold.plots.matplotlib_svg import figure_svg
 from twofold.plots.study_axis import find_axis
 from twofold.studies import Calibration, Findings
 
@@ -60,7 +61,7 @@ def calibration_chart(calibration: Calibration, kind: str | None = None) -> Char
 
 def chart_svg(chart: Chart, width: Any = "two-column") -> str:
     """Return a chart as an SVG element, to be put into a page."""
-    return svg_of(chart_figure(chart, width), chart.title, chart.caption)
+    return figure_svg(chart_figure(chart, width), chart.title, chart.caption)
 
 
 def _save(chart: Chart, path: Any, width: Any) -> Any:

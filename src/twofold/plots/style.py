@@ -6,7 +6,7 @@ SMALLEST_TYPE = 7.0
 MARGIN = 4.0
 RISE = 0.36  # from the base line to the middle of a digit, in sizes of type
 INK, CONNECTOR, ACCENT = "#1A1A1A", "#666666", "#0072B2"  # the blue of Okabe and Ito
-FAINT, BAND = "#B8B8B8", "#E9E9E9"
+FAINT, BAND, WHITE = "#B8B8B8", "#E9E9E9", "#FFFFFF"
 BETTER, WORSE = (0x5B, 0xA3, 0xD0), (0xF5, 0xA1, 0x4F)  # blue and orange
 DARK = (0x2B, 0x6C, 0xA3)
 

@@ -18,6 +18,11 @@ MOST_PAIRS = 1300
 
 FEWER_PAIRS = 400
 
+MOST_OPEN = 45
+"""Pairs of ten learners. With more, a page shows the first of them, and folds the others away."""
+
+FIRST_PAIRS = 20
+
 
 def html(c: Comparison) -> str:
     """Return the comparison as a self-contained HTML page."""
@@ -34,9 +39,12 @@ def _collect_facts(c: Comparison) -> dict[str, Any]:
     drawn, left_out = draw_pictures(c)
     pairs = formatting.select_pairs(c, MOST_PAIRS if len(c.pairs) <= MOST_PAIRS else FEWER_PAIRS)
     adjustments = formatting.list_adjustments(c)
+    crowded = len(c.pairs) > MOST_OPEN
+    first_pairs = formatting.select_pairs(c, FIRST_PAIRS) if crowded else []
+    listed = "All" if len(pairs) == len(c.pairs) else f"{len(pairs)} of"
     return {
         "c": c,
-        "index": {learner: i for i, learner in enumerate(c.learners)},
+        "crowded": crowded,
         "method": formatting.describe_method(c),
         "notes": formatting.sort_notes(c),
         "omnibus": formatting.tabulate_omnibus(c),
@@ -46,6 +54,8 @@ def _collect_facts(c: Comparison) -> dict[str, Any]:
         "ranking": ranking,
         "ranking_caption": ranking and _caption_ranking(c, ranking),
         "letters": formatting.assign_letters(c),
+        "first_pairs": [(pair, "") for pair in first_pairs],
+        "pairs_summary": f"{listed} {len(c.pairs)} pairs",
         "pairs": [(pair, _list_p(pair, adjustments)) for pair in pairs],
         "pairs_caption": _caption_pairs(c),
         "listed": {learner for pair in pairs for learner in (pair.a, pair.b)},
@@ -86,7 +96,12 @@ def _list_p(pair: Pair, adjustments: list[str]) -> str:
     if not adjustments or pair.pvalue is None:
         return ""
     values = [pair.pvalue, *(pair.adjusted.get(name, pair.pvalue) for name in adjustments)]
-    return " ".join(f"{value:.4g}" for value in values)
+    return " ".join(map(_shorten_p, values))
+
+
+def _shorten_p(p: float) -> str:
+    """Return a p value as the page shows it, in fewer letters: ".0312", 0 for less than .0001."""
+    return f"{p:.4f}".strip("0").rstrip(".") or "0" if p >= 0.0001 else "0"
 
 
 def _describe_secondary(c: Comparison) -> list[tuple[str, str]]:

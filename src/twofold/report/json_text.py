@@ -47,4 +47,4 @@ def _write(value: Any, line: str) -> str:
     if kind is list and value:
         inner = line + "  "
         return f"[{inner}{f',{inner}'.join([_write(item, inner) for item in value])}{line}]"
-    return json.dumps(value)
+    return str(value) if kind is int else json.dumps(value)

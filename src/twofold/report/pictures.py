@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from twofold import plots
 from twofold.comparison import Comparison
 from twofold.errors import InputError
 
-LARGEST = 1_200_000
+LARGEST = 300_000
 """Letters of all pictures on one page: with hundreds of learners some pictures are left out."""
 
-CROWD = 40
-"""Learners above which only the first picture is drawn: those with a cell per pair take minutes."""
+CROWD = 100
+"""Learners above which only the first picture is drawn: cells for pairs would be too small."""
 
 
-def draw_pictures(c: Comparison) -> tuple[list[str], list[str]]:
-    """Return the pictures that fit as SVG, and the kinds left out as too large."""
-    drawn: list[str] = []
+class DrawnPicture(NamedTuple):
+    """A picture on a page."""
+
+    title: str
+    svg: str
+
+
+def draw_pictures(c: Comparison) -> tuple[list[DrawnPicture], list[str]]:
+    """Return the pictures that fit, and the kinds left out as too large."""
+    from twofold.plots.comparison_plots import PICTURES
+
+    drawn: list[DrawnPicture] = []
     left_out: list[str] = []
     room = LARGEST
     for index, kind in enumerate(plots.pictures_for(c)):
@@ -32,7 +42,7 @@ def draw_pictures(c: Comparison) -> tuple[list[str], list[str]]:
             left_out.append(kind)
             continue
         room -= len(element)
-        drawn.append(element)
+        drawn.append(DrawnPicture(PICTURES[kind].title, element))
     return drawn, left_out
 
 
@@ -45,7 +55,7 @@ def isolate_svg(text: str, prefix: str) -> str:
     text = re.sub(
         r"<!--.*?-->\s*|<style.*?</style>\s*|<metadata>.*?</metadata>\s*", "", text, flags=re.S
     )
-    text = re.sub(r'\bid="', f'id="{prefix}', text)
-    text = re.sub(r'href="#', f'href="#{prefix}', text)
-    text = re.sub(r"url\(#", f"url(#{prefix}", text)
+    text = re.sub(
+        r"<[^>]*>", lambda tag: re.sub(r'(\bid="|href="#|url\(#)', rf"\1{prefix}", tag[0]), text
+    )
     return re.sub(r"\s*\n\s*", " ", text)

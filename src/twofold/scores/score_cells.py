@@ -12,7 +12,7 @@ from twofold.errors import InputError
 from twofold.result import Note
 from twofold.scores.scores import Floats
 from twofold.tables import RawTable
-from twofold.tables.cells import THOUSANDS, is_missing, parse_number, to_number
+from twofold.tables.cells import THOUSANDS, is_missing, parse_number, plain_numbers, to_number
 
 _SAMPLE = 200
 
@@ -28,7 +28,10 @@ def distinct(cells: Sequence[Any]) -> list[Any]:
 
 def mostly_numbers(cells: Sequence[Any]) -> bool:
     """Tell whether a column holds numbers, by a sample of its cells; an empty one does."""
-    sample = [cell for cell in cells[:: max(1, len(cells) // _SAMPLE)] if not is_missing(cell)]
+    sample = cells[:: max(1, len(cells) // _SAMPLE)]
+    if plain_numbers(sample) is not None:
+        return True
+    sample = [cell for cell in sample if not is_missing(cell)]
     numbers = [_is_number(cell) and not isinstance(cell, bool | np.bool_) for cell in sample]
     return 2 * sum(numbers) >= len(sample)
 
@@ -72,9 +75,10 @@ class CellReader:
         """Return a column of numbers, NaN where a cell is missing; only these rows if given."""
         cells = self.raw.columns[name]
         indices = range(len(cells)) if rows is None else rows
-        out = np.empty(len(indices))
+        plain = plain_numbers(cells if rows is None else [cells[row] for row in rows])
+        out = np.empty(len(indices)) if plain is None else np.array(plain)
         percent: list[int] = []
-        for i, row in enumerate(indices):
+        for i, row in enumerate(indices if plain is None else ()):
             cell = cells[row]
             try:
                 if cell.__class__ is bool or isinstance(cell, np.bool_):

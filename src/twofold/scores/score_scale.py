@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from twofold.scores.scores import Floats
-from twofold.tables.cells import to_number
+from twofold.tables.cells import plain_numbers, to_number
 
 MOST_CELLS = 500
 FEW = 3
@@ -18,8 +18,9 @@ FEW = 3
 def sample_numbers(cells: Sequence[Any]) -> Floats:
     """Return up to some hundred numbers of a column, NaN where a cell is none; the same rows of
     all columns of a table."""
-    sample = map(to_number, cells[:: max(1, len(cells) // MOST_CELLS)])
-    values = np.array([np.nan if value is None else value for value in sample], dtype=float)
+    sample = cells[:: max(1, len(cells) // MOST_CELLS)]
+    numbers = plain_numbers(sample) or map(to_number, sample)
+    values = np.array([np.nan if value is None else value for value in numbers], dtype=float)
     return np.where(np.isfinite(values), values, np.nan)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -98,6 +99,16 @@ def to_number(cell: Any) -> float | None:
     try:
         return parse_number(cell)[0]
     except ValueError:
+        return None
+
+
+def plain_numbers(cells: Sequence[Any]) -> list[float] | None:
+    """Return the numbers of cells that all are plain numbers, None where one is not: quickly."""
+    if not {*map(type, cells)} <= {str, float, int}:
+        return None
+    try:
+        return [*map(float, cells)]
+    except (ValueError, OverflowError):
         return None
 
 

@@ -33,11 +33,18 @@ class WholeRuns:
         Takes folds (runs, rows) and fills predictions of the same shape.
     steps : float
         A rough number of elementary steps for each row of each run.
+    begin : function
+        Does what all runs need, on so many threads, when it is called first.
     """
 
     name: str
     fill: Callable[[NDArray[np.int32], NDArray[np.intp]], object]
     steps: float
+    begin: Callable[[int], object] = lambda threads: None
+
+
+Runner = Callable[..., NDArray[np.intp]]
+"""Takes ``fold_of_row`` and ``threads``; returns predictions."""
 
 
 class CodedClassifier(Classifier):
@@ -158,18 +165,26 @@ class CodedClassifier(Classifier):
             Codes of the predicted classes, −1 for rows never tested. The parameters ``nominal``,
             ``values`` and ``classes`` come from the data set.
         """
-        columns = Columns.from_dataset(dataset)
-        work = self._whole_runs(columns)
-        folds = check_folds(fold_of_row, dataset.rows)
-        predictions = np.full(folds.shape, -1, dtype=np.intp)
+        return self.make_runner(dataset)(fold_of_row, threads=threads)
 
-        def job(first: int, last: int) -> None:
-            work.fill(folds[first:last], predictions[first:last])
+    def make_runner(self, dataset: Dataset) -> Runner:
+        """Return `predict_folds` for a data set, which then is made ready once for many runs."""
+        work = self._whole_runs(Columns.from_dataset(dataset))
 
-        with announce(work.name):
-            steps = work.steps * folds.size
-            spread_runs(job, len(folds), threads=check_threads(threads), work=steps)
-        return predictions
+        def run(fold_of_row: Any, *, threads: int | None = 1) -> NDArray[np.intp]:
+            folds = check_folds(fold_of_row, dataset.rows)
+            predictions = np.full(folds.shape, -1, dtype=np.intp)
+            count = check_threads(threads)
+
+            def job(first: int, last: int) -> None:
+                work.fill(folds[first:last], predictions[first:last])
+
+            with announce(work.name):
+                work.begin(count)
+                spread_runs(job, len(folds), threads=count, work=work.steps * folds.size)
+            return predictions
+
+        return run
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -5,16 +5,26 @@
     root.setAttribute("data-ready", "");
     var all = function (selector, parent) { return Array.from((parent || root).querySelectorAll(selector)); };
 
-    all("details:not(.warning)").forEach(function (note) { note.open = false; });
+    all("details.note:not(.warning)").forEach(function (note) { note.open = false; });
     window.addEventListener("beforeprint", function () {
-      all("details").forEach(function (note) { note.open = true; });
+      all("details.note").forEach(function (note) { note.open = true; });
     });
 
-    function key(row, column) {
+    // The number that a cell shows: of an interval its lower end, of a record wins minus losses.
+    function number(text) {
+      var record = text.split("/");
+      if (record.length === 3) { return record[0] - record[2]; }
+      var digits = text.replace(/−/g, "-").match(/-?\d[\d.]*(e[-+]?\d+)?/);
+      if (!digits || text.indexOf("at most") === 0) { return -Infinity; }
+      return Number(digits[0]) + (text[0] === "<" ? -1e-9 : text[0] === ">" ? 0.5 : 0);
+    }
+    function key(row, column, isNumber) {
       var cell = row.cells[column];
-      return cell.hasAttribute("data-v") ? Number(cell.getAttribute("data-v")) : cell.textContent;
+      if (cell.hasAttribute("data-v")) { return Number(cell.getAttribute("data-v")); }
+      return isNumber ? number(cell.textContent.trim()) : cell.textContent;
     }
     all("table.sortable").forEach(function (table) {
+      var original = Array.from(table.tBodies[0].rows);
       all("thead th", table).forEach(function (head, column) {
         var button = document.createElement("button");
         button.type = "button";
@@ -25,10 +35,11 @@
           all("thead th", table).forEach(function (other) { other.removeAttribute("aria-sort"); });
           head.setAttribute("aria-sort", up ? "ascending" : "descending");
           var body = table.tBodies[0];
-          var rows = Array.from(body.rows).map(function (row, i) { return [key(row, column), i, row]; });
+          var isNumber = head.classList.contains("n");
+          var rows = original.map(function (row, i) { return [key(row, column, isNumber), i, row]; });
           rows.sort(function (x, y) {
             var by = typeof x[0] === "number" && typeof y[0] === "number"
-              ? x[0] - y[0] : String(x[0]).localeCompare(String(y[0]), undefined, { numeric: true });
+              ? (x[0] > y[0]) - (x[0] < y[0]) : String(x[0]).localeCompare(String(y[0]), undefined, { numeric: true });
             return (up ? by : -by) || x[1] - y[1];
           });
           rows.forEach(function (entry) { body.appendChild(entry[2]); });
@@ -36,19 +47,24 @@
       });
     });
 
-    var pairs = all("table.pairs tbody tr");
+    function plain(text) { return text.trim().replace(/\s+/g, " "); }
+    function learners(row) {  // of a row of the ranking, or of a pair
+      var names = row.querySelector("bdi") ? [row.querySelector("bdi")] : [row.cells[0], row.cells[1]];
+      return names.map(function (name) { return plain(name.textContent); });
+    }
+    var pairs = all("table.all-pairs tbody tr");
     all(".choices").forEach(function (box) { box.hidden = false; });
     var who = root.querySelector("select.who"), only = root.querySelector("input.only");
     var count = root.querySelector(".count");
     function filter() {
       var shown = 0;
       pairs.forEach(function (row) {
-        var fits = (!who || who.value === "" || row.dataset.a === who.value || row.dataset.b === who.value)
-          && (!only || !only.checked || row.classList.contains("differs"));
+        var fits = (!who.selectedIndex || learners(row).indexOf(plain(who.value)) >= 0)
+          && (!only.checked || row.classList.contains("a") || row.classList.contains("b"));
         row.hidden = !fits;
         shown += fits ? 1 : 0;
       });
-      if (count) { count.textContent = shown + " of " + pairs.length + " rows"; }
+      count.textContent = shown + " of " + pairs.length + " rows";
     }
     [who, only].forEach(function (box) { if (box) { box.addEventListener("change", filter); } });
 
@@ -58,28 +74,24 @@
         var index = adjust.selectedIndex;
         if (label) { label.textContent = adjust.options[index].dataset.head; }
         pairs.forEach(function (row) {
-          var cell = row.querySelector("td.p");
-          if (!cell.dataset.all) { return; }  // the pair has no p value
-          var p = cell.dataset.all.split(" ")[index];
-          cell.textContent = Number(p) < 0.0001 ? "<0.0001" : Number(p).toFixed(4);
-          cell.setAttribute("data-v", p);
+          var cell = row.querySelector("td[data-p]");
+          if (!cell) { return; }  // the pair has no p value
+          var p = cell.dataset.p.split(" ")[index];
+          cell.textContent = p === "0" ? "<0.0001" : Number(p).toFixed(4);
         });
       });
     }
 
-    var rows = all("tr[data-l], tr[data-a]");
-    function light(row) {
-      var chosen = row && (row.dataset.l !== undefined ? [row.dataset.l] : [row.dataset.a, row.dataset.b]);
-      rows.forEach(function (other) {
-        var lit = chosen && (chosen.length === 1
-          ? other.dataset.l === chosen[0] || other.dataset.a === chosen[0] || other.dataset.b === chosen[0]
-          : other === row || chosen.indexOf(other.dataset.l) >= 0);
-        other.classList.toggle("lit", Boolean(lit));
+    var rows = all(".ranking tbody tr, .pairs tbody tr").map(function (row) { return [row, learners(row)]; });
+    function light(chosen) {
+      rows.forEach(function (entry) {
+        var common = entry[1].filter(function (name) { return chosen.indexOf(name) >= 0; });
+        entry[0].classList.toggle("lit", common.length > 0 && common.length >= Math.min(chosen.length, entry[1].length));
       });
     }
-    rows.forEach(function (row) {
-      row.addEventListener("mouseenter", function () { light(row); });
-      row.addEventListener("mouseleave", function () { light(null); });
+    rows.forEach(function (entry) {
+      entry[0].addEventListener("mouseenter", function () { light(entry[1]); });
+      entry[0].addEventListener("mouseleave", function () { light([]); });
     });
   });
 })();
