@@ -12,6 +12,7 @@ from numba.core.config import reload_config
 
 from twofold.errors import InputError
 from twofold.learners.kernels import compile as compiled
+from twofold.learners.kernels import inner_code
 from twofold.learners.kernels.kernel_cache import digest_sources
 
 
@@ -146,6 +147,14 @@ def test_a_kernel_for_kernels_is_compiled_into_them_and_not_called_by_python():
     for _ in range(2):
         with pytest.raises(TypeError, match="shared_kernel"):
             double(4)
+
+
+def test_kernels_are_compiled_by_themselves_where_numba_is_built_otherwise(monkeypatch):
+    monkeypatch.setattr(compiled, "compile_inner", None)
+    assert compiled.kernel(lambda x: 2 * x)(4) == 8
+    monkeypatch.setitem(inner_code._REPLACED, str, ("no_such_method",))
+    with pytest.raises(ImportError, match="no_such_method"):
+        inner_code.check_numba()
 
 
 def _refuse(*_):

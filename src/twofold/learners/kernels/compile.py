@@ -19,8 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.errors import InputError
-from twofold.learners.kernels.inner_code import INNER_OPTIONS, hide_from_python
 from twofold.learners.kernels.kernel_cache import KernelCache
+
+try:
+    from twofold.learners.kernels.inner_code import compile_inner
+except ImportError:  # a numba that is built otherwise
+    compile_inner = None  # type: ignore[assignment]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 _ENTRIES: dict[str, Any] = {}
@@ -50,8 +54,6 @@ def _find_uncounted() -> dict[str, Any]:
 
 
 _UNCOUNTED = _find_uncounted()
-KERNEL_OPTIONS = {**_OPTIONS, **_UNCOUNTED, **INNER_OPTIONS}
-"""For functions that only kernels call."""
 
 
 def kernel(function: Function) -> Function:
@@ -60,9 +62,9 @@ def kernel(function: Function) -> Function:
     It does not count who uses its arrays: its caller does. Counting takes two locked additions for
     every array at every call, which would be most of the time of a short function.
     """
-    compiled = numba.njit(**KERNEL_OPTIONS)(function)
-    hide_from_python(compiled)
-    return cast(Function, compiled)
+    if compile_inner is None:
+        return shared_kernel(function)
+    return cast(Function, compile_inner(function, **_OPTIONS, **_UNCOUNTED))
 
 
 def shared_kernel(function: Function) -> Function:

@@ -133,7 +133,7 @@ def learn(Z: Any, y: Any, rows: Any, passes: int, exponent: float, changed: Any,
     return changes
 
 
-@kernel
+@shared_kernel
 def vote(z: Any, Z: Any, y: Any, changed: Any, lived: Any, changes: int, exponent: float) -> int:
     """The votes of all perceptrons for the second class less those for the first."""
     votes = 0
