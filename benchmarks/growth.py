@@ -116,7 +116,7 @@ def draw(curves: dict[str, dict[str, Points]], file: Path) -> None:
     import matplotlib
 
     matplotlib.use("svg")
-    matplotlib.rcParams |= {"svg.hashsalt": "growth", "font.size": 8}
+    matplotlib.rcParams |= {"svg.hashsalt": "growth", "svg.fonttype": "none", "font.size": 8}
     import matplotlib.pyplot as plt
 
     colours = ("#0072B2", "#D55E00", "#009E73")
@@ -135,6 +135,8 @@ def draw(curves: dict[str, dict[str, Points]], file: Path) -> None:
                     markersize=3.5,
                     label=series if ours else None,
                 )
+        if any("scikit-learn" in points for points in lines.values()):
+            axis.plot([], [], "--", color="0.5", label="scikit-learn")
         axis.set_title(CURVES[name].title.replace("`", ""), fontsize=8)
         axis.set_xlabel(CURVES[name].axis)
         axis.grid(alpha=0.3)
