@@ -89,13 +89,13 @@ gallery: $(VENV)/ready   ## draw the pictures of docs/gallery.md anew
 reproduce: $(VENV)/ready ## the papers' experiments that there is data for (TWOFOLD_DATA), and their gallery
 	$(BIN)/twofold reproduce all --full --save docs/reproductions --gallery docs/reproductions --readme README.md
 
-bench: $(BENCH)/ready    ## speed against peers, as ratios measured in one run (WEKA_JAR=weka.jar for Weka too)
-	$(BENCH)/bin/python benchmarks/waiting.py
+bench: $(BENCH)/ready    ## what users wait for, growth, and peers, in one run (WEKA_JAR=weka.jar for Weka; SAVE=docs/performance.md)
+	$(BENCH)/bin/python -m twofold.learners.kernels
+	$(BENCH)/bin/python benchmarks/waiting.py $(if $(SAVE),--save $(SAVE))
+	$(BENCH)/bin/python benchmarks/growth.py $(if $(SAVE),--save $(SAVE))
 	$(BENCH)/bin/python benchmarks/run.py
 	$(BENCH)/bin/python benchmarks/running.py
 	$(BENCH)/bin/python benchmarks/learners.py $(if $(WEKA_JAR),--weka $(WEKA_JAR))
-	$(BENCH)/bin/python benchmarks/growth.py
-	$(BENCH)/bin/python benchmarks/compare_tables.py
 	$(BENCH)/bin/python benchmarks/simulated.py
 	$(BENCH)/bin/python benchmarks/studies.py
 

@@ -22,6 +22,9 @@ EXTRAS: dict[str, tuple[str, ...]] = {
 PACKAGES = {"sklearn": "scikit-learn", "sqlalchemy": "SQLAlchemy", "distributed": "Dask"}
 """What a module's library is called, where the names differ."""
 
+_INSTALLED: set[str] = set()
+"""Modules that were found; looking for one reads folders."""
+
 
 def require(extra: str, purpose: str, *modules: str, remark: str = "") -> None:
     """Refuse to go on without the libraries of an extra, or without some modules of it.
@@ -33,8 +36,11 @@ def require(extra: str, purpose: str, *modules: str, remark: str = "") -> None:
     Run `pip install 'twofold[plots]'`.
     """
     for module in modules or EXTRAS[extra]:
-        if sys.modules.get(module) is None and find_spec(module) is None:
+        if module in _INSTALLED or sys.modules.get(module) is not None:
+            continue
+        if find_spec(module) is None:
             raise library_error(module, purpose, extra, remark)
+        _INSTALLED.add(module)
 
 
 def library_error(

@@ -47,6 +47,12 @@ def test_copies_make_the_same_splits(monkeypatch):
     assert [copy.get(0, run).digest for run in (0, 1, 2, 0)] == [*digests, digests[0]]
 
 
+def test_no_key_is_made_where_nothing_is_kept(monkeypatch):
+    monkeypatch.setattr(Splits, "digest", None)
+    monkeypatch.setattr("twofold.execution.experiment.Task", None)
+    twofold.run(["nb", "tree"], X, Y, design="2x4", store=":memory:", workers=1)
+
+
 def test_no_state_is_drawn_for_learners_without_any(monkeypatch):
     monkeypatch.setattr("twofold.execution.fit_task.draw_state", None)
     twofold.run(["nb"], X, Y, design="1x4", store=":memory:", workers=1)

@@ -19,6 +19,9 @@ from twofold.tables.frames import is_frame, read_frame
 MOST_CELLS = 50_000_000
 
 
+TRUTHS = ("False", "True")
+
+
 def is_bunch(value: Any) -> bool:
     """Tell what scikit-learn's loaders return."""
     return isinstance(value, dict) and "data" in value and "target" in value
@@ -144,6 +147,12 @@ def _column(name: str, series: Any) -> Column:
         return Column(name, np.asarray(series, dtype=np.float64))
     if kind == "c":
         return unusable_column(name, len(series), "holds complex numbers")
+    if (
+        kind == "b"
+        and isinstance(series, np.ndarray)
+        and 0 < np.count_nonzero(series) < len(series)
+    ):
+        return Column(name, series.astype(np.float64), TRUTHS)
     return _words_column(name, series.tolist() if hasattr(series, "tolist") else list(series))
 
 

@@ -20,7 +20,7 @@ from twofold.execution.map_missing import map_missing
 from twofold.execution.progress import Watch
 from twofold.execution.run_splits import Shape, Splits
 from twofold.execution.scoring import Metric, name_metric
-from twofold.execution.store import Store
+from twofold.execution.store import NoRecords, Store
 from twofold.execution.stored_values import fits_task
 from twofold.execution.task import Outcome, Task
 from twofold.learners import Learner, make_key
@@ -59,6 +59,8 @@ class Experiment:
     Attributes
     ----------
     metrics : sequences of Metric, one for each data set
+    store : Store or None
+        None where nothing is kept.
     least : int
         Learners that must be left on some data set for the work to go on.
     fitted, reused : int
@@ -74,7 +76,7 @@ class Experiment:
     learners: Sequence[Learner]
     design: Design
     metrics: Sequence[Sequence[Metric]]
-    store: Store
+    store: Store | None
     backend: Backend
     seed: int = 0
     stratify: bool | None = None
@@ -126,7 +128,7 @@ class Experiment:
         map_missing(
             self._context,
             self._jobs(runs, remaining),
-            self.store,
+            self.store or NoRecords(),
             self.backend,
             total=runs * sum(map(len, remaining)) - finished,
             reuse=self._reuse,
@@ -158,7 +160,9 @@ class Experiment:
     def _responses(self, d: int) -> tuple[tuple[str, ...], ...]:
         return tuple(metric.responses for metric in self.metrics[d])
 
-    def _jobs(self, runs: int, remaining: Sequence[Sequence[int]]) -> Iterator[tuple[Job, Task]]:
+    def _jobs(
+        self, runs: int, remaining: Sequence[Sequence[int]]
+    ) -> Iterator[tuple[Job, Task | None]]:
         """Yield what is to be done by these learners on each data set, and as which task.
 
         First runs come first, but for those that are done together.
@@ -172,7 +176,8 @@ class Experiment:
                         continue
                     for run in range(first, min(first + count, runs)):
                         if (d, i, run) not in self._scores and not self._has_failed(d, i, run):
-                            yield Job(d, i, run, responses[d]), self._task(d, i, run)
+                            task = self._task(d, i, run) if self.store else None
+                            yield Job(d, i, run, responses[d]), task
 
     def _count_together(self, job: Job) -> int:
         """Return how many runs of a learner on a data set are done together."""

@@ -140,7 +140,7 @@ class MissingJobs:
 
 
 def _list_keys(groups: Iterable[Group]) -> list[str]:
-    return [label.key for group in groups for _, label in group]
+    return [label.key for group in groups for _, label in group if label is not None]
 
 
 def _divide(block: list[Group], keys: set[str]) -> tuple[list[Group], list[Group]]:

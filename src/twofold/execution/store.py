@@ -217,6 +217,20 @@ class MemoryStore:
         )
 
 
+class NoRecords:
+    """What keeps nothing, and has nothing: labels need no keys, and may be None."""
+
+    def get(self, keys: Sequence[str]) -> dict[str, Any]:
+        """Return nothing."""
+        return {}
+
+    def put(self, items: Sequence[tuple[Any, Any]]) -> None:
+        """Keep nothing."""
+
+    def open_claims(self) -> None:
+        """There is nobody to share with."""
+
+
 def sort_records(records: Iterable[Record]) -> list[Record]:
     """Sort records the way people look for them."""
 

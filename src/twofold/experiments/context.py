@@ -21,7 +21,7 @@ from twofold.execution.backends import Processes, expect_workers, open_backend
 from twofold.execution.experiment import TRUTH, Experiment
 from twofold.execution.progress import Progress, write_line
 from twofold.execution.scoring import default_metric, read_metrics
-from twofold.execution.store import open_store
+from twofold.execution.store import MemoryStore, Store, open_store
 from twofold.experiments.adaptive import (
     count_runs,
     describe_so_far,
@@ -187,9 +187,11 @@ class Context:
 
     def __enter__(self) -> Context:
         running = self._running
-        store = open_store(running.store)
+        store: Store | None = open_store(running.store)
         if store is not running.store:
             self._opened.append(store)
+            if isinstance(store, MemoryStore):
+                store = None  # nobody would see what it keeps
         backend = open_backend(running.on, running.workers, self._limits)
         self._opened.append(backend)
         try:
