@@ -10,10 +10,14 @@ import pytest
 from numba.core.caching import CompileResultCacheImpl, IndexDataCacheFile
 from numba.core.config import reload_config
 
+from twofold.dataset import Attribute, Dataset
 from twofold.errors import InputError
+from twofold.learners.c45 import C45
 from twofold.learners.kernels import compile as compiled
-from twofold.learners.kernels import inner_code
+from twofold.learners.kernels import compile_ahead, inner_code
 from twofold.learners.kernels.kernel_cache import digest_sources
+from twofold.learners.majority import Majority
+from twofold.learners.naive_bayes import NaiveBayes
 
 
 def test_a_cold_kernel_is_announced_once(capsys, tmp_path, monkeypatch):
@@ -155,6 +159,28 @@ def test_kernels_are_compiled_by_themselves_where_numba_is_built_otherwise(monke
     monkeypatch.setitem(inner_code._REPLACED, str, ("no_such_method",))
     with pytest.raises(ImportError, match="no_such_method"):
         inner_code.check_numba()
+
+
+def test_several_learners_are_compiled_side_by_side(monkeypatch, capsys):
+    names, started = {"naive Bayes", "C4.5"}, []
+    monkeypatch.setattr(compile_ahead, "_CHECKED", set())
+    monkeypatch.setattr(compile_ahead, "is_cold", names.__contains__)
+    monkeypatch.setattr(compile_ahead, "check_threads", lambda _: 2)
+    monkeypatch.setattr(compiled, "_SAID", set())
+    monkeypatch.setattr(compiled, "_ANNOUNCED", set())
+    start = compile_ahead._start
+    monkeypatch.setattr(
+        compile_ahead, "_start", lambda *work: started.append(start(*work)) or started[-1]
+    )
+    X = np.random.default_rng(1).random((30, 2))
+    y = np.arange(30) % 3
+    data = Dataset("small", (Attribute("a"), Attribute("b")), X, y, ("a", "b", "c"))
+    for _ in range(2):
+        compile_ahead.compile_ahead([NaiveBayes(), Majority(), C45()], data)
+    assert capsys.readouterr().err == "Compiling naive Bayes and C4.5 for this machine, once …\n"
+    [process] = started
+    with compiled.announce("C4.5"):
+        assert process.returncode == 0
 
 
 def _refuse(*_):

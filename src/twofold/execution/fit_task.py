@@ -258,10 +258,20 @@ class TaskContext:
     def _get_runner(self, d: int, i: int) -> Any:
         """Return what does runs of a learner of our own, for which the data set is made ready."""
         if (d, i) not in self._runners:
+            if not self._runners and not is_worker():
+                self._compile_ahead(d, i)
             if sum(self.datasets[d].X.size for d, _ in self._runners) > MOST_KEPT:
                 self._runners.clear()
             self._runners[d, i] = self.prepare(d, i).estimator.make_runner(self.datasets[d])
         return self._runners[d, i]
+
+    def _compile_ahead(self, d: int, i: int) -> None:
+        """Have what other learners of our own need compiled beside this one."""
+        from twofold.learners.kernels.compile_ahead import compile_ahead
+
+        numbers = [i, *(j for j in range(len(self.learners)) if j != i)]
+        own = [j for j in numbers if self.owner((Job(d, j, 0),)) is None]
+        compile_ahead([self.prepare(d, j).estimator for j in own], self.datasets[d])
 
     def _explain_unkept(self, learner: int) -> str:
         """Return why outcomes of a learner are not kept; refuse one whose files have changed."""

@@ -30,6 +30,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _ENTRIES: dict[str, Any] = {}
 _ANNOUNCED: set[str] = set()
 _SAID: set[str] = set()
+_AWAITED: dict[str, Callable[[], None]] = {}
 _POOLS: dict[tuple[int, int], Any] = {}
 _OPTIONS: dict[str, Any] = {
     "nogil": True,
@@ -91,7 +92,7 @@ def entry(name: str) -> Callable[[Function], Function]:
     def mark(function: Function) -> Function:
         _ENTRIES[name] = compiled = maker(function)
         # Also where a file was there and could not be used.
-        compiled._cache.when_missing = lambda: _say(name)  # type: ignore[attr-defined]
+        compiled._cache.when_missing = lambda: say(name)  # type: ignore[attr-defined]
         return compiled
 
     return mark
@@ -111,22 +112,36 @@ def _is_on_disk(compiled: Any) -> bool:
     return newest >= source.stat().st_mtime
 
 
+def is_kept(name: str) -> bool:
+    """Whether there is a folder in which the kernel of that name is kept."""
+    return _ENTRIES[name].stats.cache_path is not None
+
+
+def wait_before(name: str, wait: Callable[[], None]) -> None:
+    """Have `announce` wait for another process that compiles a kernel."""
+    _AWAITED[name] = wait
+
+
 @contextmanager
 def announce(name: str) -> Iterator[None]:
     """Say on standard error that a kernel is being compiled, where that will take a while."""
     if name not in _ANNOUNCED:
+        _AWAITED.pop(name, lambda: None)()
         if is_cold(name):
-            _say(name)
+            say(name)
         _ANNOUNCED.add(name)
     yield
 
 
-def _say(name: str) -> None:
-    if name not in _SAID:
-        _SAID.add(name)
-        kept = _ENTRIES[name].stats.cache_path is not None
+def say(*names: str) -> None:
+    """Say that kernels are being compiled, once for each."""
+    fresh = [name for name in names if name not in _SAID]
+    if fresh:
+        _SAID.update(fresh)
+        kept = all(map(is_kept, fresh))
         often = "once …" if kept else "each time: set NUMBA_CACHE_DIR to a folder to keep it …"
-        print(f"Compiling {name} for this machine, {often}", file=sys.stderr, flush=True)
+        listed = " and ".join(", ".join(fresh).rsplit(", ", 1))
+        print(f"Compiling {listed} for this machine, {often}", file=sys.stderr, flush=True)
 
 
 def spread_runs(
