@@ -1,6 +1,7 @@
 """Compiling is said once, and only where nothing is kept on disk."""
 
 import importlib.util
+import io
 import os
 import pickle
 import sys
@@ -181,6 +182,7 @@ def test_several_learners_are_compiled_side_by_side(monkeypatch, capsys):
     [process] = started
     with compiled.announce("C4.5"):
         assert process.returncode == 0
+    compile_ahead.run_once(io.BytesIO(pickle.dumps(([C45()], data))))
 
 
 def _refuse(*_):

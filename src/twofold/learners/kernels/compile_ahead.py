@@ -14,9 +14,11 @@ import select
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
@@ -98,8 +100,20 @@ def wait(process: subprocess.Popen[bytes]) -> None:
 
 def main() -> None:
     """Do one run of each learner on standard input, which compiles what it needs."""
-    with os.fdopen(os.dup(0), "rb") as work:
-        learners, dataset = pickle.load(work)
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    run_once(sys.stdin.buffer)
+
+
+def run_once(work: IO[bytes]) -> None:
+    """Do one run of two folds by each learner on the data set with it."""
+    learners, dataset = pickle.load(work)
     folds = (np.arange(dataset.rows) % 2)[None, :]
     for learner in learners:
         learner.predict_folds(dataset, folds)
+
+
+def _end_with(parent: int) -> None:
+    """End with the process that waits for this one."""
+    while os.getppid() == parent:
+        time.sleep(0.25)
+    os._exit(1)
