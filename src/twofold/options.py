@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -303,7 +304,8 @@ Options = Question | Reading | Running
 _Group = TypeVar("_Group", Question, Reading, Running)
 
 
-def options_of(group: type[Options], situation: Situation | None = None) -> list[Option]:
+@cache
+def options_of(group: type[Options], situation: Situation | None = None) -> tuple[Option, ...]:
     """Return the options of a group, or those of them that belong to a situation."""
     options = []
     for entry in fields(group):
@@ -312,7 +314,7 @@ def options_of(group: type[Options], situation: Situation | None = None) -> list
             constant = not entry.default if facts["kind"] == "switch" else None
             facts["flags"] = {"--" + entry.name.replace("_", "-"): constant}
         options.append(Option(entry.name, entry.default, **facts))
-    return [option for option in options if situation in (None, *option.situations)]
+    return tuple(option for option in options if situation in (None, *option.situations))
 
 
 def collect(group: type[_Group], keywords: Mapping[str, Any]) -> _Group:
