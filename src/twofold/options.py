@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 from twofold.errors import InputError
 
@@ -304,9 +304,14 @@ Options = Question | Reading | Running
 _Group = TypeVar("_Group", Question, Reading, Running)
 
 
-@cache
-def options_of(group: type[Options], situation: Situation | None = None) -> tuple[Option, ...]:
+def options_of(group: type[Options], situation: Situation | None = None) -> list[Option]:
     """Return the options of a group, or those of them that belong to a situation."""
+    options: tuple[Option, ...] = _list_options(cast(Any, group))
+    return [option for option in options if situation in (None, *option.situations)]
+
+
+@cache
+def _list_options(group: Any) -> tuple[Option, ...]:
     options = []
     for entry in fields(group):
         facts = dict(entry.metadata)
@@ -314,7 +319,7 @@ def options_of(group: type[Options], situation: Situation | None = None) -> tupl
             constant = not entry.default if facts["kind"] == "switch" else None
             facts["flags"] = {"--" + entry.name.replace("_", "-"): constant}
         options.append(Option(entry.name, entry.default, **facts))
-    return tuple(option for option in options if situation in (None, *option.situations))
+    return tuple(options)
 
 
 def collect(group: type[_Group], keywords: Mapping[str, Any]) -> _Group:
