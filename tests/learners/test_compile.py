@@ -12,6 +12,7 @@ from numba.core.config import reload_config
 
 from twofold.errors import InputError
 from twofold.learners.kernels import compile as compiled
+from twofold.learners.kernels import inner_code
 from twofold.learners.kernels.kernel_cache import digest_sources
 
 
@@ -133,6 +134,29 @@ def test_code_that_cannot_be_kept_is_used(load, tmp_path, monkeypatch, capsys):
     assert "NUMBA_CACHE_DIR" in capsys.readouterr().err
 
 
+def test_a_kernel_for_kernels_is_compiled_into_them_and_not_called_by_python():
+    @compiled.kernel
+    def double(x):
+        return 2 * x
+
+    @compiled.shared_kernel
+    def quadruple(x):
+        return double(double(x))
+
+    assert quadruple(4) == 16
+    for _ in range(2):
+        with pytest.raises(TypeError, match="shared_kernel"):
+            double(4)
+
+
+def test_kernels_are_compiled_by_themselves_where_numba_is_built_otherwise(monkeypatch):
+    monkeypatch.setattr(compiled, "compile_inner", None)
+    assert compiled.kernel(lambda x: 2 * x)(4) == 8
+    monkeypatch.setitem(inner_code._REPLACED, str, ("no_such_method",))
+    with pytest.raises(ImportError, match="no_such_method"):
+        inner_code.check_numba()
+
+
 def _refuse(*_):
     raise PermissionError
 
@@ -151,7 +175,8 @@ def test_runs_are_shared_out_completely():
 def test_rows_by_fold():
     fold = np.array([1, 0, -1, 1, 2, 0], dtype=np.int32)
     starts, order = np.zeros(8, dtype=np.int64), np.zeros(6, dtype=np.uint32)
-    assert compiled.order_by_fold(fold, starts, order) == 3
+    order_by_fold = compiled.shared_kernel(compiled.order_by_fold.py_func)
+    assert order_by_fold(fold, starts, order) == 3
     assert starts[:4].tolist() == [0, 2, 4, 5]
     assert order[:5].tolist() == [1, 5, 0, 3, 4]
 

@@ -12,7 +12,8 @@ from sklearn.naive_bayes import CategoricalNB, GaussianNB
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from twofold.errors import InputError
-from twofold.learners.kernels.normal import probability_below, round_half_even
+from twofold.learners.kernels import normal
+from twofold.learners.kernels.compile import shared_kernel
 from twofold.learners.naive_bayes import NaiveBayes
 
 
@@ -157,11 +158,13 @@ def test_rows_never_tested_are_learnt_from():
 
 
 def test_normal_chances_as_scipy():
+    probability_below = shared_kernel(normal.probability_below.py_func)
     z = np.concatenate([np.linspace(-39, 39, 5001), [-1.0, 0.0, 1.0]])
     np.testing.assert_allclose([probability_below(float(x)) for x in z], ndtr(z), rtol=2e-13)
 
 
 def test_halves_round_to_even():
+    round_half_even = shared_kernel(normal.round_half_even.py_func)
     for x in (0.5, 1.5, -0.5, -2.5, 2.4999999, 1e17, -3.2):
         assert round_half_even(x) == np.rint(x)
     assert math.isinf(round_half_even(math.inf))

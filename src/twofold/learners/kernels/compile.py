@@ -21,6 +21,11 @@ from numpy.typing import NDArray
 from twofold.errors import InputError
 from twofold.learners.kernels.kernel_cache import KernelCache
 
+try:
+    from twofold.learners.kernels.inner_code import compile_inner
+except ImportError:  # a numba that is built otherwise
+    compile_inner = None  # type: ignore[assignment]
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 _ENTRIES: dict[str, Any] = {}
 _ANNOUNCED: set[str] = set()
@@ -33,6 +38,8 @@ _OPTIONS: dict[str, Any] = {
     # A call hands over seven numbers for every array; with many arrays that takes longer than the
     # work. Compiling takes no longer this way.
     "forceinline": True,
+    # Nobody calls them from C.
+    "no_cfunc_wrapper": True,
 }
 
 
@@ -50,16 +57,23 @@ _UNCOUNTED = _find_uncounted()
 
 
 def kernel(function: Function) -> Function:
-    """Compile a function that makes no arrays, when it is first called; keep it on disk.
+    """Compile a function that only kernels call and that makes no arrays, into those that call it.
 
     It does not count who uses its arrays: its caller does. Counting takes two locked additions for
     every array at every call, which would be most of the time of a short function.
     """
+    if compile_inner is None:
+        return shared_kernel(function)
+    return cast(Function, compile_inner(function, **_OPTIONS, **_UNCOUNTED))
+
+
+def shared_kernel(function: Function) -> Function:
+    """Compile a function that makes no arrays, when it is first called; keep it on disk."""
     return _compile(function, **_UNCOUNTED)
 
 
 def maker(function: Function) -> Function:
-    """Compile a function that makes arrays or asks one for its maximum; otherwise as `kernel`."""
+    """As `shared_kernel`, for a function that makes arrays or asks one for its maximum."""
     return _compile(function)
 
 
@@ -186,7 +200,7 @@ def check_folds(fold_of_row: Any, rows: int) -> NDArray[np.int32]:
     return np.ascontiguousarray(folds, dtype=np.int32)
 
 
-@kernel
+@shared_kernel
 def fold_limits(folds: Any) -> tuple[int, int, bool]:
     """The least and the largest fold, and whether any run has only one."""
     least, most, single = 0, 0, False

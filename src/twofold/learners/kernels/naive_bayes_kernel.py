@@ -7,7 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from twofold.learners.kernels.compile import copy_into, entry, kernel, maker, order_by_fold
+from twofold.learners.kernels.compile import (
+    copy_into,
+    entry,
+    kernel,
+    maker,
+    order_by_fold,
+    shared_kernel,
+)
 from twofold.learners.kernels.normal import interval_mass, round_to
 
 NAME = "naive Bayes"
@@ -63,7 +70,7 @@ def normal_estimates(
     return precision
 
 
-@kernel
+@shared_kernel
 def first_largest(probability: Any) -> int:
     """The first class of largest share, the shares being rounded as Weka rounds them."""
     best = 0
@@ -81,7 +88,7 @@ def first_largest(probability: Any) -> int:
     return best
 
 
-@kernel
+@shared_kernel
 def multiply(probability: Any, likelihood: Any, cells: Any) -> None:
     """Multiply the likelihoods of a row's cells into the probabilities of the classes."""
     classes = probability.size

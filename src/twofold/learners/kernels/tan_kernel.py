@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy.special import gammaln
 
-from twofold.learners.kernels.compile import entry, kernel, maker, order_by_fold
+from twofold.learners.kernels.compile import entry, kernel, maker, order_by_fold, shared_kernel
 from twofold.learners.kernels.discretise import cut_points, times_log
 from twofold.learners.kernels.naive_bayes_kernel import count_cells, first_largest
 
@@ -30,7 +30,7 @@ def log_gammas(most: int) -> Any:
     return table
 
 
-@kernel
+@shared_kernel
 def layout(values: Any, classes: int, start: Any, pair: Any) -> Any:
     """Fill where counts stand; return how many there are of single values and of pairs."""
     attributes = values.size
@@ -45,7 +45,7 @@ def layout(values: Any, classes: int, start: Any, pair: Any) -> Any:
     return singles * classes, doubles
 
 
-@kernel
+@shared_kernel
 def count_row(
     code: Any,
     c: int,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from twofold.learners.kernels.compile import entry, kernel, maker, order_by_fold
+from twofold.learners.kernels.compile import entry, kernel, maker, order_by_fold, shared_kernel
 
 NAME = "voted perceptron"
 LOW_48_BITS = np.uint64(2**48 - 1)
@@ -59,7 +59,7 @@ def fill_ins(X: Any, values: Any, rows: Any, fill: Any) -> None:
         fill[a] = often.argmax()
 
 
-@kernel
+@shared_kernel
 def width(values: Any) -> int:
     """How many numbers a row becomes: one for each value where there are more than two."""
     total = 0
@@ -68,7 +68,7 @@ def width(values: Any) -> int:
     return total
 
 
-@kernel
+@shared_kernel
 def spread_out(row: Any, values: Any, fill: Any, into: Any) -> None:
     """Write a row as numbers only."""
     into[:] = 0.0
@@ -133,7 +133,7 @@ def learn(Z: Any, y: Any, rows: Any, passes: int, exponent: float, changed: Any,
     return changes
 
 
-@kernel
+@shared_kernel
 def vote(z: Any, Z: Any, y: Any, changed: Any, lived: Any, changes: int, exponent: float) -> int:
     """The votes of all perceptrons for the second class less those for the first."""
     votes = 0
@@ -146,7 +146,7 @@ def vote(z: Any, Z: Any, y: Any, changed: Any, lived: Any, changes: int, exponen
     return votes
 
 
-@kernel
+@shared_kernel
 def probability_of_second(votes: int) -> float:
     """The probability of the second class that Weka makes of votes."""
     return 1.0 / (1.0 + math.exp(-votes)) if votes > -700 else 0.0
