@@ -40,7 +40,9 @@ test:            ## lint, types and tests: what CI runs
 	@$(MAKE) --no-print-directory --jobs 2 $(VENV)/compiled lint types
 	@$(MAKE) --no-print-directory unit
 
+# Commands that tests start would each compile the package's modules where bytecode is not written.
 unit: $(VENV)/ready $(VENV)/compiled ## the tests alone; COVERAGE=1 says how much of the code they run: no file below 80 %
+	$(BIN)/python -m compileall -q src
 	$(BIN)/python -m pytest -n auto --dist worksteal -q --durations=20 $(if $(COVERAGE),--cov --cov-report=)
 	$(if $(COVERAGE),$(BIN)/python .ci/coverage.py)
 
@@ -95,6 +97,7 @@ bench: $(BENCH)/ready    ## what users wait for, growth, and peers, in one run (
 	$(BENCH)/bin/python benchmarks/growth.py $(if $(SAVE),--save $(SAVE))
 	$(BENCH)/bin/python benchmarks/run.py
 	$(BENCH)/bin/python benchmarks/running.py
+	$(BENCH)/bin/python benchmarks/on_dask.py
 	$(BENCH)/bin/python benchmarks/learners.py $(if $(WEKA_JAR),--weka $(WEKA_JAR))
 	$(BENCH)/bin/python benchmarks/simulated.py
 	$(BENCH)/bin/python benchmarks/studies.py

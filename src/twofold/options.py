@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cache
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 from twofold.errors import InputError
 
@@ -305,6 +306,12 @@ _Group = TypeVar("_Group", Question, Reading, Running)
 
 def options_of(group: type[Options], situation: Situation | None = None) -> list[Option]:
     """Return the options of a group, or those of them that belong to a situation."""
+    options: tuple[Option, ...] = _list_options(cast(Any, group))
+    return [option for option in options if situation in (None, *option.situations)]
+
+
+@cache
+def _list_options(group: Any) -> tuple[Option, ...]:
     options = []
     for entry in fields(group):
         facts = dict(entry.metadata)
@@ -312,7 +319,7 @@ def options_of(group: type[Options], situation: Situation | None = None) -> list
             constant = not entry.default if facts["kind"] == "switch" else None
             facts["flags"] = {"--" + entry.name.replace("_", "-"): constant}
         options.append(Option(entry.name, entry.default, **facts))
-    return [option for option in options if situation in (None, *option.situations)]
+    return tuple(options)
 
 
 def collect(group: type[_Group], keywords: Mapping[str, Any]) -> _Group:

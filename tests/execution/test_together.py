@@ -1,5 +1,7 @@
 """Runs of our own learners that are done together: the same results as one by one."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from twofold.execution import fit_task
 from twofold.execution.fit_task import Job, TaskContext
 from twofold.execution.store import MemoryStore
 from twofold.learners import read_learners
+from twofold.learners.kernels import estimator
 
 RNG = np.random.default_rng(4)
 X = RNG.normal(size=(60, 3))
@@ -22,9 +25,9 @@ LEARNERS = {
 }
 
 
-def run(learners, **options):
+def run(learners, workers=1):
     store = MemoryStore()
-    twofold.run(learners, X, Y, design="5x4", store=store, workers=1, **options)
+    twofold.run(learners, X, Y, design="5x4", store=store, workers=workers)
     tasks = store.tasks()
     outcomes = store.get([record.task.key for record in tasks])
     return {
@@ -51,6 +54,28 @@ def test_together_or_one_by_one_is_the_same(monkeypatch):
     for key, predicted in together.items():
         np.testing.assert_array_equal(predicted, by_two[key])
         assert predicted.dtype == by_two[key].dtype
+
+
+def test_workers_are_threads_for_runs_that_are_done_together(monkeypatch):
+    stretches = []
+
+    def spread_runs(job, runs, *, threads, work):
+        stretches.append((runs, threads))
+        spread(job, runs, threads=threads)  # however short they are
+
+    spread = estimator.spread_runs
+    monkeypatch.setattr(estimator, "spread_runs", spread_runs)
+    learners = {"nb": "nb", "c45": "c45"}
+    by_three = run(learners, workers=3)
+    assert stretches == [(5, 3), (5, 3)]
+    alone = run(learners)
+    for key, predicted in by_three.items():
+        np.testing.assert_array_equal(predicted, alone[key])
+
+
+def test_a_worker_has_one_thread():
+    context = TaskContext([], [], None, seed=1, threads=4)
+    assert pickle.loads(pickle.dumps(context)).threads == 1
 
 
 @pytest.mark.parametrize("metric", ["accuracy", "log_loss"])

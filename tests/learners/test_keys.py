@@ -43,6 +43,12 @@ class Model(ClassifierMixin, BaseEstimator):
 """
 
 
+@pytest.fixture(autouse=True)
+def no_bytecode(monkeypatch):
+    """Python takes bytecode for current when a file changes within a second and keeps its size."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+
+
 def write(folder, files):
     for name, text in files.items():
         path = folder / name

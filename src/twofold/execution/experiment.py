@@ -91,7 +91,7 @@ class Experiment:
 
     def __post_init__(self) -> None:
         parts = (self.datasets, self.learners, self.design, self.seed, self.stratify)
-        self._context = TaskContext(*parts)
+        self._context = TaskContext(*parts, threads=self.backend.workers)
         self._keys = [
             [self._make_key(d, i) for i in range(len(self.learners))]
             for d in range(len(self.datasets))

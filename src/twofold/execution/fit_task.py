@@ -51,8 +51,8 @@ Jobs = tuple[Job, ...]
 """Runs of one learner on one data set, which are done together."""
 
 MOST_CELLS = 200_000
-"""Values of data sets, counted in each run, up to which runs are done together: some hundredths of
-a second."""
+"""Values of data sets, counted in each run, up to which a thread does runs together: some
+hundredths of a second."""
 
 MOST_KEPT = 10_000_000
 """Values of data sets that are kept in the form that learners of our own take, some 200 MB."""
@@ -84,13 +84,17 @@ class Done:
 
 @dataclass(eq=False)
 class TaskContext:
-    """What all jobs of an experiment share. Sent to each worker once."""
+    """What all jobs of an experiment share. Sent to each worker once.
+
+    ``threads`` is for runs that are done together in this process; a worker has one.
+    """
 
     datasets: Sequence[Dataset]
     learners: Sequence[Learner | PackedLearner]
     design: Design
     seed: int
     stratify: bool | None = None
+    threads: int = 1
     _prepared: dict[tuple[int, int], Preparation] = field(default_factory=dict, repr=False)
     _runners: dict[tuple[int, int], Any] = field(default_factory=dict, repr=False)
     _keys: dict[tuple[int, int], str] = field(default_factory=dict, repr=False)
@@ -104,7 +108,8 @@ class TaskContext:
     def __getstate__(self) -> dict[str, Any]:
         learners = [pack_learner(learner) for learner in self.learners]
         made_here = ("_prepared", "_runners", "_keys", "_unkept", "_loaded")
-        return {**self.__dict__, **{name: {} for name in made_here}, "learners": learners}
+        emptied: dict[str, Any] = {name: {} for name in made_here}
+        return {**self.__dict__, **emptied, "learners": learners, "threads": 1}
 
     def prepare(self, dataset: int, learner: int) -> Preparation:
         """Return the estimator, made ready for the data set, and the rows it takes."""
@@ -166,7 +171,7 @@ class TaskContext:
         X = self.datasets[job.dataset].X
         if self.owner((job,)) is not None or not self._does_whole_runs(job):
             return 1
-        return max(1, MOST_CELLS // max(1, X.size))
+        return max(1, self.threads * MOST_CELLS // max(1, X.size))
 
     def do(self, jobs: Jobs) -> list[Done]:
         """Do runs of one learner on one data set; those after one that failed fail with it."""
@@ -231,9 +236,9 @@ class TaskContext:
         estimator, dataset = self.prepare(d, i).estimator, self.datasets[d]
         splits = [self.splits.get(d, job.run) for job in jobs]
         folds = np.array([each.run.fold_of_row for each in splits])
-        start = time.perf_counter()
+        start = time.process_time()  # of all threads
         if hasattr(estimator, "make_runner"):
-            codes = self._get_runner(d, i)(folds)
+            codes = self._get_runner(d, i)(folds, threads=self.threads)
         elif hasattr(estimator, "predict_folds"):
             codes = np.asarray(estimator.predict_folds(dataset, folds))
         else:
@@ -242,7 +247,7 @@ class TaskContext:
                 for job, each in zip(jobs, splits, strict=True)
             ]
             codes = np.asarray(estimator.predict_folds_seeded(dataset, folds, states))
-        seconds = (time.perf_counter() - start) / sum(each.run.count for each in splits)
+        seconds = (time.process_time() - start) / sum(each.run.count for each in splits)
         return [
             Done(
                 Outcome(
