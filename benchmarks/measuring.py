@@ -93,11 +93,14 @@ def measure_process(
     words: Sequence[str], *, folder: Path | None = None, variables: Mapping[str, str] | None = None
 ) -> Cost:
     """Run Python with these arguments and return what it cost, with all its children."""
+    # Users have bytecode from the second start on.
+    environment = {**os.environ, **(variables or {})}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     start = time.monotonic()
     with subprocess.Popen(
         [sys.executable, *words],
         cwd=folder,
-        env={**os.environ, **(variables or {})},
+        env=environment,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
     ) as process:
