@@ -94,9 +94,12 @@ class LearnerEffects:
         # Noise with the covariance seen between the learners, and some of the usual kind.
         alike = stream.standard_normal((count, n)) @ self.residuals
         alone = stream.standard_normal((count, k))
-        alone = alone * np.sqrt(PRIOR_DATA_SETS * self._variance(truth))[:, None]
-        alone -= alone.mean(axis=2, keepdims=True)
-        return np.asarray(truth[:, None] + (alike + alone) / np.sqrt((PRIOR_DATA_SETS + n - 1) * n))
+        means = alone * np.sqrt(PRIOR_DATA_SETS * self._variance(truth))[:, None]
+        means -= means.mean(axis=2, keepdims=True)
+        means += alike
+        means /= np.sqrt((PRIOR_DATA_SETS + n - 1) * n)
+        means += truth[:, None]
+        return np.asarray(means)
 
 
 def _posterior(x: Floats, n: int, control: int | None) -> Floats:

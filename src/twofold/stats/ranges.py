@@ -14,6 +14,7 @@ import numpy as np
 from scipy import special
 
 from twofold.stats.arguments import Floats
+from twofold.stats.blocks import BLOCK_VALUES
 
 NODES = 128
 DEGREE = 96
@@ -145,11 +146,12 @@ def _smoothly(x: Floats, tail: Callable[[Floats], Floats]) -> Floats:
     """Evaluate a tail at many points by interpolating a few: its logarithm is smooth in x."""
     if x.size <= 2 * DEGREE:
         return tail(x)
-    # Beyond the reach a polynomial does not follow; there are few such values.
+    # Beyond the reach a polynomial does not follow.
     far = x > REACH
     if far.any():
         out = np.empty(x.shape)
-        out[far], out[~far] = tail(x[far]), _smoothly(x[~far], tail)
+        pieces = np.array_split(x[far], 1 + far.sum() * NODES // BLOCK_VALUES)
+        out[far], out[~far] = np.concatenate([*map(tail, pieces)]), _smoothly(x[~far], tail)
         return out
     low, high = float(x.min()), float(x.max())
     if high - low < 1e-9:
