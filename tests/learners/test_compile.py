@@ -24,7 +24,7 @@ from twofold.learners.naive_bayes import NaiveBayes
 def test_a_cold_kernel_is_announced_once(capsys, tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
 
-    @compiled.entry("something slow")
+    @compiled.entry("something slow", seconds=7)
     def double(x):
         return 2 * x
 
@@ -33,14 +33,14 @@ def test_a_cold_kernel_is_announced_once(capsys, tmp_path, monkeypatch):
         with compiled.announce("something slow"):
             pass
     said = capsys.readouterr().err
-    assert said == "Compiling something slow for this machine, once …\n"
+    assert said == "Compiling something slow for this machine, once: about 7 s …\n"
     assert double(4) == 8
     assert not compiled.is_cold("something slow")
 
 
 KERNEL = """
 from twofold.learners.kernels.compile import entry
-@entry("NAME")
+@entry("NAME", seconds=1)
 def change(x):
     return FACTOR * x
 """
@@ -178,7 +178,8 @@ def test_several_learners_are_compiled_side_by_side(monkeypatch, capsys):
     data = Dataset("small", (Attribute("a"), Attribute("b")), X, y, ("a", "b", "c"))
     for _ in range(2):
         compile_ahead.compile_ahead([NaiveBayes(), Majority(), C45()], data)
-    assert capsys.readouterr().err == "Compiling naive Bayes and C4.5 for this machine, once …\n"
+    said = capsys.readouterr().err
+    assert said == "Compiling naive Bayes and C4.5 for this machine, once: about 10 s …\n"
     [process] = started
     with compiled.announce("C4.5"):
         assert process.returncode == 0

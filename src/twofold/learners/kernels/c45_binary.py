@@ -333,7 +333,7 @@ def grow(
                 top = Index(tree[node, BASE])
 
 
-@entry(NAME)
+@entry(NAME, seconds=4)
 def binary_runs(
     bits: Any, columns: Any, folds: Any, least: float, pruned: bool, raising: bool, cf: float,
     z: float, table: Any, zeros: Any, predictions: Any,

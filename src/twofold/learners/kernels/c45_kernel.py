@@ -334,7 +334,7 @@ def fill_root(
     return trained
 
 
-@entry(NAME)
+@entry(NAME, seconds=10)
 def c45_runs(
     value: Any, value_start: Any, close: Any, values: Any, cell_start: Any, slot: Any, num: Any,
     nom: Any, cell: Any, y: Any, weight: Any, tree: Any, mass: Any, span: Any, base: Any,

@@ -28,6 +28,7 @@ except ImportError:  # a numba that is built otherwise
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 _ENTRIES: dict[str, Any] = {}
+_SECONDS: dict[str, int] = {}
 _ANNOUNCED: set[str] = set()
 _SAID: set[str] = set()
 _AWAITED: dict[str, Callable[[], None]] = {}
@@ -86,11 +87,15 @@ def _compile(function: Function, **options: Any) -> Function:
     return cast(Function, compiled)
 
 
-def entry(name: str) -> Callable[[Function], Function]:
-    """Compile a function that Python calls, under a name that people know."""
+def entry(name: str, seconds: int) -> Callable[[Function], Function]:
+    """Compile a function that Python calls, under a name that people know.
+
+    ``seconds`` are what compiling takes about, for those who wait.
+    """
 
     def mark(function: Function) -> Function:
         _ENTRIES[name] = compiled = maker(function)
+        _SECONDS[name] = seconds
         # Also where a file was there and could not be used.
         compiled._cache.when_missing = lambda: say(name)  # type: ignore[attr-defined]
         return compiled
@@ -133,15 +138,18 @@ def announce(name: str) -> Iterator[None]:
     yield
 
 
-def say(*names: str) -> None:
-    """Say that kernels are being compiled, once for each."""
+def say(*names: str, processes: int = 1) -> None:
+    """Say that kernels are being compiled, once for each, and how long that takes about."""
     fresh = [name for name in names if name not in _SAID]
     if fresh:
         _SAID.update(fresh)
         kept = all(map(is_kept, fresh))
-        often = "once …" if kept else "each time: set NUMBA_CACHE_DIR to a folder to keep it …"
+        often = "once" if kept else "each time (set NUMBA_CACHE_DIR to a folder to keep it)"
         listed = " and ".join(", ".join(fresh).rsplit(", ", 1))
-        print(f"Compiling {listed} for this machine, {often}", file=sys.stderr, flush=True)
+        parts = [_SECONDS[name] for name in fresh]
+        seconds = max(*parts, sum(parts) // processes, 1)
+        text = f"Compiling {listed} for this machine, {often}: about {seconds} s …"
+        print(text, file=sys.stderr, flush=True)
 
 
 def spread_runs(

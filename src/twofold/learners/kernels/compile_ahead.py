@@ -51,7 +51,7 @@ def compile_ahead(learners: Sequence[Any], dataset: Dataset) -> None:
     helpers = min(check_threads(None), len(cold)) - 1
     if helpers < 1:
         return
-    say(*cold)
+    say(*cold, processes=helpers + 1)
     _, *names = cold
     for number in range(helpers):
         share = names[number::helpers]

@@ -42,7 +42,7 @@ def interval_likelihoods(
             likelihood[cell * classes + c] = probability[interval * classes + c]
 
 
-@entry(NAME)
+@entry(NAME, seconds=5)
 def discrete_runs(
     cell: Any,
     starts: Any,

@@ -31,7 +31,7 @@ def window(value: Any, many: Any, at: int, need: int) -> Any:
     return first, last
 
 
-@entry(NAME)
+@entry(NAME, seconds=1)
 def loess_curve(value: Any, count: Any, share: float, curve: Any) -> None:
     """Fill ``curve[v, c]``, the height at each value of the line through the classes around it.
 

@@ -135,7 +135,7 @@ def nominal_likelihoods(count: Any, first: int, last: int, classes: int, likelih
             likelihood[cell * classes + c] = (count[cell * classes + c] + 1.0) / total
 
 
-@entry(NAME)
+@entry(NAME, seconds=4)
 def weka_runs(
     cell: Any,
     starts: Any,

@@ -79,7 +79,7 @@ def add_densities(
                 score[c, t] += here if d == d else 0.0
 
 
-@entry(NAME)
+@entry(NAME, seconds=3)
 def gaussian_runs(
     z: Any,
     cell: Any,

@@ -62,7 +62,7 @@ def second_wins(first_class: float, second_class: float) -> bool:
     return second_class > first_class
 
 
-@entry(NAME)
+@entry(NAME, seconds=1)
 def two_class_runs(
     X: Any, starts: Any, y: Any, folds: Any, laplace: bool, predictions: Any
 ) -> None:

@@ -58,7 +58,7 @@ def distance(
     return total
 
 
-@entry(LISTS_NAME)
+@entry(LISTS_NAME, seconds=1)
 def fill_lists(
     scaled: Any, nominal: Any, gaps: Any, first: int, last: int, bound: Any, neighbour: Any
 ) -> None:
@@ -106,7 +106,7 @@ def fill_lists(
                 worst = near[room - 1]
 
 
-@entry(CODES_NAME)
+@entry(CODES_NAME, seconds=1)
 def fill_lists_of_codes(
     codes: Any, first: int, last: int, enough: int, bound: Any, neighbour: Any
 ) -> None:
@@ -180,7 +180,7 @@ def elect(votes: Any) -> int:
     return best
 
 
-@entry(NAME)
+@entry(NAME, seconds=2)
 def nearest_runs(
     X: Any,
     nominal: Any,

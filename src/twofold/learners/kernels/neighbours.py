@@ -152,7 +152,7 @@ def fill_votes(squared: Any, y: Any, rows: Any, k: int, kind: int, votes: Any) -
         first = last
 
 
-@entry(NAME)
+@entry(NAME, seconds=3)
 def neighbour_runs(
     X: Any,
     values: Any,

@@ -273,7 +273,7 @@ def fill_codes(
             code[i, a] = interval[here - first] if here != 0 else commonest
 
 
-@entry(NAME)
+@entry(NAME, seconds=8)
 def tan_runs(
     cell: Any,
     starts: Any,

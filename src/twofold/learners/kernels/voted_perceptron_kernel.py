@@ -152,7 +152,7 @@ def probability_of_second(votes: int) -> float:
     return 1.0 / (1.0 + math.exp(-votes)) if votes > -700 else 0.0
 
 
-@entry(NAME)
+@entry(NAME, seconds=2)
 def perceptron_runs(
     X: Any,
     values: Any,

@@ -23,7 +23,7 @@ def fill_distances(columns: Any, row: Any, far: Any) -> None:
             far[j] += gap * gap
 
 
-@entry(FIRST_NAME)
+@entry(FIRST_NAME, seconds=1)
 def nearest_of_first(columns: Any, tested: Any, sizes: Any, nearest: Any) -> None:
     """Find the nearest of the first rows to each of the others, for sizes that ascend.
 
@@ -42,7 +42,7 @@ def nearest_of_first(columns: Any, tested: Any, sizes: Any, nearest: Any) -> Non
             nearest[index, i] = best_row
 
 
-@entry(FOLDS_NAME)
+@entry(FOLDS_NAME, seconds=1)
 def nearest_in_other_folds(columns: Any, folds: Any, nearest: Any) -> None:
     """Find the nearest row outside the fold of each row, (runs, rows); −1 where not tested on."""
     count = columns.shape[1]
