@@ -3,7 +3,9 @@ PYTHON ?= python3
 VENV   := .venv
 BENCH  := .venv-bench
 BIN    := $(VENV)/bin
-# Python compiles what it imports when it first does: much of what is installed is never imported.
+# Python compiles what it imports when it first does, and keeps it unless it is told not to: much of
+# what is installed is never imported.
+unexport PYTHONDONTWRITEBYTECODE
 INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile --editable
 
 .PHONY: help demo test unit test-core test-lowest test-slow torture lint types docs cards gallery reproduce bench dist clean
