@@ -62,7 +62,9 @@ def test_more_powerful_ones_never_give_larger_p(p):
     alpha=st.sampled_from([0.01, 0.05, 0.1, 0.4]),
 )
 def test_what_hommel_rejects_needs_no_adjusted_p(p, alpha):
-    np.testing.assert_array_equal(reject(p, alpha, "hommel"), hommel(p) <= alpha)
+    adjusted = hommel(p)
+    clear = np.abs(adjusted - alpha) > 1e-12  # 12 · .1 / 12 is .1 but for rounding
+    np.testing.assert_array_equal(reject(p, alpha, "hommel")[clear], (adjusted <= alpha)[clear])
 
 
 @settings(max_examples=40)
