@@ -220,22 +220,24 @@ def test_what_cannot_be_split():
 
 
 def test_the_loop_takes_numbers_from_the_generator_and_leaves_it_where_it_ended():
+    from twofold.learners.kernels.fold_draws import uniform
     from twofold.seeds import rng
-    from twofold.simulation.stream import compile_uniform, stream_of
+    from twofold.simulation.stream import stream_of
 
     ours, numpys = rng(3, "stream"), rng(3, "stream")
     with stream_of(ours) as state:
-        taken = [compile_uniform()(state) for _ in range(50)]
+        taken = [uniform(state) for _ in range(50)]
     assert taken == numpys.random(50).tolist()
     assert ours.random() == numpys.random()
 
 
 def test_generators_of_other_kinds_give_numbers_too():
-    from twofold.simulation.stream import compile_uniform, stream_of
+    from twofold.learners.kernels.fold_draws import uniform
+    from twofold.simulation.stream import stream_of
 
     def some(seed):
         with stream_of(np.random.default_rng(seed)) as state:
-            return [compile_uniform()(state) for _ in range(2000)]
+            return [uniform(state) for _ in range(2000)]
 
     assert some(1) == some(1) != some(2)
     assert abs(np.mean(some(1)) - 0.5) < 0.03  # five standard errors

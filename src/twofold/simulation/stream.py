@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -25,8 +24,10 @@ def stream_of(rng: np.random.Generator) -> Iterator[NDArray[np.uint64]]:
     if not isinstance(generator, np.random.SFC64):
         words = rng.integers(0, 2**64, 3, dtype=np.uint64)
         state = np.array([*words, 1], dtype=np.uint64)
+        from twofold.learners.kernels.fold_draws import uniform
+
         for _ in range(WARM_UP):
-            compile_uniform()(state)
+            uniform(state)
         yield state
         return
     with generator.lock:
@@ -35,21 +36,3 @@ def stream_of(rng: np.random.Generator) -> Iterator[NDArray[np.uint64]]:
         yield state
         whole["state"]["state"] = state
         generator.state = whole
-
-
-@lru_cache(maxsize=1)
-def compile_uniform() -> Any:
-    """Compile the next number between 0 and 1 of a state, which moves on."""
-    from numba import njit
-
-    return njit(error_model="numpy", forceinline=True)(_uniform)
-
-
-def _uniform(state: Any) -> float:
-    a, b, c, counter = state[0], state[1], state[2], state[3]
-    word = a + b + counter
-    state[0] = b ^ (b >> np.uint64(11))
-    state[1] = c + (c << np.uint64(3))
-    state[2] = ((c << np.uint64(24)) | (c >> np.uint64(40))) + word
-    state[3] = counter + np.uint64(1)
-    return (word >> np.uint64(11)) * (1.0 / 9007199254740992.0)
