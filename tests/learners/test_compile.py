@@ -50,6 +50,7 @@ def change(x):
 def load(tmp_path, monkeypatch):
     """Return a function that imports a kernel as another process would."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # Python takes it for current too
     reload_config()
 
     def load(factor=2):

@@ -19,7 +19,7 @@ from twofold.learners.kernels.compile import entry, kernel
 def scale(x):
     return FACTOR * x
 
-@entry("a small kernel")
+@entry("a small kernel", seconds=1)
 def total(values):
     result = 0.0
     for value in values:

@@ -129,10 +129,13 @@ def attempt(random: Random, folder: Path) -> list[Harm]:
     (folder / "planted.py").write_text(planted, "utf-8")
     harm: list[Harm] = []
     sys.path.append(str(folder))
+    written = sys.dont_write_bytecode
+    sys.dont_write_bytecode = True  # Python itself makes a folder for that
     try:
         for _ in range(TEXTS):
             harm += _try(_make_text(random, folder, file), folder, file)
     finally:
+        sys.dont_write_bytecode = written
         sys.path.remove(str(folder))
         sys.modules.pop("planted", None)
     return harm
