@@ -158,7 +158,7 @@ def test_a_kernel_for_kernels_is_compiled_into_them_and_not_called_by_python():
 def test_kernels_are_compiled_by_themselves_where_numba_is_built_otherwise(monkeypatch):
     monkeypatch.setattr(compiled, "compile_inner", None)
     assert compiled.kernel(lambda x: 2 * x)(4) == 8
-    monkeypatch.setitem(inner_code._REPLACED, str, ("no_such_method",))
+    monkeypatch.setitem(inner_code._USED, str, ("no_such_method",))
     with pytest.raises(ImportError, match="no_such_method"):
         inner_code.check_numba()
 

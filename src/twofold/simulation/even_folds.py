@@ -39,8 +39,8 @@ class Tables:
         The binomials: first value, distribution function, and where to start in it.
     odds : array (probabilities,)
         Logarithm of the odds of p.
-    mode, height : arrays (folds, probabilities)
-        The likeliest count in all later folds, and its −log probability but for a constant.
+    height : array (folds, probabilities)
+        −log probability, but for a constant, of the likeliest count in all later folds.
     """
 
     lowest: float
@@ -50,7 +50,6 @@ class Tables:
     cumulated: Floats
     guide: NDArray[np.uint16]
     odds: Floats
-    mode: Integers
     height: Floats
 
     def arguments(self) -> tuple[Any, ...]:
@@ -117,6 +116,5 @@ def tables_for(sizes: Integers, totals: Integers) -> Tables:
         cumulated,
         guide.reshape(*start.shape, GUIDE).astype(np.uint16),  # small, to stay in the cache
         odds,
-        mode,
         height,
     )

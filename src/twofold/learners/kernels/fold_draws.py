@@ -78,6 +78,23 @@ def draw_count(stream: Any, good: int, bad: int, draws: int, log_factorial: Any)
     return value
 
 
+@kernel
+def draw_kinds(
+    stream: Any, first: int, left: Any, rows: int, draws: int, log_factorial: Any, fold: Any
+) -> None:
+    """Draw the counts of a fold for all kinds from ``first`` on, and take them from what is left.
+
+    ``rows`` are those of these kinds and of no listed kind.
+    """
+    for kind in range(first, left.size):
+        good = left[kind]
+        taken = draw_count(stream, good, rows - good, draws, log_factorial)
+        fold[kind] = taken
+        left[kind] = good - taken
+        rows -= good
+        draws -= taken
+
+
 @entry(PLAIN_NAME, seconds=1)
 def fill_plainly(stream: Any, totals: Any, sizes: Any, log_factorial: Any, out: Any) -> None:
     """Fill in the counts of all folds, one hypergeometric draw after the other."""
@@ -89,15 +106,9 @@ def fill_plainly(stream: Any, totals: Any, sizes: Any, log_factorial: Any, out: 
             copy_into(left, totals[experiment])
             pool = rows
             for fold in range(folds - 1):
-                remaining, draws = pool, sizes[experiment, fold]
+                draws = sizes[experiment, fold]
+                draw_kinds(stream, 0, left, pool, draws, log_factorial, out[experiment, run, fold])
                 pool -= draws
-                for kind in range(kinds):
-                    good = left[kind]
-                    taken = draw_count(stream, good, remaining - good, draws, log_factorial)
-                    out[experiment, run, fold, kind] = taken
-                    left[kind] = good - taken
-                    remaining -= good
-                    draws -= taken
             copy_into(out[experiment, run, folds - 1], left)  # the last fold gets what is left
 
 
@@ -115,7 +126,6 @@ def fill_by_tables(
     cumulated: Any,
     guide: Any,
     odds: Any,
-    mode: Any,
     height: Any,
 ) -> None:
     """The same, but the first kind is drawn by the tables of `even_folds`."""
@@ -152,16 +162,9 @@ def fill_by_tables(
                     # 1 + t is below exp(t), and spares it most of the time.
                     if u <= 1.0 + log_ratio or u <= math.exp(log_ratio):
                         break
-                out[experiment, run, fold, 0] = taken
+                counts = out[experiment, run, fold]
+                counts[0] = taken
                 left[0] = later
-                remaining = pool - good
-                draws -= taken
+                draw_kinds(stream, 1, left, pool - good, draws - taken, log_factorial, counts)
                 pool = rest
-                for kind in range(1, kinds):
-                    good = left[kind]
-                    taken = draw_count(stream, good, remaining - good, draws, log_factorial)
-                    out[experiment, run, fold, kind] = taken
-                    left[kind] = good - taken
-                    remaining -= good
-                    draws -= taken
             copy_into(out[experiment, run, folds - 1], left)

@@ -17,15 +17,19 @@ import numba
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 
-_REPLACED = {
-    JITCodeLibrary: ("_optimize_final_module", "_finalize_final_module"),
+_USED = {
+    JITCodeLibrary: (
+        "_optimize_final_module",
+        "_finalize_final_module",
+        "_finalize_dynamic_globals",
+    ),
     CompilerBase: ("define_pipelines", "_compile_core"),
 }
 
 
 def check_numba() -> None:
-    """Raise where this numba does not have what is replaced here."""
-    for owner, names in _REPLACED.items():
+    """Raise where this numba does not have what is replaced or called here."""
+    for owner, names in _USED.items():
         for name in names:
             if not hasattr(owner, name):
                 raise ImportError(f"numba's {owner.__name__} has no {name}.")
