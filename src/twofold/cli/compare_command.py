@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from twofold.api import compare_as
 from twofold.cli.option_flags import keywords_of
 from twofold.cli.outputs import check_picture, refuse_same_files
 from twofold.cli.run_command import read_data, read_metric
+from twofold.cli.shell_words import notes_in_shell
 from twofold.cli.streams import tell
 from twofold.comparison import Comparison
 from twofold.errors import InputError
@@ -43,7 +45,8 @@ def run(arguments: argparse.Namespace) -> None:
     look = partial(_check_picture, arguments=arguments) if arguments.plot else None
     with _show_pairs() if data is None else nullcontext():
         answer = compare_as(table, data, None, options, look)
-    _write(answer, arguments)
+    notes = notes_in_shell(answer.notes, arguments.parser)
+    _write(replace(answer, notes=notes), arguments)
 
 
 @contextmanager
