@@ -285,7 +285,10 @@ class Running:
         flags={},
     )
     verbose: bool = _declare(
-        False, "show the tracebacks of learners that fail", "data run", kind="switch"
+        False,
+        "show tracebacks of learners that fail, and what an answer was made from",
+        "data run",
+        kind="switch",
     )
 
     def __post_init__(self) -> None:

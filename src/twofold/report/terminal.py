@@ -19,8 +19,8 @@ from twofold.report.terminal_tables import format_learners, format_pairs
 WIDTH = 80
 
 
-def terminal(comparison: Comparison) -> str:
-    """Return the comparison as text of at most 80 columns."""
+def terminal(comparison: Comparison, *, next_calls: bool = True) -> str:
+    """Return the comparison as text of at most 80 columns, with what to try next."""
     blocks = [
         _wrap(comparison.verdict, ""),
         _describe_question(comparison),
@@ -29,7 +29,7 @@ def terminal(comparison: Comparison) -> str:
         format_pairs(comparison, WIDTH),
         _list_secondary(comparison),
         _list_notes(comparison),
-        _list_calls(comparison),
+        _list_calls(comparison) if next_calls else "",
     ]
     text = "\n\n".join(block for block in blocks if block)
     return "\n".join(line.rstrip() for line in text.splitlines())
