@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import signal
 import sys
 from collections.abc import Sequence
@@ -77,10 +78,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = _parser()
     try:
-        arguments = parser.parse_args(argv)
-        for word in sys.argv[1:] if argv is None else argv:
+        words = sys.argv[1:] if argv is None else argv
+        arguments = parser.parse_args(words)
+        for word in words:
             if word.startswith("--") and word.endswith("=--"):  # argparse makes a list of it
                 parser.error(f"argument {word.removesuffix('=--')}: expected one argument")
+        arguments.command_line = shlex.join(["twofold", *words])
         return arguments
     finally:
         sys.stdout.flush()  # of --help, after which argparse ends the process

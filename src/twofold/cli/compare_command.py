@@ -17,6 +17,7 @@ from twofold.cli.streams import tell
 from twofold.comparison import Comparison
 from twofold.errors import InputError
 from twofold.execution.progress import Progress
+from twofold.provenance_record import record_provenance
 from twofold.report import bibtex, html, latex, markdown, save_report, terminal
 from twofold.report.json_text import json_parts
 from twofold.report.save import check_report
@@ -41,7 +42,8 @@ def run(arguments: argparse.Namespace) -> None:
         options["metric"] = read_metric(arguments.metric)
         table, data = arguments.inputs, read_data(arguments.data)
     look = partial(_check_picture, arguments=arguments) if arguments.plot else None
-    with _show_pairs() if data is None else nullcontext():
+    progress = _show_pairs() if data is None else nullcontext()
+    with progress, record_provenance(arguments.command_line):
         answer = compare_as(table, data, None, options, look)
     _write(answer, arguments)
 
