@@ -42,12 +42,8 @@ def statistic_with_df(method: str, statistic: float, df: Sequence[float]) -> str
 
 def describe_test(test: Omnibus) -> str:
     """Return "Friedman test with Iman–Davenport correction, F(3, 39) = 3.99, p = .014"."""
-    return f"{entry(test.method).title}, {statistic_and_p(test)}"
-
-
-def statistic_and_p(test: Omnibus) -> str:
-    """Return "F(3, 39) = 3.99, p = .014"."""
-    return f"{statistic_with_df(test.method, test.statistic, test.df)}, {p_value(test.pvalue)}"
+    statistic = statistic_with_df(test.method, test.statistic, test.df)
+    return f"{entry(test.method).title}, {statistic}, {p_value(test.pvalue)}"
 
 
 def describe_probability(share: float) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +13,6 @@ from twofold.comparison.sentences import (
     number,
     p_value,
     percent,
-    statistic_and_p,
     statistic_with_df,
 )
 from twofold.comparison.wording import method_in_words
@@ -232,7 +230,8 @@ def describe_uncorrected(c: Comparison) -> str:
     if not tied:
         return ""
     tests = [
-        statistic_and_p(replace(test, **test.uncorrected))
+        f"{statistic_with_df(test.method, test.uncorrected['statistic'], test.df)}, "
+        f"{p_value(test.uncorrected['pvalue'])}"
         for test in tied
         if test.uncorrected is not None
     ]

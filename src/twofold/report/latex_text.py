@@ -8,6 +8,7 @@ from functools import cache
 from twofold.escapes import escape_latex
 from twofold.stats import catalog
 
+_MARK = "\ue002"  # no name contains it
 _SYMBOLS = {"χ²": r"\chi^2", "χ²_F": r"\chi^2_F"}
 """Statistics whose symbols are more than a letter."""
 
@@ -18,15 +19,18 @@ def write_latex(text: str) -> str:
     >>> write_latex("F(3, 39) = 3.99, p = .014")
     '$F(3, 39) = 3.99$, $p = .014$'
     """
-    parts, end = [], 0
-    for match in _find_mathematics().finditer(text):
+    formulas: list[str] = []
+
+    def take_out(match: re.Match[str]) -> str:
         formula = match[0].replace("−", "-").replace("∞", r"\infty")
         symbol = match["symbol"]
         if symbol in _SYMBOLS:
             formula = _SYMBOLS[symbol] + formula[len(symbol) :]
-        parts += [escape_latex(text[end : match.start()]), f"${formula}$"]
-        end = match.end()
-    return "".join([*parts, escape_latex(text[end:])])
+        formulas.append(f"${formula}$")
+        return _MARK
+
+    escaped = escape_latex(_find_mathematics().sub(take_out, text))
+    return re.sub(_MARK, lambda _: formulas.pop(0), escaped)
 
 
 @cache
