@@ -6,7 +6,7 @@ import textwrap
 
 from twofold.comparison import Comparison
 from twofold.comparison.comparison import LEFT_OUT
-from twofold.comparison.sentences import describe_secondary, number, p_value
+from twofold.comparison.sentences import describe_secondary, describe_test
 from twofold.report.formatting import (
     describe_method,
     describe_metric,
@@ -59,11 +59,7 @@ def _list_omnibus(c: Comparison) -> str:
     if not c.omnibus:
         return ""
     lines = ["Any difference at all?"]
-    dfs = [" and ".join(f"{part:g}" for part in test.df) for test in c.omnibus]
-    widest = max(map(len, dfs))
-    for test, df in zip(c.omnibus, dfs, strict=True):
-        value = number(test.statistic, 4)
-        lines.append(f"  {test.method:<16} {value:>8}, df {df:<{widest}}  {p_value(test.pvalue)}")
+    lines += [_wrap(describe_test(test), "  ", "    ") for test in c.omnibus]
     lines += [_wrap(sentence, "  ") for sentence in describe_omnibus(c)]
     return "\n".join(lines)
 
