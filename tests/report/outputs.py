@@ -10,6 +10,7 @@ from twofold.plots import pictures_for, rank_facts
 from twofold.plots.matrix_facts import matrix_facts
 from twofold.plots.row_facts import pair_facts
 from twofold.report.formatting import format_p
+from twofold.stats import entry
 
 
 @dataclass
@@ -102,7 +103,9 @@ def read_json(text):
             "record": "{wins}/{ties}/{losses}".format(**pair),
             "estimate": pair["estimate"],
         }
-    facts.omnibus = {test["method"]: format_short(test["pvalue"]) for test in plain["omnibus"]}
+    facts.omnibus = {
+        entry(test["method"]).title: format_short(test["pvalue"]) for test in plain["omnibus"]
+    }
     return facts
 
 
@@ -195,8 +198,9 @@ def read_terminal(text):
             read_scores(facts, {names[0]: cells for names, cells, _ in rows})
             marks = {names[0]: mark for names, _, mark in rows}
         elif lines[0] == "Any difference at all?":
-            rows = re.findall(r"^  (\S+) +\S+, df .*  p (?:= )?(\S.*)$", block, re.M)
-            facts.omnibus = dict(rows)
+            whole = re.sub(r"\n    ", " ", block)  # wrapped lines
+            rows = re.findall(r"^  (\S[^(]*?), \S.* = \S+, p (?:= )?(\S.*)$", whole, re.M)
+            facts.omnibus = {name: p for name, p in rows if "Without" not in name}
         elif re.match(r"(Pairs:|The pair)", lines[0]):
             facts.pairs = _read_columns(lines)
     if any("┃" in mark for mark in marks.values()):

@@ -13,6 +13,7 @@ from twofold.report import fragment, html
 from twofold.report.formatting import format_p
 from twofold.report.html import FEWER_PAIRS, FIRST_PAIRS, _shorten_p
 from twofold.report.pictures import isolate_svg
+from twofold.stats import entry
 
 
 class Page(HTMLParser):
@@ -133,16 +134,17 @@ def test_every_adjustment_can_be_shown(quick):
     c = answer("many")
     text = html(c)
     for name, p in c.pairs[0].adjusted.items():
-        assert f'data-head="p, {name}"' in text
-        assert f" {p:.4f}".rstrip("0").replace(" 0.", " .") in text
-    assert "nemenyi (decides)" in text
+        assert f'data-head="p, {entry(name).short}"' in text
+        assert f" {p:.3f}".rstrip("0").replace(" 0.", " .") in text
+    assert "Nemenyi (decides)" in text
 
 
 def test_p_values_for_scripts_are_those_that_are_shown():
-    texts = {0.05: ".05", 0.12344: ".1234", 1.0: "1", 0.00009: "0", 0.0001: ".0001", 0.99999: "1"}
+    texts = {0.05: ".05", 0.1234: ".123", 1.0: "1", 0.0009: "0", 0.001: ".001", 0.9999: "1"}
     for p, text in texts.items():
         assert _shorten_p(p) == text
-        assert format_p(p) == (f"{float(text):.4f}" if float(text) else "<0.0001")
+        shown = f"{float(text):.3f}".removeprefix("0") if float(text) else "< .001"
+        assert format_p(p) == shown
 
 
 def test_40_learners_on_100_data_sets_make_a_light_page_with_the_answer_first():

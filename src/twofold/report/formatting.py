@@ -7,7 +7,12 @@ import math
 import numpy as np
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import number, p_value, percent
+from twofold.comparison.sentences import (
+    number,
+    p_value,
+    percent,
+    statistic_with_df,
+)
 from twofold.comparison.wording import method_in_words
 from twofold.result import Note, join_first
 from twofold.stats import entry
@@ -24,10 +29,8 @@ ESTIMATES = {
 
 
 def format_p(p: float | None) -> str:
-    """Return a p value for a table: four decimals, never rounded to zero."""
-    if p is None:
-        return "—"
-    return f"{p:.4f}" if p >= 0.0001 else "<0.0001"
+    """Return a p value for a table: ".012", never rounded to zero."""
+    return "—" if p is None else p_value(p).removeprefix("p ").removeprefix("= ")
 
 
 def format_interval(pair: Pair) -> str:
@@ -69,13 +72,12 @@ def tabulate_pair(
 
 
 def tabulate_omnibus(c: Comparison) -> list[list[str]]:
-    """Return method, statistic, degrees of freedom and p of each test for any difference."""
+    """Return name, statistic with its degrees of freedom, and p of each test for any difference."""
     return [
         [
-            test.method,
-            number(test.statistic, 4),
-            ", ".join(f"{part:g}" for part in test.df),
-            p_value(test.pvalue).removeprefix("p ").removeprefix("= "),
+            entry(test.method).title,
+            statistic_with_df(test.method, test.statistic, test.df),
+            format_p(test.pvalue),
         ]
         for test in c.omnibus
     ]
@@ -193,7 +195,7 @@ def describe_uncorrected(c: Comparison) -> str:
     if not tied:
         return ""
     tests = [
-        f"{entry(test.method).short} {number(test.uncorrected['statistic'], 4)}, "
+        f"{statistic_with_df(test.method, test.uncorrected['statistic'], test.df)}, "
         f"{p_value(test.uncorrected['pvalue'])}"
         for test in tied
         if test.uncorrected is not None

@@ -103,8 +103,8 @@ def _list_p(pair: Pair, adjustments: list[str]) -> str:
 
 
 def _shorten_p(p: float) -> str:
-    """Return a p value as the page shows it, in fewer letters: ".0312", 0 for less than .0001."""
-    return f"{p:.4f}".strip("0").rstrip(".") or "0" if p >= 0.0001 else "0"
+    """Return a p value as the page shows it, in fewer letters: ".031", 0 for less than .001."""
+    return f"{p:.3f}".strip("0").rstrip(".") if p >= 0.001 else "0"
 
 
 def _describe_secondary(c: Comparison) -> list[tuple[str, str]]:

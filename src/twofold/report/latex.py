@@ -8,6 +8,7 @@ from twofold.errors import InputError
 from twofold.escapes import escape_latex
 from twofold.report import formatting
 from twofold.report.citing import write_citations
+from twofold.report.latex_text import write_latex
 from twofold.report.methods_text import describe_methods
 from twofold.report.results_text import describe_results
 from twofold.report.score_table import shows_groups, tabulate_scores
@@ -46,7 +47,7 @@ def latex(c: Comparison, *, bibliography: str = "references") -> str:
 def _write_paragraph(text: str) -> str:
     r"""Return text with ``\cite`` where papers are cited."""
     # Long names may be broken at their underscores.
-    breakable = escape_latex(text).replace(r"\_", r"\_\allowbreak{}")
+    breakable = write_latex(text).replace(r"\_", r"\_\allowbreak{}")
     return write_citations(breakable, lambda keys: rf"~\cite{{{','.join(keys)}}}")
 
 

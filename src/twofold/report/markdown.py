@@ -31,7 +31,7 @@ def markdown(c: Comparison) -> str:
 def _tabulate_omnibus(c: Comparison) -> list[str]:
     if not c.omnibus:
         return []
-    header = ["any difference?", "statistic", "df", "p"]
+    header = ["any difference?", "statistic", "p"]
     ties = formatting.describe_uncorrected(c)
     table = _write_table(header, formatting.tabulate_omnibus(c))
     return [table, escape_markdown(ties)] if ties else [table]
@@ -55,7 +55,7 @@ def _tabulate_pairs(c: Comparison) -> list[str]:
     if not c.pairs:
         return []
     pairs = formatting.select_pairs(c, MOST_PAIRS)
-    p = "p" if c.adjustment is None else f"p, {c.adjustment}"
+    p = "p" if c.adjustment is None else f"p, {formatting.name_adjustment(c)}"
     interval = f"{c.interval_level} interval"
     header = ["a", "b", "a − b", interval, p, "wins/ties/losses", "better", "repeats"]
     rows = [[pair.a, pair.b, *formatting.tabulate_pair(pair, pair.better)] for pair in pairs]
