@@ -6,6 +6,7 @@ from twofold.comparison import Comparison
 from twofold.escapes import escape_markdown
 from twofold.report import formatting
 from twofold.report.paragraphs import list_citations, write_methods, write_results
+from twofold.report.score_table import shows_groups, tabulate_scores
 from twofold.stats import papers
 
 MOST_PAIRS = 300
@@ -37,15 +38,17 @@ def _tabulate_omnibus(c: Comparison) -> list[str]:
 
 
 def _tabulate_learners(c: Comparison) -> list[str]:
-    ranking = formatting.tabulate_ranking(c)
-    if ranking is None:
-        return []
-    header = ["learner", escape_markdown(ranking.measure)] + ["group"] * bool(c.groups)
-    caption = f"{ranking.title}: {ranking.reading}."
-    if c.groups:
+    table = tabulate_scores(c)
+    header = ["learner", *map(escape_markdown, table.columns)]
+    caption = f"{table.title}: {table.reading}. {table.explanation}"
+    columns = [c.ranking, *table.columns.values()]
+    if shows_groups(c):
+        letters = formatting.assign_letters(c)
+        header.append("group")
+        columns.append([letters[learner] for learner in c.ranking])
         caption += f" {formatting.SHARED_LETTER}"
-    rows = formatting.tabulate_learners(c, ranking)
-    return [_write_table(header, rows), escape_markdown(caption)]
+    rows = [list(row) for row in zip(*columns, strict=True)]
+    return [_write_table(header, rows), escape_markdown(caption.strip())]
 
 
 def _tabulate_pairs(c: Comparison) -> list[str]:
