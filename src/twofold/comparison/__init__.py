@@ -16,6 +16,7 @@ from twofold.comparison.comparison import (
     Pair,
     Predicted,
 )
+from twofold.comparison.learner_scores import LearnerScore
 from twofold.comparison.predictions import compare_predictions
 from twofold.comparison.refusals import (
     refuse_for_predictions,
@@ -29,6 +30,7 @@ from twofold.scores.files import read_predictions, read_scores_as
 __all__ = [
     "Comparison",
     "CriticalDifference",
+    "LearnerScore",
     "Omnibus",
     "Pair",
     "Predicted",

@@ -8,6 +8,7 @@ from twofold.comparison import Comparison, Pair
 from twofold.comparison.sentences import finds_equivalence, p_value, percent
 from twofold.comparison.wording import difference, method_in_words
 from twofold.report import formatting
+from twofold.report.score_table import tabulate_scores
 from twofold.result import join_first
 from twofold.stats import entry
 
@@ -87,8 +88,7 @@ def _name_best(c: Comparison) -> Card:
     parts = [f"better than {beaten} of the {len(rivals)} others"]
     parts += [f"not told apart from {join_first(_sort_names(c, equals), 2)}"] * bool(equals)
     parts += [f"worse than {join_first(_sort_names(c, ahead), 2)}"] * bool(ahead)
-    ranking = formatting.tabulate_ranking(c)
-    label = f"Best {ranking.measure}" if ranking else "Best"
+    label = f"Best {next(iter(tabulate_scores(c).columns))}"
     return Card(label, best, "; ".join(parts))
 
 

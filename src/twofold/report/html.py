@@ -7,13 +7,16 @@ from typing import Any
 from twofold import __version__
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.sentences import describe_secondary
+from twofold.provenance_record import Provenance
 from twofold.report import formatting
 from twofold.report.day import format_day
 from twofold.report.headline import make_cards
 from twofold.report.next_calls import suggest_calls, suggest_options
 from twofold.report.paragraphs import list_citations, write_methods, write_results
 from twofold.report.pictures import draw_pictures
+from twofold.report.provenance_text import list_provenance
 from twofold.report.rendering import Section, list_notes, make_prefix, render_element, render_page
+from twofold.report.score_table import ScoreTable, find_bars, shows_groups, tabulate_scores
 from twofold.stats import papers
 
 MOST_PAIRS = 1300
@@ -49,13 +52,13 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
     contents : bool
         Whether a list of contents stands below the strip.
     """
-    ranking = formatting.tabulate_ranking(c)
+    scores = tabulate_scores(c)
     drawn, left_out = draw_pictures(c, prefix)
     beside = _describe_secondary(c)
     notes = list_notes(c.notes)
     sections = [
         *(section for section in notes if section.name != "remarks"),
-        Section("scores", ranking.title if ranking else "", bool(ranking)),
+        Section("scores", "Scores"),
         Section("pictures", "Pictures", bool(drawn or left_out)),
         Section("omnibus", "Any difference at all?", bool(c.omnibus)),
         Section("pairs", "Pairs" if len(c.pairs) > 1 else "The pair", bool(c.pairs)),
@@ -79,9 +82,10 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
         "crowded": len(c.pairs) > MOST_OPEN,
         "pictures": drawn,
         "pictures_left_out": left_out,
-        "ranking": ranking,
-        "ranking_caption": ranking and _caption_ranking(c, ranking),
-        "letters": formatting.assign_letters(c),
+        "scores": scores,
+        "scores_caption": _caption_scores(c, scores),
+        "score_bars": find_bars(c),
+        "letters": formatting.assign_letters(c) if shows_groups(c) else {},
         **_view_pairs(c),
         "beside": beside,
         "methods": write_methods(c),
@@ -92,12 +96,13 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
             ('twofold.report.save_report(answer, "report.tex")', "for a paper, with a .bib"),
         ],
         "python_calls": suggest_calls(c),
-        "origin": [
-            ("Date", format_day()),
-            ("Version", f"twofold {__version__}"),
-            ("Seed", str(c.seed)),
-        ],
+        "origin": [("date", format_day()), *_list_origin(c)],
     }
+
+
+def _list_origin(c: Comparison) -> list[tuple[str, str]]:
+    """Return what the answer was made from; one without a record has version and seed."""
+    return list_provenance(c.provenance or Provenance(__version__, c.seed))
 
 
 def _describe_scope(c: Comparison) -> str:
@@ -127,10 +132,11 @@ def _view_pairs(c: Comparison) -> dict[str, Any]:
     }
 
 
-def _caption_ranking(c: Comparison, ranking: formatting.Ranking) -> str:
-    parts = [ranking.reading, formatting.describe_critical_difference(c)]
+def _caption_scores(c: Comparison, scores: ScoreTable) -> str:
+    parts = [f"{scores.title}: {scores.reading}", formatting.describe_critical_difference(c)]
     sentences = [f"{part[0].upper()}{part[1:]}." for part in parts if part]
-    return " ".join([*sentences, *[formatting.SHARED_LETTER] * bool(c.groups)])
+    sentences += [scores.explanation, formatting.SHARED_LETTER * shows_groups(c)]
+    return " ".join(sentence for sentence in sentences if sentence)
 
 
 def _caption_pairs(c: Comparison) -> str:
@@ -154,8 +160,8 @@ def _list_p(pair: Pair, adjustments: list[str]) -> str:
 
 
 def _shorten_p(p: float) -> str:
-    """Return a p value as the page shows it, in fewer letters: ".0312", 0 for less than .0001."""
-    return f"{p:.4f}".strip("0").rstrip(".") or "0" if p >= 0.0001 else "0"
+    """Return a p value as the page shows it, in fewer letters: ".031", 0 for less than .001."""
+    return f"{p:.3f}".strip("0").rstrip(".") if p >= 0.001 else "0"
 
 
 def _describe_secondary(c: Comparison) -> list[tuple[str, str]]:

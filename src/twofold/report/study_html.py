@@ -136,7 +136,7 @@ def _view_study(
         "pictures_left_out": refusals,
         "next_calls": calls,
         "python_calls": (),
-        "origin": [*_describe_provenance(made).items(), ("Date", format_day())],
+        "origin": [("date", format_day()), *_describe_provenance(made).items()],
     }
 
 

@@ -6,7 +6,7 @@ import textwrap
 
 from twofold.comparison import Comparison
 from twofold.comparison.comparison import LEFT_OUT
-from twofold.comparison.sentences import describe_secondary, number, p_value
+from twofold.comparison.sentences import describe_secondary, describe_test
 from twofold.report.formatting import (
     describe_method,
     describe_metric,
@@ -19,8 +19,8 @@ from twofold.report.terminal_tables import format_learners, format_pairs
 WIDTH = 80
 
 
-def terminal(comparison: Comparison) -> str:
-    """Return the comparison as text of at most 80 columns."""
+def terminal(comparison: Comparison, *, next_calls: bool = True) -> str:
+    """Return the comparison as text of at most 80 columns, with what to try next."""
     blocks = [
         _wrap(comparison.verdict, ""),
         _describe_question(comparison),
@@ -29,7 +29,7 @@ def terminal(comparison: Comparison) -> str:
         format_pairs(comparison, WIDTH),
         _list_secondary(comparison),
         _list_notes(comparison),
-        _list_calls(comparison),
+        _list_calls(comparison) if next_calls else "",
     ]
     text = "\n\n".join(block for block in blocks if block)
     return "\n".join(line.rstrip() for line in text.splitlines())
@@ -59,11 +59,7 @@ def _list_omnibus(c: Comparison) -> str:
     if not c.omnibus:
         return ""
     lines = ["Any difference at all?"]
-    dfs = [" and ".join(f"{part:g}" for part in test.df) for test in c.omnibus]
-    widest = max(map(len, dfs))
-    for test, df in zip(c.omnibus, dfs, strict=True):
-        value = number(test.statistic, 4)
-        lines.append(f"  {test.method:<16} {value:>8}, df {df:<{widest}}  {p_value(test.pvalue)}")
+    lines += [_wrap(describe_test(test), "  ", "    ") for test in c.omnibus]
     lines += [_wrap(sentence, "  ") for sentence in describe_omnibus(c)]
     return "\n".join(lines)
 
