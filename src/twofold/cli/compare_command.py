@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from functools import partial
 
 from twofold.api import compare_as
@@ -13,6 +14,7 @@ from twofold.cli.answer_files import check_files, check_pictures, write_files
 from twofold.cli.option_flags import keywords_of
 from twofold.cli.outputs import refuse_quiet_and_verbose
 from twofold.cli.run_command import read_data, read_metric
+from twofold.cli.shell_words import notes_in_shell
 from twofold.cli.streams import tell
 from twofold.comparison import Comparison
 from twofold.errors import InputError
@@ -51,7 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
     progress = _show_pairs(arguments.quiet) if data is None else nullcontext()
     with progress, record_provenance(arguments.command_line):
         answer = compare_as(table, data, None, options, look)
-    _write(answer, arguments)
+    notes = notes_in_shell(answer.notes, arguments.parser)
+    _write(replace(answer, notes=notes), arguments)
     return NOTHING_DECIDED if arguments.exit_code and not _find_difference(answer) else 0
 
 

@@ -94,7 +94,7 @@ class Context:
         if len(kinds) > 1:
             raise InputError(
                 "Some of the data sets have classes to predict, others numbers.",
-                "Compare them apart, or say task='classification' or 'regression'.",
+                "Compare them apart, or say `task='classification'` or 'regression'.",
             )
         self.learners = read_learners(learners, regression=kinds == {False}, allow=running.allow)
         self.design = parse_design(running.design or ("given" if reading.folds else "10x10"))

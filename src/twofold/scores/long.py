@@ -108,7 +108,7 @@ def choose_metric(
         name = roles["value"]
         if not measures:
             return name, name, every, (), []
-        detail = f"{name} was taken. Also there: {', '.join(measures)} (--metric)."
+        detail = f"{name} was taken. Also there: {', '.join(measures)} (`metric`)."
         return name, name, every, (name, *measures), [_metric_chosen(detail)]
     if measures:
         chosen, notes = _choice(measures, None)
@@ -131,10 +131,10 @@ def _choice(available: list[str], metric: str | None) -> tuple[str, list[Note]]:
     if first is None:
         raise InputError(
             f"The table has several metrics: {', '.join(available)}.",
-            f"Choose one, for instance metric={available[0]!r} (--metric {available[0]}).",
+            f"Choose one, for instance `metric={available[0]!r}`.",
         )
     alternatives = ", ".join(name for name in available if name != first)
-    detail = f"{first} was taken, the first one known here. Also there: {alternatives} (--metric)."
+    detail = f"{first} was taken, the first one known here. Also there: {alternatives} (`metric`)."
     return first, [_metric_chosen(detail)]
 
 
@@ -225,7 +225,7 @@ def doubtful_row_error(name: str) -> InputError:
     """Return the error for a row that may be a data set or a summary of the others."""
     return InputError(
         f"Is {name!r} a data set, or does it sum up the others?",
-        f"Leave it out with --drop {name!r}, or give the data set another name.",
+        f"Leave it out with `drop={name!r}`, or give the data set another name.",
     )
 
 
@@ -233,7 +233,7 @@ def _note_unused(names: list[str]) -> list[Note]:
     if not names:
         return []
     detail = (
-        f"Not used, for no part of a comparison: {list_names(names)}. --metric NAME reads another."
+        f"Not used, for no part of a comparison: {list_names(names)}. `metric=NAME` reads another."
     )
     return [Note("left-out-columns", "Columns left out", detail, "warning")]
 
@@ -252,8 +252,8 @@ def _refuse_scores_as_names(raw: RawTable, roles: dict[str, str], column: str) -
         if not are_whole(values) or (same if role == "learner" else alone):
             raise InputError(
                 f"Column {roles[role]!r} should name {kind}, but holds numbers like scores.",
-                "If columns are learners, name them (--learners A,B); if they are data sets, say "
-                "--transpose.",
+                "If columns are learners, name them, `only=[A, B]`; if they are data sets, say "
+                "`transpose=True`.",
             )
 
 
@@ -277,7 +277,7 @@ def refuse_mixed_conditions(
             raise InputError(
                 f"Only column {name!r} tells apart scores of one learner on "
                 f"{datasets[keys[0][0]]!r}.",
-                f"Call it run or fold if it counts repetitions; say --drop {name!r} to average "
+                f"Call it run or fold if it counts repetitions; say `drop={name!r}` to average "
                 "over it; or compare one of its values at a time.",
             )
 
