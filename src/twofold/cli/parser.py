@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from twofold.cli.option_flags import add_options
+from twofold.cli.option_flags import add_options, read_number
 from twofold.options import Question, Reading, Running, Situation, options_of
 
 SHARED = [option for option in options_of(Reading, "run") if "table" in option.situations]
@@ -57,6 +57,18 @@ def add_compare(commands: Any) -> None:
     )
     output.add_argument(
         "--highlight", metavar="NAME", action="append", default=[], help="emphasise in the picture"
+    )
+    output.add_argument(
+        "--width",
+        metavar="INCHES",
+        type=read_number,
+        help="of the picture: one-column (3.25), text (5.5), two-column (6.75) or inches",
+    )
+    output.add_argument("--font", metavar="NAME", help="of the picture: serif, sans or a family")
+    output.add_argument(
+        "--caption",
+        action="store_true",
+        help="write the picture's caption beside it: FILE.caption.txt, or .caption.tex",
     )
     output.add_argument(
         "--report",

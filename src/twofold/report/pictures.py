@@ -38,8 +38,6 @@ def draw_pictures(
     c: Comparison, prefix: str = ""
 ) -> tuple[list[DrawnPicture], list[PictureLeftOut]]:
     """Return the pictures that fit, and those left out as too large."""
-    from twofold.plots.comparison_plots import PICTURES
-
     drawn: list[DrawnPicture] = []
     left_out: list[PictureLeftOut] = []
     room = LARGEST
@@ -48,14 +46,15 @@ def draw_pictures(
             left_out.append(_leave_out(kind))
             continue
         try:
-            element = isolate_svg(plots.svg(c, kind), f"{prefix}p{index}-")
+            svg, caption = plots.svg_with_caption(c, kind)
         except InputError:
             continue  # without matplotlib a page has its tables; odd names cannot be drawn
+        element = isolate_svg(svg, f"{prefix}p{index}-")
         if len(element) > room:
             left_out.append(_leave_out(kind))
             continue
         room -= len(element)
-        drawn.append(DrawnPicture(kind, PICTURES[kind].title, element))
+        drawn.append(DrawnPicture(kind, caption.title, element, caption.text))
     return drawn, left_out
 
 
