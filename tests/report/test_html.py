@@ -9,11 +9,14 @@ from answers import MAKERS, RUDE, answer, crowd
 from twofold import compare
 from twofold.escapes import make_visible
 from twofold.plots import pictures_for
+from twofold.plots.picture_caption import Caption
 from twofold.report import fragment, html
 from twofold.report.formatting import format_p
 from twofold.report.html import FEWER_PAIRS, FIRST_PAIRS, _shorten_p
 from twofold.report.pictures import isolate_svg
 from twofold.stats import entry
+
+CAPTION = Caption("A picture", "How to read it.")
 
 
 class Page(HTMLParser):
@@ -94,7 +97,9 @@ def test_names_become_neither_tags_nor_attributes_nor_template_code(make, quick)
 @pytest.fixture
 def quick(monkeypatch):
     """Draw nothing: the pictures are looked at elsewhere, and take most of the time."""
-    monkeypatch.setattr("twofold.plots.svg", lambda c, kind: "<svg><g/></svg>")
+    monkeypatch.setattr(
+        "twofold.plots.svg_with_caption", lambda c, kind: ("<svg><g/></svg>", CAPTION)
+    )
 
 
 @pytest.mark.parametrize("name", MAKERS)
@@ -190,7 +195,10 @@ def test_groups_have_letters(quick):
 def test_a_crowd_gets_the_first_picture_only(monkeypatch):
     drawn = []
     monkeypatch.setattr("twofold.plots.pictures_for", lambda c: ("ranks", "other"))
-    monkeypatch.setattr("twofold.plots.svg", lambda c, kind: drawn.append(kind) or "<svg></svg>")
+    monkeypatch.setattr(
+        "twofold.plots.svg_with_caption",
+        lambda c, kind: drawn.append(kind) or ("<svg></svg>", CAPTION),
+    )
     assert "The picture <code>other</code> is not here: it is too large" in html(crowd(101))
     assert drawn == ["ranks"]
 
