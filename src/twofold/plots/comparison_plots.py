@@ -113,6 +113,11 @@ def svg(
     return _draw_svg(_plan(c, kind, highlight, font), width)[0]
 
 
+def svg_with_caption(c: Comparison, kind: str) -> tuple[str, Caption]:
+    """Return a picture as an SVG element and its caption, drawn once."""
+    return _draw_svg(_plan(c, kind, (), None), "two-column")
+
+
 def caption_of(c: Comparison, kind: str | None = None, *, width: Any = "two-column") -> Caption:
     """Return the title and the caption of a picture."""
     plan = _plan(c, kind, (), None)
