@@ -17,6 +17,7 @@ from twofold.comparison.comparison import (
     Predicted,
 )
 from twofold.comparison.comparisons import Comparisons
+from twofold.comparison.learner_scores import LearnerScore
 from twofold.comparison.predictions import compare_predictions
 from twofold.comparison.refusals import (
     refuse_across_metrics,
@@ -33,6 +34,7 @@ __all__ = [
     "Comparison",
     "Comparisons",
     "CriticalDifference",
+    "LearnerScore",
     "Omnibus",
     "Pair",
     "Predicted",

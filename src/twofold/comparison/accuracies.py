@@ -6,8 +6,11 @@ from collections.abc import Callable, Mapping
 from itertools import combinations
 from typing import Any
 
+import numpy as np
+
 from twofold.comparison.comparison import Comparison, Omnibus, Pair
 from twofold.comparison.groups import find_groups, rank_learners
+from twofold.comparison.learner_scores import score_right_answers
 from twofold.comparison.pairwise import adjust_pairs
 from twofold.comparison.refusals import refuse_adjust
 from twofold.comparison.sentences import describe_many, describe_pair
@@ -16,15 +19,19 @@ from twofold.options import Question
 
 
 def compare_accuracies(
-    accuracies: Mapping[str, float],
+    right: Mapping[str, Any],
     compare_pair: Callable[[str, str], Pair],
     omnibus: tuple[Omnibus, ...],
     options: Question,
     kind: str,
     **facts: Any,
 ) -> Comparison:
-    """Compare all pairs, or each with the control; ``kind`` is what the error calls a learner."""
-    names = list(accuracies)
+    """Compare all pairs, or each with the control; ``kind`` is what the error calls a learner.
+
+    ``right`` holds right (1) and wrong (0) answers of each.
+    """
+    accuracies = {name: float(np.mean(answers)) for name, answers in right.items()}
+    names = list(right)
     pairs_of_names = list(combinations(names, 2))
     if options.control is not None:
         if options.control not in names:
@@ -54,6 +61,7 @@ def compare_accuracies(
         seed=options.seed,
         ranking=ranking,
         mean_scores=accuracies,
+        learner_scores=score_right_answers(right, ranking, options.confidence),
         omnibus=omnibus,
         pairs=pairs,
         groups=() if options.control else find_groups(ranking, pairs),

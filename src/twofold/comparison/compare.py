@@ -15,6 +15,7 @@ from twofold.comparison.defaults import choose_for_one_data_set
 from twofold.comparison.degrees_of_freedom import choose_freedom, refuse_df
 from twofold.comparison.groups import find_groups, rank_learners
 from twofold.comparison.hierarchical_model import compare_all_folds, make_pair_by_posterior
+from twofold.comparison.learner_scores import score_learners
 from twofold.comparison.limits import limit_agreement, limit_tables
 from twofold.comparison.many import compare_many
 from twofold.comparison.one_data_set import (
@@ -54,6 +55,8 @@ def compare_scores(scores: Scores, options: Question) -> Comparison:
         refuse_df(options, "several data sets")
         two = len(scores.learners) == 2 and scores.form != "ranks"
         facts = _compare_two(scores, options) if two else compare_many(scores, options)
+    means = facts.get("mean_ranks", {})
+    measure = means or facts.get("mean_scores") or _measure_pair(facts["pairs"][0])
     return Comparison(
         learners=scores.learners,
         datasets=scores.datasets,
@@ -66,6 +69,7 @@ def compare_scores(scores: Scores, options: Question) -> Comparison:
         rope=options.rope,
         seed=options.seed,
         scores=scores,
+        learner_scores=score_learners(scores, facts["ranking"], measure, means, options.confidence),
         groups=() if options.control else find_groups(facts["ranking"], facts["pairs"]),
         **facts,
     )
@@ -158,8 +162,12 @@ def _describe_with_repetition(pair: Pair, scores: Scores, options: Question) -> 
 
 def _rank_pair(pair: Pair, scores: Scores) -> tuple[str, ...]:
     """Return the two learners of the only pair, the better one first."""
-    values = {pair.a: pair.estimate, pair.b: 0.0}
-    return rank_learners(values, higher_is_better=scores.higher_is_better)
+    return rank_learners(_measure_pair(pair), higher_is_better=scores.higher_is_better)
+
+
+def _measure_pair(pair: Pair) -> dict[str, float]:
+    """Return numbers by which the learners of the only pair are ranked."""
+    return {pair.a: pair.estimate, pair.b: 0.0}
 
 
 def _compare_two(scores: Scores, options: Question) -> dict[str, Any]:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from twofold.result import SMALLEST_P, Note
 from twofold.scores import Scores
 from twofold.stats import entry
+
+if TYPE_CHECKING:
+    from twofold.comparison.learner_scores import LearnerScore
 
 Outcome = Literal["a", "b", "none"]
 
@@ -131,8 +134,8 @@ class Comparison:
     """The answer to a comparison of learners.
 
     ``print`` it for the terminal, ``to_dict`` for JSON. Attributes are those of the JSON, which is
-    described in docs/reference/comparison.md, and ``scores``, the table that was read (None where
-    predictions were compared).
+    described in docs/reference/comparison.md, but ``learner_scores`` is its "scores"; ``scores`` is
+    the table that was read (None where predictions were compared).
     """
 
     question: str
@@ -148,6 +151,7 @@ class Comparison:
     mean_ranks: Mapping[str, float] = field(default_factory=dict)
     ranks_are: Literal["mean", "estimated"] | None = None
     mean_scores: Mapping[str, float] = field(default_factory=dict)
+    learner_scores: tuple[LearnerScore, ...] = ()
     omnibus: tuple[Omnibus, ...] = ()
     omnibus_replicability: Predicted | None = None
     critical_difference: CriticalDifference | None = None
@@ -172,6 +176,7 @@ class Comparison:
         omnibus = tuple(replace(test, pvalue=_positive(test.pvalue)) for test in self.omnibus)
         plain: dict[str, Any] = _plain(replace(self, scores=None, pairs=(), omnibus=omnibus))
         del plain["scores"]
+        plain = {"scores" if key == "learner_scores" else key: plain[key] for key in plain}
         if not self.bootstrap_errors:
             del plain["bootstrap_errors"]  # it belongs to one design
         first = ("question", "learners", "datasets")

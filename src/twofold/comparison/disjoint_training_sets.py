@@ -48,7 +48,7 @@ def compare_crossed(right: Mapping[str, Any], options: Question, dataset: str) -
         return make_pair((a, b), result, estimate, True, counts, None, (), options)
 
     answer = compare_accuracies(
-        {name: float(np.mean(right[name])) for name in names},
+        right,
         compare_pair,
         omnibus,
         options,

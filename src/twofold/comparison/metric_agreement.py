@@ -72,9 +72,7 @@ def find_contradictions(answers: Mapping[str, Comparison]) -> list[tuple[str, st
             if pair.better is not None:
                 better.setdefault(frozenset((pair.a, pair.b)), set()).add(pair.better)
     order = next(iter(answers.values())).ranking
-    return [
-        (a, b) for a, b in combinations(order, 2) if len(better.get(frozenset((a, b)), ())) > 1
-    ]
+    return [(a, b) for a, b in combinations(order, 2) if len(better.get(frozenset((a, b)), ())) > 1]
 
 
 def join_names(names: Iterable[str]) -> str:

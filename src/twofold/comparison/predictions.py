@@ -72,14 +72,13 @@ def compare_predictions(
         "The test sees new examples, not new training sets: it compares these classifiers, not "
         "the learners that made them.",
     )
-    accuracies = dict(zip(models, correct.mean(axis=0).tolist(), strict=True))
     index = {name: i for i, name in enumerate(models)}
 
     def compare_pair(a: str, b: str) -> Pair:
         return _compare_pair((a, b), correct[:, [index[a], index[b]]], test, options)
 
     return compare_accuracies(
-        accuracies,
+        dict(zip(models, correct.T, strict=True)),
         compare_pair,
         omnibus,
         options,

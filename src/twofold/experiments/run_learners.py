@@ -68,7 +68,10 @@ def compare_learners(
 
             def compare_left(scores: Scores, question: Question) -> Comparison:
                 return compare_rest(
-                    lambda: compare_scores(scores, question), failed, scores.learners, question.control
+                    lambda: compare_scores(scores, question),
+                    failed,
+                    scores.learners,
+                    question.control,
                 )
 
             together = compare_metrics(

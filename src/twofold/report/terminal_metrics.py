@@ -88,9 +88,7 @@ def _align(table: MetricTable) -> list[str]:
     """Return the lines of the table, learners' names shortened where they are very long."""
     names = shorten_names(list(dict.fromkeys(row[1] for row in table.rows)), ROOM_FOR_NAMES)
     rows = [[row[0], names[row[1]], *row[2:]] for row in table.rows]
-    widths = [
-        max(map(count_columns, column)) for column in zip(table.header, *rows, strict=True)
-    ]
+    widths = [max(map(count_columns, column)) for column in zip(table.header, *rows, strict=True)]
     return ["  " + _pad_cells(row, widths, table.texts) for row in [table.header, *rows]]
 
 

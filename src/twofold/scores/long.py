@@ -98,7 +98,7 @@ def choose_metric(raw: RawTable, roles: dict[str, str], metric: str | None) -> C
     free = [name for name in raw.columns if name not in roles.values()]
     measures = [name for name in free if _is_measure(name)]
     if metric == ALL_METRICS and _same(metric, list(raw.columns)) is None:
-        return _choose_column(raw, roles, measures)[:4] + ([],)
+        return (*_choose_column(raw, roles, measures)[:4], [])
     if metric is not None:
         exact = metric if metric in raw.columns else _same(metric, list(raw.columns))
         if exact is not None:

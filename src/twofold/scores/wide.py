@@ -13,7 +13,7 @@ import numpy as np
 from twofold.errors import InputError
 from twofold.options import ALL_METRICS, Reading
 from twofold.result import Note
-from twofold.scores.build_scores import Rows
+from twofold.scores.build_scores import Rows, take_rows
 from twofold.scores.labels import refuse_labels, refuse_right_wrong
 from twofold.scores.left_out import choose_learners, sums_up, too_few_error
 from twofold.scores.long import choose_metric, doubtful_row_error, note_left_out_rows
@@ -79,7 +79,8 @@ def read_wide(raw: RawTable, roles: dict[str, str], options: Reading) -> Rows:
     return Rows(
         rows.datasets, names, rows.dataset[i], j, table.ravel(),
         metric, "ranks" if options.ranks else "wide", f"a wide table of {kind}{where}",
-        rows.run[i], rows.fold[i], rows.n_train[i], rows.n_test[i], metrics, notes,
+        take_rows(rows.run, i), take_rows(rows.fold, i),
+        take_rows(rows.n_train, i), take_rows(rows.n_test, i), metrics, notes,
     )  # fmt: skip
 
 
