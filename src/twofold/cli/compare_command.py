@@ -14,7 +14,8 @@ from twofold.cli.option_flags import keywords_of
 from twofold.cli.outputs import check_picture, refuse_same_files
 from twofold.cli.run_command import read_data, read_metric
 from twofold.cli.streams import tell
-from twofold.comparison import Comparison
+from twofold.comparison import Comparison, Comparisons
+from twofold.comparison.metric_agreement import join_names
 from twofold.errors import InputError
 from twofold.execution.progress import Progress
 from twofold.report import bibtex, html, latex, markdown, save_report, terminal
@@ -35,10 +36,9 @@ def run(arguments: argparse.Namespace) -> None:
     """Answer, and write what was asked for."""
     _refuse_misfits(arguments)
     _check_outputs(arguments)
-    options = keywords_of(arguments)
+    options = keywords_of(arguments) | {"metric": read_metric(arguments.metric)}
     table, data = arguments.inputs[0], None
     if arguments.data:
-        options["metric"] = read_metric(arguments.metric)
         table, data = arguments.inputs, read_data(arguments.data)
     look = partial(_check_picture, arguments=arguments) if arguments.plot else None
     with _show_pairs() if data is None else nullcontext():
@@ -63,11 +63,12 @@ def _show_pairs() -> Iterator[None]:
             yield
 
 
-def _check_picture(answer: Comparison, arguments: argparse.Namespace) -> None:
+def _check_picture(answer: Comparison | Comparisons, arguments: argparse.Namespace) -> None:
     """Refuse a picture that does not fit the answer."""
     from twofold.plots.comparison_plots import check_plot
 
-    check_plot(answer, arguments.plot, kind=arguments.picture, highlight=arguments.highlight)
+    for each in answer.values() if isinstance(answer, Comparisons) else [answer]:
+        check_plot(each, arguments.plot, kind=arguments.picture, highlight=arguments.highlight)
 
 
 def _refuse_misfits(arguments: argparse.Namespace) -> None:
@@ -99,7 +100,7 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
         check_report(arguments.report)
 
 
-def _write(answer: Comparison, arguments: argparse.Namespace) -> None:
+def _write(answer: Comparison | Comparisons, arguments: argparse.Namespace) -> None:
     """Show the answer first: should a file fail, hours of work are not lost."""
     if arguments.plot:
         _check_picture(answer, arguments)
@@ -109,8 +110,11 @@ def _write(answer: Comparison, arguments: argparse.Namespace) -> None:
     else:
         print(FORMATS[arguments.format](answer), flush=True)
     if arguments.plot:
-        answer.plot(arguments.plot, kind=arguments.picture, highlight=arguments.highlight)
-        tell(f"Picture written to {arguments.plot}")
+        files = answer.plot(arguments.plot, kind=arguments.picture, highlight=arguments.highlight)
+        if isinstance(answer, Comparisons):
+            tell(f"Pictures written to {join_names(map(str, files))}")
+        else:
+            tell(f"Picture written to {arguments.plot}")
     if arguments.report:
         save_report(answer, arguments.report)
         tell(f"Report written to {arguments.report}")

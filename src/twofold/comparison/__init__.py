@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -54,7 +54,7 @@ def compare(
     alternative: Alternative = "two-sided",
     df: float | str | Path | None = None,
     seed: int = 0,
-    metric: str | Sequence[str] | None = None,
+    metric: Any = None,
     drop: str | Iterable[str] = (),
     higher_is_better: bool | None = None,
     ranks: bool = False,
@@ -96,9 +96,7 @@ def compare(
     return compare_tables(table, collect(Question, keywords), collect(Reading, keywords))
 
 
-def compare_tables(
-    table: Any, question: Question, reading: Reading
-) -> Comparison | Any:
+def compare_tables(table: Any, question: Question, reading: Reading) -> Comparison | Any:
     """Compare learners by a table, by each metric where several are asked for."""
     several = reading.has_several_metrics or reading.metric == ALL_METRICS or hold_scores(table)
     if not several:

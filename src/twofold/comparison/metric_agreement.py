@@ -24,14 +24,13 @@ def _describe_two(answers: Mapping[str, Comparison]) -> str:
         by_winner.setdefault(answer.pairs[0].better, []).append(metric)
     pair = next(iter(answers.values())).pairs[0]
     if by_winner.keys() == {None}:
-        return (
-            f"By none of the {len(answers)} metrics was a difference between {pair.a} and {pair.b} "
-            "found."
-        )
+        none = "neither" if len(answers) == 2 else "none"
+        between = f"between {pair.a} and {pair.b}"
+        return f"By {none} of the {len(answers)} metrics was a difference {between} found."
     if len(by_winner) == 1:
         (winner,) = by_winner
         loser = pair.b if winner == pair.a else pair.a
-        return f"By all {len(answers)} metrics {winner} is better than {loser}."
+        return f"By {count_metrics(answers)} {winner} is better than {loser}."
     parts = [
         f"{join_names(metrics)} {_agree(metrics, 'say', 'says')} {winner}"
         for winner, metrics in by_winner.items()
@@ -52,7 +51,7 @@ def _describe_many(answers: Mapping[str, Comparison]) -> str:
     for metric, answer in answers.items():
         first.setdefault(answer.ranking[0], []).append(metric)
     if len(first) == 1:
-        text = f"{next(iter(first))} comes first by all {len(answers)} metrics"
+        text = f"{next(iter(first))} comes first by {count_metrics(answers)}"
     else:
         parts = [f"{best} by {join_names(metrics)}" for best, metrics in first.items()]
         text = f"The metrics have different learners first: {', '.join(parts)}"
@@ -73,6 +72,11 @@ def find_contradictions(answers: Mapping[str, Comparison]) -> list[tuple[str, st
                 better.setdefault(frozenset((pair.a, pair.b)), set()).add(pair.better)
     order = next(iter(answers.values())).ranking
     return [(a, b) for a, b in combinations(order, 2) if len(better.get(frozenset((a, b)), ())) > 1]
+
+
+def count_metrics(answers: Mapping[str, Comparison]) -> str:
+    """Return "both metrics", or "all 3 metrics"."""
+    return "both metrics" if len(answers) == 2 else f"all {len(answers)} metrics"
 
 
 def join_names(names: Iterable[str]) -> str:

@@ -170,9 +170,10 @@ def run_until(
 
 
 def limit_probabilities(answers: Sequence[Comparison]) -> list[float]:
-    """Return for each pair by each metric the probability that endless runs say the same.
+    """Return for each pair by each metric the probability that endless runs agree.
 
-    None of them where one is unknown. Where nothing has varied so far, nothing is known yet, and the probability counts as zero.
+    None of them where one is unknown. Where nothing has varied so far, nothing is known yet, and
+    the probability counts as zero.
     """
     probabilities = [
         0.0 if not pair.defined else pair.replicability.limit if pair.replicability else None

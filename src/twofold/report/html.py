@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from twofold.comparison import Comparison, Pair
+from twofold.comparison import Comparison, Comparisons, Pair
 from twofold.comparison.sentences import describe_secondary
 from twofold.report import formatting
 from twofold.report.next_calls import suggest_calls, suggest_options
@@ -24,17 +24,26 @@ MOST_OPEN = 45
 FIRST_PAIRS = 20
 
 
-def html(c: Comparison) -> str:
+def html(c: Comparison | Comparisons) -> str:
     """Return the comparison as a self-contained HTML page."""
-    return render_page("comparison.html", c.verdict, **_collect_facts(c))
+    if isinstance(c, Comparisons):
+        from twofold.report.html_metrics import write_metrics_page
+
+        return write_metrics_page(c)
+    return render_page("comparison.html", c.verdict, **collect_facts(c))
 
 
-def fragment(c: Comparison, *, heading: int = 3) -> str:
+def fragment(c: Comparison | Comparisons, *, heading: int = 3) -> str:
     """Return the comparison as an element that brings its own styles and touches nothing else."""
-    return render_element("comparison.html", heading, **_collect_facts(c))
+    if isinstance(c, Comparisons):
+        from twofold.report.html_metrics import write_metrics_element
+
+        return write_metrics_element(c, heading)
+    return render_element("comparison.html", heading, **collect_facts(c))
 
 
-def _collect_facts(c: Comparison) -> dict[str, Any]:
+def collect_facts(c: Comparison) -> dict[str, Any]:
+    """Return what the template of a comparison shows."""
     ranking = formatting.tabulate_ranking(c)
     drawn, left_out = draw_pictures(c)
     pairs = formatting.select_pairs(c, MOST_PAIRS if len(c.pairs) <= MOST_PAIRS else FEWER_PAIRS)

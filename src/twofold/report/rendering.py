@@ -21,6 +21,11 @@ def render_element(template: str, heading: int, **facts: Any) -> str:
     return element.render(template=template, heading=heading, **facts) + "\n"
 
 
+def render_part(template: str, heading: int, **facts: Any) -> str:
+    """Return a template alone, to stand within another."""
+    return _environment().get_template(template).render(heading=heading, **facts)
+
+
 @lru_cache
 def _environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined

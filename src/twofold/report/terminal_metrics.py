@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from twofold.comparison import Comparisons
 from twofold.comparison.comparison import LEFT_OUT
+from twofold.plots.picture_labels import count_columns
 from twofold.report.metric_lines import (
     MetricTable,
     describe_methods_used,
@@ -20,7 +21,6 @@ from twofold.report.terminal import (
     wrap,
 )
 from twofold.report.terminal_tables import (
-    count_columns,
     format_learners,
     format_pairs,
     pad,

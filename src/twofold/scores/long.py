@@ -12,7 +12,7 @@ from twofold.options import ALL_METRICS, Reading
 from twofold.result import Note
 from twofold.scores.build_scores import Rows
 from twofold.scores.labels import hold_right_wrong, single_examples_error
-from twofold.scores.metrics import direction
+from twofold.scores.metrics import direction, without_averaging
 from twofold.scores.name_hints import INDEX, find_hint, is_summary_row, is_sure_summary, plain
 from twofold.scores.read_options import resolve
 from twofold.scores.score_cells import (
@@ -159,7 +159,11 @@ def _metric_chosen(detail: str) -> Note:
 
 
 def _same(metric: str, available: Sequence[str]) -> str | None:
-    return next((name for name in available if plain(name) == plain(metric)), None)
+    for shorten in (str, without_averaging):
+        same = [name for name in available if plain(shorten(name)) == plain(metric)]
+        if same:
+            return same[0]
+    return None
 
 
 def _is_measure(name: str) -> bool:

@@ -11,9 +11,11 @@ from twofold.options import ALL_METRICS, Reading
 from twofold.scores import score_frames
 from twofold.scores.columns import recognise
 from twofold.scores.files import read_scores_as, read_table
+from twofold.scores.metrics import without_averaging
 from twofold.scores.name_hints import plain
 from twofold.scores.read_options import check_reading
 from twofold.scores.scores import Scores
+from twofold.tables import RawTable
 from twofold.tables.table_limits import refuse_cells
 
 Read = Callable[[str], Scores]
@@ -41,28 +43,33 @@ def read_metric_tables(table: Any, options: Reading) -> dict[str, Scores]:
         )
     names, available = options.list_metrics(), score_frames.list_metric_level(table)
     if available:
-
-        def read(name: str) -> Scores:
-            return read_scores_as(table, replace(options, metric=name))
-
-        return {name: read(name) for name in names or available}
+        return {
+            name: read_scores_as(table, replace(options, metric=name))
+            for name in names or available
+        }
     raw = read_table(table, replace(options, metric=None))
     refuse_cells(raw.size, len(raw.columns), "the table")
 
-    def recognise_metric(name: str) -> Scores:
+    def read(name: str) -> Scores:
         return recognise(raw, replace(options, metric=name))
 
-    if names is None:
-        return _read_all(recognise_metric)
+    tables = _read_all(read) if names is None else _read_each(read, names, raw)
+    read_too = {scores.metric for scores in tables.values()}
+    return {
+        name: replace(scores, metrics=_list_left(scores, read_too))
+        for name, scores in tables.items()
+    }
+
+
+def _read_each(read: Read, names: list[str], raw: RawTable) -> dict[str, Scores]:
     columns = set(map(plain, raw.columns))
     tables: dict[str, Scores] = {}
     for name in names:
-        scores = recognise_metric(name)
+        scores = read(name)
         if len(names) > 1 and len(scores.metrics) < 2 and plain(name) not in columns:
             raise InputError(
                 f"The table holds one metric, and {len(names)} were asked for.",
-                "Name one; several stand in a long table with a column metric, or in one column "
-                "each beside the learners' names.",
+                "Name one. Several need a long table: a column metric, or a column for each.",
             )
         if scores.metric not in {other.metric for other in tables.values()}:
             tables[name] = scores  # a metric that is named twice is answered once
@@ -71,11 +78,17 @@ def read_metric_tables(table: Any, options: Reading) -> dict[str, Scores]:
 
 def _read_all(read: Read) -> dict[str, Scores]:
     first = read(ALL_METRICS)
-    others = [name for name in first.metrics if name != first.metric]
-    if first.metric == ALL_METRICS:
-        others = []  # a metric that is called so is meant
-    tables = {first.metric: first} | {name: read(name) for name in others}
-    return {name: tables[name] for name in first.metrics if name in tables} or tables
+    if first.metric == ALL_METRICS or not first.metrics:
+        return {first.metric: first}
+    tables = [first if name == first.metric else read(name) for name in first.metrics]
+    short = [without_averaging(name) for name in first.metrics]
+    distinct = len(set(short)) == len(short)
+    return dict(zip(short if distinct else first.metrics, tables, strict=True))
+
+
+def _list_left(scores: Scores, read_too: set[str]) -> tuple[str, ...]:
+    """Return the metrics of a table but for those that are answered as well."""
+    return tuple(m for m in scores.metrics if m == scores.metric or m not in read_too)
 
 
 def _select_tables(tables: Mapping[Any, Scores], options: Reading) -> dict[str, Scores]:
