@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).parents[1] / "src" / "twofold"
 LAYERS = [
     ["escapes", "processes", "on_demand"],
     ["errors"],
-    ["seeds", "result", "writing", "extras"],
+    ["seeds", "result", "writing", "extras", "provenance_record"],
     ["dataset", "options"],
     ["tables"],
     ["stats", "scores", "datasets", "learners"],

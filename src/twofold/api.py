@@ -2,12 +2,14 @@
 
 # Annotations are evaluated here: help() shows them as they are written, without quotes.
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from twofold.comparison import Comparison, compare_tables
+from twofold.comparison import Comparison, Comparisons, compare_tables
 from twofold.comparison.refusals import refuse_misfit, refuse_misfits
-from twofold.options import Question, Reading, Running, collect
+from twofold.options import Question, Reading, Running, collect, options_to_cite
+from twofold.provenance_record import format_call, record_provenance
 from twofold.result import Alternative
 
 
@@ -147,11 +149,19 @@ def compare_as(
     if data is None and y is not None:
         refuse_misfit("`y`", with_data=False)
     refuse_misfits((question, reading, running), with_data=data is not None)
-    if data is None:
-        return compare_tables(table, question, reading)
-    from twofold.experiments import compare_learners  # loads learners and workers
+    with record_provenance() as record:
+        if data is None:
+            answer = compare_tables(table, question, reading)
+        else:
+            from twofold.experiments import compare_learners  # loads learners and workers
 
-    return compare_learners(table, data, y, question, reading, running, look)
+            answer = compare_learners(table, data, y, question, reading, running, look)
+    sources = [table] if data is None else [table, data] if y is None else [table, data, y]
+    call = format_call("twofold.compare", sources, options_to_cite((question, reading, running)))
+    provenance = record.describe(question.seed, call)
+    if isinstance(answer, Comparisons):
+        return answer.with_provenance(provenance)
+    return replace(answer, provenance=provenance)
 
 
 def run(

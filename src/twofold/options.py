@@ -305,7 +305,10 @@ class Running:
         flags={},
     )
     verbose: bool = _declare(
-        False, "show the tracebacks of learners that fail", "data run", kind="switch"
+        False,
+        "show tracebacks of learners that fail, and what an answer was made from",
+        "data run",
+        kind="switch",
     )
 
     def __post_init__(self) -> None:
@@ -358,3 +361,14 @@ def given_options(groups: Sequence[Options]) -> list[tuple[Option, Any]]:
         for option in options_of(type(group))
         if option.is_given(value := getattr(group, option.name))
     ]
+
+
+LOCAL = {"workers", "on", "store", "progress", "verbose"}
+"""Options that say where and how work is done; the answer does not depend on them."""
+
+
+def options_to_cite(groups: Sequence[Options]) -> dict[str, Any]:
+    """Return the options that decide the answer, where they differ from their defaults."""
+    return {
+        option.name: value for option, value in given_options(groups) if option.name not in LOCAL
+    }

@@ -13,6 +13,7 @@ from twofold.report import fragment, html
 from twofold.report.formatting import format_p
 from twofold.report.html import FEWER_PAIRS, FIRST_PAIRS, _shorten_p
 from twofold.report.pictures import isolate_svg
+from twofold.stats import entry
 
 
 class Page(HTMLParser):
@@ -121,7 +122,7 @@ def test_styles_of_a_picture_do_not_reach_the_page():
 def test_200_learners_make_a_page_that_browsers_bear():
     c = crowd(200)
     text = html(c)
-    assert len(text.encode()) <= 200_000
+    assert len(text.encode()) <= 220_000
     assert Page(text).rows["all-pairs"] == FEWER_PAIRS
     assert f"<summary>{FEWER_PAIRS} of {len(c.pairs)} pairs</summary>" in text
     assert f"{len(c.pairs) - FEWER_PAIRS} more pairs are left out" in text
@@ -133,16 +134,17 @@ def test_every_adjustment_can_be_shown(quick):
     c = answer("many")
     text = html(c)
     for name, p in c.pairs[0].adjusted.items():
-        assert f'data-head="p, {name}"' in text
-        assert f" {p:.4f}".rstrip("0").replace(" 0.", " .") in text
-    assert "nemenyi (decides)" in text
+        assert f'data-head="p, {entry(name).short}"' in text
+        assert f" {p:.3f}".rstrip("0").replace(" 0.", " .") in text
+    assert "Nemenyi (decides)" in text
 
 
 def test_p_values_for_scripts_are_those_that_are_shown():
-    texts = {0.05: ".05", 0.12344: ".1234", 1.0: "1", 0.00009: "0", 0.0001: ".0001", 0.99999: "1"}
+    texts = {0.05: ".05", 0.1234: ".123", 1.0: "1", 0.0009: "0", 0.001: ".001", 0.9999: "1"}
     for p, text in texts.items():
         assert _shorten_p(p) == text
-        assert format_p(p) == (f"{float(text):.4f}" if float(text) else "<0.0001")
+        shown = f"{float(text):.3f}".removeprefix("0") if float(text) else "< .001"
+        assert format_p(p) == shown
 
 
 def test_40_learners_on_100_data_sets_make_a_light_page_with_the_answer_first():
@@ -150,7 +152,7 @@ def test_40_learners_on_100_data_sets_make_a_light_page_with_the_answer_first():
     text = html(c)
     assert len(text.encode()) <= 400_000
     page = Page(text)
-    assert page.rows == {"narrow": 2, "ranking": 40, "pairs": FIRST_PAIRS, "all-pairs": 780}
+    assert page.rows == {"narrow": 2, "scores": 40, "pairs": FIRST_PAIRS, "all-pairs": 780}
     parts = re.split(r'<details class="fold">.*?</details>', text, flags=re.S)
     open_page = Page("".join(parts))
     assert len(parts) == 1 + 4  # matrix, heat map, ranking, pairs
@@ -170,7 +172,7 @@ def test_a_few_learners_have_nothing_folded_away():
 def test_without_pictures_the_ranking_of_many_is_open(monkeypatch):
     monkeypatch.setattr("twofold.plots.pictures_for", lambda c: ())
     assert re.search(
-        r'<h2 class="title">Mean ranks</h2>\s*<p[^>]*>[^<]*</p>\s*<div', html(crowd(40, 100))
+        r'<h2 class="title">Scores</h2>\s*<p[^>]*>[^<]*</p>\s*<div', html(crowd(40, 100))
     )
 
 
@@ -178,7 +180,7 @@ def test_groups_have_letters(quick):
     table = {f"m{i}": [0.5 + i / 9 + (j * 7 % 5) / 900 for j in range(12)] for i in range(6)}
     text = html(compare(table))
     assert "share a letter" in text
-    assert "<td>a b" in text
+    assert ">a b" in text
 
 
 def test_a_crowd_gets_the_first_picture_only(monkeypatch):

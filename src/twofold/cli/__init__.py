@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import signal
 import sys
 from collections.abc import Sequence
@@ -21,6 +22,13 @@ from twofold.escapes import make_visible
 from twofold.extras import library_error
 
 DESCRIPTION = "Which learning algorithm is better, and would the answer come out the same twice?"
+EXIT_CODES = (
+    "exit codes: 0 answered; 2 bad input, told in two lines; 3 with `compare --exit-code` where "
+    "no difference was found; 130 stopped by Ctrl-C (143 and 129 by other signals); 141 the "
+    "reader of the output went away"
+)
+READER_LEFT = 141
+"""The code that shells have for a program that was ended by SIGPIPE."""
 RUNNING = ("compare", "run")
 STUDYING = ("study", "calibrate", "reproduce")
 
@@ -36,6 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     prepare_streams()
     arguments = argparse.Namespace(command=None)
+    exit_code = 0
     try:
         with signals.raise_on_signals(for_good=argv is None):
             arguments = _parse(argv)
@@ -44,7 +53,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             else:
                 _check_folder()
                 # Each command lives in its own module, so that --help loads none of them.
-                import_module(f"twofold.cli.{arguments.command}_command").run(arguments)
+                command = import_module(f"twofold.cli.{arguments.command}_command")
+                exit_code = command.run(arguments) or 0
             sys.stdout.flush()
     except TwofoldError as error:
         tell(f"twofold: {error.rule}", error.remedy)
@@ -62,7 +72,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # The reader went away, as in `twofold tests | head`; there is nobody left to tell.
         let_go(sys.stdout)
-        return 0
+        return READER_LEFT
     except OSError as error:
         # Files are looked after where they are used: what is left is a full disk under `> FILE`.
         let_go(sys.stdout)
@@ -71,16 +81,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         rule = f"twofold: The disk refuses:{named} {reason}."
         tell(rule, "Make space, or write to another place.")
         return 2
-    return 0
+    return exit_code
 
 
 def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = _parser()
     try:
-        arguments = parser.parse_args(argv)
-        for word in sys.argv[1:] if argv is None else argv:
+        words = sys.argv[1:] if argv is None else argv
+        arguments = parser.parse_args(words)
+        for word in words:
             if word.startswith("--") and word.endswith("=--"):  # argparse makes a list of it
                 parser.error(f"argument {word.removesuffix('=--')}: expected one argument")
+        arguments.command_line = shlex.join(["twofold", *words])
         return arguments
     finally:
         sys.stdout.flush()  # of --help, after which argparse ends the process
@@ -102,7 +114,7 @@ def _keeps(store: str | None) -> bool:
 def _parser() -> argparse.ArgumentParser:
     from twofold import __version__
 
-    parser = _Parser(prog="twofold", description=DESCRIPTION)
+    parser = _Parser(prog="twofold", description=DESCRIPTION, epilog=EXIT_CODES)
     parser.add_argument("--version", action="version", version=f"twofold {__version__}")
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
     define.add_compare(commands)

@@ -7,7 +7,7 @@ from typing import Any
 
 from twofold.api import run as run_learners
 from twofold.cli.option_flags import keywords_of
-from twofold.cli.outputs import refuse_same_files
+from twofold.cli.outputs import refuse_quiet_and_verbose, refuse_same_files
 from twofold.cli.streams import tell
 from twofold.errors import InputError
 from twofold.scores import Scores
@@ -18,9 +18,12 @@ def run(arguments: argparse.Namespace) -> None:
     """Run learners and write their scores."""
     if not arguments.data:
         raise InputError("`twofold run` needs data.", "Name it with --data FILE.")
-    refuse_same_files({"-o": arguments.output}, arguments.data)
+    refuse_quiet_and_verbose(arguments)
+    refuse_same_files([("-o", arguments.output)], arguments.data)
     check_output(arguments.output)
     options = keywords_of(arguments, "run") | {"metric": read_metric(arguments.metric)}
+    if arguments.quiet:
+        options["progress"] = False
     scores = run_learners(arguments.inputs, read_data(arguments.data), **options)
     write_scores(scores, arguments.output)
     tables: list[Scores] = list(scores.values()) if isinstance(scores, dict) else [scores]
@@ -28,7 +31,7 @@ def run(arguments: argparse.Namespace) -> None:
         if note.severity == "warning" or note.code == "positive-class":
             tell(f"{note.title}: {note.detail}")
     if arguments.output != "-":
-        tell(f"Scores written to {arguments.output}")
+        tell(f"Scores written to {arguments.output}", quiet=arguments.quiet)
 
 
 def read_metric(text: str | None) -> Any:

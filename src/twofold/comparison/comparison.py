@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from twofold.provenance_record import Provenance
 from twofold.result import SMALLEST_P, Note
 from twofold.scores import Scores
 from twofold.stats import entry
@@ -165,6 +166,7 @@ class Comparison:
     notes: tuple[Note, ...] = ()
     positive: Mapping[str, str] = field(default_factory=dict)
     bootstrap_errors: tuple[Mapping[str, Any], ...] = ()
+    provenance: Provenance | None = field(default=None, compare=False)
     scores: Scores | None = field(default=None, repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:

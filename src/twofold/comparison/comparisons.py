@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from twofold.comparison.comparison import Comparison
 from twofold.comparison.metric_agreement import describe_agreement
 from twofold.errors import InputError, suggest
+from twofold.provenance_record import Provenance
 from twofold.result import SMALLEST_P, Note
 
 
@@ -64,6 +65,16 @@ class Comparisons(Mapping[str, Comparison]):
     def verdicts(self) -> dict[str, str]:
         """The verdict by each metric."""
         return {metric: answer.verdict for metric, answer in self.answers.items()}
+
+    @property
+    def provenance(self) -> Provenance | None:
+        """What all the answers were made from."""
+        return next(iter(self.answers.values())).provenance
+
+    def with_provenance(self, provenance: Provenance) -> Comparisons:
+        """Return the same answers, each of which says what it was made from."""
+        answers = {m: replace(c, provenance=provenance) for m, c in self.answers.items()}
+        return replace(self, answers=answers)
 
     def to_dict(self) -> dict[str, Any]:
         """Return all answers as plain data for JSON."""

@@ -132,9 +132,9 @@ def _note(pairs: tuple[Pair, ...], results: list[Result], options: Question) -> 
     p = p_value(float(np.asarray(results[worst].pvalue)))
     detail = (
         f"{runs} random halvings of the rows show how much a cross-validation varies{named}: by "
-        f"that {pair.method} would err about {middle} of the time here (95% interval {low} to "
-        f"{high}) where its level is {alpha:g}. The test that uses the halves, {HALF_SAMPLES}, has "
-        f"{p}."
+        f"that {entry(pair.method).in_words} would err about {middle} of the time here (95% "
+        f"interval {low} to {high}) where its level is {alpha:g}. The test that uses the halves, "
+        f"{HALF_SAMPLES}, has {p}."
     )
     above = levels[worst][1] > alpha
     return Note(

@@ -38,6 +38,7 @@ from twofold.experiments.bootstrap_errors import estimate_errors
 from twofold.experiments.failures import compare_rest, note_failures
 from twofold.experiments.halving import compare_on_halves
 from twofold.experiments.input_checks import check_freedom, check_pairs
+from twofold.experiments.record_experiment import record_experiment
 from twofold.experiments.rehearsal import check_metrics, make_up_predictions, rehearse
 from twofold.experiments.score_notes import judge_anew, note_metric, note_scores
 from twofold.experiments.worker_limits import read_limits
@@ -234,6 +235,7 @@ class Context:
         except BaseException:
             self.__exit__()
             raise
+        record_experiment(self.datasets, self.learners)
         return self
 
     def __exit__(self, *_: object) -> None:

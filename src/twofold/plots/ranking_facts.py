@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from twofold.comparison import Comparison
-from twofold.comparison.sentences import p_value
+from twofold.comparison.sentences import describe_test
 from twofold.comparison.wording import method_in_words
 from twofold.errors import InputError
 from twofold.plots.picture_labels import CONTROL, STAR, check_highlight
@@ -218,7 +218,7 @@ def rank_facts(c: Comparison, highlight: Sequence[str] = ()) -> RankFacts:
     if cd is not None:
         caption += f", CD = {cd.value:.3f}"
     if c.omnibus:
-        caption += f"; {method_in_words(c.omnibus[-1].method)}, {p_value(c.omnibus[-1].pvalue)}"
+        caption += f"; {describe_test(c.omnibus[-1])}"
     marked: set[str] = set()
     if c.control is not None and cd is None:
         marked = {name for p in c.pairs if p.differs for name in (p.a, p.b)} - {c.control}

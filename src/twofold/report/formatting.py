@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import NamedTuple
 
 import numpy as np
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import number, p_value, percent
+from twofold.comparison.sentences import (
+    number,
+    p_value,
+    percent,
+    statistic_with_df,
+)
 from twofold.comparison.wording import method_in_words
 from twofold.result import Note, join_first
 from twofold.stats import entry
@@ -26,10 +29,8 @@ ESTIMATES = {
 
 
 def format_p(p: float | None) -> str:
-    """Return a p value for a table: four decimals, never rounded to zero."""
-    if p is None:
-        return "—"
-    return f"{p:.4f}" if p >= 0.0001 else "<0.0001"
+    """Return a p value for a table: ".012", never rounded to zero."""
+    return "—" if p is None else p_value(p).removeprefix("p ").removeprefix("= ")
 
 
 def format_interval(pair: Pair) -> str:
@@ -71,13 +72,12 @@ def tabulate_pair(
 
 
 def tabulate_omnibus(c: Comparison) -> list[list[str]]:
-    """Return method, statistic, degrees of freedom and p of each test for any difference."""
+    """Return name, statistic with its degrees of freedom, and p of each test for any difference."""
     return [
         [
-            test.method,
-            number(test.statistic, 4),
-            ", ".join(f"{part:g}" for part in test.df),
-            p_value(test.pvalue).removeprefix("p ").removeprefix("= "),
+            entry(test.method).title,
+            statistic_with_df(test.method, test.statistic, test.df),
+            format_p(test.pvalue),
         ]
         for test in c.omnibus
     ]
@@ -93,39 +93,6 @@ def describe_metric(c: Comparison) -> str:
         return f"{metric}positive class: {labels[0]})"
     pairs = [f"{label} on {name}" for name, label in c.positive.items()]
     return f"{metric}positive class: {join_first(pairs)})"
-
-
-class Ranking(NamedTuple):
-    """The learners, best first: a measure, how to read it, and the number of each."""
-
-    measure: str
-    title: str
-    reading: str
-    numbers: Mapping[str, str]
-
-
-def tabulate_ranking(c: Comparison) -> Ranking | None:
-    """Return the ranking; None for two learners, where the pair says everything."""
-    if c.mean_ranks:
-        numbers = {learner: f"{c.mean_ranks[learner]:.3f}" for learner in c.ranking}
-        if c.ranks_are != "estimated":
-            return Ranking("mean rank", "Mean ranks", "1 is best", numbers)
-        reading = "1 is best; for a table without gaps, by a Bradley–Terry fit of all wins"
-        return Ranking("estimated mean rank", "Estimated mean ranks", reading, numbers)
-    if len(c.learners) == 2:
-        return None
-    reading = f"{'higher' if c.higher_is_better else 'lower'} is better"
-    numbers = {learner: number(c.mean_scores[learner], 4) for learner in c.ranking}
-    return Ranking(f"mean {c.metric}", f"Mean {c.metric}", reading, numbers)
-
-
-def tabulate_learners(c: Comparison, ranking: Ranking) -> list[list[str]]:
-    """Return rows of a learner, its number and, where there are groups, its letters."""
-    letters = assign_letters(c)
-    return [
-        [learner, text, *[letters[learner]] * bool(c.groups)]
-        for learner, text in ranking.numbers.items()
-    ]
 
 
 def assign_letters(c: Comparison) -> dict[str, str]:
@@ -228,7 +195,7 @@ def describe_uncorrected(c: Comparison) -> str:
     if not tied:
         return ""
     tests = [
-        f"{entry(test.method).short} {number(test.uncorrected['statistic'], 4)}, "
+        f"{statistic_with_df(test.method, test.uncorrected['statistic'], test.df)}, "
         f"{p_value(test.uncorrected['pvalue'])}"
         for test in tied
         if test.uncorrected is not None

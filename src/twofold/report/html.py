@@ -11,6 +11,7 @@ from twofold.report.next_calls import suggest_calls, suggest_options
 from twofold.report.paragraphs import list_citations, write_methods, write_results
 from twofold.report.pictures import draw_pictures
 from twofold.report.rendering import render_element, render_page
+from twofold.report.score_table import ScoreTable, find_bars, shows_groups, tabulate_scores
 from twofold.stats import papers
 
 MOST_PAIRS = 1300
@@ -44,7 +45,7 @@ def fragment(c: Comparison | Comparisons, *, heading: int = 3) -> str:
 
 def collect_facts(c: Comparison) -> dict[str, Any]:
     """Return what the template of a comparison shows."""
-    ranking = formatting.tabulate_ranking(c)
+    scores = tabulate_scores(c)
     drawn, left_out = draw_pictures(c)
     pairs = formatting.select_pairs(c, MOST_PAIRS if len(c.pairs) <= MOST_PAIRS else FEWER_PAIRS)
     adjustments = formatting.list_adjustments(c)
@@ -60,9 +61,10 @@ def collect_facts(c: Comparison) -> dict[str, Any]:
         "below_omnibus": formatting.describe_omnibus(c),
         "pictures": drawn,
         "pictures_left_out": left_out,
-        "ranking": ranking,
-        "ranking_caption": ranking and _caption_ranking(c, ranking),
-        "letters": formatting.assign_letters(c),
+        "scores": scores,
+        "scores_caption": _caption_scores(c, scores),
+        "score_bars": find_bars(c),
+        "letters": formatting.assign_letters(c) if shows_groups(c) else {},
         "first_pairs": [(pair, "") for pair in first_pairs],
         "pairs_summary": f"{listed} {len(c.pairs)} pairs",
         "pairs": [(pair, _list_p(pair, adjustments)) for pair in pairs],
@@ -82,10 +84,11 @@ def collect_facts(c: Comparison) -> dict[str, Any]:
     }
 
 
-def _caption_ranking(c: Comparison, ranking: formatting.Ranking) -> str:
-    parts = [ranking.reading, formatting.describe_critical_difference(c)]
+def _caption_scores(c: Comparison, scores: ScoreTable) -> str:
+    parts = [f"{scores.title}: {scores.reading}", formatting.describe_critical_difference(c)]
     sentences = [f"{part[0].upper()}{part[1:]}." for part in parts if part]
-    return " ".join([*sentences, *[formatting.SHARED_LETTER] * bool(c.groups)])
+    sentences += [scores.explanation, formatting.SHARED_LETTER * shows_groups(c)]
+    return " ".join(sentence for sentence in sentences if sentence)
 
 
 def _caption_pairs(c: Comparison) -> str:
@@ -109,8 +112,8 @@ def _list_p(pair: Pair, adjustments: list[str]) -> str:
 
 
 def _shorten_p(p: float) -> str:
-    """Return a p value as the page shows it, in fewer letters: ".0312", 0 for less than .0001."""
-    return f"{p:.4f}".strip("0").rstrip(".") or "0" if p >= 0.0001 else "0"
+    """Return a p value as the page shows it, in fewer letters: ".031", 0 for less than .001."""
+    return f"{p:.3f}".strip("0").rstrip(".") if p >= 0.001 else "0"
 
 
 def _describe_secondary(c: Comparison) -> list[tuple[str, str]]:

@@ -8,8 +8,10 @@ from twofold.errors import InputError
 from twofold.escapes import escape_latex
 from twofold.report import formatting
 from twofold.report.citing import write_citations
+from twofold.report.latex_text import write_latex
 from twofold.report.methods_text import describe_methods
 from twofold.report.results_text import describe_results
+from twofold.report.score_table import shows_groups, tabulate_scores
 
 MOST_PAIRS = 40
 MOST_DRAWN = 40
@@ -49,7 +51,7 @@ def latex(c: Comparison | Comparisons, *, bibliography: str = "references") -> s
 def write_paragraph(text: str) -> str:
     r"""Return text with ``\cite`` where papers are cited."""
     # Long names may be broken at their underscores.
-    breakable = escape_latex(text).replace(r"\_", r"\_\allowbreak{}")
+    breakable = write_latex(text).replace(r"\_", r"\_\allowbreak{}")
     return write_citations(breakable, lambda keys: rf"~\cite{{{','.join(keys)}}}")
 
 
@@ -89,18 +91,22 @@ def _draw_diagram(c: Comparison) -> str:
 
 
 def _tabulate_learners(c: Comparison) -> str:
-    ranking = formatting.tabulate_ranking(c)
-    if ranking is None:
-        return ""
-    rows = formatting.tabulate_learners(c, ranking)[:MOST_PAIRS]
+    scores = tabulate_scores(c)
+    header = ["learner", *map(escape_latex, scores.columns)]
+    columns = [c.ranking, *scores.columns.values()]
+    if shows_groups(c):
+        letters = formatting.assign_letters(c)
+        header.append("group")
+        columns.append([letters[learner] for learner in c.ranking])
+    rows = [list(row) for row in zip(*columns, strict=True)][:MOST_PAIRS]
     sets = f"over {len(c.datasets)} data sets" if len(c.datasets) > 1 else f"on {c.datasets[0]}"
-    caption = f"{ranking.title} {sets} ({ranking.reading})."
-    if c.groups:
+    caption = f"{scores.title} {sets} ({scores.reading}). {scores.explanation}".strip()
+    if shows_groups(c):
         caption += f" {formatting.SHARED_LETTER}"
     if len(c.ranking) > len(rows):
         caption += f" The best {len(rows)} of {len(c.ranking)} learners."
-    columns, header = "lr" + "l" * bool(c.groups), ["learner", escape_latex(ranking.measure)]
-    table = write_table(columns, header + ["group"] * bool(c.groups), rows)
+    shape = "l" + "r" * len(scores.columns) + "l" * shows_groups(c)
+    table = write_table(shape, header, rows)
     return write_float("table", escape_latex(caption), "tab:ranks", table)
 
 

@@ -6,6 +6,7 @@ from twofold.comparison import Comparison, Comparisons
 from twofold.escapes import escape_markdown
 from twofold.report import formatting
 from twofold.report.paragraphs import list_citations, write_methods, write_results
+from twofold.report.score_table import shows_groups, tabulate_scores
 from twofold.stats import papers
 
 MOST_PAIRS = 300
@@ -34,29 +35,31 @@ def markdown(c: Comparison | Comparisons) -> str:
 def _tabulate_omnibus(c: Comparison) -> list[str]:
     if not c.omnibus:
         return []
-    header = ["any difference?", "statistic", "df", "p"]
+    header = ["any difference?", "statistic", "p"]
     ties = formatting.describe_uncorrected(c)
     table = write_table(header, formatting.tabulate_omnibus(c))
     return [table, escape_markdown(ties)] if ties else [table]
 
 
 def _tabulate_learners(c: Comparison) -> list[str]:
-    ranking = formatting.tabulate_ranking(c)
-    if ranking is None:
-        return []
-    header = ["learner", escape_markdown(ranking.measure)] + ["group"] * bool(c.groups)
-    caption = f"{ranking.title}: {ranking.reading}."
-    if c.groups:
+    table = tabulate_scores(c)
+    header = ["learner", *map(escape_markdown, table.columns)]
+    caption = f"{table.title}: {table.reading}. {table.explanation}"
+    columns = [c.ranking, *table.columns.values()]
+    if shows_groups(c):
+        letters = formatting.assign_letters(c)
+        header.append("group")
+        columns.append([letters[learner] for learner in c.ranking])
         caption += f" {formatting.SHARED_LETTER}"
-    rows = formatting.tabulate_learners(c, ranking)
-    return [write_table(header, rows), escape_markdown(caption)]
+    rows = [list(row) for row in zip(*columns, strict=True)]
+    return [write_table(header, rows), escape_markdown(caption.strip())]
 
 
 def _tabulate_pairs(c: Comparison) -> list[str]:
     if not c.pairs:
         return []
     pairs = formatting.select_pairs(c, MOST_PAIRS)
-    p = "p" if c.adjustment is None else f"p, {c.adjustment}"
+    p = "p" if c.adjustment is None else f"p, {formatting.name_adjustment(c)}"
     interval = f"{c.interval_level} interval"
     header = ["a", "b", "a − b", interval, p, "wins/ties/losses", "better", "repeats"]
     rows = [[pair.a, pair.b, *formatting.tabulate_pair(pair, pair.better)] for pair in pairs]

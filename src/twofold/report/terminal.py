@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from twofold.comparison import Comparison, Comparisons
 from twofold.comparison.comparison import LEFT_OUT
-from twofold.comparison.sentences import describe_secondary, number, p_value
+from twofold.comparison.sentences import describe_secondary, describe_test
 from twofold.report.formatting import (
     describe_method,
     describe_metric,
@@ -21,12 +21,12 @@ from twofold.result import Note
 WIDTH = 80
 
 
-def terminal(comparison: Comparison | Comparisons) -> str:
-    """Return the comparison, or that by each of several metrics, in at most 80 columns."""
+def terminal(comparison: Comparison | Comparisons, *, next_calls: bool = True) -> str:
+    """Return the comparison as text of at most 80 columns, with what to try next."""
     if isinstance(comparison, Comparisons):
         from twofold.report.terminal_metrics import format_metrics
 
-        return format_metrics(comparison)
+        return format_metrics(comparison, next_calls=next_calls)
     blocks = [
         wrap(comparison.verdict, ""),
         _describe_question(comparison),
@@ -36,7 +36,7 @@ def terminal(comparison: Comparison | Comparisons) -> str:
         list_secondary(comparison),
         # What was left out stands beside the verdict.
         list_notes([note for note in sort_notes(comparison) if note.code not in LEFT_OUT]),
-        title_lines("Next", suggest_options(comparison)),
+        title_lines("Next", suggest_options(comparison)) if next_calls else "",
     ]
     text = "\n\n".join(block for block in blocks if block)
     return "\n".join(line.rstrip() for line in text.splitlines())
@@ -68,11 +68,7 @@ def list_omnibus(c: Comparison) -> str:
     if not c.omnibus:
         return ""
     lines = ["Any difference at all?"]
-    dfs = [" and ".join(f"{part:g}" for part in test.df) for test in c.omnibus]
-    widest = max(map(len, dfs))
-    for test, df in zip(c.omnibus, dfs, strict=True):
-        value = number(test.statistic, 4)
-        lines.append(f"  {test.method:<16} {value:>8}, df {df:<{widest}}  {p_value(test.pvalue)}")
+    lines += [wrap(describe_test(test), "  ", "    ") for test in c.omnibus]
     lines += [wrap(sentence, "  ") for sentence in describe_omnibus(c)]
     return "\n".join(lines)
 

@@ -30,7 +30,7 @@ from twofold.report.terminal_tables import (
 ROOM_FOR_NAMES = 24
 
 
-def format_metrics(answers: Comparisons) -> str:
+def format_metrics(answers: Comparisons, *, next_calls: bool = True) -> str:
     """Return answers by several metrics as text of at most 80 columns."""
     common, own = split_notes(answers)
     blocks = [
@@ -51,26 +51,19 @@ def format_metrics(answers: Comparisons) -> str:
         heading = f"── {metric} "
         blocks.append(heading + "─" * max(0, WIDTH - count_columns(heading)))
         blocks += [block for block in details if block]
-    blocks.append(
-        title_lines(
-            "Next",
-            [
-                ("--metric NAME", "one of them, in full"),
-                *_suggest_adjustment(answers),
-                ("--report report.html", "a page with everything; .tex for a paper"),
-                ("--format json", "every number, for programs"),
-            ],
-        )
-    )
+    if next_calls:
+        blocks.append(title_lines("Next", _suggest_options(answers)))
     text = "\n\n".join(block for block in blocks if block)
     return "\n".join(line.rstrip() for line in text.splitlines())
 
 
-def _suggest_adjustment(answers: Comparisons) -> list[tuple[str, str]]:
+def _suggest_options(answers: Comparisons) -> list[tuple[str, str]]:
+    calls = [("--metric NAME", "one of them, in full")]
     bayesian = next(iter(answers.values())).pairs[0].is_bayesian
-    if answers.across_metrics is not None or len(answers) == 1 or bayesian:
-        return []
-    return [("--across-metrics holm", "adjust over metrics too")]
+    if answers.across_metrics is None and len(answers) > 1 and not bayesian:
+        calls.append(("--across-metrics holm", "adjust over metrics too"))
+    calls.append(("--report report.html", "a page with everything; .tex for a paper"))
+    return [*calls, ("--format json", "every number, for programs")]
 
 
 def _format_table(answers: Comparisons) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 
 from twofold.errors import InputError, describe_error
 from twofold.options import ALL_METRICS, Reading, collect
+from twofold.provenance_record import STANDARD_INPUT, record_input
 from twofold.result import Note
 from twofold.scores import nested, score_frames
 from twofold.scores import sklearn_results as sk
@@ -257,7 +258,8 @@ def _from_path(path: str, options: Reading) -> RawTable:
     if path == "-":
         source = getattr(sys.stdin, "buffer", None)
         data = sys.stdin.read().encode() if source is None else read_up_to(source, path)
-        return _from_bytes(data, "standard input", "", options)
+        record_input(STANDARD_INPUT, data)
+        return _from_bytes(data, STANDARD_INPUT, "", options)
     if not path.strip():
         raise InputError("The name of the file is empty.", "Name a table of scores.")
     file = Path(path)

@@ -48,7 +48,7 @@
     });
 
     function plain(text) { return text.trim().replace(/\s+/g, " "); }
-    function learners(row) {  // of a row of the ranking, or of a pair
+    function learners(row) {  // of a row of scores, or of a pair
       var names = row.querySelector("bdi") ? [row.querySelector("bdi")] : [row.cells[0], row.cells[1]];
       return names.map(function (name) { return plain(name.textContent); });
     }
@@ -77,12 +77,12 @@
           var cell = row.querySelector("td[data-p]");
           if (!cell) { return; }  // the pair has no p value
           var p = cell.dataset.p.split(" ")[index];
-          cell.textContent = p === "0" ? "<0.0001" : Number(p).toFixed(4);
+          cell.textContent = p === "0" ? "< .001" : Number(p).toFixed(3).replace("0.", ".");
         });
       });
     }
 
-    var rows = all(".ranking tbody tr, .pairs tbody tr").map(function (row) { return [row, learners(row)]; });
+    var rows = all(".scores tbody tr, .pairs tbody tr").map(function (row) { return [row, learners(row)]; });
     function light(chosen) {
       rows.forEach(function (entry) {
         var common = entry[1].filter(function (name) { return chosen.indexOf(name) >= 0; });
