@@ -64,11 +64,8 @@ class Option:
         return bool(value != self.default)
 
     def describe(self, value: Any) -> str:
-        """Return the name for an error, with the flag where that has another name."""
-        flags = [flag for flag, constant in self.flags.items() if constant in (None, value)]
-        if not flags or self.name.replace("_", "-") in flags[0]:
-            return f"`{self.name}`"
-        return f"`{self.name}` ({flags[0]})"
+        """Return the name for an error, with the value where the name alone does not say which."""
+        return f"`{self.name}={value}`" if self.kind == "switch" else f"`{self.name}`"
 
 
 def _declare(

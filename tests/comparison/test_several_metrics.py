@@ -93,7 +93,7 @@ def test_the_table_says_what_else_it_holds():
     notes = {note.code: note.detail for note in answers["auc"].notes}
     assert notes["many-metrics"].startswith("The table also has accuracy.")
     chosen = next(n for n in twofold.compare(DISAGREE).notes if n.code == "metric-chosen")
-    assert "--metric all" in chosen.detail
+    assert "`metric='all'`" in chosen.detail
 
 
 def test_a_table_of_one_metric_has_no_second():

@@ -14,6 +14,7 @@ from typing import NoReturn
 from twofold.cli import parser as define
 from twofold.cli import signals
 from twofold.cli.reproduce_arguments import add_reproduce
+from twofold.cli.shell_words import speak_shell
 from twofold.cli.store_arguments import add_arguments as add_store
 from twofold.cli.streams import let_go, prepare_streams, tell
 from twofold.cli.study_arguments import add_calibrate, add_study
@@ -57,7 +58,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 exit_code = command.run(arguments) or 0
             sys.stdout.flush()
     except TwofoldError as error:
-        tell(f"twofold: {error.rule}", error.remedy)
+        rule, remedy = (speak_shell(text, arguments.parser) for text in (error.rule, error.remedy))
+        tell(f"twofold: {rule}", remedy)
         return 2
     except KeyboardInterrupt as error:
         runs = getattr(arguments, "data", None) and arguments.command in RUNNING
@@ -125,4 +127,6 @@ def _parser() -> argparse.ArgumentParser:
     add_study(commands)
     add_calibrate(commands)
     add_reproduce(commands)
+    for command in commands.choices.values():
+        command.set_defaults(parser=command)  # it knows the flags that messages name
     return parser

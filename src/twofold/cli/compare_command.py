@@ -6,13 +6,16 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from functools import partial
+from typing import TypeVar
 
 from twofold.api import compare_as
 from twofold.cli.answer_files import check_files, check_pictures, write_files
 from twofold.cli.option_flags import keywords_of
 from twofold.cli.outputs import refuse_quiet_and_verbose
 from twofold.cli.run_command import read_data, read_metric
+from twofold.cli.shell_words import notes_in_shell
 from twofold.cli.streams import tell
 from twofold.comparison import Comparison, Comparisons
 from twofold.errors import InputError
@@ -29,6 +32,7 @@ FORMATS = {
     "bibtex": bibtex,
     "html": html,
 }
+Answer = TypeVar("Answer", Comparison, Comparisons)
 NOTHING_DECIDED = 3
 """The exit code for an answer that found no difference, with --exit-code."""
 
@@ -50,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     progress = _show_pairs(arguments.quiet) if data is None else nullcontext()
     with progress, record_provenance(arguments.command_line):
         answer = compare_as(table, data, None, options, look)
-    _write(answer, arguments)
+    _write(_speak_shell(answer, arguments.parser), arguments)
     return NOTHING_DECIDED if arguments.exit_code and not _find_difference(answer) else 0
 
 
@@ -93,6 +97,15 @@ def _write(answer: Comparison | Comparisons, arguments: argparse.Namespace) -> N
     if arguments.verbose and answer.provenance is not None:
         tell(*format_provenance(answer.provenance))
     write_files(answer, arguments)
+
+
+def _speak_shell(answer: Answer, parser: argparse.ArgumentParser) -> Answer:
+    """Return the answer with notes in the words of the shell."""
+    notes = notes_in_shell(answer.notes, parser)
+    if isinstance(answer, Comparisons):
+        answers = {metric: _speak_shell(each, parser) for metric, each in answer.items()}
+        return replace(answer, notes=notes, answers=answers)
+    return replace(answer, notes=notes)
 
 
 def _find_difference(answer: Comparison | Comparisons) -> bool:

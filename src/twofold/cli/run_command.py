@@ -8,6 +8,7 @@ from typing import Any
 from twofold.api import run as run_learners
 from twofold.cli.option_flags import keywords_of
 from twofold.cli.outputs import refuse_quiet_and_verbose, refuse_same_files
+from twofold.cli.shell_words import speak_shell
 from twofold.cli.streams import tell
 from twofold.errors import InputError
 from twofold.scores import Scores
@@ -29,7 +30,7 @@ def run(arguments: argparse.Namespace) -> None:
     tables: list[Scores] = list(scores.values()) if isinstance(scores, dict) else [scores]
     for note in dict.fromkeys(note for table in tables for note in table.notes):
         if note.severity == "warning" or note.code == "positive-class":
-            tell(f"{note.title}: {note.detail}")
+            tell(f"{note.title}: {speak_shell(note.detail, arguments.parser)}")
     if arguments.output != "-":
         tell(f"Scores written to {arguments.output}", quiet=arguments.quiet)
 

@@ -34,7 +34,7 @@ def check_question(question: Question) -> Question:
     if side != "two-sided" and question.control is None:
         raise InputError(
             "A one-sided test must know which learner it is about; columns have no order.",
-            f"Name the learner with --control: {side!r} asks whether its scores are "
+            f"Name the learner with `control`: {side!r} asks whether its scores are "
             f"{'higher' if side == 'greater' else 'lower'}.",
         )
     return replace(question, alpha=alpha)

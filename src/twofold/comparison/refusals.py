@@ -33,7 +33,7 @@ def refuse_misfit(name: str, *, with_data: bool) -> None:
                          "Leave it out.")  # fmt: skip
     raise InputError(
         f"{name} needs data to run learners on.",
-        "Name the data after the learners: compare(learners, data), or --data FILE.",
+        "Name the data after the learners: `compare(learners, data)`.",
     )
 
 
@@ -44,8 +44,7 @@ def refuse_for_predictions(question: Question, reading: Reading) -> None:
             raise InputError(
                 "`truth` is the column of true labels among predictions, and this is a table of "
                 "scores.",
-                "Say that these are predictions, predictions=True or --predictions; or leave it "
-                "out.",
+                "Say that these are predictions, `predictions=True`; or leave it out.",
             )
         return
     for option, value in given_options([reading]):
@@ -86,7 +85,7 @@ def refuse_across_metrics(question: Question) -> None:
     if question.across_metrics is not None:
         raise InputError(
             "`across_metrics` adjusts over several metrics, and one is compared by.",
-            "Name several, as metric=['accuracy', 'auc'] (--metric accuracy,auc), or leave it out.",
+            "Name several, as `metric=['accuracy', 'auc']`, or leave it out.",
         )
 
 

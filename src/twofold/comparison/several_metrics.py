@@ -91,7 +91,7 @@ def _note_metrics(levels: Mapping[str, float], question: Question) -> tuple[Note
         detail = (
             f"{listed} Each is judged by itself at level {question.alpha:g}, so that the more of "
             "them are tried, the likelier is a difference by chance in one of them; "
-            "--across-metrics holm adjusts for that."
+            "`across_metrics='holm'` adjusts for that."
         )
         return (Note("several-metrics", "Several metrics", detail),)
     short = entry(question.across_metrics).short

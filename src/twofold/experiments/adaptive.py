@@ -107,7 +107,7 @@ def _give_up_late(experiment: Experiment, deadline: float | None) -> bool:
     """Tell whether the time is up; learners that have finished nothing by then have failed."""
     late = deadline is not None and time.monotonic() > deadline
     if late:
-        experiment.give_up_unfinished("not one of its runs was finished in time (--budget)")
+        experiment.give_up_unfinished("not one of its runs was finished in time (`budget`)")
     return late
 
 

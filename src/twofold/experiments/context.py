@@ -107,7 +107,7 @@ class Context:
         if len(kinds) > 1:
             raise InputError(
                 "Some of the data sets have classes to predict, others numbers.",
-                "Compare them apart, or say task='classification' or 'regression'.",
+                "Compare them apart, or say `task='classification'` or 'regression'.",
             )
         self.learners = read_learners(learners, regression=kinds == {False}, allow=running.allow)
         self.design = parse_design(running.design or ("given" if reading.folds else "10x10"))
@@ -122,7 +122,7 @@ class Context:
         if reading.metric == ALL_METRICS:
             raise InputError(
                 "`metric` can be all for a table that holds several, not for learners.",
-                "Name the metrics: metric=['accuracy', 'auc'] (--metric accuracy,auc).",
+                "Name the metrics: `metric=['accuracy', 'auc']`.",
             )
         names = reading.list_metrics()
         names = [default_metric(self.datasets[0])] if names is None else names

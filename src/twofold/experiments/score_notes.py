@@ -49,12 +49,12 @@ def note_metric(datasets: Sequence[Dataset], metrics: Sequence[Metric]) -> list[
     if averaged:
         sets = "1 data set" if averaged == 1 else f"{averaged} data sets"
         detail += f" On {sets} with more classes it is the mean over all of them."
-    detail += " --positive LABEL looks for the other class."
+    detail += " `positive=LABEL` looks for the other class."
     return [*notes, Note("positive-class", "The positive class", detail)]
 
 
 OTHER_METRICS = (
-    "Balanced accuracy, mcc or auc (--metric, with a design such as 10x10) show whether the other "
+    "Balanced accuracy, mcc or auc (`metric`, with a design such as 10x10) show whether the other "
     "classes are found as well."
 )
 

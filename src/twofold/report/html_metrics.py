@@ -5,29 +5,32 @@ from __future__ import annotations
 from typing import Any
 
 from twofold.comparison import Comparisons
-from twofold.report.html import collect_facts
+from twofold.report.html import view_comparison
 from twofold.report.metric_lines import explain_metrics, tabulate_metrics
-from twofold.report.rendering import render_element, render_page, render_part
+from twofold.report.rendering import Section, list_notes
 
 
-def write_metrics_page(answers: Comparisons) -> str:
-    """Return answers by several metrics as a self-contained HTML page."""
-    return render_page("comparisons.html", answers.verdict, **_collect(answers, 1))
-
-
-def write_metrics_element(answers: Comparisons, heading: int) -> str:
-    """Return answers by several metrics as an element that brings its own styles."""
-    return render_element("comparisons.html", heading, **_collect(answers, heading))
-
-
-def _collect(answers: Comparisons, heading: int) -> dict[str, Any]:
+def view_metrics(answers: Comparisons, prefix: str = "") -> dict[str, Any]:
+    """Return all that the template of several metrics shows; names of links begin as told."""
+    names = {metric: f"metric-{i + 1}" for i, metric in enumerate(answers)}
+    notes = list_notes(answers.notes)
     return {
-        "answers": answers,
         "question": next(iter(answers.values())).question,
+        "verdict": answers.verdict,
+        "prefix": prefix,
         "table": tabulate_metrics(answers),
         "reading": explain_metrics(answers),
-        "sections": {
-            metric: render_part("comparison.html", heading + 1, **collect_facts(answer))
+        "notes": notes,
+        "sections": [
+            *notes,
+            *(Section(name, f"By {metric}") for metric, name in names.items()),
+        ],
+        "answers": [
+            (
+                metric,
+                view_comparison(answer, f"{prefix}{names[metric]}-", contents=False)
+                | {"question": f"By {metric}"},
+            )
             for metric, answer in answers.items()
-        },
+        ],
     }

@@ -34,7 +34,7 @@ from twofold.scores.score_scale import (
 from twofold.tables import RawTable, list_names
 from twofold.tables.cells import is_blank, is_missing
 
-HOW_TO_HAVE_ALL = "--metric NAME chooses one, --metric all answers by each."
+HOW_TO_HAVE_ALL = "`metric=NAME` chooses one, `metric='all'` answers by each."
 
 LABELLED = (("learner", "learners"), ("dataset", "data sets"), ("run", "runs"), ("fold", "folds"))
 
@@ -146,7 +146,7 @@ def _choice(available: list[str], metric: str | None) -> tuple[str, list[Note]]:
     if first is None:
         raise InputError(
             f"The table has several metrics: {', '.join(available)}.",
-            f"Choose one, for instance metric={available[0]!r} (--metric {available[0]}), or all.",
+            f"Choose one, for instance `metric={available[0]!r}`, or `metric='all'`.",
         )
     alternatives = ", ".join(name for name in available if name != first)
     detail = f"{first} was taken, the first one known here. Also there: {alternatives}. "
@@ -245,7 +245,7 @@ def doubtful_row_error(name: str) -> InputError:
     """Return the error for a row that may be a data set or a summary of the others."""
     return InputError(
         f"Is {name!r} a data set, or does it sum up the others?",
-        f"Leave it out with --drop {name!r}, or give the data set another name.",
+        f"Leave it out with `drop={name!r}`, or give the data set another name.",
     )
 
 
@@ -253,7 +253,7 @@ def _note_unused(names: list[str]) -> list[Note]:
     if not names:
         return []
     detail = (
-        f"Not used, for no part of a comparison: {list_names(names)}. --metric NAME reads another."
+        f"Not used, for no part of a comparison: {list_names(names)}. `metric=NAME` reads another."
     )
     return [Note("left-out-columns", "Columns left out", detail, "warning")]
 
@@ -272,8 +272,8 @@ def _refuse_scores_as_names(raw: RawTable, roles: dict[str, str], column: str) -
         if not are_whole(values) or (same if role == "learner" else alone):
             raise InputError(
                 f"Column {roles[role]!r} should name {kind}, but holds numbers like scores.",
-                "If columns are learners, name them (--learners A,B); if they are data sets, say "
-                "--transpose.",
+                "If columns are learners, name them, `only=[A, B]`; if they are data sets, say "
+                "`transpose=True`.",
             )
 
 
@@ -297,7 +297,7 @@ def refuse_mixed_conditions(
             raise InputError(
                 f"Only column {name!r} tells apart scores of one learner on "
                 f"{datasets[keys[0][0]]!r}.",
-                f"Call it run or fold if it counts repetitions; say --drop {name!r} to average "
+                f"Call it run or fold if it counts repetitions; say `drop={name!r}` to average "
                 "over it; or compare one of its values at a time.",
             )
 

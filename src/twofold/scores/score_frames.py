@@ -117,7 +117,7 @@ def _reduce_levels(frame: Any, metric: str | None) -> Any:
     first = [str(value) for value in frame.columns.get_level_values(0).unique()] or ["…"]
     raise InputError(
         f"The frame's columns have {len(levels)} levels; only one can name the learners.",
-        f"Choose a metric, for instance metric={first[0]!r}, or pass frame[{first[0]!r}].",
+        f"Choose a metric, for instance `metric={first[0]!r}`, or pass frame[{first[0]!r}].",
     )
 
 
