@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from twofold import __version__
-from twofold.comparison import Comparison, Pair
+from twofold.comparison import Comparison, Comparisons, Pair
 from twofold.comparison.sentences import describe_secondary
 from twofold.provenance_record import Provenance
 from twofold.report import formatting
@@ -31,13 +31,22 @@ MOST_OPEN = 50
 FIRST_PAIRS = 20
 
 
-def html(c: Comparison) -> str:
+def html(c: Comparison | Comparisons) -> str:
     """Return the comparison as a self-contained HTML page."""
+    if isinstance(c, Comparisons):
+        from twofold.report.html_metrics import view_metrics
+
+        return render_page("comparisons.html", c.verdict, view=view_metrics(c))
     return render_page("answer.html", c.verdict, view=view_comparison(c))
 
 
-def fragment(c: Comparison, *, heading: int = 3) -> str:
+def fragment(c: Comparison | Comparisons, *, heading: int = 3) -> str:
     """Return the comparison as an element that brings its own styles and touches nothing else."""
+    if isinstance(c, Comparisons):
+        from twofold.report.html_metrics import view_metrics
+
+        prefix = make_prefix(*c.metrics, c.alpha, c.across_metrics, *c.verdicts.values())
+        return render_element("comparisons.html", heading, view=view_metrics(c, prefix))
     options = (c.alpha, c.control, c.rope, c.alternative)
     prefix = make_prefix(c.learners, c.datasets, c.metric, c.method, c.verdict, *options)
     return render_element("answer.html", heading, view=view_comparison(c, prefix))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from twofold import __version__, plots
-from twofold.comparison import Comparison
+from twofold.comparison import Comparison, Comparisons
 from twofold.errors import InputError
 from twofold.escapes import escape_latex
 from twofold.report import formatting
@@ -19,8 +19,12 @@ WIDTH = 4.7  # inches: the text of an article; wider columns centre it
 LAST_LATIN = 0x17F
 
 
-def latex(c: Comparison, *, bibliography: str = "references") -> str:
+def latex(c: Comparison | Comparisons, *, bibliography: str = "references") -> str:
     r"""Return the comparison as LaTeX for ``\input``; the comments on top say what it needs."""
+    if isinstance(c, Comparisons):
+        from twofold.report.latex_metrics import write_metrics_latex
+
+        return write_metrics_latex(c, bibliography)
     diagram = draw_diagram(c)
     needs = ["booktabs", "textcomp", "graphicx", *(["tikz"] if diagram else [])]
     head = [
@@ -45,27 +49,27 @@ def latex(c: Comparison, *, bibliography: str = "references") -> str:
 
 def write_paragraphs(c: Comparison) -> str:
     """Return how the learners were compared, and what was found."""
-    methods, results = map(_write_paragraph, (describe_methods(c), describe_results(c)))
-    return rf"\paragraph{{Statistical comparison.}} {methods}" + (
-        f"\n\n\\paragraph{{Results.}} {results}"
-    )
+    methods, results = map(write_paragraph, (describe_methods(c), describe_results(c)))
+    return f"\\paragraph{{Statistical comparison.}} {methods}\n\n\\paragraph{{Results.}} {results}"
 
 
-def _write_paragraph(text: str) -> str:
+def write_paragraph(text: str) -> str:
     r"""Return text with ``\cite`` where papers are cited."""
     # Long names may be broken at their underscores.
     breakable = write_latex(text).replace(r"\_", r"\_\allowbreak{}")
     return write_citations(breakable, lambda keys: rf"~\cite{{{','.join(keys)}}}")
 
 
-def _write_float(kind: str, caption: str, label: str, body: str) -> str:
+def write_float(kind: str, caption: str, label: str, body: str) -> str:
+    """Return a figure or a table that finds its own place."""
     words = [rf"\caption{{{caption}}}", rf"\label{{{label}}}"]
     # A figure's caption stands below it, a table's above, with a little air.
     inner = [body, *words] if kind == "figure" else [*words, r"\smallskip", body]
     return "\n".join([rf"\begin{{{kind}}}[tbp]", r"\centering", *inner, rf"\end{{{kind}}}"])
 
 
-def _write_table(columns: str, header: list[str], rows: list[list[str]]) -> str:
+def write_table(columns: str, header: list[str], rows: list[list[str]]) -> str:
+    """Return rows as a table with rules; cells are escaped, the header is LaTeX."""
     lines = [rf"\begin{{tabular}}{{@{{}}{columns}@{{}}}}", r"\toprule"]
     lines.append(" & ".join(header) + r" \\")
     lines.append(r"\midrule")
@@ -89,7 +93,7 @@ def draw_diagram(c: Comparison) -> str:
     caption += "; the best is on top." if facts.in_rows else "; the best are at the right."
     if c.groups and not facts.in_rows:
         caption += " Bars join learners that could not be told apart."
-    return _write_float("figure", caption, "fig:ranks", picture)
+    return write_float("figure", caption, "fig:ranks", picture)
 
 
 def tabulate_learners(c: Comparison) -> str:
@@ -109,8 +113,8 @@ def tabulate_learners(c: Comparison) -> str:
     if len(c.ranking) > len(rows):
         caption += f" The best {len(rows)} of {len(c.ranking)} learners."
     shape = "l" + "r" * len(scores.columns) + "l" * shows_groups(c)
-    table = _write_table(shape, header, rows)
-    return _write_float("table", escape_latex(caption), "tab:ranks", table)
+    table = write_table(shape, header, rows)
+    return write_float("table", escape_latex(caption), "tab:ranks", table)
 
 
 def tabulate_pairs(c: Comparison) -> str:
@@ -142,5 +146,5 @@ def tabulate_pairs(c: Comparison) -> str:
     if len(c.pairs) > len(pairs):
         caption += f" Shown are {len(pairs)} of {len(c.pairs)} pairs: those of the best learner "
         caption += "or the control, and those nearest to the level."
-    body = "\\small\n" + _write_table(columns, header, rows)
-    return _write_float("table", caption, "tab:pairs", body)
+    body = "\\small\n" + write_table(columns, header, rows)
+    return write_float("table", caption, "tab:pairs", body)
