@@ -6,10 +6,7 @@ import pytest
 from answers import MAKERS, RUDE, answer, crowd
 
 from twofold.escapes import escape_markdown
-from twofold.plots.picture_caption import Caption
 from twofold.report import html, latex, markdown, terminal
-
-CAPTION = Caption("A picture", "How to read it.")
 
 
 @pytest.mark.parametrize("name", MAKERS)
@@ -52,7 +49,9 @@ def test_many_pairs_are_cut_and_said_so():
 
 
 def test_words_that_are_never_said(monkeypatch):
-    monkeypatch.setattr("twofold.plots.svg_with_caption", lambda c, kind: ("<svg></svg>", CAPTION))
+    monkeypatch.setattr(
+        "twofold.plots.svg_with_caption", lambda c, kind: ("<svg></svg>", (kind, ""))
+    )
     for name in MAKERS:
         c = answer(name)
         for text in (markdown(c), latex(c), terminal(c), html(c)):

@@ -21,12 +21,9 @@ from random_answers import COUNT, random_answer
 from twofold import compare
 from twofold.comparison.groups import find_groups
 from twofold.escapes import escape_markdown
-from twofold.plots.picture_caption import Caption
 from twofold.report import html, latex, markdown, terminal
 from twofold.report.paragraphs import write_results
 from twofold.report.save import as_json
-
-CAPTION = Caption("A picture", "How to read it.")
 
 SHOWN_IN_TERMINAL = 12
 SENTENCE = re.compile(
@@ -39,7 +36,9 @@ answer = cache(random_answer)
 @pytest.fixture(autouse=True)
 def _no_drawing(monkeypatch):
     """Pictures are compared by their facts."""
-    monkeypatch.setattr("twofold.plots.svg_with_caption", lambda c, kind: ("<svg></svg>", CAPTION))
+    monkeypatch.setattr(
+        "twofold.plots.svg_with_caption", lambda c, kind: ("<svg></svg>", (kind, ""))
+    )
 
 
 @pytest.mark.parametrize("seed", range(COUNT))

@@ -7,7 +7,6 @@ import pytest
 from answers import MAKERS, MANY, TWO, answer
 
 from twofold import compare
-from twofold.plots.picture_caption import Caption
 from twofold.report import fragment, html
 from twofold.report.day import format_day
 from twofold.report.headline import make_cards
@@ -16,14 +15,14 @@ from twofold.report.note_groups import group_notes
 from twofold.report.rendering import render_page
 from twofold.result import Note
 
-CAPTION = Caption("A picture", "How to read it.")
-
 
 @pytest.fixture(autouse=True)
 def _no_drawing(monkeypatch):
     """Pictures take most of the time, and are looked at elsewhere."""
     picture = '<svg width="90pt" height="9pt"><g id="a"/></svg>'
-    monkeypatch.setattr("twofold.plots.svg_with_caption", lambda c, kind: (picture, CAPTION))
+    monkeypatch.setattr(
+        "twofold.plots.svg_with_caption", lambda c, kind: (picture, ("Title", "words"))
+    )
 
 
 class Outline(HTMLParser):

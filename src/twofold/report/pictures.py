@@ -8,12 +8,17 @@ from typing import NamedTuple
 from twofold import plots
 from twofold.comparison import Comparison
 from twofold.errors import InputError
+from twofold.report.latex import draw_diagram
 
 LARGEST = 200_000
 """Letters of all pictures on one page: with hundreds of learners some pictures are left out."""
 
 CROWD = 100
 """Learners above which only the first picture is drawn: cells for pairs would be too small."""
+
+
+LONGEST_SOURCE = 12_000
+"""Letters of LaTeX that a button copies; what is longer is in the report for papers."""
 
 
 class DrawnPicture(NamedTuple):
@@ -46,7 +51,7 @@ def draw_pictures(
             left_out.append(_leave_out(kind))
             continue
         try:
-            svg, caption = plots.svg_with_caption(c, kind)
+            svg, (title, text) = plots.svg_with_caption(c, kind)
         except InputError:
             continue  # without matplotlib a page has its tables; odd names cannot be drawn
         element = isolate_svg(svg, f"{prefix}p{index}-")
@@ -54,8 +59,14 @@ def draw_pictures(
             left_out.append(_leave_out(kind))
             continue
         room -= len(element)
-        drawn.append(DrawnPicture(kind, caption.title, element, caption.text))
+        latex = draw_diagram(c) if kind == "ranks" else ""
+        drawn.append(DrawnPicture(kind, title, element, text, limit_source(latex)))
     return drawn, left_out
+
+
+def limit_source(text: str) -> str:
+    """Return text that a button copies, or nothing where it would make the page too large."""
+    return text if len(text) <= LONGEST_SOURCE else ""
 
 
 def _leave_out(kind: str) -> PictureLeftOut:
