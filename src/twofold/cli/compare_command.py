@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
-from twofold.api import compare_as
+from twofold.api import compare_as, hold_against
 from twofold.cli.answer_files import check_files, check_pictures, write_files
 from twofold.cli.option_flags import keywords_of
 from twofold.cli.outputs import refuse_quiet_and_verbose
@@ -51,10 +52,15 @@ def run(arguments: argparse.Namespace) -> int:
         options["progress"] = False
     look = partial(check_pictures, arguments=arguments) if arguments.plot else None
     progress = _show_pairs(arguments.quiet) if data is None else nullcontext()
-    with progress, record_provenance(arguments.command_line):
+    plan = arguments.experiment
+    with progress, record_provenance(arguments.command_line, plan and plan.file):
         answer = compare_as(table, data, None, options, look)
+    if plan is not None:
+        answer = hold_against(plan, answer)
     notes = notes_in_shell(answer.notes, arguments.parser)
     _write(replace(answer, notes=notes), arguments)
+    if arguments.save_experiment:
+        _save(answer, arguments, (table, data), options)
     return NOTHING_DECIDED if arguments.exit_code and not _find_difference(answer) else 0
 
 
@@ -97,6 +103,15 @@ def _write(answer: Comparison, arguments: argparse.Namespace) -> None:
     if arguments.verbose and answer.provenance is not None:
         tell(*format_provenance(answer.provenance))
     write_files(answer, arguments)
+
+
+def _save(answer: Comparison, arguments: argparse.Namespace, sources: Any, options: Any) -> None:
+    """Write the experiment file."""
+    from twofold.cli.experiment_arguments import save_experiment
+
+    assert answer.provenance is not None
+    tables = [] if answer.scores is None else [answer.scores]
+    save_experiment(arguments, sources, options, answer.provenance, tables)
 
 
 def _find_difference(answer: Comparison) -> bool:
