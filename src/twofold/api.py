@@ -1,18 +1,19 @@
 """The two verbs: `run` makes a table of scores, `compare` answers from one or makes it first."""
 
 # Annotations are evaluated here: help() shows them as they are written, without quotes.
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from inspect import signature
 from pathlib import Path
 from typing import Any
 
-from twofold.comparison import Comparison, compare_table
+from twofold.comparison import Comparison, Comparisons, compare_tables
 from twofold.comparison.refusals import refuse_misfit, refuse_misfits
 from twofold.errors import InputError
 from twofold.options import Question, Reading, Running, collect, given_options, options_to_cite
 from twofold.provenance_record import format_call, is_experiment, record_provenance
 from twofold.result import Alternative
+from twofold.scores import Scores
 
 
 def compare(
@@ -23,6 +24,7 @@ def compare(
     control: str | None = None,
     alpha: float = 0.05,
     adjust: str | None = None,
+    across_metrics: str | None = None,
     test: str | None = None,
     rope: float | None = None,
     alternative: Alternative = "two-sided",
@@ -60,7 +62,7 @@ def compare(
     allow: str | Iterable[str] | None = None,
     progress: bool | None = None,
     verbose: bool = False,
-) -> Comparison:
+) -> Comparison | Any:
     """Compare learners, by a table of their scores or by running them on data.
 
     ``compare(table)`` reads a table of scores: a file, a frame, a dict, an array.
@@ -80,6 +82,9 @@ def compare(
         Level of the tests; intervals have level 1 − alpha.
     adjust : str, optional
         Adjustment for several pairs; "nemenyi" or, with a control, "holm" by default.
+    across_metrics : str, optional
+        With several metrics: adjust over them too, by "holm", "bonferroni", "hochberg", "hommel"
+        or "finner". All pairs by all metrics are then one family.
     test : str, optional
         A test of the catalog instead of the default for the situation.
     rope : float, optional
@@ -93,8 +98,9 @@ def compare(
         Bouckaert's tests. Without ``test``, use-all-data.
     seed : int
         Where all random numbers come from.
-    metric : str, optional
-        Which metric to read, or to measure. Of several the first decides.
+    metric : str, scorer, or list of them, optional
+        Which metric to read, or to measure. A list is answered by each of them; "all" by each
+        that a table holds.
     drop : name or names, optional
         Columns to leave out; of a table also learners or data sets.
     higher_is_better, ranks, only, rows, transpose, n_train, n_test, test_share
@@ -115,6 +121,11 @@ def compare(
         t test, which decides by the halves, stands beside the verdict; ``test="half-sample-t"``
         lets it decide.
 
+    Returns
+    -------
+    Comparison; where ``metric`` is a list or "all", `Comparisons`: a mapping of metric to
+    `Comparison`.
+
     Examples
     --------
     >>> scores = {"A": [0.8, 0.7, 0.9, 0.6, 0.8, 0.7], "B": [0.7, 0.6, 0.7, 0.5, 0.6, 0.65]}
@@ -127,7 +138,7 @@ def compare(
     return compare_as(table, data, y, options)
 
 
-def _compare_experiment(file: Any, options: Mapping[str, Any]) -> Comparison:
+def _compare_experiment(file: Any, options: Mapping[str, Any]) -> Comparison | Any:
     """Compare as an experiment file says, but for options that are given beside it."""
     plan = _read_plan(file, options)
     table, data = plan.sources
@@ -148,14 +159,19 @@ def _read_plan(file: Any, keywords: Mapping[str, Any]) -> Any:
     return replace(plan, file=replace(plan.file, overridden=overridden), options=options)
 
 
-def hold_against(plan: Any, answer: Comparison) -> Comparison:
+def hold_against(plan: Any, answer: Comparison | Comparisons) -> Any:
     """Return the answer with a note whether it is the one that an experiment file expects."""
     from twofold.experiment_files import note_expected
 
     assert answer.provenance is not None
-    tables = [] if answer.scores is None else [answer.scores]
-    notes = note_expected(plan, answer.provenance, tables)
+    notes = note_expected(plan, answer.provenance, list_tables(answer))
     return replace(answer, notes=(*answer.notes, *notes))
+
+
+def list_tables(answer: Comparison | Comparisons) -> list[Scores]:
+    """Return the scores by each metric; predictions have none."""
+    answers = answer.values() if isinstance(answer, Comparisons) else [answer]
+    return [each.scores for each in answers if each.scores is not None]
 
 
 def compare_as(
@@ -164,7 +180,7 @@ def compare_as(
     y: Any,
     options: Mapping[str, Any],
     look: Callable[[Comparison], None] | None = None,
-) -> Comparison:
+) -> Comparison | Any:
     """Compare learners by options in a mapping, as `compare` takes them as keywords.
 
     Where learners are run, ``look`` sees an answer of the same form, on made-up scores, before the
@@ -177,14 +193,17 @@ def compare_as(
     refuse_misfits((question, reading, running), with_data=data is not None)
     with record_provenance() as record:
         if data is None:
-            answer = compare_table(table, question, reading)
+            answer = compare_tables(table, question, reading)
         else:
             from twofold.experiments import compare_learners  # loads learners and workers
 
             answer = compare_learners(table, data, y, question, reading, running, look)
     sources = [table] if data is None else [table, data] if y is None else [table, data, y]
     call = format_call("twofold.compare", sources, options_to_cite((question, reading, running)))
-    return replace(answer, provenance=record.describe(question.seed, call))
+    provenance = record.describe(question.seed, call)
+    if isinstance(answer, Comparisons):
+        return answer.with_provenance(provenance)
+    return replace(answer, provenance=provenance)
 
 
 def run(
@@ -280,8 +299,7 @@ def run(
 
     reading, running = collect(Reading, keywords), collect(Running, keywords)
     tables = run_learners(learners, data, y, reading, running, seed)
-    several = isinstance(metric, Sequence) and not isinstance(metric, str)
-    return tables if several else next(iter(tables.values()))
+    return tables if reading.has_several_metrics else next(iter(tables.values()))
 
 
 def _run_experiment(file: Any, keywords: Mapping[str, Any]) -> Any:

@@ -146,6 +146,23 @@ def test_what_moved_is_named(folder, capsys):
     assert "No version, file, data set or learner has changed" in moved.detail
 
 
+def test_several_metrics(capsys):
+    words = ["majority", "majority(classes=None)", "--data", "rows.csv", "--design", "2x3", *FAST]
+    words += ["--metric", "accuracy,f1", "--across-metrics", "holm", "--format", "json"]
+    assert main(["compare", *words, "--save-experiment", "e.toml"]) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert tomllib.loads(Path("e.toml").read_text())["reading"]["metric"] == ["accuracy", "f1"]
+    assert main(["compare", "e.toml", *FAST]) == 0
+    again = json.loads(capsys.readouterr().out)
+    assert again["notes"].pop()["code"] == "experiment-repeated"
+    assert {m: again["answers"][m]["pairs"] for m in again["metrics"]} == {
+        m: first["answers"][m]["pairs"] for m in first["metrics"]
+    }
+    answers = twofold.compare("e.toml", store=":memory:", workers=0)
+    assert answers.metrics == ("accuracy", "f1")
+    assert answers.notes[-1].code == "experiment-repeated"
+
+
 def test_run_takes_the_file(capsys):
     assert main(["compare", *COMMANDS["learners"], "--save-experiment", "e.toml"]) == 0
     capsys.readouterr()

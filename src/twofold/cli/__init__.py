@@ -93,7 +93,7 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = _parser()
     try:
         words = sys.argv[1:] if argv is None else argv
-        arguments = parser.parse_args(words)
+        arguments = parser.parse_args(define.repeat_data(words))
         for word in words:
             if word.startswith("--") and word.endswith("=--"):  # argparse makes a list of it
                 parser.error(f"argument {word.removesuffix('=--')}: expected one argument")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from twofold.cli.parser import ANSWER, add_compare, add_run
+from twofold.cli.parser import ANSWER, add_compare, add_run, repeat_data
 from twofold.cli.streams import tell
 from twofold.errors import InputError
 from twofold.experiment_files import (
@@ -68,7 +68,7 @@ def _parse_typed(parser: argparse.ArgumentParser, words: Sequence[str]) -> dict[
     """Return what was typed, without the defaults."""
     for action in parser._actions:
         action.default = argparse.SUPPRESS
-    typed = vars(parser.parse_args(list(words[1:])))
+    typed = vars(parser.parse_args(repeat_data(words[1:])))
     typed.pop("parser", None)
     return typed
 
