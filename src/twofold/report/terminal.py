@@ -13,7 +13,7 @@ from twofold.report.formatting import (
     describe_omnibus,
     sort_notes,
 )
-from twofold.report.next_calls import suggest_options
+from twofold.report.next_calls import suggest_next
 from twofold.report.terminal_tables import format_learners, format_pairs
 
 WIDTH = 80
@@ -92,6 +92,11 @@ def _list_notes(c: Comparison) -> str:
 
 
 def _list_calls(c: Comparison) -> str:
-    calls = suggest_options(c)
+    calls = suggest_next(c)
     widest = max(len(call) for call, _ in calls)
-    return "\n".join(["Next", *(f"  {call:<{widest}}  {purpose}" for call, purpose in calls)])
+    lines = ["Next"]
+    for call, purpose in calls:
+        first, *rest = textwrap.wrap(purpose, WIDTH - widest - 4)
+        lines.append(f"  {call:<{widest}}  {first}")
+        lines += [" " * (widest + 4) + line for line in rest]
+    return "\n".join(lines)

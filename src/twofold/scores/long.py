@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 from twofold.options import Reading
 from twofold.result import Note
 from twofold.scores.build_scores import Rows
@@ -102,7 +102,7 @@ def choose_metric(
             return metric, roles["value"], every, (metric,), []
         raise InputError(
             f"There is no metric {metric!r} in the table.",
-            f"It has {', '.join(measures or raw.columns)}.",
+            suggest(metric, free, f"It has {', '.join(measures or raw.columns)}."),
         )
     if "value" in roles:
         name = roles["value"]
@@ -122,7 +122,8 @@ def _choice(available: list[str], metric: str | None) -> tuple[str, list[Note]]:
         chosen = metric if metric in available else _same(metric, available)
         if chosen is None:
             raise InputError(
-                f"There is no metric {metric!r} in the table.", f"It has {', '.join(available)}."
+                f"There is no metric {metric!r} in the table.",
+                suggest(metric, available, f"It has {', '.join(available)}."),
             )
         return chosen, []
     if len(available) == 1:
