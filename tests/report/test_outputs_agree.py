@@ -36,7 +36,9 @@ answer = cache(random_answer)
 @pytest.fixture(autouse=True)
 def _no_drawing(monkeypatch):
     """Pictures are compared by their facts."""
-    monkeypatch.setattr("twofold.plots.svg", lambda c, kind: "<svg></svg>")
+    monkeypatch.setattr(
+        "twofold.plots.svg_with_caption", lambda c, kind: ("<svg></svg>", (kind, ""))
+    )
 
 
 @pytest.mark.parametrize("seed", range(COUNT))

@@ -20,7 +20,9 @@ from twofold.result import Note
 def _no_drawing(monkeypatch):
     """Pictures take most of the time, and are looked at elsewhere."""
     picture = '<svg width="90pt" height="9pt"><g id="a"/></svg>'
-    monkeypatch.setattr("twofold.plots.svg", lambda c, kind: picture)
+    monkeypatch.setattr(
+        "twofold.plots.svg_with_caption", lambda c, kind: (picture, ("Title", "words"))
+    )
 
 
 class Outline(HTMLParser):

@@ -107,7 +107,7 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = _parser()
     try:
         words = sys.argv[1:] if argv is None else argv
-        arguments, unknown = parser.parse_known_args(words)
+        arguments, unknown = parser.parse_known_args(define.repeat_data(words))
         if unknown:  # the command knows its own flags
             command = getattr(arguments, "parser", parser)
             command.error(f"unrecognized arguments: {' '.join(unknown)}")

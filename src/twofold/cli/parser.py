@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
+from collections.abc import Sequence
 from typing import Any
 
-from twofold.cli.option_flags import add_options
+from twofold.cli.option_flags import add_options, read_number
 from twofold.options import Question, Reading, Running, Situation, options_of
 
 SHARED = [option for option in options_of(Reading, "run") if "table" in option.situations]
@@ -59,6 +61,18 @@ def add_compare(commands: Any) -> None:
         "--highlight", metavar="NAME", action="append", default=[], help="emphasise in the picture"
     )
     output.add_argument(
+        "--width",
+        metavar="INCHES",
+        type=read_number,
+        help="of the picture: one-column (3.25), text (5.5), two-column (6.75) or inches",
+    )
+    output.add_argument("--font", metavar="NAME", help="of the picture: serif, sans or a family")
+    output.add_argument(
+        "--caption",
+        action="store_true",
+        help="write the picture's caption beside it: FILE.caption.txt, or .caption.tex",
+    )
+    output.add_argument(
         "--report",
         metavar="FILE",
         action="append",
@@ -92,6 +106,17 @@ def add_run(commands: Any) -> None:
     _add_running(run, "run")
 
 
+def repeat_data(words: Sequence[str]) -> list[str]:
+    """Return a command's words with --data before each file, as shells expand `--data *.csv`."""
+    repeated: list[str] = []
+    in_data = False
+    for i, word in enumerate(words):
+        follows = i > 0 and words[i - 1] == "--data"
+        in_data = follows or (in_data and not word.startswith("-") and os.path.isfile(word))
+        repeated += ["--data", word] if in_data and not follows else [word]
+    return repeated
+
+
 def add_quiet(command: Any) -> None:
     """Add the option that leaves out all but the answer."""
     command.add_argument(
@@ -109,7 +134,8 @@ def _add_running(command: argparse.ArgumentParser, situation: Situation) -> None
         "--data",
         metavar="FILE",
         action="append",
-        help="CSV, TSV, Parquet, ARFF, Orange tab, a folder of them, or iris, wine, …; repeatable",
+        help="CSV, TSV, Parquet, ARFF, Orange tab, a folder of them, or iris, wine, …; "
+        "several, or repeatable",
     )
     options = options_of(Reading, situation)
     add_options(reading, [option for option in options if option not in SHARED])

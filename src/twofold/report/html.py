@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from twofold import __version__
-from twofold.comparison import Comparison, Pair
+from twofold.comparison import Comparison, Comparisons, Pair
 from twofold.comparison.sentences import describe_secondary
 from twofold.provenance_record import Provenance
 from twofold.report import formatting
 from twofold.report.day import format_day
 from twofold.report.headline import make_cards
+from twofold.report.latex import tabulate_learners, tabulate_pairs, write_paragraphs
 from twofold.report.next_calls import suggest_calls, suggest_options
 from twofold.report.paragraphs import list_citations, write_methods, write_results
-from twofold.report.pictures import draw_pictures
+from twofold.report.pictures import draw_pictures, limit_source
 from twofold.report.provenance_text import list_provenance
 from twofold.report.rendering import Section, list_notes, make_prefix, render_element, render_page
 from twofold.report.score_table import ScoreTable, find_bars, shows_groups, tabulate_scores
@@ -30,13 +31,22 @@ MOST_OPEN = 50
 FIRST_PAIRS = 20
 
 
-def html(c: Comparison) -> str:
+def html(c: Comparison | Comparisons) -> str:
     """Return the comparison as a self-contained HTML page."""
+    if isinstance(c, Comparisons):
+        from twofold.report.html_metrics import view_metrics
+
+        return render_page("comparisons.html", c.verdict, view=view_metrics(c))
     return render_page("answer.html", c.verdict, view=view_comparison(c))
 
 
-def fragment(c: Comparison, *, heading: int = 3) -> str:
+def fragment(c: Comparison | Comparisons, *, heading: int = 3) -> str:
     """Return the comparison as an element that brings its own styles and touches nothing else."""
+    if isinstance(c, Comparisons):
+        from twofold.report.html_metrics import view_metrics
+
+        prefix = make_prefix(*c.metrics, c.alpha, c.across_metrics, *c.verdicts.values())
+        return render_element("comparisons.html", heading, view=view_metrics(c, prefix))
     options = (c.alpha, c.control, c.rope, c.alternative)
     prefix = make_prefix(c.learners, c.datasets, c.metric, c.method, c.verdict, *options)
     return render_element("answer.html", heading, view=view_comparison(c, prefix))
@@ -62,7 +72,7 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
         Section("pictures", "Pictures", bool(drawn or left_out)),
         Section("omnibus", "Any difference at all?", bool(c.omnibus)),
         Section("pairs", "Pairs" if len(c.pairs) > 1 else "The pair", bool(c.pairs)),
-        Section("beside", "By other tests", bool(beside)),
+        Section("beside", "More about the pair", bool(beside)),
         Section("paper", "For the paper"),
         *(section for section in notes if section.name == "remarks"),
         Section("next", "What to try next"),
@@ -88,6 +98,11 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
         "letters": formatting.assign_letters(c) if shows_groups(c) else {},
         **_view_pairs(c),
         "beside": beside,
+        "latex": {
+            "paper": write_paragraphs(c),
+            "scores": limit_source(tabulate_learners(c)),
+            "pairs": limit_source(tabulate_pairs(c)),
+        },
         "methods": write_methods(c),
         "results": write_results(c),
         "references": [papers()[key] for key in list_citations(c)],
