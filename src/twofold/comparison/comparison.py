@@ -261,7 +261,7 @@ class Comparison:
         kind: str | None = None,
         ax: "matplotlib.axes.Axes | None" = None,
         highlight: Sequence[str] = (),
-        width: Literal["one-column", "text", "two-column"] | float = "two-column",
+        width: str | float = "two-column",
         font: str | None = None,
         caption: bool = False,
     ) -> "matplotlib.axes.Axes | Path":
