@@ -10,6 +10,9 @@ from typing import Any
 from twofold.cli.option_flags import add_options, read_number
 from twofold.options import Question, Reading, Running, Situation, options_of
 
+ANSWER = "the answer"
+"""The title of the flags that say what is written."""
+
 SHARED = [option for option in options_of(Reading, "run") if "table" in option.situations]
 """Options of reading that tables and data have in common."""
 
@@ -30,13 +33,14 @@ def add_compare(commands: Any) -> None:
         "inputs",
         metavar="FILE or LEARNER",
         nargs="+",
-        help="a table: CSV, TSV, JSON, Markdown, Parquet, Excel, - for stdin; or learners",
+        help="a table: CSV, TSV, JSON, Markdown, Parquet, Excel, - for stdin; or learners; or an "
+        "experiment file, .toml",
     )
     add_options(compare.add_argument_group("the question"), [*options_of(Question), *SHARED])
     reading = [option for option in options_of(Reading, "table") if option not in SHARED]
     add_options(compare.add_argument_group("reading a table"), reading)
     _add_running(compare, "data")
-    output = compare.add_argument_group("the answer")
+    output = compare.add_argument_group(ANSWER)
     output.add_argument(
         "--format",
         choices=("terminal", "json", "markdown", "latex", "bibtex", "html"),
@@ -79,6 +83,7 @@ def add_compare(commands: Any) -> None:
         default=[],
         help="a report too: .html, .tex (and .bib), .md, .json, .txt; repeatable",
     )
+    _add_saving(output)
     add_quiet(output)
     output.add_argument(
         "--exit-code",
@@ -97,13 +102,25 @@ def add_run(commands: Any) -> None:
         "such as 'sklearn.svm.SVC(C=10)', or file.py:object; label=… in front gives a name.",
         epilog="example: twofold run nb c45 --data iris.csv -o scores.csv",
     )
-    run.add_argument("inputs", metavar="LEARNER", nargs="+", help="learners")
     run.add_argument(
+        "inputs", metavar="LEARNER", nargs="+", help="learners; or an experiment file, .toml"
+    )
+    output = run.add_argument_group(ANSWER)
+    output.add_argument(
         "-o", "--output", metavar="FILE", default="-", help=".csv, .tsv or .json; - for stdout"
     )
-    add_quiet(run)
+    _add_saving(output)
+    add_quiet(output)
     add_options(run, [*options_of(Question, "run"), *SHARED])
     _add_running(run, "run")
+
+
+def _add_saving(command: Any) -> None:
+    command.add_argument(
+        "--save-experiment",
+        metavar="FILE",
+        help="write an experiment file that gives the same answer: .toml",
+    )
 
 
 def repeat_data(words: Sequence[str]) -> list[str]:
