@@ -60,7 +60,9 @@ PICTURES = {
     "posterior": Picture("Posterior of the mean difference", posterior_facts, draw=draw_posterior),
     "simplex": Picture("Posterior draws", simplex_facts, arrange_simplex),
     "pairs": Picture("Differences of pairs", pair_facts, draw=draw_rows),
-    "heatmap": Picture("Scores", heatmap_facts, arrange_heatmap, names_datasets=True),
+    "heatmap": Picture(
+        "Scores on each data set", heatmap_facts, arrange_heatmap, names_datasets=True
+    ),
 }
 
 
