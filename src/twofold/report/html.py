@@ -110,7 +110,7 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
         "references": [papers()[key] for key in list_citations(c)],
         "next_calls": [
             *(call for call in suggest_options(c) if "--report" not in call[0]),
-            ('twofold.report.save_report(answer, "report.tex")', "for a paper, with a .bib"),
+            ('answer.save("report.tex")', "for a paper, with a .bib"),
         ],
         "python_calls": suggest_calls(c),
         "origin": [("date", format_day()), *_list_origin(c)],
