@@ -21,6 +21,7 @@ from twofold.cli.study_arguments import add_calibrate, add_study
 from twofold.errors import InputError, TwofoldError
 from twofold.escapes import make_visible
 from twofold.extras import library_error
+from twofold.provenance_record import is_experiment
 
 DESCRIPTION = "Which learning algorithm is better, and would the answer come out the same twice?"
 EXIT_CODES = (
@@ -53,6 +54,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 _parser().print_help()
             else:
                 _check_folder()
+                if arguments.command in RUNNING:
+                    arguments = _apply_experiment(arguments, argv)
                 # Each command lives in its own module, so that --help loads none of them.
                 command = import_module(f"twofold.cli.{arguments.command}_command")
                 exit_code = command.run(arguments) or 0
@@ -90,14 +93,26 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = _parser()
     try:
         words = sys.argv[1:] if argv is None else argv
-        arguments = parser.parse_args(words)
+        arguments = parser.parse_args(define.repeat_data(words))
         for word in words:
             if word.startswith("--") and word.endswith("=--"):  # argparse makes a list of it
                 parser.error(f"argument {word.removesuffix('=--')}: expected one argument")
         arguments.command_line = shlex.join(["twofold", *words])
+        arguments.experiment = None
         return arguments
     finally:
         sys.stdout.flush()  # of --help, after which argparse ends the process
+
+
+def _apply_experiment(
+    arguments: argparse.Namespace, argv: Sequence[str] | None
+) -> argparse.Namespace:
+    """Return the arguments with those of an experiment file, if one is named."""
+    if not any(map(is_experiment, arguments.inputs)):
+        return arguments  # nothing is loaded
+    from twofold.cli.experiment_arguments import apply_experiment
+
+    return apply_experiment(arguments, sys.argv[1:] if argv is None else argv)
 
 
 def _check_folder() -> None:

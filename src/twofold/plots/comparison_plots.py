@@ -24,7 +24,7 @@ from twofold.plots.heatmap_facts import heatmap_facts
 from twofold.plots.matplotlib_svg import figure_svg
 from twofold.plots.matrix import arrange_matrix
 from twofold.plots.matrix_facts import matrix_facts
-from twofold.plots.picture_caption import Caption, caption_file, save_caption
+from twofold.plots.picture_caption import Caption, caption_file, make_caption, save_caption
 from twofold.plots.picture_labels import check_highlight
 from twofold.plots.posterior import draw_posterior
 from twofold.plots.rank_layout import arrange
@@ -71,6 +71,7 @@ class _Plan:
     kind: str
     facts: Any
     typeface: Typeface
+    names: tuple[str, ...]
 
     def arrange(self, width: float) -> Drawing | None:
         """Return the shapes of a picture that has shapes of ours."""
@@ -90,7 +91,7 @@ class _Plan:
     def caption(self, drawing: Drawing | None) -> Caption:
         """Return the caption, which may depend on what there was room for."""
         text = self.facts.caption if drawing is None else drawing.caption
-        return Caption(PICTURES[self.kind].title, text)
+        return make_caption(PICTURES[self.kind].title, text, self.names)
 
 
 def _plan(c: Comparison, kind: str | None, highlight: Sequence[str], font: str | None) -> _Plan:
@@ -98,7 +99,7 @@ def _plan(c: Comparison, kind: str | None, highlight: Sequence[str], font: str |
     facts = PICTURES[chosen].facts(c, highlight)
     canvas.need_matplotlib()
     names = (*c.learners, *(c.datasets if PICTURES[chosen].names_datasets else ()), c.metric)
-    return _Plan(chosen, facts, choose_typeface(font, names))
+    return _Plan(chosen, facts, choose_typeface(font, names), names)
 
 
 def svg(
@@ -114,7 +115,7 @@ def svg(
 
 
 def svg_with_caption(c: Comparison, kind: str) -> tuple[str, Caption]:
-    """Return a picture as an SVG element and its caption, drawn once."""
+    """Return a picture for a page with its title and caption, drawn once for both."""
     return _draw_svg(_plan(c, kind, (), None), "two-column")
 
 
@@ -169,7 +170,7 @@ def _save(
     suffix = target.suffix.lower()
     if suffix in canvas.TEX:
         shapes = arrange_tikz(rank_facts(c, highlight), width)
-        words = Caption(PICTURES[chosen].title, shapes.caption)
+        words = make_caption(PICTURES[chosen].title, shapes.caption)
         write_whole(target, write_tikz(shapes))
     else:
         plan = _plan(c, chosen, highlight, font)

@@ -60,17 +60,13 @@ def draw_pictures(
             continue
         room -= len(element)
         latex = draw_diagram(c) if kind == "ranks" else ""
-        drawn.append(DrawnPicture(kind, title, element, _end_sentence(text), limit_source(latex)))
+        drawn.append(DrawnPicture(kind, title, element, text, limit_source(latex)))
     return drawn, left_out
 
 
 def limit_source(text: str) -> str:
     """Return text that a button copies, or nothing where it would make the page too large."""
     return text if len(text) <= LONGEST_SOURCE else ""
-
-
-def _end_sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
 def _leave_out(kind: str) -> PictureLeftOut:
