@@ -65,8 +65,8 @@ def note_too_few_for_pairs(
     which = "no pair" if len(never) == len(pairs) else f"{len(never)} of {len(pairs)} pairs never"
     after = "" if adjustment is None else f" after the adjustment ({entry(adjustment).short})"
     detail = (
-        f"With so few data sets {which} can be found to differ at α = {options.alpha:.4g}, whatever "
-        f"the scores: for {worst.a} and {worst.b} the smallest possible p{after} is "
+        f"With so few data sets {which} can be found to differ at α = {options.alpha:.4g}, "
+        f"whatever the scores: for {worst.a} and {worst.b} the smallest possible p{after} is "
         f"{least.max():.2g}. That no difference was found there tells nothing."
     )
     title = "Too few data sets to tell pairs apart"
