@@ -9,6 +9,7 @@ from twofold.comparison import Comparison, Comparisons, Pair
 from twofold.comparison.sentences import describe_secondary
 from twofold.provenance_record import Provenance
 from twofold.report import formatting
+from twofold.report.bibtex import bibtex
 from twofold.report.day import format_day
 from twofold.report.headline import make_cards
 from twofold.report.latex import tabulate_learners, tabulate_pairs, write_paragraphs
@@ -100,8 +101,9 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
         "beside": beside,
         "latex": {
             "paper": write_paragraphs(c),
+            "references": bibtex(c),
             "scores": limit_source(tabulate_learners(c)),
-            "pairs": limit_source(tabulate_pairs(c)),
+            "pairs": "" if len(c.pairs) > MOST_OPEN else limit_source(tabulate_pairs(c)),
         },
         "methods": write_methods(c),
         "results": write_results(c),

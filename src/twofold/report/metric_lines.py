@@ -106,13 +106,25 @@ def explain_metrics(answers: Comparisons) -> str:
 
 
 def suggest_for_metrics(answers: Comparisons) -> list[tuple[str, str]]:
-    """Return options of `twofold compare` to try next, each with what it gives."""
-    calls = [("--metric NAME", "one of them, in full")]
+    """Return what to try next, where the answer was asked for: in a shell, or in Python."""
     bayesian = next(iter(answers.values())).pairs[0].is_bayesian
-    if answers.across_metrics is None and len(answers) > 1 and not bayesian:
-        calls.append(("--across-metrics holm", "adjust over metrics too"))
-    calls.append(("--report report.html", "a page with everything; .tex for a paper"))
-    return [*calls, ("--format json", "every number, for programs")]
+    adjustable = answers.across_metrics is None and len(answers) > 1 and not bayesian
+    in_shell = answers.provenance is not None and answers.provenance.command is not None
+    steps = [
+        ("--metric NAME", f"answers[{answers.metrics[0]!r}]", "one of them, in full"),
+        ("--across-metrics holm", "compare(…, across_metrics='holm')", "adjust over metrics too"),
+        (
+            "--report report.html",
+            "answers.save('report.html')",
+            "a page with everything; .tex for a paper",
+        ),
+        ("--format json", "answers.to_dict()", "every number, for programs"),
+    ]
+    return [
+        (option if in_shell else call, purpose)
+        for option, call, purpose in steps
+        if adjustable or "across" not in option
+    ]
 
 
 def split_notes(answers: Comparisons) -> tuple[list[Note], dict[str, list[Note]]]:
