@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from twofold.comparison import Comparisons
+from twofold.report.bibtex import bibtex
 from twofold.report.citing import cite_by_author, write_citations
 from twofold.report.html import view_comparison
 from twofold.report.latex_metrics import write_paragraphs_of_metrics
@@ -57,7 +58,7 @@ def view_metrics(answers: Comparisons, prefix: str = "") -> dict[str, Any]:
         "below": below,
         "methods": _write(describe_methods_of_metrics(answers)),
         "results": _write(describe_results_of_metrics(answers)),
-        "latex": {"paper": write_paragraphs_of_metrics(answers)},
+        "latex": {"paper": write_paragraphs_of_metrics(answers), "references": bibtex(answers)},
         "references": [papers()[key] for key in list_citations_of_metrics(answers)],
         "next_calls": suggest_for_metrics(answers),
         "python_calls": [f"answers[{metric!r}]" for metric in answers],
