@@ -147,6 +147,7 @@ WRONG = {
     "rope": ["x", -0.1, float("inf")],
     "alternative": ["sideways", "Less"],
     "adjust": ["hol"],
+    "across_metrics": ["hol", "holm"],
     "test": ["wilcoxn"],
     "df": ["many", "-3", "no-such-file.json"],
     "seed": ["x", -1, 1.5],

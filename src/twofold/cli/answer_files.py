@@ -7,7 +7,7 @@ from pathlib import Path
 
 from twofold.cli.outputs import check_picture, refuse_same_files
 from twofold.cli.streams import tell
-from twofold.comparison import Comparison
+from twofold.comparison import Comparison, Comparisons
 from twofold.errors import InputError
 from twofold.report import save_report
 from twofold.report.save import check_report
@@ -46,21 +46,25 @@ def check_files(arguments: argparse.Namespace) -> None:
         check_report(path)
 
 
-def check_pictures(answer: Comparison, arguments: argparse.Namespace) -> None:
+def check_pictures(answer: Comparison | Comparisons, arguments: argparse.Namespace) -> None:
     """Refuse pictures that do not fit the answer."""
     if not arguments.plot:
         return
     from twofold.plots.comparison_plots import check_plot  # loads what draws
 
+    answers = list(answer.values()) if isinstance(answer, Comparisons) else [answer]
     for path, kind in list_pictures(arguments):
-        check_plot(answer, path, kind=kind, highlight=arguments.highlight)
+        for each in answers:
+            check_plot(each, path, kind=kind, highlight=arguments.highlight)
 
 
-def write_files(answer: Comparison, arguments: argparse.Namespace) -> None:
+def write_files(answer: Comparison | Comparisons, arguments: argparse.Namespace) -> None:
     """Write the pictures and reports, each whole or not at all."""
     for path, kind in list_pictures(arguments):
-        answer.plot(path, kind=kind, highlight=arguments.highlight)
-        tell(f"Picture written to {path}", quiet=arguments.quiet)
+        drawn = answer.plot(path, kind=kind, highlight=arguments.highlight)
+        # Each of several metrics has its own file.
+        for file in drawn if isinstance(answer, Comparisons) else [path]:
+            tell(f"Picture written to {file}", quiet=arguments.quiet)
     for path in arguments.report:
         save_report(answer, path)
         tell(f"Report written to {path}", quiet=arguments.quiet)

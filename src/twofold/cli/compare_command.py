@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
+from typing import TypeVar
 
 from twofold.api import compare_as
 from twofold.cli.answer_files import check_files, check_pictures, write_files
@@ -16,7 +17,7 @@ from twofold.cli.outputs import refuse_quiet_and_verbose
 from twofold.cli.run_command import read_data, read_metric
 from twofold.cli.shell_words import notes_in_shell
 from twofold.cli.streams import tell
-from twofold.comparison import Comparison
+from twofold.comparison import Comparison, Comparisons
 from twofold.errors import InputError
 from twofold.execution.progress import Progress
 from twofold.provenance_record import record_provenance
@@ -31,6 +32,7 @@ FORMATS = {
     "bibtex": bibtex,
     "html": html,
 }
+Answer = TypeVar("Answer", Comparison, Comparisons)
 NOTHING_DECIDED = 3
 """The exit code for an answer that found no difference, with --exit-code."""
 
@@ -40,10 +42,9 @@ def run(arguments: argparse.Namespace) -> int:
     _refuse_second_table(arguments)
     refuse_quiet_and_verbose(arguments)
     check_files(arguments)
-    options = keywords_of(arguments)
+    options = keywords_of(arguments) | {"metric": read_metric(arguments.metric)}
     table, data = arguments.inputs[0], None
     if arguments.data:
-        options["metric"] = read_metric(arguments.metric)
         table, data = arguments.inputs, read_data(arguments.data)
     else:
         options["verbose"] = False  # no learner runs that could fail
@@ -53,8 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     progress = _show_pairs(arguments.quiet) if data is None else nullcontext()
     with progress, record_provenance(arguments.command_line):
         answer = compare_as(table, data, None, options, look)
-    notes = notes_in_shell(answer.notes, arguments.parser)
-    _write(replace(answer, notes=notes), arguments)
+    _write(_speak_shell(answer, arguments.parser), arguments)
     return NOTHING_DECIDED if arguments.exit_code and not _find_difference(answer) else 0
 
 
@@ -84,7 +84,7 @@ def _refuse_second_table(arguments: argparse.Namespace) -> None:
         )
 
 
-def _write(answer: Comparison, arguments: argparse.Namespace) -> None:
+def _write(answer: Comparison | Comparisons, arguments: argparse.Namespace) -> None:
     """Show the answer first: should a file fail, hours of work are not lost."""
     check_pictures(answer, arguments)
     if arguments.format == "json":
@@ -99,6 +99,17 @@ def _write(answer: Comparison, arguments: argparse.Namespace) -> None:
     write_files(answer, arguments)
 
 
-def _find_difference(answer: Comparison) -> bool:
+def _speak_shell(answer: Answer, parser: argparse.ArgumentParser) -> Answer:
+    """Return the answer with notes in the words of the shell."""
+    notes = notes_in_shell(answer.notes, parser)
+    if isinstance(answer, Comparisons):
+        answers = {metric: _speak_shell(each, parser) for metric, each in answer.items()}
+        return replace(answer, notes=notes, answers=answers)
+    return replace(answer, notes=notes)
+
+
+def _find_difference(answer: Comparison | Comparisons) -> bool:
     """Tell whether a difference was found, among all learners or between two of them."""
+    if isinstance(answer, Comparisons):
+        return any(map(_find_difference, answer.values()))
     return answer.omnibus_rejects or any(pair.differs for pair in answer.pairs)

@@ -39,7 +39,8 @@ def read_metric(text: str | None) -> Any:
     """Return a metric, or several that were written with commas between them."""
     if text is None or "," not in text:
         return text
-    return [name.strip() for name in text.split(",") if name.strip()]
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    return names if len(names) > 1 else "".join(names)
 
 
 def read_data(names: list[str]) -> Any:

@@ -80,6 +80,15 @@ def refuse_late_reading(table: Any, reading: Reading) -> None:
         )
 
 
+def refuse_across_metrics(question: Question) -> None:
+    """Refuse an adjustment over metrics where there is one metric."""
+    if question.across_metrics is not None:
+        raise InputError(
+            "`across_metrics` adjusts over several metrics, and one is compared by.",
+            "Name several, as `metric=['accuracy', 'auc']`, or leave it out.",
+        )
+
+
 def refuse_rope(options: Question, situation: str) -> None:
     """Refuse a region of practical equivalence where no Bayesian answer takes it."""
     if options.rope is not None:

@@ -62,11 +62,11 @@ BY_DESIGN = ("Majority", "DummyClassifier", "DummyRegressor")
 """Estimators that are meant to predict without looking; nobody needs to be warned of them."""
 
 
-def judge_anew(answer: Comparison, experiment: Experiment) -> list[Note]:
+def judge_anew(answer: Comparison, experiment: Experiment, metric: int = 0) -> list[Note]:
     """Return the notes of an answer, those on its scores made anew by what is known of learners."""
-    scores = answer.scores or experiment.scores()
+    scores = answer.scores or experiment.scores(metric)
     notes = [note for note in answer.notes if note.code not in CODES]
-    return notes + note_scores(experiment, scores)
+    return notes + note_scores(experiment, scores, metric)
 
 
 def note_scores(experiment: Experiment, scores: Scores, metric: int = 0) -> list[Note]:

@@ -9,7 +9,12 @@ SHORT = 16
 
 
 def format_provenance(provenance: Provenance) -> list[str]:
-    """Return a line for each fact: versions, files, data sets, learners, and the calls."""
+    """Return a line for each fact."""
+    return [f"{label:<11} {text}" for label, text in list_provenance(provenance)]
+
+
+def list_provenance(provenance: Provenance) -> list[tuple[str, str]]:
+    """Return the facts with their labels: versions, files, data sets, learners, and the calls."""
     versions = ", ".join(f"{name} {version}" for name, version in provenance.libraries.items())
     facts = [("twofold", provenance.version), ("libraries", versions)]
     facts.append(("seed", str(provenance.seed)))
@@ -24,4 +29,4 @@ def format_provenance(provenance: Provenance) -> list[str]:
         if experiment.overridden:
             facts.append(("overridden", ", ".join(experiment.overridden)))
     facts += [("command", provenance.command or ""), ("Python", provenance.python or "")]
-    return [f"{label:<11} {text}" for label, text in facts if text]
+    return [(label, text) for label, text in facts if text]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from twofold.errors import InputError
-from twofold.options import Reading
+from twofold.options import ALL_METRICS, Reading
 from twofold.result import Note
 from twofold.scores.build_scores import Rows, take_rows
 from twofold.scores.labels import refuse_labels, refuse_right_wrong
@@ -105,7 +105,8 @@ def _metric_rows(
     column = roles.get("metric")
     if column is None or mostly_numbers(raw.columns[column]):
         every = list(range(raw.size))
-        return every, options.metric or ("rank" if options.ranks else "score"), (), [], None
+        name = None if options.metric == ALL_METRICS else options.metric
+        return every, name or ("rank" if options.ranks else "score"), (), [], None
     roles = roles | {"value": column}
     chosen, _, indices, metrics, notes = choose_metric(raw, roles, options.metric)
     return indices, chosen, metrics, notes, column
