@@ -16,6 +16,8 @@ from twofold.report.paragraphs import list_citations, write_methods, write_resul
 from twofold.report.pictures import draw_pictures
 from twofold.report.provenance_text import list_provenance
 from twofold.report.rendering import Section, list_notes, make_prefix, render_element, render_page
+from twofold.report.results_table import ResultsTable, tabulate_results
+from twofold.report.results_writers import MOST_HEADS, turn_for_screen
 from twofold.report.score_table import ScoreTable, find_bars, shows_groups, tabulate_scores
 from twofold.stats import papers
 
@@ -28,6 +30,12 @@ MOST_OPEN = 50
 """With more pairs, a page shows the first of them, and folds the others away."""
 
 FIRST_PAIRS = 20
+
+MOST_CELLS = 2000
+"""Cells of a results table on a page; a larger one has a file of its own (--table)."""
+
+MOST_ROWS = 30
+"""Rows of a results table that is not folded away."""
 
 
 def html(c: Comparison | Comparisons) -> str:
@@ -62,12 +70,14 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
         Whether a list of contents stands below the strip.
     """
     scores = tabulate_scores(c)
+    table = _find_table(c)
     drawn, left_out = draw_pictures(c, prefix)
     beside = _describe_secondary(c)
     notes = list_notes(c.notes)
     sections = [
         *(section for section in notes if section.name != "remarks"),
         Section("scores", "Scores"),
+        Section("table", "Results on each data set", len(c.datasets) > 1),
         Section("pictures", "Pictures", bool(drawn or left_out)),
         Section("omnibus", "Any difference at all?", bool(c.omnibus)),
         Section("pairs", "Pairs" if len(c.pairs) > 1 else "The pair", bool(c.pairs)),
@@ -94,6 +104,8 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
         "scores": scores,
         "scores_caption": _caption_scores(c, scores),
         "score_bars": find_bars(c),
+        "table": table,
+        "folded": len(c.datasets) > MOST_ROWS or len(c.learners) > MOST_HEADS,
         "letters": formatting.assign_letters(c) if shows_groups(c) else {},
         **_view_pairs(c),
         "beside": beside,
@@ -107,6 +119,14 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
         "python_calls": suggest_calls(c),
         "origin": [("date", format_day()), *_list_origin(c)],
     }
+
+
+def _find_table(c: Comparison) -> ResultsTable | None:
+    """Return the results table; not on one data set, where it is that of scores, nor a huge one."""
+    cells = len(c.datasets) * len(c.learners)
+    if len(c.datasets) == 1 or cells > MOST_CELLS:
+        return None
+    return turn_for_screen(tabulate_results(c))
 
 
 def _list_origin(c: Comparison) -> list[tuple[str, str]]:

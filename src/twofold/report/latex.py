@@ -10,6 +10,8 @@ from twofold.report import formatting
 from twofold.report.citing import write_citations
 from twofold.report.latex_text import write_latex
 from twofold.report.methods_text import describe_methods
+from twofold.report.results_latex import write_float_of_results
+from twofold.report.results_table import tabulate_results
 from twofold.report.results_text import describe_results
 from twofold.report.score_table import shows_groups, tabulate_scores
 
@@ -43,6 +45,7 @@ def latex(c: Comparison | Comparisons, *, bibliography: str = "references") -> s
         r"\paragraph{Results.} " + write_paragraph(describe_results(c)),
         diagram,
         _tabulate_learners(c),
+        write_float_of_results(tabulate_results(c)) if len(c.datasets) > 1 else "",
         _tabulate_pairs(c),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"

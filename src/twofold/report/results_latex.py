@@ -2,7 +2,7 @@ r"""The results table in LaTeX: booktabs, on its side or in parts where it is wi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from twofold import __version__
@@ -53,7 +53,8 @@ class _Layout:
         if not self.rotated:
             heads = map(count_columns, table.heads)
             letters = [max(pair) for pair in zip(letters, heads, strict=True)]
-        return [(size + 1) * self.letter + 2 * self.gap for size in letters]
+        mark = 1.5 * any(cell.mark for _, cells in table.rows for cell in cells)
+        return [(size + mark) * self.letter + 2 * self.gap for size in letters]
 
     def fits(self, table: ResultsTable) -> bool:
         """Tell whether the whole table is as wide as the text at most."""
@@ -65,42 +66,56 @@ class _Layout:
         return max(1, int(room // max(self.measure_columns(table))))
 
 
-_SMALL, _SMALLER = (r"\small", 4.8, 6.0), (r"\footnotesize", 4.4, 4.0)
+_SMALL, _SMALLER = (r"\small", 4.5, 6.0), (r"\footnotesize", 4.05, 4.0)
+_SMALLEST = (r"\scriptsize", 3.65, 3.0)
 LAYOUTS = (
     _Layout(*_SMALL),
     _Layout(*_SMALLER),
     _Layout(*_SMALLER, rotated=True),
+    _Layout(*_SMALLEST),
+    _Layout(*_SMALLEST, rotated=True),
     _Layout(*_SMALLER, landscape=True),
     _Layout(*_SMALLER, landscape=True, rotated=True),
 )
 SPLIT = LAYOUTS[2]
 
 
-def write_results_latex(table: ResultsTable) -> str:
-    r"""Return the table as LaTeX for ``\input``; the comments on top say what it needs."""
+def write_results_latex(tables: Sequence[ResultsTable]) -> str:
+    r"""Return tables as LaTeX for ``\input``; the comments on top say what they need."""
+    bodies = [
+        _write_parts(list(_arrange(table)), f"tab:results{i}" if i > 1 else "tab:results")
+        for i, table in enumerate(tables, 1)
+    ]
+    body = "\n\n".join(bodies)
+    lines = [
+        f"% Made by twofold {__version__}. Put it into a paper with \\input. In the preamble:",
+        "%   \\usepackage[T1]{fontenc}",
+        *(f"%   \\usepackage{{{name}}}" for name in list_packages(body)),
+    ]
+    names = [name for table in tables for name in (*table.heads, *dict(table.rows))]
+    if any(ord(letter) > LAST_LATIN for name in names for letter in escape_latex(name)):
+        lines.append("% Some names hold letters for which pdfLaTeX has no type: use LuaLaTeX.")
+    return "\n".join(lines) + f"\n\n{body}\n"
+
+
+def write_float_of_results(table: ResultsTable) -> str:
+    """Return the table for a report: as one float, or nothing where it takes more than that."""
     parts = list(_arrange(table))
-    body = "\n\n".join(
-        _write_part(part, layout, i, len(parts)) for i, (part, layout) in enumerate(parts, 1)
+    (turned, layout), *more = parts
+    fits = not more and not layout.landscape and len(turned.rows) <= layout.most_rows
+    return _write_parts(parts, "tab:results") if fits else ""
+
+
+def _write_parts(parts: list[tuple[ResultsTable, _Layout]], label: str) -> str:
+    return "\n\n".join(
+        _write_part(part, layout, label, i, len(parts)) for i, (part, layout) in enumerate(parts, 1)
     )
-    return f"{_write_head(table, body)}\n\n{body}\n"
 
 
 def list_packages(body: str) -> list[str]:
     """Return the packages that LaTeX of this kind needs."""
     uses = {"longtable": "{longtable}", "pdflscape": "{landscape}", "graphicx": r"\rotatebox"}
     return ["booktabs", "textcomp", *(name for name, code in uses.items() if code in body)]
-
-
-def _write_head(table: ResultsTable, body: str) -> str:
-    lines = [
-        f"% Made by twofold {__version__}. Put it into a paper with \\input. In the preamble:",
-        "%   \\usepackage[T1]{fontenc}",
-        *(f"%   \\usepackage{{{name}}}" for name in list_packages(body)),
-    ]
-    names = [*table.heads, *(name for name, _ in table.rows)]
-    if any(ord(letter) > LAST_LATIN for name in names for letter in escape_latex(name)):
-        lines.append("% Some names hold letters for which pdfLaTeX has no type: use LuaLaTeX.")
-    return "\n".join(lines)
 
 
 def _arrange(table: ResultsTable) -> Iterator[tuple[ResultsTable, _Layout]]:
@@ -119,13 +134,13 @@ def _arrange(table: ResultsTable) -> Iterator[tuple[ResultsTable, _Layout]]:
         yield table.take_columns(slice(start, start + size)), SPLIT
 
 
-def _write_part(table: ResultsTable, layout: _Layout, part: int, parts: int) -> str:
+def _write_part(table: ResultsTable, layout: _Layout, label: str, part: int, parts: int) -> str:
     caption = table.caption
     if parts > 1:
         caption = f"{caption.removesuffix('.')} (part {part} of {parts})."
     caption = rf"\caption{{{escape_latex(caption)}}}"
     # All parts are one table with one number; its notes stand below the last.
-    caption += r"\label{tab:results}" if part == 1 else ""
+    caption += rf"\label{{{label}}}" if part == 1 else ""
     again = [r"\addtocounter{table}{-1}"] * (part > 1)
     notes = _write_notes(table) if part == parts else ""
     style = [layout.size, rf"\setlength{{\tabcolsep}}{{{layout.gap:g}pt}}"]
@@ -151,7 +166,7 @@ def _write_part(table: ResultsTable, layout: _Layout, part: int, parts: int) -> 
 
 
 def _write_notes(table: ResultsTable) -> str:
-    notes = escape_latex(" ".join(table.footnotes)).replace("≈", MARKS["alike"])
+    notes = _break_at_underscores(" ".join(table.footnotes)).replace("≈", MARKS["alike"])
     return notes.replace("v, {*}: better", f"{MARKS['better']}, {MARKS['worse']}: better")
 
 
@@ -191,15 +206,18 @@ def _write_rows(table: ResultsTable) -> list[str]:
         if i and i == len(table.rows) - table.summary_rows:
             lines.append(r"\midrule")
         texts = [_write_cell(cell) for cell in cells]
-        lines.append(" & ".join([_break_name(name), *texts]) + r" \\")
+        lines.append(" & ".join([_write_name(name), *texts]) + r" \\")
     return lines
 
 
-def _break_name(name: str) -> str:
-    """Return the name of a row; long ones may be broken at their underscores."""
-    text = escape_latex(name)
+def _write_name(name: str) -> str:
+    """Return the name of a row; long ones may be broken."""
     long = count_columns(name) > LONGEST_NAME
-    return r"\raggedright " + text.replace(r"\_", r"\_\allowbreak{}") if long else text
+    return rf"\raggedright {_break_at_underscores(name)}" if long else escape_latex(name)
+
+
+def _break_at_underscores(text: str) -> str:
+    return escape_latex(text).replace(r"\_", r"\_\allowbreak{}")
 
 
 def _write_cell(cell: ResultCell) -> str:
@@ -210,4 +228,3 @@ def _write_cell(cell: ResultCell) -> str:
         text += rf" $\pm$ {escape_latex(cell.spread)}"
     # Numbers stay aligned: marks take no room of their own.
     return rf"{text}\rlap{{\,{MARKS[cell.mark]}}}" if cell.mark else text
-
