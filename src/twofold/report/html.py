@@ -18,8 +18,8 @@ from twofold.report.paragraphs import list_citations, write_methods, write_resul
 from twofold.report.pictures import draw_pictures, limit_source
 from twofold.report.provenance_text import list_provenance
 from twofold.report.rendering import Section, list_notes, make_prefix, render_element, render_page
-from twofold.report.results_table import ResultsTable, tabulate_results
-from twofold.report.results_writers import MOST_HEADS, turn_for_screen
+from twofold.report.results_table import tabulate_results
+from twofold.report.results_writers import MOST_HEADS, view_table
 from twofold.report.score_table import ScoreTable, find_bars, shows_groups, tabulate_scores
 from twofold.stats import papers
 
@@ -72,7 +72,6 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
         Whether a list of contents stands below the strip.
     """
     scores = tabulate_scores(c)
-    table = _find_table(c)
     drawn, left_out = draw_pictures(c, prefix)
     beside = _describe_secondary(c)
     notes = list_notes(c.notes)
@@ -106,8 +105,7 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
         "scores": scores,
         "scores_caption": _caption_scores(c, scores),
         "score_bars": find_bars(c),
-        "table": table,
-        "folded": len(c.datasets) > MOST_ROWS or len(c.learners) > MOST_HEADS,
+        **_view_table(c),
         "letters": formatting.assign_letters(c) if shows_groups(c) else {},
         **_view_pairs(c),
         "beside": beside,
@@ -129,12 +127,12 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
     }
 
 
-def _find_table(c: Comparison) -> ResultsTable | None:
+def _view_table(c: Comparison) -> dict[str, Any]:
     """Return the results table; not on one data set, where it is that of scores, nor a huge one."""
-    cells = len(c.datasets) * len(c.learners)
-    if len(c.datasets) == 1 or cells > MOST_CELLS:
-        return None
-    return turn_for_screen(tabulate_results(c))
+    if len(c.datasets) == 1 or len(c.datasets) * len(c.learners) > MOST_CELLS:
+        return {"table": None}
+    folded = len(c.datasets) > MOST_ROWS or len(c.learners) > MOST_HEADS
+    return view_table(tabulate_results(c), folded=folded)
 
 
 def _list_origin(c: Comparison) -> list[tuple[str, str]]:

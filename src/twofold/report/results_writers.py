@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from twofold.escapes import escape_markdown
 from twofold.report.rendering import render_page
+from twofold.report.results_latex import write_results_latex
 from twofold.report.results_table import ResultCell, ResultsTable
 from twofold.writing import format_delimited
 
@@ -77,5 +79,11 @@ def list_cells(
 
 def write_results_html(tables: Sequence[ResultsTable]) -> str:
     """Return tables as a page of their own."""
-    views = [{"table": turn_for_screen(table), "folded": False} for table in tables]
+    views = [view_table(table, folded=False) for table in tables]
     return render_page("table_page.html", tables[0].caption, views=views)
+
+
+def view_table(table: ResultsTable, *, folded: bool) -> dict[str, Any]:
+    """Return what the template of a results table shows."""
+    latex = write_results_latex([table])
+    return {"table": turn_for_screen(table), "folded": folded, "table_latex": latex}
