@@ -84,6 +84,7 @@ def imports(path: Path, *, top_only: bool = False) -> list[str]:
 # Answers draw and print themselves: their methods, and nothing else, load plots and report.
 ANSWERS = {
     PACKAGE / "comparison" / "comparison.py",
+    PACKAGE / "comparison" / "comparisons.py",
     PACKAGE / "studies" / "findings.py",
     PACKAGE / "studies" / "calibration.py",
 }

@@ -1,12 +1,12 @@
 """The two verbs: `run` makes a table of scores, `compare` answers from one or makes it first."""
 
 # Annotations are evaluated here: help() shows them as they are written, without quotes.
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from twofold.comparison import Comparison, compare_table
+from twofold.comparison import Comparison, Comparisons, compare_tables
 from twofold.comparison.refusals import refuse_misfit, refuse_misfits
 from twofold.options import Question, Reading, Running, collect, options_to_cite
 from twofold.provenance_record import format_call, record_provenance
@@ -21,6 +21,7 @@ def compare(
     control: str | None = None,
     alpha: float = 0.05,
     adjust: str | None = None,
+    across_metrics: str | None = None,
     test: str | None = None,
     rope: float | None = None,
     alternative: Alternative = "two-sided",
@@ -58,7 +59,7 @@ def compare(
     allow: str | Iterable[str] | None = None,
     progress: bool | None = None,
     verbose: bool = False,
-) -> Comparison:
+) -> Comparison | Any:
     """Compare learners, by a table of their scores or by running them on data.
 
     ``compare(table)`` reads a table of scores: a file, a frame, a dict, an array.
@@ -78,6 +79,9 @@ def compare(
         Level of the tests; intervals have level 1 − alpha.
     adjust : str, optional
         Adjustment for several pairs; "nemenyi" or, with a control, "holm" by default.
+    across_metrics : str, optional
+        With several metrics: adjust over them too, by "holm", "bonferroni", "hochberg", "hommel"
+        or "finner". All pairs by all metrics are then one family.
     test : str, optional
         A test of the catalog instead of the default for the situation.
     rope : float, optional
@@ -91,8 +95,9 @@ def compare(
         Bouckaert's tests. Without ``test``, use-all-data.
     seed : int
         Where all random numbers come from.
-    metric : str, optional
-        Which metric to read, or to measure. Of several the first decides.
+    metric : str, scorer, or list of them, optional
+        Which metric to read, or to measure. A list is answered by each of them; "all" by each
+        that a table holds.
     drop : name or names, optional
         Columns to leave out; of a table also learners or data sets.
     higher_is_better, ranks, only, rows, transpose, n_train, n_test, test_share
@@ -113,6 +118,11 @@ def compare(
         t test, which decides by the halves, stands beside the verdict; ``test="half-sample-t"``
         lets it decide.
 
+    Returns
+    -------
+    Comparison; where ``metric`` is a list or "all", `Comparisons`: a mapping of metric to
+    `Comparison`.
+
     Examples
     --------
     >>> scores = {"A": [0.8, 0.7, 0.9, 0.6, 0.8, 0.7], "B": [0.7, 0.6, 0.7, 0.5, 0.6, 0.65]}
@@ -128,7 +138,7 @@ def compare_as(
     y: Any,
     options: Mapping[str, Any],
     look: Callable[[Comparison], None] | None = None,
-) -> Comparison:
+) -> Comparison | Any:
     """Compare learners by options in a mapping, as `compare` takes them as keywords.
 
     Where learners are run, ``look`` sees an answer of the same form, on made-up scores, before the
@@ -141,14 +151,17 @@ def compare_as(
     refuse_misfits((question, reading, running), with_data=data is not None)
     with record_provenance() as record:
         if data is None:
-            answer = compare_table(table, question, reading)
+            answer = compare_tables(table, question, reading)
         else:
             from twofold.experiments import compare_learners  # loads learners and workers
 
             answer = compare_learners(table, data, y, question, reading, running, look)
     sources = [table] if data is None else [table, data] if y is None else [table, data, y]
     call = format_call("twofold.compare", sources, options_to_cite((question, reading, running)))
-    return replace(answer, provenance=record.describe(question.seed, call))
+    provenance = record.describe(question.seed, call)
+    if isinstance(answer, Comparisons):
+        return answer.with_provenance(provenance)
+    return replace(answer, provenance=provenance)
 
 
 def run(
@@ -240,5 +253,4 @@ def run(
 
     reading, running = collect(Reading, keywords), collect(Running, keywords)
     tables = run_learners(learners, data, y, reading, running, seed)
-    several = isinstance(metric, Sequence) and not isinstance(metric, str)
-    return tables if several else next(iter(tables.values()))
+    return tables if reading.has_several_metrics else next(iter(tables.values()))

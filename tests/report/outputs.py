@@ -19,6 +19,7 @@ class Facts:
 
     verdict: str = ""
     standing: dict = field(default_factory=dict)
+    scores: dict = field(default_factory=dict)
     joined: set = field(default_factory=set)
     pairs: dict = field(default_factory=dict)
     omnibus: dict = field(default_factory=dict)
@@ -46,8 +47,8 @@ def read_tables(tables):
     for header, *rows in tables:
         cells = [dict(zip(header, row, strict=True)) for row in rows]
         if "learner" in header:
-            by = next(name for name in header if name.startswith(("mean ", "estimated ")))
-            facts.standing = {row["learner"].removesuffix(" (control)"): row[by] for row in cells}
+            rows_by_name = {row["learner"].removesuffix(" (control)"): row for row in cells}
+            read_scores(facts, rows_by_name)
             if "group" in header:
                 facts.joined = join_by_letters({row["learner"]: row["group"] for row in cells})
         elif "a" in header:
@@ -55,6 +56,17 @@ def read_tables(tables):
         else:
             facts.omnibus = {row[header[0]]: row["p"] for row in cells}
     return facts
+
+
+def read_scores(facts, rows):
+    """Read the table of scores: the first column of figures is what learners are ranked by."""
+    heads = [head for head in next(iter(rows.values())) if head not in ("place", "learner")]
+    facts.standing = {name: row[heads[0]] for name, row in rows.items()}
+    plain = {head: head for head in ("median", "sd")}
+    plain |= {head: "mean" for head in heads if head.startswith("mean") and head != "mean rank"}
+    plain |= {head: "interval" for head in heads if head.endswith("interval")}
+    for name, row in rows.items():
+        facts.scores[name] = {plain[head]: row[head] for head in heads if head in plain}
 
 
 def _name_cells(row):
@@ -77,8 +89,9 @@ def read_json(text):
     plain = json.loads(text)
     facts = Facts(verdict=plain["verdict"])
     facts.joined = {frozenset(two) for group in plain["groups"] for two in combinations(group, 2)}
-    measure = plain["mean_ranks"] or plain["mean_scores"]
-    facts.standing = {name: measure[name] for name in plain["ranking"] if measure}
+    measure = "mean_rank" if plain["mean_ranks"] else "mean"
+    facts.standing = {score["learner"]: score[measure] for score in plain["scores"]}
+    facts.scores = {score["learner"]: score for score in plain["scores"]}
     for pair in plain["pairs"]:
         p = pair["pvalue"]
         if plain["adjustment"] is not None and pair["defined"]:
@@ -180,11 +193,10 @@ def read_terminal(text):
     for block in text.split("\n\n"):
         lines = block.splitlines()
         if re.match(r"(Mean|Estimated mean) ", lines[0]):
-            rows = re.findall(
-                r"^  (L\d+)\s+([\d.−]+)( \(control\))?((?: [ ┃])*|  [a-z –]+)$", block, re.M
-            )
-            facts.standing = {name: value for name, value, _, _ in rows}
-            marks = {name: mark for name, _, _, mark in rows}
+            start = next(i for i, line in enumerate(lines) if re.match(r"\s{4,}(mean|est)", line))
+            rows = list(_read_rows(lines[start:], r"  (L\d+)(?: \(control\))?"))
+            read_scores(facts, {names[0]: cells for names, cells, _ in rows})
+            marks = {names[0]: mark for names, _, mark in rows}
         elif lines[0] == "Any difference at all?":
             whole = re.sub(r"\n    ", " ", block)  # wrapped lines
             rows = re.findall(r"^  (\S[^(]*?), \S.* = \S+, p (?:= )?(\S.*)$", whole, re.M)
@@ -204,19 +216,23 @@ def read_terminal(text):
 
 
 def _read_columns(lines):
-    """Return the pairs of a table whose columns end where their heads end."""
+    """Return the pairs of a table."""
     start = next(i for i, line in enumerate(lines) if re.match(r"\s{8,}a − b", line))
-    heads = [(match[0], match.end()) for match in re.finditer(r"\S+(?: \S+)*", lines[start])]
-    pairs = {}
-    for line in lines[start + 1 :]:
-        match = re.match(r"  (L\d+) − (L\d+)(?= )", line)
+    rows = _read_rows(lines[start:], r"  (L\d+) − (L\d+)(?= )")
+    return {names: _name_cells(cells) for names, cells, _ in rows}
+
+
+def _read_rows(lines, pattern):
+    """Yield names, cells and the rest of each row; columns end where their heads end."""
+    heads = [(match[0], match.end()) for match in re.finditer(r"\S+(?: \S+)*", lines[0])]
+    for line in lines[1:]:
+        match = re.match(pattern, line)
         if match is None:
             continue
         cells, begin = {}, match.end()
         for name, end in heads:
             cells[name], begin = line[begin:end].strip(), end
-        pairs[match.groups()] = _name_cells(cells)
-    return pairs
+        yield match.groups(), cells, line[begin:]
 
 
 def read_pictures(c):

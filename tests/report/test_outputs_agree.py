@@ -83,10 +83,23 @@ def check_report(c, name, facts, truth):
         assert better == expected["better"]
     if name != "latex":
         assert facts.omnibus == truth.omnibus
-    if facts.standing or len(c.learners) > 2:
-        assert list(facts.standing) == list(truth.standing)
-        for learner, text in facts.standing.items():
-            assert number(text) == pytest.approx(truth.standing[learner], rel=6e-3, abs=6e-4)
+    assert list(facts.standing) == list(truth.standing)
+    for learner, text in facts.standing.items():
+        assert number(text) == pytest.approx(truth.standing[learner], rel=6e-3, abs=6e-4)
+    for learner, cells in facts.scores.items():
+        check_scores(cells, truth.scores[learner])
+
+
+def check_scores(cells, truth):
+    """What a learner scored is the same to the digits that are shown."""
+    for name in ("mean", "median", "sd"):
+        if cells.get(name, "—") == "—":
+            assert name == "mean" or truth[name] is None or name not in cells
+            continue
+        assert number(cells[name]) == pytest.approx(truth[name], rel=6e-3, abs=6e-4)
+    if "interval" in cells and cells["interval"] != "—":
+        ends = [number(end) for end in cells["interval"].split(" to ")]
+        assert ends == pytest.approx(truth["interval"], rel=6e-3, abs=6e-4)
 
 
 def number(text):

@@ -33,7 +33,7 @@ def test_folds_are_assumed_aloud():
     assert "assumed-folds" not in codes(splits)
     assert not splits.folds(0).has_folds
     many = {name: result(np.arange(30) / (40 + len(name))) for name in ("nb", "tree")}
-    with pytest.raises(InputError, match="--rows folds"):
+    with pytest.raises(InputError, match="rows='folds'"):
         read_scores(many)
     assert read_scores(many, rows="folds").folds(0).values.shape == (2, 1, 30)
 

@@ -14,6 +14,7 @@ from typing import NoReturn
 from twofold.cli import parser as define
 from twofold.cli import signals
 from twofold.cli.reproduce_arguments import add_reproduce
+from twofold.cli.shell_words import speak_shell
 from twofold.cli.store_arguments import add_arguments as add_store
 from twofold.cli.streams import let_go, prepare_streams, tell
 from twofold.cli.study_arguments import add_calibrate, add_study
@@ -22,6 +23,13 @@ from twofold.escapes import make_visible
 from twofold.extras import library_error
 
 DESCRIPTION = "Which learning algorithm is better, and would the answer come out the same twice?"
+EXIT_CODES = (
+    "exit codes: 0 answered; 2 bad input, told in two lines; 3 with `compare --exit-code` where "
+    "no difference was found; 130 stopped by Ctrl-C (143 and 129 by other signals); 141 the "
+    "reader of the output went away"
+)
+READER_LEFT = 141
+"""The code that shells have for a program that was ended by SIGPIPE."""
 RUNNING = ("compare", "run")
 STUDYING = ("study", "calibrate", "reproduce")
 
@@ -37,6 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     prepare_streams()
     arguments = argparse.Namespace(command=None)
+    exit_code = 0
     try:
         with signals.raise_on_signals(for_good=argv is None):
             arguments = _parse(argv)
@@ -45,10 +54,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             else:
                 _check_folder()
                 # Each command lives in its own module, so that --help loads none of them.
-                import_module(f"twofold.cli.{arguments.command}_command").run(arguments)
+                command = import_module(f"twofold.cli.{arguments.command}_command")
+                exit_code = command.run(arguments) or 0
             sys.stdout.flush()
     except TwofoldError as error:
-        tell(f"twofold: {error.rule}", error.remedy)
+        rule, remedy = (speak_shell(text, arguments.parser) for text in (error.rule, error.remedy))
+        tell(f"twofold: {rule}", remedy)
         return 2
     except KeyboardInterrupt as error:
         runs = getattr(arguments, "data", None) and arguments.command in RUNNING
@@ -63,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # The reader went away, as in `twofold tests | head`; there is nobody left to tell.
         let_go(sys.stdout)
-        return 0
+        return READER_LEFT
     except OSError as error:
         # Files are looked after where they are used: what is left is a full disk under `> FILE`.
         let_go(sys.stdout)
@@ -72,7 +83,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         rule = f"twofold: The disk refuses:{named} {reason}."
         tell(rule, "Make space, or write to another place.")
         return 2
-    return 0
+    return exit_code
 
 
 def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -105,7 +116,7 @@ def _keeps(store: str | None) -> bool:
 def _parser() -> argparse.ArgumentParser:
     from twofold import __version__
 
-    parser = _Parser(prog="twofold", description=DESCRIPTION)
+    parser = _Parser(prog="twofold", description=DESCRIPTION, epilog=EXIT_CODES)
     parser.add_argument("--version", action="version", version=f"twofold {__version__}")
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
     define.add_compare(commands)
@@ -116,4 +127,6 @@ def _parser() -> argparse.ArgumentParser:
     add_study(commands)
     add_calibrate(commands)
     add_reproduce(commands)
+    for command in commands.choices.values():
+        command.set_defaults(parser=command)  # it knows the flags that messages name
     return parser

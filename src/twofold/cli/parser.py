@@ -40,11 +40,20 @@ def add_compare(commands: Any) -> None:
         choices=("terminal", "json", "markdown", "latex", "bibtex", "html"),
         default="terminal",
     )
-    output.add_argument("--plot", metavar="FILE", help="draw it: .svg, .pdf, .png or .tex")
+    output.add_argument(
+        "--plot",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="draw it: .svg, .pdf, .png or .tex; repeatable",
+    )
     output.add_argument(
         "--picture",
         metavar="KIND",
-        help="which picture: ranks, matrix, differences, folds, pairs, posterior, simplex, heatmap",
+        action="append",
+        default=[],
+        help="which picture: ranks, matrix, differences, folds, pairs, posterior, simplex, "
+        "heatmap; one for all, or one for each --plot",
     )
     output.add_argument(
         "--highlight", metavar="NAME", action="append", default=[], help="emphasise in the picture"
@@ -52,7 +61,15 @@ def add_compare(commands: Any) -> None:
     output.add_argument(
         "--report",
         metavar="FILE",
-        help="a report too: .html, .tex (and .bib), .md, .json, .txt",
+        action="append",
+        default=[],
+        help="a report too: .html, .tex (and .bib), .md, .json, .txt; repeatable",
+    )
+    add_quiet(output)
+    output.add_argument(
+        "--exit-code",
+        action="store_true",
+        help="end with code 0 where a difference was found, 3 where none could be decided",
     )
 
 
@@ -70,8 +87,19 @@ def add_run(commands: Any) -> None:
     run.add_argument(
         "-o", "--output", metavar="FILE", default="-", help=".csv, .tsv or .json; - for stdout"
     )
+    add_quiet(run)
     add_options(run, [*options_of(Question, "run"), *SHARED])
     _add_running(run, "run")
+
+
+def add_quiet(command: Any) -> None:
+    """Add the option that leaves out all but the answer."""
+    command.add_argument(
+        "-q",
+        "--quiet",
+        action="store_true",
+        help="show the answer and warnings only: no progress, no names of files, no hints",
+    )
 
 
 def _add_running(command: argparse.ArgumentParser, situation: Situation) -> None:

@@ -83,7 +83,7 @@ def _refuse_many(scores: Scores, options: Question) -> None:
     if pairs > MOST_COMPARED:
         raise InputError(
             f"{k:,} learners make {pairs:,} pairs; at most {MOST_COMPARED:,} are compared.",
-            "Name fewer of them with --learners, or one to compare the others with (--control).",
+            "Name fewer of them with `only`, or one to compare the others with, `control`.",
         )
 
 

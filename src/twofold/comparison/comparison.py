@@ -241,18 +241,24 @@ class Comparison:
         path: Any = None,
         *,
         kind: str | None = None,
+        ax: Any = None,
         highlight: Sequence[str] = (),
         width: Any = "two-column",
+        font: str | None = None,
+        caption: bool = False,
     ) -> Any:
-        """Draw the comparison, or save it as SVG, PDF or PNG (mean ranks as TikZ too).
+        """Draw the comparison and return the axes, or save it as SVG, PDF, PNG (ranks as TikZ too).
 
         ``kind`` is "ranks", "matrix", "differences", "folds", "pairs", "posterior", "simplex" or
         "heatmap"; without it the best for the situation. ``highlight`` are names to emphasise,
-        ``width`` is "one-column", "two-column" or inches.
+        ``width`` is "one-column" (3.25 inches), "text" (5.5), "two-column" (6.75) or inches;
+        ``font`` is "serif", "sans" or an installed family. ``ax`` are axes to draw into. With
+        ``caption`` the words below the picture are drawn too, or written to a file beside it.
         """
         from twofold.plots import plot
 
-        return plot(self, path, kind=kind, highlight=highlight, width=width)
+        options: dict[str, Any] = {"width": width, "font": font, "caption": caption}
+        return plot(self, path, kind=kind, ax=ax, highlight=highlight, **options)
 
     def __str__(self) -> str:
         from twofold.report import terminal

@@ -137,7 +137,7 @@ def compare_by_means(table: Any, scores: Scores, options: Question) -> tuple[tup
     if test.pairs == "all pairs" and options.control is not None:
         raise InputError(f"`{test.name}` compares all pairs.", "Use dunnett with a control.")
     if test.pairs == "control" and options.control is None:
-        raise InputError(f"`{test.name}` needs a control.", "Name it with --control, or use tukey.")
+        raise InputError(f"`{test.name}` needs a control.", "Name it with `control`, or use tukey.")
     arguments: dict[str, Any] = {"confidence": options.confidence}
     if options.control is not None:
         arguments |= {

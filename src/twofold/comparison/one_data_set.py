@@ -141,12 +141,12 @@ def shape_scores(folds: Folds, columns: Any, test: str) -> Any:
     if data in ("counts", "error-counts", "correct"):
         raise InputError(
             f"`{test}` needs the predictions for each example, not scores.",
-            "Give the true labels and a column for each classifier, with --predictions.",
+            "Give the true labels and a column for each classifier, with `predictions=True`.",
         )
     if data == "whole-and-halves":
         raise InputError(
             f"`{test}` needs scores on halves of the rows, which a table of folds does not have.",
-            f"Let it run the learners: twofold compare A B --data FILE --test {test}.",
+            f"Let it run the learners: `compare(learners, data, test={test!r})`.",
         )
     raise InputError(
         f"`{test}` does not fit scores on one data set: it needs {entry(test).design}.",
@@ -180,7 +180,7 @@ def sizes_for(folds: Folds, test: str) -> dict[str, Any]:
             return {}
         raise InputError(
             "Random splits need the sizes of their training and test parts.",
-            "Give the table columns n_train and n_test, or say --test-share 0.1 or the like (for "
+            "Give the table columns n_train and n_test, or say `test_share=0.1` or the like (for "
             "a cross-validation add a column fold).",
         )
     sizes = {"n_train": folds.n_train, "n_test": folds.n_test}

@@ -96,7 +96,7 @@ def _describe_posterior(pair: Pair, size: str, alpha: float) -> str:
     better = pair.differs
     share = beside[f"{pair.outcome}_better" if better else "equivalent"]
     called = _better(pair) if better else "Both are practically equal"
-    decided = better or (share >= 1 - alpha and beside["rope"] > 0)
+    decided = better or finds_equivalence(pair, alpha)
     if beside["next_data_set"] is None:
         if decided:
             return f"{called} with probability {share:.3f}: {size}."
@@ -107,6 +107,12 @@ def _describe_posterior(pair: Pair, size: str, alpha: float) -> str:
         likeliest = entry(beside["method"]).posterior_of
         return f"{called}. {there}; that this is {likeliest} has probability {share:.3f}. {size}."
     return f"Neither could be called better. {there}. {likeliest}. {size}."
+
+
+def finds_equivalence(pair: Pair, alpha: float) -> bool:
+    """Tell whether a posterior says that both are practically equal."""
+    posterior = pair.posteriors[-1]
+    return bool(posterior["rope"] > 0 and posterior["equivalent"] >= 1 - alpha)
 
 
 def probabilities(pair: Pair, three: Mapping[str, Any], rope: float) -> str:

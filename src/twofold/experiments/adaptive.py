@@ -33,8 +33,8 @@ MOST_RUNS = 100
 
 UNITS = {"": 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
 
-CompareScores = Callable[[Scores, Sequence[Failed]], Comparison]
-"""Compares by a table, knowing which learners failed and are not in all of it."""
+CompareTables = Callable[[Sequence[Scores], Sequence[Failed]], Sequence[Comparison]]
+"""Compares by a table for each metric, knowing which learners failed and are not in all of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,21 +93,21 @@ def parse_seconds(budget: float | str) -> float:
 def run_fixed(
     experiment: Experiment,
     stopping: StoppingRule,
-    compare: CompareScores | None,
+    compare: CompareTables | None,
     watch: Watch | None,
-) -> Comparison | None:
+) -> Sequence[Comparison]:
     """Do all runs, or as many as the time allows; compare the scores if requested."""
     deadline = stopping.deadline()
     experiment.advance(stopping.runs, until=deadline, watch=watch)
     _give_up_late(experiment, deadline)
-    return None if compare is None else _compare_runs(experiment, compare)
+    return () if compare is None else _compare_runs(experiment, compare)
 
 
 def _give_up_late(experiment: Experiment, deadline: float | None) -> bool:
     """Tell whether the time is up; learners that have finished nothing by then have failed."""
     late = deadline is not None and time.monotonic() > deadline
     if late:
-        experiment.give_up_unfinished("not one of its runs was finished in time (--budget)")
+        experiment.give_up_unfinished("not one of its runs was finished in time (`budget`)")
     return late
 
 
@@ -133,15 +133,18 @@ class _Stages:
 
 
 def run_until(
-    experiment: Experiment, stopping: StoppingRule, compare: CompareScores, watch: Watch | None
-) -> Comparison:
-    """Add runs until the verdict on every pair is likely enough to be that of endless runs."""
+    experiment: Experiment, stopping: StoppingRule, compare: CompareTables, watch: Watch | None
+) -> Sequence[Comparison]:
+    """Add runs until the verdict on every pair is likely enough to be that of endless runs.
+
+    Of several metrics all must be.
+    """
     assert stopping.until is not None
     deadline = stopping.deadline()
     per_run = len(experiment.datasets) * len(experiment.learners)
     # Runs are made ahead where there are workers to spare; what is used does not depend on it.
     ahead = max(1, -(-experiment.backend.workers // per_run))
-    answer: Comparison | None = None
+    answers: Sequence[Comparison] = ()
     done = 0
     stages = None if watch is None else _Stages(watch, stopping.runs * per_run)
     for runs in range(min(FIRST_LOOK, stopping.runs), stopping.runs + 1):
@@ -152,28 +155,29 @@ def run_until(
             experiment.advance(target, until=deadline, watch=stages)
             done = target
         late = _give_up_late(experiment, deadline)
-        answer = _compare_runs(experiment, compare, runs)
-        probabilities = limit_probabilities(answer)
+        answers = _compare_runs(experiment, compare, runs)
+        probabilities = limit_probabilities(answers)
         if not probabilities and experiment.first_failures(runs):
             # With missing cells there is no telling; the runs of the design are then done.
             runs = max(runs, stopping.fixed)
             experiment.advance(runs, until=deadline, watch=watch)
             return _compare_runs(experiment, compare, runs)
         if not probabilities:
-            raise unknown_limit_error(answer)
+            raise unknown_limit_error(answers[0])
         if min(probabilities) >= stopping.until or late:
             break
-    assert answer is not None
-    return answer
+    return answers
 
 
-def limit_probabilities(answer: Comparison) -> list[float]:
-    """Return for each pair the probability that endless runs would say the same; none if unknown.
+def limit_probabilities(answers: Sequence[Comparison]) -> list[float]:
+    """Return for each pair by each metric the probability that endless runs agree.
 
-    Where nothing has varied so far, nothing is known yet, and the probability counts as zero.
+    None of them where one is unknown. Where nothing has varied so far, nothing is known yet, and
+    the probability counts as zero.
     """
     probabilities = [
         0.0 if not pair.defined else pair.replicability.limit if pair.replicability else None
+        for answer in answers
         for pair in answer.pairs
     ]
     defined = [value for value in probabilities if value is not None]
@@ -191,7 +195,7 @@ def unknown_limit_error(answer: Comparison) -> InputError:
 def note_stopping(stopping: StoppingRule, answer: Comparison, runs: int) -> list[Note]:
     """Say when and why the runs stopped, and what that saved."""
     notes = []
-    probabilities = limit_probabilities(answer)
+    probabilities = limit_probabilities([answer])
     if stopping.until is not None and not probabilities:
         detail = (
             "Where a learner failed cells are missing, and then it is not known whether more runs "
@@ -216,19 +220,20 @@ def note_stopping(stopping: StoppingRule, answer: Comparison, runs: int) -> list
 
 
 def _compare_runs(
-    experiment: Experiment, compare: CompareScores, runs: int | None = None
-) -> Comparison:
+    experiment: Experiment, compare: CompareTables, runs: int | None = None
+) -> Sequence[Comparison]:
     """Compare by the first so many runs, or by all that are complete."""
-    return compare(experiment.scores(runs=runs), experiment.first_failures(runs))
+    tables = [experiment.scores(i, runs=runs) for i in range(len(experiment.metrics[0]))]
+    return compare(tables, experiment.first_failures(runs))
 
 
-def describe_so_far(experiment: Experiment, compare: CompareScores | None) -> str:
+def describe_so_far(experiment: Experiment, compare: CompareTables | None) -> str:
     """Return how many failed and what the complete runs say, to be written behind the progress."""
     text = f", {len(experiment.failures)} failed" if experiment.failures else ""
     if compare is not None:
         # Before the first complete run, and while too few learners are left, there is no answer.
         with contextlib.suppress(TwofoldError):
-            text += f". So far: {_compare_runs(experiment, compare).verdict}"
+            text += f". So far: {_compare_runs(experiment, compare)[0].verdict}"
     return text
 
 

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from twofold.comparison import Comparison, compare_table
+from twofold.comparison import Comparison, Comparisons
 from twofold.comparison.check_question import check_question
+from twofold.comparison.compare import compare_scores
 from twofold.comparison.defaults import HALF_SAMPLES
+from twofold.comparison.refusals import refuse_across_metrics
+from twofold.comparison.several_metrics import compare_metrics
 from twofold.execution.experiment import Failed
 from twofold.experiments.context import Context, Look
 from twofold.experiments.failures import compare_rest
@@ -38,7 +41,7 @@ def compare_learners(
     reading: Reading,
     running: Running,
     look: Look | None = None,
-) -> Comparison:
+) -> Comparison | Comparisons:
     """Run learners on data, and compare them by their scores or predictions.
 
     ``look`` sees an answer of the same form, on made-up scores, before the first fit.
@@ -47,24 +50,38 @@ def compare_learners(
     question = check_question(question)
     by_halves = question.test == HALF_SAMPLES
     of_table = replace(question, test=None) if by_halves else question
-
-    def compare(scores: Scores, failed: Sequence[Failed]) -> Comparison:
-        return compare_rest(
-            lambda: compare_table(scores, of_table, Reading()),
-            failed,
-            scores.learners,
-            question.control,
-        )
-
     with Context(learners, data, y, reading, running, question.seed, least=2) as context:
         context.check(question)
+        names = [metric.name for metric in context.metrics[0]]
+        if len(names) == 1:
+            refuse_across_metrics(question)
         if running.calibrate or by_halves:
-            check_halves(context.datasets, context.design, context.stopping, question)
+            check_halves(context.datasets, context.design, context.stopping, question, names)
         context.rehearse(of_table, look)
         if context.by_examples:
-            return context.compare_examples(of_table)
-        answer = context.carry_out(compare)
-        assert answer is not None
+            answer = context.compare_examples(of_table)
+            return Comparisons({names[0]: answer}) if reading.has_several_metrics else answer
+        together = Comparisons({})
+
+        def compare(tables: Sequence[Scores], failed: Sequence[Failed]) -> Sequence[Comparison]:
+            nonlocal together
+
+            def compare_left(scores: Scores, question: Question) -> Comparison:
+                return compare_rest(
+                    lambda: compare_scores(scores, question),
+                    failed,
+                    scores.learners,
+                    question.control,
+                )
+
+            together = compare_metrics(
+                dict(zip(names, tables, strict=True)), of_table, compare_left
+            )
+            return list(together.values())
+
+        answers = context.carry_out(compare)
         if running.calibrate or by_halves:
-            answer = context.use_halves(answer, question)
-    return answer
+            answers = [context.use_halves(answers[0], question)]
+    if not reading.has_several_metrics:
+        return answers[0]
+    return replace(together, answers=dict(zip(names, answers, strict=True)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -63,7 +64,7 @@ class RankFacts:
         if k < 2:
             raise InputError(f"A diagram needs at least 2 learners, got {k}.", "Add learners.")
         for name in names:
-            if not isinstance(name, str) or not name.strip() or not name.isprintable():
+            if not isinstance(name, str) or not name.strip() or _breaks_line(name):
                 raise InputError(
                     f"`learners` must be names on one line, got {name!r}.",
                     "Remove line breaks and tabs.",
@@ -201,6 +202,11 @@ class RankFacts:
             else:
                 stretches[-1] = (low, rank)
         return tuple(stretches)
+
+
+def _breaks_line(name: str) -> bool:
+    """Tell whether a name holds line ends or other control characters; emoji may hold joiners."""
+    return any(unicodedata.category(sign) in ("Cc", "Zl", "Zp", "Cs") for sign in name)
 
 
 def rank_facts(c: Comparison, highlight: Sequence[str] = ()) -> RankFacts:

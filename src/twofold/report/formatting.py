@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import NamedTuple
 
 import numpy as np
 
@@ -95,39 +93,6 @@ def describe_metric(c: Comparison) -> str:
         return f"{metric}positive class: {labels[0]})"
     pairs = [f"{label} on {name}" for name, label in c.positive.items()]
     return f"{metric}positive class: {join_first(pairs)})"
-
-
-class Ranking(NamedTuple):
-    """The learners, best first: a measure, how to read it, and the number of each."""
-
-    measure: str
-    title: str
-    reading: str
-    numbers: Mapping[str, str]
-
-
-def tabulate_ranking(c: Comparison) -> Ranking | None:
-    """Return the ranking; None for two learners, where the pair says everything."""
-    if c.mean_ranks:
-        numbers = {learner: f"{c.mean_ranks[learner]:.3f}" for learner in c.ranking}
-        if c.ranks_are != "estimated":
-            return Ranking("mean rank", "Mean ranks", "1 is best", numbers)
-        reading = "1 is best; for a table without gaps, by a Bradley–Terry fit of all wins"
-        return Ranking("estimated mean rank", "Estimated mean ranks", reading, numbers)
-    if len(c.learners) == 2:
-        return None
-    reading = f"{'higher' if c.higher_is_better else 'lower'} is better"
-    numbers = {learner: number(c.mean_scores[learner], 4) for learner in c.ranking}
-    return Ranking(f"mean {c.metric}", f"Mean {c.metric}", reading, numbers)
-
-
-def tabulate_learners(c: Comparison, ranking: Ranking) -> list[list[str]]:
-    """Return rows of a learner, its number and, where there are groups, its letters."""
-    letters = assign_letters(c)
-    return [
-        [learner, text, *[letters[learner]] * bool(c.groups)]
-        for learner, text in ranking.numbers.items()
-    ]
 
 
 def assign_letters(c: Comparison) -> dict[str, str]:

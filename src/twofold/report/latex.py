@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from twofold import __version__, plots
-from twofold.comparison import Comparison
+from twofold.comparison import Comparison, Comparisons
 from twofold.errors import InputError
 from twofold.escapes import escape_latex
 from twofold.report import formatting
@@ -11,6 +11,7 @@ from twofold.report.citing import write_citations
 from twofold.report.latex_text import write_latex
 from twofold.report.methods_text import describe_methods
 from twofold.report.results_text import describe_results
+from twofold.report.score_table import shows_groups, tabulate_scores
 
 MOST_PAIRS = 40
 MOST_DRAWN = 40
@@ -18,8 +19,12 @@ WIDTH = 4.7  # inches: the text of an article; wider columns centre it
 LAST_LATIN = 0x17F
 
 
-def latex(c: Comparison, *, bibliography: str = "references") -> str:
+def latex(c: Comparison | Comparisons, *, bibliography: str = "references") -> str:
     r"""Return the comparison as LaTeX for ``\input``; the comments on top say what it needs."""
+    if isinstance(c, Comparisons):
+        from twofold.report.latex_metrics import write_metrics_latex
+
+        return write_metrics_latex(c, bibliography)
     diagram = _draw_diagram(c)
     needs = ["booktabs", "textcomp", "graphicx", *(["tikz"] if diagram else [])]
     head = [
@@ -34,8 +39,8 @@ def latex(c: Comparison, *, bibliography: str = "references") -> str:
         head.append("% Some names hold letters for which pdfLaTeX has no type: use LuaLaTeX.")
     parts = [
         "\n".join(head),
-        r"\paragraph{Statistical comparison.} " + _write_paragraph(describe_methods(c)),
-        r"\paragraph{Results.} " + _write_paragraph(describe_results(c)),
+        r"\paragraph{Statistical comparison.} " + write_paragraph(describe_methods(c)),
+        r"\paragraph{Results.} " + write_paragraph(describe_results(c)),
         diagram,
         _tabulate_learners(c),
         _tabulate_pairs(c),
@@ -43,21 +48,23 @@ def latex(c: Comparison, *, bibliography: str = "references") -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _write_paragraph(text: str) -> str:
+def write_paragraph(text: str) -> str:
     r"""Return text with ``\cite`` where papers are cited."""
     # Long names may be broken at their underscores.
     breakable = write_latex(text).replace(r"\_", r"\_\allowbreak{}")
     return write_citations(breakable, lambda keys: rf"~\cite{{{','.join(keys)}}}")
 
 
-def _write_float(kind: str, caption: str, label: str, body: str) -> str:
+def write_float(kind: str, caption: str, label: str, body: str) -> str:
+    """Return a figure or a table that finds its own place."""
     words = [rf"\caption{{{caption}}}", rf"\label{{{label}}}"]
     # A figure's caption stands below it, a table's above, with a little air.
     inner = [body, *words] if kind == "figure" else [*words, r"\smallskip", body]
     return "\n".join([rf"\begin{{{kind}}}[tbp]", r"\centering", *inner, rf"\end{{{kind}}}"])
 
 
-def _write_table(columns: str, header: list[str], rows: list[list[str]]) -> str:
+def write_table(columns: str, header: list[str], rows: list[list[str]]) -> str:
+    """Return rows as a table with rules; cells are escaped, the header is LaTeX."""
     lines = [rf"\begin{{tabular}}{{@{{}}{columns}@{{}}}}", r"\toprule"]
     lines.append(" & ".join(header) + r" \\")
     lines.append(r"\midrule")
@@ -80,23 +87,27 @@ def _draw_diagram(c: Comparison) -> str:
     caption += "; the best is on top." if facts.in_rows else "; the best are at the right."
     if c.groups and not facts.in_rows:
         caption += " Bars join learners that could not be told apart."
-    return _write_float("figure", caption, "fig:ranks", picture)
+    return write_float("figure", caption, "fig:ranks", picture)
 
 
 def _tabulate_learners(c: Comparison) -> str:
-    ranking = formatting.tabulate_ranking(c)
-    if ranking is None:
-        return ""
-    rows = formatting.tabulate_learners(c, ranking)[:MOST_PAIRS]
+    scores = tabulate_scores(c)
+    header = ["learner", *map(escape_latex, scores.columns)]
+    columns = [c.ranking, *scores.columns.values()]
+    if shows_groups(c):
+        letters = formatting.assign_letters(c)
+        header.append("group")
+        columns.append([letters[learner] for learner in c.ranking])
+    rows = [list(row) for row in zip(*columns, strict=True)][:MOST_PAIRS]
     sets = f"over {len(c.datasets)} data sets" if len(c.datasets) > 1 else f"on {c.datasets[0]}"
-    caption = f"{ranking.title} {sets} ({ranking.reading})."
-    if c.groups:
+    caption = f"{scores.title} {sets} ({scores.reading}). {scores.explanation}".strip()
+    if shows_groups(c):
         caption += f" {formatting.SHARED_LETTER}"
     if len(c.ranking) > len(rows):
         caption += f" The best {len(rows)} of {len(c.ranking)} learners."
-    columns, header = "lr" + "l" * bool(c.groups), ["learner", escape_latex(ranking.measure)]
-    table = _write_table(columns, header + ["group"] * bool(c.groups), rows)
-    return _write_float("table", escape_latex(caption), "tab:ranks", table)
+    shape = "l" + "r" * len(scores.columns) + "l" * shows_groups(c)
+    table = write_table(shape, header, rows)
+    return write_float("table", escape_latex(caption), "tab:ranks", table)
 
 
 def _tabulate_pairs(c: Comparison) -> str:
@@ -127,5 +138,5 @@ def _tabulate_pairs(c: Comparison) -> str:
     if len(c.pairs) > len(pairs):
         caption += f" Shown are {len(pairs)} of {len(c.pairs)} pairs: those of the best learner "
         caption += "or the control, and those nearest to the level."
-    body = "\\small\n" + _write_table(columns, header, rows)
-    return _write_float("table", caption, "tab:pairs", body)
+    body = "\\small\n" + write_table(columns, header, rows)
+    return write_float("table", caption, "tab:pairs", body)

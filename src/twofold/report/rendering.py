@@ -2,11 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+from zlib import crc32
+
+from twofold.report.note_groups import group_notes
+from twofold.result import Note
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
+
+class Section(NamedTuple):
+    """A part of a page with a heading, which the list of contents links to.
+
+    ``name`` is the last part of its link, and its template where it does not hold ``notes``.
+    """
+
+    name: str
+    title: str
+    is_filled: bool = True
+    notes: tuple[Note, ...] = ()
+
+
+def list_notes(notes: Iterable[Note]) -> list[Section]:
+    """Return a section for each group of notes."""
+    return [
+        Section(group.name, group.title, notes=tuple(group.notes)) for group in group_notes(notes)
+    ]
+
+
+def make_prefix(*facts: Any) -> str:
+    """Return how names of an answer begin where other answers may stand on the same page."""
+    return f"t{crc32(repr(facts).encode(errors='replace')):08x}-"
 
 
 def render_page(template: str, title: str, **facts: Any) -> str:

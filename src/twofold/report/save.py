@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
-from twofold.comparison import Comparison
+from twofold.comparison import Comparison, Comparisons
 from twofold.errors import InputError
 from twofold.report.bibtex import bibtex
 from twofold.report.html import html
@@ -20,12 +20,12 @@ from twofold.writing import check_target, write_whole
 Answer = TypeVar("Answer")
 
 
-def as_json(c: Comparison) -> str:
+def as_json(c: Comparison | Comparisons) -> str:
     """Return the comparison as JSON."""
     return "".join(json_parts(c))
 
 
-WRITERS: dict[str, Callable[[Comparison], str]] = {
+WRITERS: dict[str, Callable[[Comparison | Comparisons], str]] = {
     ".html": html,
     ".htm": html,
     ".tex": latex,
@@ -35,12 +35,12 @@ WRITERS: dict[str, Callable[[Comparison], str]] = {
 }
 
 
-def save_report(c: Comparison, path: str | os.PathLike[str]) -> None:
+def save_report(c: Comparison | Comparisons, path: str | os.PathLike[str]) -> None:
     """Write a report: .html, .tex (with a .bib beside it), .md, .json or .txt.
 
     Parameters
     ----------
-    c : Comparison
+    c : Comparison, or Comparisons by several metrics
     path : path
         Its suffix says what kind of report. An existing file is replaced.
     """

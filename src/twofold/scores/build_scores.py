@@ -134,7 +134,9 @@ def _direction(rows: Rows, options: Reading) -> list[Note]:
                 if metric.lower() in UNNAMED
                 else f"{metric!r} is not a metric known here"
             )
-            detail = f"{reason}; higher is taken to be better. If not, say --lower-is-better."
+            detail = (
+                f"{reason}; higher is taken to be better. If not, say `higher_is_better=False`."
+            )
             return [Note("direction-assumed", "Higher is taken to be better", detail)]
     elif better is not None and better != options.higher_is_better:
         usual = "higher" if better else "lower"

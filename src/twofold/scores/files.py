@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from twofold.errors import InputError, describe_error
-from twofold.options import Reading, collect
+from twofold.options import ALL_METRICS, Reading, collect
 from twofold.provenance_record import STANDARD_INPUT, record_input
 from twofold.result import Note
 from twofold.scores import nested, score_frames
@@ -68,7 +68,13 @@ def read_scores(
     n_train, n_test, test_share : number, optional
         Sizes of the parts of random splits, or the share tested on, where the table lacks them.
     """
-    return read_scores_as(table, collect(Reading, locals()))
+    scores = read_scores_as(table, collect(Reading, locals()))
+    if metric == ALL_METRICS != scores.metric:
+        raise InputError(
+            "A table of scores is by one metric, and all were asked for.",
+            "Name one of them; compare(table, metric='all') answers by each.",
+        )
+    return scores
 
 
 def read_scores_as(table: Any, options: Reading) -> Scores:
