@@ -221,15 +221,20 @@ class Comparison:
 
     @property
     def interval_level(self) -> str:
-        """What is said before "interval": "95%", "simultaneous 95%" or "adjusted".
+        """The level of an interval that stands by itself, as in "95%"."""
+        return f"{100 * (1 - self.alpha):g}%"
+
+    @property
+    def pair_interval_level(self) -> str:
+        """What stands before "interval" of a pair: "95%", "simultaneous 95%" or "adjusted".
 
         Adjusted intervals hold one by one, each at the level at which its pair had to be
         significant.
         """
-        level = f"{100 * (1 - self.alpha):g}%"
         if self.adjustment is None or not self.pairs:
-            return level
-        return f"simultaneous {level}" if self.has_simultaneous_intervals else "adjusted"
+            return self.interval_level
+        simultaneous = f"simultaneous {self.interval_level}"
+        return simultaneous if self.has_simultaneous_intervals else "adjusted"
 
     @property
     def has_simultaneous_intervals(self) -> bool:

@@ -8,6 +8,7 @@ levels that depend on the other pairs; their intervals hold one by one.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -41,13 +42,15 @@ def align_with_decision(
     """
     if interval is None:
         return None
-    low, high = interval
+    size = max((abs(end) for end in interval if math.isfinite(end)), default=0.0)
+    # Rounding errors are no distance from zero.
+    low, high = (0.0 if abs(end) <= 1e-12 * size else end for end in interval)
     if outcome == "none":
         return min(low, 0.0), max(high, 0.0)
     above = (outcome == "a") == higher_is_better
     aligned = (max(low, 0.0), high) if above else (low, min(high, 0.0))
     # A test whose statistic points elsewhere than its estimate has an interval on that side.
-    return aligned if aligned[0] <= aligned[1] else interval
+    return aligned if aligned[0] <= aligned[1] else (low, high)
 
 
 def find_deciding_intervals(levels: Any, find_intervals: FindIntervals) -> list[Ends | None]:

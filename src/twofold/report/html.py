@@ -7,6 +7,7 @@ from typing import Any
 from twofold import __version__
 from twofold.comparison import Comparison, Comparisons, Pair
 from twofold.comparison.sentences import describe_secondary
+from twofold.comparison.wording import describe_intervals
 from twofold.provenance_record import Provenance
 from twofold.report import formatting
 from twofold.report.day import format_day
@@ -151,7 +152,7 @@ def _caption_scores(c: Comparison, scores: ScoreTable) -> str:
 def _caption_pairs(c: Comparison) -> str:
     caption = f"a − b: {formatting.describe_estimate(c)}. Wins, ties and losses are those of a."
     if any(pair.interval is not None for pair in c.pairs) and c.adjustment is not None:
-        caption += f" Intervals are {formatting.describe_intervals(c)}."
+        caption += f" Intervals are {describe_intervals(c)}."
     if any(pair.repeats is not None for pair in c.pairs):
         again = "other data sets alike decide"
         if len(c.datasets) == 1:
