@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import shlex
 import signal
 import sys
@@ -18,7 +19,7 @@ from twofold.cli.shell_words import speak_shell
 from twofold.cli.store_arguments import add_arguments as add_store
 from twofold.cli.streams import let_go, prepare_streams, tell
 from twofold.cli.study_arguments import add_calibrate, add_study
-from twofold.errors import InputError, TwofoldError
+from twofold.errors import InputError, TwofoldError, suggest
 from twofold.escapes import make_visible
 from twofold.extras import library_error
 from twofold.provenance_record import is_experiment
@@ -37,11 +38,27 @@ RUNNING = ("compare", "run")
 STUDYING = ("study", "calibrate", "reproduce")
 
 
+_WRONG_CHOICE = re.compile(r"invalid choice: '?(.*?)'? \(choose from (.*)\)")
+_WRONG_FLAG = re.compile(r"unrecognized arguments:.*?(?<!\S)(--[^\s=]+)")
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser whose errors have two lines: the rule and the remedy."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {make_visible(message)}\nTry: {self.prog} --help\n")
+        text = make_visible(message)
+        self.exit(2, f"{self.prog}: {text}\n{self._find_remedy(message)}\n")
+
+    def _find_remedy(self, message: str) -> str:
+        """Return the word that was probably meant, where the message is about a wrong one."""
+        remedy = f"Try: {self.prog} --help"
+        if choice := _WRONG_CHOICE.search(message):
+            words = [word.strip("'") for word in choice[2].split(", ")]
+            return suggest(choice[1], words, remedy)
+        if unknown := _WRONG_FLAG.search(message):
+            flags = [flag for action in self._actions for flag in action.option_strings]
+            return suggest(unknown[1], flags, remedy, 0.6)
+        return remedy
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -100,7 +117,10 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = _parser()
     try:
         words = sys.argv[1:] if argv is None else argv
-        arguments = parser.parse_args(define.repeat_data(words))
+        arguments, unknown = parser.parse_known_args(define.repeat_data(words))
+        if unknown:  # the command knows its own flags
+            command = getattr(arguments, "parser", parser)
+            command.error(f"unrecognized arguments: {' '.join(unknown)}")
         for word in words:
             if word.startswith("--") and word.endswith("=--"):  # argparse makes a list of it
                 parser.error(f"argument {word.removesuffix('=--')}: expected one argument")

@@ -93,7 +93,7 @@ def write_files(answer: Comparison | Comparisons, arguments: argparse.Namespace)
                 caption=arguments.caption,
             )
         # Each of several metrics has its own file.
-        for file in drawn if isinstance(answer, Comparisons) else [path]:
+        for file in drawn if isinstance(drawn, list) else [path]:
             tell(f"Picture written to {file}", quiet=arguments.quiet)
     for path in arguments.report:
         save_report(answer, path)

@@ -168,7 +168,7 @@ class _Reader:
             entries = list(value.values()) if isinstance(value, dict) else []
             right = isinstance(value, str) if key == "twofold" else isinstance(value, dict)
             if not right or not all(isinstance(entry, str) for entry in entries):
-                remedy = "Leave it as --save-experiment wrote it, or leave it out."
+                remedy = "Leave it as it was written with the experiment, or leave it out."
                 raise self._refuse("expected", key, "is not a version or digests", remedy)
 
     def _read_options(
