@@ -9,6 +9,7 @@ import pytest
 from situations import folds, many
 
 from twofold import InputError, compare
+from twofold.cli import main
 from twofold.plots import caption_of, pictures_for
 from twofold.plots.fonts import MissingLettersWarning, choose_typeface
 
@@ -22,9 +23,10 @@ def test_captions_stand_beside_pictures_and_not_in_them(make, tmp_path):
         title, text = caption_of(answer, kind)
         file = answer.plot(tmp_path / f"{kind}.svg", kind=kind, caption=True)
         beside = tmp_path / f"{kind}.caption.txt"
-        assert beside.read_text("utf-8") == f"{title}. {text[0].upper()}{text[1:]}.\n"
+        assert beside.read_text("utf-8") == f"{title}. {text}\n"
         drawn = file.read_text("utf-8")
         drawn = drawn[drawn.index("<title>") :]  # before it, words for those who cannot see it
+        assert text.endswith(".")
         assert text.split(";")[0] not in drawn
         plain, words = (answer.plot(kind=kind, caption=below).figure for below in (False, True))
         assert words.get_size_inches()[1] > plain.get_size_inches()[1]
@@ -110,3 +112,25 @@ def test_letters_are_taken_from_other_families():
 def test_widths_have_names():
     for width, inches in (("one-column", 3.25), ("text", 5.5), ("two-column", 6.75), (4, 4)):
         assert many(3, 6).plot(kind="pairs", width=width).figure.get_size_inches()[0] == inches
+
+
+def test_command_line(tmp_path, capsys):
+    table = tmp_path / "t.csv"
+    rows = [f"d{i},{i % 3},{i % 5},{i % 7}" for i in range(12)]
+    table.write_text("d,\U00031350,B,C\n" + "\n".join(rows), "utf-8")
+    compare = ["compare", str(table), "--quiet"]
+    file = tmp_path / "x.png"
+    options = ["--width", "text", "--font", "DejaVu Serif", "--caption"]
+    assert main([*compare, "--plot", str(file), *options]) == 0
+    error = capsys.readouterr().err.splitlines()
+    assert len(error) == 2
+    assert error[0].startswith("No installed font has all letters of ")
+    assert (tmp_path / "x.caption.txt").read_text("utf-8").startswith("Mean ranks. ")
+    for words, message in (
+        (["--width", "4"], "none is drawn"),
+        (["--caption"], "none is drawn"),
+        (["--plot", str(file), "--width", "wide"], "width` must be one of"),
+        (["--plot", str(file), "--font", "Comic"], "not installed"),
+    ):
+        assert main([*compare, *words]) == 2
+        assert message in capsys.readouterr().err.splitlines()[0]

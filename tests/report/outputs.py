@@ -132,7 +132,8 @@ class _Page(HTMLParser):
             self.tables[-1][-1].append("")
             self.cell = "table"
         elif tag == "p":
-            self.cell = "verdict" if ("class", "verdict") in attributes else None
+            is_verdict = dict(attributes).get("class", "").startswith("verdict")
+            self.cell = "verdict" if is_verdict else None
 
     def handle_endtag(self, tag):
         if tag in ("td", "th", "p"):

@@ -74,7 +74,7 @@ def test_page_is_whole_loads_nothing_and_is_the_same_again(name, monkeypatch):
     words = " ".join(" ".join(page.words).split())
     assert " ".join(c.verdict.split()) in words
     for note in c.notes:
-        assert " ".join(note.detail.split()) in words
+        assert " ".join(note.detail.replace("`", " ").split()) in words
     assert len(page.ids) == len(set(page.ids))
     assert page.rows["all-pairs"] == len(c.pairs)
     assert sum(tag == "svg" for tag, _ in page.tags) <= len(pictures_for(c))
@@ -94,7 +94,9 @@ def test_names_become_neither_tags_nor_attributes_nor_template_code(make, quick)
 @pytest.fixture
 def quick(monkeypatch):
     """Draw nothing: the pictures are looked at elsewhere, and take most of the time."""
-    monkeypatch.setattr("twofold.plots.svg", lambda c, kind: "<svg><g/></svg>")
+    monkeypatch.setattr(
+        "twofold.plots.svg_with_caption", lambda c, kind: ("<svg><g/></svg>", (kind, ""))
+    )
 
 
 @pytest.mark.parametrize("name", MAKERS)
@@ -126,7 +128,7 @@ def test_styles_of_a_picture_do_not_reach_the_page():
 def test_200_learners_make_a_page_that_browsers_bear():
     c = crowd(200)
     text = html(c)
-    assert len(text.encode()) <= 220_000
+    assert len(text.encode()) <= 250_000
     assert Page(text).rows["all-pairs"] == FEWER_PAIRS
     assert f"<summary>{FEWER_PAIRS} of {len(c.pairs)} pairs</summary>" in text
     assert f"{len(c.pairs) - FEWER_PAIRS} more pairs are left out" in text
@@ -190,7 +192,10 @@ def test_groups_have_letters(quick):
 def test_a_crowd_gets_the_first_picture_only(monkeypatch):
     drawn = []
     monkeypatch.setattr("twofold.plots.pictures_for", lambda c: ("ranks", "other"))
-    monkeypatch.setattr("twofold.plots.svg", lambda c, kind: drawn.append(kind) or "<svg></svg>")
+    monkeypatch.setattr(
+        "twofold.plots.svg_with_caption",
+        lambda c, kind: drawn.append(kind) or ("<svg></svg>", (kind, "")),
+    )
     assert "The picture <code>other</code> is not here: it is too large" in html(crowd(101))
     assert drawn == ["ranks"]
 

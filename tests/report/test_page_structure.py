@@ -20,7 +20,9 @@ from twofold.result import Note
 def _no_drawing(monkeypatch):
     """Pictures take most of the time, and are looked at elsewhere."""
     picture = '<svg width="90pt" height="9pt"><g id="a"/></svg>'
-    monkeypatch.setattr("twofold.plots.svg", lambda c, kind: picture)
+    monkeypatch.setattr(
+        "twofold.plots.svg_with_caption", lambda c, kind: (picture, ("Title", "words"))
+    )
 
 
 class Outline(HTMLParser):
@@ -140,7 +142,7 @@ def test_the_strip_tells_the_best_from_those_below():
     winner = make_cards(
         compare({name: clear[name] for name in ("m0", "m3", "m5")}, test="wilcoxon")
     )
-    assert (winner[0].label, winner[0].detail) == ("Winner", "better than all 2 others")
+    assert (winner[0].label, winner[0].detail) == ("Winner", "better than both others")
 
 
 def test_the_strip_of_bayesian_answers_has_probabilities():

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
 from twofold.escapes import make_visible
@@ -32,6 +34,16 @@ def tell(*lines: str, quiet: bool = False) -> None:
         print(*map(make_visible, lines), sep="\n", file=sys.stderr, flush=True)
     except OSError:
         let_go(sys.stderr)
+
+
+@contextmanager
+def tell_warnings() -> Iterator[None]:
+    """Write warnings as lines for a person, without the lines of code they come from."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", UserWarning)
+        yield
+    for warning in caught:
+        tell(*str(warning.message).splitlines())
 
 
 def let_go(stream: TextIO) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twofold.comparison import Comparison
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 from twofold.plots import canvas
 from twofold.plots.bayes_facts import posterior_facts, simplex_facts
 from twofold.plots.canvas import Surface, surface_of
@@ -24,7 +24,7 @@ from twofold.plots.heatmap_facts import heatmap_facts
 from twofold.plots.matplotlib_svg import figure_svg
 from twofold.plots.matrix import arrange_matrix
 from twofold.plots.matrix_facts import matrix_facts
-from twofold.plots.picture_caption import Caption, caption_file, save_caption
+from twofold.plots.picture_caption import Caption, caption_file, make_caption, save_caption
 from twofold.plots.picture_labels import check_highlight
 from twofold.plots.posterior import draw_posterior
 from twofold.plots.rank_layout import arrange
@@ -60,7 +60,9 @@ PICTURES = {
     "posterior": Picture("Posterior of the mean difference", posterior_facts, draw=draw_posterior),
     "simplex": Picture("Posterior draws", simplex_facts, arrange_simplex),
     "pairs": Picture("Differences of pairs", pair_facts, draw=draw_rows),
-    "heatmap": Picture("Scores", heatmap_facts, arrange_heatmap, names_datasets=True),
+    "heatmap": Picture(
+        "Scores on each data set", heatmap_facts, arrange_heatmap, names_datasets=True
+    ),
 }
 
 
@@ -71,6 +73,7 @@ class _Plan:
     kind: str
     facts: Any
     typeface: Typeface
+    names: tuple[str, ...]
 
     def arrange(self, width: float) -> Drawing | None:
         """Return the shapes of a picture that has shapes of ours."""
@@ -90,7 +93,7 @@ class _Plan:
     def caption(self, drawing: Drawing | None) -> Caption:
         """Return the caption, which may depend on what there was room for."""
         text = self.facts.caption if drawing is None else drawing.caption
-        return Caption(PICTURES[self.kind].title, text)
+        return make_caption(PICTURES[self.kind].title, text, self.names)
 
 
 def _plan(c: Comparison, kind: str | None, highlight: Sequence[str], font: str | None) -> _Plan:
@@ -98,7 +101,7 @@ def _plan(c: Comparison, kind: str | None, highlight: Sequence[str], font: str |
     facts = PICTURES[chosen].facts(c, highlight)
     canvas.need_matplotlib()
     names = (*c.learners, *(c.datasets if PICTURES[chosen].names_datasets else ()), c.metric)
-    return _Plan(chosen, facts, choose_typeface(font, names))
+    return _Plan(chosen, facts, choose_typeface(font, names), names)
 
 
 def svg(
@@ -111,6 +114,11 @@ def svg(
 ) -> str:
     """Return a picture as an SVG element to put into a page; `caption_of` gives its caption."""
     return _draw_svg(_plan(c, kind, highlight, font), width)[0]
+
+
+def svg_with_caption(c: Comparison, kind: str) -> tuple[str, Caption]:
+    """Return a picture for a page with its title and caption, drawn once for both."""
+    return _draw_svg(_plan(c, kind, (), None), "two-column")
 
 
 def caption_of(c: Comparison, kind: str | None = None, *, width: Any = "two-column") -> Caption:
@@ -164,7 +172,7 @@ def _save(
     suffix = target.suffix.lower()
     if suffix in canvas.TEX:
         shapes = arrange_tikz(rank_facts(c, highlight), width)
-        words = Caption(PICTURES[chosen].title, shapes.caption)
+        words = make_caption(PICTURES[chosen].title, shapes.caption)
         write_whole(target, write_tikz(shapes))
     else:
         plan = _plan(c, chosen, highlight, font)
@@ -216,7 +224,7 @@ def _choose_kind(c: Comparison, kind: str | None) -> str:
         return fitting[0]
     remedy = f"These fit: {', '.join(fitting)}." if fitting else "No picture fits."
     if kind not in PICTURES:
-        raise InputError(f"There is no picture {kind!r}.", remedy)
+        raise InputError(f"There is no picture {kind!r}.", suggest(kind, fitting, remedy))
     missing = find_missing(kind, c)
     if missing:
         raise InputError(f"`{kind}` does not fit this comparison: it needs {missing}.", remedy)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +20,14 @@ class Caption(NamedTuple):
     @property
     def sentence(self) -> str:
         """Title and text as a caption of a paper has them."""
-        return f"{self.title}. {self.text[:1].upper()}{self.text[1:]}." if self.text else self.title
+        return f"{self.title}. {self.text}"
+
+
+def make_caption(title: str, text: str, names: Sequence[str] = ()) -> Caption:
+    """Return a caption whose text is a sentence; names that it begins with stay as they are."""
+    if not text.startswith(tuple(filter(None, names))):
+        text = text[:1].upper() + text[1:]
+    return Caption(title, f"{text}.")
 
 
 def caption_file(picture: Path) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import finds_equivalence, p_value, percent
+from twofold.comparison.sentences import finds_equivalence, percent, statistic_with_df
 from twofold.comparison.wording import difference, method_in_words
 from twofold.report import formatting
 from twofold.report.score_table import tabulate_scores
@@ -82,7 +82,8 @@ def _name_best(c: Comparison) -> Card:
     rivals = [pair for pair in c.pairs if best in (pair.a, pair.b)]
     beaten = sum(pair.better == best for pair in rivals)
     if beaten == len(rivals):
-        return Card("Winner", best, f"better than all {beaten} others", "winner")
+        rest = {1: "the other", 2: "both others"}.get(beaten, f"all {beaten} others")
+        return Card("Winner", best, f"better than {rest}", "winner")
     equals = [_name_other(pair, best) for pair in rivals if not pair.differs]
     ahead = [_name_other(pair, best) for pair in rivals if pair.worse == best]
     parts = [f"better than {beaten} of the {len(rivals)} others"]
@@ -111,7 +112,7 @@ def _judge_control(c: Comparison) -> Card:
 
 def _count_pairs(c: Comparison) -> Card:
     differing = sum(pair.differs for pair in c.pairs)
-    detail = f"{method_in_words(c.method)}, α = {c.alpha:g}"
+    detail = f"{method_in_words(c.method)}, α = {c.alpha:.4g}"
     return Card("Pairs that differ", f"{differing} of {len(c.pairs)}", detail)
 
 
@@ -150,12 +151,16 @@ def _show_p(c: Comparison, pair: Pair) -> Card:
     detail = method_in_words(c.method) + (", one-sided" if c.is_one_sided else "")
     if len(c.pairs) > 1:
         detail += f"; {pair.a} and {pair.b}"
-    return Card("p value", _strip_p(pair.decisive_p), detail)
+    elif pair.df:
+        detail += f", {statistic_with_df(pair.method, pair.statistic, pair.df)}"
+    return Card("p value", formatting.format_p(pair.decisive_p), detail)
 
 
 def _show_omnibus(c: Comparison) -> Card:
     test = c.omnibus[-1]
-    return Card("p, any difference", _strip_p(test.pvalue), entry(test.method).title)
+    statistic = statistic_with_df(test.method, test.statistic, test.df)
+    detail = ", ".join(part for part in (entry(test.method).title, statistic) if part)
+    return Card("p, any difference", formatting.format_p(test.pvalue), detail)
 
 
 def _show_posterior(pair: Pair) -> list[Card]:
@@ -184,13 +189,23 @@ def _show_repetition(c: Comparison, pair: Pair | None) -> Card:
     label = "Chance to repeat"
     predicted = c.omnibus_replicability if c.omnibus else pair and pair.replicability
     if not predicted or predicted.predicted is None:
-        titles = [note.title for note in c.notes if note.code in UNPREDICTED]
-        return Card(label, "Not predicted", join_first(titles, 1) or "not for this test", "open")
+        return Card(label, "Not predicted", _explain_silence(c), "open")
     draws = "another random split" if len(c.datasets) == 1 else "other data sets alike"
     detail = f"{draws} would decide the same"
-    if predicted.interval is not None:
-        detail += "; 95% interval {} to {}".format(*map(percent, predicted.interval))
+    low, high = map(percent, predicted.interval or (0, 0))
+    if low != high:
+        detail += f"; 95% interval {low} to {high}"
     return Card(label, percent(predicted.predicted), detail)
+
+
+def _explain_silence(c: Comparison) -> str:
+    """Return why nothing is predicted."""
+    titles = [note.title for note in c.notes if note.code in UNPREDICTED]
+    if titles:
+        return titles[0]
+    if c.scores is None:
+        return "predictions of one training set do not tell"
+    return "cells are missing" if formatting.count_gaps(c) else "not known for this test"
 
 
 def _name_other(pair: Pair, name: str) -> str:
@@ -201,7 +216,3 @@ def _sort_names(c: Comparison, names: list[str]) -> list[str]:
     """Return names, best first."""
     order = {name: i for i, name in enumerate(c.ranking)}
     return sorted(names, key=lambda name: order.get(name, 0))
-
-
-def _strip_p(p: float) -> str:
-    return p_value(p).removeprefix("p ").removeprefix("= ")

@@ -26,7 +26,7 @@ def latex(c: Comparison | Comparisons, *, bibliography: str = "references") -> s
         from twofold.report.latex_metrics import write_metrics_latex
 
         return write_metrics_latex(c, bibliography)
-    diagram = _draw_diagram(c)
+    diagram = draw_diagram(c)
     needs = ["booktabs", "textcomp", "graphicx", *(["tikz"] if diagram else [])]
     head = [
         f"% Made by twofold {__version__}. Put it into a paper with \\input. In the preamble:",
@@ -40,13 +40,18 @@ def latex(c: Comparison | Comparisons, *, bibliography: str = "references") -> s
         head.append("% Some names hold letters for which pdfLaTeX has no type: use LuaLaTeX.")
     parts = [
         "\n".join(head),
-        r"\paragraph{Statistical comparison.} " + write_paragraph(describe_methods(c)),
-        r"\paragraph{Results.} " + write_paragraph(describe_results(c)),
+        write_paragraphs(c),
         diagram,
-        _tabulate_learners(c),
-        _tabulate_pairs(c),
+        tabulate_learners(c),
+        tabulate_pairs(c),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def write_paragraphs(c: Comparison) -> str:
+    """Return how the learners were compared, and what was found."""
+    methods, results = map(write_paragraph, (describe_methods(c), describe_results(c)))
+    return f"\\paragraph{{Statistical comparison.}} {methods}\n\n\\paragraph{{Results.}} {results}"
 
 
 def write_paragraph(text: str) -> str:
@@ -76,7 +81,8 @@ def write_table(columns: str, header: list[str], rows: list[list[str]]) -> str:
     return "\n".join([fit, *lines[:-1], lines[-1] + "}"])
 
 
-def _draw_diagram(c: Comparison) -> str:
+def draw_diagram(c: Comparison) -> str:
+    """Return the diagram of mean ranks as a figure; nothing where there is none."""
     if not c.mean_ranks or len(c.mean_ranks) > MOST_DRAWN:
         return ""
     try:
@@ -91,7 +97,8 @@ def _draw_diagram(c: Comparison) -> str:
     return write_float("figure", caption, "fig:ranks", picture)
 
 
-def _tabulate_learners(c: Comparison) -> str:
+def tabulate_learners(c: Comparison) -> str:
+    """Return what the learners scored as a table."""
     scores = tabulate_scores(c)
     header = ["learner", *map(escape_latex, scores.columns)]
     columns = [c.ranking, *scores.columns.values()]
@@ -111,7 +118,8 @@ def _tabulate_learners(c: Comparison) -> str:
     return write_float("table", escape_latex(caption), "tab:ranks", table)
 
 
-def _tabulate_pairs(c: Comparison) -> str:
+def tabulate_pairs(c: Comparison) -> str:
+    """Return the pairs as a table; nothing where there is none."""
     if not c.pairs:
         return ""
     pairs = formatting.select_pairs(c, MOST_PAIRS)

@@ -8,12 +8,17 @@ from typing import NamedTuple
 from twofold import plots
 from twofold.comparison import Comparison
 from twofold.errors import InputError
+from twofold.report.latex import draw_diagram
 
 LARGEST = 200_000
 """Letters of all pictures on one page: with hundreds of learners some pictures are left out."""
 
 CROWD = 100
 """Learners above which only the first picture is drawn: cells for pairs would be too small."""
+
+
+LONGEST_SOURCE = 12_000
+"""Letters of LaTeX that a button copies; what is longer is in the report for papers."""
 
 
 class DrawnPicture(NamedTuple):
@@ -38,8 +43,6 @@ def draw_pictures(
     c: Comparison, prefix: str = ""
 ) -> tuple[list[DrawnPicture], list[PictureLeftOut]]:
     """Return the pictures that fit, and those left out as too large."""
-    from twofold.plots.comparison_plots import PICTURES
-
     drawn: list[DrawnPicture] = []
     left_out: list[PictureLeftOut] = []
     room = LARGEST
@@ -48,15 +51,22 @@ def draw_pictures(
             left_out.append(_leave_out(kind))
             continue
         try:
-            element = isolate_svg(plots.svg(c, kind), f"{prefix}p{index}-")
+            svg, (title, text) = plots.svg_with_caption(c, kind)
         except InputError:
             continue  # without matplotlib a page has its tables; odd names cannot be drawn
+        element = isolate_svg(svg, f"{prefix}p{index}-")
         if len(element) > room:
             left_out.append(_leave_out(kind))
             continue
         room -= len(element)
-        drawn.append(DrawnPicture(kind, PICTURES[kind].title, element))
+        latex = draw_diagram(c) if kind == "ranks" else ""
+        drawn.append(DrawnPicture(kind, title, element, text, limit_source(latex)))
     return drawn, left_out
+
+
+def limit_source(text: str) -> str:
+    """Return text that a button copies, or nothing where it would make the page too large."""
+    return text if len(text) <= LONGEST_SOURCE else ""
 
 
 def _leave_out(kind: str) -> PictureLeftOut:

@@ -72,7 +72,7 @@ def read_scores(
     if metric == ALL_METRICS != scores.metric:
         raise InputError(
             "A table of scores is by one metric, and all were asked for.",
-            "Name one of them; compare(table, metric='all') answers by each.",
+            "Name one of them; `compare(table, metric='all')` answers by each.",
         )
     return scores
 
