@@ -84,8 +84,8 @@ def compare(
     adjust : str, optional
         Adjustment for several pairs; "nemenyi" or, with a control, "holm" by default.
     across_metrics : str, optional
-        With several metrics: adjust over them too, by "holm", "bonferroni", "hochberg", "hommel"
-        or "finner". All pairs by all metrics are then one family.
+        With several metrics: adjust over them too, by "holm", "bonferroni", "hochberg" or
+        "hommel". All pairs by all metrics are then one family.
     test : str, optional
         A test of the catalog instead of the default for the situation.
     rope : float, optional

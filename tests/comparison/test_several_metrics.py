@@ -8,6 +8,7 @@ import pytest
 from scipy.special import ndtr
 
 import twofold
+from twofold.comparison import defaults
 from twofold.comparison.across_metrics import adjust_across_metrics, share_level
 from twofold.report.json_text import json_parts
 
@@ -165,12 +166,12 @@ def test_scores_by_metric_are_compared_by_each():
 
 def test_two_learners_are_adjusted_as_any_p_values():
     p = [0.01, 0.04, 0.02]
-    for method in ("bonferroni", "holm", "hochberg", "hommel", "finner"):
+    for method in defaults.ACROSS_METRICS:
         adjusted = adjust_across_metrics([np.array([value]) for value in p], method)
         assert np.ravel(adjusted) == pytest.approx(twofold.stats.adjust(p, method))
 
 
-@pytest.mark.parametrize("method", ["bonferroni", "holm", "hochberg", "hommel", "finner"])
+@pytest.mark.parametrize("method", defaults.ACROSS_METRICS)
 def test_levels_and_adjusted_p_values_decide_alike(method):
     rng = np.random.default_rng(3)
     for _ in range(40):
@@ -182,7 +183,7 @@ def test_levels_and_adjusted_p_values_decide_alike(method):
             assert ((p <= level) == (adjusted <= 0.05)).all()
 
 
-@pytest.mark.parametrize("method", ["bonferroni", "holm", "hochberg"])
+@pytest.mark.parametrize("method", defaults.ACROSS_METRICS)
 def test_wrong_pairs_are_called_different_no_more_often_than_the_level(method):
     """Four learners by three correlated metrics; by some metrics some pairs differ very much."""
     rng = np.random.default_rng(8)
@@ -232,11 +233,16 @@ def test_adjustments_over_metrics_that_cannot_be():
             twofold.compare(DISAGREE, **options)
 
 
-def test_by_which_metric_there_is_no_answer():
-    rows = [*DISAGREE, {"dataset": "d1", "learner": "A", "metric": "f1", "value": 0.5}]
-    rows += [{"dataset": "d1", "learner": "B", "metric": "f1", "value": 0.5}]
-    with pytest.raises(twofold.InputError, match="By f1: "):
-        twofold.compare(rows, metric="all")
+@pytest.mark.parametrize("learners", [("A",), ("A", "B")])
+def test_a_metric_without_an_answer_leaves_the_others(learners):
+    rows = [{"dataset": "d1", "learner": name, "metric": "f1", "value": 0.5} for name in learners]
+    answers = twofold.compare([*rows, *DISAGREE], metric="all")
+    assert answers.metrics == ("accuracy", "auc", "logloss")
+    assert list(answers.unanswered) == list(answers.to_dict()["unanswered"]) == ["f1"]
+    assert answers.verdict.endswith("logloss says B. There is no answer by f1.")
+    assert answers.notes[0].code == "metric-unanswered"
+    with pytest.raises(twofold.InputError, match=r"comparing needs two|cannot carry"):
+        twofold.compare(rows, metric=["f1"])
 
 
 # Outputs

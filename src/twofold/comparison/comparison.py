@@ -222,7 +222,7 @@ class Comparison:
     @property
     def interval_level(self) -> str:
         """The level of the intervals, as in "95%"."""
-        return f"{100 * (1 - self.alpha):g}%"
+        return f"{100 * (1 - self.alpha):.4g}%"
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a report, of the kind that the file's ending says.

@@ -112,7 +112,7 @@ def _judge_control(c: Comparison) -> Card:
 
 def _count_pairs(c: Comparison) -> Card:
     differing = sum(pair.differs for pair in c.pairs)
-    detail = f"{method_in_words(c.method)}, α = {c.alpha:g}"
+    detail = f"{method_in_words(c.method)}, α = {c.alpha:.4g}"
     return Card("Pairs that differ", f"{differing} of {len(c.pairs)}", detail)
 
 
