@@ -24,14 +24,14 @@ METRIC = "best value"
 _NESTED = "Pass {sampler: [study, study, ...], ...}, a study for each seed."
 
 
-class Trials(NamedTuple):
+class StudyTrials(NamedTuple):
     """The values of a study's trials in order, NaN where one was pruned or failed."""
 
     values: list[float]
     higher_is_better: bool | None
 
 
-Studies = Mapping[Any, Mapping[str, Mapping[str, Trials]]]
+Studies = Mapping[Any, Mapping[str, Mapping[str, StudyTrials]]]
 """Trials by problem, sampler and seed; the only problem may be None."""
 
 
@@ -87,10 +87,10 @@ def from_studies(table: Mapping[Any, Mapping[Any, Any]], options: Reading) -> Ra
     return _find_best(trials, options)
 
 
-def _read_study(study: Any) -> Trials:
+def _read_study(study: Any) -> StudyTrials:
     if not is_study(study):
         columns = (list(study[name]) for name in TRIAL_COLUMNS)
-        return Trials(_order_values(zip(*columns, strict=True)), None)
+        return StudyTrials(_order_values(zip(*columns, strict=True)), None)
     if len(getattr(study, "directions", [None])) > 1:
         raise InputError(
             "A study of several objectives has no single best value.",
@@ -98,7 +98,7 @@ def _read_study(study: Any) -> Trials:
         )
     finished = {trial.number: trial.value for trial in study.trials if _is_finished(trial.state)}
     values = [float(finished.get(trial.number, math.nan)) for trial in study.trials]
-    return Trials(values, study.direction.name == "MAXIMIZE")
+    return StudyTrials(values, study.direction.name == "MAXIMIZE")
 
 
 def _is_finished(state: Any) -> bool:
@@ -134,7 +134,7 @@ def from_trials(raw: RawTable, options: Reading) -> RawTable:
         studies.setdefault(str(raw.columns[roles["run"]][i]), []).append(row)
     ordered = {
         problem: {
-            name: {seed: Trials(_order_values(each), None) for seed, each in studies.items()}
+            name: {seed: StudyTrials(_order_values(each), None) for seed, each in studies.items()}
             for name, studies in samplers.items()
         }
         for problem, samplers in trials.items()
@@ -163,7 +163,9 @@ def _find_best(trials: Studies, options: Reading) -> RawTable:
     return from_records(records, notes=(note,), kind=kind, directions={METRIC: higher})
 
 
-def _check_seeds(samplers: Mapping[str, Mapping[str, Trials]], *, several_problems: bool) -> None:
+def _check_seeds(
+    samplers: Mapping[str, Mapping[str, StudyTrials]], *, several_problems: bool
+) -> None:
     counts = {name: len(group) for name, group in samplers.items()}
     if len({frozenset(group) for group in samplers.values()}) > 1:
         listed = ", ".join(f"{name} {count}" for name, count in counts.items())
@@ -175,7 +177,7 @@ def _check_seeds(samplers: Mapping[str, Mapping[str, Trials]], *, several_proble
         raise InputError("Each sampler has one study; comparing needs several seeds.", _NESTED)
 
 
-def _find_direction(studies: Sequence[Trials], options: Reading) -> bool:
+def _find_direction(studies: Sequence[StudyTrials], options: Reading) -> bool:
     directions = {study.higher_is_better for study in studies}
     if options.higher_is_better is not None:
         return options.higher_is_better
