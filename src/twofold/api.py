@@ -73,7 +73,8 @@ def compare(
     table : table of scores, or learners
         A file name, frame, dict, records, array or `Scores`: wide (a row per data set, a column
         per learner) or long (dataset, learner, value, and where there are any run, fold, n_train,
-        n_test, metric). With ``data``: learners, as `run` takes them.
+        n_test, metric); or what others give: {name: cross_validate(...)}, a fitted search, reports
+        of skore, {sampler: [study, ...]} of Optuna. With ``data``: learners, as `run` takes them.
     data, y
         What to run the learners on, as `run` takes it.
     control : str, optional
@@ -83,8 +84,8 @@ def compare(
     adjust : str, optional
         Adjustment for several pairs; "nemenyi" or, with a control, "holm" by default.
     across_metrics : str, optional
-        With several metrics: adjust over them too, by "holm", "bonferroni", "hochberg", "hommel"
-        or "finner". All pairs by all metrics are then one family.
+        With several metrics: adjust over them too, by "holm", "bonferroni", "hochberg" or
+        "hommel". All pairs by all metrics are then one family.
     test : str, optional
         A test of the catalog instead of the default for the situation.
     rope : float, optional

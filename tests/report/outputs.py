@@ -105,6 +105,7 @@ def read_json(text):
             "better": pair["outcome"].replace("none", "—"),
             "record": "{wins}/{ties}/{losses}".format(**pair),
             "estimate": pair["estimate"],
+            "interval": pair["interval"],
         }
     facts.omnibus = {
         entry(test["method"]).title: format_short(test["pvalue"]) for test in plain["omnibus"]

@@ -72,8 +72,21 @@ def check_facts(c, truth):
     for (a, b), pair in truth.pairs.items():
         if pair["value"] is not None:
             assert (pair["better"] != "—") == (pair["value"] <= c.alpha), (a, b)
+            check_decision(pair)
     alike = {frozenset(two) for two, pair in truth.pairs.items() if pair["better"] == "—"}
     assert truth.joined == (alike if c.control is None else set())
+
+
+def check_decision(pair):
+    """An interval holds zero exactly where no difference was found; None is an infinite end."""
+    if pair["interval"] is None:
+        return
+    low, high = pair["interval"]
+    low, high = -np.inf if low is None else low, np.inf if high is None else high
+    if pair["better"] == "—":
+        assert low <= 0 <= high
+    else:
+        assert low >= 0 or high <= 0
 
 
 def check_report(c, name, facts, truth):
@@ -87,9 +100,11 @@ def check_report(c, name, facts, truth):
         expected = truth.pairs[a, b]
         assert pair["p"] == expected["p"]
         assert pair["record"] == expected["record"]
-        assert number(pair["a − b"]) == pytest.approx(expected["estimate"], rel=6e-3, abs=1e-12)
+        assert number(pair["a − b"]) == pytest.approx(expected["estimate"], abs=unit(pair["a − b"]))
         better = {a: "a", b: "b"}.get(pair["better"], pair["better"])
         assert better == expected["better"]
+        if "interval" in pair:
+            check_interval(pair["interval"], expected["interval"])
     if name != "latex":
         assert facts.omnibus == truth.omnibus
     assert list(facts.standing) == list(truth.standing)
@@ -146,6 +161,23 @@ def check_results(c, rows):
 
 def number(text):
     return float(text.replace("−", "-"))
+
+
+def unit(text):
+    """Return a little more than half of the last digit of a number."""
+    return 0.51 * 10.0 ** -len(text.partition(".")[2])
+
+
+def check_interval(text, interval):
+    """The ends are those of the JSON, where None is infinite; those left out at zero say so."""
+    ends = [end for end in interval or () if end is not None]
+    parts = re.findall(r"(?:above |below )?−?\d[\d.]*", text)
+    assert len(parts) == len(ends)
+    for part, end in zip(parts, ends, strict=True):
+        value = number(part.removeprefix("above ").removeprefix("below "))
+        assert value == pytest.approx(end, abs=unit(part))
+        if part.startswith(("above", "below")):
+            assert end == 0
 
 
 def check_sentences(text, truth):

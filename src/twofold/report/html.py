@@ -7,13 +7,14 @@ from typing import Any
 from twofold import __version__
 from twofold.comparison import Comparison, Comparisons, Pair
 from twofold.comparison.sentences import describe_secondary
+from twofold.comparison.wording import describe_intervals
 from twofold.provenance_record import Provenance
 from twofold.report import formatting
 from twofold.report.bibtex import bibtex
 from twofold.report.day import format_day
 from twofold.report.headline import make_cards
 from twofold.report.latex import tabulate_learners, tabulate_pairs, write_paragraphs
-from twofold.report.next_calls import suggest_calls, suggest_options
+from twofold.report.next_calls import suggest_next
 from twofold.report.paragraphs import list_citations, write_methods, write_results
 from twofold.report.pictures import draw_pictures, limit_source
 from twofold.report.provenance_text import list_provenance
@@ -118,11 +119,7 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
         "methods": write_methods(c),
         "results": write_results(c),
         "references": [papers()[key] for key in list_citations(c)],
-        "next_calls": [
-            *(call for call in suggest_options(c) if "--report" not in call[0]),
-            ('twofold.report.save_report(answer, "report.tex")', "for a paper, with a .bib"),
-        ],
-        "python_calls": suggest_calls(c),
+        "next_calls": [call for call in suggest_next(c) if "report.html" not in call[0]],
         "origin": [("date", format_day()), *_list_origin(c)],
     }
 
@@ -177,7 +174,7 @@ def _caption_scores(c: Comparison, scores: ScoreTable) -> str:
 def _caption_pairs(c: Comparison) -> str:
     caption = f"a − b: {formatting.describe_estimate(c)}. Wins, ties and losses are those of a."
     if any(pair.interval is not None for pair in c.pairs) and c.adjustment is not None:
-        caption += f" Intervals are {formatting.describe_intervals(c)}."
+        caption += f" Intervals are {describe_intervals(c)}."
     if any(pair.repeats is not None for pair in c.pairs):
         again = "other data sets alike decide"
         if len(c.datasets) == 1:

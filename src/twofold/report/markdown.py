@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from twofold.comparison import Comparison, Comparisons
+from twofold.comparison.wording import describe_intervals
 from twofold.escapes import escape_markdown
 from twofold.report import formatting
 from twofold.report.paragraphs import list_citations, write_methods, write_results
@@ -72,11 +73,17 @@ def _tabulate_pairs(c: Comparison) -> list[str]:
         return []
     pairs = formatting.select_pairs(c, MOST_PAIRS)
     p = "p" if c.adjustment is None else f"p, {formatting.name_adjustment(c)}"
-    interval = f"{c.interval_level} interval"
+    decimals = formatting.count_decimals(pairs)
+    interval = f"{c.pair_interval_level} interval"
     header = ["a", "b", "a − b", interval, p, "wins/ties/losses", "better", "repeats"]
-    rows = [[pair.a, pair.b, *formatting.tabulate_pair(pair, pair.better)] for pair in pairs]
+    rows = [
+        [pair.a, pair.b, *formatting.tabulate_pair(pair, pair.better, decimals)] for pair in pairs
+    ]
     parts = [write_table(header, rows)]
-    parts.append(escape_markdown(f"a − b: {formatting.describe_estimate(c)}."))
+    caption = f"a − b: {formatting.describe_estimate(c)}."
+    if c.adjustment is not None:
+        caption += f" Intervals are {describe_intervals(c)}."
+    parts.append(escape_markdown(caption))
     if len(pairs) < len(c.pairs):
         parts.append(f"{len(c.pairs) - len(pairs)} more pairs are left out; JSON has them all.")
     return parts

@@ -136,7 +136,6 @@ def _view_study(
         "pictures": pictures,
         "pictures_left_out": refusals,
         "next_calls": calls,
-        "python_calls": (),
         "origin": [("date", format_day()), *_describe_provenance(made).items()],
     }
 

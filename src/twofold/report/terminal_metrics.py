@@ -10,6 +10,7 @@ from twofold.report.metric_lines import (
     describe_methods_used,
     explain_metrics,
     split_notes,
+    suggest_for_metrics,
     tabulate_metrics,
 )
 from twofold.report.terminal import (
@@ -52,30 +53,9 @@ def format_metrics(answers: Comparisons, *, next_calls: bool = True) -> str:
         blocks.append(heading + "─" * max(0, WIDTH - count_columns(heading)))
         blocks += [block for block in details if block]
     if next_calls:
-        blocks.append(title_lines("Next", _suggest_next(answers)))
+        blocks.append(title_lines("Next", suggest_for_metrics(answers)))
     text = "\n\n".join(block for block in blocks if block)
     return "\n".join(line.rstrip() for line in text.splitlines())
-
-
-def _suggest_next(answers: Comparisons) -> list[tuple[str, str]]:
-    bayesian = next(iter(answers.values())).pairs[0].is_bayesian
-    adjustable = answers.across_metrics is None and len(answers) > 1 and not bayesian
-    in_shell = answers.provenance is not None and answers.provenance.command is not None
-    steps = [
-        ("--metric NAME", f"answers[{answers.metrics[0]!r}]", "one of them, in full"),
-        ("--across-metrics holm", "compare(…, across_metrics='holm')", "adjust over metrics too"),
-        (
-            "--report report.html",
-            "answers.save('report.html')",
-            "a page with everything; .tex for a paper",
-        ),
-        ("--format json", "answers.to_dict()", "every number, for programs"),
-    ]
-    return [
-        (option if in_shell else call, purpose)
-        for option, call, purpose in steps
-        if adjustable or "across" not in option
-    ]
 
 
 def _format_table(answers: Comparisons) -> str:

@@ -160,6 +160,7 @@
         text = "\ufeff" + csv(box.querySelector("table"));
       } else {
         var picture = button.closest("figure").querySelector("svg").cloneNode(true);
+        picture.setAttribute("width", picture.style.getPropertyValue("--width").trim());
         picture.removeAttribute("style");
         text = new XMLSerializer().serializeToString(picture);
       }
