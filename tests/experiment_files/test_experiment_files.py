@@ -206,7 +206,7 @@ REFUSED = {
     'scores = "scores.csv"\n[output]\nreprot = "a.md"\n': ("line 3: 'reprot'", "'report'"),
     'scores = "scores.csv"\n[output]\nformat = "jsn"\n': ("'format'", "json"),
     'scores = "scores.csv"\n[output]\nreport = [3, true]\n[expected]\na = 1\n': ("'a'", "There"),
-    'scores = "scores.csv"\n[expected]\nlibraries = 1\n': ("'libraries'", "--save-experiment"),
+    'scores = "scores.csv"\n[expected]\nlibraries = 1\n': ("'libraries'", "as it was written"),
     'scores = "scores.csv"\nquestion = 3\n': ("line 2", "[question]"),
     "scores = 3\n": ("line 1", "must be a text"),
     'learners = [1, 2]\ndata = "iris"\n': ("line 1", "list of texts"),

@@ -32,6 +32,8 @@ EXIT_CODES = (
 )
 READER_LEFT = 141
 """The code that shells have for a program that was ended by SIGPIPE."""
+COMPLETE = "__complete"
+"""The command that shells call while one types; it is not in the help."""
 RUNNING = ("compare", "run")
 STUDYING = ("study", "calibrate", "reproduce")
 
@@ -62,6 +64,11 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     prepare_streams()
+    words = sys.argv[1:] if argv is None else argv
+    if list(words[:1]) == [COMPLETE]:
+        from twofold.cli.complete_words import answer_shell
+
+        return answer_shell(words[1:], _parser())
     arguments = argparse.Namespace(command=None)
     exit_code = 0
     try:
@@ -162,6 +169,7 @@ def _parser() -> argparse.ArgumentParser:
     add_study(commands)
     add_calibrate(commands)
     add_reproduce(commands)
+    define.add_completion(commands)
     for command in commands.choices.values():
         command.set_defaults(parser=command)  # it knows the flags that messages name
     return parser

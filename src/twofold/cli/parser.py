@@ -81,7 +81,15 @@ def add_compare(commands: Any) -> None:
         metavar="FILE",
         action="append",
         default=[],
-        help="a report too: .html, .tex (and .bib), .md, .json, .txt; repeatable",
+        help="a report too: .html, .tex (and .bib), .md, .json, .txt, .xlsx; repeatable",
+    )
+    output.add_argument(
+        "--table",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="the results table of a paper, learners by data sets: .tex, .md, .html, .csv, .xlsx; "
+        "repeatable",
     )
     _add_saving(output)
     add_quiet(output)
@@ -196,3 +204,18 @@ def add_data(commands: Any) -> None:
     data.add_argument(
         "--format", choices=("table", "json"), default="table", help="json is for programs"
     )
+
+
+def add_completion(commands: Any) -> None:
+    """Define `twofold completion`."""
+    completion = commands.add_parser(
+        "completion",
+        help="print a script that lets a shell complete commands, options and names",
+        description="Print a script for a shell. Once it is loaded, the tab key completes "
+        "commands, options, learners, tests, metrics, designs, data sets, files, and the columns "
+        "of the file at hand.",
+        epilog='In ~/.bashrc: eval "$(twofold completion bash)"; in ~/.zshrc, after compinit: eval '
+        '"$(twofold completion zsh)"; for fish: twofold completion fish > '
+        "~/.config/fish/completions/twofold.fish",
+    )
+    completion.add_argument("shell", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")

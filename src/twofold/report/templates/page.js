@@ -107,9 +107,9 @@
       var heads = Array.from(table.tHead.rows[0].cells).map(function (head) { return plain(head.textContent); });
       function split(text, i) {
         if (heads[i].indexOf("interval") >= 0) {
-          var low = text.replace(/^at least /, ""), ends = low.split(" to ");
-          if (text.indexOf("at most ") === 0) { return ["", text.slice(8)]; }
-          return ends.length === 2 ? ends : low === text ? ["", ""] : [low, ""];
+          var ends = text.split(" to ").map(function (end) { return end.replace(/^\D+ (?=\S*\d)/, ""); });
+          if (ends.length === 2) { return ends; }
+          return /^(at most|below)/.test(text) ? ["", ends[0]] : /\d/.test(text) ? [ends[0], ""] : ["", ""];
         }
         return heads[i] === "wins/ties/losses" ? text.split("/") : [text];
       }
