@@ -74,7 +74,8 @@ def compare(
     table : table of scores, or learners
         A file name, frame, dict, records, array or `Scores`: wide (a row per data set, a column
         per learner) or long (dataset, learner, value, and where there are any run, fold, n_train,
-        n_test, metric). With ``data``: learners, as `run` takes them.
+        n_test, metric); or what others give: {name: cross_validate(...)}, a fitted search, reports
+        of skore, {sampler: [study, ...]} of Optuna. With ``data``: learners, as `run` takes them.
     data, y
         What to run the learners on, as `run` takes it.
     control : str, optional

@@ -2,6 +2,8 @@
 
 import io
 import json
+import re
+from html import unescape
 
 import numpy as np
 import pytest
@@ -10,7 +12,9 @@ from scipy.special import ndtr
 import twofold
 from twofold.comparison import defaults
 from twofold.comparison.across_metrics import adjust_across_metrics, share_level
+from twofold.report import html, latex, markdown, terminal
 from twofold.report.json_text import json_parts
+from twofold.report.metric_lines import tabulate_metrics
 
 
 def make_rows(metrics, learners=("A", "B"), n=14, seed=1):
@@ -248,6 +252,14 @@ def test_a_metric_without_an_answer_leaves_the_others(learners):
 # Outputs
 
 
+@pytest.fixture
+def _no_drawing(monkeypatch):
+    """Pictures take long, and are tried elsewhere."""
+    monkeypatch.setattr(
+        "twofold.plots.svg_with_caption", lambda c, kind: ("<svg></svg>", (kind, ""))
+    )
+
+
 def test_json_is_that_of_to_dict():
     answers = twofold.compare(DISAGREE, metric="all", across_metrics="holm")
     text = "".join(json_parts(answers))
@@ -255,6 +267,7 @@ def test_json_is_that_of_to_dict():
     assert text == json.dumps(answers.to_dict(), indent=2, ensure_ascii=False) + "\n"
 
 
+@pytest.mark.usefixtures("_no_drawing")
 def test_outputs_tell_of_every_metric(tmp_path):
     learners = ("A", "B", "C")
     rows = make_rows({"accuracy": (0.1, 0, 0.05), "logloss": (0.1, 0.2, 0)}, learners)
@@ -271,6 +284,33 @@ def test_outputs_tell_of_every_metric(tmp_path):
         assert max(map(len, str(answers).splitlines())) <= 80
         assert "accuracy" in repr(answers)
         assert "<table" in answers._repr_html_()
+
+
+@pytest.mark.usefixtures("_no_drawing")
+def test_the_table_of_verdicts_is_the_same_in_every_output():
+    learners = ("A", "B", "C")
+    many = make_rows({"accuracy": (0.1, 0, 0.05), "logloss": (0.1, 0.2, 0)}, learners)
+    for rows in (DISAGREE, many):
+        for across in (None, "holm"):
+            answers = twofold.compare(rows, metric="all", across_metrics=across)
+            table = tabulate_metrics(answers)
+            page = unescape(re.sub("<[^>]*>", " ", html(answers)))
+            document = re.sub(r"\\(?=[<>])", "", markdown(answers))
+            texts = [terminal(answers), document, page, latex(answers)]
+            for sign, command in (("−", "$-$"), ("<", "$<$"), (">", "$>$"), ("↑", r"$\uparrow$"),
+                                  ("↓", r"$\downarrow$"), ("%", r"\%")):  # fmt: skip
+                texts[3] = texts[3].replace(command, sign)
+            for row in table.rows:
+                words = [word for cell in row for word in cell.split()]
+                pattern = r"[\s|&]+".join(map(re.escape, words))
+                assert all(re.search(pattern, text) for text in texts), pattern
+            for metric, row in zip(answers, table.rows, strict=True):
+                answer = answers[metric]
+                differ = [pair.better for pair in answer.pairs if pair.differs]
+                if len(answer.pairs) == 1:
+                    assert row[1] == (differ[0] if differ else "—")
+                else:
+                    assert row[1:3] == [answer.ranking[0], f"{len(differ)} of 3"]
 
 
 def test_pictures_are_one_file_each(tmp_path):

@@ -81,7 +81,15 @@ def add_compare(commands: Any) -> None:
         metavar="FILE",
         action="append",
         default=[],
-        help="a report too: .html, .tex (and .bib), .md, .json, .txt; repeatable",
+        help="a report too: .html, .tex (and .bib), .md, .json, .txt, .xlsx; repeatable",
+    )
+    output.add_argument(
+        "--table",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="the results table of a paper, learners by data sets: .tex, .md, .html, .csv, .xlsx; "
+        "repeatable",
     )
     _add_saving(output)
     add_quiet(output)
