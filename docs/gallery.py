@@ -193,7 +193,9 @@ def page() -> str:
         'Every answer has a picture: `answer.plot("file.svg")` draws the one that suits the '
         "situation, `kind=` or `--picture` another; one that does not fit is refused, and those that "
         "do are named. Files may be SVG, PDF or PNG, mean ranks TikZ (`.tex`) too. "
-        '`width="one-column"` suits a column of 3.3 inches. `--highlight NAME` emphasises. '
+        '`width="one-column"` suits a column of 3.25 inches; "text" is 5.5, "two-column" 6.75. '
+        '`font="serif"` sets it in the type of the venue, `caption=True` writes the caption to a '
+        "file beside it. `--highlight NAME` emphasises. "
         "The same call gives the same bytes.",
     ]
     for example in GALLERY:

@@ -10,6 +10,7 @@ import twofold.stats
 
 TOP = [
     "Comparison",
+    "Comparisons",
     "InputError",
     "Interval",
     "LearnerError",

@@ -10,13 +10,13 @@ PACKAGE = Path(__file__).parents[1] / "src" / "twofold"
 LAYERS = [
     ["escapes", "processes", "on_demand"],
     ["errors"],
-    ["seeds", "result", "writing", "extras"],
+    ["seeds", "result", "writing", "extras", "provenance_record"],
     ["dataset", "options"],
     ["tables"],
     ["stats", "scores", "datasets", "learners"],
     ["designs"],
     ["execution", "comparison", "simulation"],
-    ["experiments"],
+    ["experiments", "experiment_files"],
     ["api"],
     ["studies"],
     ["plots"],
@@ -84,6 +84,7 @@ def imports(path: Path, *, top_only: bool = False) -> list[str]:
 # Answers draw and print themselves: their methods, and nothing else, load plots and report.
 ANSWERS = {
     PACKAGE / "comparison" / "comparison.py",
+    PACKAGE / "comparison" / "comparisons.py",
     PACKAGE / "studies" / "findings.py",
     PACKAGE / "studies" / "calibration.py",
 }

@@ -9,6 +9,7 @@ __version__ = "0.2.0"
 
 __all__ = [
     "Comparison",
+    "Comparisons",
     "InputError",
     "Interval",
     "LearnerError",
@@ -34,7 +35,7 @@ __all__ = [
 if TYPE_CHECKING:
     from twofold import stats
     from twofold.api import compare, run
-    from twofold.comparison import Comparison
+    from twofold.comparison import Comparison, Comparisons
     from twofold.datasets import read_dataset, read_datasets
     from twofold.execution.store import open_store
     from twofold.result import Interval, Note, Posterior, Result
@@ -48,7 +49,7 @@ else:
         __name__,
         {
             "api": "compare run",
-            "comparison": "Comparison",
+            "comparison": "Comparison Comparisons",
             "datasets": "read_dataset read_datasets",
             "execution.store": "open_store",
             "result": "Interval Note Posterior Result",

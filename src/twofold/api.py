@@ -1,14 +1,19 @@
 """The two verbs: `run` makes a table of scores, `compare` answers from one or makes it first."""
 
 # Annotations are evaluated here: help() shows them as they are written, without quotes.
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
-from twofold.comparison import Comparison, compare_table
+from twofold.comparison import Comparison, Comparisons, compare_tables
 from twofold.comparison.refusals import refuse_misfit, refuse_misfits
-from twofold.options import Question, Reading, Running, collect
+from twofold.errors import InputError
+from twofold.options import Question, Reading, Running, collect, given_options, options_to_cite
+from twofold.provenance_record import format_call, is_experiment, record_provenance
 from twofold.result import Alternative
+from twofold.scores import Scores
 
 
 def compare(
@@ -19,6 +24,7 @@ def compare(
     control: str | None = None,
     alpha: float = 0.05,
     adjust: str | None = None,
+    across_metrics: str | None = None,
     test: str | None = None,
     rope: float | None = None,
     alternative: Alternative = "two-sided",
@@ -56,18 +62,20 @@ def compare(
     allow: str | Iterable[str] | None = None,
     progress: bool | None = None,
     verbose: bool = False,
-) -> Comparison:
+) -> Comparison | Any:
     """Compare learners, by a table of their scores or by running them on data.
 
     ``compare(table)`` reads a table of scores: a file, a frame, a dict, an array.
     ``compare(learners, data)`` and ``compare(learners, X, y)`` run the learners first.
+    ``compare("experiment.toml")`` does what an experiment file says, but for options beside it.
 
     Parameters
     ----------
     table : table of scores, or learners
         A file name, frame, dict, records, array or `Scores`: wide (a row per data set, a column
         per learner) or long (dataset, learner, value, and where there are any run, fold, n_train,
-        n_test, metric). With ``data``: learners, as `run` takes them.
+        n_test, metric); or what others give: {name: cross_validate(...)}, a fitted search, reports
+        of skore, {sampler: [study, ...]} of Optuna. With ``data``: learners, as `run` takes them.
     data, y
         What to run the learners on, as `run` takes it.
     control : str, optional
@@ -76,6 +84,9 @@ def compare(
         Level of the tests; intervals have level 1 − alpha.
     adjust : str, optional
         Adjustment for several pairs; "nemenyi" or, with a control, "holm" by default.
+    across_metrics : str, optional
+        With several metrics: adjust over them too, by "holm", "bonferroni", "hochberg" or
+        "hommel". All pairs by all metrics are then one family.
     test : str, optional
         A test of the catalog instead of the default for the situation.
     rope : float, optional
@@ -89,8 +100,9 @@ def compare(
         Bouckaert's tests. Without ``test``, use-all-data.
     seed : int
         Where all random numbers come from.
-    metric : str, optional
-        Which metric to read, or to measure. Of several the first decides.
+    metric : str, scorer, or list of them, optional
+        Which metric to read, or to measure. A list is answered by each of them; "all" by each
+        that a table holds.
     drop : name or names, optional
         Columns to leave out; of a table also learners or data sets.
     higher_is_better, ranks, only, rows, transpose, n_train, n_test, test_share
@@ -111,13 +123,57 @@ def compare(
         t test, which decides by the halves, stands beside the verdict; ``test="half-sample-t"``
         lets it decide.
 
+    Returns
+    -------
+    Comparison; where ``metric`` is a list or "all", `Comparisons`: a mapping of metric to
+    `Comparison`.
+
     Examples
     --------
     >>> scores = {"A": [0.8, 0.7, 0.9, 0.6, 0.8, 0.7], "B": [0.7, 0.6, 0.7, 0.5, 0.6, 0.65]}
     >>> compare(scores).pairs[0].outcome
     'a'
     """
-    return compare_as(table, data, y, locals())
+    options = locals()
+    if data is None and y is None and is_experiment(table):
+        return _compare_experiment(table, options)
+    return compare_as(table, data, y, options)
+
+
+def _compare_experiment(file: Any, options: Mapping[str, Any]) -> Comparison | Any:
+    """Compare as an experiment file says, but for options that are given beside it."""
+    plan = _read_plan(file, options)
+    table, data = plan.sources
+    with record_provenance(experiment=plan.file):
+        answer = compare_as(table, data, None, plan.options)
+    return hold_against(plan, answer)
+
+
+def _read_plan(file: Any, keywords: Mapping[str, Any]) -> Any:
+    """Return what an experiment file asks for, with the options that are given beside it."""
+    from twofold.experiment_files import read_experiment
+
+    plan = read_experiment(file)
+    groups = collect(Question, keywords), collect(Reading, keywords), collect(Running, keywords)
+    cited = options_to_cite(groups)
+    overridden = tuple(f"{name} = {value!r}" for name, value in cited.items())
+    options = {**plan.options, **{option.name: value for option, value in given_options(groups)}}
+    return replace(plan, file=replace(plan.file, overridden=overridden), options=options)
+
+
+def hold_against(plan: Any, answer: Comparison | Comparisons) -> Any:
+    """Return the answer with a note whether it is the one that an experiment file expects."""
+    from twofold.experiment_files import note_expected
+
+    assert answer.provenance is not None
+    notes = note_expected(plan, answer.provenance, list_tables(answer))
+    return replace(answer, notes=(*answer.notes, *notes))
+
+
+def list_tables(answer: Comparison | Comparisons) -> list[Scores]:
+    """Return the scores by each metric; predictions have none."""
+    answers = answer.values() if isinstance(answer, Comparisons) else [answer]
+    return [each.scores for each in answers if each.scores is not None]
 
 
 def compare_as(
@@ -126,7 +182,7 @@ def compare_as(
     y: Any,
     options: Mapping[str, Any],
     look: Callable[[Comparison], None] | None = None,
-) -> Comparison:
+) -> Comparison | Any:
     """Compare learners by options in a mapping, as `compare` takes them as keywords.
 
     Where learners are run, ``look`` sees an answer of the same form, on made-up scores, before the
@@ -137,16 +193,24 @@ def compare_as(
     if data is None and y is not None:
         refuse_misfit("`y`", with_data=False)
     refuse_misfits((question, reading, running), with_data=data is not None)
-    if data is None:
-        return compare_table(table, question, reading)
-    from twofold.experiments import compare_learners  # loads learners and workers
+    with record_provenance() as record:
+        if data is None:
+            answer = compare_tables(table, question, reading)
+        else:
+            from twofold.experiments import compare_learners  # loads learners and workers
 
-    return compare_learners(table, data, y, question, reading, running, look)
+            answer = compare_learners(table, data, y, question, reading, running, look)
+    sources = [table] if data is None else [table, data] if y is None else [table, data, y]
+    call = format_call("twofold.compare", sources, options_to_cite((question, reading, running)))
+    provenance = record.describe(question.seed, call)
+    if isinstance(answer, Comparisons):
+        return answer.with_provenance(provenance)
+    return replace(answer, provenance=provenance)
 
 
 def run(
     learners: Any,
-    data: Any,
+    data: Any = None,
     y: Any = None,
     *,
     seed: int = 0,
@@ -176,6 +240,7 @@ def run(
     ----------
     learners : names, import paths, estimators, or {label: estimator}
         "nb", "sklearn.svm.SVC(C=10)", "file.py:object", or objects in the manner of scikit-learn.
+        Without ``data``: the name of an experiment file, "experiment.toml".
     data : file, folder, name of a bundled set, frame, array, or several of them
     y : array, optional
         The target, where ``data`` is an array or frame without it.
@@ -229,9 +294,34 @@ def run(
     Scores, or {metric: Scores} where ``metric`` is a list
     """
     keywords = locals()
+    if data is None and y is None and is_experiment(learners):
+        return _run_experiment(learners, keywords)
+    if data is None:
+        raise InputError("`run` needs data to run learners on.", "Pass `run(learners, data)`.")
     from twofold.experiments import run_learners
 
     reading, running = collect(Reading, keywords), collect(Running, keywords)
     tables = run_learners(learners, data, y, reading, running, seed)
-    several = isinstance(metric, Sequence) and not isinstance(metric, str)
-    return tables if several else next(iter(tables.values()))
+    return tables if reading.has_several_metrics else next(iter(tables.values()))
+
+
+def _run_experiment(file: Any, keywords: Mapping[str, Any]) -> Any:
+    """Run learners as an experiment file says, but for options that are given beside it."""
+    from twofold.experiment_files import note_expected
+
+    plan = _read_plan(file, keywords)
+    learners, data = plan.sources
+    if data is None:
+        raise InputError(
+            f"{plan.file.name!r} compares a table of scores; there are no learners to run.",
+            "Write learners and data into it instead.",
+        )
+    names = set(signature(run).parameters)
+    options = {name: value for name, value in plan.options.items() if name in names}
+    with record_provenance(experiment=plan.file) as record:
+        scores = run(learners, data, **options)
+    tables = scores if isinstance(scores, dict) else {"": scores}
+    provenance = record.describe(options.get("seed", 0), None)
+    notes = note_expected(plan, provenance, tables.values())
+    noted = {key: replace(table, notes=(*table.notes, *notes)) for key, table in tables.items()}
+    return noted if isinstance(scores, dict) else noted[""]

@@ -21,6 +21,9 @@ Situation = Literal["table", "data", "run", "study"]
 Kind = Literal["text", "names", "number", "count", "switch"]
 """How the command line reads a value; Python takes any and checks it."""
 
+ALL_METRICS = "all"
+"""Stands for every metric that a table holds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -61,11 +64,8 @@ class Option:
         return bool(value != self.default)
 
     def describe(self, value: Any) -> str:
-        """Return the name for an error, with the flag where that has another name."""
-        flags = [flag for flag, constant in self.flags.items() if constant in (None, value)]
-        if not flags or self.name.replace("_", "-") in flags[0]:
-            return f"`{self.name}`"
-        return f"`{self.name}` ({flags[0]})"
+        """Return the name for an error, with the value where the name alone does not say which."""
+        return f"`{self.name}={value}`" if self.kind == "switch" else f"`{self.name}`"
 
 
 def _declare(
@@ -99,6 +99,11 @@ class Question:
     adjust: str | None = _declare(
         None,
         "adjustment for several pairs: holm, shaffer, bergmann-hommel (up to 12 learners), …",
+        metavar="NAME",
+    )
+    across_metrics: str | None = _declare(
+        None,
+        "of several metrics: adjust over them too, by holm, bonferroni, hochberg, …",
         metavar="NAME",
     )
     test: str | None = _declare(None, "a test of the catalog", metavar="NAME")
@@ -135,7 +140,7 @@ class Reading:
 
     metric: Any = _declare(
         None,
-        "accuracy, f1, auc, r2, …; with --data several: A,B",
+        "accuracy, f1, auc, r2, …; several, as A,B, are answered side by side; of a table also all",
         "table data run",
         metavar="NAME",
     )
@@ -208,6 +213,18 @@ class Reading:
         """Take a single name, or any iterable of names, where names belong."""
         for field_name in ("drop", "only"):
             object.__setattr__(self, field_name, _list_names(getattr(self, field_name)))
+
+    @property
+    def has_several_metrics(self) -> bool:
+        """Whether metrics are given as a list, which is answered by each of them."""
+        return isinstance(self.metric, Sequence) and not isinstance(self.metric, str)
+
+    def list_metrics(self) -> list[Any] | None:
+        """Return the metrics that are named, each once, or None where all are asked for."""
+        if self.metric is None or self.metric == ALL_METRICS:
+            return None
+        metrics = list(self.metric) if self.has_several_metrics else [self.metric]
+        return [m for i, m in enumerate(metrics) if not isinstance(m, str) or m not in metrics[:i]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -285,7 +302,10 @@ class Running:
         flags={},
     )
     verbose: bool = _declare(
-        False, "show the tracebacks of learners that fail", "data run", kind="switch"
+        False,
+        "show tracebacks of learners that fail, and what an answer was made from",
+        "data run",
+        kind="switch",
     )
 
     def __post_init__(self) -> None:
@@ -338,3 +358,14 @@ def given_options(groups: Sequence[Options]) -> list[tuple[Option, Any]]:
         for option in options_of(type(group))
         if option.is_given(value := getattr(group, option.name))
     ]
+
+
+LOCAL = {"workers", "on", "store", "progress", "verbose"}
+"""Options that say where and how work is done; the answer does not depend on them."""
+
+
+def options_to_cite(groups: Sequence[Options]) -> dict[str, Any]:
+    """Return the options that decide the answer, where they differ from their defaults."""
+    return {
+        option.name: value for option, value in given_options(groups) if option.name not in LOCAL
+    }

@@ -35,7 +35,7 @@ def check_seed(seed: object) -> None:
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
         raise InputError(
             f"`seed` must be a whole number, zero or larger, got {seed!r}.",
-            "Pass for instance seed=1.",
+            "Pass for instance `seed=1`.",
         )
 
 

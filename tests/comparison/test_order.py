@@ -249,7 +249,7 @@ def test_one_sided_tests_need_a_name():
     table = make(range(k), range(n))
     with pytest.raises(InputError, match="which learner") as caught:
         compare(table, alternative="greater")
-    assert "--control" in caught.value.remedy
+    assert "`control`" in caught.value.remedy
     one = compare(table, control="a", alternative="greater").pairs[0]
     other = compare(table, control="b", alternative="less").pairs[0]
     assert one.pvalue == pytest.approx(other.pvalue)

@@ -179,7 +179,7 @@ REFUSED = [
     ("folds, two learners", {"truth": "a"}, "`truth` is the column of true labels"),
     ("folds, two learners", {"control": "nobody"}, "There is no learner 'nobody'"),
     ("folds, two learners", {"rows": "folds"}, "`rows` is for tables with a column"),
-    ("folds, two learners", {"stratify": False}, "`stratify` needs data"),
+    ("folds, two learners", {"stratify": False}, "`stratify=False` needs data"),
     (
         "folds, two learners",
         {"test": "mean-sorted-runs", "df": 5, "test_share": 0.1},
@@ -201,7 +201,7 @@ REFUSED = [
     ("predictions of two", {"metric": "f1"}, "compared by accuracy"),
     ("predictions of two", {"adjust": "holm"}, "`adjust` is for several pairs"),
     ("scores read before", {"metric": "f1"}, "comes too late"),
-    ("learners, folds", {"ranks": True}, "`ranks` is for tables"),
+    ("learners, folds", {"ranks": True}, "`ranks=True` is for tables"),
     ("learners, folds", {"control": "nobody"}, "There is no learner 'nobody'"),
     ("learners, folds", {"y": DATA["x1"].to_numpy()}, "The target was given twice"),
     ("learners, folds", {"adjust": "holm"}, "`adjust` is for several pairs"),

@@ -169,7 +169,7 @@ def test_text_from_elsewhere_names_what_it_is_allowed(file, tmp_path):
     for text in ("somebodys.Always()", bagged, "knn(metric=somebodys.number)", f"{path}:three"):
         with pytest.raises(InputError, match="may not name") as caught:
             read_learner(text, allow=["catboost"])
-        assert "--allow" in caught.value.remedy
+        assert "`allow=" in caught.value.remedy
     assert not {"somebodys", "beside_somebody"} & set(sys.modules)
     assert read_learner(bagged, allow=["somebodys"]).label == "BaggingClassifier"
     assert read_learner(f"{path}:three", allow=[path]).estimator.answer == 3

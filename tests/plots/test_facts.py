@@ -140,7 +140,7 @@ def test_those_that_differ_from_a_control_have_stars():
     # Demšar 2006, section 3.2.2: Holm finds C4.5+m and C4.5+m+cf better than C4.5.
     assert {facts.learners[i] for i in facts.marked} == {"C4.5+m", "C4.5+m+cf"}
     assert facts.critical_difference is None
-    texts = [text.get_text() for text in answer.plot().axes[0].texts]
+    texts = [text.get_text() for text in answer.plot().texts]
     assert {"C4.5+m *", "C4.5+m+cf *", "C4.5+cf", "C4.5 (control)"} <= set(texts)
 
 
@@ -166,7 +166,7 @@ def test_matrix_as_drawn():
     answer = folds(4, metric="log loss", runs=10)
     facts = matrix_facts(answer)
     assert facts.learners[0] == "Gradient boosting"  # the smallest loss
-    figure = answer.plot(kind="matrix")
+    figure = answer.plot(kind="matrix").figure
     cells, words = artists(figure, "cell"), artists(figure, "difference")
     assert len(cells) == len(words) == 12
     for i, j in ((i, j) for i in range(4) for j in range(4) if i != j):
@@ -182,7 +182,7 @@ def test_matrix_as_drawn():
 def test_matrix_without_room_has_marks():
     answer = many(20)
     facts = matrix_facts(answer)
-    figure = answer.plot(kind="matrix", width="one-column")
+    figure = answer.plot(kind="matrix", width="one-column").figure
     marks = artists(figure, "mark")
     found = {(i, j): c.winner for i, r in enumerate(facts.cells) for j, c in enumerate(r) if c}
     assert set(marks) == {f"mark {i} {j}" for (i, j), who in found.items() if who}
@@ -205,7 +205,7 @@ def test_differences_on_data_sets():
         assert row.interval == pytest.approx((low, high))
     pair = answer.pairs[0]
     assert (facts.overall.estimate, facts.overall.interval) == (pair.estimate, pair.interval)
-    figure = answer.plot()
+    figure = answer.plot().figure
     dots = artists(figure, "estimate")
     assert [dots[f"estimate {n}"].get_xdata()[0] for n in range(6)] == [
         row.estimate for row in facts.rows
@@ -223,13 +223,13 @@ def test_one_score_for_each_data_set_is_a_dot_only():
     facts = difference_facts(answer)
     assert [row.interval for row in facts.rows] == [None] * 3
     assert "1 left out" in facts.caption
-    assert set(artists(answer.plot(), "interval")) == {"interval 3"}  # the overall one
+    assert set(artists(answer.plot().figure, "interval")) == {"interval 3"}  # the overall one
 
 
 def test_intervals_that_leave_the_axis_are_open():
     answer = compare({"A": [0.8, 0.7, 0.9], "B": [0.7, 0.65, 0.7]})
     assert np.isinf(answer.pairs[0].interval).all()
-    assert artists(answer.plot(), "beyond")
+    assert artists(answer.plot().figure, "beyond")
 
 
 def test_folds_of_one_data_set():
@@ -240,7 +240,7 @@ def test_folds_of_one_data_set():
     mean, low, high = corrected(gaps)
     assert (facts.estimate, *facts.interval) == pytest.approx((mean, low, high))
     assert facts.means == pytest.approx(gaps.mean(axis=1))
-    figure = answer.plot()
+    figure = answer.plot().figure
     for n, run in enumerate(gaps):
         assert list(artists(figure, "fold")[f"fold {n}"].get_xdata()) == list(run)
         middle = artists(figure, "run-mean")[f"run-mean {n}"].get_xdata()
@@ -255,7 +255,7 @@ def test_dots_of_folds_do_not_hide_each_other():
         for f in range(8)
     ]
     rows[0]["value"] += 0.01
-    figure = compare(rows).plot()
+    figure = compare(rows).plot().figure
     dots = artists(figure, "fold")["fold 0"]
     centres = figure.axes[0].transData.transform(dots.get_xydata()) * 72 / figure.dpi
     for one, two in combinations(centres, 2):
@@ -273,7 +273,7 @@ def test_pairs_are_better_minus_worse(make):
         assert row.estimate == sign * pair.estimate >= 0
         assert row.interval == pytest.approx(sorted(sign * end for end in pair.interval))
         assert row.differs == (pair.outcome != "none")
-    figure = answer.plot(kind="pairs")
+    figure = answer.plot(kind="pairs").figure
     for n, row in enumerate(facts.rows):
         white = artists(figure, "estimate")[f"estimate {n}"].get_markerfacecolor() == "white"
         assert white != row.differs
@@ -302,7 +302,7 @@ def test_posterior_of_one_data_set(metric):
     printed = answer.pairs[0].beside[0]
     assert facts.shares == (printed["a_better"], printed["equivalent"], printed["b_better"])
     # The coloured areas have these shares of the whole.
-    parts = artists(answer.plot(kind="posterior"), "part")
+    parts = artists(answer.plot(kind="posterior").figure, "part")
     sizes = {}
     for name, part in parts.items():
         x, y = part.get_xy().T
@@ -317,7 +317,7 @@ def test_posterior_without_spread_is_a_line():
     rows = [{"learner": name, "run": 0, "fold": f, "value": 0.5} for name in "AB" for f in range(5)]
     answer = compare(rows, rope=0.01)
     assert posterior_facts(answer).density == ()
-    assert artists(answer.plot(kind="posterior"), "density")
+    assert artists(answer.plot(kind="posterior").figure, "density")
 
 
 @pytest.mark.parametrize("seed", [0, 7])
@@ -379,7 +379,7 @@ def test_table():
                 assert (facts.shares[i][j] == 0) == (value == np.nanmin(row))
     ranks = [answer.mean_ranks[name] for name in facts.learners]
     assert ranks == sorted(ranks)
-    figure = answer.plot(kind="heatmap")
+    figure = answer.plot(kind="heatmap").figure
     hatched = artists(figure, "missing")
     assert len(hatched) == np.isnan(table).sum() > 0
     words = artists(figure, "value")

@@ -32,7 +32,7 @@ def test_a_page_has_the_words_of_the_figure(make):
     answer = make()
     for kind in pictures_for(answer):
         text = svg(answer, kind)
-        figure = answer.plot(kind=kind)
+        figure = answer.plot(kind=kind).figure
         texts = (each for each in figure.findobj(Text) if each.get_visible())
         words = Counter(
             line.strip() for each in texts for line in each.get_text().splitlines() if line.strip()

@@ -78,7 +78,7 @@ def test_every_situation_has_its_pictures(name, width):
     fitting = pictures_for(answer)
     assert fitting == FITTING[name]
     for kind in fitting:
-        nothing_collides(answer.plot(kind=kind, width=width))
+        nothing_collides(answer.plot(kind=kind, width=width).figure)
 
 
 @pytest.mark.parametrize(
@@ -92,17 +92,17 @@ def test_every_situation_has_its_pictures(name, width):
 def test_many_learners_stay_readable(k, width):
     answer = many(k)
     for kind in ("matrix", "heatmap"):
-        nothing_collides(answer.plot(kind=kind, width=width))
+        nothing_collides(answer.plot(kind=kind, width=width).figure)
     holes = np.arange(len(answer.scores.value)) % 17 > 0  # comparing 780 pairs again takes long
     scores = answer.scores
     thinned = replace(answer, scores=scores._rows(holes, learner=scores.learner[holes]))
-    figure = thinned.plot(kind="heatmap", width=width)
+    figure = thinned.plot(kind="heatmap", width=width).figure
     nothing_collides(figure)
     missing = [a for a in figure.axes[0].get_children() if str(a.get_label())[:8] == "_missing"]
     assert len(missing) == (~holes).sum()
     assert all(cell.get_hatch() for cell in missing)
-    nothing_collides(many(k, control="Random forest").plot(kind="pairs", width=width))
-    nothing_collides(answer.plot(kind="ranks", width=width))
+    nothing_collides(many(k, control="Random forest").plot(kind="pairs", width=width).figure)
+    nothing_collides(answer.plot(kind="ranks", width=width).figure)
 
 
 @pytest.mark.parametrize(
@@ -115,15 +115,15 @@ def test_many_learners_stay_readable(k, width):
 )
 def test_many_data_sets_stay_readable(n, width):
     for kind in ("differences", "heatmap"):
-        nothing_collides(many(2, n).plot(kind=kind, width=width), 6.0)
-    figure = folds(2, n, runs=1, parts=4, test="wilcoxon").plot(width=width)
+        nothing_collides(many(2, n).plot(kind=kind, width=width).figure, 6.0)
+    figure = folds(2, n, runs=1, parts=4, test="wilcoxon").plot(width=width).figure
     nothing_collides(figure, 6.0)
     assert figure.get_size_inches()[1] < 11
 
 
 @pytest.mark.parametrize("runs", [1, 10, 50])
 def test_many_runs_stay_readable(runs):
-    nothing_collides(folds(2, runs=runs).plot(kind="folds", width="one-column"))
+    nothing_collides(folds(2, runs=runs).plot(kind="folds", width="one-column").figure)
 
 
 @pytest.mark.parametrize("suffix", [".svg", slow(".pdf"), slow(".png")])
@@ -186,7 +186,7 @@ def test_svg_for_a_page():
     ("answer", "kind", "message"),
     [
         (lambda: many(3), "posterior", "`posterior` does not fit"),
-        (lambda: many(3), "martix", "no picture 'martix'"),
+        (lambda: many(3), "zzz", "no picture 'zzz'"),
         (lambda: many(40, 6), "pairs", "at most 66 pairs"),
         (lambda: folds(2), "posterior", "a rope"),
         (lambda: many(4, control="Random forest"), "matrix", "no control"),
@@ -212,7 +212,7 @@ def test_names_to_emphasise(tmp_path):
     with pytest.raises(InputError, match="no learner here"):
         many(3).plot(kind="matrix", highlight=["data set 1"])
     for kind in ("matrix", "heatmap", "pairs"):
-        figure = many(3).plot(kind=kind, highlight=["Random forest"])
+        figure = many(3).plot(kind=kind, highlight=["Random forest"]).figure
         texts = [t for t in texts_of(figure) if "Random forest" in t.get_text()]
         assert texts
         assert any(t.get_weight() == "bold" for t in texts), kind

@@ -11,7 +11,7 @@ pytest.importorskip("matplotlib")
 from twofold import InputError, plots
 from twofold.datasets import read_datasets
 from twofold.learners.c45 import C45
-from twofold.plots.canvas import measure
+from twofold.plots.fonts import measure
 from twofold.plots.shapes import Area, Stroke, Word
 from twofold.plots.tree_facts import tree_facts
 from twofold.plots.tree_picture import arrange_tree

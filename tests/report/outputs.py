@@ -10,6 +10,7 @@ from twofold.plots import pictures_for, rank_facts
 from twofold.plots.matrix_facts import matrix_facts
 from twofold.plots.row_facts import pair_facts
 from twofold.report.formatting import format_p
+from twofold.stats import entry
 
 
 @dataclass
@@ -18,8 +19,10 @@ class Facts:
 
     verdict: str = ""
     standing: dict = field(default_factory=dict)
+    scores: dict = field(default_factory=dict)
     joined: set = field(default_factory=set)
     pairs: dict = field(default_factory=dict)
+    results: dict = field(default_factory=dict)
     omnibus: dict = field(default_factory=dict)
 
 
@@ -44,9 +47,11 @@ def read_tables(tables):
     facts = Facts()
     for header, *rows in tables:
         cells = [dict(zip(header, row, strict=True)) for row in rows]
-        if "learner" in header:
-            by = next(name for name in header if name.startswith(("mean ", "estimated ")))
-            facts.standing = {row["learner"].removesuffix(" (control)"): row[by] for row in cells}
+        if header[0] == "data set":
+            facts.results = {row.pop("data set"): row for row in cells}
+        elif "learner" in header:
+            rows_by_name = {row["learner"].removesuffix(" (control)"): row for row in cells}
+            read_scores(facts, rows_by_name)
             if "group" in header:
                 facts.joined = join_by_letters({row["learner"]: row["group"] for row in cells})
         elif "a" in header:
@@ -54,6 +59,17 @@ def read_tables(tables):
         else:
             facts.omnibus = {row[header[0]]: row["p"] for row in cells}
     return facts
+
+
+def read_scores(facts, rows):
+    """Read the table of scores: the first column of figures is what learners are ranked by."""
+    heads = [head for head in next(iter(rows.values())) if head not in ("place", "learner")]
+    facts.standing = {name: row[heads[0]] for name, row in rows.items()}
+    plain = {head: head for head in ("median", "sd")}
+    plain |= {head: "mean" for head in heads if head.startswith("mean") and head != "mean rank"}
+    plain |= {head: "interval" for head in heads if head.endswith("interval")}
+    for name, row in rows.items():
+        facts.scores[name] = {plain[head]: row[head] for head in heads if head in plain}
 
 
 def _name_cells(row):
@@ -76,8 +92,9 @@ def read_json(text):
     plain = json.loads(text)
     facts = Facts(verdict=plain["verdict"])
     facts.joined = {frozenset(two) for group in plain["groups"] for two in combinations(group, 2)}
-    measure = plain["mean_ranks"] or plain["mean_scores"]
-    facts.standing = {name: measure[name] for name in plain["ranking"] if measure}
+    measure = "mean_rank" if plain["mean_ranks"] else "mean"
+    facts.standing = {score["learner"]: score[measure] for score in plain["scores"]}
+    facts.scores = {score["learner"]: score for score in plain["scores"]}
     for pair in plain["pairs"]:
         p = pair["pvalue"]
         if plain["adjustment"] is not None and pair["defined"]:
@@ -88,8 +105,11 @@ def read_json(text):
             "better": pair["outcome"].replace("none", "—"),
             "record": "{wins}/{ties}/{losses}".format(**pair),
             "estimate": pair["estimate"],
+            "interval": pair["interval"],
         }
-    facts.omnibus = {test["method"]: format_short(test["pvalue"]) for test in plain["omnibus"]}
+    facts.omnibus = {
+        entry(test["method"]).title: format_short(test["pvalue"]) for test in plain["omnibus"]
+    }
     return facts
 
 
@@ -114,12 +134,17 @@ class _Page(HTMLParser):
         elif tag in ("td", "th"):
             self.tables[-1][-1].append("")
             self.cell = "table"
+        elif tag == "b":
+            self.handle_data("**")
         elif tag == "p":
-            self.cell = "verdict" if ("class", "verdict") in attributes else None
+            is_verdict = dict(attributes).get("class", "").startswith("verdict")
+            self.cell = "verdict" if is_verdict else None
 
     def handle_endtag(self, tag):
         if tag in ("td", "th", "p"):
             self.cell = None
+        elif tag == "b":
+            self.handle_data("**")
 
     def handle_data(self, data):
         if self.cell == "table":
@@ -148,10 +173,12 @@ def read_latex(text):
 def _plain_latex(text):
     for code, sign in {
         "$a$": "a", "$b$": "b", "$a-b$": "a − b", "$p$": "p", "$<$": "<", "$>$": ">", "$-$": "−",
-        "---": "—", "--": "–", r"\%": "%",
+        "---": "—", "--": "–", r"\%": "%", r"$\pm$": "±", r"\,$\circ$": " v",
+        r"\,$\bullet$": " *", r"\,$\approx$": " ≈",
     }.items():  # fmt: skip
         text = text.replace(code, sign)
-    return text
+    text = re.sub(r"\\rlap\{([^}]*)\}", r"\1", text)
+    return re.sub(r"\\textbf\{([^}]*)\}", r"**\1**", text)
 
 
 def read_markdown(text):
@@ -177,14 +204,14 @@ def read_terminal(text):
     for block in text.split("\n\n"):
         lines = block.splitlines()
         if re.match(r"(Mean|Estimated mean) ", lines[0]):
-            rows = re.findall(
-                r"^  (L\d+)\s+([\d.−]+)( \(control\))?((?: [ ┃])*|  [a-z –]+)$", block, re.M
-            )
-            facts.standing = {name: value for name, value, _, _ in rows}
-            marks = {name: mark for name, _, _, mark in rows}
+            start = next(i for i, line in enumerate(lines) if re.match(r"\s{4,}(mean|est)", line))
+            rows = list(_read_rows(lines[start:], r"  (L\d+)(?: \(control\))?"))
+            read_scores(facts, {names[0]: cells for names, cells, _ in rows})
+            marks = {names[0]: mark for names, _, mark in rows}
         elif lines[0] == "Any difference at all?":
-            rows = re.findall(r"^  (\S+) +\S+, df .*  p (?:= )?(\S.*)$", block, re.M)
-            facts.omnibus = dict(rows)
+            whole = re.sub(r"\n    ", " ", block)  # wrapped lines
+            rows = re.findall(r"^  (\S[^(]*?), \S.* = \S+, p (?:= )?(\S.*)$", whole, re.M)
+            facts.omnibus = {name: p for name, p in rows if "Without" not in name}
         elif re.match(r"(Pairs:|The pair)", lines[0]):
             facts.pairs = _read_columns(lines)
     if any("┃" in mark for mark in marks.values()):
@@ -200,19 +227,23 @@ def read_terminal(text):
 
 
 def _read_columns(lines):
-    """Return the pairs of a table whose columns end where their heads end."""
+    """Return the pairs of a table."""
     start = next(i for i, line in enumerate(lines) if re.match(r"\s{8,}a − b", line))
-    heads = [(match[0], match.end()) for match in re.finditer(r"\S+(?: \S+)*", lines[start])]
-    pairs = {}
-    for line in lines[start + 1 :]:
-        match = re.match(r"  (L\d+) − (L\d+)(?= )", line)
+    rows = _read_rows(lines[start:], r"  (L\d+) − (L\d+)(?= )")
+    return {names: _name_cells(cells) for names, cells, _ in rows}
+
+
+def _read_rows(lines, pattern):
+    """Yield names, cells and the rest of each row; columns end where their heads end."""
+    heads = [(match[0], match.end()) for match in re.finditer(r"\S+(?: \S+)*", lines[0])]
+    for line in lines[1:]:
+        match = re.match(pattern, line)
         if match is None:
             continue
         cells, begin = {}, match.end()
         for name, end in heads:
             cells[name], begin = line[begin:end].strip(), end
-        pairs[match.groups()] = _name_cells(cells)
-    return pairs
+        yield match.groups(), cells, line[begin:]
 
 
 def read_pictures(c):

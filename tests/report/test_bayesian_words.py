@@ -95,7 +95,7 @@ def test_pictures_print_both():
     (triangle,) = simplex_facts(answer).triangles
     assert [f"{p:.3f}" for p in triangle.coming] == coming
     pytest.importorskip("matplotlib")
-    texts = [text.get_text() for text in answer.plot(kind="simplex").axes[0].texts]
+    texts = [text.get_text() for text in answer.plot(kind="simplex").texts]
     assert set(coming) <= set(texts)
     assert {f" ({p})" for p in three(posterior)} <= set(texts)
 

@@ -10,6 +10,7 @@ from answers import MAKERS, answer, crowd
 from twofold.escapes import escape_latex
 from twofold.report import bibtex, latex, save_report
 from twofold.report.bibtex import format_entry
+from twofold.report.latex_text import write_latex
 from twofold.report.paragraphs import list_citations
 from twofold.stats import catalog, papers
 from twofold.stats.bibliography import bibliography, paper
@@ -141,3 +142,12 @@ def test_it_compiles(name, tmp_path):
     for command in (["pdflatex", "-halt-on-error"], ["bibtex"], ["pdflatex", "-halt-on-error"]):
         done = subprocess.run([*command, "paper"], cwd=tmp_path, capture_output=True, check=False)
         assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
+
+
+def test_statistics_and_p_values_are_mathematics():
+    assert write_latex("t(9) = −1.20, p < .001") == "$t(9) = -1.20$, $p < .001$"
+    assert write_latex("χ²_F(3) = 9.86; χ²(2) = ∞") == r"$\chi^2_F(3) = 9.86$; $\chi^2(2) = \infty$"
+    assert write_latex("best_F = 3") == r"best\_F = 3"
+    source = latex(answer("many"))
+    assert "$F(3, 39) = 4.59$, $p = .008$" in source
+    assert r"$\chi^2_F(3) = 10.95$" in source

@@ -49,7 +49,9 @@ def test_many_pairs_are_cut_and_said_so():
 
 
 def test_words_that_are_never_said(monkeypatch):
-    monkeypatch.setattr("twofold.plots.svg", lambda c, kind: "<svg></svg>")
+    monkeypatch.setattr(
+        "twofold.plots.svg_with_caption", lambda c, kind: ("<svg></svg>", (kind, ""))
+    )
     for name in MAKERS:
         c = answer(name)
         for text in (markdown(c), latex(c), terminal(c), html(c)):

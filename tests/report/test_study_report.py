@@ -114,7 +114,7 @@ def test_the_page_is_whole(kind):
     assert not page.open
     ids = re.findall(r'\bid="([^"]+)"', text)
     assert len(ids) == len(set(ids))
-    assert "How it was made" in page.text
+    assert "How this was made" in page.text
     assert f"twofold {twofold.__version__}" in page.text
     assert "<svg" in text
     assert "nan" not in page.text.lower().replace("finance", "")

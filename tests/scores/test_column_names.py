@@ -84,8 +84,8 @@ def test_a_learner_called_d_is_no_size():
     renamed = {{"A": "tree", "B": "net", "C": "svm"}.get(k, k): v for k, v in table.items()}
     with pytest.raises(InputError, match="Does column 'D' hold sizes") as caught:
         read_scores(renamed)
-    assert "--drop 'D'" in str(caught.value)
-    assert "--learners tree,net,svm,D" in str(caught.value)
+    assert "`drop='D'`" in str(caught.value)
+    assert "`only=['tree', 'net', 'svm', 'D']`" in str(caught.value)
     assert len(read_scores(renamed, only="tree,net,svm,D").learners) == 4
     assert len(read_scores(renamed, drop="D").learners) == 3
 
@@ -166,7 +166,7 @@ def test_items_are_sent_to_predictions(tmp_path, head):
     ]
     file = tmp_path / "items.csv"
     file.write_text("\n".join([head, *lines]))
-    with pytest.raises(InputError, match=r"zeros and ones[\s\S]*--predictions"):
+    with pytest.raises(InputError, match=r"zeros and ones[\s\S]*predictions=True"):
         compare(file)
     with pytest.raises(InputError, match="zeros and ones"):
         compare(file, only="A,B")
@@ -184,7 +184,7 @@ def test_whatever_the_learners_are_called_examples_are_none(names, low_high):
     bits = [(0, 0), (1, 0), (1, 0), (1, 1)]
     table = {"item": [0, 1, 2, 3], "passage": list("pppp")}
     table |= {name: [low_high[row[i]] for row in bits] for i, name in enumerate(names)}
-    with pytest.raises(InputError, match=r"single examples[\s\S]*--predictions"):
+    with pytest.raises(InputError, match=r"single examples[\s\S]*predictions=True"):
         read_scores(table)
 
 
@@ -194,7 +194,7 @@ def test_a_remedy_names_every_learner():
     for name in ("truth", "mean"):
         with pytest.raises(InputError) as caught:
             read_scores(table | {name: [0.9, 0.8]})
-        assert f"--learners 'A,B,C,D 2,{name}'" in str(caught.value)
+        assert f"`only=['A', 'B', 'C', 'D 2', '{name}']`" in str(caught.value)
 
 
 def test_accuracies_of_many_zeros_and_ones_are_read():

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from twofold.cli.option_flags import keywords_of
 from twofold.cli.streams import tell
 from twofold.cli.study_command import (
     check_targets,
     draw_and_report,
     read_learner_names,
+    study_keywords,
     write,
 )
 from twofold.studies import calibrate
@@ -28,12 +28,12 @@ def run(arguments: argparse.Namespace) -> None:
         tests=arguments.tests,
         alpha=arguments.alpha,
         most=arguments.most,
-        **keywords_of(arguments, "study"),
+        **study_keywords(arguments),
     )
     if arguments.output and arguments.output.endswith(".json"):
         # A short line for each entry, rather than one for each number.
         calibration.save(arguments.output)
-        tell(f"Written to {arguments.output}")
+        tell(f"Written to {arguments.output}", quiet=arguments.quiet)
         print(calibration, flush=True)
         draw_and_report(calibration, arguments)
         return

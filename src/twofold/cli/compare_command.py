@@ -6,50 +6,67 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
+from typing import Any, TypeVar
 
-from twofold.api import compare_as
+from twofold.api import compare_as, hold_against, list_tables
+from twofold.cli.answer_files import check_files, check_pictures, write_files
 from twofold.cli.option_flags import keywords_of
-from twofold.cli.outputs import check_picture, refuse_same_files
+from twofold.cli.outputs import refuse_quiet_and_verbose
 from twofold.cli.run_command import read_data, read_metric
+from twofold.cli.shell_words import notes_in_shell
 from twofold.cli.streams import tell
-from twofold.comparison import Comparison
+from twofold.comparison import Comparison, Comparisons
 from twofold.errors import InputError
 from twofold.execution.progress import Progress
-from twofold.report import bibtex, html, latex, markdown, save_report, terminal
+from twofold.provenance_record import record_provenance
+from twofold.report import bibtex, html, latex, markdown, terminal
 from twofold.report.json_text import json_parts
-from twofold.report.save import check_report
+from twofold.report.provenance_text import format_provenance
 from twofold.stats.blocks import watch_blocks
 
 FORMATS = {
-    "terminal": terminal,
     "markdown": markdown,
     "latex": latex,
     "bibtex": bibtex,
     "html": html,
 }
+Answer = TypeVar("Answer", Comparison, Comparisons)
+NOTHING_DECIDED = 3
+"""The exit code for an answer that found no difference, with --exit-code."""
 
 
-def run(arguments: argparse.Namespace) -> None:
-    """Answer, and write what was asked for."""
-    _refuse_misfits(arguments)
-    _check_outputs(arguments)
-    options = keywords_of(arguments)
+def run(arguments: argparse.Namespace) -> int:
+    """Answer, write what was requested, and return the exit code."""
+    _refuse_second_table(arguments)
+    refuse_quiet_and_verbose(arguments)
+    check_files(arguments)
+    options = keywords_of(arguments) | {"metric": read_metric(arguments.metric)}
     table, data = arguments.inputs[0], None
     if arguments.data:
-        options["metric"] = read_metric(arguments.metric)
         table, data = arguments.inputs, read_data(arguments.data)
-    look = partial(_check_picture, arguments=arguments) if arguments.plot else None
-    with _show_pairs() if data is None else nullcontext():
+    else:
+        options["verbose"] = False  # no learner runs that could fail
+    if arguments.quiet and data is not None:
+        options["progress"] = False
+    look = partial(check_pictures, arguments=arguments) if arguments.plot else None
+    progress = _show_pairs(arguments.quiet) if data is None else nullcontext()
+    plan = arguments.experiment
+    with progress, record_provenance(arguments.command_line, plan and plan.file):
         answer = compare_as(table, data, None, options, look)
-    _write(answer, arguments)
+    if plan is not None:
+        answer = hold_against(plan, answer)
+    _write(_speak_shell(answer, arguments.parser), arguments)
+    if arguments.save_experiment:
+        _save(answer, arguments, (table, data), options)
+    return NOTHING_DECIDED if arguments.exit_code and not _find_difference(answer) else 0
 
 
 @contextmanager
-def _show_pairs() -> Iterator[None]:
+def _show_pairs(quiet: bool) -> Iterator[None]:
     """Show how many pairs of a wide table are compared, where that takes long."""
-    with Progress(None, "pairs") as progress:
+    with Progress(False if quiet else None, "pairs") as progress:
         before = 0
 
         def count(done: int, total: int) -> None:
@@ -63,19 +80,7 @@ def _show_pairs() -> Iterator[None]:
             yield
 
 
-def _check_picture(answer: Comparison, arguments: argparse.Namespace) -> None:
-    """Refuse a picture that does not fit the answer."""
-    from twofold.plots.comparison_plots import check_plot
-
-    check_plot(answer, arguments.plot, kind=arguments.picture, highlight=arguments.highlight)
-
-
-def _refuse_misfits(arguments: argparse.Namespace) -> None:
-    """Refuse options of the output that would be ignored, and a second table."""
-    if arguments.picture and not arguments.plot:
-        raise InputError("--picture says what to draw, but not where.", "Add --plot FILE.")
-    if arguments.highlight and not arguments.plot:
-        raise InputError("--highlight is for a picture, and none is drawn.", "Add --plot FILE.")
+def _refuse_second_table(arguments: argparse.Namespace) -> None:
     if not arguments.data and len(arguments.inputs) > 1:
         listed = " ".join(arguments.inputs[:4])
         raise InputError(
@@ -84,33 +89,40 @@ def _refuse_misfits(arguments: argparse.Namespace) -> None:
         )
 
 
-def _check_outputs(arguments: argparse.Namespace) -> None:
-    """Refuse files that could not be written when there is an answer."""
-    outputs = {"--plot": arguments.plot, "--report": arguments.report}
-    report = Path(arguments.report or "")
-    if report.suffix.lower() == ".tex":
-        outputs["the references of --report"] = str(report.with_suffix(".bib"))
-    refuse_same_files(outputs, [*(arguments.data or ()), *arguments.inputs])
-    if arguments.plot:
-        from twofold.plots.canvas import SUFFIXES, TEX
-
-        check_picture(arguments.plot, (*SUFFIXES, *TEX))
-    if arguments.report:
-        check_report(arguments.report)
-
-
-def _write(answer: Comparison, arguments: argparse.Namespace) -> None:
+def _write(answer: Comparison | Comparisons, arguments: argparse.Namespace) -> None:
     """Show the answer first: should a file fail, hours of work are not lost."""
-    if arguments.plot:
-        _check_picture(answer, arguments)
+    check_pictures(answer, arguments)
     if arguments.format == "json":
         sys.stdout.writelines(json_parts(answer))
         sys.stdout.flush()
+    elif arguments.format == "terminal":
+        print(terminal(answer, next_calls=not arguments.quiet), flush=True)
     else:
         print(FORMATS[arguments.format](answer), flush=True)
-    if arguments.plot:
-        answer.plot(arguments.plot, kind=arguments.picture, highlight=arguments.highlight)
-        tell(f"Picture written to {arguments.plot}")
-    if arguments.report:
-        save_report(answer, arguments.report)
-        tell(f"Report written to {arguments.report}")
+    if arguments.verbose and answer.provenance is not None:
+        tell(*format_provenance(answer.provenance))
+    write_files(answer, arguments)
+
+
+def _save(answer: Answer, arguments: argparse.Namespace, sources: Any, options: Any) -> None:
+    """Write the experiment file."""
+    from twofold.cli.experiment_arguments import save_experiment
+
+    assert answer.provenance is not None
+    save_experiment(arguments, sources, options, answer.provenance, list_tables(answer))
+
+
+def _speak_shell(answer: Answer, parser: argparse.ArgumentParser) -> Answer:
+    """Return the answer with notes in the words of the shell."""
+    notes = notes_in_shell(answer.notes, parser)
+    if isinstance(answer, Comparisons):
+        answers = {metric: _speak_shell(each, parser) for metric, each in answer.items()}
+        return replace(answer, notes=notes, answers=answers)
+    return replace(answer, notes=notes)
+
+
+def _find_difference(answer: Comparison | Comparisons) -> bool:
+    """Tell whether a difference was found, among all learners or between two of them."""
+    if isinstance(answer, Comparisons):
+        return any(map(_find_difference, answer.values()))
+    return answer.omnibus_rejects or any(pair.differs for pair in answer.pairs)

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from twofold.cli.streams import open_console
 from twofold.datasets.dataset_catalog import (
     DatasetEntry,
     EntryState,
@@ -95,11 +96,10 @@ def _print_page(dataset: DatasetEntry, state: EntryState | None) -> None:
 def _print_table(
     chosen: list[DatasetEntry], states: list[EntryState | None], folder: Path | None
 ) -> None:
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    console = Console(highlight=False)
+    console = open_console()
     table = Table(box=None, pad_edge=False)
     table.add_column("name", no_wrap=True)
     for title in ("rows", "attributes", "classes"):

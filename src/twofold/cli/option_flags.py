@@ -24,7 +24,7 @@ def add_options(command: Any, options: Iterable[Option]) -> None:
                 flag,
                 dest=option.name,
                 action="append" if option.kind == "names" else "store",
-                type={"number": _read_number, "count": _read_count}.get(option.kind),
+                type={"number": read_number, "count": _read_count}.get(option.kind),
                 default=None if option.kind == "names" else option.default,
                 metavar=f"{{{','.join(option.choices)}}}" if option.choices else option.metavar,
                 help=option.help,
@@ -57,7 +57,8 @@ def keywords_of(
     return keywords
 
 
-def _read_number(text: str) -> float | str:
+def read_number(text: str) -> float | str:
+    """Return a number, or the text for Python to refuse."""
     try:
         return float(text)
     except ValueError:
@@ -68,4 +69,4 @@ def _read_count(text: str) -> float | str:
     try:
         return int(text)
     except ValueError:
-        return _read_number(text)
+        return read_number(text)

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from twofold.cli.store_changes import add_changes, list_reasons
-from twofold.cli.streams import tell
+from twofold.cli.streams import open_console, tell
 from twofold.errors import InputError
 from twofold.escapes import make_visible
 from twofold.execution.store import PartRecord, Record, Store, open_store, split_batches
@@ -107,12 +107,11 @@ def _print_table(columns: dict[str, str], groups: Sequence[dict[str, Any]]) -> N
 
 def _print_rows(table: Any, rows: Iterable[Iterable[str]], remark: str = "") -> None:
     """Print a table with these rows, and a remark below it."""
-    from rich.console import Console
     from rich.text import Text
 
     for cells in rows:
         table.add_row(*map(Text, cells))
-    console = Console(highlight=False)
+    console = open_console()
     console.print(table)
     if remark:
         console.print(remark)

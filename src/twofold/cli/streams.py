@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
-from typing import TextIO
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, TextIO
 
 from twofold.escapes import make_visible
 
@@ -24,15 +26,38 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
-def tell(*lines: str) -> None:
+def tell(*lines: str, quiet: bool = False) -> None:
     """Write lines to standard error, whether anybody hears them or not."""
+    if quiet:
+        return
     try:
         print(*map(make_visible, lines), sep="\n", file=sys.stderr, flush=True)
     except OSError:
         let_go(sys.stderr)
 
 
+@contextmanager
+def tell_warnings() -> Iterator[None]:
+    """Write warnings as lines for a person, without the lines of code they come from."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", UserWarning)
+        yield
+    for warning in caught:
+        tell(*str(warning.message).splitlines())
+
+
 def let_go(stream: TextIO) -> None:
     """Keep the end of the process from trying once more to write what could not be written."""
     with suppress(OSError):  # a stream without a number is not written at the end
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def open_console() -> Any:
+    """Return what prints tables; a reader that goes away is an error like anywhere else."""
+    from rich.console import Console
+
+    class StrictConsole(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return StrictConsole(highlight=False)

@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from twofold.cli.option_flags import add_options
+from twofold.cli.parser import add_quiet
 from twofold.options import Question, Running, options_of
 
 
@@ -110,10 +111,21 @@ def add_calibrate(commands: Any) -> None:
 
 
 def _add_answer(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--plot", metavar="FILE", help="draw it: .svg, .pdf or .png")
     command.add_argument(
-        "--report", metavar="FILE", help="a page with everything: .html; also .json, .csv, .txt"
+        "--plot",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="draw it: .svg, .pdf or .png; repeatable",
     )
+    command.add_argument(
+        "--report",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="a page with everything: .html; also .json, .csv, .txt; repeatable",
+    )
+    add_quiet(command)
 
 
 def _add_data(

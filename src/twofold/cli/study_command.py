@@ -34,9 +34,15 @@ def run(arguments: argparse.Namespace) -> None:
         precision=arguments.precision,
         max_datasets=arguments.max_datasets,
         predictions=not arguments.no_predictions,
-        **keywords_of(arguments, "study"),
+        **study_keywords(arguments),
     )
     write(findings, arguments)
+
+
+def study_keywords(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the options of running a study, as keywords."""
+    keywords = keywords_of(arguments, "study")
+    return keywords | {"progress": False} if arguments.quiet else keywords
 
 
 def read_learner_names(arguments: argparse.Namespace) -> list[str] | None:
@@ -69,13 +75,14 @@ def check_targets(arguments: argparse.Namespace) -> None:
     if getattr(arguments, "picture", None) and not arguments.plot:
         raise InputError("--picture says what to draw, but not where.", "Add --plot FILE.")
     _refuse_picture(arguments)
-    outputs = {"-o": arguments.output, "--plot": arguments.plot, "--report": arguments.report}
-    refuse_same_files(outputs)
-    if arguments.plot:
-        check_picture(arguments.plot, SUFFIXES)
-    if arguments.report:
-        find_writer(Path(arguments.report), WRITERS)
-        check_target(arguments.report)
+    pictures = [("--plot", path) for path in arguments.plot]
+    reports = [("--report", path) for path in arguments.report]
+    refuse_same_files([("-o", arguments.output), *pictures, *reports])
+    for path in arguments.plot:
+        check_picture(path, SUFFIXES)
+    for path in arguments.report:
+        find_writer(Path(path), WRITERS)
+        check_target(path)
     if arguments.output not in (None, "-"):
         check_target(arguments.output)
 
@@ -92,13 +99,13 @@ def _refuse_picture(arguments: argparse.Namespace) -> None:
 
 
 def draw_and_report(findings: Any, arguments: argparse.Namespace) -> None:
-    """Write the picture and the report."""
-    if arguments.plot:
-        findings.plot(arguments.plot, kind=getattr(arguments, "picture", None))
-        tell(f"Picture written to {arguments.plot}")
-    if arguments.report:
-        save_study_report(findings, arguments.report)
-        tell(f"Report written to {arguments.report}")
+    """Write the pictures and reports."""
+    for path in arguments.plot:
+        findings.plot(path, kind=getattr(arguments, "picture", None))
+        tell(f"Picture written to {path}", quiet=arguments.quiet)
+    for path in arguments.report:
+        save_study_report(findings, path)
+        tell(f"Report written to {path}", quiet=arguments.quiet)
 
 
 def write(findings: Any, arguments: argparse.Namespace) -> None:
@@ -114,7 +121,7 @@ def write(findings: Any, arguments: argparse.Namespace) -> None:
         print(text, flush=True)
     else:
         write_whole(arguments.output, text + "\n")
-        tell(f"Written to {arguments.output}")
+        tell(f"Written to {arguments.output}", quiet=arguments.quiet)
     draw_and_report(findings, arguments)
 
 

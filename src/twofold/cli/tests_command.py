@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from twofold.cli.show_card import describe_card, describe_levels, format_card
+from twofold.cli.streams import open_console
 from twofold.stats.catalog import CatalogEntry, catalog, entry, papers
 
 GROUP_TITLES = {
@@ -52,11 +53,10 @@ def _describe(test: CatalogEntry) -> dict[str, Any]:
 
 
 def _print_table(entries: list[CatalogEntry]) -> None:
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    console = Console(highlight=False)
+    console = open_console()
     for group, title in GROUP_TITLES.items():
         members = [test for test in entries if test.group == group]
         if not members:

@@ -16,19 +16,25 @@ from twofold.comparison.comparison import (
     Pair,
     Predicted,
 )
+from twofold.comparison.comparisons import Comparisons
+from twofold.comparison.learner_scores import LearnerScore
 from twofold.comparison.predictions import compare_predictions
 from twofold.comparison.refusals import (
+    refuse_across_metrics,
     refuse_for_predictions,
     refuse_late_reading,
     refuse_sizes,
 )
-from twofold.options import Question, Reading, collect
+from twofold.options import ALL_METRICS, Question, Reading, collect
 from twofold.result import Alternative
 from twofold.scores.files import read_predictions, read_scores_as
+from twofold.scores.metric_tables import hold_scores
 
 __all__ = [
     "Comparison",
+    "Comparisons",
     "CriticalDifference",
+    "LearnerScore",
     "Omnibus",
     "Pair",
     "Predicted",
@@ -42,12 +48,13 @@ def compare(
     control: str | None = None,
     alpha: float = 0.05,
     adjust: str | None = None,
+    across_metrics: str | None = None,
     test: str | None = None,
     rope: float | None = None,
     alternative: Alternative = "two-sided",
     df: float | str | Path | None = None,
     seed: int = 0,
-    metric: str | None = None,
+    metric: Any = None,
     drop: str | Iterable[str] = (),
     higher_is_better: bool | None = None,
     ranks: bool = False,
@@ -59,15 +66,17 @@ def compare(
     n_train: float | None = None,
     n_test: float | None = None,
     test_share: float | None = None,
-) -> Comparison:
+) -> Comparison | Any:
     """Compare learners by a table of their scores.
+
+    Several metrics, a list of names or "all", are answered by `Comparisons`.
 
     Parameters
     ----------
     table : file name, frame, dict, records, array or Scores
         Wide (a row per data set, a column per learner) or long (dataset, learner, value, and
         where there are any run, fold, n_train, n_test, metric).
-    control, alpha, adjust, test, rope, alternative, df, seed
+    control, alpha, adjust, across_metrics, test, rope, alternative, df, seed
         The question, as `twofold.compare` takes it.
     predictions : bool
         The table holds true labels and a column of predictions for each classifier.
@@ -84,12 +93,23 @@ def compare(
     'a'
     """
     keywords = locals()
-    return compare_table(table, collect(Question, keywords), collect(Reading, keywords))
+    return compare_tables(table, collect(Question, keywords), collect(Reading, keywords))
+
+
+def compare_tables(table: Any, question: Question, reading: Reading) -> Comparison | Any:
+    """Compare learners by a table, by each metric where several are asked for."""
+    several = reading.has_several_metrics or reading.metric == ALL_METRICS or hold_scores(table)
+    if not several:
+        return compare_table(table, question, reading)
+    from twofold.comparison.several_metrics import compare_metric_tables
+
+    return compare_metric_tables(table, question, reading)
 
 
 def compare_table(table: Any, question: Question, reading: Reading) -> Comparison:
     """Compare learners by a table of their scores or predictions."""
     question = check_question(question)
+    refuse_across_metrics(question)
     refuse_for_predictions(question, reading)
     if reading.predictions:
         columns, notes = read_predictions(table, reading)

@@ -2,42 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
+import numpy as np
+
 from twofold.comparison.comparison import Comparison, Omnibus, Pair
+from twofold.comparison.deciding_intervals import Ends
 from twofold.comparison.groups import find_groups, rank_learners
+from twofold.comparison.learner_scores import score_right_answers
 from twofold.comparison.pairwise import adjust_pairs
 from twofold.comparison.refusals import refuse_adjust
 from twofold.comparison.sentences import describe_many, describe_pair
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 from twofold.options import Question
 
 
 def compare_accuracies(
-    accuracies: Mapping[str, float],
-    compare_pair: Callable[[str, str], Pair],
+    right: Mapping[str, Any],
+    compare_pair: Callable[[str, str, Question], Pair],
     omnibus: tuple[Omnibus, ...],
     options: Question,
     kind: str,
     **facts: Any,
 ) -> Comparison:
-    """Compare all pairs, or each with the control; ``kind`` is what the error calls a learner."""
-    names = list(accuracies)
+    """Compare all pairs, or each with the control; ``kind`` is what the error calls a learner.
+
+    ``right`` holds right (1) and wrong (0) answers of each.
+    """
+    accuracies = {name: float(np.mean(answers)) for name, answers in right.items()}
+    names = list(right)
     pairs_of_names = list(combinations(names, 2))
     if options.control is not None:
         if options.control not in names:
             raise InputError(
-                f"There is no {kind} {options.control!r}.", f"There are {', '.join(names)}."
+                f"There is no {kind} {options.control!r}.",
+                suggest(options.control, names, f"There are {', '.join(names)}."),
             )
         pairs_of_names = [(options.control, name) for name in names if name != options.control]
-    single = [compare_pair(a, b) for a, b in pairs_of_names]
+    single = [compare_pair(a, b, options) for a, b in pairs_of_names]
     pairs: tuple[Pair, ...] = tuple(single)
     refuse_adjust(options, pairs)
+
+    def find_intervals(members: Sequence[int], level: float) -> list[Ends | None]:
+        question = replace(options, alpha=level)
+        return [compare_pair(*pairs_of_names[i], question).interval for i in members]
+
     adjustment: str | None = None
     if len(pairs) > 1:
-        pairs, adjustment = adjust_pairs(single, options, True, None, options.control is None)
+        pairs, adjustment = adjust_pairs(
+            single, options, True, None, find_intervals, options.control is None
+        )
     two = len(names) == 2
     ranking = rank_learners(accuracies, higher_is_better=True)
     return Comparison(
@@ -54,6 +71,7 @@ def compare_accuracies(
         seed=options.seed,
         ranking=ranking,
         mean_scores=accuracies,
+        learner_scores=score_right_answers(right, ranking, options.confidence),
         omnibus=omnibus,
         pairs=pairs,
         groups=() if options.control else find_groups(ranking, pairs),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from twofold.comparison import defaults
 from twofold.comparison.degrees_of_freedom import check_df
 from twofold.errors import InputError
 from twofold.options import Question
@@ -23,6 +24,8 @@ def check_question(question: Question) -> Question:
         names = [test.name for test in catalog() if test.group == "adjustment"]
         names += [t.name for t in catalog() if t.role == "mean ranks" and t.adjusts_itself]
         check_choice("adjust", question.adjust, tuple(names))
+    if question.across_metrics is not None:
+        check_choice("across_metrics", question.across_metrics, defaults.ACROSS_METRICS)
     if question.test is not None:
         entry(question.test)
     check_seed(question.seed)
@@ -31,7 +34,7 @@ def check_question(question: Question) -> Question:
     if side != "two-sided" and question.control is None:
         raise InputError(
             "A one-sided test must know which learner it is about; columns have no order.",
-            f"Name the learner with --control: {side!r} asks whether its scores are "
+            f"Name the learner with `control`: {side!r} asks whether its scores are "
             f"{'higher' if side == 'greater' else 'lower'}.",
         )
     return replace(question, alpha=alpha)

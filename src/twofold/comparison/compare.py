@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,10 +11,12 @@ import numpy as np
 from twofold.comparison import guards
 from twofold.comparison.attainable import note_too_few
 from twofold.comparison.comparison import Comparison, Pair, Predicted
+from twofold.comparison.deciding_intervals import Ends, levels_to_meet
 from twofold.comparison.defaults import choose_for_one_data_set
 from twofold.comparison.degrees_of_freedom import choose_freedom, refuse_df
 from twofold.comparison.groups import find_groups, rank_learners
 from twofold.comparison.hierarchical_model import compare_all_folds, make_pair_by_posterior
+from twofold.comparison.learner_scores import score_learners
 from twofold.comparison.limits import limit_agreement, limit_tables
 from twofold.comparison.many import compare_many
 from twofold.comparison.one_data_set import (
@@ -24,7 +26,7 @@ from twofold.comparison.one_data_set import (
 )
 from twofold.comparison.over_data_sets import compare_over_data_sets
 from twofold.comparison.pair import summarise_posterior
-from twofold.comparison.pairwise import adjust_pairs, columns_to_compare, levels_to_meet
+from twofold.comparison.pairwise import adjust_pairs, columns_to_compare
 from twofold.comparison.refusals import refuse_adjust, refuse_alternative, refuse_rope
 from twofold.comparison.sentences import describe_many, describe_pair, describe_probability
 from twofold.comparison.table_guards import note_table
@@ -54,6 +56,8 @@ def compare_scores(scores: Scores, options: Question) -> Comparison:
         refuse_df(options, "several data sets")
         two = len(scores.learners) == 2 and scores.form != "ranks"
         facts = _compare_two(scores, options) if two else compare_many(scores, options)
+    means = facts.get("mean_ranks", {})
+    measure = means or facts.get("mean_scores") or _measure_pair(facts["pairs"][0])
     return Comparison(
         learners=scores.learners,
         datasets=scores.datasets,
@@ -66,6 +70,7 @@ def compare_scores(scores: Scores, options: Question) -> Comparison:
         rope=options.rope,
         seed=options.seed,
         scores=scores,
+        learner_scores=score_learners(scores, facts["ranking"], measure, means, options.confidence),
         groups=() if options.control else find_groups(facts["ranking"], facts["pairs"]),
         **facts,
     )
@@ -78,7 +83,7 @@ def _refuse_many(scores: Scores, options: Question) -> None:
     if pairs > MOST_COMPARED:
         raise InputError(
             f"{k:,} learners make {pairs:,} pairs; at most {MOST_COMPARED:,} are compared.",
-            "Name fewer of them with --learners, or one to compare the others with (--control).",
+            "Name fewer of them with `only`, or one to compare the others with, `control`.",
         )
 
 
@@ -113,12 +118,18 @@ def _compare_on_one(scores: Scores, options: Question) -> dict[str, Any]:
         levels = levels_to_meet(p, adjustment, options.alpha)
         return [None if levels is None else predict(i, float(levels[i])) for i in range(len(p))]
 
+    def find_intervals(members: Sequence[int], level: float) -> list[Ends | None]:
+        question = replace(options, alpha=level, rope=None)
+        chosen = [columns[i] for i in members]
+        again, _ = compare_on_one_data_set(scores, folds, chosen, test, question, df)
+        return [pair.interval for pair in again]
+
     pairs: tuple[Pair, ...]
     adjustment: str | None = None
     if len(single) > 1:
         whole = options.control is None
         pairs, adjustment = adjust_pairs(
-            single, options, scores.higher_is_better, predict_all, whole
+            single, options, scores.higher_is_better, predict_all, find_intervals, whole
         )
         verdict = describe_many((), pairs, options)
     else:
@@ -158,8 +169,12 @@ def _describe_with_repetition(pair: Pair, scores: Scores, options: Question) -> 
 
 def _rank_pair(pair: Pair, scores: Scores) -> tuple[str, ...]:
     """Return the two learners of the only pair, the better one first."""
-    values = {pair.a: pair.estimate, pair.b: 0.0}
-    return rank_learners(values, higher_is_better=scores.higher_is_better)
+    return rank_learners(_measure_pair(pair), higher_is_better=scores.higher_is_better)
+
+
+def _measure_pair(pair: Pair) -> dict[str, float]:
+    """Return numbers by which the learners of the only pair are ranked."""
+    return {pair.a: pair.estimate, pair.b: 0.0}
 
 
 def _compare_two(scores: Scores, options: Question) -> dict[str, Any]:

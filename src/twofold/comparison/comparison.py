@@ -1,19 +1,29 @@
 """The answer of a comparison: one set of typed facts, which every output only arranges."""
 
-from __future__ import annotations
-
+# Annotations are evaluated here: help() shows them as they are written, without quotes.
 import math
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from twofold.provenance_record import Provenance
 from twofold.result import SMALLEST_P, Note
 from twofold.scores import Scores
 from twofold.stats import entry
 
+if TYPE_CHECKING:
+    import matplotlib.axes
+    import pandas.io.formats.style
+
+    from twofold.comparison.learner_scores import LearnerScore
+
 Outcome = Literal["a", "b", "none"]
+IntervalKind = Literal["simultaneous", "single"]
+FrameKind = Literal["pairs", "scores", "ranks"]
 
 LEFT_OUT = ("left-out-columns", "left-out-rows", "no-scores")
 """Notes that say what of a table was not read: they belong beside the verdict."""
@@ -61,7 +71,10 @@ class Pair:
 
     ``defined`` is False where the differences have no spread by which the test could judge them:
     then it has no p value and no interval, and decides nothing. ``adjustment`` names the entry of
-    ``adjusted`` that decides, where there is one.
+    ``adjusted`` that decides, where there is one. ``interval`` holds zero exactly where no
+    difference was found (an end at zero is open where one was). ``interval_kind`` is
+    "simultaneous" where the intervals of all pairs hold together with the confidence
+    ``interval_confidence``, "single" where each holds by itself.
     """
 
     a: str
@@ -82,6 +95,8 @@ class Pair:
     details: Mapping[str, float] = field(default_factory=dict)
     defined: bool = True
     adjustment: str | None = None
+    interval_kind: IntervalKind = "single"
+    interval_confidence: float | None = None
 
     @property
     def decisive_p(self) -> float | None:
@@ -130,9 +145,10 @@ class Pair:
 class Comparison:
     """The answer to a comparison of learners.
 
-    ``print`` it for the terminal, ``to_dict`` for JSON. Attributes are those of the JSON, which is
-    described in docs/reference/comparison.md, and ``scores``, the table that was read (None where
-    predictions were compared).
+    ``print`` it for the terminal, ``save`` it as a report, ``plot`` it, or take it further:
+    ``to_frame`` for pandas, ``to_dict`` for JSON. Attributes are those of the JSON, which is
+    described in docs/reference/comparison.md, but ``learner_scores`` is its "scores"; ``scores`` is
+    the table that was read (None where predictions were compared).
     """
 
     question: str
@@ -148,6 +164,7 @@ class Comparison:
     mean_ranks: Mapping[str, float] = field(default_factory=dict)
     ranks_are: Literal["mean", "estimated"] | None = None
     mean_scores: Mapping[str, float] = field(default_factory=dict)
+    learner_scores: tuple["LearnerScore", ...] = ()
     omnibus: tuple[Omnibus, ...] = ()
     omnibus_replicability: Predicted | None = None
     critical_difference: CriticalDifference | None = None
@@ -161,6 +178,7 @@ class Comparison:
     notes: tuple[Note, ...] = ()
     positive: Mapping[str, str] = field(default_factory=dict)
     bootstrap_errors: tuple[Mapping[str, Any], ...] = ()
+    provenance: Provenance | None = field(default=None, compare=False)
     scores: Scores | None = field(default=None, repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
@@ -172,6 +190,7 @@ class Comparison:
         omnibus = tuple(replace(test, pvalue=_positive(test.pvalue)) for test in self.omnibus)
         plain: dict[str, Any] = _plain(replace(self, scores=None, pairs=(), omnibus=omnibus))
         del plain["scores"]
+        plain = {"scores" if key == "learner_scores" else key: plain[key] for key in plain}
         if not self.bootstrap_errors:
             del plain["bootstrap_errors"]  # it belongs to one design
         first = ("question", "learners", "datasets")
@@ -208,26 +227,98 @@ class Comparison:
 
     @property
     def interval_level(self) -> str:
-        """The level of the intervals, as in "95%"."""
-        return f"{100 * (1 - self.alpha):g}%"
+        """The level of an interval that stands by itself, as in "95%"."""
+        return f"{100 * (1 - self.alpha):.4g}%"
+
+    @property
+    def pair_interval_level(self) -> str:
+        """What stands before "interval" of a pair: "95%", "simultaneous 95%" or "adjusted".
+
+        Adjusted intervals hold one by one, each at the level at which its pair had to be
+        significant.
+        """
+        if self.adjustment is None or not self.pairs:
+            return self.interval_level
+        simultaneous = f"simultaneous {self.interval_level}"
+        return simultaneous if self.has_simultaneous_intervals else "adjusted"
+
+    @property
+    def has_simultaneous_intervals(self) -> bool:
+        """Whether the intervals of all pairs hold together."""
+        return bool(self.pairs) and self.pairs[0].interval_kind == "simultaneous"
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a report, of the kind that the file's ending says.
+
+        A page for browsers (.html), LaTeX with a .bib beside it (.tex), Markdown (.md), every
+        number (.json), or the text that ``print`` shows (.txt). An existing file is replaced.
+        """
+        from twofold.report import save_report
+
+        save_report(self, path)
+
+    def to_frame(self, kind: FrameKind = "pairs") -> "pandas.DataFrame":
+        """Return a part of the answer as a frame of pandas.
+
+        Parameters
+        ----------
+        kind : {"pairs", "scores", "ranks"}
+            "pairs": a row for each pair of learners that were compared. "scores": a row for each
+            learner, best first: mean, median, spread, interval, rank. "ranks": the rank of each
+            learner (columns, best first) on each data set (rows).
+        """
+        from twofold.report.answer_frames import answer_frame
+
+        return answer_frame(self, kind)
+
+    def style(self, kind: FrameKind = "scores") -> "pandas.io.formats.style.Styler":
+        """Return what `to_frame` returns with a style, for notebooks: the best in bold."""
+        from twofold.report.answer_frames import style_answer
+
+        return style_answer(self, kind)
 
     def plot(
         self,
-        path: Any = None,
+        path: str | Path | None = None,
         *,
         kind: str | None = None,
+        ax: "matplotlib.axes.Axes | None" = None,
         highlight: Sequence[str] = (),
-        width: Any = "two-column",
-    ) -> Any:
-        """Draw the comparison, or save it as SVG, PDF or PNG (mean ranks as TikZ too).
+        width: str | float = "two-column",
+        font: str | None = None,
+        caption: bool = False,
+    ) -> "matplotlib.axes.Axes | Path":
+        """Draw the comparison and return the axes; with a path, save it and return the path.
 
-        ``kind`` is "ranks", "matrix", "differences", "folds", "pairs", "posterior", "simplex" or
-        "heatmap"; without it the best for the situation. ``highlight`` are names to emphasise,
-        ``width`` is "one-column", "two-column" or inches.
+        Parameters
+        ----------
+        path : path, optional
+            A file that ends in .svg, .pdf or .png; for mean ranks also .tex, which is TikZ.
+        kind : str, optional
+            "ranks", "matrix", "differences", "folds", "pairs", "posterior", "simplex" or
+            "heatmap"; without it the best for the situation.
+        ax : matplotlib axes, optional
+            Axes to draw into, instead of a new figure.
+        highlight : names, optional
+            Learners, or data sets, to emphasise.
+        width : "one-column" (3.25 inches), "text" (5.5), "two-column" (6.75) or inches
+        font : "serif", "sans" or an installed family, optional
+        caption : bool
+            Draw the words below the picture too, or write them to a file beside ``path``.
         """
         from twofold.plots import plot
 
-        return plot(self, path, kind=kind, highlight=highlight, width=width)
+        drawn: matplotlib.axes.Axes | Path = plot(
+            self,
+            path,
+            kind=kind,
+            ax=ax,
+            highlight=highlight,
+            width=width,
+            font=font,
+            caption=caption,
+        )
+        return drawn
 
     def __str__(self) -> str:
         from twofold.report import terminal

@@ -58,7 +58,7 @@ def check_df(df: Any, test: str | None) -> None:
         if test is None:
             raise InputError(
                 "The degrees of freedom of the textbook need a test to go with.",
-                "Name it, --test use-all-data; or leave out `df`, and the default test decides.",
+                "Name it, `test='use-all-data'`; or leave out `df`, and the default test decides.",
             )
         return
     if df is None or (isinstance(df, str) and df == CALIBRATED):
@@ -84,7 +84,7 @@ def check_runs(options: Question, option: str, effect: str) -> None:
     test = options.test or (CHOSEN_DF if options.df is not None else None)
     if test is None or not _is_looked_up(_choose(test, options)):
         return
-    ways = "Give the runs in the design, 10x10, or a number of degrees of freedom, --df 10"
+    ways = "Give the runs in the design, 10x10, or a number of degrees of freedom, `df=10`"
     if options.test is not None:
         ways += "; or leave out the test, as corrected-cv-t needs none"
     raise InputError(
@@ -135,7 +135,7 @@ def _look_up(
         raise InputError(
             f"No table has degrees of freedom for `{test}`: on random splits they depend on the "
             "share tested on.",
-            "Give a number, --df 10, or use a test on folds such as use-all-data.",
+            "Give a number, `df=10`, or use a test on folds such as use-all-data.",
         )
     # The tables are of two-sided tests; one side at α is both sides at 2α, as the null is even.
     one_sided = options.alternative != "two-sided"
@@ -151,7 +151,7 @@ def _look_up(
     side = f", that is {level:g} on both sides," if one_sided else ""
     detail = (
         f"df = {df:g}{limit} for {entry(test).in_words} on {runs}x{parts} folds at α = "
-        f"{options.alpha:g}{side} is from {table.name}: {describe_calibration(table)}, where "
+        f"{options.alpha:.4g}{side} is from {table.name}: {describe_calibration(table)}, where "
         f"neither is better{more}. It holds for learners and data that behave like those, and for "
         "this level."
     )
@@ -169,13 +169,13 @@ def _explain_missing(
     )
     if tried:
         return f"{rule}: with any, it errs too often there.", (
-            "Use corrected-cv-t, which needs none; --df textbook is unsafe."
+            "Use corrected-cv-t, which needs none; `df='textbook'` is unsafe."
         )
     command = (
         f"twofold calibrate --tests {test} --design {runs}x{parts} --runs {runs} "
         f"--alpha {level:g} -o own.json"
     )
-    return f"{rule}.", f"Run `{command}`, then say --df own.json.{_designs(test, parts, table)}"
+    return f"{rule}.", f"Run `{command}`, then say `df='own.json'`.{_designs(test, parts, table)}"
 
 
 def _designs(test: str, parts: int, table: CalibrationTable) -> str:

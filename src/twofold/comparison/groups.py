@@ -19,6 +19,17 @@ def rank_learners(values: Mapping[str, float], *, higher_is_better: bool) -> tup
     return tuple(sorted(values, key=lambda name: (float(f"{flip * values[name]:.12g}"), name)))
 
 
+def share_ranks(ranking: Sequence[str], values: Mapping[str, float]) -> dict[str, int]:
+    """Return the place of each learner of a ranking; those equal but for rounding share one."""
+    places: dict[str, int] = {}
+    last = None
+    for i, name in enumerate(ranking):
+        value = f"{values[name]:.12g}"
+        places[name] = places[ranking[i - 1]] if value == last else i + 1
+        last = value
+    return places
+
+
 def find_groups(ranking: Sequence[str], pairs: Sequence[Pair]) -> tuple[tuple[str, ...], ...]:
     """Return groups of learners, best first, that share no difference and cover all such pairs.
 

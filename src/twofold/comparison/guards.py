@@ -55,9 +55,9 @@ def note_level(test: str, pairs: tuple[Pair, ...], options: Question) -> list[No
     detail = (
         f"Where neither learner was better, {entry(test).in_words} erred "
         f"{rates.replace('0.', '.')} at α = {USUAL_LEVEL:g}: it supposes that training rows matter "
-        "little. With learners for which they matter, a finding this narrow may be chance. --test "
-        "two-level-cv-t allows for that; with learners and data, --calibrate says how much it "
-        "matters here."
+        "little. With learners for which they matter, a finding this narrow may be chance. "
+        "`test='two-level-cv-t'` allows for that; with learners and data, `calibrate=True` says "
+        "how much it matters here."
     )
     return [Note("level-above", "The level may be higher", detail, "warning")]
 

@@ -119,7 +119,7 @@ def _check(test: CatalogEntry | None, options: Question, complete: bool) -> Ques
     if options.alternative != "two-sided" and not one_sided:
         raise InputError(
             "Tests on mean ranks are two-sided.",
-            "Use --test wilcoxon for one-sided tests of each pair.",
+            "Use `test='wilcoxon'` for one-sided tests of each pair.",
         )
     if test is not None and test.adjusts_itself:
         if options.adjust is not None and (test.role == "means" or options.adjust != test.name):
@@ -144,7 +144,7 @@ def _check_table(test: CatalogEntry, complete: bool) -> None:
             f"`{test.name}` does not fit several learners over several data sets: it needs "
             f"{test.design}.",
             f"Use one of {', '.join(fitting)}, wilcoxon, sign, paired-t; or an adjustment with "
-            "--adjust.",
+            "`adjust`.",
         )
     if not complete and not test.takes_gaps:
         raise InputError(

@@ -141,12 +141,12 @@ def shape_scores(folds: Folds, columns: Any, test: str) -> Any:
     if data in ("counts", "error-counts", "correct"):
         raise InputError(
             f"`{test}` needs the predictions for each example, not scores.",
-            "Give the true labels and a column for each classifier, with --predictions.",
+            "Give the true labels and a column for each classifier, with `predictions=True`.",
         )
     if data == "whole-and-halves":
         raise InputError(
             f"`{test}` needs scores on halves of the rows, which a table of folds does not have.",
-            f"Let it run the learners: twofold compare A B --data FILE --test {test}.",
+            f"Let it run the learners: `compare(learners, data, test={test!r})`.",
         )
     raise InputError(
         f"`{test}` does not fit scores on one data set: it needs {entry(test).design}.",
@@ -162,13 +162,18 @@ def interval_from_folds(
         folds = both.folds(dataset)
         if np.isnan(folds.values).any() or folds.values[0].size < 2:
             return None
-        test = FOLDS if folds.has_folds and folds.values.shape[2] > 1 else RANDOM_SPLITS
+        test = choose_corrected_test(folds)
         a, b = (shape_scores(folds, column, test) for column in (0, 1))
         result = entry(test).load()(a, b, confidence=confidence, **sizes_for(folds, test))
     except InputError:
         return None
     assert result.interval is not None
     return float(result.interval.low), float(result.interval.high)
+
+
+def choose_corrected_test(folds: Folds) -> str:
+    """Return the corrected t test that fits folds, or random splits."""
+    return FOLDS if folds.has_folds and folds.values.shape[2] > 1 else RANDOM_SPLITS
 
 
 def sizes_for(folds: Folds, test: str) -> dict[str, Any]:
@@ -180,7 +185,7 @@ def sizes_for(folds: Folds, test: str) -> dict[str, Any]:
             return {}
         raise InputError(
             "Random splits need the sizes of their training and test parts.",
-            "Give the table columns n_train and n_test, or say --test-share 0.1 or the like (for "
+            "Give the table columns n_train and n_test, or say `test_share=0.1` or the like (for "
             "a cross-validation add a column fold).",
         )
     sizes = {"n_train": folds.n_train, "n_test": folds.n_test}

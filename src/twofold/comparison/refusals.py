@@ -33,7 +33,7 @@ def refuse_misfit(name: str, *, with_data: bool) -> None:
                          "Leave it out.")  # fmt: skip
     raise InputError(
         f"{name} needs data to run learners on.",
-        "Name the data after the learners: compare(learners, data), or --data FILE.",
+        "Name the data after the learners: `compare(learners, data)`.",
     )
 
 
@@ -44,8 +44,7 @@ def refuse_for_predictions(question: Question, reading: Reading) -> None:
             raise InputError(
                 "`truth` is the column of true labels among predictions, and this is a table of "
                 "scores.",
-                "Say that these are predictions, predictions=True or --predictions; or leave it "
-                "out.",
+                "Say that these are predictions, `predictions=True`; or leave it out.",
             )
         return
     for option, value in given_options([reading]):
@@ -78,6 +77,15 @@ def refuse_late_reading(table: Any, reading: Reading) -> None:
         raise InputError(
             f"These scores were read before, and `{name}` comes too late.",
             "Say it where they are read, to read_scores, or leave it out.",
+        )
+
+
+def refuse_across_metrics(question: Question) -> None:
+    """Refuse an adjustment over metrics where there is one metric."""
+    if question.across_metrics is not None:
+        raise InputError(
+            "`across_metrics` adjusts over several metrics, and one is compared by.",
+            "Name several, as `metric=['accuracy', 'auc']`, or leave it out.",
         )
 
 

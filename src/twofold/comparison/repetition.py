@@ -7,7 +7,7 @@ how that share varies with the effects is its interval.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -36,7 +36,7 @@ from twofold.stats.signed_rank import tie_tolerance
 MOST_WORK = 1_000_000
 """Numbers to draw in all; very large tables get fewer draws."""
 
-AT_ONCE = 1_000_000
+AT_ONCE = 100_000
 """Numbers that are looked at together; more would only take more memory."""
 
 MOST_DRAWS = 200
@@ -292,19 +292,23 @@ def predict_ranks(
 ) -> list[Predicted]:
     """Predict each pair's verdict by mean ranks."""
     control = verdicts.control
-    means = _repeat_means(ranked, count_draws(verdicts.cost), options, control)
-    now, parts = ranked.mean(axis=0), split_draws(means, means.shape[1] * len(verdicts.pairs))
+    repeated = _repeat_means(ranked, count_draws(verdicts.cost), options, control)
+    now, each = ranked.mean(axis=0), len(verdicts.pairs)
+    parts = (part for means in repeated for part in split_draws(means, means.shape[1] * each))
     shares = np.concatenate([verdicts.agree(now, rejected, part).mean(axis=1) for part in parts])
     return _withhold(summarise_shares(shares), rejected, *ranked.shape)
 
 
-def _repeat_means(ranked: Any, count: int, options: Question, control: int | None = None) -> Any:
-    """Return mean ranks (effects drawn, repetitions of each, learners) on as many new data sets."""
+def _repeat_means(
+    ranked: Any, count: int, options: Question, control: int | None = None
+) -> Iterator[Any]:
+    """Yield mean ranks (some effects, repetitions of each, learners) on as many new data sets."""
     stream = rng(options.seed, "repetition of a table", *ranked.shape)
     table, columns = _sort_table(ranked)
     effects = LearnerEffects.from_table(table, are_ranks=True)
     moved = None if control is None else int(columns[control])
-    return effects.repeat(effects.draw(count, stream, moved), count, stream)[..., columns]
+    truth = effects.draw(count, stream, moved)
+    return (means[..., columns] for means in effects.repeat(truth, count, stream, AT_ONCE))
 
 
 def _sort_table(table: Any) -> tuple[Any, Any]:
@@ -347,8 +351,9 @@ def predict_omnibus(
     """
     n, k = ranked.shape
     if entry(method).takes("are_ranks"):
-        means = _repeat_means(ranked, count_draws(k), options)
-        p = iman_davenport_pvalues(means, np.asarray(rank_variances(ranked).mean()), n)
+        variance = np.asarray(rank_variances(ranked).mean())
+        repeated = _repeat_means(ranked, count_draws(k), options)
+        p = np.concatenate([iman_davenport_pvalues(means, variance, n) for means in repeated])
     else:
         p = _repeat_tables(table, test, options)
     return predict_shares((p <= options.alpha)[..., None])[0]

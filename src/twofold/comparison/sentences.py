@@ -25,6 +25,27 @@ def p_value(p: float) -> str:
     return f"p = {p:.3f}".replace("0.", ".", 1)
 
 
+def statistic_with_df(method: str, statistic: float, df: Sequence[float]) -> str:
+    """Return a statistic as papers write it; nothing for tests that have no symbol for theirs.
+
+    >>> statistic_with_df("iman-davenport", 3.989, (3.0, 39.0))
+    'F(3, 39) = 3.99'
+    """
+    symbol = entry(method).symbol
+    if not symbol:
+        return ""
+    inside = ", ".join(f"{part:.1f}".removesuffix(".0") for part in df if math.isfinite(part))
+    value = f"{statistic:.2f}" if symbol != "T" else f"{statistic:g}"
+    value = value.replace("-", "−").replace("inf", "∞")
+    return f"{symbol}({inside}) = {value}" if inside else f"{symbol} = {value}"
+
+
+def describe_test(test: Omnibus) -> str:
+    """Return "Friedman test with Iman–Davenport correction, F(3, 39) = 3.99, p = .014"."""
+    statistic = statistic_with_df(test.method, test.statistic, test.df)
+    return f"{entry(test.method).title}, {statistic}, {p_value(test.pvalue)}"
+
+
 def describe_probability(share: float) -> str:
     """Return a probability as people say it; nothing is certain, and nothing impossible."""
     if share > 0.995:
@@ -47,7 +68,7 @@ def describe_pair(pair: Pair, metric: str, options: Question, higher_is_better: 
     """Say what was found for two learners."""
     two_ended = pair.interval is not None and all(map(math.isfinite, pair.interval))
     sized = pair if two_ended else replace(pair, interval=None)
-    size = size_of(sized, metric, f"{100 * (1 - options.alpha):g}%")
+    size = size_of(sized, metric, f"{100 * (1 - options.alpha):.4g}%")
     if not pair.defined:
         return (
             f"It cannot be told which of {pair.a} and {pair.b} is better: {size}, and the "
@@ -75,7 +96,7 @@ def _describe_posterior(pair: Pair, size: str, alpha: float) -> str:
     better = pair.differs
     share = beside[f"{pair.outcome}_better" if better else "equivalent"]
     called = _better(pair) if better else "Both are practically equal"
-    decided = better or (share >= 1 - alpha and beside["rope"] > 0)
+    decided = better or finds_equivalence(pair, alpha)
     if beside["next_data_set"] is None:
         if decided:
             return f"{called} with probability {share:.3f}: {size}."
@@ -86,6 +107,12 @@ def _describe_posterior(pair: Pair, size: str, alpha: float) -> str:
         likeliest = entry(beside["method"]).posterior_of
         return f"{called}. {there}; that this is {likeliest} has probability {share:.3f}. {size}."
     return f"Neither could be called better. {there}. {likeliest}. {size}."
+
+
+def finds_equivalence(pair: Pair, alpha: float) -> bool:
+    """Tell whether a posterior says that both are practically equal."""
+    posterior = pair.posteriors[-1]
+    return bool(posterior["rope"] > 0 and posterior["equivalent"] >= 1 - alpha)
 
 
 def probabilities(pair: Pair, three: Mapping[str, Any], rope: float) -> str:
@@ -122,10 +149,11 @@ def describe_secondary(pairs: Sequence[Pair]) -> list[tuple[str, list[str]]]:
         answers.append(("Sums of ranks", [sums]))
     for answer in pair.beside:
         if "pvalue" in answer:
-            answers.append((answer["method"], [p_value(answer["pvalue"])]))
+            answers.append((entry(answer["method"]).title, [p_value(answer["pvalue"])]))
         else:
             rope = f"Rope {answer['rope']:g}"
-            answers.append((answer["method"], [rope, *posterior_lines(pair, answer)]))
+            title = entry(answer["method"]).title
+            answers.append((title, [rope, *posterior_lines(pair, answer)]))
     if pair.replicability is not None and pair.replicability.interval is not None:
         answers.append(("Replicability", [_describe_prediction(pair.replicability)]))
     return answers
@@ -167,8 +195,7 @@ def describe_many(
         # Names of learners keep their letters: only our own words are capitalised.
         return (text if differing else text[0].upper() + text[1:]) + "."
     last = omnibus[-1]
-    name = entry(last.method).in_words.removeprefix("the ")
-    test = f"({name}, {p_value(last.pvalue)})"
+    test = f"({entry(last.method).title}, {p_value(last.pvalue)})"
     if last.pvalue <= options.alpha:
         return f"The learners differ {test}{': ' if differing else ', but '}{text}."
     if not differing:

@@ -66,7 +66,8 @@ def _note_metrics(scores: Scores) -> list[Note]:
         return []
     detail = (
         f"The table also has {join_first(rest)}. Settle before you look which metric decides; if "
-        f"you report the best of {len(rest) + 1}, use an alpha that many times smaller."
+        f"you report the best of {len(rest) + 1}, adjust over them: `metric='all', "
+        "across_metrics='holm'`."
     )
     return [Note("many-metrics", "Several metrics were measured", detail)]
 

@@ -100,7 +100,7 @@ def _check_usable(columns: Sequence[Column]) -> None:
         if column.problem:
             raise InputError(
                 f"Column {column.name!r} {column.problem}.",
-                "Turn it into numbers or words, or leave it out with `drop` (--drop).",
+                "Turn it into numbers or words, or leave it out with `drop={column.name!r}`.",
             )
 
 
@@ -119,7 +119,7 @@ def _drop_unlabelled(
     if not drop_unlabelled:
         raise InputError(
             f"The target {goal.name!r} is missing in {count} of {len(missing)} rows.",
-            "Pass drop_unlabelled=True (--drop-unlabelled) to leave those rows out.",
+            "Pass `drop_unlabelled=True` to leave those rows out.",
         )
     detail = f"{count} of {len(missing)} rows have no {goal.name!r} and were left out, as asked."
     notes.append(Note("unlabelled-dropped", "Rows without a label left out", detail))
@@ -201,8 +201,8 @@ def _about(columns: list[Column], goal: Column) -> list[Note]:
     ids = [c.name for c in columns if c.name.lower() in ROW_NAMES and _all_whole_and_distinct(c)]
     if ids:
         detail = (
-            f"{list_names(ids)}: a whole number of its own in every row. It was kept; pass `drop` "
-            "(--drop) if it only names the rows."
+            f"{list_names(ids)}: a whole number of its own in every row. It was kept; pass "
+            f"`drop={ids[0]!r}` if it only names the rows."
         )
         notes.append(Note("id-kept", "A column looks like a name of rows", detail, "warning"))
     copies = [column.name for column in columns if _same(column, goal)]

@@ -144,7 +144,7 @@ def find_dataset(name: str, folder: str | os.PathLike[str] | None = None) -> Dat
         )
     gone = [file for file in expected.files if not (path / file).exists()]
     if gone:
-        download = f" or: twofold data --download {name}" if expected.openml else "."
+        download = f", or: `twofold data --download {name}`." if expected.openml else "."
         raise InputError(
             f"`{name}` needs {' and '.join(gone)} in {str(path)!r}.", f"Put it there{download}"
         )

@@ -18,6 +18,7 @@ from twofold.datasets.orange import read_tab
 from twofold.datasets.read_delimited import read_delimited
 from twofold.datasets.table import Table
 from twofold.errors import InputError
+from twofold.provenance_record import pause_recording
 from twofold.tables import no_file_error, without_gz
 from twofold.tables.frames import FRAME_FILES, is_frame
 
@@ -158,7 +159,8 @@ def _find_by_name(source: str, options: dict[str, Any]) -> Table | Dataset:
                 f"The catalog says how {source!r} is read; {requested} would change that.",
                 f"Pass the file itself: {str(folder / entry(source).files[0])!r}.",
             )
-        return find_dataset(source, folder)
+        with pause_recording():  # the folder is not for everyone to see
+            return find_dataset(source, folder)
     if source in names:
         raise InputError(
             f"{source!r} is in the catalog, but no folder of data is known.",

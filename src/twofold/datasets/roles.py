@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 
 import numpy as np
@@ -23,9 +22,7 @@ def find_column(table: Table, name: str, role: str) -> Column:
         if column.name == name:
             return column
     names = [column.name for column in table.columns]
-    lowered = {label.lower(): label for label in names}
-    close = difflib.get_close_matches(name.lower(), list(lowered), n=1)
-    hint = f"Did you mean {lowered[close[0]]!r}?" if close else f"It has {list_names(names)}."
+    hint = suggest(name, names, f"It has {list_names(names)}.")
     raise InputError(f"`{table.name}` has no column {name!r} to take as {role}.", hint)
 
 
@@ -58,7 +55,7 @@ def find_target(
 
 
 def _note_target(name: str, reason: str) -> Note:
-    detail = f"The target is {name!r}, {reason}. Pass `target` (--target) to choose another."
+    detail = f"The target is {name!r}, {reason}. Pass `target=NAME` to choose another."
     return Note("target-found", "Target found", detail)
 
 
@@ -86,7 +83,7 @@ def find_task(column: Column, requested: str | None) -> tuple[str, list[Note]]:
         if requested == "regression":
             raise InputError(
                 f"The target {column.name!r} holds words, so that no number can be predicted.",
-                "Leave out task='regression', or choose a target of numbers.",
+                "Leave out `task='regression'`, or choose a target of numbers.",
             )
         return "classification", []
     if requested is not None:
@@ -96,13 +93,13 @@ def find_task(column: Column, requested: str | None) -> tuple[str, list[Note]]:
     if whole and len(distinct) <= FEW_CLASSES:
         detail = (
             f"{column.name!r} has {len(distinct)} distinct whole numbers; they were taken as "
-            "classes. Pass task='regression' (--task regression) to predict the number."
+            "classes. Pass `task='regression'` to predict the number."
         )
         return "classification", [Note("task-found", "Numbers taken as classes", detail)]
     kind = "whole numbers" if whole else "numbers"
     detail = (
         f"{column.name!r} has {len(distinct)} distinct {kind}; the number is predicted. "
-        "Pass task='classification' (--task classification) to take them as classes."
+        "Pass `task='classification'` to take them as classes."
     )
     return "regression", [Note("task-found", "A number is predicted", detail)]
 

@@ -49,7 +49,7 @@ def check_common(design: Design, dataset: Dataset, stratify: bool | None) -> tup
     if dataset.given_folds is not None:
         raise InputError(
             f"`{dataset.name}` brings its own folds, which `{design}` would ignore.",
-            "Use the design `given`, or read the data without `folds` (--folds).",
+            "Use the design `given`, or read the data without `folds`.",
         )
     units, unit = dataset.rows, "rows"
     if dataset.groups is not None:

@@ -108,7 +108,7 @@ class Dask:
             self._logs.close()
             raise InputError(
                 f"There is no Dask scheduler at {where!r}: {error}.",
-                "Start one with `dask scheduler`, or use --on dask for a local cluster.",
+                "Start one with `dask scheduler`, or use `on='dask'` for a local cluster.",
             ) from None
         self.workers = max(1, self._count_threads())
 

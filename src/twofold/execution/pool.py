@@ -270,7 +270,7 @@ class Pool:
         else:
             reason = f"its process ended by itself (exit code {os.waitstatus_to_exitcode(status)})"
         if self.limits.memory is not None and "want of memory" not in reason:
-            reason += ", perhaps for want of memory (--memory)"
+            reason += ", perhaps for want of memory (`memory`)"
         lines = output.partition("Fatal Python error")[0].splitlines()
         last = first_line(lines[-1]) if lines else ""
         return f"{reason}; it last wrote: {last}" if last else reason
@@ -345,7 +345,7 @@ class Pool:
             if limit is None or not worker.jobs or worker.verdict:
                 continue
             if now - worker.begun > limit + (0 if worker.ready else LOADING):
-                worker.verdict = f"it did not finish in {limit:g} seconds (--task-timeout)"
+                worker.verdict = f"it did not finish in {limit:g} seconds (`task_timeout`)"
                 self._tell("kill", worker.number)
 
     def _recover(self) -> None:

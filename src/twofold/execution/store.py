@@ -213,7 +213,7 @@ class MemoryStore:
     def __getstate__(self) -> Any:
         raise InputError(
             "A store in memory cannot be shared with another process.",
-            "Use a file: store='runs.sqlite'.",
+            "Use a file: `store='runs.sqlite'`.",
         )
 
 
@@ -298,7 +298,7 @@ def open_store(
     except OSError as error:
         raise InputError(
             f"The folder {str(file.parent)!r} cannot be made: {error.strerror}.",
-            "Name another file: --store FILE, or TWOFOLD_STORE=FILE; :memory: keeps nothing.",
+            "Name another file: `store=FILE`, or TWOFOLD_STORE=FILE; :memory: keeps nothing.",
         ) from None
     return SqlStore(file_url(file), patience=patience)
 
@@ -317,7 +317,7 @@ def default_file() -> Path:
     if str(folder).startswith("~"):
         raise InputError(
             "There is no folder for the store: nobody says where home is.",
-            "Set HOME, or name a file: --store FILE, or TWOFOLD_STORE=FILE.",
+            "Set HOME, or name a file: `store=FILE`, or TWOFOLD_STORE=FILE.",
         )
     return folder / "twofold" / "store.sqlite"
 

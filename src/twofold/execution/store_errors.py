@@ -17,7 +17,7 @@ LITTLE = 100_000
 
 _HELD = (
     "Another process holds the store {where} for too long.",
-    f"Wait for it, or use another store: --store FILE. {REASSURANCE}",
+    f"Wait for it, or use another store: `store=FILE`. {REASSURANCE}",
 )
 _SILENT = (
     "The store {where} does not answer: {words}.",
@@ -54,7 +54,7 @@ _EXPLANATIONS = [
     (
         ("readonly", "read-only", "permission denied"),
         "The store {where} cannot be written to.",
-        f"Change its permissions, or use another: --store FILE. {REASSURANCE}",
+        f"Change its permissions, or use another: `store=FILE`. {REASSURANCE}",
     ),
     (
         ("disk is full", "no space left", "disk full"),
@@ -69,8 +69,8 @@ _EXPLANATIONS = [
     (
         ("unable to open database file",),
         "The store {where} cannot be opened.",
-        "Check that its folder exists and that you may write there, or name another file: --store "
-        "FILE, or TWOFOLD_STORE=FILE; :memory: keeps nothing.",
+        "Check that its folder exists and that you may write there, or name another file: "
+        "`store=FILE`, or TWOFOLD_STORE=FILE; :memory: keeps nothing.",
     ),
 ]
 
@@ -123,7 +123,7 @@ def explain_error(error: Any, where: str, *, opened: bool = True) -> InputError:
             return InputError(rule.format(where=repr(where)), remedy)
     return InputError(
         f"The store {where!r} cannot be used: {words}.",
-        f"Check the URL and the database, or use a file: --store FILE. {REASSURANCE}",
+        f"Check the URL and the database, or use a file: `store=FILE`. {REASSURANCE}",
     )
 
 

@@ -217,7 +217,7 @@ class SqlStore:
         if self._in_memory:
             raise InputError(
                 "A store in memory cannot be shared with another process.",
-                "Use a file: store='runs.sqlite'.",
+                "Use a file: `store='runs.sqlite'`.",
             )
         return {k: v for k, v in self.__dict__.items() if k not in ("_made", "_lock")}
 
@@ -314,7 +314,7 @@ class SqlStore:
             raise InputError(
                 f"The store {self.where!r} was made by a newer twofold (form {version}, this one "
                 f"knows {SCHEMA}).",
-                "Install a newer twofold, or use another store: --store FILE.",
+                "Install a newer twofold, or use another store: `store=FILE`.",
             )
         return version
 

@@ -85,7 +85,7 @@ def prepare_file(url: Any) -> Any:
     if file.exists() and not file.is_file():
         raise InputError(
             f"The store {str(file)!r} is not a file.",
-            "Name one, such as runs.sqlite: --store FILE, or TWOFOLD_STORE=FILE.",
+            "Name one, such as runs.sqlite: `store=FILE`, or TWOFOLD_STORE=FILE.",
         )
     with contextlib.suppress(OSError):
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))

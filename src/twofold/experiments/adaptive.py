@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +19,7 @@ import numpy as np
 from twofold.comparison import Comparison
 from twofold.designs import Design
 from twofold.errors import InputError, TwofoldError
-from twofold.execution.experiment import Experiment, Failed
+from twofold.execution.experiment import Experiment
 from twofold.execution.progress import Watch
 from twofold.result import Note
 from twofold.scores import Scores
@@ -33,8 +33,8 @@ MOST_RUNS = 100
 
 UNITS = {"": 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
 
-CompareScores = Callable[[Scores, Sequence[Failed]], Comparison]
-"""Compares by a table, knowing which learners failed and are not in all of it."""
+CompareRuns = Callable[[int | None], Mapping[str, Comparison]]
+"""Compares by the first so many runs, or by all that are complete; an answer for each metric."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,21 +93,21 @@ def parse_seconds(budget: float | str) -> float:
 def run_fixed(
     experiment: Experiment,
     stopping: StoppingRule,
-    compare: CompareScores | None,
+    compare: CompareRuns | None,
     watch: Watch | None,
-) -> Comparison | None:
+) -> Mapping[str, Comparison]:
     """Do all runs, or as many as the time allows; compare the scores if requested."""
     deadline = stopping.deadline()
     experiment.advance(stopping.runs, until=deadline, watch=watch)
     _give_up_late(experiment, deadline)
-    return None if compare is None else _compare_runs(experiment, compare)
+    return {} if compare is None else compare(None)
 
 
 def _give_up_late(experiment: Experiment, deadline: float | None) -> bool:
     """Tell whether the time is up; learners that have finished nothing by then have failed."""
     late = deadline is not None and time.monotonic() > deadline
     if late:
-        experiment.give_up_unfinished("not one of its runs was finished in time (--budget)")
+        experiment.give_up_unfinished("not one of its runs was finished in time (`budget`)")
     return late
 
 
@@ -133,15 +133,18 @@ class _Stages:
 
 
 def run_until(
-    experiment: Experiment, stopping: StoppingRule, compare: CompareScores, watch: Watch | None
-) -> Comparison:
-    """Add runs until the verdict on every pair is likely enough to be that of endless runs."""
+    experiment: Experiment, stopping: StoppingRule, compare: CompareRuns, watch: Watch | None
+) -> Mapping[str, Comparison]:
+    """Add runs until the verdict on every pair is likely enough to be that of endless runs.
+
+    Of several metrics all must be.
+    """
     assert stopping.until is not None
     deadline = stopping.deadline()
     per_run = len(experiment.datasets) * len(experiment.learners)
     # Runs are made ahead where there are workers to spare; what is used does not depend on it.
     ahead = max(1, -(-experiment.backend.workers // per_run))
-    answer: Comparison | None = None
+    answers: Mapping[str, Comparison] = {}
     done = 0
     stages = None if watch is None else _Stages(watch, stopping.runs * per_run)
     for runs in range(min(FIRST_LOOK, stopping.runs), stopping.runs + 1):
@@ -152,28 +155,29 @@ def run_until(
             experiment.advance(target, until=deadline, watch=stages)
             done = target
         late = _give_up_late(experiment, deadline)
-        answer = _compare_runs(experiment, compare, runs)
-        probabilities = limit_probabilities(answer)
+        answers = compare(runs)
+        probabilities = limit_probabilities(answers.values())
         if not probabilities and experiment.first_failures(runs):
             # With missing cells there is no telling; the runs of the design are then done.
             runs = max(runs, stopping.fixed)
             experiment.advance(runs, until=deadline, watch=watch)
-            return _compare_runs(experiment, compare, runs)
+            return compare(runs)
         if not probabilities:
-            raise unknown_limit_error(answer)
+            raise unknown_limit_error(next(iter(answers.values())))
         if min(probabilities) >= stopping.until or late:
             break
-    assert answer is not None
-    return answer
+    return answers
 
 
-def limit_probabilities(answer: Comparison) -> list[float]:
-    """Return for each pair the probability that endless runs would say the same; none if unknown.
+def limit_probabilities(answers: Iterable[Comparison]) -> list[float]:
+    """Return for each pair by each metric the probability that endless runs agree.
 
-    Where nothing has varied so far, nothing is known yet, and the probability counts as zero.
+    None of them where one is unknown. Where nothing has varied so far, nothing is known yet, and
+    the probability counts as zero.
     """
     probabilities = [
         0.0 if not pair.defined else pair.replicability.limit if pair.replicability else None
+        for answer in answers
         for pair in answer.pairs
     ]
     defined = [value for value in probabilities if value is not None]
@@ -191,7 +195,7 @@ def unknown_limit_error(answer: Comparison) -> InputError:
 def note_stopping(stopping: StoppingRule, answer: Comparison, runs: int) -> list[Note]:
     """Say when and why the runs stopped, and what that saved."""
     notes = []
-    probabilities = limit_probabilities(answer)
+    probabilities = limit_probabilities([answer])
     if stopping.until is not None and not probabilities:
         detail = (
             "Where a learner failed cells are missing, and then it is not known whether more runs "
@@ -215,20 +219,29 @@ def note_stopping(stopping: StoppingRule, answer: Comparison, runs: int) -> list
     return notes
 
 
-def _compare_runs(
-    experiment: Experiment, compare: CompareScores, runs: int | None = None
-) -> Comparison:
-    """Compare by the first so many runs, or by all that are complete."""
-    return compare(experiment.scores(runs=runs), experiment.first_failures(runs))
+def note_last_settled(stopping: StoppingRule, answers: Mapping[str, Comparison]) -> list[Note]:
+    """Say which of several metrics decided how many runs there are."""
+    if stopping.until is None or len(answers) < 2:
+        return []
+    lowest = {m: min(limit_probabilities([a]), default=0.0) for m, a in answers.items()}
+    last = min(lowest, key=lambda metric: lowest[metric])
+    detail = (
+        f"Runs were added until more of them would not change the verdict by any metric; the last "
+        f"was {last}, with a chance of {lowest[last]:.1%}."
+    )
+    return [Note("last-settled", "The metric that needed most runs", detail)]
 
 
-def describe_so_far(experiment: Experiment, compare: CompareScores | None) -> str:
+def describe_so_far(experiment: Experiment, compare: CompareRuns | None) -> str:
     """Return how many failed and what the complete runs say, to be written behind the progress."""
     text = f", {len(experiment.failures)} failed" if experiment.failures else ""
     if compare is not None:
         # Before the first complete run, and while too few learners are left, there is no answer.
         with contextlib.suppress(TwofoldError):
-            text += f". So far: {_compare_runs(experiment, compare).verdict}"
+            answers = compare(None)
+            listed = [f"{metric}: {answer.verdict}" for metric, answer in answers.items()]
+            verdicts = listed if len(listed) > 1 else [a.verdict for a in answers.values()]
+            text += f". So far: {' '.join(verdicts)}"
     return text
 
 

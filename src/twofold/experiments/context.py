@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -10,6 +10,9 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison import Comparison, compare_table
+from twofold.comparison.across_metrics import collect_pvalues
+from twofold.comparison.check_question import check_question
+from twofold.comparison.compare import compare_scores
 from twofold.comparison.disjoint_training_sets import compare_crossed
 from twofold.comparison.refusals import refuse_rope
 from twofold.dataset import with_groups
@@ -23,6 +26,7 @@ from twofold.execution.progress import Progress, write_line
 from twofold.execution.scoring import default_metric, read_metrics
 from twofold.execution.store import MemoryStore, Store, open_store
 from twofold.experiments.adaptive import (
+    CompareRuns,
     count_runs,
     describe_so_far,
     note_stopping,
@@ -34,12 +38,13 @@ from twofold.experiments.bootstrap_errors import estimate_errors
 from twofold.experiments.failures import compare_rest, note_failures
 from twofold.experiments.halving import compare_on_halves
 from twofold.experiments.input_checks import check_freedom, check_pairs
+from twofold.experiments.record_experiment import record_experiment
 from twofold.experiments.rehearsal import check_metrics, make_up_predictions, rehearse
 from twofold.experiments.score_notes import judge_anew, note_metric, note_scores
 from twofold.experiments.worker_limits import read_limits
 from twofold.learners import read_learners
 from twofold.learners.expected_modules import expect_modules
-from twofold.options import Question, Reading, Running, given_options
+from twofold.options import ALL_METRICS, Question, Reading, Running, given_options
 from twofold.result import Note, join_first
 from twofold.scores import Scores
 from twofold.scores.splits import BOOTSTRAP, TIME_SERIES
@@ -49,6 +54,15 @@ Look = Callable[[Comparison], None]
 
 NEVER_REFUSED = {"alpha", "control", "seed"}
 """Options of a question that fit any table, once they were checked by themselves."""
+
+
+def _refuse_same_names(names: list[str]) -> None:
+    """Refuse two functions of one name as metrics, of which one would be lost."""
+    twice = [name for i, name in enumerate(names) if name in names[:i]]
+    if twice:
+        raise InputError(
+            f"Two metrics are called {twice[0]!r}.", "Give each function a name of its own."
+        )
 
 
 class Context:
@@ -93,7 +107,7 @@ class Context:
         if len(kinds) > 1:
             raise InputError(
                 "Some of the data sets have classes to predict, others numbers.",
-                "Compare them apart, or say task='classification' or 'regression'.",
+                "Compare them apart, or say `task='classification'` or 'regression'.",
             )
         self.learners = read_learners(learners, regression=kinds == {False}, allow=running.allow)
         self.design = parse_design(running.design or ("given" if reading.folds else "10x10"))
@@ -105,12 +119,17 @@ class Context:
                 f"With the design {self.design} each row is predicted once, and `until` adds runs.",
                 "Use a design with runs, such as 10x10, or leave out `until`.",
             )
-        metric = reading.metric
-        several = isinstance(metric, Sequence) and not isinstance(metric, str)
-        names = list(metric) if several else [metric or default_metric(self.datasets[0])]
+        if reading.metric == ALL_METRICS:
+            raise InputError(
+                "`metric` can be all for a table that holds several, not for learners.",
+                "Name the metrics: `metric=['accuracy', 'auc']`.",
+            )
+        names = reading.list_metrics()
+        names = [default_metric(self.datasets[0])] if names is None else names
         if not names:
             raise InputError("No metric is named.", "Name one, for instance accuracy.")
         self.metrics = read_metrics(names, self.datasets, reading.positive)
+        _refuse_same_names([metric.name for metric in self.metrics[0]])
         self._opened: list[Any] = []
 
     def check(self, question: Question) -> None:
@@ -130,8 +149,10 @@ class Context:
         if self.by_examples:
             answer = self._ask(make_up_predictions(self.experiment), question)
         else:
-            ask = partial(compare_table, question=question, reading=Reading())
+            ask = partial(compare_scores, options=check_question(question))
             answer = rehearse(self.experiment, self.stopping, ask)
+            if question.across_metrics is not None and answer is not None:
+                collect_pvalues(answer)  # refuses a test without p values
         if look is not None and answer is not None:
             look(answer)
 
@@ -214,6 +235,7 @@ class Context:
         except BaseException:
             self.__exit__()
             raise
+        record_experiment(self.datasets, self.learners)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -224,34 +246,36 @@ class Context:
                 details = show_controls(failure.details, keep="\n\t")
                 write_line(f"{failure}\n{details}".rstrip())
 
-    def carry_out(self, question: Any) -> Comparison | None:
-        """Run, and answer the question if there is one."""
-        if question is not None and self.design.kind == "disjoint":
+    def carry_out(self, compare: CompareRuns | None) -> dict[str, Comparison]:
+        """Run, and answer by each metric if there is something to compare by."""
+        if compare is not None and self.design.kind == "disjoint":
             raise InputError(
                 "Disjoint training sets are compared on one data set, in one run, by class.",
                 "Name one data set with classes, or use 10x10.",
             )
-        look = partial(describe_so_far, self.experiment, question)
+        look = partial(describe_so_far, self.experiment, compare)
         with Progress(self._running.progress, "runs", look) as watch:
             if self.stopping.until is not None:
-                answer: Comparison | None = run_until(
-                    self.experiment, self.stopping, question, watch
-                )
+                assert compare is not None
+                answers = run_until(self.experiment, self.stopping, compare, watch)
             else:
-                answer = run_fixed(self.experiment, self.stopping, question, watch)
-        if answer is None:
-            return None
+                answers = run_fixed(self.experiment, self.stopping, compare, watch)
+        names = [metric.name for metric in self.metrics[0]]
+        return {name: self._finish(answer, names.index(name)) for name, answer in answers.items()}
+
+    def _finish(self, answer: Comparison, metric: int) -> Comparison:
+        """Add to the answer by a metric what is known of runs and learners."""
         assert answer.scores is not None
         runs = count_runs(answer.scores)
         notes = note_stopping(self.stopping, answer, runs)
         used = None if self.stopping.until is None else runs
-        notes += [*judge_anew(answer, self.experiment), *self._remarks(used)]
+        notes += [*judge_anew(answer, self.experiment, metric), *self._remarks(used, metric)]
         if len(answer.datasets) > 1:
             # They are about tests on splits; here the data sets are tested.
             notes = [note for note in notes if note.code not in (TIME_SERIES, BOOTSTRAP)]
         errors: tuple[Mapping[str, Any], ...] = ()
         if self.design.kind == "bootstrap":
-            errors, note = estimate_errors(self.experiment, runs)
+            errors, note = estimate_errors(self.experiment, runs, metric)
             notes.append(note)
         return replace(answer, notes=tuple(notes), bootstrap_errors=errors)
 
@@ -273,7 +297,7 @@ class Context:
         for data in self.datasets:
             notes += self.design.notes(data)
         notes += note_metric(self.datasets, [row[metric] for row in self.metrics])
-        notes += note_failures(self.experiment.first_failures(runs))
+        notes += note_failures(self.experiment.first_failures(runs, metric))
         for (learner, message), count in sorted(self.experiment.warned.items())[:5]:
             detail = f"{learner} warned in {count} runs: {message}"
             notes.append(Note("learner-warned", "A learner warned", detail))

@@ -44,9 +44,18 @@ def draw_halves(dataset: Dataset, run: int, seed: int) -> tuple[Dataset, Dataset
 
 
 def check_halves(
-    datasets: Sequence[Dataset], design: Design, stopping: StoppingRule, question: Question
+    datasets: Sequence[Dataset],
+    design: Design,
+    stopping: StoppingRule,
+    question: Question,
+    metrics: Sequence[str],
 ) -> None:
     """Refuse half samples where there is nothing to halve, before anything is run."""
+    if len(metrics) > 1:
+        raise InputError(
+            f"Half samples are for one metric, and there are {len(metrics)}.",
+            f"Ask for one at a time, for instance {metrics[0]}.",
+        )
     if len(datasets) > 1 or design.kind != "folds" or design.runs < 2:
         raise InputError(
             "Half samples are for one data set and several runs of cross-validation.",

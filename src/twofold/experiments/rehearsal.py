@@ -46,7 +46,7 @@ def rehearse(experiment: Experiment, stopping: StoppingRule, compare: Compare) -
         if every <= FEW:
             raise
         answer = compare(make_up_scores(experiment, runs, every))
-    if stopping.until is not None and not limit_probabilities(answer):
+    if stopping.until is not None and not limit_probabilities([answer]):
         raise unknown_limit_error(answer)
     # Pictures may name any of the data sets.
     return replace(answer, datasets=tuple(data.name for data in experiment.datasets))

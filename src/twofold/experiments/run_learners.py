@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from twofold.comparison import Comparison, compare_table
+from twofold.comparison import Comparison, Comparisons
 from twofold.comparison.check_question import check_question
+from twofold.comparison.compare import compare_scores
 from twofold.comparison.defaults import HALF_SAMPLES
-from twofold.execution.experiment import Failed
+from twofold.comparison.refusals import refuse_across_metrics
+from twofold.comparison.several_metrics import compare_metrics
+from twofold.experiments.adaptive import note_last_settled
 from twofold.experiments.context import Context, Look
 from twofold.experiments.failures import compare_rest
 from twofold.experiments.halving import check_halves
@@ -38,7 +41,7 @@ def compare_learners(
     reading: Reading,
     running: Running,
     look: Look | None = None,
-) -> Comparison:
+) -> Comparison | Comparisons:
     """Run learners on data, and compare them by their scores or predictions.
 
     ``look`` sees an answer of the same form, on made-up scores, before the first fit.
@@ -47,24 +50,40 @@ def compare_learners(
     question = check_question(question)
     by_halves = question.test == HALF_SAMPLES
     of_table = replace(question, test=None) if by_halves else question
-
-    def compare(scores: Scores, failed: Sequence[Failed]) -> Comparison:
-        return compare_rest(
-            lambda: compare_table(scores, of_table, Reading()),
-            failed,
-            scores.learners,
-            question.control,
-        )
-
     with Context(learners, data, y, reading, running, question.seed, least=2) as context:
         context.check(question)
+        names = [metric.name for metric in context.metrics[0]]
+        if len(names) == 1:
+            refuse_across_metrics(question)
         if running.calibrate or by_halves:
-            check_halves(context.datasets, context.design, context.stopping, question)
+            check_halves(context.datasets, context.design, context.stopping, question, names)
         context.rehearse(of_table, look)
         if context.by_examples:
-            return context.compare_examples(of_table)
-        answer = context.carry_out(compare)
-        assert answer is not None
+            answer = context.compare_examples(of_table)
+            return Comparisons({names[0]: answer}) if reading.has_several_metrics else answer
+        together = Comparisons({})
+
+        def compare(runs: int | None) -> Mapping[str, Comparison]:
+            nonlocal together
+
+            def compare_left(name: str, question: Question) -> Comparison:
+                metric, experiment = names.index(name), context.experiment
+                failed = experiment.first_failures(runs, metric)
+                scores = experiment.scores(metric, runs=runs)
+                return compare_rest(
+                    lambda: compare_scores(scores, question),
+                    failed,
+                    scores.learners,
+                    question.control,
+                )
+
+            together = compare_metrics(names, of_table, compare_left)
+            return together
+
+        answers = context.carry_out(compare)
         if running.calibrate or by_halves:
-            answer = context.use_halves(answer, question)
-    return answer
+            answers = {names[0]: context.use_halves(answers[names[0]], question)}
+    if not reading.has_several_metrics:
+        return answers[names[0]]
+    notes = (*together.notes, *note_last_settled(context.stopping, answers))
+    return replace(together, answers=answers, notes=notes)

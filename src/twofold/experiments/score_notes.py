@@ -49,12 +49,12 @@ def note_metric(datasets: Sequence[Dataset], metrics: Sequence[Metric]) -> list[
     if averaged:
         sets = "1 data set" if averaged == 1 else f"{averaged} data sets"
         detail += f" On {sets} with more classes it is the mean over all of them."
-    detail += " --positive LABEL looks for the other class."
+    detail += " `positive=LABEL` looks for the other class."
     return [*notes, Note("positive-class", "The positive class", detail)]
 
 
 OTHER_METRICS = (
-    "Balanced accuracy, mcc or auc (--metric, with a design such as 10x10) show whether the other "
+    "Balanced accuracy, mcc or auc (`metric`, with a design such as 10x10) show whether the other "
     "classes are found as well."
 )
 
@@ -62,11 +62,11 @@ BY_DESIGN = ("Majority", "DummyClassifier", "DummyRegressor")
 """Estimators that are meant to predict without looking; nobody needs to be warned of them."""
 
 
-def judge_anew(answer: Comparison, experiment: Experiment) -> list[Note]:
+def judge_anew(answer: Comparison, experiment: Experiment, metric: int = 0) -> list[Note]:
     """Return the notes of an answer, those on its scores made anew by what is known of learners."""
-    scores = answer.scores or experiment.scores()
+    scores = answer.scores or experiment.scores(metric)
     notes = [note for note in answer.notes if note.code not in CODES]
-    return notes + note_scores(experiment, scores)
+    return notes + note_scores(experiment, scores, metric)
 
 
 def note_scores(experiment: Experiment, scores: Scores, metric: int = 0) -> list[Note]:

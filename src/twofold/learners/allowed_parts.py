@@ -77,7 +77,7 @@ def check_package(path: str, allow: Collection[str] | None) -> None:
     if allow is not None and root not in KIN and root not in allow:
         raise InputError(
             f"{path!r} is of a package that this text may not name.",
-            f"If you trust {root!r} with this computer, allow it: --allow {root}",
+            f"If you trust {root!r} with this computer, allow it: `allow={root!r}`.",
         )
 
 
@@ -86,7 +86,7 @@ def check_file(path: str, allow: Collection[str] | None) -> None:
     if allow is not None and path not in allow:
         raise InputError(
             f"{path!r} is a file that this text may not name.",
-            f"If you have read it and trust it, allow it: --allow {path}",
+            f"If you have read it and trust it, allow it: `allow={path!r}`.",
         )
 
 

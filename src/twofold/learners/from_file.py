@@ -38,6 +38,7 @@ from twofold.learners.source_files import (
     read_user_file,
     split_private,
 )
+from twofold.provenance_record import record_input
 
 __path__: list[str] = []  # modules can be imported from here, as from a package
 
@@ -132,6 +133,7 @@ def load(path: str) -> types.ModuleType:
     file = Path(os.path.expanduser(path))
     if not os.path.isfile(file):
         raise InputError(f"There is no file {path!r}.", "Check the name and the folder.")
+    record_input(path, file.read_bytes())
     importlib.invalidate_caches()  # a file that was just written may not be seen yet
     try:
         return importlib.import_module(name_user_file(str(file.resolve())))

@@ -11,6 +11,7 @@ __all__ = [
     "Series",
     "Spot",
     "calibration_chart",
+    "caption_of",
     "chart_figure",
     "chart_svg",
     "critical_difference_figure",
@@ -27,6 +28,7 @@ __all__ = [
     "study_pictures",
     "svg",
     "svg_of",
+    "svg_with_caption",
     "tree",
 ]
 
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from twofold.plots.canvas import need_matplotlib, svg_of
     from twofold.plots.chart_panels import chart_figure
     from twofold.plots.charts import Chart, Panel, Series, Spot
-    from twofold.plots.comparison_plots import plot, svg
+    from twofold.plots.comparison_plots import caption_of, plot, svg, svg_with_caption
     from twofold.plots.critical_difference import critical_difference_figure, save
     from twofold.plots.fitting_pictures import pictures_for
     from twofold.plots.rank_text import critical_difference_text
@@ -56,7 +58,7 @@ else:
             "canvas": "need_matplotlib svg_of",
             "chart_panels": "chart_figure",
             "charts": "Chart Panel Series Spot",
-            "comparison_plots": "plot svg",
+            "comparison_plots": "caption_of plot svg svg_with_caption",
             "critical_difference": "critical_difference_figure save",
             "fitting_pictures": "pictures_for",
             "rank_text": "critical_difference_text",

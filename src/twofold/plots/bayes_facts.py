@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from twofold.comparison import Comparison
 from twofold.comparison.posteriors import draw_answers, estimate_density
 from twofold.comparison.sentences import posterior_lines
+from twofold.comparison.wording import method_in_words
 from twofold.plots.fitting_pictures import answers_on_triangle, answers_with_density
 from twofold.plots.row_facts import DifferenceFacts, Ends, describe_axis
 from twofold.stats import entry
@@ -81,7 +82,7 @@ def posterior_facts(c: Comparison, highlight: Sequence[str] = ()) -> PosteriorFa
     density = estimate_density(c, answer)
     where = "on this data set" if answer["next_data_set"] is None else "over data sets"
     lines = [line[0].lower() + line[1:] for line in posterior_lines(pair, answer)]
-    caption = "; ".join([f"{answer['method']}, rope ±{answer['rope']:g}", *lines])
+    caption = "; ".join([f"{method_in_words(answer['method'])}, rope ±{answer['rope']:g}", *lines])
     caption += f"; above: shares of this density, of the mean difference {where}"
     return PosteriorFacts(
         a=pair.a,
@@ -105,7 +106,7 @@ def simplex_facts(c: Comparison, highlight: Sequence[str] = ()) -> SimplexFacts:
         triangles.append(Triangle(answer["method"], shares, coming, count_bins(draws), len(draws)))
     # Draws of the signed-rank test weigh means of two data sets.
     of_two = [a["method"] for a in posteriors if "mean of two" in entry(a["method"]).posterior_of]
-    means = f" ({of_two[0]}: for the mean of two new ones)" if of_two else ""
+    means = f" ({entry(of_two[0]).in_words}: for the mean of two new ones)" if of_two else ""
     return SimplexFacts(
         a=pair.a,
         b=pair.b,

@@ -6,15 +6,14 @@ import hashlib
 import io
 import os
 import re
-import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import lru_cache
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from twofold.errors import InputError
 from twofold.extras import require
+from twofold.plots.fonts import allow_missing_letters, font_of, join_lines
 from twofold.plots.shapes import Area, Drawing, Stroke, Word
 from twofold.stats.arguments import check_choice, positive, whole
 from twofold.writing import check_target, write_whole
@@ -22,14 +21,13 @@ from twofold.writing import check_target, write_whole
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-    from matplotlib.font_manager import FontProperties
 
-Width = Literal["one-column", "two-column"] | float
-INCHES = {"one-column": 3.3, "two-column": 6.8}
+Width = Literal["one-column", "text", "two-column"] | float
+INCHES = {"one-column": 3.25, "text": 5.5, "two-column": 6.75}
+NARROWEST, WIDEST = 2.5, 50.0  # inches: readable type, and a poster
 POINTS = 72  # to the inch
 SUFFIXES = (".svg", ".pdf", ".png")
 TEX = (".tex", ".tikz")
-FAMILIES = ("DejaVu Sans", "Verdana", "sans-serif")
 _CLIP = re.compile(rb"\bp[0-9a-f]{10}\b")
 SETTINGS: Any = {
     "svg.hashsalt": "twofold",
@@ -44,11 +42,11 @@ def inches_of(width: Any) -> float:
     if isinstance(width, str):
         check_choice("width", width, tuple(INCHES))
         return INCHES[width]
-    inches = positive("width", width, "Pass 'one-column', 'two-column' or inches.")
-    if inches < 2.5:
+    inches = positive("width", width, "Pass 'one-column', 'text', 'two-column' or inches.")
+    if not NARROWEST <= inches <= WIDEST:
         raise InputError(
-            f"`width` must be at least 2.5 inches for readable type, got {inches:.2f}.",
-            "Pass 'one-column' for 3.3 inches.",
+            f"`width` must lie between {NARROWEST} and {WIDEST} inches, got {inches:.2f}.",
+            "Pass 'one-column' for 3.25 inches, 'text' for 5.5, 'two-column' for 6.75.",
         )
     return inches
 
@@ -58,45 +56,62 @@ def need_matplotlib() -> None:
     require("plots", "Drawing", remark="; .tex and the terminal need nothing")
 
 
-def measure(text: str, size: float, bold: bool) -> float:
-    """Return the width of a text in points, in matplotlib's type face."""
-    from matplotlib import rcParams
+@dataclass(frozen=True)
+class Surface:
+    """Where a picture is drawn: its width in points, and axes if it has no figure of its own.
 
-    return size * _unit_width(text, bold, tuple(rcParams["font.family"]))
+    A figure that is ``shown`` is pyplot's, which a notebook displays and `pyplot.show` too.
+    """
+
+    width: float
+    ax: Axes | None = None
+    shown: bool = False
+
+    def open_figure(self, width: float, height: float) -> Figure:
+        """Return an empty figure of a size in points."""
+        style: Any = {"figsize": (width / POINTS, height / POINTS), "facecolor": "white"}
+        if self.shown:
+            from matplotlib import pyplot
+
+            return pyplot.figure(**style)
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+
+        figure = Figure(**style)
+        FigureCanvasAgg(figure)
+        return figure
+
+    def draw(self, drawing: Drawing) -> Axes:
+        """Return axes with the drawing: those of the surface, or of a figure just as large."""
+        if self.ax is None:
+            figure = self.open_figure(drawing.width, drawing.height)
+            ax = figure.add_axes((0.0, 0.0, 1.0, 1.0))
+            draw(drawing, ax, drawing.height)
+            return ax
+        height = measure_axes(self.ax)[1]
+        if height < drawing.height - 0.5:
+            raise InputError(
+                f"`ax` must be {drawing.height / POINTS:.2f} inches high for this picture, "
+                f"got {height / POINTS:.2f}.",
+                "Make the figure higher, or leave out `ax`.",
+            )
+        draw(drawing, self.ax, height)
+        return self.ax
 
 
-@lru_cache(maxsize=50_000)
-def _unit_width(text: str, bold: bool, family: tuple[str, ...]) -> float:
-    """Return the width of a text in type of one point; widths grow with the size."""
-    from matplotlib.textpath import text_to_path
-
-    with allow_missing_letters():
-        extent = text_to_path.get_text_width_height_descent
-        width = extent(join_lines(text), font(100.0, bold), ismath=False)[0]
-    return 1.03 * float(width) / 100  # on a screen, letters are moved to whole pixels
+def surface_of(width: Any, ax: Axes | None = None, *, shown: bool = False) -> Surface:
+    """Return where to draw; axes have a width of their own."""
+    inches = inches_of(width)
+    need_matplotlib()
+    if ax is not None:
+        inches = inches_of(measure_axes(ax)[0] / POINTS)
+    return Surface(inches * POINTS, ax, shown)
 
 
-def join_lines(text: str) -> str:
-    """Return a text without line ends and tabs, which a picture has no room for."""
-    return " ".join(text.split()) if not text.isprintable() else text
-
-
-@contextmanager
-def allow_missing_letters() -> Iterator[None]:
-    """Draw a box for a letter that the type face lacks; a warning for each would help nobody."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
-        yield
-
-
-def figure_of(drawing: Drawing) -> Figure:
-    """Return a figure that is just the drawing."""
-    from matplotlib.figure import Figure
-
-    size = (drawing.width / POINTS, drawing.height / POINTS)
-    figure = Figure(figsize=size, facecolor="white")
-    draw(drawing, figure.add_axes((0.0, 0.0, 1.0, 1.0)), drawing.height)
-    return figure
+def measure_axes(ax: Axes) -> tuple[float, float]:
+    """Return the width and height of axes in points."""
+    box, dots = ax.get_window_extent(), ax.figure.dpi / POINTS
+    return box.width / dots, box.height / dots
 
 
 def target_of(path: str | os.PathLike[str], suffixes: tuple[str, ...]) -> Path:
@@ -116,13 +131,6 @@ def save_figure(draw: Callable[[], Figure], path: Any, title: str, words: str) -
     return target
 
 
-def font_families() -> str:
-    """Return matplotlib's type face, and others as wide, for text that a browser sets."""
-    from matplotlib.font_manager import FontProperties
-
-    return ",".join(dict.fromkeys((FontProperties().get_name(), *FAMILIES)))
-
-
 def render(
     figure: Figure,
     suffix: str,
@@ -130,11 +138,11 @@ def render(
     words: str,
     dpi: int = 300,
     *,
-    text: Literal["outlines", "words"] = "outlines",
+    text: Literal["outlines", "words"] = "words",
 ) -> bytes:
     """Return the bytes of a file, without dates and random names.
 
-    Letters in SVG are outlines, the same everywhere, or words that are set where they are read.
+    Letters in SVG are words, which are found by a search, or outlines, the same everywhere.
     """
     from matplotlib import rc_context
 
@@ -167,7 +175,7 @@ def svg_of(figure: Figure, title: str, words: str) -> str:
     """Return the figure as an SVG element to put into a page."""
     from xml.sax.saxutils import quoteattr
 
-    text = render(figure, ".svg", title, words).decode("utf-8")
+    text = render(figure, ".svg", title, words, text="outlines").decode("utf-8")
     text = text[text.index("<svg") :]
     text = re.sub(r"\s*<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     label = quoteattr(f"{title}. {words}" if words else title)
@@ -190,7 +198,7 @@ def draw(drawing: Drawing, ax: Axes, height: float) -> None:
             ax.text(
                 *shape.at,
                 join_lines(shape.text),
-                fontproperties=font(shape.size, shape.bold),
+                fontproperties=font_of(shape.size, shape.bold),
                 color=shape.colour,
                 ha=shape.align,
                 va="baseline",
@@ -216,10 +224,3 @@ def draw(drawing: Drawing, ax: Axes, height: float) -> None:
             artist = Circle(shape.centre, shape.radius, color=shape.colour, linewidth=0, **common)
         artist.set_clip_on(False)
         ax.add_artist(artist)
-
-
-def font(size: float, bold: bool) -> FontProperties:
-    """Return type of a size, in the type face of matplotlib's settings."""
-    from matplotlib.font_manager import FontProperties
-
-    return FontProperties(size=size, weight="bold" if bold else "normal")

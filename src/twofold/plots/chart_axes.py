@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from twofold.plots.canvas import POINTS, font, join_lines, measure
+from twofold.plots.canvas import Surface
+from twofold.plots.fonts import font_of, join_lines, measure
 from twofold.plots.picture_labels import shorten
 from twofold.plots.row_facts import DifferenceFacts
 from twofold.plots.shapes import wrap
@@ -19,31 +20,17 @@ from twofold.plots.style import ACCENT, BAND, CONNECTOR, FAINT, INK, MARGIN, SMA
 
 
 @contextmanager
-def own_style() -> Iterator[None]:
+def own_style(families: Sequence[str] = ()) -> Iterator[None]:
     """Draw alike whatever style is set, but for its type face; and take names as no formulas."""
     from matplotlib import rcParams, style
 
     fonts: Any = rcParams.find_all(r"^font\.")
     settings: dict[str, Any] = {**fonts, "text.parse_math": False, "text.usetex": False}
     settings |= {"axes.edgecolor": INK, "xtick.color": INK, "ytick.color": INK, "text.color": INK}
+    if families:
+        settings["font.family"] = list(families)
     with style.context(["default", settings]):
         yield
-
-
-def add_text(
-    figure: Any,
-    at: tuple[float, float],
-    text: str,
-    size: float,
-    align: str = "center",
-    **style: Any,
-) -> None:
-    """Write on a figure, at points from the left and, downwards, from the top."""
-    width, height = POINTS * figure.get_size_inches()
-    style = {"color": INK, "va": "baseline", **style}
-    bold = style.pop("bold", False)
-    where = at[0] / width, 1 - at[1] / height
-    figure.text(*where, join_lines(text), fontproperties=font(size, bold), ha=align, **style)
 
 
 @dataclass(frozen=True)
@@ -67,19 +54,55 @@ class Frame:
         return self.width - self.left - self.right
 
 
-def open_axes(frame: Frame, below: float, caption: str, size: float) -> Any:
-    """Return axes whose y axis is in points, downwards, with a caption below them."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure as Canvas
+def frame_on(surface: Surface, *, height: float, left: float, right: float, top: float) -> Frame:
+    """Return the layout within the surface's width, or around axes that have theirs."""
+    beside = left + right if surface.ax is not None else 0.0
+    return Frame(surface.width + beside, height, left, right, top)
 
+
+def add_text(
+    ax: Any,
+    frame: Frame,
+    at: tuple[float, float],
+    text: str,
+    size: float,
+    align: str = "center",
+    **style: Any,
+) -> None:
+    """Write at points from the left and, downwards, from the top of the figure around axes.
+
+    What stands beside rows moves with them where axes are higher than their frame.
+    """
+    style = {"color": INK, "va": "baseline", "ha": align, **style}
+    bold = style.pop("bold", False)
+    if at[1] <= frame.top:
+        anchor, up = (0.0, 1.0), frame.top - at[1]
+    elif at[1] >= frame.bottom:
+        anchor, up = (0.0, 0.0), frame.bottom - at[1]
+    else:
+        anchor, up = (0.0, 1 - (at[1] - frame.top) / frame.height), 0.0
+    style |= {"xycoords": "axes fraction", "textcoords": "offset points"}
+    ax.annotate(
+        join_lines(text),
+        anchor,
+        (at[0] - frame.left, up),
+        fontproperties=font_of(size, bold),
+        annotation_clip=False,
+        **style,
+    )
+
+
+def open_axes(surface: Surface, frame: Frame, below: float, caption: str, size: float) -> Any:
+    """Return axes whose y axis is in points, downwards, with a caption below them."""
     lines = wrap(caption, frame.width - 2 * MARGIN, size, measure)
-    foot = frame.bottom + below + 5
+    foot = frame.bottom + below + (5 if lines else 0)
     total = foot + 1.3 * size * len(lines) + MARGIN
-    figure = Canvas(figsize=(frame.width / POINTS, total / POINTS), facecolor="white")
-    FigureCanvasAgg(figure)
-    corner = frame.left / frame.width, 1 - frame.bottom / total
-    extent = frame.length / frame.width, frame.height / total
-    ax = figure.add_axes((*corner, *extent), facecolor="none")
+    ax: Any = surface.ax
+    if ax is None:
+        figure = surface.open_figure(frame.width, total)
+        corner = frame.left / frame.width, 1 - frame.bottom / total
+        extent = frame.length / frame.width, frame.height / total
+        ax = figure.add_axes((*corner, *extent), facecolor="none")
     ax.set_ylim(frame.height, 0)
     for side in ("left", "right", "top"):
         ax.spines[side].set_visible(False)
@@ -88,18 +111,19 @@ def open_axes(frame: Frame, below: float, caption: str, size: float) -> Any:
     ax.tick_params(axis="y", length=0, pad=8)
     ax.set_yticks([])
     for n, line in enumerate(lines):
-        add_text(figure, (frame.width / 2, foot + (1.3 * n + 0.8) * size), line, size)
+        add_text(ax, frame, (frame.width / 2, foot + (1.3 * n + 0.8) * size), line, size)
     return ax
 
 
-def open_difference_axes(frame: Frame, facts: DifferenceFacts, size: float) -> Any:
+def open_difference_axes(
+    surface: Surface, frame: Frame, facts: DifferenceFacts, size: float
+) -> Any:
     """Return axes for differences: with round numbers below, and what each side of zero means."""
     below = 5 + 3.75 * size
-    ax = open_axes(frame, below, facts.caption, max(SMALLEST_TYPE, size))
+    ax = open_axes(surface, frame, below, facts.caption, max(SMALLEST_TYPE, size))
     ax.set_xlim(*facts.span)
     _choose_ticks(ax, frame.length, size)
-    ends = frame.left, frame.width - frame.right
-    _label_sides(ax.figure, facts, ends, frame.bottom + 5 + size, size)
+    _label_sides(ax, frame, facts, frame.bottom + 5 + size, size)
     return ax
 
 
@@ -123,7 +147,7 @@ def name_rows(
     """Write a name at each height, left of the axes."""
     ax.set_yticks(heights, list(map(join_lines, names)))
     for label, heavy in zip(ax.get_yticklabels(), bold, strict=True):
-        label.set(fontproperties=font(size, heavy), color=ACCENT if heavy else INK)
+        label.set(fontproperties=font_of(size, heavy), color=ACCENT if heavy else INK)
 
 
 def draw_interval(
@@ -157,19 +181,18 @@ def _choose_ticks(ax: Any, room: float, size: float) -> None:
         apart = room / (high - low) * (steps[1] - steps[0])
         if all(measure(text, size, False) + 6 <= apart for text in texts):
             break
-    ax.set_xticks(ticks, texts, fontproperties=font(size, False), color=INK)
+    ax.set_xticks(ticks, texts, fontproperties=font_of(size, False), color=INK)
 
 
-def _label_sides(
-    figure: Any, facts: DifferenceFacts, ends: tuple[float, float], top: float, size: float
-) -> None:
+def _label_sides(ax: Any, frame: Frame, facts: DifferenceFacts, top: float, size: float) -> None:
     """Write what the axis measures, and who is better on each side of zero."""
     fits = partial(measure, size=size, bold=True)
-    first, last = MARGIN, POINTS * figure.get_size_inches()[0] - MARGIN
+    ends = frame.left, frame.width - frame.right
+    first, last = MARGIN, frame.width - MARGIN
     (title,) = shorten([facts.measured], [last - first], [fits])
     half = fits(title) / 2
     middle = min(max(sum(ends) / 2, first + half), last - half)
-    add_text(figure, (middle, top + 1.15 * size), title, size)
+    add_text(ax, frame, (middle, top + 1.15 * size), title, size)
     names = [facts.below, facts.above]
     if fits(f"← {names[0]} better") + fits(f"{names[1]} better →") + 8 > ends[1] - ends[0]:
         ends = first, last
@@ -178,5 +201,5 @@ def _label_sides(
     for x, text, align, side in zip(
         ends, texts, ("left", "right"), (facts.below, facts.above), strict=True
     ):
-        bold = side in facts.highlight
-        add_text(figure, (x, top + 2.45 * size), text, size, align, color=CONNECTOR, bold=bold)
+        style = {"color": CONNECTOR, "bold": side in facts.highlight}
+        add_text(ax, frame, (x, top + 2.45 * size), text, size, align, **style)

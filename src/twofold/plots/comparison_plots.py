@@ -3,36 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twofold.comparison import Comparison
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 from twofold.plots import canvas
 from twofold.plots.bayes_facts import posterior_facts, simplex_facts
+from twofold.plots.canvas import Surface, surface_of
 from twofold.plots.chart_axes import own_style
-from twofold.plots.critical_difference import save
 from twofold.plots.drawing_svg import drawing_svg
 from twofold.plots.fitting_pictures import find_missing, pictures_for
 from twofold.plots.fold_facts import fold_facts
 from twofold.plots.folds import draw_folds
+from twofold.plots.fonts import Typeface, choose_typeface, measure
 from twofold.plots.forest import draw_rows
 from twofold.plots.heatmap import arrange_heatmap
 from twofold.plots.heatmap_facts import heatmap_facts
 from twofold.plots.matplotlib_svg import figure_svg
 from twofold.plots.matrix import arrange_matrix
 from twofold.plots.matrix_facts import matrix_facts
+from twofold.plots.picture_caption import Caption, caption_file, make_caption, save_caption
 from twofold.plots.picture_labels import check_highlight
 from twofold.plots.posterior import draw_posterior
 from twofold.plots.rank_layout import arrange
+from twofold.plots.rank_tikz import arrange_tikz, write_tikz
 from twofold.plots.ranking_facts import rank_facts
 from twofold.plots.row_facts import difference_facts, pair_facts
 from twofold.plots.shapes import Drawing, Measure
 from twofold.plots.simplex import arrange_simplex
+from twofold.writing import check_target, write_whole
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True)
@@ -41,25 +45,63 @@ class Picture:
 
     title: str
     facts: Callable[[Comparison, Sequence[str]], Any]
-    draw: Callable[[Any, float], Figure | Drawing]
+    arrange: Callable[[Any, float, Measure], Drawing] | None = None
+    draw: Callable[[Any, Surface], Axes] | None = None
     names_datasets: bool = False
 
 
-def _draw(arrange: Callable[[Any, float, Measure], Drawing]) -> Callable[[Any, float], Drawing]:
-    """Return how a picture of our own shapes is drawn."""
-    return lambda facts, width: arrange(facts, width, canvas.measure)
-
-
 PICTURES = {
-    "ranks": Picture("Mean ranks", rank_facts, _draw(arrange)),
-    "differences": Picture("Differences on each data set", difference_facts, draw_rows, True),
-    "matrix": Picture("Comparison matrix", matrix_facts, _draw(arrange_matrix)),
-    "folds": Picture("Differences in each fold", fold_facts, draw_folds),
-    "posterior": Picture("Posterior of the mean difference", posterior_facts, draw_posterior),
-    "simplex": Picture("Posterior draws", simplex_facts, _draw(arrange_simplex)),
-    "pairs": Picture("Differences of pairs", pair_facts, draw_rows),
-    "heatmap": Picture("Scores", heatmap_facts, _draw(arrange_heatmap), True),
+    "ranks": Picture("Mean ranks", rank_facts, arrange),
+    "differences": Picture(
+        "Differences on each data set", difference_facts, draw=draw_rows, names_datasets=True
+    ),
+    "matrix": Picture("Comparison matrix", matrix_facts, arrange_matrix),
+    "folds": Picture("Differences in each fold", fold_facts, draw=draw_folds),
+    "posterior": Picture("Posterior of the mean difference", posterior_facts, draw=draw_posterior),
+    "simplex": Picture("Posterior draws", simplex_facts, arrange_simplex),
+    "pairs": Picture("Differences of pairs", pair_facts, draw=draw_rows),
+    "heatmap": Picture(
+        "Scores on each data set", heatmap_facts, arrange_heatmap, names_datasets=True
+    ),
 }
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """A picture that is about to be drawn: its kind, what it shows, and its type."""
+
+    kind: str
+    facts: Any
+    typeface: Typeface
+    names: tuple[str, ...]
+
+    def arrange(self, width: float) -> Drawing | None:
+        """Return the shapes of a picture that has shapes of ours."""
+        arrange = PICTURES[self.kind].arrange
+        with own_style(self.typeface.families):
+            return None if arrange is None else arrange(self.facts, width, measure)
+
+    def draw(self, surface: Surface, drawing: Drawing | None, *, caption: bool = False) -> Axes:
+        """Return the axes with the picture, and the caption below it where requested."""
+        with own_style(self.typeface.families):
+            if drawing is not None:
+                return surface.draw(drawing.add_caption() if caption else drawing)
+            draw = PICTURES[self.kind].draw
+            assert draw is not None
+            return draw(self.facts if caption else replace(self.facts, caption=""), surface)
+
+    def caption(self, drawing: Drawing | None) -> Caption:
+        """Return the caption, which may depend on what there was room for."""
+        text = self.facts.caption if drawing is None else drawing.caption
+        return make_caption(PICTURES[self.kind].title, text, self.names)
+
+
+def _plan(c: Comparison, kind: str | None, highlight: Sequence[str], font: str | None) -> _Plan:
+    chosen = check_plot(c, None, kind=kind, highlight=highlight)
+    facts = PICTURES[chosen].facts(c, highlight)
+    canvas.need_matplotlib()
+    names = (*c.learners, *(c.datasets if PICTURES[chosen].names_datasets else ()), c.metric)
+    return _Plan(chosen, facts, choose_typeface(font, names), names)
 
 
 def svg(
@@ -68,14 +110,21 @@ def svg(
     *,
     highlight: Sequence[str] = (),
     width: Any = "two-column",
+    font: str | None = None,
 ) -> str:
-    """Return a picture as an SVG element, to be put into a page."""
-    chosen = check_plot(c, None, kind=kind, highlight=highlight)
-    facts = PICTURES[chosen].facts(c, highlight)
-    title, picture = PICTURES[chosen].title, _draw_picture(chosen, facts, width)
-    if isinstance(picture, Drawing):
-        return drawing_svg(picture, title, facts.caption)
-    return figure_svg(picture, title, facts.caption)
+    """Return a picture as an SVG element to put into a page; `caption_of` gives its caption."""
+    return _draw_svg(_plan(c, kind, highlight, font), width)[0]
+
+
+def svg_with_caption(c: Comparison, kind: str) -> tuple[str, Caption]:
+    """Return a picture for a page with its title and caption, drawn once for both."""
+    return _draw_svg(_plan(c, kind, (), None), "two-column")
+
+
+def caption_of(c: Comparison, kind: str | None = None, *, width: Any = "two-column") -> Caption:
+    """Return the title and the caption of a picture."""
+    plan = _plan(c, kind, (), None)
+    return plan.caption(plan.arrange(surface_of(width).width))
 
 
 def plot(
@@ -83,19 +132,73 @@ def plot(
     path: str | Path | None = None,
     *,
     kind: str | None = None,
+    ax: Axes | None = None,
     highlight: Sequence[str] = (),
     width: Any = "two-column",
+    font: str | None = None,
+    caption: bool = False,
 ) -> Any:
-    """Draw the comparison; with a path, save it as SVG, PDF, PNG, and mean ranks as TikZ too."""
+    """Draw the comparison and return the axes; with a path, save it and return the path.
+
+    Files are SVG, PDF or PNG, for mean ranks TikZ too, which takes the type of its document. With
+    ``caption`` the words below the picture are drawn too, or written to a file beside it.
+    """
+    if path is not None:
+        if ax is not None:
+            remedy = "Leave out one; axes are saved by ax.figure.savefig(path)."
+            raise InputError("`path` and `ax` exclude each other.", remedy)
+        return _save(c, path, kind, highlight, width, font, caption)
+    plan = _plan(c, kind, highlight, font)
+    surface = surface_of(width, ax, shown=True)
+    axes = plan.draw(surface, plan.arrange(surface.width), caption=caption)
+    plan.typeface.warn()
+    return axes
+
+
+def _save(
+    c: Comparison,
+    path: str | Path,
+    kind: str | None,
+    highlight: Sequence[str],
+    width: Any,
+    font: str | None,
+    caption: bool,
+) -> Path:
+    """Write a picture to a file, and its caption beside it."""
     chosen = check_plot(c, path, kind=kind, highlight=highlight)
-    facts = PICTURES[chosen].facts(c, highlight)
-    target = None if path is None else canvas.target_of(path, (*canvas.SUFFIXES, *canvas.TEX))
-    if target is None or target.suffix.lower() in canvas.SUFFIXES:
-        title = PICTURES[chosen].title
-        return canvas.save_figure(
-            lambda: _draw_figure(chosen, facts, width), target, title, facts.caption
-        )
-    return save(facts, target, width=width)
+    target = canvas.target_of(path, (*canvas.SUFFIXES, *canvas.TEX))
+    if caption:
+        check_target(caption_file(target))
+    suffix = target.suffix.lower()
+    if suffix in canvas.TEX:
+        shapes = arrange_tikz(rank_facts(c, highlight), width)
+        words = make_caption(PICTURES[chosen].title, shapes.caption)
+        write_whole(target, write_tikz(shapes))
+    else:
+        plan = _plan(c, chosen, highlight, font)
+        if suffix == ".svg":
+            element, words = _draw_svg(plan, width)
+            write_whole(target, f'<?xml version="1.0" encoding="utf-8"?>\n{element}\n')
+        else:
+            surface = surface_of(width)
+            drawing = plan.arrange(surface.width)
+            words = plan.caption(drawing)
+            figure = plan.draw(surface, drawing).figure.figure
+            write_whole(target, canvas.render(figure, suffix, *words))
+            plan.typeface.warn()
+    if caption:
+        save_caption(words, target)
+    return target
+
+
+def _draw_svg(plan: _Plan, width: Any) -> tuple[str, Caption]:
+    surface = surface_of(width)
+    drawing = plan.arrange(surface.width)
+    words = plan.caption(drawing)
+    if drawing is not None:
+        return drawing_svg(drawing, *words, plan.typeface.css), words
+    figure = plan.draw(surface, None).figure.figure
+    return figure_svg(figure, *words, plan.typeface.css), words
 
 
 def check_plot(
@@ -121,7 +224,7 @@ def _choose_kind(c: Comparison, kind: str | None) -> str:
         return fitting[0]
     remedy = f"These fit: {', '.join(fitting)}." if fitting else "No picture fits."
     if kind not in PICTURES:
-        raise InputError(f"There is no picture {kind!r}.", remedy)
+        raise InputError(f"There is no picture {kind!r}.", suggest(kind, fitting, remedy))
     missing = find_missing(kind, c)
     if missing:
         raise InputError(f"`{kind}` does not fit this comparison: it needs {missing}.", remedy)
@@ -131,15 +234,3 @@ def _choose_kind(c: Comparison, kind: str | None) -> str:
 def _check_highlight(c: Comparison, kind: str, highlight: Sequence[str]) -> None:
     names = (*c.learners, *c.datasets) if PICTURES[kind].names_datasets else c.learners
     check_highlight(highlight, names, "learner or data set" if names != c.learners else "learner")
-
-
-def _draw_figure(kind: str, facts: Any, width: Any) -> Figure:
-    picture = _draw_picture(kind, facts, width)
-    return canvas.figure_of(picture) if isinstance(picture, Drawing) else picture
-
-
-def _draw_picture(kind: str, facts: Any, width: Any) -> Figure | Drawing:
-    inches = canvas.inches_of(width)
-    canvas.need_matplotlib()
-    with own_style():
-        return PICTURES[kind].draw(facts, inches * canvas.POINTS)

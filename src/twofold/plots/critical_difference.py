@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from twofold.errors import InputError
 from twofold.plots import canvas
+from twofold.plots.fonts import measure
 from twofold.plots.rank_layout import arrange
 from twofold.plots.rank_tikz import critical_difference_tikz
 from twofold.plots.ranking_facts import RankFacts
@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 
 
 def critical_difference_figure(
-    facts: RankFacts, *, width: canvas.Width = "two-column", ax: Axes | None = None
+    facts: RankFacts,
+    *,
+    width: canvas.Width = "two-column",
+    ax: Axes | None = None,
+    caption: bool = False,
 ) -> Figure:
     """Draw mean ranks, and which of them do not differ, with matplotlib.
 
@@ -29,10 +33,12 @@ def critical_difference_figure(
     Parameters
     ----------
     facts : RankFacts
-    width : "one-column", "two-column" or inches
-        3.3 or 6.8 inches; the height follows from the content.
+    width : "one-column", "text", "two-column" or inches
+        3.25, 5.5 or 6.75 inches; the height follows from the content.
     ax : Axes or None
         Axes to draw into, from the top; they give the width, and must be high enough.
+    caption : bool
+        Whether the caption stands below the diagram.
 
     Returns
     -------
@@ -40,24 +46,9 @@ def critical_difference_figure(
         Learners, bars and the rest carry labels such as "_name 0" and "_bar 0" by which
         `get_label` finds them. The type face is that of matplotlib's rcParams.
     """
-    inches = canvas.inches_of(width)
-    canvas.need_matplotlib()
-    if ax is None:
-        return canvas.figure_of(arrange(facts, inches * canvas.POINTS, canvas.measure))
-    figure = ax.figure.figure  # of a subfigure, the figure around it
-    box = ax.get_window_extent()
-    height = box.height / figure.dpi
-    drawing = arrange(
-        facts, canvas.inches_of(box.width / figure.dpi) * canvas.POINTS, canvas.measure
-    )
-    if height * canvas.POINTS < drawing.height - 0.5:
-        raise InputError(
-            f"`ax` must be {drawing.height / canvas.POINTS:.2f} inches high for this diagram, "
-            f"got {height:.2f}.",
-            "Make the figure higher, or leave out `ax`.",
-        )
-    canvas.draw(drawing, ax, height * canvas.POINTS)
-    return figure
+    surface = canvas.surface_of(width, ax)
+    drawing = arrange(facts, surface.width, measure)
+    return surface.draw(drawing.add_caption() if caption else drawing).figure.figure
 
 
 def save(
@@ -75,7 +66,7 @@ def save(
     ----------
     facts : RankFacts
     path : path
-    width : "one-column", "two-column" or inches
+    width : "one-column", "text", "two-column" or inches
     dpi : int
         Dots per inch of a .png.
     """

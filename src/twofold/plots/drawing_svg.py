@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from twofold.plots.canvas import font_families, join_lines
+from twofold.plots.fonts import FAMILIES, join_lines
 from twofold.plots.shapes import Area, Dot, Drawing, Shape, Stroke, Word
 from twofold.plots.style import FAINT, INK
 
@@ -31,16 +31,16 @@ class _Mark(NamedTuple):
     is_path: bool
 
 
-def drawing_svg(drawing: Drawing, title: str, words: str) -> str:
+def drawing_svg(drawing: Drawing, title: str, words: str, families: str = FAMILIES) -> str:
     """Return the drawing as an SVG element to put into a page."""
     marks = [_convert(shape, drawing.height) for shape in drawing.shapes]
     hatched = any(isinstance(shape, Area) and shape.hatched for shape in drawing.shapes)
-    return open_svg(drawing.width, drawing.height, 10, title, words) + (
+    return open_svg(drawing.width, drawing.height, 10, title, words, families) + (
         f"{HATCH if hatched else ''}{''.join(_write_groups(marks))}</svg>"
     )
 
 
-def open_svg(width: float, height: float, scale: int, title: str, words: str) -> str:
+def open_svg(width: float, height: float, scale: int, title: str, words: str, families: str) -> str:
     """Return the start of a picture of a size in points: white, in our type, with its title."""
     attributes = {
         "xmlns": "http://www.w3.org/2000/svg",
@@ -49,7 +49,7 @@ def open_svg(width: float, height: float, scale: int, title: str, words: str) ->
         "width": f"{width:g}pt",
         "height": f"{height:g}pt",
         "viewBox": f"0 0 {width * scale:g} {height * scale:g}",
-        "font-family": font_families(),
+        "font-family": families,
         "fill": INK,
     }
     written = " ".join(f"{name}={quoteattr(value)}" for name, value in attributes.items())

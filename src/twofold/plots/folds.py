@@ -3,39 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from twofold.plots import chart_axes as axes
-from twofold.plots.canvas import measure
-from twofold.plots.chart_axes import Frame
+from twofold.plots.canvas import Surface
 from twofold.plots.fold_facts import FoldFacts
+from twofold.plots.fonts import measure
 from twofold.plots.style import ACCENT, CONNECTOR, INK, MARGIN, SMALLEST_TYPE
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from matplotlib.axes import Axes
 
 RADIUS = 1.8
 MANY_RUNS = 40
 
 
-def draw_folds(facts: FoldFacts, width: float) -> Figure:
-    """Draw the picture at a width in points; its height follows from the runs."""
-    size = 8.0 if width >= 360 else 7.5
+def draw_folds(facts: FoldFacts, surface: Surface) -> Axes:
+    """Draw the picture; its height follows from the runs."""
+    size = 8.0 if surface.width >= 360 else 7.5
     if len(facts.runs) > MANY_RUNS:
         size = SMALLEST_TYPE
     names = (*facts.labels, "mean")
     left = MARGIN + max(measure(name, size, True) for name in names) + 8
     low, high = facts.span
-    unit = (width - left - MARGIN - 2) / (high - low)
+    frame = axes.frame_on(surface, height=0.0, left=left, right=MARGIN + 2, top=MARGIN)
+    unit = frame.length / (high - low)
     swarms = [_spread_dots([unit * gap for gap in run]) for run in facts.runs]
     tallest = max(abs(up) for swarm in swarms for up in swarm)
     single = len(facts.runs) == 1
     pitch = max(1.3 * size, min(2 * tallest + 3 * RADIUS, 90.0 if single else 22.0))
     squeeze = min(1.0, (pitch - 2.4 * RADIUS) / (2 * tallest)) if tallest else 1.0
     foot = pitch * len(facts.runs)
-    frame = Frame(width, foot + 3 + 1.8 * size, left, MARGIN + 2, MARGIN)
+    frame = replace(frame, height=foot + 3 + 1.8 * size)
 
-    ax = axes.open_difference_axes(frame, facts, max(SMALLEST_TYPE, size - 0.5))
+    ax = axes.open_difference_axes(surface, frame, facts, max(SMALLEST_TYPE, size - 0.5))
     axes.draw_zero(ax, facts)
     heights = [(n + 0.5) * pitch for n in range(len(facts.runs))]
     for n, (y, run, swarm) in enumerate(zip(heights, facts.runs, swarms, strict=True)):
@@ -55,7 +57,7 @@ def draw_folds(facts: FoldFacts, width: float) -> Figure:
     fill = INK if facts.differs else "white"
     style = {"color": INK, "markerfacecolor": fill, "clip_on": False, "label": "_estimate"}
     ax.plot(facts.estimate, y, marker="D", markersize=5.7, zorder=4, **style)
-    return ax.figure
+    return ax
 
 
 def _spread_dots(positions: Sequence[float]) -> list[float]:

@@ -6,26 +6,29 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from twofold.plots import chart_axes as axes
-from twofold.plots.canvas import measure
+from twofold.plots.canvas import Surface
 from twofold.plots.chart_axes import Frame
+from twofold.plots.fonts import measure
 from twofold.plots.picture_labels import shorten
 from twofold.plots.row_facts import MINUS, Row, RowsFacts
 from twofold.plots.style import ACCENT, CONNECTOR, INK, MARGIN, RISE, SMALLEST_TYPE
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from matplotlib.axes import Axes
 
 GAP = 6.0
 LEAST_PLOT = 0.34  # of the width; words and names give way first
 MANY_ROWS = 60  # beyond that a page needs smaller type
+WIDEST_NAME = 180.0
 RULED = 4.0  # between the rows and the overall one
 
 Column = tuple[int, float]
 """Which of a row's words, and how wide they are."""
 
 
-def draw_rows(facts: RowsFacts, width: float) -> Figure:
-    """Draw the picture at a width in points; its height follows from the rows."""
+def draw_rows(facts: RowsFacts, surface: Surface) -> Axes:
+    """Draw the picture; its height follows from the rows."""
+    width = surface.width
     rows = facts.every_row
     size = 8.0 if width >= 360 else 7.5
     if len(rows) > 30:
@@ -33,20 +36,21 @@ def draw_rows(facts: RowsFacts, width: float) -> Figure:
     pitch = size * (1.5 if len(rows) <= 30 else 1.22 if len(rows) <= MANY_ROWS else 1.12)
     small = max(min(size, SMALLEST_TYPE), size - 0.5)
     needed = max(measure(row.label, size, row.bold) for row in rows)
-    columns = _choose_columns(facts, width, needed, size)
+    within = surface.ax is None  # names beside axes of others take the room they need
+    columns = _choose_columns(facts, width, needed, size) if within else []
     beside = sum(room + GAP for _, room in columns)
-    room = width * (1 - LEAST_PLOT) - beside - 2 * MARGIN - GAP
+    room = width * (1 - LEAST_PLOT) - beside - 2 * MARGIN - GAP if within else WIDEST_NAME
     names = [row.label for row in rows]
     if needed > room:
         names = _shorten_labels(rows, room, size)
-    frame = Frame(
-        width,
+    frame = axes.frame_on(
+        surface,
         height=pitch * len(rows) + (RULED if facts.overall else 0.0),
         left=MARGIN + min(needed, room) + GAP + 2,
         right=MARGIN + beside + 2,
         top=MARGIN + (1.35 * small if columns else 0.0),
     )
-    ax = axes.open_difference_axes(frame, facts, small)
+    ax = axes.open_difference_axes(surface, frame, facts, small)
     axes.draw_zero(ax, facts)
     heights = [(n + 0.5) * pitch for n in range(len(rows))]
     if facts.overall:
@@ -57,8 +61,8 @@ def draw_rows(facts: RowsFacts, width: float) -> Figure:
         _draw_row(ax, row, n, y, min(pitch, 9.0), overall=row is facts.overall)
     if facts.overall:
         ax.get_yticklabels()[-1].set_color(INK)
-    _write_columns(ax.figure, facts, columns, frame, heights, size, small)
-    return ax.figure
+    _write_columns(ax, facts, columns, frame, heights, size, small)
+    return ax
 
 
 def _shorten_labels(rows: tuple[Row, ...], room: float, size: float) -> list[str]:
@@ -89,7 +93,7 @@ def _choose_columns(facts: RowsFacts, width: float, names: float, size: float) -
 
 
 def _write_columns(
-    figure: Any,
+    ax: Any,
     facts: RowsFacts,
     columns: list[Column],
     frame: Frame,
@@ -101,10 +105,12 @@ def _write_columns(
     edge = frame.width - MARGIN
     for column, room in reversed(columns):
         head = facts.heads[column]
-        axes.add_text(figure, (edge, MARGIN + 0.85 * small), head, small, "right", color=CONNECTOR)
+        at = (edge, MARGIN + 0.85 * small)
+        axes.add_text(ax, frame, at, head, small, "right", color=CONNECTOR)
         for row, y in zip(facts.every_row, heights, strict=True):
             base = frame.top + y + RISE * size
-            axes.add_text(figure, (edge, base), row.words[column], size, "right", bold=row.bold)
+            words, style = row.words[column], {"bold": row.bold}
+            axes.add_text(ax, frame, (edge, base), words, size, "right", **style)
         edge -= room + GAP
 
 

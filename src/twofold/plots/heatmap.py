@@ -46,7 +46,7 @@ def arrange_heatmap(facts: HeatmapFacts, width: float, measure: Measure) -> Draw
         drawing.add(Word(f"name {i}", at, name, row_size, "right", bold, colour))
     _fill_cells(drawing, facts, (left, top), (side, high), row_size if numbered else None)
     caption = "; ".join(filter(None, (key, facts.caption, "bold: best" if numbered else "")))
-    return drawing.finish(top - rows * high, caption, SMALLEST_TYPE)
+    return drawing.finish(top - rows * high, caption)
 
 
 def _fill_cells(

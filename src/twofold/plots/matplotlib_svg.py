@@ -11,6 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from twofold.plots.canvas import render
 from twofold.plots.drawing_svg import open_svg
+from twofold.plots.fonts import FAMILIES
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -25,9 +26,9 @@ Leaf = tuple[str, str]
 """An element: the attributes that it shares with those around it, and the element itself."""
 
 
-def figure_svg(figure: Figure, title: str, words: str) -> str:
+def figure_svg(figure: Figure, title: str, words: str, families: str = FAMILIES) -> str:
     """Return a figure as an SVG element to put into a page."""
-    text = render(figure, ".svg", title, words, text="words").decode("utf-8")
+    text = render(figure, ".svg", title, words).decode("utf-8")
     root = ElementTree.fromstring(text)
     width, height = (float(root.attrib[side].removesuffix("pt")) for side in ("width", "height"))
     leaves = groupby(_list_leaves(root), key=lambda leaf: leaf[0])
@@ -35,7 +36,7 @@ def figure_svg(figure: Figure, title: str, words: str) -> str:
     for shared, group in leaves:
         elements = "".join(element for _, element in group)
         groups.append(f"<g{shared}>{elements}</g>" if shared else elements)
-    return f"{open_svg(width, height, 1, title, words)}{''.join(groups)}</svg>"
+    return f"{open_svg(width, height, 1, title, words, families)}{''.join(groups)}</svg>"
 
 
 def _list_leaves(parent: ElementTree.Element) -> Iterator[Leaf]:

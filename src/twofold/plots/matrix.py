@@ -93,7 +93,7 @@ def arrange_matrix(facts: MatrixFacts, width: float, measure: Measure) -> Drawin
     drawing.add(*sorted(cells, key=lambda cell: cell.colour))
     drawing.add(*sorted(marks, key=lambda mark: (isinstance(mark, Dot), _is_bold(mark))))
     y = _draw_legend(drawing, facts, fit, top - len(facts.learners) * fit.height)
-    return drawing.finish(y, facts.caption, SMALLEST_TYPE)
+    return drawing.finish(y, facts.caption)
 
 
 def _write_names(drawing: Drawing, facts: MatrixFacts, fit: _Fit, top: float) -> None:

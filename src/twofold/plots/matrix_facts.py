@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import p_value
+from twofold.comparison.sentences import describe_test
 from twofold.comparison.wording import method_in_words
 from twofold.plots.row_facts import Ends, negate
 from twofold.stats import entry
@@ -59,10 +59,10 @@ def matrix_facts(c: Comparison, highlight: Sequence[str] = ()) -> MatrixFacts:
     cells = tuple(tuple(by_names.get((row, column)) for column in learners) for row in learners)
     differ = sum(pair.differs for pair in c.pairs)
     caption = (
-        f"{method_in_words(c.method)}, α = {c.alpha:g}; {differ} of {len(c.pairs)} pairs differ"
+        f"{method_in_words(c.method)}, α = {c.alpha:.4g}; {differ} of {len(c.pairs)} pairs differ"
     )
     if c.omnibus:
-        caption += f"; {method_in_words(c.omnibus[-1].method)}, {p_value(c.omnibus[-1].pvalue)}"
+        caption += f"; {describe_test(c.omnibus[-1])}"
     caption += f"; rows and columns by {order}, best first"
     if len(c.pairs) < len(learners) * (len(learners) - 1) // 2:
         caption += "; empty: never compared"

@@ -8,24 +8,27 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from twofold.plots.bayes_facts import PosteriorFacts
-from twofold.plots.canvas import measure
-from twofold.plots.chart_axes import Frame, add_text, open_difference_axes
+from twofold.plots.canvas import Surface
+from twofold.plots.chart_axes import Frame, add_text, frame_on, open_difference_axes
+from twofold.plots.fonts import measure
 from twofold.plots.picture_labels import shorten
 from twofold.plots.style import BETTER, CONNECTOR, FAINT, INK, MARGIN, WORSE, mix
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from matplotlib.axes import Axes
 
 
-def draw_posterior(facts: PosteriorFacts, width: float) -> Figure:
-    """Draw the picture at a width in points."""
+def draw_posterior(facts: PosteriorFacts, surface: Surface) -> Axes:
+    """Draw the picture."""
+    width = surface.width
     size = 8.0 if width >= 360 else 7.5
     side = MARGIN + 10
-    frame = Frame(width, min(0.3 * width, 120.0), side, side, MARGIN + 2.9 * size)
-    ax = open_difference_axes(frame, facts, size - 0.5)
+    height, top = min(0.3 * width, 120.0), MARGIN + 2.9 * size
+    frame = frame_on(surface, height=height, left=side, right=side, top=top)
+    ax = open_difference_axes(surface, frame, facts, size - 0.5)
     _draw_density(ax, facts)
-    _write_shares(ax.figure, facts, frame, size)
-    return ax.figure
+    _write_shares(ax, facts, frame, size)
+    return ax
 
 
 def _draw_density(ax: Any, facts: PosteriorFacts) -> None:
@@ -51,7 +54,7 @@ def _draw_density(ax: Any, facts: PosteriorFacts) -> None:
     ax.plot(x, density, color=INK, linewidth=1.2, clip_on=False, zorder=4, label="_density")
 
 
-def _write_shares(figure: Any, facts: PosteriorFacts, frame: Frame, size: float) -> None:
+def _write_shares(ax: Any, facts: PosteriorFacts, frame: Frame, size: float) -> None:
     """Write the three shares in a line above: left, within the rope, right."""
     fits = partial(measure, size=size, bold=True)
     room = (frame.width - 2 * MARGIN) / 3 - 6
@@ -66,5 +69,5 @@ def _write_shares(figure: Any, facts: PosteriorFacts, frame: Frame, size: float)
     columns = zip(positions, shares, (words[0], equal, words[1]), strict=True)
     for n, (x, share, name) in enumerate(columns):
         if n != 1 or facts.rope:
-            add_text(figure, (x, MARGIN + size), f"{share:.3f}", size, bold=True)
-            add_text(figure, (x, MARGIN + 2.25 * size), name, size)
+            add_text(ax, frame, (x, MARGIN + size), f"{share:.3f}", size, bold=True)
+            add_text(ax, frame, (x, MARGIN + 2.25 * size), name, size)

@@ -66,7 +66,7 @@ def arrange(facts: RankFacts, width: float, measure: Measure) -> Drawing:
         _draw_interval(drawing, facts, facts.control, axis, y)
     rows = max(len(labels.left), len(labels.right))
     y = top - (rows - 0.5) * labels.pitch
-    return drawing.finish(y, full_caption(facts), max(SMALLEST_TYPE, labels.size - 0.75))
+    return drawing.finish(y, full_caption(facts))
 
 
 def _arrange_labels(facts: RankFacts, width: float, measure: Measure) -> _Labels:

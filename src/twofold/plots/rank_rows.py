@@ -101,7 +101,7 @@ def arrange_in_rows(facts: RankFacts, width: float, measure: Measure) -> Drawing
         _draw_grid(drawing, rows)
     else:
         _draw_groups(drawing, rows)
-    return drawing.finish(heights[-1] - pitch / 2, full_caption(facts), SMALLEST_TYPE)
+    return drawing.finish(heights[-1] - pitch / 2, full_caption(facts))
 
 
 def _fit_names(

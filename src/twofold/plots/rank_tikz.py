@@ -6,13 +6,22 @@ from twofold.escapes import escape_latex
 from twofold.plots.canvas import POINTS, Width, inches_of
 from twofold.plots.rank_layout import arrange
 from twofold.plots.ranking_facts import RankFacts
-from twofold.plots.shapes import Dot, Stroke, Word
+from twofold.plots.shapes import Dot, Drawing, Stroke, Word
 from twofold.plots.style import ACCENT, CONNECTOR, INK
 
 
 def critical_difference_tikz(facts: RankFacts, *, width: Width = "two-column") -> str:
     r"""Return the diagram as a ``tikzpicture``; a document needs ``\usepackage{tikz}`` only."""
-    drawing = arrange(facts, inches_of(width) * POINTS, _guess)
+    return write_tikz(arrange_tikz(facts, width))
+
+
+def arrange_tikz(facts: RankFacts, width: Width) -> Drawing:
+    """Return the shapes of the diagram, for type about as wide as that of LaTeX."""
+    return arrange(facts, inches_of(width) * POINTS, _guess)
+
+
+def write_tikz(drawing: Drawing) -> str:
+    """Return strokes, dots and words as a ``tikzpicture``."""
     colours = {INK: "cdink", CONNECTOR: "cdline", ACCENT: "cdaccent"}
     lines = [r"\begin{tikzpicture}[x=1bp,y=1bp,inner sep=0pt,outer sep=0pt,line cap=butt]"]
     lines += [rf"\definecolor{{{name}}}{{HTML}}{{{value[1:]}}}" for value, name in colours.items()]

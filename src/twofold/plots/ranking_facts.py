@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -10,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from twofold.comparison import Comparison
-from twofold.comparison.sentences import p_value
+from twofold.comparison.sentences import describe_test
 from twofold.comparison.wording import method_in_words
 from twofold.errors import InputError
 from twofold.plots.picture_labels import CONTROL, STAR, check_highlight
@@ -63,7 +64,7 @@ class RankFacts:
         if k < 2:
             raise InputError(f"A diagram needs at least 2 learners, got {k}.", "Add learners.")
         for name in names:
-            if not isinstance(name, str) or not name.strip() or not name.isprintable():
+            if not isinstance(name, str) or not name.strip() or _breaks_line(name):
                 raise InputError(
                     f"`learners` must be names on one line, got {name!r}.",
                     "Remove line breaks and tabs.",
@@ -203,6 +204,11 @@ class RankFacts:
         return tuple(stretches)
 
 
+def _breaks_line(name: str) -> bool:
+    """Tell whether a name holds line ends or other control characters; emoji may hold joiners."""
+    return any(unicodedata.category(sign) in ("Cc", "Zl", "Zp", "Cs") for sign in name)
+
+
 def rank_facts(c: Comparison, highlight: Sequence[str] = ()) -> RankFacts:
     """Return what a critical difference diagram of the comparison shows."""
     if not c.mean_ranks:
@@ -214,11 +220,11 @@ def rank_facts(c: Comparison, highlight: Sequence[str] = ()) -> RankFacts:
     index = {name: i for i, name in enumerate(names)}
     # A ruler or an interval stands only where one critical difference decides about all.
     cd = c.critical_difference if c.cd_decides else None
-    caption = f"{method_in_words(c.method)}, α = {c.alpha:g}, N = {len(c.datasets)}"
+    caption = f"{method_in_words(c.method)}, α = {c.alpha:.4g}, N = {len(c.datasets)}"
     if cd is not None:
         caption += f", CD = {cd.value:.3f}"
     if c.omnibus:
-        caption += f"; {method_in_words(c.omnibus[-1].method)}, {p_value(c.omnibus[-1].pvalue)}"
+        caption += f"; {describe_test(c.omnibus[-1])}"
     marked: set[str] = set()
     if c.control is not None and cd is None:
         marked = {name for p in c.pairs if p.differs for name in (p.a, p.b)} - {c.control}

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
-from twofold.plots.style import INK, MARGIN, WHITE
+from twofold.plots.style import INK, MARGIN, SMALLEST_TYPE, WHITE
 
 
 class Measure(Protocol):
@@ -82,12 +82,16 @@ Shape = Stroke | Dot | Area | Word
 
 @dataclass
 class Drawing:
-    """All shapes, in the order in which they are drawn, and how wide texts are."""
+    """All shapes, in the order in which they are drawn, and how wide texts are.
+
+    The caption says how to read them; it is no part of the picture unless it is added.
+    """
 
     width: float
     measure: Measure
     height: float = 0.0
     shapes: list[Shape] = field(default_factory=list)
+    caption: str = ""
 
     def add(self, *shapes: Shape) -> None:
         """Draw shapes above those that are there."""
@@ -102,11 +106,21 @@ class Drawing:
             y -= 1.3 * size
         return y
 
-    def finish(self, bottom: float, caption: str, size: float) -> Drawing:
-        """Write a caption below, and move up what was drawn downwards from zero."""
-        self.height = MARGIN - self.write_below(caption, bottom, size)
-        self.shapes = [shift(shape, self.height) for shape in self.shapes]
+    def finish(self, bottom: float, caption: str) -> Drawing:
+        """Move up what was drawn downwards from zero; the caption is for the text around it."""
+        self._move_up(MARGIN - bottom)
+        self.caption = caption
         return self
+
+    def add_caption(self) -> Drawing:
+        """Write the caption below the picture."""
+        self._move_up(MARGIN - self.write_below(self.caption, MARGIN, SMALLEST_TYPE))
+        return self
+
+    def _move_up(self, room: float) -> None:
+        """Make room below what is there."""
+        self.shapes = [shift(shape, room) for shape in self.shapes]
+        self.height += room
 
 
 def shift(shape: Shape, up: float) -> Shape:

@@ -9,7 +9,7 @@ from functools import partial
 from twofold.plots.bayes_facts import BINS, SimplexFacts, Triangle
 from twofold.plots.picture_labels import shorten
 from twofold.plots.shapes import Area, Drawing, Measure, Point, Stroke, Word
-from twofold.plots.style import CONNECTOR, DARK, INK, MARGIN, SMALLEST_TYPE, mix
+from twofold.plots.style import CONNECTOR, DARK, INK, MARGIN, mix
 
 HEIGHT = math.sqrt(3) / 2
 LARGEST = 180.0  # side of a triangle, in points
@@ -52,7 +52,7 @@ def arrange_simplex(facts: SimplexFacts, width: float, measure: Measure) -> Draw
         _write_answers(drawing, facts, triangle, frame, n)
         if column == across - 1:
             y = frame.foot - 2.7 * size - (6.0 if n < count - 1 else 0.0)
-    return drawing.finish(y, facts.caption, max(SMALLEST_TYPE, size - 0.5))
+    return drawing.finish(y, facts.caption)
 
 
 def _draw_triangle(drawing: Drawing, triangle: Triangle, frame: _Frame, n: int) -> None:

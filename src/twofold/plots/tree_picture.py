@@ -9,7 +9,8 @@ from typing import Any
 
 from twofold.dataset import Dataset
 from twofold.errors import InputError
-from twofold.plots.canvas import figure_of, measure, need_matplotlib, save_figure
+from twofold.plots.canvas import save_figure, surface_of
+from twofold.plots.fonts import measure
 from twofold.plots.shapes import Area, Drawing, Measure, Stroke, Word, box
 from twofold.plots.style import BAND, CONNECTOR, INK, MARGIN, RISE, SMALLEST_TYPE, mix
 from twofold.plots.tree_facts import TreeFacts, TreeNode, tree_facts
@@ -83,8 +84,7 @@ def tree(
         )
 
     def draw() -> Any:
-        need_matplotlib()
-        return figure_of(arrange_tree(facts, measure))
+        return surface_of("text").draw(arrange_tree(facts, measure)).figure
 
     return save_figure(draw, path, "Decision tree", facts.caption)
 
@@ -108,7 +108,7 @@ def arrange_tree(facts: TreeFacts, measure: Measure) -> Drawing:
         _draw_node(drawing, node, columns[node.level], heights[node.number], len(facts.classes))
         if node.children:
             _draw_branches(drawing, node, columns, heights)
-    return drawing.finish(min(heights.values()) - LINE / 2, facts.caption, SMALLEST_TYPE)
+    return drawing.finish(min(heights.values()) - LINE / 2, facts.caption).add_caption()
 
 
 def _find_columns(root: TreeNode, wide: Any) -> list[float]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from twofold.comparison import Comparison
+from twofold.comparison import Comparison, Comparisons
+from twofold.report.metric_paragraphs import list_citations_of_metrics
 from twofold.report.paragraphs import list_citations
 from twofold.stats.bibliography import Publication, paper
 
@@ -10,9 +11,10 @@ from twofold.stats.bibliography import Publication, paper
 LETTERS = {"š": r"{\v{s}}", "ı": r"{\i}", "×": r"{$\times$}", "–": "--", "&": r"\&"}
 
 
-def bibtex(c: Comparison) -> str:
+def bibtex(c: Comparison | Comparisons) -> str:
     """Return the BibTeX entries of all papers that the paragraphs cite."""
-    return "\n".join(format_entry(paper(key)) for key in list_citations(c))
+    keys = list_citations_of_metrics(c) if isinstance(c, Comparisons) else list_citations(c)
+    return "\n".join(format_entry(paper(key)) for key in keys)
 
 
 def format_entry(publication: Publication) -> str:

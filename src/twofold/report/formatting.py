@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Sequence
 
 import numpy as np
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import number, p_value, percent
-from twofold.comparison.wording import method_in_words
+from twofold.comparison.sentences import (
+    number,
+    p_value,
+    percent,
+    statistic_with_df,
+)
+from twofold.comparison.wording import MOST_DECIMALS, method_in_words
+from twofold.plots.decimals import written
 from twofold.result import Note, join_first
 from twofold.stats import entry
 from twofold.stats.effects import LARGEST_WALSH
@@ -26,24 +31,42 @@ ESTIMATES = {
 
 
 def format_p(p: float | None) -> str:
-    """Return a p value for a table: four decimals, never rounded to zero."""
-    if p is None:
-        return "—"
-    return f"{p:.4f}" if p >= 0.0001 else "<0.0001"
+    """Return a p value for a table: ".012", never rounded to zero."""
+    return "—" if p is None else p_value(p).removeprefix("p ").removeprefix("= ")
 
 
-def format_interval(pair: Pair) -> str:
-    """Return an interval for a table; one-sided ones have one end, undefined ones are a dash."""
+def count_decimals(pairs: Sequence[Pair]) -> int | None:
+    """Return the decimals of a column of differences: three digits of the largest, if few."""
+    largest = max((abs(pair.estimate) for pair in pairs), default=0.0)
+    ends = [abs(end) for pair in pairs for end in pair.interval or () if math.isfinite(end)]
+    size = largest or max(ends, default=0.0)
+    decimals = 2 if size == 0 else max(0, 2 - math.floor(math.log10(size) + 1e-9))
+    return decimals if decimals <= MOST_DECIMALS else None
+
+
+def format_interval(pair: Pair, decimals: int | None = None) -> str:
+    """Return an interval for a table; one-sided ones have one end, undefined ones are a dash.
+
+    An end at zero that does not belong to it is "above 0" or "below 0".
+    """
     if pair.interval is None:
         return "—"
     low, high = pair.interval
     if math.isinf(low) and math.isinf(high):
         return "—"
+
+    def write(end: float) -> str:
+        if pair.differs and end == 0:
+            return "above 0" if end == low else "below 0"
+        text = number(end) if decimals is None else written(end, decimals)
+        hides_sign = pair.differs and not text.strip("−0.")
+        return number(end, 1) if hides_sign else text
+
     if math.isinf(low):
-        return f"at most {number(high)}"
+        return write(high) if high == 0 and pair.differs else f"at most {write(high)}"
     if math.isinf(high):
-        return f"at least {number(low)}"
-    return f"{number(low)} to {number(high)}"
+        return write(low) if low == 0 and pair.differs else f"at least {write(low)}"
+    return f"{write(low)} to {write(high)}"
 
 
 def format_record(pair: Pair) -> str:
@@ -57,12 +80,17 @@ def format_replicability(pair: Pair) -> str:
 
 
 def tabulate_pair(
-    pair: Pair, better: str | None, *, intervals: bool = True, repeats: bool = True
+    pair: Pair,
+    better: str | None,
+    decimals: int | None,
+    *,
+    intervals: bool = True,
+    repeats: bool = True,
 ) -> list[str]:
     """Return difference, interval, p, wins/ties/losses, the better one, and replicability."""
     return [
-        number(pair.estimate),
-        *[format_interval(pair)] * intervals,
+        number(pair.estimate) if decimals is None else written(pair.estimate, decimals),
+        *[format_interval(pair, decimals)] * intervals,
         format_p(pair.decisive_p),
         format_record(pair),
         better or "—",
@@ -71,13 +99,12 @@ def tabulate_pair(
 
 
 def tabulate_omnibus(c: Comparison) -> list[list[str]]:
-    """Return method, statistic, degrees of freedom and p of each test for any difference."""
+    """Return name, statistic with its degrees of freedom, and p of each test for any difference."""
     return [
         [
-            test.method,
-            number(test.statistic, 4),
-            ", ".join(f"{part:g}" for part in test.df),
-            p_value(test.pvalue).removeprefix("p ").removeprefix("= "),
+            entry(test.method).title,
+            statistic_with_df(test.method, test.statistic, test.df),
+            format_p(test.pvalue),
         ]
         for test in c.omnibus
     ]
@@ -93,39 +120,6 @@ def describe_metric(c: Comparison) -> str:
         return f"{metric}positive class: {labels[0]})"
     pairs = [f"{label} on {name}" for name, label in c.positive.items()]
     return f"{metric}positive class: {join_first(pairs)})"
-
-
-class Ranking(NamedTuple):
-    """The learners, best first: a measure, how to read it, and the number of each."""
-
-    measure: str
-    title: str
-    reading: str
-    numbers: Mapping[str, str]
-
-
-def tabulate_ranking(c: Comparison) -> Ranking | None:
-    """Return the ranking; None for two learners, where the pair says everything."""
-    if c.mean_ranks:
-        numbers = {learner: f"{c.mean_ranks[learner]:.3f}" for learner in c.ranking}
-        if c.ranks_are != "estimated":
-            return Ranking("mean rank", "Mean ranks", "1 is best", numbers)
-        reading = "1 is best; for a table without gaps, by a Bradley–Terry fit of all wins"
-        return Ranking("estimated mean rank", "Estimated mean ranks", reading, numbers)
-    if len(c.learners) == 2:
-        return None
-    reading = f"{'higher' if c.higher_is_better else 'lower'} is better"
-    numbers = {learner: number(c.mean_scores[learner], 4) for learner in c.ranking}
-    return Ranking(f"mean {c.metric}", f"Mean {c.metric}", reading, numbers)
-
-
-def tabulate_learners(c: Comparison, ranking: Ranking) -> list[list[str]]:
-    """Return rows of a learner, its number and, where there are groups, its letters."""
-    letters = assign_letters(c)
-    return [
-        [learner, text, *[letters[learner]] * bool(c.groups)]
-        for learner, text in ranking.numbers.items()
-    ]
 
 
 def assign_letters(c: Comparison) -> dict[str, str]:
@@ -171,13 +165,6 @@ def sort_notes(c: Comparison) -> list[Note]:
     return sorted(c.notes, key=lambda note: note.severity != "warning")
 
 
-def describe_intervals(c: Comparison) -> str:
-    """Return what the intervals of several pairs hold for."""
-    if c.pairs and entry(c.pairs[0].method).simultaneous:
-        return "those of all pairs together"
-    return "those of each pair by itself"
-
-
 def count_gaps(c: Comparison) -> int:
     """Return how many learners lack a score on how many data sets, counted together."""
     return 0 if c.scores is None else int((c.scores.counts() == 0).sum())
@@ -205,7 +192,7 @@ def describe_estimate(c: Comparison) -> str:
 
 def describe_method(c: Comparison) -> str:
     """Return how the verdict was reached, and in which direction one-sided tests looked."""
-    text = f"{method_in_words(c.method)} at α = {c.alpha:g}. {c.reason}"
+    text = f"{method_in_words(c.method)} at α = {c.alpha:.4g}. {c.reason}"
     if c.is_one_sided:
         names = (c.pairs[0].a, c.pairs[0].b) if len(c.pairs) == 1 else (str(c.control), "each")
         text += f" One-sided: tested only whether {describe_direction(c, *names)}."
@@ -228,7 +215,7 @@ def describe_uncorrected(c: Comparison) -> str:
     if not tied:
         return ""
     tests = [
-        f"{entry(test.method).short} {number(test.uncorrected['statistic'], 4)}, "
+        f"{statistic_with_df(test.method, test.uncorrected['statistic'], test.df)}, "
         f"{p_value(test.uncorrected['pvalue'])}"
         for test in tied
         if test.uncorrected is not None
@@ -244,7 +231,9 @@ def describe_critical_difference(c: Comparison) -> str:
     if cd is None:
         return ""
     other = "" if c.cd_decides else f"; {name_adjustment(c)} decides"
-    return f"critical difference {cd.value:.3f} ({entry(cd.method).short}, α = {cd.alpha:g}{other})"
+    return (
+        f"critical difference {cd.value:.3f} ({entry(cd.method).short}, α = {cd.alpha:.4g}{other})"
+    )
 
 
 def name_adjustment(c: Comparison) -> str:

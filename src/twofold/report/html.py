@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from twofold.comparison import Comparison, Pair
+from twofold import __version__
+from twofold.comparison import Comparison, Comparisons, Pair
 from twofold.comparison.sentences import describe_secondary
+from twofold.comparison.wording import describe_intervals
+from twofold.provenance_record import Provenance
 from twofold.report import formatting
-from twofold.report.next_calls import suggest_calls, suggest_options
+from twofold.report.bibtex import bibtex
+from twofold.report.day import format_day
+from twofold.report.headline import make_cards
+from twofold.report.latex import tabulate_learners, tabulate_pairs, write_paragraphs
+from twofold.report.next_calls import suggest_next
 from twofold.report.paragraphs import list_citations, write_methods, write_results
-from twofold.report.pictures import draw_pictures
-from twofold.report.rendering import render_element, render_page
+from twofold.report.pictures import draw_pictures, limit_source
+from twofold.report.provenance_text import list_provenance
+from twofold.report.rendering import Section, list_notes, make_prefix, render_element, render_page
+from twofold.report.results_table import tabulate_results
+from twofold.report.results_writers import MOST_HEADS, view_table
+from twofold.report.score_table import ScoreTable, find_bars, shows_groups, tabulate_scores
 from twofold.stats import papers
 
 MOST_PAIRS = 1300
@@ -18,71 +29,152 @@ MOST_PAIRS = 1300
 
 FEWER_PAIRS = 400
 
-MOST_OPEN = 45
-"""Pairs of ten learners. With more, a page shows the first of them, and folds the others away."""
+MOST_OPEN = 50
+"""With more pairs, a page shows the first of them, and folds the others away."""
 
 FIRST_PAIRS = 20
 
+MOST_CELLS = 2000
+"""Cells of a results table on a page; a larger one has a file of its own (--table)."""
 
-def html(c: Comparison) -> str:
+MOST_ROWS = 30
+"""Rows of a results table that is not folded away."""
+
+
+def html(c: Comparison | Comparisons) -> str:
     """Return the comparison as a self-contained HTML page."""
-    return render_page("comparison.html", c.verdict, **_collect_facts(c))
+    if isinstance(c, Comparisons):
+        from twofold.report.html_metrics import view_metrics
+
+        return render_page("comparisons.html", c.verdict, view=view_metrics(c))
+    return render_page("answer.html", c.verdict, view=view_comparison(c))
 
 
-def fragment(c: Comparison, *, heading: int = 3) -> str:
+def fragment(c: Comparison | Comparisons, *, heading: int = 3) -> str:
     """Return the comparison as an element that brings its own styles and touches nothing else."""
-    return render_element("comparison.html", heading, **_collect_facts(c))
+    if isinstance(c, Comparisons):
+        from twofold.report.html_metrics import view_metrics
+
+        prefix = make_prefix(*c.metrics, c.alpha, c.across_metrics, *c.verdicts.values())
+        return render_element("comparisons.html", heading, view=view_metrics(c, prefix))
+    options = (c.alpha, c.control, c.rope, c.alternative)
+    prefix = make_prefix(c.learners, c.datasets, c.metric, c.method, c.verdict, *options)
+    return render_element("answer.html", heading, view=view_comparison(c, prefix))
 
 
-def _collect_facts(c: Comparison) -> dict[str, Any]:
-    ranking = formatting.tabulate_ranking(c)
-    drawn, left_out = draw_pictures(c)
-    pairs = formatting.select_pairs(c, MOST_PAIRS if len(c.pairs) <= MOST_PAIRS else FEWER_PAIRS)
-    adjustments = formatting.list_adjustments(c)
-    crowded = len(c.pairs) > MOST_OPEN
-    first_pairs = formatting.select_pairs(c, FIRST_PAIRS) if crowded else []
-    listed = "All" if len(pairs) == len(c.pairs) else f"{len(pairs)} of"
+def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -> dict[str, Any]:
+    """Return all that the template of a comparison shows.
+
+    Parameters
+    ----------
+    prefix : str
+        Begins every name that can be linked to: pages with several comparisons need one for each.
+    contents : bool
+        Whether a list of contents stands below the strip.
+    """
+    scores = tabulate_scores(c)
+    drawn, left_out = draw_pictures(c, prefix)
+    beside = _describe_secondary(c)
+    notes = list_notes(c.notes)
+    sections = [
+        *(section for section in notes if section.name != "remarks"),
+        Section("scores", "Scores"),
+        Section("table", "Results on each data set", len(c.datasets) > 1),
+        Section("pictures", "Pictures", bool(drawn or left_out)),
+        Section("omnibus", "Any difference at all?", bool(c.omnibus)),
+        Section("pairs", "Pairs" if len(c.pairs) > 1 else "The pair", bool(c.pairs)),
+        Section("beside", "More about the pair", bool(beside)),
+        Section("paper", "For the paper"),
+        *(section for section in notes if section.name == "remarks"),
+        Section("next", "What to try next"),
+        Section("origin", "How this was made"),
+    ]
     return {
         "c": c,
-        "crowded": crowded,
-        "method": formatting.describe_method(c),
-        "notes": formatting.sort_notes(c),
+        "question": c.question,
+        "verdict": c.verdict,
+        "prefix": prefix,
+        "contents": contents,
+        "sections": [section for section in sections if section.is_filled],
+        "cards": make_cards(c),
+        "scope": _describe_scope(c),
         "omnibus": formatting.tabulate_omnibus(c),
         "below_omnibus": formatting.describe_omnibus(c),
+        "crowded": len(c.pairs) > MOST_OPEN,
         "pictures": drawn,
         "pictures_left_out": left_out,
-        "ranking": ranking,
-        "ranking_caption": ranking and _caption_ranking(c, ranking),
-        "letters": formatting.assign_letters(c),
+        "scores": scores,
+        "scores_caption": _caption_scores(c, scores),
+        "score_bars": find_bars(c),
+        **_view_table(c),
+        "letters": formatting.assign_letters(c) if shows_groups(c) else {},
+        **_view_pairs(c),
+        "beside": beside,
+        "latex": {
+            "paper": write_paragraphs(c),
+            "references": bibtex(c),
+            "scores": limit_source(tabulate_learners(c)),
+            "pairs": "" if len(c.pairs) > MOST_OPEN else limit_source(tabulate_pairs(c)),
+        },
+        "methods": write_methods(c),
+        "results": write_results(c),
+        "references": [papers()[key] for key in list_citations(c)],
+        "next_calls": [call for call in suggest_next(c) if "report.html" not in call[0]],
+        "origin": [("date", format_day()), *_list_origin(c)],
+    }
+
+
+def _view_table(c: Comparison) -> dict[str, Any]:
+    """Return the results table; not on one data set, where it is that of scores, nor a huge one."""
+    if len(c.datasets) == 1 or len(c.datasets) * len(c.learners) > MOST_CELLS:
+        return {"table": None}
+    folded = len(c.datasets) > MOST_ROWS or len(c.learners) > MOST_HEADS
+    return view_table(tabulate_results(c), folded=folded)
+
+
+def _list_origin(c: Comparison) -> list[tuple[str, str]]:
+    """Return what the answer was made from; one without a record has version and seed."""
+    return list_provenance(c.provenance or Provenance(__version__, c.seed))
+
+
+def _describe_scope(c: Comparison) -> str:
+    """Return what was compared, and how the verdict was reached."""
+    several = len(c.datasets) > 1
+    datasets = f"{len(c.datasets)} data sets" if several else c.datasets[0]
+    direction = "higher" if c.higher_is_better else "lower"
+    return (
+        f"{len(c.learners)} learners, {datasets}; {formatting.describe_metric(c)}, {direction} is "
+        f"better; {formatting.describe_method(c)}"
+    )
+
+
+def _view_pairs(c: Comparison) -> dict[str, Any]:
+    pairs = formatting.select_pairs(c, MOST_PAIRS if len(c.pairs) <= MOST_PAIRS else FEWER_PAIRS)
+    adjustments = formatting.list_adjustments(c)
+    first_pairs = formatting.select_pairs(c, FIRST_PAIRS) if len(c.pairs) > MOST_OPEN else []
+    listed = "All" if len(pairs) == len(c.pairs) else f"{len(pairs)} of"
+    return {
         "first_pairs": [(pair, "") for pair in first_pairs],
-        "pairs_summary": f"{listed} {len(c.pairs)} pairs",
+        "pairs_summary": f"{listed} {len(c.pairs)} pairs" if len(c.pairs) > 1 else "The pair",
         "pairs": [(pair, _list_p(pair, adjustments)) for pair in pairs],
         "pairs_caption": _caption_pairs(c),
         "listed": {learner for pair in pairs for learner in (pair.a, pair.b)},
         "adjustments": adjustments,
         "repeats": any(pair.repeats is not None for pair in c.pairs),
-        "beside": _describe_secondary(c),
-        "methods": write_methods(c),
-        "results": write_results(c),
-        "references": [papers()[key] for key in list_citations(c)],
-        "next_calls": [
-            *(call for call in suggest_options(c) if "--report" not in call[0]),
-            ('twofold.report.save_report(answer, "report.tex")', "for a paper, with a .bib"),
-        ],
-        "python_calls": suggest_calls(c),
     }
 
 
-def _caption_ranking(c: Comparison, ranking: formatting.Ranking) -> str:
-    parts = [ranking.reading, formatting.describe_critical_difference(c)]
+def _caption_scores(c: Comparison, scores: ScoreTable) -> str:
+    parts = [f"{scores.title}: {scores.reading}", formatting.describe_critical_difference(c)]
     sentences = [f"{part[0].upper()}{part[1:]}." for part in parts if part]
-    return " ".join([*sentences, *[formatting.SHARED_LETTER] * bool(c.groups)])
+    sentences += [scores.explanation, formatting.SHARED_LETTER * shows_groups(c)]
+    return " ".join(sentence for sentence in sentences if sentence)
 
 
 def _caption_pairs(c: Comparison) -> str:
     caption = f"a − b: {formatting.describe_estimate(c)}. Wins, ties and losses are those of a."
     if any(pair.interval is not None for pair in c.pairs) and c.adjustment is not None:
-        caption += f" Intervals are {formatting.describe_intervals(c)}."
+        caption += f" Intervals are {describe_intervals(c)}."
     if any(pair.repeats is not None for pair in c.pairs):
         again = "other data sets alike decide"
         if len(c.datasets) == 1:
@@ -100,8 +192,8 @@ def _list_p(pair: Pair, adjustments: list[str]) -> str:
 
 
 def _shorten_p(p: float) -> str:
-    """Return a p value as the page shows it, in fewer letters: ".0312", 0 for less than .0001."""
-    return f"{p:.4f}".strip("0").rstrip(".") or "0" if p >= 0.0001 else "0"
+    """Return a p value as the page shows it, in fewer letters: ".031", 0 for less than .001."""
+    return f"{p:.3f}".strip("0").rstrip(".") if p >= 0.001 else "0"
 
 
 def _describe_secondary(c: Comparison) -> list[tuple[str, str]]:

@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from json.encoder import encode_basestring
 from typing import Any
 
-from twofold.comparison import Comparison
+from twofold.comparison import Comparison, Comparisons
 from twofold.comparison.comparison import to_plain_pair
 
 
-def json_parts(c: Comparison) -> Iterator[str]:
+def json_parts(c: Comparison | Comparisons) -> Iterator[str]:
     """Yield the JSON text of ``c.to_dict()`` in parts, as ``json.dumps`` with indent=2 makes it."""
+    if isinstance(c, Comparisons):
+        yield from _write_metrics(c)
+        return
     separator = "{"
     for key, value in c.outline().items():
         yield f"{separator}\n  {encode_basestring(key)}: "
@@ -26,6 +29,18 @@ def json_parts(c: Comparison) -> Iterator[str]:
             opening = ","
         yield "\n  ]"
     yield "\n}\n"
+
+
+def _write_metrics(answers: Comparisons) -> Iterator[str]:
+    head = _write({k: v for k, v in answers.outline().items() if k != "answers"}, "\n")
+    yield f'{head.removesuffix("}").rstrip()},\n  "answers": {{'
+    separator = "\n    "
+    for metric, answer in answers.items():
+        yield f"{separator}{encode_basestring(metric)}: "
+        # Texts hold no line ends as they are, so that these are all between values.
+        yield "".join(json_parts(answer)).rstrip().replace("\n", "\n    ")
+        separator = ",\n    "
+    yield "\n  }\n}\n"
 
 
 _PAIR = "\n    "

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from twofold import __version__, plots
-from twofold.comparison import Comparison
+from twofold.comparison import Comparison, Comparisons
+from twofold.comparison.wording import describe_intervals
 from twofold.errors import InputError
 from twofold.escapes import escape_latex
 from twofold.report import formatting
 from twofold.report.citing import write_citations
+from twofold.report.latex_text import write_latex
 from twofold.report.methods_text import describe_methods
+from twofold.report.results_latex import write_float_of_results
+from twofold.report.results_table import tabulate_results
 from twofold.report.results_text import describe_results
+from twofold.report.score_table import shows_groups, tabulate_scores
 
 MOST_PAIRS = 40
 MOST_DRAWN = 40
@@ -17,9 +22,13 @@ WIDTH = 4.7  # inches: the text of an article; wider columns centre it
 LAST_LATIN = 0x17F
 
 
-def latex(c: Comparison, *, bibliography: str = "references") -> str:
+def latex(c: Comparison | Comparisons, *, bibliography: str = "references") -> str:
     r"""Return the comparison as LaTeX for ``\input``; the comments on top say what it needs."""
-    diagram = _draw_diagram(c)
+    if isinstance(c, Comparisons):
+        from twofold.report.latex_metrics import write_metrics_latex
+
+        return write_metrics_latex(c, bibliography)
+    diagram = draw_diagram(c)
     needs = ["booktabs", "textcomp", "graphicx", *(["tikz"] if diagram else [])]
     head = [
         f"% Made by twofold {__version__}. Put it into a paper with \\input. In the preamble:",
@@ -29,34 +38,46 @@ def latex(c: Comparison, *, bibliography: str = "references") -> str:
         f"\\bibliography{{{bibliography}}}",
         f"% ({bibliography}.bib is written beside the .tex file by --report FILE.tex)",
     ]
-    if any(ord(letter) > LAST_LATIN for name in c.learners for letter in escape_latex(name)):
+    if any(
+        ord(letter) > LAST_LATIN
+        for name in (*c.learners, *c.datasets)
+        for letter in escape_latex(name)
+    ):
         head.append("% Some names hold letters for which pdfLaTeX has no type: use LuaLaTeX.")
     parts = [
         "\n".join(head),
-        r"\paragraph{Statistical comparison.} " + _write_paragraph(describe_methods(c)),
-        r"\paragraph{Results.} " + _write_paragraph(describe_results(c)),
+        write_paragraphs(c),
         diagram,
-        _tabulate_learners(c),
-        _tabulate_pairs(c),
+        tabulate_learners(c),
+        write_float_of_results(tabulate_results(c)) if len(c.datasets) > 1 else "",
+        tabulate_pairs(c),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _write_paragraph(text: str) -> str:
+def write_paragraphs(c: Comparison) -> str:
+    """Return how the learners were compared, and what was found."""
+    methods, results = map(write_paragraph, (describe_methods(c), describe_results(c)))
+    return f"\\paragraph{{Statistical comparison.}} {methods}\n\n\\paragraph{{Results.}} {results}"
+
+
+def write_paragraph(text: str) -> str:
     r"""Return text with ``\cite`` where papers are cited."""
     # Long names may be broken at their underscores.
-    breakable = escape_latex(text).replace(r"\_", r"\_\allowbreak{}")
+    breakable = write_latex(text).replace(r"\_", r"\_\allowbreak{}")
     return write_citations(breakable, lambda keys: rf"~\cite{{{','.join(keys)}}}")
 
 
-def _write_float(kind: str, caption: str, label: str, body: str) -> str:
+def write_float(kind: str, caption: str, label: str, body: str) -> str:
+    """Return a figure or a table that finds its own place."""
     words = [rf"\caption{{{caption}}}", rf"\label{{{label}}}"]
     # A figure's caption stands below it, a table's above, with a little air.
     inner = [body, *words] if kind == "figure" else [*words, r"\smallskip", body]
     return "\n".join([rf"\begin{{{kind}}}[tbp]", r"\centering", *inner, rf"\end{{{kind}}}"])
 
 
-def _write_table(columns: str, header: list[str], rows: list[list[str]]) -> str:
+def write_table(columns: str, header: list[str], rows: list[list[str]]) -> str:
+    """Return rows as a table with rules; cells are escaped, the header is LaTeX."""
     lines = [rf"\begin{{tabular}}{{@{{}}{columns}@{{}}}}", r"\toprule"]
     lines.append(" & ".join(header) + r" \\")
     lines.append(r"\midrule")
@@ -67,7 +88,8 @@ def _write_table(columns: str, header: list[str], rows: list[list[str]]) -> str:
     return "\n".join([fit, *lines[:-1], lines[-1] + "}"])
 
 
-def _draw_diagram(c: Comparison) -> str:
+def draw_diagram(c: Comparison) -> str:
+    """Return the diagram of mean ranks as a figure; nothing where there is none."""
     if not c.mean_ranks or len(c.mean_ranks) > MOST_DRAWN:
         return ""
     try:
@@ -79,52 +101,63 @@ def _draw_diagram(c: Comparison) -> str:
     caption += "; the best is on top." if facts.in_rows else "; the best are at the right."
     if c.groups and not facts.in_rows:
         caption += " Bars join learners that could not be told apart."
-    return _write_float("figure", caption, "fig:ranks", picture)
+    return write_float("figure", caption, "fig:ranks", picture)
 
 
-def _tabulate_learners(c: Comparison) -> str:
-    ranking = formatting.tabulate_ranking(c)
-    if ranking is None:
-        return ""
-    rows = formatting.tabulate_learners(c, ranking)[:MOST_PAIRS]
+def tabulate_learners(c: Comparison) -> str:
+    """Return what the learners scored as a table."""
+    scores = tabulate_scores(c)
+    header = ["learner", *map(escape_latex, scores.columns)]
+    columns = [c.ranking, *scores.columns.values()]
+    if shows_groups(c):
+        letters = formatting.assign_letters(c)
+        header.append("group")
+        columns.append([letters[learner] for learner in c.ranking])
+    rows = [list(row) for row in zip(*columns, strict=True)][:MOST_PAIRS]
     sets = f"over {len(c.datasets)} data sets" if len(c.datasets) > 1 else f"on {c.datasets[0]}"
-    caption = f"{ranking.title} {sets} ({ranking.reading})."
-    if c.groups:
+    caption = f"{scores.title} {sets} ({scores.reading}). {scores.explanation}".strip()
+    if shows_groups(c):
         caption += f" {formatting.SHARED_LETTER}"
     if len(c.ranking) > len(rows):
         caption += f" The best {len(rows)} of {len(c.ranking)} learners."
-    columns, header = "lr" + "l" * bool(c.groups), ["learner", escape_latex(ranking.measure)]
-    table = _write_table(columns, header + ["group"] * bool(c.groups), rows)
-    return _write_float("table", escape_latex(caption), "tab:ranks", table)
+    shape = "l" + "r" * len(scores.columns) + "l" * shows_groups(c)
+    table = write_table(shape, header, rows)
+    return write_float("table", escape_latex(caption), "tab:ranks", table)
 
 
-def _tabulate_pairs(c: Comparison) -> str:
+def tabulate_pairs(c: Comparison) -> str:
+    """Return the pairs as a table; nothing where there is none."""
     if not c.pairs:
         return ""
     pairs = formatting.select_pairs(c, MOST_PAIRS)
     repeats = any(pair.repeats is not None for pair in pairs)
     intervals = any(formatting.format_interval(pair) != "—" for pair in pairs)
+    decimals = formatting.count_decimals(pairs)
     rows = [
         [
             pair.a,
             pair.b,
-            *formatting.tabulate_pair(pair, pair.better, intervals=intervals, repeats=repeats),
+            *formatting.tabulate_pair(
+                pair, pair.better, decimals, intervals=intervals, repeats=repeats
+            ),
         ]
         for pair in pairs
     ]
     columns = "llr" + "r" * intervals + "rcl" + "r" * repeats
     header = ["$a$", "$b$", "$a-b$"]
-    header += [escape_latex(f"{c.interval_level} interval")] * intervals
+    header += [escape_latex(f"{c.pair_interval_level} interval")] * intervals
     header += ["$p$", "w/t/l", "better"] + ["repeats"] * repeats
     caption = f"Pairs of learners: $a-b$ is the {escape_latex(formatting.describe_estimate(c))}; "
     adjusted = "not adjusted"
     if c.adjustment is not None:
         adjusted = f"adjusted ({escape_latex(formatting.name_adjustment(c))})"
     caption += f"$p$ is {adjusted}; w/t/l counts wins, ties and losses of $a$."
+    if intervals and c.adjustment is not None:
+        caption += f" Intervals are {escape_latex(describe_intervals(c))}."
     if repeats:
         caption += " Repeats: the estimated probability that a repetition would decide the same."
     if len(c.pairs) > len(pairs):
         caption += f" Shown are {len(pairs)} of {len(c.pairs)} pairs: those of the best learner "
         caption += "or the control, and those nearest to the level."
-    body = "\\small\n" + _write_table(columns, header, rows)
-    return _write_float("table", caption, "tab:pairs", body)
+    body = "\\small\n" + write_table(columns, header, rows)
+    return write_float("table", caption, "tab:pairs", body)

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from twofold.comparison import Comparison
+from twofold.comparison import Comparison, Comparisons
+from twofold.comparison.wording import describe_intervals
 from twofold.escapes import escape_markdown
 from twofold.report import formatting
 from twofold.report.paragraphs import list_citations, write_methods, write_results
+from twofold.report.results_table import tabulate_results
+from twofold.report.results_writers import write_results_markdown
+from twofold.report.score_table import shows_groups, tabulate_scores
 from twofold.stats import papers
 
 MOST_PAIRS = 300
+MOST_CELLS = 1000
 
 
-def markdown(c: Comparison) -> str:
+def markdown(c: Comparison | Comparisons) -> str:
     """Return the comparison as a Markdown document."""
+    if isinstance(c, Comparisons):
+        from twofold.report.markdown_metrics import write_metrics_markdown
+
+        return write_metrics_markdown(c)
     parts = [f"# {escape_markdown(c.question)}", escape_markdown(c.verdict)]
     parts += ["## Method", escape_markdown(write_methods(c))]
     parts += ["## Results", escape_markdown(write_results(c))]
-    parts += [*_tabulate_omnibus(c), *_tabulate_learners(c), *_tabulate_pairs(c)]
+    parts += [*_tabulate_omnibus(c), *_tabulate_learners(c)]
+    parts += [*_tabulate_results(c), *_tabulate_pairs(c)]
     if c.notes:
         lines = [
             f"- **{escape_markdown(note.title)}.** {escape_markdown(note.detail)}"
@@ -30,39 +40,56 @@ def markdown(c: Comparison) -> str:
 def _tabulate_omnibus(c: Comparison) -> list[str]:
     if not c.omnibus:
         return []
-    header = ["any difference?", "statistic", "df", "p"]
+    header = ["any difference?", "statistic", "p"]
     ties = formatting.describe_uncorrected(c)
-    table = _write_table(header, formatting.tabulate_omnibus(c))
+    table = write_table(header, formatting.tabulate_omnibus(c))
     return [table, escape_markdown(ties)] if ties else [table]
 
 
 def _tabulate_learners(c: Comparison) -> list[str]:
-    ranking = formatting.tabulate_ranking(c)
-    if ranking is None:
-        return []
-    header = ["learner", escape_markdown(ranking.measure)] + ["group"] * bool(c.groups)
-    caption = f"{ranking.title}: {ranking.reading}."
-    if c.groups:
+    table = tabulate_scores(c)
+    header = ["learner", *map(escape_markdown, table.columns)]
+    caption = f"{table.title}: {table.reading}. {table.explanation}"
+    columns = [c.ranking, *table.columns.values()]
+    if shows_groups(c):
+        letters = formatting.assign_letters(c)
+        header.append("group")
+        columns.append([letters[learner] for learner in c.ranking])
         caption += f" {formatting.SHARED_LETTER}"
-    rows = formatting.tabulate_learners(c, ranking)
-    return [_write_table(header, rows), escape_markdown(caption)]
+    rows = [list(row) for row in zip(*columns, strict=True)]
+    return [write_table(header, rows), escape_markdown(caption.strip())]
+
+
+def _tabulate_results(c: Comparison) -> list[str]:
+    """Return the results table; not on one data set, where it is that of scores, nor a huge one."""
+    cells = len(c.datasets) * len(c.learners)
+    if len(c.datasets) == 1 or cells > MOST_CELLS:
+        return []
+    return [write_results_markdown(tabulate_results(c))]
 
 
 def _tabulate_pairs(c: Comparison) -> list[str]:
     if not c.pairs:
         return []
     pairs = formatting.select_pairs(c, MOST_PAIRS)
-    p = "p" if c.adjustment is None else f"p, {c.adjustment}"
-    interval = f"{c.interval_level} interval"
+    p = "p" if c.adjustment is None else f"p, {formatting.name_adjustment(c)}"
+    decimals = formatting.count_decimals(pairs)
+    interval = f"{c.pair_interval_level} interval"
     header = ["a", "b", "a − b", interval, p, "wins/ties/losses", "better", "repeats"]
-    rows = [[pair.a, pair.b, *formatting.tabulate_pair(pair, pair.better)] for pair in pairs]
-    parts = [_write_table(header, rows)]
-    parts.append(escape_markdown(f"a − b: {formatting.describe_estimate(c)}."))
+    rows = [
+        [pair.a, pair.b, *formatting.tabulate_pair(pair, pair.better, decimals)] for pair in pairs
+    ]
+    parts = [write_table(header, rows)]
+    caption = f"a − b: {formatting.describe_estimate(c)}."
+    if c.adjustment is not None:
+        caption += f" Intervals are {describe_intervals(c)}."
+    parts.append(escape_markdown(caption))
     if len(pairs) < len(c.pairs):
         parts.append(f"{len(c.pairs) - len(pairs)} more pairs are left out; JSON has them all.")
     return parts
 
 
-def _write_table(header: list[str], rows: list[list[str]]) -> str:
+def write_table(header: list[str], rows: list[list[str]]) -> str:
+    """Return rows as a table; cells are escaped, the header is Markdown."""
     cells = [header, ["---"] * len(header), *(list(map(escape_markdown, row)) for row in rows)]
     return "\n".join("| " + " | ".join(row) + " |" for row in cells)

@@ -2,11 +2,42 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+from zlib import crc32
+
+from twofold.report.note_groups import group_notes
+from twofold.result import Note
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from markupsafe import Markup
+
+
+class Section(NamedTuple):
+    """A part of a page with a heading, which the list of contents links to.
+
+    ``name`` is the last part of its link, and its template where it does not hold ``notes``.
+    """
+
+    name: str
+    title: str
+    is_filled: bool = True
+    notes: tuple[Note, ...] = ()
+
+
+def list_notes(notes: Iterable[Note]) -> list[Section]:
+    """Return a section for each group of notes."""
+    return [
+        Section(group.name, group.title, notes=tuple(group.notes)) for group in group_notes(notes)
+    ]
+
+
+def make_prefix(*facts: Any) -> str:
+    """Return how names of an answer begin where other answers may stand on the same page."""
+    return f"t{crc32(repr(facts).encode(errors='replace')):08x}-"
 
 
 def render_page(template: str, title: str, **facts: Any) -> str:
@@ -19,6 +50,20 @@ def render_element(template: str, heading: int, **facts: Any) -> str:
     """Return a template as an element that brings its own styles and touches nothing else."""
     element = _environment().get_template("element.html")
     return element.render(template=template, heading=heading, **facts) + "\n"
+
+
+def mark_code(text: str) -> Markup:
+    """Return text in which words between backticks are code."""
+    from markupsafe import Markup, escape
+
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+
+
+def typeset(text: str) -> Markup:
+    """Return text in which the index of a statistic stands below the line: χ²_F."""
+    from markupsafe import Markup, escape
+
+    return Markup(str(escape(text)).replace("χ²_F", "χ²<sub>F</sub>"))
 
 
 @lru_cache
@@ -38,5 +83,12 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["formatting"] = formatting
-    environment.filters.update(number=number, p_value=p_value, label=label, short=format_rate)
+    environment.filters.update(
+        mark_code=mark_code,
+        typeset=typeset,
+        number=number,
+        p_value=p_value,
+        label=label,
+        short=format_rate,
+    )
     return environment

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import number, p_value, percent
+from twofold.comparison.sentences import describe_test, p_value, percent
 from twofold.comparison.wording import size_of
 from twofold.report.citing import name_test
 from twofold.report.formatting import (
@@ -38,11 +38,7 @@ def describe_results(c: Comparison) -> str:
 def _describe_omnibus(c: Comparison) -> list[str]:
     if not c.omnibus:
         return []
-    tests = []
-    for test in c.omnibus:
-        df = " and ".join(f"{part:g}" for part in test.df)
-        figures = f"statistic {number(test.statistic, 4)}{f', df {df}' if df else ''}"
-        tests.append(f"{_name_bare(test.method)}: {figures}, {p_value(test.pvalue)}")
+    tests = [describe_test(test) for test in c.omnibus]
     among = f"difference among the {'learners' if c.scores is not None else 'classifiers'}"
     answer = f"A {among} was found"
     if not c.omnibus_rejects:
@@ -69,7 +65,7 @@ def _describe_ranks(c: Comparison) -> list[str]:
     if cd is not None and c.cd_decides:
         sentences.append(
             f"The critical difference of mean ranks is {cd.value:.3f} ({_name_bare(cd.method)}, "
-            f"α = {cd.alpha:g})."
+            f"α = {cd.alpha:.4g})."
         )
     return sentences
 
@@ -77,7 +73,7 @@ def _describe_ranks(c: Comparison) -> list[str]:
 def _describe_pair(c: Comparison, pair: Pair) -> str:
     """Return "its accuracy is higher by 0.0105 (95% interval 0.003 to 0.018), p = .012"."""
     side = "one-sided " if c.is_one_sided else ""
-    text = size_of(pair, c.metric, f"{side}{c.interval_level}")
+    text = size_of(pair, c.metric, f"{side}{c.pair_interval_level}")
     if pair.decisive_p is not None:
         text += f", {'adjusted ' if c.adjustment else ''}{p_value(pair.decisive_p)}"
     elif pair.differs:

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from twofold.errors import InputError
 from twofold.plots import calibration_chart, chart_svg, study_chart, study_pictures
 from twofold.plots.charts import Chart
-from twofold.report.pictures import isolate_svg
-from twofold.report.rendering import render_element, render_page
+from twofold.report.day import format_day
+from twofold.report.pictures import DrawnPicture, PictureLeftOut, isolate_svg
+from twofold.report.rendering import (
+    Section,
+    list_notes,
+    make_prefix,
+    render_element,
+    render_page,
+)
 from twofold.report.study_sentences import (
     describe_calibration,
     describe_point,
     list_erring,
     summarize,
 )
+from twofold.result import Note
 from twofold.studies import Calibration, Finding, Findings
 from twofold.studies.findings_table import HEADS, name_pair
 
@@ -42,36 +51,34 @@ CALIBRATION_CALLS = (
 
 def findings_html(findings: Findings) -> str:
     """Return findings as a self-contained page."""
-    return render_page("study.html", summarize(findings), **_collect_findings(findings))
+    return render_page("answer.html", summarize(findings), view=_view_findings(findings))
 
 
 def findings_fragment(findings: Findings, *, heading: int = 3) -> str:
     """Return findings as an element that brings its own styles."""
-    return render_element("study.html", heading, **_collect_findings(findings))
+    prefix = make_prefix(findings.made, findings.rows)
+    return render_element("answer.html", heading, view=_view_findings(findings, prefix))
 
 
 def calibration_html(calibration: Calibration) -> str:
     """Return a calibration as a self-contained page."""
     title = describe_calibration(calibration)[0]
-    return render_page("study.html", title, **_collect_calibration(calibration))
+    return render_page("answer.html", title, view=_view_calibration(calibration))
 
 
 def calibration_fragment(calibration: Calibration, *, heading: int = 3) -> str:
     """Return a calibration as an element that brings its own styles."""
-    return render_element("study.html", heading, **_collect_calibration(calibration))
+    prefix = make_prefix(calibration.made, calibration.entries)
+    return render_element("answer.html", heading, view=_view_calibration(calibration, prefix))
 
 
-def _collect_findings(findings: Findings) -> dict[str, Any]:
+def _view_findings(findings: Findings, prefix: str = "") -> dict[str, Any]:
     too_often = list_erring(findings.rows)
+    charts = {kind: partial(study_chart, findings, kind) for kind in study_pictures(findings)}
     return {
         "question": f"How do tests behave on {name_pair(findings.learners)}?",
         "verdict": summarize(findings),
         "scope": _describe_scope(findings),
-        "charts": [
-            _draw(kind, f"s{i}-", partial(study_chart, findings, kind))
-            for i, kind in enumerate(study_pictures(findings))
-        ],
-        "tables": "findings.html",
         "points": [
             {
                 "title": f"{source}, {rows} rows, α = {alpha:g}",
@@ -84,37 +91,69 @@ def _collect_findings(findings: Findings) -> dict[str, Any]:
         ],
         "columns": COLUMNS,
         "interval": f"{findings.confidence:.0%} interval",
-        "provenance": _describe_provenance(findings.made),
-        "notes": findings.notes,
-        "calls": STUDY_CALLS,
+        **_view_study("findings", prefix, charts, findings.notes, findings.made, STUDY_CALLS),
     }
 
 
-def _collect_calibration(calibration: Calibration) -> dict[str, Any]:
+def _view_calibration(calibration: Calibration, prefix: str = "") -> dict[str, Any]:
     provenance, entries = calibration.made, calibration.entries
     learners = " against ".join(map(str, provenance["learners"]))
+    charts = {"df": partial(calibration_chart, calibration)}
     return {
         "question": "With how many degrees of freedom do tests keep their level?",
         "verdict": " ".join(describe_calibration(calibration)),
         "scope": "{} on {datasets} data sets of {rows} rows of {source}, where neither should win; "
         "{:.0%} intervals.".format(learners, calibration.confidence, **provenance),
-        "charts": [_draw("df", "s0-", partial(calibration_chart, calibration))],
-        "tables": "calibration.html",
         "size": f"{len({entry.alpha for entry in entries})} levels, {len(entries)} entries",
         "entries": entries,
-        "provenance": _describe_provenance(provenance),
-        "notes": (),
-        "calls": CALIBRATION_CALLS,
+        **_view_study("calibration", prefix, charts, (), provenance, CALIBRATION_CALLS),
     }
 
 
-def _draw(kind: str, prefix: str, make: Callable[[], Chart]) -> dict[str, str]:
-    try:
-        chart = make()
-        return {"title": chart.title, "svg": isolate_svg(chart_svg(chart), prefix), "refusal": ""}
-    except InputError as error:
-        # Too many panels, or no matplotlib: the page has its tables.
-        return {"kind": kind, "refusal": error.rule}
+def _view_study(
+    template: str,
+    prefix: str,
+    charts: Mapping[str, Callable[[], Chart]],
+    notes: Iterable[Note],
+    made: Mapping[str, Any],
+    calls: Sequence[tuple[str, str]],
+) -> dict[str, Any]:
+    """Return what pages of findings and of calibrations have alike; a template has the tables."""
+    pictures, refusals = _draw(charts, prefix)
+    sections = [
+        *list_notes(notes),
+        Section("pictures", "Pictures" if len(charts) > 1 else "Picture", bool(charts)),
+        Section(template, "Results"),
+        Section("next", "What to try next"),
+        Section("origin", "How this was made", bool(made)),
+    ]
+    return {
+        "prefix": prefix,
+        "contents": True,
+        "sections": [section for section in sections if section.is_filled],
+        "cards": (),
+        "crowded": False,
+        "pictures": pictures,
+        "pictures_left_out": refusals,
+        "next_calls": calls,
+        "origin": [("date", format_day()), *_describe_provenance(made).items()],
+    }
+
+
+def _draw(
+    charts: Mapping[str, Callable[[], Chart]], prefix: str
+) -> tuple[list[DrawnPicture], list[PictureLeftOut]]:
+    pictures, refusals = [], []
+    for i, (kind, make) in enumerate(charts.items()):
+        try:
+            chart = make()
+            svg = isolate_svg(chart_svg(replace(chart, caption="")), f"{prefix}s{i}-")
+        except InputError as error:
+            # Too many panels, or no matplotlib: the page has its tables.
+            refusals.append(PictureLeftOut(kind, error.rule))
+        else:
+            pictures.append(DrawnPicture(kind, chart.title, svg, chart.caption))
+    return pictures, refusals
 
 
 def _describe_scope(findings: Findings) -> str:

@@ -3,39 +3,47 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 
-from twofold.comparison import Comparison
+from twofold.comparison import Comparison, Comparisons
 from twofold.comparison.comparison import LEFT_OUT
-from twofold.comparison.sentences import describe_secondary, number, p_value
+from twofold.comparison.sentences import describe_secondary, describe_test
 from twofold.report.formatting import (
     describe_method,
     describe_metric,
     describe_omnibus,
     sort_notes,
 )
-from twofold.report.next_calls import suggest_options
+from twofold.report.next_calls import suggest_next
 from twofold.report.terminal_tables import format_learners, format_pairs
+from twofold.result import Note
 
 WIDTH = 80
 
 
-def terminal(comparison: Comparison) -> str:
-    """Return the comparison as text of at most 80 columns."""
+def terminal(comparison: Comparison | Comparisons, *, next_calls: bool = True) -> str:
+    """Return the comparison as text of at most 80 columns, with what to try next."""
+    if isinstance(comparison, Comparisons):
+        from twofold.report.terminal_metrics import format_metrics
+
+        return format_metrics(comparison, next_calls=next_calls)
     blocks = [
-        _wrap(comparison.verdict, ""),
+        wrap(comparison.verdict, ""),
         _describe_question(comparison),
-        _list_omnibus(comparison),
+        list_omnibus(comparison),
         format_learners(comparison, WIDTH),
         format_pairs(comparison, WIDTH),
-        _list_secondary(comparison),
-        _list_notes(comparison),
-        _list_calls(comparison),
+        list_secondary(comparison),
+        # What was left out stands beside the verdict.
+        list_notes([note for note in sort_notes(comparison) if note.code not in LEFT_OUT]),
+        title_lines("Next", suggest_next(comparison)) if next_calls else "",
     ]
     text = "\n\n".join(block for block in blocks if block)
     return "\n".join(line.rstrip() for line in text.splitlines())
 
 
-def _wrap(text: str, first: str, rest: str | None = None) -> str:
+def wrap(text: str, first: str, rest: str | None = None) -> str:
+    """Return text in lines of the terminal's width, each with its indent."""
     indent = first if rest is None else rest
     return textwrap.fill(
         " ".join(text.split()), WIDTH, initial_indent=first, subsequent_indent=indent
@@ -52,23 +60,21 @@ def _describe_question(c: Comparison) -> str:
         "Left out": " ".join(c.left_out),
         "Method": describe_method(c),
     }
-    return "\n".join(_wrap(text, f"{word:<10}", " " * 10) for word, text in lines.items() if text)
+    return "\n".join(wrap(text, f"{word:<10}", " " * 10) for word, text in lines.items() if text)
 
 
-def _list_omnibus(c: Comparison) -> str:
+def list_omnibus(c: Comparison) -> str:
+    """Return the tests for any difference, a line for each."""
     if not c.omnibus:
         return ""
     lines = ["Any difference at all?"]
-    dfs = [" and ".join(f"{part:g}" for part in test.df) for test in c.omnibus]
-    widest = max(map(len, dfs))
-    for test, df in zip(c.omnibus, dfs, strict=True):
-        value = number(test.statistic, 4)
-        lines.append(f"  {test.method:<16} {value:>8}, df {df:<{widest}}  {p_value(test.pvalue)}")
-    lines += [_wrap(sentence, "  ") for sentence in describe_omnibus(c)]
+    lines += [wrap(describe_test(test), "  ", "    ") for test in c.omnibus]
+    lines += [wrap(sentence, "  ") for sentence in describe_omnibus(c)]
     return "\n".join(lines)
 
 
-def _list_secondary(c: Comparison) -> str:
+def list_secondary(c: Comparison) -> str:
+    """Return the other answers about a single pair."""
     lines = []
     for name, (first, *rest) in describe_secondary(c.pairs):
         match name:
@@ -80,22 +86,26 @@ def _list_secondary(c: Comparison) -> str:
                 text = f"{name}, {first[0].lower()}{first[1:]}"
             case _:
                 text = f"{name}: {first}"
-        lines.append(_wrap(text, "  ", "    "))
-        lines += [_wrap(f"· {line}", "    ", "      ") for line in rest]
+        lines.append(wrap(text, "  ", "    "))
+        lines += [wrap(f"· {line}", "    ", "      ") for line in rest]
     return "\n".join(["Beside it", *lines]) if lines else ""
 
 
-def _list_notes(c: Comparison) -> str:
+def list_notes(notes: Sequence[Note]) -> str:
+    """Return notes below each other, with a sign for warnings."""
     lines = []
-    for note in sort_notes(c):
-        if note.code in LEFT_OUT:
-            continue  # it stands beside the verdict
+    for note in notes:
         sign = "!" if note.severity == "warning" else "·"
-        lines.append(_wrap(f"{sign} {note.title}: {note.detail}", "  ", "    "))
+        lines.append(wrap(f"{sign} {note.title}: {note.detail}", "  ", "    "))
     return "\n".join(["Notes", *lines]) if lines else ""
 
 
-def _list_calls(c: Comparison) -> str:
-    calls = suggest_options(c)
+def title_lines(title: str, calls: Sequence[tuple[str, str]]) -> str:
+    """Return calls below a title, each with its purpose."""
     widest = max(len(call) for call, _ in calls)
-    return "\n".join(["Next", *(f"  {call:<{widest}}  {purpose}" for call, purpose in calls)])
+    lines = [title]
+    for call, purpose in calls:
+        first, *rest = textwrap.wrap(purpose, WIDTH - widest - 4)
+        lines.append(f"  {call:<{widest}}  {first}")
+        lines += [" " * (widest + 4) + line for line in rest]
+    return "\n".join(lines)

@@ -6,16 +6,22 @@ import textwrap
 from collections.abc import Sequence
 
 from twofold.comparison import Comparison, Pair
-from twofold.plots.picture_labels import count_columns, shorten
+from twofold.comparison.wording import describe_intervals
+from twofold.plots.picture_labels import CONTROL, count_columns, shorten
 from twofold.report.formatting import (
     assign_letters,
+    count_decimals,
     describe_critical_difference,
     describe_estimate,
-    describe_intervals,
     name_adjustment,
     select_pairs,
     tabulate_pair,
-    tabulate_ranking,
+)
+from twofold.report.score_table import (
+    ScoreTable,
+    explain_scores,
+    shows_groups,
+    tabulate_scores,
 )
 
 MOST_LEARNERS = 20
@@ -71,41 +77,63 @@ def _drop_last_word(text: str) -> str:
 
 
 def format_learners(c: Comparison, width: int) -> str:
-    """Return learners, best first; bars, or letters, join those that could not be told apart."""
-    ranking = tabulate_ranking(c)
-    if ranking is None:
-        return ""
-    numbers = ranking.numbers
-    title = [f"{ranking.title}, {ranking.reading}"]
+    """Return what learners scored, best first; bars or letters join those not told apart."""
+    table = tabulate_scores(c)
+    title = [f"{table.title}, {table.reading}"]
     if c.critical_difference is not None:
         title.append(describe_critical_difference(c))
     listed = _select_learners(c)
     bars = [set(group) for group in c.groups if len(set(group) & set(listed)) > 1]
+    bars = bars if shows_groups(c) else []
     drawn = 2 * len(bars) <= ROOM_FOR_GROUPS
-    figures = max(8, *map(len, numbers.values()))
-    room = 2 * len(bars) if drawn else ROOM_FOR_GROUPS
-    label = shorten_names(c.ranking, width - 3 - figures - room - len(" (control)"))
-    widest = max(count_columns(label[learner]) for learner in listed)
+    room = width - (2 * len(bars) if drawn else ROOM_FOR_GROUPS)
+    columns, label = _choose_columns(c, listed, table, room)
+    rooms = {head: max(map(len, [head, *texts])) for head, texts in columns.items()}
+    names = {name: label[name] + CONTROL * (name == c.control) for name in listed}
+    widest = max(map(count_columns, names.values()))
     lines = textwrap.wrap("; ".join(title), width, subsequent_indent="  ")
-    signs = assign_letters(c)
+    heads = "".join(f"  {head:>{rooms[head]}}" for head in columns)
+    lines.append(f"  {' ' * widest}{heads}")
+    letters = assign_letters(c)
     last = -1
     for learner in listed:
         row = c.ranking.index(learner)
         if row - last > 1:
             lines.append(f"  … {row - last - 1} more; --format json lists them all")
         last = row
-        line = f"  {pad(label[learner], widest)} {numbers[learner]:>{figures}}"
+        line = f"  {pad(names[learner], widest)}"
+        line += "".join(f"  {texts[row]:>{rooms[head]}}" for head, texts in columns.items())
         if drawn:
-            line += " (control)" * (learner == c.control)
             lines.append(line + "".join(" ┃" if learner in bar else "  " for bar in bars))
             continue
         indent = " " * (count_columns(line) + 2)
-        parts = textwrap.wrap(signs[learner], width - len(indent)) or [""]
+        parts = textwrap.wrap(letters[learner], width - len(indent)) or [""]
         lines += [f"{line}  {parts[0]}", *(indent + part for part in parts[1:])]
     if bars:
         sign = "┃ joins learners that" if drawn else "Learners that share a letter"
         lines.append(f"  {sign} could not be told apart")
+    indent = "  "
+    text = explain_scores(c, list(columns))
+    lines += textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent)
     return "\n".join(lines)
+
+
+def _choose_columns(
+    c: Comparison, listed: list[str], table: ScoreTable, room: int
+) -> tuple[dict[str, list[str]], dict[str, str]]:
+    """Return the columns for which there is room beside the names, and the names as they fit."""
+    short = {"estimated mean rank": "est. rank"}
+    if not c.holds_ranks:
+        short[f"mean {c.metric}"] = "mean"
+    columns = {short.get(head, head): texts for head, texts in table.columns.items()}
+    interval = f"{c.interval_level} interval"
+    for head in (None, "median", interval):
+        columns.pop(head or "", None)
+        figures = sum(2 + max(map(len, [head, *texts])) for head, texts in columns.items())
+        label = shorten_names(c.ranking, room - 2 - figures - len(CONTROL) * bool(c.control))
+        if all(label[name] == name for name in listed):
+            break
+    return columns, label
 
 
 def _select_learners(c: Comparison) -> list[str]:
@@ -170,11 +198,15 @@ def _format_figures(
 ) -> tuple[list[str], list[list[str]]]:
     """Return the header and the rows of figures, with intervals if there is room."""
     header = ["a − b"]
-    header += [f"{c.interval_level} interval"] * wide
+    level = c.interval_level if c.has_simultaneous_intervals else c.pair_interval_level
+    header += [f"{level} interval".replace("adjusted", "adj.")] * wide
     header += ["p" if c.adjustment is None else "adj. p", "w/t/l", "better"]
     header += ["repeats"] * repeats
+    decimals = count_decimals(chosen)
     rows = [
-        tabulate_pair(pair, pair.outcome if pair.differs else None, intervals=wide, repeats=repeats)
+        tabulate_pair(
+            pair, pair.outcome if pair.differs else None, decimals, intervals=wide, repeats=repeats
+        )
         for pair in chosen
     ]
     return header, rows

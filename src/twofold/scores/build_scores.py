@@ -47,8 +47,8 @@ def build_scores(rows: Rows, raw: RawTable, options: Reading) -> Scores:
         rows.value[present], rows.dataset[present], rows.learner[present]
     ):
         raise single_examples_error()
-    notes = [*_direction(rows, options)]
-    better = direction(rows.metric)
+    better = raw.directions.get(rows.metric, direction(rows.metric))
+    notes = [*_direction(rows, better, options)]
     higher = options.higher_is_better
     if options.ranks:
         higher = False
@@ -66,23 +66,19 @@ def build_scores(rows: Rows, raw: RawTable, options: Reading) -> Scores:
             f"Only {learners[0]!r} has scores; comparing needs two learners.",
             "Add the scores of another learner.",
         )
-    size = len(rows.value)
-    none, unknown = np.full(size, -1), np.full(size, np.nan)
-    n_train, n_test = _sizes(
-        unknown if rows.n_train is None else rows.n_train,
-        unknown if rows.n_test is None else rows.n_test,
-        options,
-    )
+    run, fold = (_or_unknown(part, -1, rows) for part in (rows.run, rows.fold))
+    n_train, n_test = (_or_unknown(part, np.nan, rows) for part in (rows.n_train, rows.n_test))
+    n_train, n_test = _sizes(n_train, n_test, options)
     notes.append(_read_as(rows, raw, len(datasets), len(learners)))
     return Scores(
         datasets=tuple(datasets),
         learners=tuple(learners),
         dataset=np.asarray(dataset, dtype=np.intp),
         learner=np.asarray(learner, dtype=np.intp),
-        run=np.asarray(none if rows.run is None else rows.run, dtype=np.intp)[present],
-        fold=np.asarray(none if rows.fold is None else rows.fold, dtype=np.intp)[present],
-        n_train=n_train[present],
-        n_test=n_test[present],
+        run=take_rows(np.asarray(run, dtype=np.intp), present),
+        fold=take_rows(np.asarray(fold, dtype=np.intp), present),
+        n_train=take_rows(n_train, present),
+        n_test=take_rows(n_test, present),
         value=rows.value[present],
         metric=rows.metric,
         higher_is_better=bool(higher),
@@ -90,6 +86,18 @@ def build_scores(rows: Rows, raw: RawTable, options: Reading) -> Scores:
         notes=(*notes, *raw.notes, *rows.notes),
         metrics=rows.metrics,
     )
+
+
+def take_rows(values: Any, rows: Any) -> Any:
+    """Return ``values[rows]``; a single value for all, as most tables have it, takes no room."""
+    if len(values) and np.array_equal(values[1:], values[:-1], equal_nan=True):
+        count = int(np.count_nonzero(rows)) if rows.dtype == bool else len(rows)
+        return np.broadcast_to(values[:1], count)
+    return values[rows]
+
+
+def _or_unknown(part: Any, unknown: float, rows: Rows) -> Any:
+    return np.broadcast_to(unknown, len(rows.value)) if part is None else part
 
 
 def _read_as(rows: Rows, raw: RawTable, datasets: int, learners: int) -> Note:
@@ -112,9 +120,9 @@ def _drop_unscored(indices: Any, names: list[str]) -> tuple[Any, list[str], list
     return new[indices], scored, [name for name, there in zip(names, has, strict=True) if not there]
 
 
-def _direction(rows: Rows, options: Reading) -> list[Note]:
+def _direction(rows: Rows, better: bool | None, options: Reading) -> list[Note]:
     """Say which way is better where that was decided here, or is unusual."""
-    metric, better = rows.metric, direction(rows.metric)
+    metric = rows.metric
     if options.ranks:
         return []
     if options.higher_is_better is None:
@@ -126,7 +134,9 @@ def _direction(rows: Rows, options: Reading) -> list[Note]:
                 if metric.lower() in UNNAMED
                 else f"{metric!r} is not a metric known here"
             )
-            detail = f"{reason}; higher is taken to be better. If not, say --lower-is-better."
+            detail = (
+                f"{reason}; higher is taken to be better. If not, say `higher_is_better=False`."
+            )
             return [Note("direction-assumed", "Higher is taken to be better", detail)]
     elif better is not None and better != options.higher_is_better:
         usual = "higher" if better else "lower"

@@ -125,7 +125,7 @@ def _learners_in_rows(raw: RawTable, roles: dict[str, str], options: Reading) ->
     if metrics and sets and options.metric is None:
         raise InputError(
             f"Is {metrics[0]!r} a data set, as {sets[0]!r} seems to be, or a metric?",
-            f"Say --transpose for data sets; for metrics --metric {metrics[0]!r}.",
+            f"Say `transpose=True` for data sets; for metrics `metric={metrics[0]!r}`.",
         )
     return not metrics
 

@@ -44,8 +44,8 @@ def refuse_labels(raw: RawTable, names: list[str], label: str | None) -> None:
         if truth in names and plain(truth).replace(" ", "") in SURE_TRUTH:
             raise InputError(
                 f"Column {truth!r} looks like true values, and the others like predictions.",
-                "For class labels say --predictions; for numbers compare their errors on folds or "
-                f"data sets. If it is a learner, say --learners {name_all(names)}.",
+                "For class labels say `predictions=True`; for numbers compare their errors on "
+                f"folds or data sets. If it is a learner, say `only={name_all(names)}`.",
             )
     if truth is None and any(hold_right_wrong(raw.columns[name]) for name in names):
         refuse_right_wrong(raw, names)
@@ -72,8 +72,8 @@ def single_examples_error() -> InputError:
     """Return the error for scores of single examples, which are not data sets."""
     return InputError(
         "The scores are only zeros and ones: right and wrong on single examples, not data sets.",
-        "Add a column truth (ones, for right and wrong) and say --predictions; or give the share "
-        "of right answers for each data set.",
+        "Add a column truth (ones, for right and wrong) and say `predictions=True`; or give the "
+        "share of right answers for each data set.",
     )
 
 
@@ -91,8 +91,8 @@ def are_single_examples(value: Any, dataset: Any, learner: Any) -> bool:
 def _labels_error(rule: str) -> InputError:
     return InputError(
         rule,
-        "Say --predictions (predictions=True) to compare predictions; if they are scores, name "
-        "the learners (--learners A,B).",
+        "Say `predictions=True` to compare predictions; if they are scores, name "
+        "the learners, `only=[A, B]`.",
     )
 
 
@@ -147,7 +147,7 @@ def select_predictions(raw: RawTable, options: Reading) -> tuple[Columns, list[N
         models = [name for name in models if name not in gone]
         if gone:
             reasons = "; ".join(f"{name!r} ({why[name]})" for name in gone[:6])
-            detail = f"Not taken for classifiers: {reasons}. --learners A,B (only=) says which are."
+            detail = f"Not taken for classifiers: {reasons}. `only=[A, B]` says which are."
             notes.append(Note("left-out-columns", "Columns left out", detail, "warning"))
     chosen = [name for name in names if name in models or name == label]
     if options.only is not None:

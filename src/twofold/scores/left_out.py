@@ -64,7 +64,7 @@ def note_left_out_columns(why: dict[str, list[str]]) -> list[Note]:
     if not why:
         return []
     reasons = "; ".join(f"{list_names(group)} ({reason})" for reason, group in why.items())
-    detail = f"Not taken for learners: {reasons}. --learners A,B,C (only=) says which are."
+    detail = f"Not taken for learners: {reasons}. `only=[A, B, C]` says which are."
     return [Note("left-out-columns", "Columns left out", detail, "warning")]
 
 
@@ -79,7 +79,7 @@ def too_few_error(learners: Sequence[str], gone: Sequence[str]) -> InputError:
     verb = "does" if len(gone) == 1 else "do"
     return InputError(
         f"The table has {count} of scores: {list_names(gone)} {verb} not look like one.",
-        "Name the learners (--learners A,B), or use columns dataset, learner, value.",
+        "Name the learners, `only=[A, B]`, or use columns dataset, learner, value.",
     )
 
 
@@ -87,8 +87,7 @@ def doubt_error(name: str, kind: str, names: Sequence[str]) -> InputError:
     """Return the error for a column that may be a learner or something else."""
     return InputError(
         f"Does column {name!r} hold {kind}, or the scores of a learner?",
-        f"Leave it out with --drop {name!r}, or say which are learners: "
-        f"--learners {name_all(names)}.",
+        f"Leave it out with `drop={name!r}`, or say which are learners: `only={name_all(names)}`.",
     )
 
 
@@ -211,7 +210,7 @@ def _refuse_strangers(learners: list[str], numbers: dict[str, Floats]) -> list[N
         return []
     detail = (
         f"{list_names(odd)} lies on another scale than the other columns, which hold "
-        f"{scale.low:g} to {scale.high:g}. If it is no learner, say --drop {odd[0]!r}."
+        f"{scale.low:g} to {scale.high:g}. If it is no learner, say `drop={odd[0]!r}`."
     )
     return [Note("odd-scale", "A column on another scale", detail, "warning")]
 
@@ -232,7 +231,7 @@ def _refuse_words_among_scores(raw: RawTable, words: list[str]) -> None:
             if value is not None and np.isfinite(value):
                 raise InputError(
                     f"Column {name!r} holds words, but a number in {raw.locate(row)}.",
-                    f"Leave cells empty where a score is missing, or say --drop {name!r}.",
+                    f"Leave cells empty where a score is missing, or say `drop={name!r}`.",
                 )
 
 
@@ -253,7 +252,7 @@ def _refuse_unreadable(raw: RawTable, name: str, row: int) -> None:
             f"Column {name!r}, {raw.locate(row)}: {str(raw.columns[name][row])[:30]!r} is not a "
             "number.",
             "Scores must be numbers, empty where one is missing; if it holds none, say "
-            f"--drop {name!r}.",
+            f"`drop={name!r}`.",
         )
 
 

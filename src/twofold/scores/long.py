@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from twofold.errors import InputError
-from twofold.options import Reading
+from twofold.errors import InputError, suggest
+from twofold.options import ALL_METRICS, Reading
 from twofold.result import Note
 from twofold.scores.build_scores import Rows
 from twofold.scores.labels import hold_right_wrong, single_examples_error
-from twofold.scores.metrics import direction
+from twofold.scores.metrics import direction, without_averaging
 from twofold.scores.name_hints import INDEX, find_hint, is_summary_row, is_sure_summary, plain
 from twofold.scores.read_options import resolve
 from twofold.scores.score_cells import (
@@ -33,6 +33,8 @@ from twofold.scores.score_scale import (
 )
 from twofold.tables import RawTable, list_names
 from twofold.tables.cells import is_blank, is_missing
+
+HOW_TO_HAVE_ALL = "`metric=NAME` chooses one, `metric='all'` answers by each."
 
 LABELLED = (("learner", "learners"), ("dataset", "data sets"), ("run", "runs"), ("fold", "folds"))
 
@@ -80,9 +82,11 @@ def read_long(raw: RawTable, roles: dict[str, str], options: Reading) -> Rows:
     )  # fmt: skip
 
 
-def choose_metric(
-    raw: RawTable, roles: dict[str, str], metric: str | None
-) -> tuple[str, str, list[int], tuple[str, ...], list[Note]]:
+Choice = tuple[str, str, list[int], tuple[str, ...], list[Note]]
+"""The metric, the column that holds it, its rows, all metrics, and what to say of them."""
+
+
+def choose_metric(raw: RawTable, roles: dict[str, str], metric: str | None) -> Choice:
     """Return the metric, the column that holds it, its rows, all metrics, and what to say."""
     every = list(range(raw.size))
     if "metric" in roles:
@@ -93,6 +97,8 @@ def choose_metric(
         return chosen, value, [i for i in every if kinds[i] == chosen], tuple(available), notes
     free = [name for name in raw.columns if name not in roles.values()]
     measures = [name for name in free if _is_measure(name)]
+    if metric == ALL_METRICS and _same(metric, list(raw.columns)) is None:
+        return (*_choose_column(raw, roles, measures)[:4], [])
     if metric is not None:
         exact = metric if metric in raw.columns else _same(metric, list(raw.columns))
         if exact is not None:
@@ -102,13 +108,19 @@ def choose_metric(
             return metric, roles["value"], every, (metric,), []
         raise InputError(
             f"There is no metric {metric!r} in the table.",
-            f"It has {', '.join(measures or raw.columns)}.",
+            suggest(metric, raw.columns, f"It has {', '.join(measures or raw.columns)}."),
         )
+    return _choose_column(raw, roles, measures)
+
+
+def _choose_column(raw: RawTable, roles: dict[str, str], measures: list[str]) -> Choice:
+    """Return the metric of a table that has a column for each, none of which was named."""
+    every = list(range(raw.size))
     if "value" in roles:
         name = roles["value"]
         if not measures:
             return name, name, every, (), []
-        detail = f"{name} was taken. Also there: {', '.join(measures)} (--metric)."
+        detail = f"{name} was taken. Also there: {', '.join(measures)}. {HOW_TO_HAVE_ALL}"
         return name, name, every, (name, *measures), [_metric_chosen(detail)]
     if measures:
         chosen, notes = _choice(measures, None)
@@ -118,11 +130,14 @@ def choose_metric(
 
 
 def _choice(available: list[str], metric: str | None) -> tuple[str, list[Note]]:
+    if metric == ALL_METRICS and metric not in available:
+        return available[0], []
     if metric is not None:
         chosen = metric if metric in available else _same(metric, available)
         if chosen is None:
             raise InputError(
-                f"There is no metric {metric!r} in the table.", f"It has {', '.join(available)}."
+                f"There is no metric {metric!r} in the table.",
+                suggest(metric, available, f"It has {', '.join(available)}."),
             )
         return chosen, []
     if len(available) == 1:
@@ -131,10 +146,11 @@ def _choice(available: list[str], metric: str | None) -> tuple[str, list[Note]]:
     if first is None:
         raise InputError(
             f"The table has several metrics: {', '.join(available)}.",
-            f"Choose one, for instance metric={available[0]!r} (--metric {available[0]}).",
+            f"Choose one, for instance `metric={available[0]!r}`, or `metric='all'`.",
         )
     alternatives = ", ".join(name for name in available if name != first)
-    detail = f"{first} was taken, the first one known here. Also there: {alternatives} (--metric)."
+    detail = f"{first} was taken, the first one known here. Also there: {alternatives}. "
+    detail += HOW_TO_HAVE_ALL
     return first, [_metric_chosen(detail)]
 
 
@@ -143,7 +159,11 @@ def _metric_chosen(detail: str) -> Note:
 
 
 def _same(metric: str, available: Sequence[str]) -> str | None:
-    return next((name for name in available if plain(name) == plain(metric)), None)
+    for shorten in (str, without_averaging):
+        same = [name for name in available if plain(shorten(name)) == plain(metric)]
+        if same:
+            return same[0]
+    return None
 
 
 def _is_measure(name: str) -> bool:
@@ -225,7 +245,7 @@ def doubtful_row_error(name: str) -> InputError:
     """Return the error for a row that may be a data set or a summary of the others."""
     return InputError(
         f"Is {name!r} a data set, or does it sum up the others?",
-        f"Leave it out with --drop {name!r}, or give the data set another name.",
+        f"Leave it out with `drop={name!r}`, or give the data set another name.",
     )
 
 
@@ -233,7 +253,7 @@ def _note_unused(names: list[str]) -> list[Note]:
     if not names:
         return []
     detail = (
-        f"Not used, for no part of a comparison: {list_names(names)}. --metric NAME reads another."
+        f"Not used, for no part of a comparison: {list_names(names)}. `metric=NAME` reads another."
     )
     return [Note("left-out-columns", "Columns left out", detail, "warning")]
 
@@ -252,8 +272,8 @@ def _refuse_scores_as_names(raw: RawTable, roles: dict[str, str], column: str) -
         if not are_whole(values) or (same if role == "learner" else alone):
             raise InputError(
                 f"Column {roles[role]!r} should name {kind}, but holds numbers like scores.",
-                "If columns are learners, name them (--learners A,B); if they are data sets, say "
-                "--transpose.",
+                "If columns are learners, name them, `only=[A, B]`; if they are data sets, say "
+                "`transpose=True`.",
             )
 
 
@@ -277,7 +297,7 @@ def refuse_mixed_conditions(
             raise InputError(
                 f"Only column {name!r} tells apart scores of one learner on "
                 f"{datasets[keys[0][0]]!r}.",
-                f"Call it run or fold if it counts repetitions; say --drop {name!r} to average "
+                f"Call it run or fold if it counts repetitions; say `drop={name!r}` to average "
                 "over it; or compare one of its values at a time.",
             )
 

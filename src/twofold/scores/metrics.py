@@ -22,9 +22,14 @@ LOWER = frozenset(
 )
 
 
+def without_averaging(metric: str) -> str:
+    """Return a metric's name without "(macro for more than two classes)", as `run` writes it."""
+    return re.sub(r" \(macro\b[^)]*\)$", "", metric)
+
+
 def metric_word(metric: str) -> str:
     """Return a metric's name in small letters and digits alone."""
-    bare = re.sub(r" \(macro\b[^)]*\)$", "", metric.lower())  # as `twofold run` writes it
+    bare = without_averaging(metric.lower())
     return re.sub(r"[^a-z0-9]", "", bare.removeprefix("test_").removeprefix("mean_test_"))
 
 

@@ -151,7 +151,7 @@ def from_dicts(table: Mapping[Any, Mapping[Any, Any]]) -> RawTable:
     detail = (
         f"The outer names ({outer[0]}, …) were taken for data sets and the inner ones "
         f"({inner[0] if inner else ''}, …) for learners. If it is the other way round, say "
-        "--transpose (transpose=True)."
+        "`transpose=True`."
     )
     # More learners than data sets would be unusual, and may mean that they are swapped.
     severity: Severity = "warning" if len(outer) < len(inner) else "info"

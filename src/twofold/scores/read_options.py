@@ -9,22 +9,24 @@ import numpy as np
 from twofold.errors import InputError, suggest
 from twofold.options import Reading
 
+ROWS = ("datasets", "folds", "splits")
+
 
 def check_reading(options: Reading) -> None:
     """Refuse options that contradict each other."""
     rows, metric = options.rows, options.metric
-    if rows not in (None, "datasets", "folds", "splits"):
+    if rows is not None and rows not in ROWS:
         raise InputError(
             f"`rows` must be datasets, folds or splits, got {rows!r}.",
-            "Say what each row of a table with a column per learner stands for.",
+            suggest(rows, ROWS, "Say what each row of a table with a column per learner is."),
         )
     if options.ranks and options.higher_is_better:
         raise InputError(
-            "In a table of ranks the lowest is best, and `higher_is_better` says otherwise.",
+            "In a table of ranks the lowest is best, and `higher_is_better=True` says otherwise.",
             "Leave it out, or turn the ranks round.",
         )
     if metric is not None and not isinstance(metric, str):
-        raise InputError(f"`metric` must be a name, got {metric!r}.", "Try metric='accuracy'.")
+        raise InputError(f"`metric` must be a name, got {metric!r}.", "Try `metric='accuracy'`.")
     _check_sizes(options)
 
 
@@ -66,8 +68,6 @@ def resolve(requested: Iterable[str], names: Sequence[str], kind: str) -> list[s
 
 
 def name_all(learners: Sequence[str]) -> str:
-    """Return what to write behind --learners: every learner, so that none is lost, or A,B,…"""
-    every = ",".join(learners)
-    if len(every) > 60 or every.count(",") >= len(learners):  # a name may have commas of its own
-        return "A,B,…"
-    return every if every.replace(",", "").isalnum() else f"'{every}'"
+    """Return what to write behind `only=`: every learner, so that none is lost, or [A, B, ...]."""
+    every = repr(list(learners))
+    return every if len(every) <= 80 else "[A, B, ...]"

@@ -12,6 +12,7 @@ from twofold.scores.name_hints import (
     find_numbering,
     names_repeats,
 )
+from twofold.scores.read_options import name_all
 from twofold.tables import RawTable
 
 LONG = "use a long table: columns dataset, learner, run, value"
@@ -28,11 +29,11 @@ def refuse_repeats(raw: RawTable, learners: Sequence[str], label: str | None) ->
     if count_up(learners) and not (raw.counted and label is None):
         raise InputError(
             f"Are columns {first!r} to {last!r} repetitions of one learner, or learners?",
-            f"For repetitions {LONG}; for learners say --learners {first},{learners[1]},….",
+            f"For repetitions {LONG}; for learners say `only={name_all(learners)}`.",
         )
     kind = find_crossing(learners)
     if kind is not None:
         raise InputError(
             f"Columns such as {first!r} and {learners[1]!r} look like {kind} of one learner.",
-            f"Choose with --learners one column for each learner, or {LONG}.",
+            f"Choose with `only` one column for each learner, or {LONG}.",
         )

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from twofold.errors import InputError
+from twofold.scores.metrics import direction
 from twofold.scores.name_hints import ROLES, plain
 from twofold.tables import RawTable, refuse_duplicates
 
@@ -90,6 +91,18 @@ def _flat(frame: Any, metric: str | None) -> Any:
     return frame.rename_axis(columns=None).rename_axis(index=name).reset_index()
 
 
+def list_metric_level(frame: Any) -> list[str]:
+    """Return the metrics that a level of a frame's columns names; none where there is no such."""
+    columns = getattr(frame, "columns", None)
+    if getattr(columns, "nlevels", 1) < 2:
+        return []
+    for level in range(columns.nlevels):  # type: ignore[union-attr]
+        values = [str(value) for value in columns.get_level_values(level).unique()]  # type: ignore[union-attr]
+        if len(values) > 1 and all(direction(value) is not None for value in values):
+            return values
+    return []
+
+
 def _reduce_levels(frame: Any, metric: str | None) -> Any:
     """Reduce columns of several levels to the one that names learners."""
     levels = range(frame.columns.nlevels)
@@ -104,7 +117,7 @@ def _reduce_levels(frame: Any, metric: str | None) -> Any:
     first = [str(value) for value in frame.columns.get_level_values(0).unique()] or ["…"]
     raise InputError(
         f"The frame's columns have {len(levels)} levels; only one can name the learners.",
-        f"Choose a metric, for instance metric={first[0]!r}, or pass frame[{first[0]!r}].",
+        f"Choose a metric, for instance `metric={first[0]!r}`, or pass frame[{first[0]!r}].",
     )
 
 

@@ -77,13 +77,13 @@ def describe_count(
     if count > MOST_PLAIN_FOLDS:
         raise InputError(
             f"{count} splits: it is not known which of them belong to one cross-validation.",
-            "Call cross_validate with return_indices=True; or say --rows folds (one "
-            "cross-validation) or --rows splits --test-share X (random splits).",
+            "Call cross_validate with return_indices=True; or say `rows='folds'` (one "
+            "cross-validation) or `rows='splits', test_share=X` (random splits).",
         )
     detail = (
         f"{count} scores of each learner were taken for one {count}-fold cross-validation; "
-        "nothing in the results says so. If they are random splits, say --rows splits and "
-        "--test-share, or call cross_validate with return_indices=True."
+        "nothing in the results says so. If they are random splits, say "
+        "`rows='splits', test_share=X`, or call cross_validate with return_indices=True."
     )
     return [{"run": 0, "fold": i} for i in range(count)], [
         Note("assumed-folds", "Taken for one cross-validation", detail)
@@ -137,7 +137,8 @@ def leave_one_out_error() -> InputError:
     """Return the error for scores of single examples."""
     return InputError(
         "Each split leaves one example out: its scores are those of single examples, not of folds.",
-        "Compare predictions instead (cross_val_predict, then --predictions), or use 10 folds.",
+        "Compare predictions instead (cross_val_predict, then `predictions=True`), or use 10 "
+        "folds.",
     )
 
 

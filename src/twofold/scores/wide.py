@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from twofold.errors import InputError
-from twofold.options import Reading
+from twofold.options import ALL_METRICS, Reading
 from twofold.result import Note
-from twofold.scores.build_scores import Rows
+from twofold.scores.build_scores import Rows, take_rows
 from twofold.scores.labels import refuse_labels, refuse_right_wrong
 from twofold.scores.left_out import choose_learners, sums_up, too_few_error
 from twofold.scores.long import choose_metric, doubtful_row_error, note_left_out_rows
@@ -79,7 +79,8 @@ def read_wide(raw: RawTable, roles: dict[str, str], options: Reading) -> Rows:
     return Rows(
         rows.datasets, names, rows.dataset[i], j, table.ravel(),
         metric, "ranks" if options.ranks else "wide", f"a wide table of {kind}{where}",
-        rows.run[i], rows.fold[i], rows.n_train[i], rows.n_test[i], metrics, notes,
+        take_rows(rows.run, i), take_rows(rows.fold, i),
+        take_rows(rows.n_train, i), take_rows(rows.n_test, i), metrics, notes,
     )  # fmt: skip
 
 
@@ -104,7 +105,8 @@ def _metric_rows(
     column = roles.get("metric")
     if column is None or mostly_numbers(raw.columns[column]):
         every = list(range(raw.size))
-        return every, options.metric or ("rank" if options.ranks else "score"), (), [], None
+        name = None if options.metric == ALL_METRICS else options.metric
+        return every, name or ("rank" if options.ranks else "score"), (), [], None
     roles = roles | {"value": column}
     chosen, _, indices, metrics, notes = choose_metric(raw, roles, options.metric)
     return indices, chosen, metrics, notes, column
@@ -198,7 +200,7 @@ def _refuse_doubtful_label(raw: RawTable, label: str, parts: dict[str, str]) -> 
     if keys and len(set(keys)) == len(keys):
         raise InputError(
             f"Does column {label!r} name data sets? Each {' and '.join(numbers)} stands once.",
-            f"Call it dataset if it does; leave it out with --drop {label!r} if not.",
+            f"Call it dataset if it does; leave it out with `drop={label!r}` if not.",
         )
 
 
@@ -216,7 +218,7 @@ def _refuse_nameless(raw: RawTable, label: str, rows: list[int], table: Any) -> 
 def _note_rows_assumed(size: int) -> Note:
     detail = (
         f"The {size} rows have no names; each was taken for a data set. If they are folds or "
-        "random splits of one data set, say --rows folds or --rows splits (rows=...)."
+        "random splits of one data set, say `rows='folds'` or `rows='splits'`."
     )
     return Note("rows-assumed", "Rows taken for data sets", detail, "warning")
 
@@ -238,7 +240,7 @@ def _refuse_twice(names: list[str], raw: RawTable, columns: list[str]) -> None:
     twice = next(name for i, name in enumerate(names) if name in names[:i])
     words = [c for c in columns if not mostly_numbers(raw.columns[c])]
     learner = next((c for c in words if len({str(v) for v in raw.columns[c]}) > 1), None)
-    remedy = "For folds or splits say --rows folds or --rows splits; else rename one."
+    remedy = "For folds or splits say `rows='folds'` or `rows='splits'`; else rename one."
     if learner is not None:
         remedy = (
             f"If a column such as {learner!r} names learners, call it learner and their scores "

@@ -34,7 +34,9 @@ def rope_note(x: Floats, rope: float) -> list[Note]:
     """Warn where scores look like percentages and the rope does not."""
     if rope > 0.05 or not (np.abs(x) > 1.5).any():
         return []
-    detail = f"Differences exceed 1, so scores may be percentages; rope={rope:g} is in their unit."
+    detail = (
+        f"Differences exceed 1, so scores may be percentages; `rope={rope:g}` is in their unit."
+    )
     return [Note("rope-units", "Is the rope in the unit of the scores?", detail, "warning")]
 
 

@@ -13,8 +13,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from threading import Event
 
-BLOCK_VALUES = 1 << 16
-"""Values per block: half a megabyte of floats, which stays in the second-level cache."""
+BLOCK_VALUES = 1 << 14
+"""Values per block: 128 kB of floats. A test makes several arrays of that size, on every core; all
+of them stay in the second-level cache."""
 
 LOOK_EVERY = 0.25
 """Seconds between looks at how much is done."""

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from twofold.errors import InputError
+from twofold.provenance_record import record_input
 
 Design = tuple[str, int, int, float]
 
@@ -79,7 +80,8 @@ def read_calibration(file: str | Path) -> CalibrationTable:
     """Read a table that `twofold calibrate -o FILE.json` wrote."""
     remedy = "Make one with `twofold calibrate -o FILE.json`, or say 'calibrated' or a number."
     try:
-        raw = json.loads(Path(os.path.expanduser(file)).read_text("utf-8"))
+        content = Path(os.path.expanduser(file)).read_bytes()
+        raw = json.loads(content.decode("utf-8"))
     except OSError as error:
         raise InputError(f"{str(file)!r} cannot be read: {error.strerror}.", remedy) from None
     except (ValueError, RecursionError):
@@ -94,6 +96,7 @@ def read_calibration(file: str | Path) -> CalibrationTable:
         raise InputError(
             f"{str(file)!r} is not a table of calibrated degrees of freedom.", remedy
         ) from None
+    record_input(file, content)
     return table
 
 

@@ -21,8 +21,8 @@ from twofold.stats.bibliography import bibliography
 Standing = Literal["recommended", "acceptable", "unsafe"]
 # Words at the beginning of a title that are no names, and small within a sentence.
 _COMMON = (
-    "Accuracy Combined Corrected Difference Mean Paired Quasi-F Repeated-measures Resampled Sign "
-    "Sorted Use"
+    "Accuracy Combined Corrected Difference Mean Mean-rank Paired Quasi-F "
+    "Repeated-measures Resampled Sign Sorted Use"
 ).split()
 Group = Literal["one data set", "several data sets", "adjustment", "interval"]
 Role = Literal["", "omnibus", "mean ranks", "means"]
@@ -59,6 +59,8 @@ class CatalogEntry:
         Whether it takes ``alternative``.
     calibrated : bool
         Whether it keeps its level with calibrated degrees of freedom only.
+    symbol : str
+        How papers write its statistic: "t", "F", "χ²_F"; empty where they give none.
     bayesian, role, pairs, …
         What it can do; each is described where it is declared.
     """
@@ -76,6 +78,7 @@ class CatalogEntry:
     standing: Standing
     reason: str
     papers: tuple[str, ...]
+    symbol: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
     one_sided: bool = False
     calibrated: bool = False
@@ -83,7 +86,7 @@ class CatalogEntry:
     role: Role = ""  # of several learners: asks for any difference, or compares pairs by these
     pairs: Pairs = ""  # compares or adjusts all pairs only, or pairs with a control only
     adjusts_itself: bool = False  # its p values allow for the number of pairs
-    simultaneous: bool = False  # and so do the intervals of a comparison
+    simultaneous: bool = False  # its intervals hold for all pairs together
     takes_gaps: bool = False  # cells of the table may be missing
     estimate: Estimate = ""  # what goes with it as the size of a difference over data sets
     model: Model = ""  # its statistic over data sets, where a repetition is predicted from that

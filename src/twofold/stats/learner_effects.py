@@ -7,6 +7,7 @@ then where each one lies. Distances are in standard deviations of a learner on o
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -88,18 +89,25 @@ class LearnerEffects:
         drawn += centre - drawn.mean(axis=1, keepdims=True)
         return np.clip(drawn, 1, k) if self.bounded else drawn
 
-    def repeat(self, truth: Floats, count: int, stream: np.random.Generator) -> Floats:
-        """Return means on n new data sets, (draws of the truth, count, learners)."""
+    def repeat(
+        self, truth: Floats, count: int, stream: np.random.Generator, size: int
+    ) -> Iterator[Floats]:
+        """Yield means on n new data sets, (some draws of the truth, count, learners).
+
+        ``size`` is how many of them stand in one array.
+        """
         n, k = self.residuals.shape
         # Noise with the covariance seen between the learners, and some of the usual kind.
         alike = stream.standard_normal((count, n)) @ self.residuals
         alone = stream.standard_normal((count, k))
-        means = alone * np.sqrt(PRIOR_DATA_SETS * self._variance(truth))[:, None]
-        means -= means.mean(axis=2, keepdims=True)
-        means += alike
-        means /= np.sqrt((PRIOR_DATA_SETS + n - 1) * n)
-        means += truth[:, None]
-        return np.asarray(means)
+        step = max(1, size // (count * k))
+        for part in (truth[start : start + step] for start in range(0, len(truth), step)):
+            means = alone * np.sqrt(PRIOR_DATA_SETS * self._variance(part))[:, None]
+            means -= means.mean(axis=2, keepdims=True)
+            means += alike
+            means /= np.sqrt((PRIOR_DATA_SETS + n - 1) * n)
+            means += part[:, None]
+            yield means
 
 
 def _posterior(x: Floats, n: int, control: int | None) -> Floats:

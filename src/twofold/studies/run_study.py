@@ -115,7 +115,7 @@ def study(
         check_own_learners(points)
     levels = tuple(dict.fromkeys(probability("alpha", level, 0.05) for level in as_list(alpha)))
     if not levels:
-        raise InputError("No level is given.", "Pass alpha=0.05.")
+        raise InputError("No level is given.", "Pass `alpha=0.05`.")
     probability("confidence", confidence, 0.95)
     if precision is not None and not 0 < precision < 0.5:
         raise InputError(
@@ -195,7 +195,7 @@ def read_points(source: Any, rows: Any, learners: Iterable[Learner]) -> tuple[Po
     sources = [read_source(item, learners=pair) for item in listed]
     sizes = [whole("rows", size, 2) for size in as_list(rows)]
     if not sources or not sizes:
-        raise InputError("A study needs a source and a size.", "Pass binary:p=0.5 and rows=300.")
+        raise InputError("A study needs a source and a size.", "Pass binary:p=0.5 and `rows=300`.")
     return tuple(Point(item, size) for item in sources for size in sizes)
 
 

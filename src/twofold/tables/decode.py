@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from twofold.errors import InputError
+from twofold.provenance_record import record_input
 from twofold.result import Note
 from twofold.tables.table_limits import read_up_to
 
@@ -28,7 +29,7 @@ def read_bytes(path: Path) -> bytes:
     """Return the bytes of a file."""
     try:
         with open(path, "rb") as file:
-            return read_up_to(file, str(path))
+            content = read_up_to(file, str(path))
     except InputError:
         raise
     except (FileNotFoundError, ValueError):  # a name with a null byte is no file's
@@ -39,6 +40,8 @@ def read_bytes(path: Path) -> bytes:
         raise InputError(
             f"{str(path)!r} cannot be read: {error.strerror}.", "Check its permissions."
         ) from None
+    record_input(path, content)
+    return content
 
 
 def without_gz(path: Path) -> Path:

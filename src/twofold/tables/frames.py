@@ -9,6 +9,7 @@ from typing import Any
 
 from twofold.errors import InputError, error_message
 from twofold.extras import library_error, require
+from twofold.provenance_record import record_file
 from twofold.tables.decode import no_file_error
 from twofold.tables.raw_table import refuse_duplicates
 from twofold.tables.table_limits import refuse_feather, refuse_parquet, refuse_workbook
@@ -39,7 +40,9 @@ def read_frame(path: Path, *, refuse_large: bool = False) -> Any:
             LIMITS[suffix](path)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # openpyxl's, of parts of a file that hold no cells
-            return _read(path, suffix)
+            frame = _read(path, suffix)
+        record_file(path)
+        return frame
     except InputError:
         raise
     except ImportError as error:

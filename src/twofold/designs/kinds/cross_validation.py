@@ -112,9 +112,9 @@ class HalvedCrossValidation(CrossValidation):
     def make_splitter(
         self, dataset: Dataset, *, seed: int, stratify: bool | None = None
     ) -> Callable[[int], Run]:
-        """Refuse to split: studies and `--calibrate` make the halves themselves."""
+        """Refuse to split: studies and `calibrate=True` make the halves themselves."""
         raise InputError(
-            f"`{self}` splits the rows into halves first, which is done by `twofold compare "
-            "--calibrate` and by studies.",
+            f"`{self}` splits the rows into halves first, which is done by studies and for "
+            "`calibrate=True`.",
             f"Use {self.runs}x{self.parts} here.",
         )

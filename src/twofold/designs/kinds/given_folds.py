@@ -28,7 +28,7 @@ class GivenFolds(Design):
         if dataset.given_folds is None:
             raise InputError(
                 f"`{dataset.name}` brings no folds along.",
-                "Name their column with `folds` (--folds), or use a design such as 10x10.",
+                "Name their column with `folds`, or use a design such as 10x10.",
             )
 
     def split_rows(

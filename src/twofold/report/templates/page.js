@@ -1,20 +1,25 @@
-// Sorting, filtering and highlighting; without it the page shows everything all the same.
+// Sorting, filtering, highlighting, copying and saving; without it the page shows everything.
 (function () {
   "use strict";
   document.querySelectorAll(".twofold:not([data-ready])").forEach(function (root) {
     root.setAttribute("data-ready", "");
     var all = function (selector, parent) { return Array.from((parent || root).querySelectorAll(selector)); };
 
-    all("details.note:not(.warning)").forEach(function (note) { note.open = false; });
-    window.addEventListener("beforeprint", function () {
-      all("details.note").forEach(function (note) { note.open = true; });
+    if (root.clientWidth && root.clientWidth < 704) {
+      all(".contents details").forEach(function (list) { list.open = false; });
+    }
+    all(".contents a").forEach(function (link) {
+      link.addEventListener("click", function () {
+        var list = link.closest("details");
+        if (getComputedStyle(list.querySelector("summary")).display !== "none") { list.open = false; }
+      });
     });
 
     // The number that a cell shows: of an interval its lower end, of a record wins minus losses.
     function number(text) {
       var record = text.split("/");
       if (record.length === 3) { return record[0] - record[2]; }
-      var digits = text.replace(/−/g, "-").match(/-?\d[\d.]*(e[-+]?\d+)?/);
+      var digits = text.replace(/−/g, "-").match(/-?(\d[\d.]*|\.\d+)(e[-+]?\d+)?/);
       if (!digits || text.indexOf("at most") === 0) { return -Infinity; }
       return Number(digits[0]) + (text[0] === "<" ? -1e-9 : text[0] === ">" ? 0.5 : 0);
     }
@@ -48,50 +53,125 @@
     });
 
     function plain(text) { return text.trim().replace(/\s+/g, " "); }
-    function learners(row) {  // of a row of the ranking, or of a pair
+    function learners(row) {  // of a row of scores, or of a pair
       var names = row.querySelector("bdi") ? [row.querySelector("bdi")] : [row.cells[0], row.cells[1]];
       return names.map(function (name) { return plain(name.textContent); });
     }
-    var pairs = all("table.all-pairs tbody tr");
-    all(".choices").forEach(function (box) { box.hidden = false; });
-    var who = root.querySelector("select.who"), only = root.querySelector("input.only");
-    var count = root.querySelector(".count");
-    function filter() {
-      var shown = 0;
-      pairs.forEach(function (row) {
-        var fits = (!who.selectedIndex || learners(row).indexOf(plain(who.value)) >= 0)
-          && (!only.checked || row.classList.contains("a") || row.classList.contains("b"));
-        row.hidden = !fits;
-        shown += fits ? 1 : 0;
-      });
-      count.textContent = shown + " of " + pairs.length + " rows";
-    }
-    [who, only].forEach(function (box) { if (box) { box.addEventListener("change", filter); } });
-
-    var adjust = root.querySelector("select.adjust"), label = root.querySelector(".p-label");
-    if (adjust) {
+    all(".choices").forEach(function (box) {  // each for the table of pairs in its own section
+      box.hidden = false;
+      var pairs = all("table.all-pairs tbody tr", box.closest("section"));
+      var who = box.querySelector("select.who"), only = box.querySelector("input.only");
+      var count = box.querySelector(".count"), adjust = box.querySelector("select.adjust");
+      function filter() {
+        var shown = 0;
+        pairs.forEach(function (row) {
+          var fits = (!who.selectedIndex || learners(row).indexOf(plain(who.value)) >= 0)
+            && (!only.checked || row.classList.contains("a") || row.classList.contains("b"));
+          row.hidden = !fits;
+          shown += fits ? 1 : 0;
+        });
+        count.textContent = shown + " of " + pairs.length + " rows";
+      }
+      [who, only].forEach(function (input) { input.addEventListener("change", filter); });
+      if (!adjust) { return; }
       adjust.addEventListener("change", function () {
         var index = adjust.selectedIndex;
-        if (label) { label.textContent = adjust.options[index].dataset.head; }
+        all(".p-label", box.closest("section")).forEach(function (label) {
+          label.textContent = adjust.options[index].dataset.head;
+        });
         pairs.forEach(function (row) {
           var cell = row.querySelector("td[data-p]");
           if (!cell) { return; }  // the pair has no p value
           var p = cell.dataset.p.split(" ")[index];
-          cell.textContent = p === "0" ? "<0.0001" : Number(p).toFixed(4);
+          cell.textContent = p === "0" ? "< .001" : Number(p).toFixed(3).replace("0.", ".");
         });
       });
-    }
-
-    var rows = all(".ranking tbody tr, .pairs tbody tr").map(function (row) { return [row, learners(row)]; });
-    function light(chosen) {
-      rows.forEach(function (entry) {
-        var common = entry[1].filter(function (name) { return chosen.indexOf(name) >= 0; });
-        entry[0].classList.toggle("lit", common.length > 0 && common.length >= Math.min(chosen.length, entry[1].length));
-      });
-    }
-    rows.forEach(function (entry) {
-      entry[0].addEventListener("mouseenter", function () { light(entry[1]); });
-      entry[0].addEventListener("mouseleave", function () { light([]); });
     });
+
+    all("section").forEach(function (section) {
+      var rows = all(".scores tbody tr, .pairs tbody tr", section).map(function (row) { return [row, learners(row)]; });
+      function light(chosen) {
+        rows.forEach(function (entry) {
+          var common = entry[1].filter(function (name) { return chosen.indexOf(name) >= 0; });
+          entry[0].classList.toggle("lit", common.length > 0 && common.length >= Math.min(chosen.length, entry[1].length));
+        });
+      }
+      rows.forEach(function (entry) {
+        entry[0].addEventListener("mouseenter", function () { light(entry[1]); });
+        entry[0].addEventListener("mouseleave", function () { light([]); });
+      });
+    });
+
+    // A table as CSV: an interval becomes two columns, a record three, and minus signs are plain.
+    function csv(table) {
+      var heads = Array.from(table.tHead.rows[0].cells).map(function (head) { return plain(head.textContent); });
+      function split(text, i) {
+        if (heads[i].indexOf("interval") >= 0) {
+          var low = text.replace(/^at least /, ""), ends = low.split(" to ");
+          if (text.indexOf("at most ") === 0) { return ["", text.slice(8)]; }
+          return ends.length === 2 ? ends : low === text ? ["", ""] : [low, ""];
+        }
+        return heads[i] === "wins/ties/losses" ? text.split("/") : [text];
+      }
+      var first = heads.map(function (head, i) {
+        if (head.indexOf("interval") >= 0) { return [head + ", low", head + ", high"]; }
+        return head === "wins/ties/losses" ? head.split("/") : [head];
+      });
+      var rows = Array.from(table.tBodies[0].rows).map(function (row) {
+        return Array.from(row.cells).map(function (cell, i) {
+          return split(plain(cell.textContent), i).map(function (text) {
+            return text === "—" ? "" : text.replace(/^−(?=[\d.])/, "-");
+          });
+        });
+      });
+      return [first].concat(rows).map(function (row) {
+        return [].concat.apply([], row).map(function (text) {
+          return /[",\n]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
+        }).join(",");
+      }).join("\r\n") + "\r\n";
+    }
+    function say(button, text) {
+      var label = button.textContent;
+      button.textContent = text;
+      button.disabled = true;
+      setTimeout(function () { button.textContent = label; button.disabled = false; }, 1500);
+    }
+    function copy(button) {
+      var above = button.closest(".tools").previousElementSibling;
+      var text = button.dataset.copy === "text" ? all("p", above).map(function (part) {
+        return plain(part.textContent);
+      }).join("\n\n") : button.nextElementSibling.content.textContent;
+      function byHand() {  // pages that are not from a secure address have no clipboard
+        var box = document.createElement("textarea");
+        box.value = text;
+        root.appendChild(box);
+        box.select();
+        var done = document.execCommand("copy");
+        box.remove();
+        say(button, done ? "Copied" : "Not copied");
+      }
+      if (!navigator.clipboard) { byHand(); return; }
+      navigator.clipboard.writeText(text).then(function () { say(button, "Copied"); }, byHand);
+    }
+    function save(button) {
+      var isTable = button.dataset.save === "csv", text;
+      if (isTable) {
+        var box = button.closest(".tools").previousElementSibling;
+        text = "\ufeff" + csv(box.querySelector("table"));
+      } else {
+        var picture = button.closest("figure").querySelector("svg").cloneNode(true);
+        picture.setAttribute("width", picture.style.getPropertyValue("--width").trim());
+        picture.removeAttribute("style");
+        text = new XMLSerializer().serializeToString(picture);
+      }
+      var link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([text], { type: isTable ? "text/csv" : "image/svg+xml" }));
+      link.download = button.dataset.file;
+      link.click();
+      setTimeout(function () { URL.revokeObjectURL(link.href); }, 1000);
+    }
+    all(".tools").forEach(function (tools) { tools.hidden = false; });
+    all("button[data-copy]").forEach(function (button) { button.addEventListener("click", function () { copy(button); }); });
+    all("button[data-save]").forEach(function (button) { button.addEventListener("click", function () { save(button); }); });
   });
 })();

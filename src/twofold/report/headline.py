@@ -1,0 +1,218 @@
+"""The strip on top of a page: who won, by how much, how sure, and whether it would repeat."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from twofold.comparison import Comparison, Pair
+from twofold.comparison.sentences import finds_equivalence, percent, statistic_with_df
+from twofold.comparison.wording import difference, method_in_words
+from twofold.report import formatting
+from twofold.report.score_table import tabulate_scores
+from twofold.result import join_first
+from twofold.stats import entry
+
+UNPREDICTED = ("not-predicted", "repetition-not-known")
+"""Notes that say why it is not known whether a repetition would decide the same."""
+
+
+class Card(NamedTuple):
+    """A figure that is shown large: what it is, the figure, and what to know about it."""
+
+    label: str
+    value: str
+    detail: str
+    tone: Literal["", "winner", "open"] = ""
+
+
+def make_cards(c: Comparison) -> list[Card]:
+    """Return the figures that answer the question, the verdict first."""
+    if len(c.pairs) == 1:
+        pair = c.pairs[0]
+        if pair.is_bayesian:
+            return [_name_winner(c, pair), _show_size(c, pair), *_show_posterior(pair)]
+        return [
+            _name_winner(c, pair),
+            _show_size(c, pair),
+            _show_p(c, pair),
+            _show_repetition(c, pair),
+        ]
+    leading = _find_leading_pair(c)
+    cards = [_name_best(c) if c.control is None else _judge_control(c), _count_pairs(c)]
+    if leading is not None:
+        cards.append(_show_size(c, leading))
+    if c.omnibus:
+        cards += [_show_omnibus(c)]
+    elif leading is not None and not leading.is_bayesian:
+        cards.append(_show_p(c, leading))
+    if not (leading and leading.is_bayesian):
+        cards.append(_show_repetition(c, leading))
+    return cards
+
+
+def _name_winner(c: Comparison, pair: Pair) -> Card:
+    names = f"{pair.a} and {pair.b}"
+    if not pair.defined:
+        why = f"the differences between {names} have no spread to judge them by"
+        return Card("Answer", "Cannot be told", why, "open")
+    if pair.better is not None:
+        return Card("Winner", pair.better, f"better than {pair.worse}", "winner")
+    if pair.is_bayesian and finds_equivalence(pair, c.alpha):
+        return Card("Answer", "Practically equal", names, "open")
+    if pair.is_bayesian:
+        why = f"neither {names.replace(' and ', ' nor ')} with a probability of {1 - c.alpha:g}"
+        return Card("Answer", "Undecided", why, "open")
+    if c.is_one_sided:
+        direction = formatting.describe_direction(c, pair.a, pair.b)
+        return Card("Answer", "Not found", f"that {direction}, the only question", "open")
+    why = f"between {names}, which does not show that they are equal"
+    return Card("Answer", "No difference found", why, "open")
+
+
+def _name_best(c: Comparison) -> Card:
+    """Return the learner in front, and from whom it could be told apart."""
+    if not any(pair.defined for pair in c.pairs):
+        return Card("Answer", "Cannot be told", "the differences of pairs do not vary", "open")
+    if not any(pair.differs for pair in c.pairs):
+        detail = "no pair could be told apart"
+        if c.omnibus_rejects:
+            detail += ", although some of the learners differ"
+        return Card("Answer", "No winner", detail, "open")
+    best = c.ranking[0]
+    rivals = [pair for pair in c.pairs if best in (pair.a, pair.b)]
+    beaten = sum(pair.better == best for pair in rivals)
+    if beaten == len(rivals):
+        rest = {1: "the other", 2: "both others"}.get(beaten, f"all {beaten} others")
+        return Card("Winner", best, f"better than {rest}", "winner")
+    equals = [_name_other(pair, best) for pair in rivals if not pair.differs]
+    ahead = [_name_other(pair, best) for pair in rivals if pair.worse == best]
+    parts = [f"better than {beaten} of the {len(rivals)} others"]
+    parts += [f"not told apart from {join_first(_sort_names(c, equals), 2)}"] * bool(equals)
+    parts += [f"worse than {join_first(_sort_names(c, ahead), 2)}"] * bool(ahead)
+    label = f"Best {next(iter(tabulate_scores(c).columns))}"
+    return Card(label, best, "; ".join(parts))
+
+
+def _judge_control(c: Comparison) -> Card:
+    label = f"Against {c.control}"
+    if not any(pair.defined for pair in c.pairs):
+        return Card(label, "Cannot be told", "the differences do not vary", "open")
+    better = [pair.better for pair in c.pairs if pair.better not in (None, c.control)]
+    worse = [pair.worse for pair in c.pairs if pair.better == c.control]
+    if not better and not worse:
+        return Card(label, "No winner", "none was found to differ from the control", "open")
+    parts = [
+        f"{word}: {join_first(_sort_names(c, [str(name) for name in names]), 2)}"
+        for word, names in (("better", better), ("worse", worse))
+        if names
+    ]
+    counts = [f"{len(better)} better"] * bool(better) + [f"{len(worse)} worse"] * bool(worse)
+    return Card(label, ", ".join(counts), "; ".join(parts), "winner" if better else "")
+
+
+def _count_pairs(c: Comparison) -> Card:
+    differing = sum(pair.differs for pair in c.pairs)
+    detail = f"{method_in_words(c.method)}, α = {c.alpha:.4g}"
+    return Card("Pairs that differ", f"{differing} of {len(c.pairs)}", detail)
+
+
+def _find_leading_pair(c: Comparison) -> Pair | None:
+    """Return the pair of the first two, or of the control and the best of the others."""
+    order = {name: i for i, name in enumerate(c.ranking)}
+    pairs = [pair for pair in c.pairs if pair.defined]
+    if c.control is None:
+        pairs = [pair for pair in pairs if c.ranking[0] in (pair.a, pair.b)]
+    return min(pairs, key=lambda pair: order[pair.a] + order[pair.b], default=None)
+
+
+def _show_size(c: Comparison, pair: Pair) -> Card:
+    """Return the difference, seen from the better learner where there is one."""
+    relative = entry(pair.method).estimate == "relative mean"
+    ahead = pair.better or (_sort_names(c, [pair.a, pair.b])[0] if c.ranking else pair.a)
+    unit = (100 if relative else 1) * (1 if ahead == pair.a else -1)
+    interval = pair.interval
+    if interval is not None:
+        low, high = sorted(unit * end for end in interval)
+        interval = low, high
+    value, ends = difference(unit * pair.estimate, interval, pair.differs)
+    sign = "+" if unit * pair.estimate > 0 else ""
+    kind = "mean rank" if c.holds_ranks else c.metric
+    parts = [f"{kind}, {ahead} − {_name_other(pair, ahead)}"]
+    parts += [f"{c.pair_interval_level} interval {ends}{' %' * relative}"] * bool(ends)
+    label = "Difference" if len(c.pairs) == 1 else "Difference of the first two"
+    if len(c.pairs) > 1 and c.control is not None:
+        label = "Largest lead over the control" if ahead != c.control else "Lead of the control"
+    return Card(label, f"{sign}{value}{' %' * relative}", "; ".join(parts))
+
+
+def _show_p(c: Comparison, pair: Pair) -> Card:
+    if pair.decisive_p is None:
+        return Card("p value", "—", "the test has none here", "open")
+    detail = method_in_words(c.method) + (", one-sided" if c.is_one_sided else "")
+    if len(c.pairs) > 1:
+        detail += f"; {pair.a} and {pair.b}"
+    elif pair.df:
+        detail += f", {statistic_with_df(pair.method, pair.statistic, pair.df)}"
+    return Card("p value", formatting.format_p(pair.decisive_p), detail)
+
+
+def _show_omnibus(c: Comparison) -> Card:
+    test = c.omnibus[-1]
+    statistic = statistic_with_df(test.method, test.statistic, test.df)
+    detail = ", ".join(part for part in (entry(test.method).title, statistic) if part)
+    return Card("p, any difference", formatting.format_p(test.pvalue), detail)
+
+
+def _show_posterior(pair: Pair) -> list[Card]:
+    """Return how probable the answer is and, over data sets, what a new one would show."""
+    posterior = pair.posteriors[-1]
+    answers = {
+        "a_better": f"{pair.a} better",
+        "equivalent": "practically equal" if posterior["rope"] > 0 else "equal",
+        "b_better": f"{pair.b} better",
+    }
+    event = f"{pair.outcome}_better" if pair.differs else max(answers, key=posterior.__getitem__)
+    coming = posterior["next_data_set"]
+    detail = f"{answers[event]}, on this data set"
+    if coming is not None:
+        detail = f"that “{answers[event]}” is {entry(posterior['method']).posterior_of}"
+    cards = [Card("Probability", f"{posterior[event]:.3f}", detail)]
+    if coming is not None:
+        rest = [f"{answers[key]} {coming[key]:.3f}" for key in answers if key != event]
+        detail = f"{answers[event]}; {', '.join(rest)}"
+        cards.append(Card("On a new data set", f"{coming[event]:.3f}", detail))
+    return cards
+
+
+def _show_repetition(c: Comparison, pair: Pair | None) -> Card:
+    """Return the predicted probability that a repetition decides the same."""
+    label = "Chance to repeat"
+    predicted = c.omnibus_replicability if c.omnibus else pair and pair.replicability
+    if not predicted or predicted.predicted is None:
+        return Card(label, "Not predicted", _explain_silence(c), "open")
+    draws = "another random split" if len(c.datasets) == 1 else "other data sets alike"
+    detail = f"{draws} would decide the same"
+    low, high = map(percent, predicted.interval or (0, 0))
+    if low != high:
+        detail += f"; 95% interval {low} to {high}"
+    return Card(label, percent(predicted.predicted), detail)
+
+
+def _explain_silence(c: Comparison) -> str:
+    """Return why nothing is predicted."""
+    titles = [note.title for note in c.notes if note.code in UNPREDICTED]
+    if titles:
+        return titles[0]
+    if c.scores is None:
+        return "predictions of one training set do not tell"
+    return "cells are missing" if formatting.count_gaps(c) else "not known for this test"
+
+
+def _name_other(pair: Pair, name: str) -> str:
+    return pair.b if name == pair.a else pair.a
+
+
+def _sort_names(c: Comparison, names: list[str]) -> list[str]:
+    """Return names, best first."""
+    order = {name: i for i, name in enumerate(c.ranking)}
+    return sorted(names, key=lambda name: order.get(name, 0))

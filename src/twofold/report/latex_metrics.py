@@ -1,0 +1,67 @@
+r"""Several metrics as LaTeX: paragraphs, a table of verdicts, and each metric's tables."""
+
+from __future__ import annotations
+
+import re
+
+from twofold.comparison import Comparisons
+from twofold.escapes import escape_latex
+from twofold.report.latex import latex, write_float, write_paragraph, write_table
+from twofold.report.metric_lines import explain_metrics, tabulate_metrics
+from twofold.report.metric_paragraphs import (
+    describe_methods_of_metrics,
+    describe_results_of_metrics,
+)
+
+ARROWS = {"↑": r"$\uparrow$", "↓": r"$\downarrow$"}
+
+
+def write_metrics_latex(answers: Comparisons, bibliography: str) -> str:
+    r"""Return answers by several metrics as LaTeX for ``\input``."""
+    documents = {
+        metric: latex(answer, bibliography=bibliography) for metric, answer in answers.items()
+    }
+    # The comments say what the preamble needs; a metric with a diagram needs most.
+    heads = [document.partition("\n\n")[0] for document in documents.values()]
+    parts = [
+        max(heads, key=len),
+        write_paragraphs_of_metrics(answers),
+        _tabulate_metrics(answers),
+        *(_take_floats(document, metric) for metric, document in documents.items()),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def write_paragraphs_of_metrics(answers: Comparisons) -> str:
+    """Return how the learners were compared by several metrics, and what was found."""
+    methods, results = (
+        "\n\n".join(map(write_paragraph, describe(answers)))
+        for describe in (describe_methods_of_metrics, describe_results_of_metrics)
+    )
+    return f"\\paragraph{{Statistical comparison.}} {methods}\n\n\\paragraph{{Results.}} {results}"
+
+
+def _tabulate_metrics(answers: Comparisons) -> str:
+    table = tabulate_metrics(answers)
+    columns = "l" * table.texts + "r" * (len(table.header) - table.texts)
+    body = write_table(columns, list(map(escape_latex, table.header)), table.rows)
+    caption = escape_latex(f"The verdict by each metric. {explain_metrics(answers)}")
+    text = write_float("table", caption, "tab:metrics", body)
+    for arrow, command in ARROWS.items():
+        text = text.replace(arrow, command)
+    return text
+
+
+def _take_floats(document: str, metric: str) -> str:
+    """Return the figures and tables of one metric, which captions and labels name."""
+    parts = [
+        match[0]
+        for match in re.finditer(
+            r"^\\begin\{(figure|table)(\*?)\}.*?^\\end\{\1\2\}", document, re.MULTILINE | re.DOTALL
+        )
+    ]
+    plain = re.sub(r"[^a-zA-Z0-9]+", "-", metric).strip("-")
+    text = "\n\n".join(parts)
+    text = re.sub(r"\\label\{([^}]*)\}", lambda match: rf"\label{{{match[1]}-{plain}}}", text)
+    named = escape_latex(metric)
+    return re.sub(r"\\caption\{", lambda _: rf"\caption{{By {named}. ", text)

@@ -1,0 +1,149 @@
+"""What each of several metrics says, as rows of one table, and what they have in common."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from twofold.comparison import Comparison, Comparisons
+from twofold.comparison.sentences import number, p_value, percent
+from twofold.report.formatting import describe_method, format_interval, sort_notes
+from twofold.result import Note
+from twofold.stats import entry
+
+DASH = "—"
+
+
+class MetricTable(NamedTuple):
+    """A row for each metric; ``texts`` counts the columns at the left that hold no numbers."""
+
+    header: list[str]
+    rows: list[list[str]]
+    texts: int
+
+
+def tabulate_metrics(answers: Comparisons) -> MetricTable:
+    """Return for each metric who is better, by how much, p, and the probability to repeat."""
+    if all(len(answer.pairs) == 1 for answer in answers.values()):
+        table = _tabulate_pairs(answers)
+    else:
+        table = _tabulate_many(answers)
+    empty = [
+        column
+        for column in range(table.texts, len(table.header))
+        if all(row[column] == DASH for row in table.rows)
+    ]
+    header, *rows = (
+        [cell for column, cell in enumerate(row) if column not in empty]
+        for row in [table.header, *table.rows]
+    )
+    return MetricTable(header, rows, table.texts)
+
+
+def _tabulate_pairs(answers: Comparisons) -> MetricTable:
+    first = next(iter(answers.values())).pairs[0]
+    levels = {answer.pair_interval_level for answer in answers.values()}
+    interval = f"{levels.pop()} interval" if len(levels) == 1 else "interval"
+    p = "p" if answers.across_metrics is None else "adj. p"
+    header = ["metric", "better", p, f"{first.a} − {first.b}", interval, "repeats"]
+    rows = []
+    for metric, answer in answers.items():
+        pair = answer.pairs[0]
+        value = pair.decisive_p
+        if answers.across_metrics is not None and value is not None:
+            value = answers.adjusted[metric][0]
+        rows.append(
+            [
+                _name_metric(metric, answer),
+                pair.better or DASH,
+                DASH if value is None else _format_p(value),
+                number(pair.estimate),
+                format_interval(pair),
+                DASH if pair.repeats is None else percent(pair.repeats),
+            ]
+        )
+    return MetricTable(header, rows, 2)
+
+
+def _tabulate_many(answers: Comparisons) -> MetricTable:
+    header = ["metric", "first", "pairs that differ", "any difference: p", "repeats", "level"]
+    rows = []
+    for metric, answer in answers.items():
+        differ = sum(pair.differs for pair in answer.pairs)
+        repeats = answer.omnibus_replicability
+        known = repeats is not None and repeats.predicted is not None
+        rows.append(
+            [
+                _name_metric(metric, answer),
+                answer.ranking[0],
+                f"{differ} of {len(answer.pairs)}",
+                _format_p(answer.omnibus[-1].pvalue) if answer.omnibus else DASH,
+                percent(repeats.predicted) if known else DASH,  # type: ignore[union-attr, arg-type]
+                DASH if answers.across_metrics is None else f"{answer.alpha:.3g}",
+            ]
+        )
+    return MetricTable(header, rows, 2)
+
+
+def _name_metric(metric: str, answer: Comparison) -> str:
+    """Return the metric, with an arrow to where the better scores are."""
+    return f"{metric} {'↑' if answer.higher_is_better else '↓'}"
+
+
+def _format_p(p: float) -> str:
+    return p_value(p).removeprefix("p ").removeprefix("= ")
+
+
+def explain_metrics(answers: Comparisons) -> str:
+    """Say how to read the table of metrics."""
+    text = "↑ higher is better, ↓ lower is better."
+    if answers.across_metrics is None:
+        return text
+    short = entry(answers.across_metrics).short
+    adjusted = f" adj. p: {short} over {len(answers)} metrics."
+    level = f" Level: each metric's share of {answers.alpha:g}, by {short}."
+    one_pair = all(len(answer.pairs) == 1 for answer in answers.values())
+    return text + (adjusted if one_pair else level)
+
+
+def suggest_for_metrics(answers: Comparisons) -> list[tuple[str, str]]:
+    """Return what to try next, where the answer was asked for: in a shell, or in Python."""
+    bayesian = next(iter(answers.values())).pairs[0].is_bayesian
+    adjustable = answers.across_metrics is None and len(answers) > 1 and not bayesian
+    in_shell = answers.provenance is not None and answers.provenance.command is not None
+    steps = [
+        ("--metric NAME", f"answers[{answers.metrics[0]!r}]", "one of them, in full"),
+        ("--across-metrics holm", "compare(…, across_metrics='holm')", "adjust over metrics too"),
+        (
+            "--report report.html",
+            "answers.save('report.html')",
+            "a page with everything; .tex for a paper",
+        ),
+        ("--format json", "answers.to_dict()", "every number, for programs"),
+    ]
+    return [
+        (option if in_shell else call, purpose)
+        for option, call, purpose in steps
+        if adjustable or "across" not in option
+    ]
+
+
+def split_notes(answers: Comparisons) -> tuple[list[Note], dict[str, list[Note]]]:
+    """Return the notes that all metrics share, those on all together first, and the others."""
+    lists = {metric: sort_notes(answer) for metric, answer in answers.items()}
+    first, *others = lists.values()
+    shared = [note for note in first if all(note in notes for notes in others)]
+    common = [*answers.notes, *shared] if others else list(answers.notes)
+    if not others:
+        shared = []
+    common.sort(key=lambda note: note.severity != "warning")
+    return common, {
+        metric: [note for note in notes if note not in shared] for metric, notes in lists.items()
+    }
+
+
+def describe_methods_used(answers: Comparisons) -> dict[str, str]:
+    """Return the method, once where all metrics have the same, else that of each metric."""
+    methods = {metric: describe_method(answer) for metric, answer in answers.items()}
+    if len(set(methods.values())) == 1:
+        return {"": next(iter(methods.values()))}
+    return methods

@@ -1,0 +1,57 @@
+"""The paragraphs for a paper where several metrics were compared by."""
+
+from __future__ import annotations
+
+import re
+
+from twofold.comparison import Comparisons
+from twofold.comparison.metric_agreement import join_names
+from twofold.report.citing import cite_test, find_keys
+from twofold.report.methods_text import describe_methods
+from twofold.report.results_text import describe_results
+
+_METRIC = re.compile(r"\bby (.{1,200}?) \((higher|lower) is better\)")
+"""How the paragraph on methods names the metric."""
+
+
+def describe_methods_of_metrics(answers: Comparisons) -> list[str]:
+    """Return paragraphs on methods, with marks where papers are cited.
+
+    One for all metrics where theirs differ in the metric alone.
+    """
+    texts = [describe_methods(answer) for answer in answers.values()]
+    matches = [_METRIC.search(text) for text in texts]
+    if all(matches) and len({_METRIC.sub("", text, count=1) for text in texts}) == 1:
+        by_direction: dict[str, list[str]] = {}
+        for match in filter(None, matches):
+            by_direction.setdefault(match[2], []).append(match[1])
+        listed = ", ".join(
+            f"{join_names(metrics)} ({better} is better)"
+            for better, metrics in by_direction.items()
+        )
+        texts = [_METRIC.sub(lambda _: f"by {listed}", texts[0], count=1)]
+    return [*texts, _describe_adjustment(answers)] if len(answers) > 1 else texts
+
+
+def _describe_adjustment(answers: Comparisons) -> str:
+    if answers.across_metrics is None:
+        return (
+            f"Each of the {len(answers)} metrics was judged by itself, without adjustment over "
+            "metrics."
+        )
+    return (
+        f"All pairs by all {len(answers)} metrics were adjusted as one family, over metrics by "
+        f"{cite_test(answers.across_metrics)}, for a level of {answers.alpha:g} in all."
+    )
+
+
+def describe_results_of_metrics(answers: Comparisons) -> list[str]:
+    """Return paragraphs on results: what the metrics have in common, then each of them."""
+    own = [f"By {metric}: {describe_results(answer)}" for metric, answer in answers.items()]
+    return [answers.verdict, *own] if len(answers) > 1 else own
+
+
+def list_citations_of_metrics(answers: Comparisons) -> list[str]:
+    """Return the keys of the papers that the paragraphs cite, in their order."""
+    paragraphs = describe_methods_of_metrics(answers) + describe_results_of_metrics(answers)
+    return find_keys(" ".join(paragraphs))
