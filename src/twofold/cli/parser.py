@@ -27,7 +27,7 @@ def add_compare(commands: Any) -> None:
         "learner, value and, where there are any, run, fold, n_train, n_test, metric. With --data "
         "the learners are run first.",
         epilog="examples: twofold compare scores.csv --control baseline; "
-        "twofold compare nb c45 --data iris.csv --until 0.95",
+        "twofold compare nb c45 --data iris.csv --until 0.95; twofold compare experiment.toml",
     )
     compare.add_argument(
         "inputs",
