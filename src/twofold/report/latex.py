@@ -9,6 +9,7 @@ from twofold.errors import InputError
 from twofold.escapes import escape_latex
 from twofold.report import formatting
 from twofold.report.citing import write_citations
+from twofold.report.latex_letters import declare_letters
 from twofold.report.latex_text import write_latex
 from twofold.report.methods_text import describe_methods
 from twofold.report.results_latex import write_float_of_results
@@ -19,7 +20,6 @@ from twofold.report.score_table import shows_groups, tabulate_scores
 MOST_PAIRS = 40
 MOST_DRAWN = 40
 WIDTH = 4.7  # inches: the text of an article; wider columns centre it
-LAST_LATIN = 0x17F
 
 
 def latex(c: Comparison | Comparisons, *, bibliography: str = "references") -> str:
@@ -38,12 +38,7 @@ def latex(c: Comparison | Comparisons, *, bibliography: str = "references") -> s
         f"\\bibliography{{{bibliography}}}",
         f"% ({bibliography}.bib is written beside the .tex file by --report FILE.tex)",
     ]
-    if any(
-        ord(letter) > LAST_LATIN
-        for name in (*c.learners, *c.datasets)
-        for letter in escape_latex(name)
-    ):
-        head.append("% Some names hold letters for which pdfLaTeX has no type: use LuaLaTeX.")
+    head += declare_letters((*c.learners, *c.datasets))
     parts = [
         "\n".join(head),
         write_paragraphs(c),
