@@ -16,7 +16,7 @@ LAYERS = [
     ["stats", "scores", "datasets", "learners"],
     ["designs"],
     ["execution", "comparison", "simulation"],
-    ["experiments"],
+    ["experiments", "experiment_files"],
     ["api"],
     ["studies"],
     ["plots"],

@@ -26,6 +26,7 @@ LIBRARIES = "sklearn pandas numba joblib sqlalchemy matplotlib jinja2 dask".spli
 
 call("--version")
 call("--help")
+call("__complete", "bash", "compare", sys.argv[1], "--control", "")
 check_absent("numpy", "scipy", "rich", *LIBRARIES)
 
 call("compare", sys.argv[1])

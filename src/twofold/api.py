@@ -3,14 +3,17 @@
 # Annotations are evaluated here: help() shows them as they are written, without quotes.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
 from twofold.comparison import Comparison, Comparisons, compare_tables
 from twofold.comparison.refusals import refuse_misfit, refuse_misfits
-from twofold.options import Question, Reading, Running, collect, options_to_cite
-from twofold.provenance_record import format_call, record_provenance
+from twofold.errors import InputError
+from twofold.options import Question, Reading, Running, collect, given_options, options_to_cite
+from twofold.provenance_record import format_call, is_experiment, record_provenance
 from twofold.result import Alternative
+from twofold.scores import Scores
 
 
 def compare(
@@ -70,7 +73,8 @@ def compare(
     table : table of scores, or learners
         A file name, frame, dict, records, array or `Scores`: wide (a row per data set, a column
         per learner) or long (dataset, learner, value, and where there are any run, fold, n_train,
-        n_test, metric). With ``data``: learners, as `run` takes them.
+        n_test, metric); or what others give: {name: cross_validate(...)}, a fitted search, reports
+        of skore, {sampler: [study, ...]} of Optuna. With ``data``: learners, as `run` takes them.
     data, y
         What to run the learners on, as `run` takes it.
     control : str, optional
@@ -80,8 +84,8 @@ def compare(
     adjust : str, optional
         Adjustment for several pairs; "nemenyi" or, with a control, "holm" by default.
     across_metrics : str, optional
-        With several metrics: adjust over them too, by "holm", "bonferroni", "hochberg", "hommel"
-        or "finner". All pairs by all metrics are then one family.
+        With several metrics: adjust over them too, by "holm", "bonferroni", "hochberg" or
+        "hommel". All pairs by all metrics are then one family.
     test : str, optional
         A test of the catalog instead of the default for the situation.
     rope : float, optional
@@ -129,7 +133,46 @@ def compare(
     >>> compare(scores).pairs[0].outcome
     'a'
     """
-    return compare_as(table, data, y, locals())
+    options = locals()
+    if data is None and y is None and is_experiment(table):
+        return _compare_experiment(table, options)
+    return compare_as(table, data, y, options)
+
+
+def _compare_experiment(file: Any, options: Mapping[str, Any]) -> Comparison | Any:
+    """Compare as an experiment file says, but for options that are given beside it."""
+    plan = _read_plan(file, options)
+    table, data = plan.sources
+    with record_provenance(experiment=plan.file):
+        answer = compare_as(table, data, None, plan.options)
+    return hold_against(plan, answer)
+
+
+def _read_plan(file: Any, keywords: Mapping[str, Any]) -> Any:
+    """Return what an experiment file asks for, with the options that are given beside it."""
+    from twofold.experiment_files import read_experiment
+
+    plan = read_experiment(file)
+    groups = collect(Question, keywords), collect(Reading, keywords), collect(Running, keywords)
+    cited = options_to_cite(groups)
+    overridden = tuple(f"{name} = {value!r}" for name, value in cited.items())
+    options = {**plan.options, **{option.name: value for option, value in given_options(groups)}}
+    return replace(plan, file=replace(plan.file, overridden=overridden), options=options)
+
+
+def hold_against(plan: Any, answer: Comparison | Comparisons) -> Any:
+    """Return the answer with a note whether it is the one that an experiment file expects."""
+    from twofold.experiment_files import note_expected
+
+    assert answer.provenance is not None
+    notes = note_expected(plan, answer.provenance, list_tables(answer))
+    return replace(answer, notes=(*answer.notes, *notes))
+
+
+def list_tables(answer: Comparison | Comparisons) -> list[Scores]:
+    """Return the scores by each metric; predictions have none."""
+    answers = answer.values() if isinstance(answer, Comparisons) else [answer]
+    return [each.scores for each in answers if each.scores is not None]
 
 
 def compare_as(
@@ -166,7 +209,7 @@ def compare_as(
 
 def run(
     learners: Any,
-    data: Any,
+    data: Any = None,
     y: Any = None,
     *,
     seed: int = 0,
@@ -249,8 +292,34 @@ def run(
     Scores, or {metric: Scores} where ``metric`` is a list
     """
     keywords = locals()
+    if data is None and y is None and is_experiment(learners):
+        return _run_experiment(learners, keywords)
+    if data is None:
+        raise InputError("`run` needs data to run learners on.", "Pass `run(learners, data)`.")
     from twofold.experiments import run_learners
 
     reading, running = collect(Reading, keywords), collect(Running, keywords)
     tables = run_learners(learners, data, y, reading, running, seed)
     return tables if reading.has_several_metrics else next(iter(tables.values()))
+
+
+def _run_experiment(file: Any, keywords: Mapping[str, Any]) -> Any:
+    """Run learners as an experiment file says, but for options that are given beside it."""
+    from twofold.experiment_files import note_expected
+
+    plan = _read_plan(file, keywords)
+    learners, data = plan.sources
+    if data is None:
+        raise InputError(
+            f"{plan.file.name!r} compares a table of scores; there are no learners to run.",
+            "Write learners and data into it instead.",
+        )
+    names = set(signature(run).parameters)
+    options = {name: value for name, value in plan.options.items() if name in names}
+    with record_provenance(experiment=plan.file) as record:
+        scores = run(learners, data, **options)
+    tables = scores if isinstance(scores, dict) else {"": scores}
+    provenance = record.describe(options.get("seed", 0), None)
+    notes = note_expected(plan, provenance, tables.values())
+    noted = {key: replace(table, notes=(*table.notes, *notes)) for key, table in tables.items()}
+    return noted if isinstance(scores, dict) else noted[""]

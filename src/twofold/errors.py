@@ -59,13 +59,14 @@ class LearnerError(TwofoldError):
 def suggest(word: object, words: Iterable[str], otherwise: str, cutoff: float = 0.5) -> str:
     """Return the remedy for an unknown word: the one of ``words`` that looks most like it, if any.
 
-    >>> suggest("holmes", ["nemenyi", "holm"], "Pass a name.")
+    >>> suggest("Holmes", ["nemenyi", "holm"], "Pass a name.")
     "Did you mean 'holm'?"
     """
     import difflib
 
-    close = difflib.get_close_matches(str(word), list(words), n=1, cutoff=cutoff)
-    return f"Did you mean {close[0]!r}?" if close else otherwise
+    lowered = {name.lower(): name for name in words}
+    close = difflib.get_close_matches(str(word).lower(), list(lowered), n=1, cutoff=cutoff)
+    return f"Did you mean {lowered[close[0]]!r}?" if close else otherwise
 
 
 def describe_error(error: BaseException) -> str:

@@ -6,8 +6,6 @@ no folder in it that the user did not name: the same command gives the same byte
 
 from __future__ import annotations
 
-import json
-import numbers
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -158,6 +156,11 @@ def record_file(path: str | os.PathLike[str]) -> None:
         record.inputs[make_visible(os.fspath(path))] = digest
 
 
+def is_experiment(source: Any) -> bool:
+    """Tell the name of an experiment file."""
+    return isinstance(source, str | os.PathLike) and os.fspath(source).lower().endswith(".toml")
+
+
 def digest_bytes(content: bytes) -> str:
     """Return the SHA-256 digest of some bytes, in hexadecimal."""
     import hashlib  # loads OpenSSL; `import twofold` need not wait for that
@@ -197,6 +200,9 @@ def format_call(function: str, sources: Sequence[Any], keywords: Mapping[str, An
 
 
 def _write(value: Any) -> str:
+    import json
+    import numbers
+
     if isinstance(value, str | os.PathLike):
         return json.dumps(str(value), ensure_ascii=False)  # quotes and escapes are Python's too
     if value is None or isinstance(value, bool):

@@ -2,14 +2,19 @@
 
 import io
 import json
+import re
+from html import unescape
 
 import numpy as np
 import pytest
 from scipy.special import ndtr
 
 import twofold
+from twofold.comparison import defaults
 from twofold.comparison.across_metrics import adjust_across_metrics, share_level
+from twofold.report import html, latex, markdown, terminal
 from twofold.report.json_text import json_parts
+from twofold.report.metric_lines import tabulate_metrics
 
 
 def make_rows(metrics, learners=("A", "B"), n=14, seed=1):
@@ -165,12 +170,12 @@ def test_scores_by_metric_are_compared_by_each():
 
 def test_two_learners_are_adjusted_as_any_p_values():
     p = [0.01, 0.04, 0.02]
-    for method in ("bonferroni", "holm", "hochberg", "hommel", "finner"):
+    for method in defaults.ACROSS_METRICS:
         adjusted = adjust_across_metrics([np.array([value]) for value in p], method)
         assert np.ravel(adjusted) == pytest.approx(twofold.stats.adjust(p, method))
 
 
-@pytest.mark.parametrize("method", ["bonferroni", "holm", "hochberg", "hommel", "finner"])
+@pytest.mark.parametrize("method", defaults.ACROSS_METRICS)
 def test_levels_and_adjusted_p_values_decide_alike(method):
     rng = np.random.default_rng(3)
     for _ in range(40):
@@ -182,7 +187,7 @@ def test_levels_and_adjusted_p_values_decide_alike(method):
             assert ((p <= level) == (adjusted <= 0.05)).all()
 
 
-@pytest.mark.parametrize("method", ["bonferroni", "holm", "hochberg"])
+@pytest.mark.parametrize("method", defaults.ACROSS_METRICS)
 def test_wrong_pairs_are_called_different_no_more_often_than_the_level(method):
     """Four learners by three correlated metrics; by some metrics some pairs differ very much."""
     rng = np.random.default_rng(8)
@@ -232,14 +237,27 @@ def test_adjustments_over_metrics_that_cannot_be():
             twofold.compare(DISAGREE, **options)
 
 
-def test_by_which_metric_there_is_no_answer():
-    rows = [*DISAGREE, {"dataset": "d1", "learner": "A", "metric": "f1", "value": 0.5}]
-    rows += [{"dataset": "d1", "learner": "B", "metric": "f1", "value": 0.5}]
-    with pytest.raises(twofold.InputError, match="By f1: "):
-        twofold.compare(rows, metric="all")
+@pytest.mark.parametrize("learners", [("A",), ("A", "B")])
+def test_a_metric_without_an_answer_leaves_the_others(learners):
+    rows = [{"dataset": "d1", "learner": name, "metric": "f1", "value": 0.5} for name in learners]
+    answers = twofold.compare([*rows, *DISAGREE], metric="all")
+    assert answers.metrics == ("accuracy", "auc", "logloss")
+    assert list(answers.unanswered) == list(answers.to_dict()["unanswered"]) == ["f1"]
+    assert answers.verdict.endswith("logloss says B. There is no answer by f1.")
+    assert answers.notes[0].code == "metric-unanswered"
+    with pytest.raises(twofold.InputError, match=r"comparing needs two|cannot carry"):
+        twofold.compare(rows, metric=["f1"])
 
 
 # Outputs
+
+
+@pytest.fixture
+def _no_drawing(monkeypatch):
+    """Pictures take long, and are tried elsewhere."""
+    monkeypatch.setattr(
+        "twofold.plots.svg_with_caption", lambda c, kind: ("<svg></svg>", (kind, ""))
+    )
 
 
 def test_json_is_that_of_to_dict():
@@ -249,6 +267,7 @@ def test_json_is_that_of_to_dict():
     assert text == json.dumps(answers.to_dict(), indent=2, ensure_ascii=False) + "\n"
 
 
+@pytest.mark.usefixtures("_no_drawing")
 def test_outputs_tell_of_every_metric(tmp_path):
     learners = ("A", "B", "C")
     rows = make_rows({"accuracy": (0.1, 0, 0.05), "logloss": (0.1, 0.2, 0)}, learners)
@@ -265,6 +284,33 @@ def test_outputs_tell_of_every_metric(tmp_path):
         assert max(map(len, str(answers).splitlines())) <= 80
         assert "accuracy" in repr(answers)
         assert "<table" in answers._repr_html_()
+
+
+@pytest.mark.usefixtures("_no_drawing")
+def test_the_table_of_verdicts_is_the_same_in_every_output():
+    learners = ("A", "B", "C")
+    many = make_rows({"accuracy": (0.1, 0, 0.05), "logloss": (0.1, 0.2, 0)}, learners)
+    for rows in (DISAGREE, many):
+        for across in (None, "holm"):
+            answers = twofold.compare(rows, metric="all", across_metrics=across)
+            table = tabulate_metrics(answers)
+            page = unescape(re.sub("<[^>]*>", " ", html(answers)))
+            document = re.sub(r"\\(?=[<>])", "", markdown(answers))
+            texts = [terminal(answers), document, page, latex(answers)]
+            for sign, command in (("−", "$-$"), ("<", "$<$"), (">", "$>$"), ("↑", r"$\uparrow$"),
+                                  ("↓", r"$\downarrow$"), ("%", r"\%")):  # fmt: skip
+                texts[3] = texts[3].replace(command, sign)
+            for row in table.rows:
+                words = [word for cell in row for word in cell.split()]
+                pattern = r"[\s|&]+".join(map(re.escape, words))
+                assert all(re.search(pattern, text) for text in texts), pattern
+            for metric, row in zip(answers, table.rows, strict=True):
+                answer = answers[metric]
+                differ = [pair.better for pair in answer.pairs if pair.differs]
+                if len(answer.pairs) == 1:
+                    assert row[1] == (differ[0] if differ else "—")
+                else:
+                    assert row[1:3] == [answer.ranking[0], f"{len(differ)} of 3"]
 
 
 def test_pictures_are_one_file_each(tmp_path):

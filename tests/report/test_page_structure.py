@@ -142,7 +142,7 @@ def test_the_strip_tells_the_best_from_those_below():
     winner = make_cards(
         compare({name: clear[name] for name in ("m0", "m3", "m5")}, test="wilcoxon")
     )
-    assert (winner[0].label, winner[0].detail) == ("Winner", "better than all 2 others")
+    assert (winner[0].label, winner[0].detail) == ("Winner", "better than both others")
 
 
 def test_the_strip_of_bayesian_answers_has_probabilities():

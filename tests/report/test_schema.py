@@ -7,6 +7,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 from answers import MAKERS, answer, crowd
+from referencing import Registry, Resource
 
 from twofold import compare
 
@@ -41,6 +42,28 @@ def test_unusual_answers_fit():
     ]
     plain = check_schema(compare(flat))
     assert plain["pairs"][0]["statistic"] is None  # infinite
+
+
+def test_answers_by_several_metrics_fit():
+    schema = json.loads((REFERENCE / "comparisons.schema.json").read_text("utf-8"))
+    resources = [("comparison.schema.json", Resource.from_contents(SCHEMA))]
+    registry = Registry().with_resources(resources)
+    validator = jsonschema.Draft202012Validator(schema, registry=registry)
+    rows = [
+        {"dataset": d, "learner": learner, "metric": metric, "value": value + d / 100}
+        for metric in ("accuracy", "logloss")
+        for learner, value in (("A", 0.5), ("B", 0.6))
+        for d in range(6)
+    ]
+    rows.append({"dataset": 0, "learner": "A", "metric": "f1", "value": 0.5})
+    for across in (None, "holm"):
+        answers = compare(rows, metric="all", across_metrics=across)
+        plain = json.loads(json.dumps(answers.to_dict(), allow_nan=False))
+        validator.validate(plain)
+        page = (REFERENCE / "comparison.md").read_text("utf-8")
+        assert all(f"`{key}`" in page for key in plain)
+        plain["answers"]["accuracy"].pop("verdict")
+        assert not validator.is_valid(plain)
 
 
 def test_undocumented_keys_fail():

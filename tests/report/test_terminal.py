@@ -1,6 +1,7 @@
 """The terminal: verdict first, 80 columns, names distinct, long lists cut and said so."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from answers import MAKERS, answer, crowd
 
 from twofold import compare
 from twofold.plots.picture_labels import count_columns
+from twofold.provenance_record import Provenance
 from twofold.report import terminal
 from twofold.report.formatting import percent, select_pairs
 from twofold.report.terminal_tables import MOST_PAIRS, shorten_names
@@ -78,14 +80,17 @@ def test_labels_fit_and_differ(names, room):
 
 
 def test_next_calls_fit_the_answer():
-    assert "--control NAME" in terminal(answer("many"))
-    assert "--control NAME" not in terminal(answer("control"))
-    assert "--control NAME" not in terminal(answer("two"))
-    assert "--rope 0.01" in terminal(answer("two"))
-    assert "--rope 0.01" not in terminal(answer("two, rope")).split("Next")[1]
-    assert "--rope" not in terminal(answer("predictions"))
+    assert "control=NAME" in terminal(answer("many"))
+    assert "control=NAME" not in terminal(answer("control"))
+    assert "control=NAME" not in terminal(answer("two"))
+    assert "rope=0.01" in terminal(answer("two"))
+    assert "rope=0.01" not in terminal(answer("two, rope")).split("Next")[1]
+    assert "rope=" not in terminal(answer("predictions"))
     for name in MAKERS:
-        assert terminal(answer(name)).splitlines()[-1].startswith("  --format json")
+        assert terminal(answer(name)).splitlines()[-1].startswith("  answer.to_frame()")
+        typed = Provenance("0", 0, command="twofold compare x.csv")
+        text = terminal(replace(answer(name), provenance=typed))
+        assert text.splitlines()[-1].startswith("  --format json")
 
 
 def test_one_sided_tests_say_what_they_asked():

@@ -74,7 +74,7 @@ def test_same_generator_same_rows(text, name):
         ("binary:p=", "`p` of 'binary' has no value.", "leave it out"),
         ("exp6:1", "'exp6' takes no parameters.", "Write exp6 by itself."),
         ("epsilon:0.7", "`epsilon` must be a number from 0 to 0.666667, got '0.7'.", "epsilon="),
-        ("bayesnet:structure=bam", "There is no structure 'bam'.", "nb, tan, ban"),
+        ("bayesnet:structure=bam", "There is no structure 'bam'.", "Did you mean 'ban'"),
         ("bayesnet:nb:arcs=2", "`arcs` is for structure=ban", "Leave it out."),
         ("bayesnet:attributes=40", "`attributes` must be a whole number, from 1 to 16", "="),
         ("bayesnet:delta=0.03", "`delta` of 'bayesnet' is a difference between", "strength=1"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import shlex
 import signal
 import sys
@@ -18,9 +19,10 @@ from twofold.cli.shell_words import speak_shell
 from twofold.cli.store_arguments import add_arguments as add_store
 from twofold.cli.streams import let_go, prepare_streams, tell
 from twofold.cli.study_arguments import add_calibrate, add_study
-from twofold.errors import InputError, TwofoldError
+from twofold.errors import InputError, TwofoldError, suggest
 from twofold.escapes import make_visible
 from twofold.extras import library_error
+from twofold.provenance_record import is_experiment
 
 DESCRIPTION = "Which learning algorithm is better, and would the answer come out the same twice?"
 EXIT_CODES = (
@@ -30,20 +32,43 @@ EXIT_CODES = (
 )
 READER_LEFT = 141
 """The code that shells have for a program that was ended by SIGPIPE."""
+COMPLETE = "__complete"
+"""The command that shells call while one types; it is not in the help."""
 RUNNING = ("compare", "run")
 STUDYING = ("study", "calibrate", "reproduce")
+
+
+_WRONG_CHOICE = re.compile(r"invalid choice: '?(.*?)'? \(choose from (.*)\)")
+_WRONG_FLAG = re.compile(r"unrecognized arguments:.*?(?<!\S)(--[^\s=]+)")
 
 
 class _Parser(argparse.ArgumentParser):
     """A parser whose errors have two lines: the rule and the remedy."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {make_visible(message)}\nTry: {self.prog} --help\n")
+        text = make_visible(message)
+        self.exit(2, f"{self.prog}: {text}\n{self._find_remedy(message)}\n")
+
+    def _find_remedy(self, message: str) -> str:
+        """Return the word that was probably meant, where the message is about a wrong one."""
+        remedy = f"Try: {self.prog} --help"
+        if choice := _WRONG_CHOICE.search(message):
+            words = [word.strip("'") for word in choice[2].split(", ")]
+            return suggest(choice[1], words, remedy)
+        if unknown := _WRONG_FLAG.search(message):
+            flags = [flag for action in self._actions for flag in action.option_strings]
+            return suggest(unknown[1], flags, remedy, 0.6)
+        return remedy
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     prepare_streams()
+    words = sys.argv[1:] if argv is None else argv
+    if list(words[:1]) == [COMPLETE]:
+        from twofold.cli.complete_words import answer_shell
+
+        return answer_shell(words[1:], _parser())
     arguments = argparse.Namespace(command=None)
     exit_code = 0
     try:
@@ -53,6 +78,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 _parser().print_help()
             else:
                 _check_folder()
+                if arguments.command in RUNNING:
+                    arguments = _apply_experiment(arguments, argv)
                 # Each command lives in its own module, so that --help loads none of them.
                 command = import_module(f"twofold.cli.{arguments.command}_command")
                 exit_code = command.run(arguments) or 0
@@ -90,14 +117,29 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = _parser()
     try:
         words = sys.argv[1:] if argv is None else argv
-        arguments = parser.parse_args(words)
+        arguments, unknown = parser.parse_known_args(define.repeat_data(words))
+        if unknown:  # the command knows its own flags
+            command = getattr(arguments, "parser", parser)
+            command.error(f"unrecognized arguments: {' '.join(unknown)}")
         for word in words:
             if word.startswith("--") and word.endswith("=--"):  # argparse makes a list of it
                 parser.error(f"argument {word.removesuffix('=--')}: expected one argument")
         arguments.command_line = shlex.join(["twofold", *words])
+        arguments.experiment = None
         return arguments
     finally:
         sys.stdout.flush()  # of --help, after which argparse ends the process
+
+
+def _apply_experiment(
+    arguments: argparse.Namespace, argv: Sequence[str] | None
+) -> argparse.Namespace:
+    """Return the arguments with those of an experiment file, if one is named."""
+    if not any(map(is_experiment, arguments.inputs)):
+        return arguments  # nothing is loaded
+    from twofold.cli.experiment_arguments import apply_experiment
+
+    return apply_experiment(arguments, sys.argv[1:] if argv is None else argv)
 
 
 def _check_folder() -> None:
@@ -127,6 +169,7 @@ def _parser() -> argparse.ArgumentParser:
     add_study(commands)
     add_calibrate(commands)
     add_reproduce(commands)
+    define.add_completion(commands)
     for command in commands.choices.values():
         command.set_defaults(parser=command)  # it knows the flags that messages name
     return parser

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from twofold.cli.outputs import check_picture, refuse_same_files
+from twofold.cli.outputs import check_picture, check_save, list_sources, refuse_same_files
 from twofold.cli.streams import tell, tell_warnings
 from twofold.comparison import Comparison, Comparisons
 from twofold.errors import InputError
@@ -34,14 +34,16 @@ def check_files(arguments: argparse.Namespace) -> None:
         if getattr(arguments, name) and not arguments.plot:
             raise InputError(f"--{name} is for a picture, and none is drawn.", "Add --plot FILE.")
     list_pictures(arguments)
-    files = [("--plot", path) for path in arguments.plot]
+    files: list[tuple[str, str | None]] = [("--plot", path) for path in arguments.plot]
     if arguments.plot:
         files += _check_print(arguments)
     for path in arguments.report:
         files.append(("--report", path))
         if Path(path).suffix.lower() == ".tex":
             files.append(("the references of --report", str(Path(path).with_suffix(".bib"))))
-    refuse_same_files(files, [*(arguments.data or ()), *arguments.inputs])
+    files.append(("--save-experiment", arguments.save_experiment))
+    refuse_same_files(files, list_sources(arguments))
+    check_save(arguments)
     if arguments.plot:
         from twofold.plots.canvas import SUFFIXES, TEX
 
@@ -91,7 +93,7 @@ def write_files(answer: Comparison | Comparisons, arguments: argparse.Namespace)
                 caption=arguments.caption,
             )
         # Each of several metrics has its own file.
-        for file in drawn if isinstance(answer, Comparisons) else [path]:
+        for file in drawn if isinstance(drawn, list) else [path]:
             tell(f"Picture written to {file}", quiet=arguments.quiet)
     for path in arguments.report:
         save_report(answer, path)

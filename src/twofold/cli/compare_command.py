@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from twofold.api import compare_as
+from twofold.api import compare_as, hold_against, list_tables
 from twofold.cli.answer_files import check_files, check_pictures, write_files
 from twofold.cli.option_flags import keywords_of
 from twofold.cli.outputs import refuse_quiet_and_verbose
@@ -52,9 +52,14 @@ def run(arguments: argparse.Namespace) -> int:
         options["progress"] = False
     look = partial(check_pictures, arguments=arguments) if arguments.plot else None
     progress = _show_pairs(arguments.quiet) if data is None else nullcontext()
-    with progress, record_provenance(arguments.command_line):
+    plan = arguments.experiment
+    with progress, record_provenance(arguments.command_line, plan and plan.file):
         answer = compare_as(table, data, None, options, look)
+    if plan is not None:
+        answer = hold_against(plan, answer)
     _write(_speak_shell(answer, arguments.parser), arguments)
+    if arguments.save_experiment:
+        _save(answer, arguments, (table, data), options)
     return NOTHING_DECIDED if arguments.exit_code and not _find_difference(answer) else 0
 
 
@@ -97,6 +102,14 @@ def _write(answer: Comparison | Comparisons, arguments: argparse.Namespace) -> N
     if arguments.verbose and answer.provenance is not None:
         tell(*format_provenance(answer.provenance))
     write_files(answer, arguments)
+
+
+def _save(answer: Answer, arguments: argparse.Namespace, sources: Any, options: Any) -> None:
+    """Write the experiment file."""
+    from twofold.cli.experiment_arguments import save_experiment
+
+    assert answer.provenance is not None
+    save_experiment(arguments, sources, options, answer.provenance, list_tables(answer))
 
 
 def _speak_shell(answer: Answer, parser: argparse.ArgumentParser) -> Answer:

@@ -7,6 +7,8 @@ import os
 from collections.abc import Iterable, Sequence
 
 from twofold.errors import InputError
+from twofold.provenance_record import is_experiment
+from twofold.writing import check_target
 
 
 def check_picture(path: str, suffixes: tuple[str, ...]) -> None:
@@ -42,6 +44,34 @@ def refuse_quiet_and_verbose(arguments: argparse.Namespace) -> None:
     """Refuse two options of which one would be ignored."""
     if arguments.quiet and arguments.verbose:
         raise InputError("--quiet shows less, --verbose shows more.", "Give one of them.")
+
+
+def check_save(arguments: argparse.Namespace) -> None:
+    """Refuse to save an experiment that could not be read again."""
+    path = arguments.save_experiment
+    if path is None:
+        return
+    if not is_experiment(path):
+        raise InputError(
+            f"{path!r} does not end in .toml, by which experiment files are known.",
+            f"Name it {os.path.splitext(path)[0]}.toml.",
+        )
+    if "-" in arguments.inputs:
+        raise InputError(
+            "A table from standard input cannot be read again by an experiment file.",
+            "Write it to a file first, and name that.",
+        )
+    check_target(path)
+
+
+def list_sources(arguments: argparse.Namespace) -> list[str]:
+    """Return the names of what is read, some of which are files."""
+    plan = arguments.experiment
+    return [
+        *(arguments.data or ()),
+        *arguments.inputs,
+        *([] if plan is None else [plan.file.name]),
+    ]
 
 
 def _resolve(path: str) -> str:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import os
+from collections.abc import Sequence
 from typing import Any
 
 from twofold.cli.option_flags import add_options, read_number
 from twofold.options import Question, Reading, Running, Situation, options_of
+
+ANSWER = "the answer"
+"""The title of the flags that say what is written."""
 
 SHARED = [option for option in options_of(Reading, "run") if "table" in option.situations]
 """Options of reading that tables and data have in common."""
@@ -28,13 +33,14 @@ def add_compare(commands: Any) -> None:
         "inputs",
         metavar="FILE or LEARNER",
         nargs="+",
-        help="a table: CSV, TSV, JSON, Markdown, Parquet, Excel, - for stdin; or learners",
+        help="a table: CSV, TSV, JSON, Markdown, Parquet, Excel, - for stdin; or learners; or an "
+        "experiment file, .toml",
     )
     add_options(compare.add_argument_group("the question"), [*options_of(Question), *SHARED])
     reading = [option for option in options_of(Reading, "table") if option not in SHARED]
     add_options(compare.add_argument_group("reading a table"), reading)
     _add_running(compare, "data")
-    output = compare.add_argument_group("the answer")
+    output = compare.add_argument_group(ANSWER)
     output.add_argument(
         "--format",
         choices=("terminal", "json", "markdown", "latex", "bibtex", "html"),
@@ -77,6 +83,7 @@ def add_compare(commands: Any) -> None:
         default=[],
         help="a report too: .html, .tex (and .bib), .md, .json, .txt; repeatable",
     )
+    _add_saving(output)
     add_quiet(output)
     output.add_argument(
         "--exit-code",
@@ -95,13 +102,36 @@ def add_run(commands: Any) -> None:
         "such as 'sklearn.svm.SVC(C=10)', or file.py:object; label=… in front gives a name.",
         epilog="example: twofold run nb c45 --data iris.csv -o scores.csv",
     )
-    run.add_argument("inputs", metavar="LEARNER", nargs="+", help="learners")
     run.add_argument(
+        "inputs", metavar="LEARNER", nargs="+", help="learners; or an experiment file, .toml"
+    )
+    output = run.add_argument_group(ANSWER)
+    output.add_argument(
         "-o", "--output", metavar="FILE", default="-", help=".csv, .tsv or .json; - for stdout"
     )
-    add_quiet(run)
+    _add_saving(output)
+    add_quiet(output)
     add_options(run, [*options_of(Question, "run"), *SHARED])
     _add_running(run, "run")
+
+
+def _add_saving(command: Any) -> None:
+    command.add_argument(
+        "--save-experiment",
+        metavar="FILE",
+        help="write an experiment file that gives the same answer: .toml",
+    )
+
+
+def repeat_data(words: Sequence[str]) -> list[str]:
+    """Return a command's words with --data before each file, as shells expand `--data *.csv`."""
+    repeated: list[str] = []
+    in_data = False
+    for i, word in enumerate(words):
+        follows = i > 0 and words[i - 1] == "--data"
+        in_data = follows or (in_data and not word.startswith("-") and os.path.isfile(word))
+        repeated += ["--data", word] if in_data and not follows else [word]
+    return repeated
 
 
 def add_quiet(command: Any) -> None:
@@ -121,7 +151,8 @@ def _add_running(command: argparse.ArgumentParser, situation: Situation) -> None
         "--data",
         metavar="FILE",
         action="append",
-        help="CSV, TSV, Parquet, ARFF, Orange tab, a folder of them, or iris, wine, …; repeatable",
+        help="CSV, TSV, Parquet, ARFF, Orange tab, a folder of them, or iris, wine, …; "
+        "several, or repeatable",
     )
     options = options_of(Reading, situation)
     add_options(reading, [option for option in options if option not in SHARED])
@@ -165,3 +196,18 @@ def add_data(commands: Any) -> None:
     data.add_argument(
         "--format", choices=("table", "json"), default="table", help="json is for programs"
     )
+
+
+def add_completion(commands: Any) -> None:
+    """Define `twofold completion`."""
+    completion = commands.add_parser(
+        "completion",
+        help="print a script that lets a shell complete commands, options and names",
+        description="Print a script for a shell. Once it is loaded, the tab key completes "
+        "commands, options, learners, tests, metrics, designs, data sets, files, and the columns "
+        "of the file at hand.",
+        epilog='In ~/.bashrc: eval "$(twofold completion bash)"; in ~/.zshrc, after compinit: eval '
+        '"$(twofold completion zsh)"; for fish: twofold completion fish > '
+        "~/.config/fish/completions/twofold.fish",
+    )
+    completion.add_argument("shell", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")

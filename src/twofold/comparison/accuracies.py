@@ -14,7 +14,7 @@ from twofold.comparison.learner_scores import score_right_answers
 from twofold.comparison.pairwise import adjust_pairs
 from twofold.comparison.refusals import refuse_adjust
 from twofold.comparison.sentences import describe_many, describe_pair
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 from twofold.options import Question
 
 
@@ -36,7 +36,8 @@ def compare_accuracies(
     if options.control is not None:
         if options.control not in names:
             raise InputError(
-                f"There is no {kind} {options.control!r}.", f"There are {', '.join(names)}."
+                f"There is no {kind} {options.control!r}.",
+                suggest(options.control, names, f"There are {', '.join(names)}."),
             )
         pairs_of_names = [(options.control, name) for name in names if name != options.control]
     single = [compare_pair(a, b) for a, b in pairs_of_names]

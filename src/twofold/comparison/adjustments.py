@@ -26,15 +26,6 @@ def adjustments_for(pairs: int, options: Question, *, all_pairs: bool) -> tuple[
     )
 
 
-def list_adjustments_across() -> tuple[str, ...]:
-    """Return the adjustments that take any p values, not only those of pairs."""
-    return tuple(
-        adjustment.name
-        for adjustment in catalog()
-        if adjustment.group == "adjustment" and not adjustment.pairs
-    )
-
-
 def quick_adjustment(name: str) -> str:
     """Return the adjustment for many draws: another one where this would take minutes."""
     return entry(name).stand_in or name

@@ -41,7 +41,7 @@ def note_too_few(test: str, n: int, options: Question) -> list[Note]:
     if smallest <= options.alpha:
         return []
     sets = "1 data set" if n == 1 else f"{n} data sets"
-    title = f"Too few data sets ever to reject at {options.alpha:g}"
+    title = f"Too few data sets ever to reject at {options.alpha:.4g}"
     return [Note("too-few", title, f"{sets} cannot give a p below {smallest:.2g}.", "warning")]
 
 
@@ -65,8 +65,8 @@ def note_too_few_for_pairs(
     which = "no pair" if len(never) == len(pairs) else f"{len(never)} of {len(pairs)} pairs never"
     after = "" if adjustment is None else f" after the adjustment ({entry(adjustment).short})"
     detail = (
-        f"With so few data sets {which} can be found to differ at α = {options.alpha:g}, whatever "
-        f"the scores: for {worst.a} and {worst.b} the smallest possible p{after} is "
+        f"With so few data sets {which} can be found to differ at α = {options.alpha:.4g}, "
+        f"whatever the scores: for {worst.a} and {worst.b} the smallest possible p{after} is "
         f"{least.max():.2g}. That no difference was found there tells nothing."
     )
     title = "Too few data sets to tell pairs apart"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from twofold.comparison.adjustments import list_adjustments_across
+from twofold.comparison import defaults
 from twofold.comparison.degrees_of_freedom import check_df
 from twofold.errors import InputError
 from twofold.options import Question
@@ -25,7 +25,7 @@ def check_question(question: Question) -> Question:
         names += [t.name for t in catalog() if t.role == "mean ranks" and t.adjusts_itself]
         check_choice("adjust", question.adjust, tuple(names))
     if question.across_metrics is not None:
-        check_choice("across_metrics", question.across_metrics, list_adjustments_across())
+        check_choice("across_metrics", question.across_metrics, defaults.ACROSS_METRICS)
     if question.test is not None:
         entry(question.test)
     check_seed(question.seed)

@@ -1,10 +1,11 @@
 """The answer of a comparison: one set of typed facts, which every output only arranges."""
 
-from __future__ import annotations
-
+# Annotations are evaluated here: help() shows them as they are written, without quotes.
 import math
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -15,9 +16,13 @@ from twofold.scores import Scores
 from twofold.stats import entry
 
 if TYPE_CHECKING:
+    import matplotlib.axes
+    import pandas.io.formats.style
+
     from twofold.comparison.learner_scores import LearnerScore
 
 Outcome = Literal["a", "b", "none"]
+FrameKind = Literal["pairs", "scores", "ranks"]
 
 LEFT_OUT = ("left-out-columns", "left-out-rows", "no-scores")
 """Notes that say what of a table was not read: they belong beside the verdict."""
@@ -134,7 +139,8 @@ class Pair:
 class Comparison:
     """The answer to a comparison of learners.
 
-    ``print`` it for the terminal, ``to_dict`` for JSON. Attributes are those of the JSON, which is
+    ``print`` it for the terminal, ``save`` it as a report, ``plot`` it, or take it further:
+    ``to_frame`` for pandas, ``to_dict`` for JSON. Attributes are those of the JSON, which is
     described in docs/reference/comparison.md, but ``learner_scores`` is its "scores"; ``scores`` is
     the table that was read (None where predictions were compared).
     """
@@ -152,7 +158,7 @@ class Comparison:
     mean_ranks: Mapping[str, float] = field(default_factory=dict)
     ranks_are: Literal["mean", "estimated"] | None = None
     mean_scores: Mapping[str, float] = field(default_factory=dict)
-    learner_scores: tuple[LearnerScore, ...] = ()
+    learner_scores: tuple["LearnerScore", ...] = ()
     omnibus: tuple[Omnibus, ...] = ()
     omnibus_replicability: Predicted | None = None
     critical_difference: CriticalDifference | None = None
@@ -216,31 +222,80 @@ class Comparison:
     @property
     def interval_level(self) -> str:
         """The level of the intervals, as in "95%"."""
-        return f"{100 * (1 - self.alpha):g}%"
+        return f"{100 * (1 - self.alpha):.4g}%"
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a report, of the kind that the file's ending says.
+
+        A page for browsers (.html), LaTeX with a .bib beside it (.tex), Markdown (.md), every
+        number (.json), or the text that ``print`` shows (.txt). An existing file is replaced.
+        """
+        from twofold.report import save_report
+
+        save_report(self, path)
+
+    def to_frame(self, kind: FrameKind = "pairs") -> "pandas.DataFrame":
+        """Return a part of the answer as a frame of pandas.
+
+        Parameters
+        ----------
+        kind : {"pairs", "scores", "ranks"}
+            "pairs": a row for each pair of learners that were compared. "scores": a row for each
+            learner, best first: mean, median, spread, interval, rank. "ranks": the rank of each
+            learner (columns, best first) on each data set (rows).
+        """
+        from twofold.report.answer_frames import answer_frame
+
+        return answer_frame(self, kind)
+
+    def style(self, kind: FrameKind = "scores") -> "pandas.io.formats.style.Styler":
+        """Return what `to_frame` returns with a style, for notebooks: the best in bold."""
+        from twofold.report.answer_frames import style_answer
+
+        return style_answer(self, kind)
 
     def plot(
         self,
-        path: Any = None,
+        path: str | Path | None = None,
         *,
         kind: str | None = None,
-        ax: Any = None,
+        ax: "matplotlib.axes.Axes | None" = None,
         highlight: Sequence[str] = (),
-        width: Any = "two-column",
+        width: str | float = "two-column",
         font: str | None = None,
         caption: bool = False,
-    ) -> Any:
-        """Draw the comparison and return the axes, or save it as SVG, PDF, PNG (ranks as TikZ too).
+    ) -> "matplotlib.axes.Axes | Path":
+        """Draw the comparison and return the axes; with a path, save it and return the path.
 
-        ``kind`` is "ranks", "matrix", "differences", "folds", "pairs", "posterior", "simplex" or
-        "heatmap"; without it the best for the situation. ``highlight`` are names to emphasise,
-        ``width`` is "one-column" (3.25 inches), "text" (5.5), "two-column" (6.75) or inches;
-        ``font`` is "serif", "sans" or an installed family. ``ax`` are axes to draw into. With
-        ``caption`` the words below the picture are drawn too, or written to a file beside it.
+        Parameters
+        ----------
+        path : path, optional
+            A file that ends in .svg, .pdf or .png; for mean ranks also .tex, which is TikZ.
+        kind : str, optional
+            "ranks", "matrix", "differences", "folds", "pairs", "posterior", "simplex" or
+            "heatmap"; without it the best for the situation.
+        ax : matplotlib axes, optional
+            Axes to draw into, instead of a new figure.
+        highlight : names, optional
+            Learners, or data sets, to emphasise.
+        width : "one-column" (3.25 inches), "text" (5.5), "two-column" (6.75) or inches
+        font : "serif", "sans" or an installed family, optional
+        caption : bool
+            Draw the words below the picture too, or write them to a file beside ``path``.
         """
         from twofold.plots import plot
 
-        options: dict[str, Any] = {"width": width, "font": font, "caption": caption}
-        return plot(self, path, kind=kind, ax=ax, highlight=highlight, **options)
+        drawn: matplotlib.axes.Axes | Path = plot(
+            self,
+            path,
+            kind=kind,
+            ax=ax,
+            highlight=highlight,
+            width=width,
+            font=font,
+            caption=caption,
+        )
+        return drawn
 
     def __str__(self) -> str:
         from twofold.report import terminal

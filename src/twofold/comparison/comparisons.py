@@ -29,6 +29,8 @@ class Comparisons(Mapping[str, Comparison]):
         The adjustment over metrics; None where each metric was judged by itself.
     adjusted : mapping of str to p values
         With ``across_metrics``: for each metric the p values of its pairs, adjusted over metrics.
+    unanswered : mapping of str to str
+        Metrics by which there is no answer, as too few learners have scores by them, and why.
     notes : tuple of Note
         What concerns all metrics; each answer has its own.
     """
@@ -37,6 +39,7 @@ class Comparisons(Mapping[str, Comparison]):
     alpha: float = 0.05
     across_metrics: str | None = None
     adjusted: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    unanswered: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
 
     def __getitem__(self, metric: str) -> Comparison:
@@ -59,7 +62,7 @@ class Comparisons(Mapping[str, Comparison]):
     @property
     def verdict(self) -> str:
         """Whether the metrics agree, in a sentence or two."""
-        return describe_agreement(self.answers)
+        return describe_agreement(self.answers, list(self.unanswered))
 
     @property
     def verdicts(self) -> dict[str, str]:
@@ -86,6 +89,7 @@ class Comparisons(Mapping[str, Comparison]):
         """Return plain data for JSON, with ``answers`` left empty."""
         return {
             "metrics": [*self.answers],
+            "unanswered": dict(self.unanswered),
             "verdict": self.verdict,
             "verdicts": self.verdicts,
             "alpha": self.alpha,

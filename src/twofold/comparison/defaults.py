@@ -37,6 +37,8 @@ MEAN_RANKS = "mean-rank-z"
 CRITICAL_DIFFERENCE = {"all pairs": "nemenyi", "control": "bonferroni-dunn"}
 MEAN_RANKS_ADJUSTMENT = {"all pairs": "nemenyi", "control": "holm"}
 ADJUSTMENT = "holm"
+ACROSS_METRICS = ("bonferroni", "holm", "hochberg", "hommel")
+"""Adjustments over metrics: those that hold the family-wise error among correlated metrics."""
 
 STUDIED = ("5x2cv-t", "corrected-resampled-t", "cv-t", "corrected-cv-t", "use-all-data")
 """The tests of a study where none is named."""

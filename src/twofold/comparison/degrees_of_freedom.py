@@ -151,7 +151,7 @@ def _look_up(
     side = f", that is {level:g} on both sides," if one_sided else ""
     detail = (
         f"df = {df:g}{limit} for {entry(test).in_words} on {runs}x{parts} folds at α = "
-        f"{options.alpha:g}{side} is from {table.name}: {describe_calibration(table)}, where "
+        f"{options.alpha:.4g}{side} is from {table.name}: {describe_calibration(table)}, where "
         f"neither is better{more}. It holds for learners and data that behave like those, and for "
         "this level."
     )

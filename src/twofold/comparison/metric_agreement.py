@@ -9,13 +9,20 @@ from twofold.comparison.comparison import Comparison
 from twofold.result import join_first
 
 
-def describe_agreement(answers: Mapping[str, Comparison]) -> str:
+def describe_agreement(answers: Mapping[str, Comparison], unanswered: Sequence[str] = ()) -> str:
     """Say what the metrics have in common, and where they contradict each other."""
     if len(answers) == 1:
-        return next(iter(answers.values())).verdict
-    if all(len(answer.learners) == 2 for answer in answers.values()):
-        return _describe_two(answers)
-    return _describe_many(answers)
+        text = next(iter(answers.values())).verdict
+    elif len({answer.learners for answer in answers.values()}) == 1 and all(
+        len(answer.learners) == 2 for answer in answers.values()
+    ):
+        text = _describe_two(answers)
+    else:
+        text = _describe_many(answers)
+    if not unanswered:
+        return text
+    only = f" by {next(iter(answers))}" if len(answers) == 1 else ""
+    return f"{text[:-1]}{only}. There is no answer by {join_names(unanswered)}."
 
 
 def _describe_two(answers: Mapping[str, Comparison]) -> str:
@@ -70,7 +77,7 @@ def find_contradictions(answers: Mapping[str, Comparison]) -> list[tuple[str, st
         for pair in answer.pairs:
             if pair.better is not None:
                 better.setdefault(frozenset((pair.a, pair.b)), set()).add(pair.better)
-    order = next(iter(answers.values())).ranking
+    order = max((answer.ranking for answer in answers.values()), key=len)
     return [(a, b) for a, b in combinations(order, 2) if len(better.get(frozenset((a, b)), ())) > 1]
 
 

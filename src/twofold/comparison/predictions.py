@@ -21,7 +21,7 @@ from twofold.comparison.label_guards import (
     note_imbalance,
 )
 from twofold.comparison.pair import df_tuple, make_pair
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 from twofold.escapes import make_names_visible, make_visible
 from twofold.options import Question
 from twofold.result import Note, Result
@@ -42,9 +42,10 @@ def compare_predictions(
     lowered = {name.strip().lower(): name for name in columns}
     label = truth or next((lowered[word] for word in TRUTH if word in lowered), None)
     if label is None or label not in columns:
+        names = ", ".join(list(columns)[:8])
         raise InputError(
             f"There is no column {label!r}." if label else "Which column holds the true labels?",
-            f"Name it truth, or say which one it is: {', '.join(list(columns)[:8])}.",
+            suggest(label or "", columns, f"Name it truth, or say `truth=NAME`: {names}."),
         )
     models = [name for name in columns if name != label]
     if len(models) < 2:

@@ -68,7 +68,7 @@ def describe_pair(pair: Pair, metric: str, options: Question, higher_is_better: 
     """Say what was found for two learners."""
     two_ended = pair.interval is not None and all(map(math.isfinite, pair.interval))
     sized = pair if two_ended else replace(pair, interval=None)
-    size = size_of(sized, metric, f"{100 * (1 - options.alpha):g}%")
+    size = size_of(sized, metric, f"{100 * (1 - options.alpha):.4g}%")
     if not pair.defined:
         return (
             f"It cannot be told which of {pair.a} and {pair.b} is better: {size}, and the "

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,14 +17,14 @@ from twofold.comparison.comparison import Comparison
 from twofold.comparison.comparisons import Comparisons
 from twofold.comparison.metric_agreement import join_names
 from twofold.comparison.refusals import refuse_sizes
-from twofold.errors import InputError
+from twofold.errors import InputError, TwofoldError
 from twofold.options import Question, Reading
 from twofold.result import Note
-from twofold.scores import Scores
 from twofold.scores.metric_tables import read_metric_tables
 from twofold.stats import entry
 
-CompareTable = Callable[[Scores, Question], Comparison]
+CompareByMetric = Callable[[str, Question], Comparison]
+"""Answers a question by the metric of that name."""
 
 
 def compare_metric_tables(table: Any, question: Question, reading: Reading) -> Comparisons:
@@ -36,64 +35,75 @@ def compare_metric_tables(table: Any, question: Question, reading: Reading) -> C
             "Predictions are compared by accuracy alone, and several metrics were asked for.",
             "Leave out the metric, or compare a table of scores.",
         )
-    answers = compare_metrics(read_metric_tables(table, reading), question)
+    tables = read_metric_tables(table, reading)
+
+    def compare(metric: str, question: Question) -> Comparison:
+        scores = tables[metric]
+        if isinstance(scores, InputError):
+            raise scores
+        return compare_scores(scores, question)
+
+    answers = compare_metrics(list(tables), question, compare)
     for answer in answers.values():
         refuse_sizes(answer, reading)
     return answers
 
 
 def compare_metrics(
-    tables: Mapping[str, Scores], question: Question, compare: CompareTable = compare_scores
+    metrics: Sequence[str], question: Question, compare: CompareByMetric
 ) -> Comparisons:
-    """Compare learners by each of several tables, named by their metrics."""
-    if question.across_metrics is not None and len(tables) == 1:
+    """Compare learners by each of several metrics.
+
+    A metric by which there is no answer, since learners lack scores, is told in a note.
+    """
+    method = question.across_metrics
+    if method is not None and len(metrics) == 1:
         raise InputError(
-            f"`across_metrics` is for several metrics, and there is one, {next(iter(tables))}.",
+            f"`across_metrics` is for several metrics, and there is one, {metrics[0]}.",
             "Name several, or leave it out.",
         )
-
-    def answer_all(levels: Mapping[str, float]) -> dict[str, Comparison]:
-        answers = {}
-        for metric, scores in tables.items():
-            with _name_metric(metric, len(tables)):
-                answers[metric] = compare(scores, replace(question, alpha=levels[metric]))
-        return answers
-
-    levels = dict.fromkeys(tables, question.alpha)
-    answers, adjusted = answer_all(levels), {}
-    method = question.across_metrics
-    if method is not None:
+    answers: dict[str, Comparison] = {}
+    failed: dict[str, TwofoldError] = {}
+    for metric in metrics:
+        try:
+            answers[metric] = compare(metric, question)
+        except TwofoldError as error:
+            failed[metric] = error
+    if not answers:
+        raise failed[metrics[0]]
+    levels, adjusted = dict.fromkeys(answers, question.alpha), {}
+    if method is not None and len(answers) > 1:
         families = [collect_pvalues(answer) for answer in answers.values()]
         shares = share_level(families, method, question.alpha)
-        levels = dict(zip(tables, shares, strict=True))
-        answers = answer_all(levels)
+        levels = dict(zip(answers, shares, strict=True))
         values = adjust_across_metrics(families, method)
-        adjusted = {m: tuple(p.tolist()) for m, p in zip(tables, values, strict=True)}
-    notes = _note_metrics(levels, question) if len(tables) > 1 else ()
-    return Comparisons(answers, question.alpha, method, adjusted, notes)
+        adjusted = {m: tuple(p.tolist()) for m, p in zip(answers, values, strict=True)}
+        answers = {m: compare(m, replace(question, alpha=levels[m])) for m in answers}
+    reasons = {metric: error.rule for metric, error in failed.items()}
+    notes = [
+        Note("metric-unanswered", f"No answer by {metric}", reason, "warning")
+        for metric, reason in reasons.items()
+    ]
+    if len(metrics) > 1:
+        bayesian = next(iter(answers.values())).pairs[0].is_bayesian
+        notes.append(_note_metrics(metrics, levels, question, bayesian))
+    return Comparisons(
+        answers, question.alpha, method if adjusted else None, adjusted, reasons, tuple(notes)
+    )
 
 
-@contextmanager
-def _name_metric(metric: str, count: int) -> Iterator[None]:
-    """Say by which of several metrics there is no answer."""
-    try:
-        yield
-    except InputError as error:
-        if count == 1:
-            raise
-        raise InputError(f"By {metric}: {error.rule}", error.remedy) from None
-
-
-def _note_metrics(levels: Mapping[str, float], question: Question) -> tuple[Note, ...]:
+def _note_metrics(
+    metrics: Sequence[str], levels: Mapping[str, float], question: Question, bayesian: bool
+) -> Note:
     """Say how many metrics were tried, and whether that was adjusted for."""
-    listed = f"{len(levels)} metrics were asked for: {join_names(levels)}."
+    listed = f"{len(metrics)} metrics were asked for: {join_names(metrics)}."
     if question.across_metrics is None:
         detail = (
             f"{listed} Each is judged by itself at level {question.alpha:g}, so that the more of "
-            "them are tried, the likelier is a difference by chance in one of them; "
-            "`across_metrics='holm'` adjusts for that."
+            "them are tried, the likelier is a difference by chance in one of them"
         )
-        return (Note("several-metrics", "Several metrics", detail),)
+        detail += "." if bayesian else "; `across_metrics='holm'` adjusts for that."
+        return Note("several-metrics", "Several metrics", detail)
     short = entry(question.across_metrics).short
     shares = join_names([f"{metric} {level:.4g}" for metric, level in levels.items()])
     detail = (
@@ -101,4 +111,4 @@ def _note_metrics(levels: Mapping[str, float], question: Question) -> tuple[Note
         f"of the level {question.alpha:g} the share of each metric is {shares}. Its tests, groups "
         "and intervals have that level."
     )
-    return (Note("across-metrics", "Adjusted over metrics", detail),)
+    return Note("across-metrics", "Adjusted over metrics", detail)

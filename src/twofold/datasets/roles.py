@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 
 import numpy as np
@@ -23,9 +22,7 @@ def find_column(table: Table, name: str, role: str) -> Column:
         if column.name == name:
             return column
     names = [column.name for column in table.columns]
-    lowered = {label.lower(): label for label in names}
-    close = difflib.get_close_matches(name.lower(), list(lowered), n=1)
-    hint = f"Did you mean {lowered[close[0]]!r}?" if close else f"It has {list_names(names)}."
+    hint = suggest(name, names, f"It has {list_names(names)}.")
     raise InputError(f"`{table.name}` has no column {name!r} to take as {role}.", hint)
 
 

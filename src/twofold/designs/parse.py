@@ -5,7 +5,7 @@ from __future__ import annotations
 from twofold.designs.design import Design
 from twofold.designs.kinds import design_classes
 from twofold.designs.kinds.splitter import SplitterDesign, is_splitter
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 
 
 def parse_design(design: object) -> Design:
@@ -36,5 +36,6 @@ def parse_design(design: object) -> Design:
     if "\n" in text or len(text) > 60:
         text = f"A {type(design).__name__}"
     raise InputError(
-        f"{text} is not a design.", f"Write {', '.join(examples[:-1])} or {examples[-1]}."
+        f"{text} is not a design.",
+        suggest(text, examples, f"Write {', '.join(examples[:-1])} or {examples[-1]}.", 0.6),
     )

@@ -100,6 +100,7 @@ class Experiment:
         self._scores: dict[Cell, NDArray[np.float64]] = {}
         self._predicted: dict[Cell, NDArray[Any]] = {}
         self._first_failed: dict[tuple[int, int], int] = {}
+        self._failed_by_metric: dict[tuple[int, int, int], Failed] = {}
         self._constant: dict[Cell, Any] = {}
 
     def list_modules(self) -> set[str] | None:
@@ -235,15 +236,20 @@ class Experiment:
         d, _, run = cell
         rows = self.splits(d, run).rows
         data = self.datasets[d]
-        scores = []
-        for metric in self.metrics[d]:
+        scores, failed = [], {}
+        for m, metric in enumerate(self.metrics[d]):
             try:
                 scores.append(metric.score(data, rows, outcome))
             except TwofoldError:
                 raise  # the metric does not fit the data, whichever learner predicted
             except Exception as error:
-                self._fail(cell, -1, f"the metric {metric.name}: {describe_error(error)}")
-                return
+                failed[m] = f"the metric {metric.name}: {describe_error(error)}"
+                scores.append(np.full(len(outcome.sizes), np.nan))
+        if len(failed) == len(scores):
+            self._fail(cell, -1, failed[0])
+            return
+        for m, message in failed.items():
+            self._fail_by_metric(m, cell, message)
         self._scores[cell] = np.stack(scores)
         predicted = outcome.responses["predict"]
         self._constant[cell] = predicted[0] if (predicted == predicted[0]).all() else None
@@ -255,6 +261,14 @@ class Experiment:
         names = self.datasets[d].name, self.learners[i].label
         self.failures[cell] = Failed(*names, run, fold, message, details)
         self._first_failed[d, i] = min(run, self._first_failed.get((d, i), run))
+
+    def _fail_by_metric(self, metric: int, cell: Cell, message: str) -> None:
+        """Note that a learner has no score by one of several metrics; the others stand."""
+        d, i, run = cell
+        first = self._failed_by_metric.get((metric, d, i))
+        if first is None or run < first.run:
+            names = self.datasets[d].name, self.learners[i].label
+            self._failed_by_metric[metric, d, i] = Failed(*names, run, -1, message)
 
     def give_up_unfinished(self, reason: str) -> None:
         """Count learners without any finished run as failed, if others have finished some."""
@@ -282,19 +296,32 @@ class Experiment:
         left = len(self.learners) - self.least
         return all(failed.count(d) > left for d in range(len(self.datasets)))
 
-    def list_remaining(self, d: int, runs: int | None = None) -> list[int]:
-        """Return the learners that have not failed on a data set, in its first so many runs."""
-        most = float("inf") if runs is None else runs
-        every = range(len(self.learners))
-        return [i for i in every if self._first_failed.get((d, i), most) >= most]
+    def list_remaining(
+        self, d: int, runs: int | None = None, metric: int | None = None
+    ) -> list[int]:
+        """Return the learners that have not failed on a data set, in its first so many runs.
 
-    def first_failures(self, runs: int | None = None) -> list[Failed]:
-        """Return how each learner failed first on each data set, in the first so many runs."""
-        return [
-            self.failures[d, i, run]
-            for (d, i), run in sorted(self._first_failed.items())
-            if runs is None or run < runs
+        With a metric: nor by that metric alone.
+        """
+        most = float("inf") if runs is None else runs
+        first = {i: run for (row, i), run in self._first_failed.items() if row == d}
+        for (m, row, i), failure in self._failed_by_metric.items():
+            if (m, row) == (metric, d):
+                first[i] = min(failure.run, first.get(i, failure.run))
+        return [i for i in range(len(self.learners)) if first.get(i, most) >= most]
+
+    def first_failures(self, runs: int | None = None, metric: int | None = None) -> list[Failed]:
+        """Return how each learner failed first on each data set, in the first so many runs.
+
+        With a metric: those that failed by other metrics alone are left out.
+        """
+        failures = [self.failures[d, i, run] for (d, i), run in sorted(self._first_failed.items())]
+        failures += [
+            failure
+            for (m, *_), failure in sorted(self._failed_by_metric.items())
+            if metric in (None, m)
         ]
+        return [failure for failure in failures if runs is None or failure.run < runs]
 
     def _complete_runs(self, d: int, learners: list[int]) -> int:
         """Return how many runs of a data set these learners have finished, from the first on."""
@@ -327,13 +354,13 @@ class Experiment:
         """Return the table of all complete runs, or of the first so many of them."""
         rows: list[tuple[int, int, int, Shape, NDArray[np.float64]]] = []
         for d in range(len(self.datasets)):
-            learners = self.list_remaining(d, runs)
+            learners = self.list_remaining(d, runs, metric)
             complete = self._complete_runs(d, learners)
             for run in range(complete if runs is None else min(complete, runs)):
                 shape = self._context.splits.shapes[d, run]
                 rows += [(d, i, run, shape, self._scores[d, i, run][metric]) for i in learners]
         if not rows:
-            failed = self.first_failures()
+            failed = self.first_failures(metric=metric)
             if failed:
                 rule = f"A learner failed: {list_failures(failed)}."
                 raise LearnerError(rule, "Mend it, or name another.")

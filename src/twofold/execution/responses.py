@@ -34,11 +34,18 @@ def read_responses(
         if any(name in responses for name in names):
             continue
         name = next((name for name in names if hasattr(fitted, name)), None)
+        if name is None and len(requested) > 1:
+            continue  # other metrics may do without
         if name is None:
-            raise AttributeError(f"the metric needs {' or '.join(names)}, which it does not have")
+            raise AttributeError(explain_missing(names))
         values = _read_numbers(getattr(fitted, name)(rows), rows, "numbers are expected")
         responses[name] = _order_columns(values, fitted, count, name) if count else values
     return responses
+
+
+def explain_missing(names: Sequence[str]) -> str:
+    """Say which method a metric needs of a learner that does not have it."""
+    return f"the metric needs {' or '.join(names)}, which it does not have"
 
 
 def _read_numbers(values: Any, rows: Any, expected: str) -> NDArray[Any]:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
 from twofold.errors import InputError, suggest
+from twofold.execution.responses import explain_missing
 from twofold.execution.task import Outcome
 from twofold.result import Note
 from twofold.scores import direction
@@ -86,6 +87,8 @@ class Metric:
         self, dataset: Dataset, rows: NDArray[np.intp], outcome: Outcome
     ) -> NDArray[np.float64]:
         """Return the score of each fold; ``rows`` are the test rows, fold after fold."""
+        if not self.covers(outcome):
+            raise AttributeError(explain_missing(self.responses))
         starts = np.cumsum(outcome.sizes) - outcome.sizes
         if self.scorer is None:
             right = outcome.responses["predict"] == dataset.y[rows]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +19,7 @@ import numpy as np
 from twofold.comparison import Comparison
 from twofold.designs import Design
 from twofold.errors import InputError, TwofoldError
-from twofold.execution.experiment import Experiment, Failed
+from twofold.execution.experiment import Experiment
 from twofold.execution.progress import Watch
 from twofold.result import Note
 from twofold.scores import Scores
@@ -33,8 +33,8 @@ MOST_RUNS = 100
 
 UNITS = {"": 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
 
-CompareTables = Callable[[Sequence[Scores], Sequence[Failed]], Sequence[Comparison]]
-"""Compares by a table for each metric, knowing which learners failed and are not in all of it."""
+CompareRuns = Callable[[int | None], Mapping[str, Comparison]]
+"""Compares by the first so many runs, or by all that are complete; an answer for each metric."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +93,14 @@ def parse_seconds(budget: float | str) -> float:
 def run_fixed(
     experiment: Experiment,
     stopping: StoppingRule,
-    compare: CompareTables | None,
+    compare: CompareRuns | None,
     watch: Watch | None,
-) -> Sequence[Comparison]:
+) -> Mapping[str, Comparison]:
     """Do all runs, or as many as the time allows; compare the scores if requested."""
     deadline = stopping.deadline()
     experiment.advance(stopping.runs, until=deadline, watch=watch)
     _give_up_late(experiment, deadline)
-    return () if compare is None else _compare_runs(experiment, compare)
+    return {} if compare is None else compare(None)
 
 
 def _give_up_late(experiment: Experiment, deadline: float | None) -> bool:
@@ -133,8 +133,8 @@ class _Stages:
 
 
 def run_until(
-    experiment: Experiment, stopping: StoppingRule, compare: CompareTables, watch: Watch | None
-) -> Sequence[Comparison]:
+    experiment: Experiment, stopping: StoppingRule, compare: CompareRuns, watch: Watch | None
+) -> Mapping[str, Comparison]:
     """Add runs until the verdict on every pair is likely enough to be that of endless runs.
 
     Of several metrics all must be.
@@ -144,7 +144,7 @@ def run_until(
     per_run = len(experiment.datasets) * len(experiment.learners)
     # Runs are made ahead where there are workers to spare; what is used does not depend on it.
     ahead = max(1, -(-experiment.backend.workers // per_run))
-    answers: Sequence[Comparison] = ()
+    answers: Mapping[str, Comparison] = {}
     done = 0
     stages = None if watch is None else _Stages(watch, stopping.runs * per_run)
     for runs in range(min(FIRST_LOOK, stopping.runs), stopping.runs + 1):
@@ -155,21 +155,21 @@ def run_until(
             experiment.advance(target, until=deadline, watch=stages)
             done = target
         late = _give_up_late(experiment, deadline)
-        answers = _compare_runs(experiment, compare, runs)
-        probabilities = limit_probabilities(answers)
+        answers = compare(runs)
+        probabilities = limit_probabilities(answers.values())
         if not probabilities and experiment.first_failures(runs):
             # With missing cells there is no telling; the runs of the design are then done.
             runs = max(runs, stopping.fixed)
             experiment.advance(runs, until=deadline, watch=watch)
-            return _compare_runs(experiment, compare, runs)
+            return compare(runs)
         if not probabilities:
-            raise unknown_limit_error(answers[0])
+            raise unknown_limit_error(next(iter(answers.values())))
         if min(probabilities) >= stopping.until or late:
             break
     return answers
 
 
-def limit_probabilities(answers: Sequence[Comparison]) -> list[float]:
+def limit_probabilities(answers: Iterable[Comparison]) -> list[float]:
     """Return for each pair by each metric the probability that endless runs agree.
 
     None of them where one is unknown. Where nothing has varied so far, nothing is known yet, and
@@ -219,21 +219,29 @@ def note_stopping(stopping: StoppingRule, answer: Comparison, runs: int) -> list
     return notes
 
 
-def _compare_runs(
-    experiment: Experiment, compare: CompareTables, runs: int | None = None
-) -> Sequence[Comparison]:
-    """Compare by the first so many runs, or by all that are complete."""
-    tables = [experiment.scores(i, runs=runs) for i in range(len(experiment.metrics[0]))]
-    return compare(tables, experiment.first_failures(runs))
+def note_last_settled(stopping: StoppingRule, answers: Mapping[str, Comparison]) -> list[Note]:
+    """Say which of several metrics decided how many runs there are."""
+    if stopping.until is None or len(answers) < 2:
+        return []
+    lowest = {m: min(limit_probabilities([a]), default=0.0) for m, a in answers.items()}
+    last = min(lowest, key=lambda metric: lowest[metric])
+    detail = (
+        f"Runs were added until more of them would not change the verdict by any metric; the last "
+        f"was {last}, with a chance of {lowest[last]:.1%}."
+    )
+    return [Note("last-settled", "The metric that needed most runs", detail)]
 
 
-def describe_so_far(experiment: Experiment, compare: CompareTables | None) -> str:
+def describe_so_far(experiment: Experiment, compare: CompareRuns | None) -> str:
     """Return how many failed and what the complete runs say, to be written behind the progress."""
     text = f", {len(experiment.failures)} failed" if experiment.failures else ""
     if compare is not None:
         # Before the first complete run, and while too few learners are left, there is no answer.
         with contextlib.suppress(TwofoldError):
-            text += f". So far: {_compare_runs(experiment, compare)[0].verdict}"
+            answers = compare(None)
+            listed = [f"{metric}: {answer.verdict}" for metric, answer in answers.items()]
+            verdicts = listed if len(listed) > 1 else [a.verdict for a in answers.values()]
+            text += f". So far: {' '.join(verdicts)}"
     return text
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -26,7 +26,7 @@ from twofold.execution.progress import Progress, write_line
 from twofold.execution.scoring import default_metric, read_metrics
 from twofold.execution.store import MemoryStore, Store, open_store
 from twofold.experiments.adaptive import (
-    CompareTables,
+    CompareRuns,
     count_runs,
     describe_so_far,
     note_stopping,
@@ -246,7 +246,7 @@ class Context:
                 details = show_controls(failure.details, keep="\n\t")
                 write_line(f"{failure}\n{details}".rstrip())
 
-    def carry_out(self, compare: CompareTables | None) -> Sequence[Comparison]:
+    def carry_out(self, compare: CompareRuns | None) -> dict[str, Comparison]:
         """Run, and answer by each metric if there is something to compare by."""
         if compare is not None and self.design.kind == "disjoint":
             raise InputError(
@@ -260,7 +260,8 @@ class Context:
                 answers = run_until(self.experiment, self.stopping, compare, watch)
             else:
                 answers = run_fixed(self.experiment, self.stopping, compare, watch)
-        return [self._finish(answer, metric) for metric, answer in enumerate(answers)]
+        names = [metric.name for metric in self.metrics[0]]
+        return {name: self._finish(answer, names.index(name)) for name, answer in answers.items()}
 
     def _finish(self, answer: Comparison, metric: int) -> Comparison:
         """Add to the answer by a metric what is known of runs and learners."""
@@ -296,7 +297,7 @@ class Context:
         for data in self.datasets:
             notes += self.design.notes(data)
         notes += note_metric(self.datasets, [row[metric] for row in self.metrics])
-        notes += note_failures(self.experiment.first_failures(runs))
+        notes += note_failures(self.experiment.first_failures(runs, metric))
         for (learner, message), count in sorted(self.experiment.warned.items())[:5]:
             detail = f"{learner} warned in {count} runs: {message}"
             notes.append(Note("learner-warned", "A learner warned", detail))

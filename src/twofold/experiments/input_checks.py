@@ -8,7 +8,7 @@ from twofold.comparison.defaults import CHOSEN_DF
 from twofold.comparison.degrees_of_freedom import check_runs, choose_freedom, refuse_df
 from twofold.comparison.refusals import refuse_adjust
 from twofold.designs import Design
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 from twofold.experiments.adaptive import StoppingRule
 from twofold.options import Question
 
@@ -21,9 +21,10 @@ def check_pairs(question: Question, labels: Sequence[str]) -> None:
             "Name a second one, or use `twofold run` for the scores of one.",
         )
     if question.control is not None and question.control not in labels:
+        listed = f"There are {', '.join(labels[:8])}{', …' if len(labels) > 8 else ''}."
         raise InputError(
             f"There is no learner {question.control!r} to compare with.",
-            f"There are {', '.join(labels[:8])}{', …' if len(labels) > 8 else ''}.",
+            suggest(question.control, labels, listed),
         )
     if len(labels) == 2:
         refuse_adjust(question, [labels])

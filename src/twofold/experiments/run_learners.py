@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from twofold.comparison.compare import compare_scores
 from twofold.comparison.defaults import HALF_SAMPLES
 from twofold.comparison.refusals import refuse_across_metrics
 from twofold.comparison.several_metrics import compare_metrics
-from twofold.execution.experiment import Failed
+from twofold.experiments.adaptive import note_last_settled
 from twofold.experiments.context import Context, Look
 from twofold.experiments.failures import compare_rest
 from twofold.experiments.halving import check_halves
@@ -63,10 +63,13 @@ def compare_learners(
             return Comparisons({names[0]: answer}) if reading.has_several_metrics else answer
         together = Comparisons({})
 
-        def compare(tables: Sequence[Scores], failed: Sequence[Failed]) -> Sequence[Comparison]:
+        def compare(runs: int | None) -> Mapping[str, Comparison]:
             nonlocal together
 
-            def compare_left(scores: Scores, question: Question) -> Comparison:
+            def compare_left(name: str, question: Question) -> Comparison:
+                metric, experiment = names.index(name), context.experiment
+                failed = experiment.first_failures(runs, metric)
+                scores = experiment.scores(metric, runs=runs)
                 return compare_rest(
                     lambda: compare_scores(scores, question),
                     failed,
@@ -74,14 +77,13 @@ def compare_learners(
                     question.control,
                 )
 
-            together = compare_metrics(
-                dict(zip(names, tables, strict=True)), of_table, compare_left
-            )
-            return list(together.values())
+            together = compare_metrics(names, of_table, compare_left)
+            return together
 
         answers = context.carry_out(compare)
         if running.calibrate or by_halves:
-            answers = [context.use_halves(answers[0], question)]
+            answers = {names[0]: context.use_halves(answers[names[0]], question)}
     if not reading.has_several_metrics:
-        return answers[0]
-    return replace(together, answers=dict(zip(names, answers, strict=True)))
+        return answers[names[0]]
+    notes = (*together.notes, *note_last_settled(context.stopping, answers))
+    return replace(together, answers=answers, notes=notes)

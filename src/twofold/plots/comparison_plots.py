@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twofold.comparison import Comparison
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 from twofold.plots import canvas
 from twofold.plots.bayes_facts import posterior_facts, simplex_facts
 from twofold.plots.canvas import Surface, surface_of
@@ -60,7 +60,9 @@ PICTURES = {
     "posterior": Picture("Posterior of the mean difference", posterior_facts, draw=draw_posterior),
     "simplex": Picture("Posterior draws", simplex_facts, arrange_simplex),
     "pairs": Picture("Differences of pairs", pair_facts, draw=draw_rows),
-    "heatmap": Picture("Scores", heatmap_facts, arrange_heatmap, names_datasets=True),
+    "heatmap": Picture(
+        "Scores on each data set", heatmap_facts, arrange_heatmap, names_datasets=True
+    ),
 }
 
 
@@ -222,7 +224,7 @@ def _choose_kind(c: Comparison, kind: str | None) -> str:
         return fitting[0]
     remedy = f"These fit: {', '.join(fitting)}." if fitting else "No picture fits."
     if kind not in PICTURES:
-        raise InputError(f"There is no picture {kind!r}.", remedy)
+        raise InputError(f"There is no picture {kind!r}.", suggest(kind, fitting, remedy))
     missing = find_missing(kind, c)
     if missing:
         raise InputError(f"`{kind}` does not fit this comparison: it needs {missing}.", remedy)

@@ -59,7 +59,7 @@ def matrix_facts(c: Comparison, highlight: Sequence[str] = ()) -> MatrixFacts:
     cells = tuple(tuple(by_names.get((row, column)) for column in learners) for row in learners)
     differ = sum(pair.differs for pair in c.pairs)
     caption = (
-        f"{method_in_words(c.method)}, α = {c.alpha:g}; {differ} of {len(c.pairs)} pairs differ"
+        f"{method_in_words(c.method)}, α = {c.alpha:.4g}; {differ} of {len(c.pairs)} pairs differ"
     )
     if c.omnibus:
         caption += f"; {describe_test(c.omnibus[-1])}"

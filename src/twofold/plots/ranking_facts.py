@@ -229,7 +229,7 @@ def rank_facts(c: Comparison, highlight: Sequence[str] = ()) -> RankFacts:
     index = {name: i for i, name in enumerate(names)}
     # A ruler or an interval stands only where one critical difference decides about all.
     cd = c.critical_difference if c.cd_decides else None
-    caption = f"{method_in_words(c.method)}, α = {c.alpha:g}, N = {len(c.datasets)}"
+    caption = f"{method_in_words(c.method)}, α = {c.alpha:.4g}, N = {len(c.datasets)}"
     if c.omnibus:
         caption += f"; {describe_test(c.omnibus[-1])}"
     marked: set[str] = set()

@@ -204,7 +204,7 @@ def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
         )
     rows.sort(key=lambda row: (-flip * row.estimate, row.label))
     count = sum(row.differs for row in rows)
-    caption = f"{method_in_words(c.method)}, α = {c.alpha:g}; "
+    caption = f"{method_in_words(c.method)}, α = {c.alpha:.4g}; "
     caption += f"differences were found for {count} of {len(rows)}"
     if c.adjustment is not None and ends:
         caption += "; intervals are those of each pair by itself, not adjusted"

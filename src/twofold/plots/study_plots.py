@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 from twofold.plots import study_facts
 from twofold.plots.calibration_facts import chart_df
 from twofold.plots.canvas import save_figure
@@ -44,7 +44,8 @@ def study_chart(findings: Findings, kind: str | None = None) -> Chart:
     remedy = f"These fit: {', '.join(fitting)}." if fitting else "No picture fits."
     chosen = kind or (fitting[0] if fitting else "rates")
     if chosen not in PICTURES:
-        raise InputError(f"There is no picture {chosen!r} of a study.", remedy)
+        hint = suggest(chosen, fitting, remedy)
+        raise InputError(f"There is no picture {chosen!r} of a study.", hint)
     if chosen == "qq" and all(row.null is False for row in findings.rows):
         raise InputError("`qq` needs data on which neither learner is better.", remedy)
     if not findings.rows:

@@ -172,7 +172,7 @@ def describe_estimate(c: Comparison) -> str:
 
 def describe_method(c: Comparison) -> str:
     """Return how the verdict was reached, and in which direction one-sided tests looked."""
-    text = f"{method_in_words(c.method)} at α = {c.alpha:g}. {c.reason}"
+    text = f"{method_in_words(c.method)} at α = {c.alpha:.4g}. {c.reason}"
     if c.is_one_sided:
         names = (c.pairs[0].a, c.pairs[0].b) if len(c.pairs) == 1 else (str(c.control), "each")
         text += f" One-sided: tested only whether {describe_direction(c, *names)}."
@@ -211,7 +211,9 @@ def describe_critical_difference(c: Comparison) -> str:
     if cd is None:
         return ""
     other = "" if c.cd_decides else f"; {name_adjustment(c)} decides"
-    return f"critical difference {cd.value:.3f} ({entry(cd.method).short}, α = {cd.alpha:g}{other})"
+    return (
+        f"critical difference {cd.value:.3f} ({entry(cd.method).short}, α = {cd.alpha:.4g}{other})"
+    )
 
 
 def name_adjustment(c: Comparison) -> str:

@@ -82,7 +82,8 @@ def _name_best(c: Comparison) -> Card:
     rivals = [pair for pair in c.pairs if best in (pair.a, pair.b)]
     beaten = sum(pair.better == best for pair in rivals)
     if beaten == len(rivals):
-        return Card("Winner", best, f"better than all {beaten} others", "winner")
+        rest = {1: "the other", 2: "both others"}.get(beaten, f"all {beaten} others")
+        return Card("Winner", best, f"better than {rest}", "winner")
     equals = [_name_other(pair, best) for pair in rivals if not pair.differs]
     ahead = [_name_other(pair, best) for pair in rivals if pair.worse == best]
     parts = [f"better than {beaten} of the {len(rivals)} others"]
@@ -111,7 +112,7 @@ def _judge_control(c: Comparison) -> Card:
 
 def _count_pairs(c: Comparison) -> Card:
     differing = sum(pair.differs for pair in c.pairs)
-    detail = f"{method_in_words(c.method)}, α = {c.alpha:g}"
+    detail = f"{method_in_words(c.method)}, α = {c.alpha:.4g}"
     return Card("Pairs that differ", f"{differing} of {len(c.pairs)}", detail)
 
 
@@ -191,8 +192,9 @@ def _show_repetition(c: Comparison, pair: Pair | None) -> Card:
         return Card(label, "Not predicted", _explain_silence(c), "open")
     draws = "another random split" if len(c.datasets) == 1 else "other data sets alike"
     detail = f"{draws} would decide the same"
-    if predicted.interval is not None:
-        detail += "; 95% interval {} to {}".format(*map(percent, predicted.interval))
+    low, high = map(percent, predicted.interval or (0, 0))
+    if low != high:
+        detail += f"; 95% interval {low} to {high}"
     return Card(label, percent(predicted.predicted), detail)
 
 

@@ -9,10 +9,11 @@ from twofold.comparison import Comparison, Comparisons, Pair
 from twofold.comparison.sentences import describe_secondary
 from twofold.provenance_record import Provenance
 from twofold.report import formatting
+from twofold.report.bibtex import bibtex
 from twofold.report.day import format_day
 from twofold.report.headline import make_cards
 from twofold.report.latex import tabulate_learners, tabulate_pairs, write_paragraphs
-from twofold.report.next_calls import suggest_calls, suggest_options
+from twofold.report.next_calls import suggest_next
 from twofold.report.paragraphs import list_citations, write_methods, write_results
 from twofold.report.pictures import draw_pictures, limit_source
 from twofold.report.provenance_text import list_provenance
@@ -100,17 +101,14 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
         "beside": beside,
         "latex": {
             "paper": write_paragraphs(c),
+            "references": bibtex(c),
             "scores": limit_source(tabulate_learners(c)),
-            "pairs": limit_source(tabulate_pairs(c)),
+            "pairs": "" if len(c.pairs) > MOST_OPEN else limit_source(tabulate_pairs(c)),
         },
         "methods": write_methods(c),
         "results": write_results(c),
         "references": [papers()[key] for key in list_citations(c)],
-        "next_calls": [
-            *(call for call in suggest_options(c) if "--report" not in call[0]),
-            ('twofold.report.save_report(answer, "report.tex")', "for a paper, with a .bib"),
-        ],
-        "python_calls": suggest_calls(c),
+        "next_calls": [call for call in suggest_next(c) if "report.html" not in call[0]],
         "origin": [("date", format_day()), *_list_origin(c)],
     }
 

@@ -23,16 +23,22 @@ def write_metrics_latex(answers: Comparisons, bibliography: str) -> str:
     }
     # The comments say what the preamble needs; a metric with a diagram needs most.
     heads = [document.partition("\n\n")[0] for document in documents.values()]
-    methods = describe_methods_of_metrics(answers)
-    results = describe_results_of_metrics(answers)
     parts = [
         max(heads, key=len),
-        r"\paragraph{Statistical comparison.} " + "\n\n".join(map(write_paragraph, methods)),
-        r"\paragraph{Results.} " + "\n\n".join(map(write_paragraph, results)),
+        write_paragraphs_of_metrics(answers),
         _tabulate_metrics(answers),
         *(_take_floats(document, metric) for metric, document in documents.items()),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def write_paragraphs_of_metrics(answers: Comparisons) -> str:
+    """Return how the learners were compared by several metrics, and what was found."""
+    methods, results = (
+        "\n\n".join(map(write_paragraph, describe(answers)))
+        for describe in (describe_methods_of_metrics, describe_results_of_metrics)
+    )
+    return f"\\paragraph{{Statistical comparison.}} {methods}\n\n\\paragraph{{Results.}} {results}"
 
 
 def _tabulate_metrics(answers: Comparisons) -> str:

@@ -195,12 +195,12 @@ def _describe_level(c: Comparison) -> str:
             "more."
         )
     if not c.is_one_sided:
-        return f"All tests are two-sided, with a significance level of {c.alpha:g}."
+        return f"All tests are two-sided, with a significance level of {c.alpha:.4g}."
     if len(c.pairs) == 1:
         which = describe_direction(c, c.pairs[0].a, c.pairs[0].b)
     else:
         which = describe_direction(c, str(c.control), "the other learner")
     return (
         f"The tests of pairs are one-sided: they ask only whether {which}, at a significance level "
-        f"of {c.alpha:g}."
+        f"of {c.alpha:.4g}."
     )

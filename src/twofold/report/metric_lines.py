@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from twofold.comparison import Comparison, Comparisons
 from twofold.comparison.sentences import number, p_value, percent
-from twofold.report.formatting import describe_method, describe_metric, format_interval, sort_notes
+from twofold.report.formatting import describe_method, format_interval, sort_notes
 from twofold.result import Note
 from twofold.stats import entry
 
@@ -44,7 +44,7 @@ def _tabulate_pairs(answers: Comparisons) -> MetricTable:
     levels = {answer.interval_level for answer in answers.values()}
     interval = f"{levels.pop()} interval" if len(levels) == 1 else "interval"
     p = "p" if answers.across_metrics is None else "adj. p"
-    header = ["metric", "better", f"{first.a} − {first.b}", interval, p, "repeats"]
+    header = ["metric", "better", p, f"{first.a} − {first.b}", interval, "repeats"]
     rows = []
     for metric, answer in answers.items():
         pair = answer.pairs[0]
@@ -55,9 +55,9 @@ def _tabulate_pairs(answers: Comparisons) -> MetricTable:
             [
                 _name_metric(metric, answer),
                 pair.better or DASH,
+                DASH if value is None else _format_p(value),
                 number(pair.estimate),
                 format_interval(pair),
-                DASH if value is None else _format_p(value),
                 DASH if pair.repeats is None else percent(pair.repeats),
             ]
         )
@@ -105,6 +105,28 @@ def explain_metrics(answers: Comparisons) -> str:
     return text + (adjusted if one_pair else level)
 
 
+def suggest_for_metrics(answers: Comparisons) -> list[tuple[str, str]]:
+    """Return what to try next, where the answer was asked for: in a shell, or in Python."""
+    bayesian = next(iter(answers.values())).pairs[0].is_bayesian
+    adjustable = answers.across_metrics is None and len(answers) > 1 and not bayesian
+    in_shell = answers.provenance is not None and answers.provenance.command is not None
+    steps = [
+        ("--metric NAME", f"answers[{answers.metrics[0]!r}]", "one of them, in full"),
+        ("--across-metrics holm", "compare(…, across_metrics='holm')", "adjust over metrics too"),
+        (
+            "--report report.html",
+            "answers.save('report.html')",
+            "a page with everything; .tex for a paper",
+        ),
+        ("--format json", "answers.to_dict()", "every number, for programs"),
+    ]
+    return [
+        (option if in_shell else call, purpose)
+        for option, call, purpose in steps
+        if adjustable or "across" not in option
+    ]
+
+
 def split_notes(answers: Comparisons) -> tuple[list[Note], dict[str, list[Note]]]:
     """Return the notes that all metrics share, those on all together first, and the others."""
     lists = {metric: sort_notes(answer) for metric, answer in answers.items()}
@@ -125,11 +147,3 @@ def describe_methods_used(answers: Comparisons) -> dict[str, str]:
     if len(set(methods.values())) == 1:
         return {"": next(iter(methods.values()))}
     return methods
-
-
-def describe_metrics(answers: Comparisons) -> list[str]:
-    """Return the metrics with their directions and the classes that they look for."""
-    return [
-        f"{describe_metric(answer)}, {'higher' if answer.higher_is_better else 'lower'} is better"
-        for answer in answers.values()
-    ]

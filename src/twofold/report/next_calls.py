@@ -1,6 +1,8 @@
-"""What to try next, fitted to the answer."""
+"""What to try next, fitted to the answer: in the words of the shell, or in those of Python."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from twofold.comparison import Comparison
 from twofold.plots import pictures_for
@@ -8,33 +10,57 @@ from twofold.plots import pictures_for
 Call = tuple[str, str]
 
 
+class Step(NamedTuple):
+    """Something to try next: the option of the shell, the call in Python, and what it gives."""
+
+    option: str
+    call: str
+    purpose: str
+
+
+def _list_steps(c: Comparison) -> list[Step]:
+    steps: list[Step] = []
+    if len(c.learners) > 2 and c.control is None:
+        purpose = "compare each learner with this one, with more power"
+        steps.append(Step("--control NAME", "compare(…, control=NAME)", purpose))
+    if _takes_rope(c):
+        purpose = "how likely is a difference that matters?"
+        steps.append(Step("--rope 0.01", "compare(…, rope=0.01)", purpose))
+    if _pairs_may_disagree(c):
+        purpose = "compare each pair by itself"
+        steps.append(Step("--test wilcoxon", "compare(…, test='wilcoxon')", purpose))
+    if pictures_for(c):
+        purpose = "draw it; .pdf, .png and .tex too"
+        steps.append(Step("--plot picture.svg", "answer.plot('picture.svg')", purpose))
+    purpose = "a page with everything; .tex for a paper"
+    steps.append(Step("--report report.html", "answer.save('report.html')", purpose))
+    return steps
+
+
 def suggest_options(c: Comparison) -> list[Call]:
     """Return options of `twofold compare` to try next, each with what it gives."""
-    calls: list[Call] = []
-    several = len(c.learners) > 2
-    if several and c.control is None:
-        calls.append(("--control NAME", "compare each learner with this one, with more power"))
-    if _takes_rope(c):
-        calls.append(("--rope 0.01", "how likely is a difference that matters?"))
-    if _pairs_may_disagree(c):
-        calls.append(("--test wilcoxon", "compare each pair by itself"))
-    if pictures_for(c):
-        calls.append(("--plot picture.svg", "draw it; .pdf, .png and .tex too"))
-    calls.append(("--report report.html", "a page with everything; .tex for a paper"))
-    calls.append(("--format json", "every number, for programs"))
-    return calls
+    json = ("--format json", "every number, for programs")
+    return [*((step.option, step.purpose) for step in _list_steps(c)), json]
+
+
+def suggest_next(c: Comparison) -> list[Call]:
+    """Return what to try next, where the answer was asked for: in a shell, or in Python."""
+    if c.provenance is not None and c.provenance.command is not None:
+        return suggest_options(c)
+    frame = ("answer.to_frame()", "the pairs as a frame; to_dict() has every number")
+    return [*((step.call, step.purpose) for step in _list_steps(c)), frame]
 
 
 def suggest_calls(c: Comparison) -> list[str]:
-    """Return calls in Python to try next."""
+    """Return a few calls in Python to try next."""
     calls = ["print(answer)"]
     if pictures_for(c):
         calls.append("answer.plot()")
+    calls += ["answer.save('report.html')", "answer.to_frame()"]
     if len(c.learners) > 2 and c.control is None:
         calls.append("compare(…, control=NAME)")
     elif _takes_rope(c):
         calls.append("compare(…, rope=0.01)")
-    calls.append("answer.to_dict()")
     return calls
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,6 +13,7 @@ from twofold.result import Note
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from markupsafe import Markup
 
 
 class Section(NamedTuple):
@@ -50,6 +52,20 @@ def render_element(template: str, heading: int, **facts: Any) -> str:
     return element.render(template=template, heading=heading, **facts) + "\n"
 
 
+def mark_code(text: str) -> Markup:
+    """Return text in which words between backticks are code."""
+    from markupsafe import Markup, escape
+
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+
+
+def typeset(text: str) -> Markup:
+    """Return text in which the index of a statistic stands below the line: χ²_F."""
+    from markupsafe import Markup, escape
+
+    return Markup(str(escape(text)).replace("χ²_F", "χ²<sub>F</sub>"))
+
+
 @lru_cache
 def _environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -67,5 +83,12 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["formatting"] = formatting
-    environment.filters.update(number=number, p_value=p_value, label=label, short=format_rate)
+    environment.filters.update(
+        mark_code=mark_code,
+        typeset=typeset,
+        number=number,
+        p_value=p_value,
+        label=label,
+        short=format_rate,
+    )
     return environment

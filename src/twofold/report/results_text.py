@@ -65,7 +65,7 @@ def _describe_ranks(c: Comparison) -> list[str]:
     if cd is not None and c.cd_decides:
         sentences.append(
             f"The critical difference of mean ranks is {cd.value:.3f} ({_name_bare(cd.method)}, "
-            f"α = {cd.alpha:g})."
+            f"α = {cd.alpha:.4g})."
         )
     return sentences
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from twofold.comparison import Comparison, Comparisons
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 from twofold.report.bibtex import bibtex
 from twofold.report.html import html
 from twofold.report.json_text import json_parts
@@ -76,9 +76,10 @@ def find_writer(
     """Return what writes an answer to such a file."""
     write = writers.get(file.suffix.lower())
     if write is None:
-        *suffixes, last = (suffix for suffix in writers if suffix != ".htm")
+        suffixes = [suffix for suffix in writers if suffix != ".htm"]
+        listed = f"Give it a name that ends in {', '.join(suffixes[:-1])} or {suffixes[-1]}."
         raise InputError(
             f"{file.name!r} does not say what kind of report it is.",
-            f"Give it a name that ends in {', '.join(suffixes)} or {last}.",
+            suggest(file.suffix, suffixes, listed, 0.7),
         )
     return write

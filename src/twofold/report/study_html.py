@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -135,7 +136,6 @@ def _view_study(
         "pictures": pictures,
         "pictures_left_out": refusals,
         "next_calls": calls,
-        "python_calls": (),
         "origin": [("date", format_day()), *_describe_provenance(made).items()],
     }
 
@@ -147,12 +147,12 @@ def _draw(
     for i, (kind, make) in enumerate(charts.items()):
         try:
             chart = make()
-            svg = isolate_svg(chart_svg(chart), f"{prefix}s{i}-")
+            svg = isolate_svg(chart_svg(replace(chart, caption="")), f"{prefix}s{i}-")
         except InputError as error:
             # Too many panels, or no matplotlib: the page has its tables.
             refusals.append(PictureLeftOut(kind, error.rule))
         else:
-            pictures.append(DrawnPicture(kind, chart.title, svg))
+            pictures.append(DrawnPicture(kind, chart.title, svg, chart.caption))
     return pictures, refusals
 
 

@@ -14,7 +14,7 @@ from twofold.report.formatting import (
     describe_omnibus,
     sort_notes,
 )
-from twofold.report.next_calls import suggest_options
+from twofold.report.next_calls import suggest_next
 from twofold.report.terminal_tables import format_learners, format_pairs
 from twofold.result import Note
 
@@ -36,7 +36,7 @@ def terminal(comparison: Comparison | Comparisons, *, next_calls: bool = True) -
         list_secondary(comparison),
         # What was left out stands beside the verdict.
         list_notes([note for note in sort_notes(comparison) if note.code not in LEFT_OUT]),
-        title_lines("Next", suggest_options(comparison)) if next_calls else "",
+        title_lines("Next", suggest_next(comparison)) if next_calls else "",
     ]
     text = "\n\n".join(block for block in blocks if block)
     return "\n".join(line.rstrip() for line in text.splitlines())
@@ -103,4 +103,9 @@ def list_notes(notes: Sequence[Note]) -> str:
 def title_lines(title: str, calls: Sequence[tuple[str, str]]) -> str:
     """Return calls below a title, each with its purpose."""
     widest = max(len(call) for call, _ in calls)
-    return "\n".join([title, *(f"  {call:<{widest}}  {purpose}" for call, purpose in calls)])
+    lines = [title]
+    for call, purpose in calls:
+        first, *rest = textwrap.wrap(purpose, WIDTH - widest - 4)
+        lines.append(f"  {call:<{widest}}  {first}")
+        lines += [" " * (widest + 4) + line for line in rest]
+    return "\n".join(lines)

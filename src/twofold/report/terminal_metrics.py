@@ -10,6 +10,7 @@ from twofold.report.metric_lines import (
     describe_methods_used,
     explain_metrics,
     split_notes,
+    suggest_for_metrics,
     tabulate_metrics,
 )
 from twofold.report.terminal import (
@@ -52,18 +53,9 @@ def format_metrics(answers: Comparisons, *, next_calls: bool = True) -> str:
         blocks.append(heading + "─" * max(0, WIDTH - count_columns(heading)))
         blocks += [block for block in details if block]
     if next_calls:
-        blocks.append(title_lines("Next", _suggest_options(answers)))
+        blocks.append(title_lines("Next", suggest_for_metrics(answers)))
     text = "\n\n".join(block for block in blocks if block)
     return "\n".join(line.rstrip() for line in text.splitlines())
-
-
-def _suggest_options(answers: Comparisons) -> list[tuple[str, str]]:
-    calls = [("--metric NAME", "one of them, in full")]
-    bayesian = next(iter(answers.values())).pairs[0].is_bayesian
-    if answers.across_metrics is None and len(answers) > 1 and not bayesian:
-        calls.append(("--across-metrics holm", "adjust over metrics too"))
-    calls.append(("--report report.html", "a page with everything; .tex for a paper"))
-    return [*calls, ("--format json", "every number, for programs")]
 
 
 def _format_table(answers: Comparisons) -> str:

@@ -12,11 +12,14 @@ from twofold.scores import score_frames
 from twofold.scores.columns import recognise
 from twofold.scores.files import read_scores_as, read_table
 from twofold.scores.metrics import without_averaging
-from twofold.scores.name_hints import plain
+from twofold.scores.name_hints import find_roles, plain
 from twofold.scores.read_options import check_reading
 from twofold.scores.scores import Scores
 from twofold.tables import RawTable
 from twofold.tables.table_limits import refuse_cells
+
+Tables = dict[str, Scores | InputError]
+"""Scores by each metric, or why there are none."""
 
 Read = Callable[[str], Scores]
 """Reads the scores by the metric of that name."""
@@ -31,8 +34,11 @@ def hold_scores(table: Any) -> bool:
     )
 
 
-def read_metric_tables(table: Any, options: Reading) -> dict[str, Scores]:
-    """Read the scores by each metric that is named, or by all that the table holds."""
+def read_metric_tables(table: Any, options: Reading) -> Tables:
+    """Read the scores by each metric that is named, or by all that the table holds.
+
+    Where all are read, one of them may be an error: too few learners have scores by it.
+    """
     check_reading(replace(options, metric=None))
     if hold_scores(table):
         return _select_tables(table, options)
@@ -53,17 +59,20 @@ def read_metric_tables(table: Any, options: Reading) -> dict[str, Scores]:
     def read(name: str) -> Scores:
         return recognise(raw, replace(options, metric=name))
 
-    tables = _read_all(read) if names is None else _read_each(read, names, raw)
-    read_too = {scores.metric for scores in tables.values()}
+    tables = _read_all(read, raw) if names is None else _read_each(read, names, raw)
+    read_too = {scores.metric for scores in tables.values() if isinstance(scores, Scores)}
     return {
         name: replace(scores, metrics=_list_left(scores, read_too))
+        if isinstance(scores, Scores)
+        else scores
         for name, scores in tables.items()
     }
 
 
-def _read_each(read: Read, names: list[str], raw: RawTable) -> dict[str, Scores]:
+def _read_each(read: Read, names: list[str], raw: RawTable) -> Tables:
     columns = set(map(plain, raw.columns))
-    tables: dict[str, Scores] = {}
+    tables: Tables = {}
+    metrics = set()
     for name in names:
         scores = read(name)
         if len(names) > 1 and len(scores.metrics) < 2 and plain(name) not in columns:
@@ -71,19 +80,34 @@ def _read_each(read: Read, names: list[str], raw: RawTable) -> dict[str, Scores]
                 f"The table holds one metric, and {len(names)} were asked for.",
                 "Name one. Several need a long table: a column metric, or a column for each.",
             )
-        if scores.metric not in {other.metric for other in tables.values()}:
+        if scores.metric not in metrics:
             tables[name] = scores  # a metric that is named twice is answered once
+        metrics.add(scores.metric)
     return tables
 
 
-def _read_all(read: Read) -> dict[str, Scores]:
-    first = read(ALL_METRICS)
-    if first.metric == ALL_METRICS or not first.metrics:
-        return {first.metric: first}
-    tables = [first if name == first.metric else read(name) for name in first.metrics]
-    short = [without_averaging(name) for name in first.metrics]
-    distinct = len(set(short)) == len(short)
-    return dict(zip(short if distinct else first.metrics, tables, strict=True))
+def _read_all(read: Read, raw: RawTable) -> Tables:
+    column = find_roles(raw.columns).get("metric")
+    try:
+        first = read(ALL_METRICS)
+    except InputError:
+        if column is None:
+            raise
+        names = tuple(dict.fromkeys(str(cell).strip() for cell in raw.columns[column]))
+    else:
+        if first.metric == ALL_METRICS or not first.metrics:
+            return {first.metric: first}
+        names = first.metrics
+    short = [without_averaging(name) for name in names]
+    keys = short if len(set(short)) == len(short) else names
+    return {key: _try_to_read(read, name) for key, name in zip(keys, names, strict=True)}
+
+
+def _try_to_read(read: Read, name: str) -> Scores | InputError:
+    try:
+        return read(name)
+    except InputError as error:
+        return error
 
 
 def _list_left(scores: Scores, read_too: set[str]) -> tuple[str, ...]:
@@ -91,10 +115,10 @@ def _list_left(scores: Scores, read_too: set[str]) -> tuple[str, ...]:
     return tuple(m for m in scores.metrics if m == scores.metric or m not in read_too)
 
 
-def _select_tables(tables: Mapping[Any, Scores], options: Reading) -> dict[str, Scores]:
+def _select_tables(tables: Mapping[Any, Scores], options: Reading) -> Tables:
     """Return the tables of the metrics that are named, of those read before."""
     by_name = {str(name): scores for name, scores in tables.items()}
-    selected = {}
+    selected: Tables = {}
     for name in options.list_metrics() or list(by_name):
         if name not in by_name:
             listed = f"There are {', '.join(by_name)}."

@@ -9,14 +9,16 @@ import numpy as np
 from twofold.errors import InputError, suggest
 from twofold.options import Reading
 
+ROWS = ("datasets", "folds", "splits")
+
 
 def check_reading(options: Reading) -> None:
     """Refuse options that contradict each other."""
     rows, metric = options.rows, options.metric
-    if rows not in (None, "datasets", "folds", "splits"):
+    if rows is not None and rows not in ROWS:
         raise InputError(
             f"`rows` must be datasets, folds or splits, got {rows!r}.",
-            "Say what each row of a table with a column per learner stands for.",
+            suggest(rows, ROWS, "Say what each row of a table with a column per learner is."),
         )
     if options.ranks and options.higher_is_better:
         raise InputError(

@@ -1,11 +1,12 @@
 """The table of scores that experiments produce and comparisons take."""
 
-from __future__ import annotations
-
+# Annotations are evaluated here: help() shows them as they are written, without quotes.
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,13 +14,29 @@ from numpy.typing import NDArray
 from twofold.errors import InputError, suggest
 from twofold.escapes import make_names_visible, make_visible
 from twofold.result import Note
+from twofold.writing import write_whole
+
+if TYPE_CHECKING:
+    import pandas
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
+class Folds:
+    """Scores on one data set: values (learners, runs, folds), and the sizes of the parts."""
+
+    values: Floats
+    n_train: Floats | None
+    n_test: Floats | None
+    has_folds: bool
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Scores:
     """Scores of learners on data sets, one row for each value.
+
+    Pass them to `compare`; ``to_frame`` and ``to_csv`` take them elsewhere.
 
     Attributes
     ----------
@@ -116,7 +133,7 @@ class Scores:
         order = np.argsort(self.dataset, kind="stable")
         return order, np.searchsorted(self.dataset[order], np.arange(len(self.datasets) + 1))
 
-    def select(self, learners: Sequence[str]) -> Scores:
+    def select(self, learners: Sequence[str]) -> Self:
         """Return the scores of these learners alone, in this order."""
         indices = [self.index_of(name) for name in learners]
         new = np.full(len(self.learners), -1)
@@ -134,21 +151,40 @@ class Scores:
             )
         return self.learners.index(learner)
 
-    def _rows(self, keep: NDArray[np.bool_], **changed: Any) -> Scores:
+    def to_frame(self, *, wide: bool = False) -> "pandas.DataFrame":
+        """Return a frame of pandas with a row for each score, which `compare` takes back.
+
+        With ``wide``, the mean scores: a row per data set, a column per learner.
+        """
+        from twofold.scores.write import scores_frame
+
+        return scores_frame(self, wide=wide)
+
+    def to_csv(self, path: str | os.PathLike[str] | None = None) -> str | None:
+        """Write a CSV file with a row for each score, or return its text where there is no path."""
+        from twofold.scores.write import format_csv
+
+        text = format_csv(self)
+        if path is None:
+            return text
+        write_whole(Path(path), text)
+        return None
+
+    def __repr__(self) -> str:
+        from twofold.scores.preview import summarize_scores
+
+        return summarize_scores(self)
+
+    def _repr_html_(self) -> str:
+        from twofold.scores.preview import preview_html
+
+        return preview_html(self)
+
+    def _rows(self, keep: NDArray[np.bool_], **changed: Any) -> Self:
         from dataclasses import replace
 
         columns = ("dataset", "run", "fold", "n_train", "n_test", "value")
         return replace(self, **{name: getattr(self, name)[keep] for name in columns}, **changed)
-
-
-@dataclass(frozen=True, eq=False)
-class Folds:
-    """Scores on one data set: values (learners, runs, folds), and the sizes of the parts."""
-
-    values: Floats
-    n_train: Floats | None
-    n_test: Floats | None
-    has_folds: bool
 
 
 def _find_sizes(sizes: Floats) -> Floats | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from twofold.errors import InputError
+from twofold.extras import require
 from twofold.scores.scores import Scores
 from twofold.writing import check_target, format_delimited, write_whole
 
@@ -24,11 +25,7 @@ def write_scores(scores: Scores | Mapping[str, Scores], path: str | os.PathLike[
     Columns without content (folds of random splits, sizes that are not known) are left out.
     The file appears whole or not at all.
     """
-    tables = list(scores.values()) if isinstance(scores, Mapping) else [scores]
-    rows = [row for table in tables for row in _rows(table)]
-    filled = [i for i, _ in enumerate(COLUMNS) if any(row[i] is not None for row in rows)]
-    header = [COLUMNS[i] for i in filled]
-    body = [[row[i] for i in filled] for row in rows]
+    header, body = _arrange(list(scores.values()) if isinstance(scores, Mapping) else [scores])
     if str(path) == "-":
         sys.stdout.write(format_delimited([header, *body]))
         return
@@ -40,6 +37,25 @@ def write_scores(scores: Scores | Mapping[str, Scores], path: str | os.PathLike[
     else:
         text = format_delimited([header, *body], "," if suffix == ".csv" else "\t")
     write_whole(target, text)
+
+
+def format_csv(scores: Scores) -> str:
+    """Return the scores as the text of a CSV file."""
+    header, body = _arrange([scores])
+    return format_delimited([header, *body])
+
+
+def scores_frame(scores: Scores, *, wide: bool) -> Any:
+    """Return a frame of pandas: a row for each score, or the means in a column per learner."""
+    require("tables", "A frame", "pandas")
+    import pandas as pd
+
+    if wide:
+        index = pd.Index(scores.datasets, name="dataset")
+        columns = pd.Index(scores.learners, name="learner")
+        return pd.DataFrame(scores.means(), index=index, columns=columns)
+    header, body = _arrange([scores])
+    return pd.DataFrame(body, columns=header)
 
 
 def check_output(path: str | os.PathLike[str]) -> None:
@@ -59,19 +75,32 @@ def _check_suffix(target: Path) -> str:
     return suffix
 
 
-def _rows(scores: Scores) -> list[tuple[Any, ...]]:
-    def whole(values: Any, missing: Any) -> list[int | None]:
-        return [None if gone else int(v) for v, gone in zip(values, missing, strict=True)]
+def _arrange(tables: Sequence[Scores]) -> tuple[list[str], list[list[Any]]]:
+    """Return the names of the columns that hold something, and the rows."""
+    rows = [row for table in tables for row in _rows(table)]
+    filled = [i for i, _ in enumerate(COLUMNS) if any(row[i] is not None for row in rows)]
+    return [COLUMNS[i] for i in filled], [[row[i] for i in filled] for row in rows]
 
+
+def _rows(scores: Scores) -> list[tuple[Any, ...]]:
     metric = None if scores.metric == "score" and not scores.metrics else scores.metric
     columns = (
         [scores.datasets[i] for i in scores.dataset],
         [scores.learners[i] for i in scores.learner],
-        whole(scores.run, scores.run < 0),
-        whole(scores.fold, scores.fold < 0),
-        whole(scores.n_train, np.isnan(scores.n_train)),
-        whole(scores.n_test, np.isnan(scores.n_test)),
+        _numbers(scores.run, scores.run < 0),
+        _numbers(scores.fold, scores.fold < 0),
+        _numbers(scores.n_train, np.isnan(scores.n_train)),
+        _numbers(scores.n_test, np.isnan(scores.n_test)),
         [metric] * len(scores.value),
         scores.value.tolist(),
     )
     return list(zip(*columns, strict=True))
+
+
+def _numbers(values: Any, missing: Any) -> list[int | float | None]:
+    """Return counts; a size that is a share stays one."""
+    numbers: list[float] = values.tolist()
+    return [
+        None if gone else int(number) if number == int(number) else number
+        for number, gone in zip(numbers, missing.tolist(), strict=True)
+    ]

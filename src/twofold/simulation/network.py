@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.dataset import Attribute
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 from twofold.seeds import rng as seeded
 from twofold.simulation.source import (
     Drawn,
@@ -79,9 +79,10 @@ class NetworkSource(TwoClasses):
                     f"`arcs` is for structure=ban, not for {self.structure!r}.", "Leave it out."
                 )
         if self.structure not in STRUCTURES and not self.structure.endswith(".json"):
+            listed = f"Write {', '.join(STRUCTURES)}, or name a .json file with arcs."
             raise InputError(
                 f"There is no structure {self.structure!r}.",
-                f"Write {', '.join(STRUCTURES)}, or name a .json file with arcs.",
+                suggest(self.structure, STRUCTURES, listed),
             )
 
     @property

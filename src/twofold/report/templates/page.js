@@ -137,7 +137,10 @@
       setTimeout(function () { button.textContent = label; button.disabled = false; }, 1500);
     }
     function copy(button) {
-      var text = button.nextElementSibling.content.textContent;
+      var above = button.closest(".tools").previousElementSibling;
+      var text = button.dataset.copy === "text" ? all("p", above).map(function (part) {
+        return plain(part.textContent);
+      }).join("\n\n") : button.nextElementSibling.content.textContent;
       function byHand() {  // pages that are not from a secure address have no clipboard
         var box = document.createElement("textarea");
         box.value = text;
@@ -157,6 +160,7 @@
         text = "\ufeff" + csv(box.querySelector("table"));
       } else {
         var picture = button.closest("figure").querySelector("svg").cloneNode(true);
+        picture.setAttribute("width", picture.style.getPropertyValue("--width").trim());
         picture.removeAttribute("style");
         text = new XMLSerializer().serializeToString(picture);
       }

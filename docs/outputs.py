@@ -1,0 +1,136 @@
+"""Writes every output of three real examples into build/gallery: `make gallery`.
+
+- Demšar's Table 6, four versions of C4.5 on 14 data sets, which comes with the project.
+- Published results of time series classifiers, 40 on 142 data sets with missing cells: the file
+  tsc/all-40-classifiers.csv.gz in the folder that TWOFOLD_RESULTS names.
+- Five learners of scikit-learn on twelve data sets with three metrics: the folder TWOFOLD_DATA.
+
+Examples whose files are not there are left out, and that is said. LaTeX is compiled where pdflatex
+is installed.
+"""
+
+import html
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+TARGET = HERE.parent / "build" / "gallery"
+
+REPORTS = ("html", "tex", "md", "txt", "json", "xlsx")
+TABLES = ("tex", "md", "html", "csv", "xlsx")
+LEARNERS = (
+    "logistic=sklearn.linear_model.LogisticRegression(max_iter=2000)",
+    "forest=sklearn.ensemble.RandomForestClassifier(n_estimators=50)",
+    "boosting=sklearn.ensemble.HistGradientBoostingClassifier(max_iter=50)",
+    "k-NN=sklearn.neighbors.KNeighborsClassifier()",
+    "naive Bayes=sklearn.naive_bayes.GaussianNB()",
+)
+DATA = (
+    "sonar.arff ionosphere.arff vote.arff heart-statlog.arff hepatitis.arff breast-w.arff "
+    "diabetes.arff credit-g.arff haberman.arff balance-scale.arff vehicle.arff tae.arff"
+).split()
+
+
+def find(variable: str, *names: str) -> list[str] | None:
+    """Return files in the folder that a variable names; None where one is not there."""
+    files = [Path(os.environ.get(variable, "")) / name for name in names]
+    return [str(file) for file in files] if all(file.is_file() for file in files) else None
+
+
+def list_examples() -> dict[str, tuple[str, list[str], tuple[str, ...]]]:
+    """Return of each example its title, the words of its command, and its pictures."""
+    series = find("TWOFOLD_RESULTS", "tsc/all-40-classifiers.csv.gz")
+    files = find("TWOFOLD_DATA", *DATA)
+    examples = {
+        "demsar": (
+            "Demšar's Table 6: four versions of C4.5 on 14 data sets",
+            [str(HERE / "tutorial" / "scores.csv"), "--metric", "AUC"],
+            ("ranks", "matrix", "heatmap"),
+        )
+    }
+    if series:
+        examples["series"] = (
+            "Time series classifiers: 40 on 142 data sets, with missing cells",
+            series,
+            ("ranks", "matrix", "heatmap"),
+        )
+    if files:
+        examples["learners"] = (
+            "Five learners of scikit-learn on twelve data sets, three metrics",
+            [*LEARNERS, "--data", *files, "--design", "1x10", "--metric", "accuracy,auc,logloss",
+             "--store", str(TARGET / "runs.sqlite")],
+            ("ranks",),
+        )  # fmt: skip
+    return examples
+
+
+def write_outputs(folder: Path, words: list[str], pictures: tuple[str, ...]) -> None:
+    """Answer once for the reports and tables, and once for each picture."""
+    folder.mkdir(parents=True, exist_ok=True)
+    call = [sys.executable, "-m", "twofold", "compare", *words, "--quiet"]
+    outputs = [f"--report=answer.{suffix}" for suffix in REPORTS]
+    outputs += [f"--table=results.{suffix}" for suffix in TABLES]
+    subprocess.run([*call, *outputs], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    for kind in pictures:
+        plots = [f"--plot={kind}.{suffix}" for suffix in ("svg", "pdf")]
+        picture = [*call, "--picture", kind, *plots, "--caption"]
+        subprocess.run(picture, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+
+
+def compile_latex(folder: Path) -> None:
+    """Compile the paper's paragraphs and the table of results, each within an article."""
+    if shutil.which("pdflatex") is None:
+        return
+    packages = "{booktabs,longtable,pdflscape,amsmath,graphicx,natbib,textcomp}"
+    for name in ("answer", "results"):
+        (folder / f"{name}-article.tex").write_text(
+            f"\\documentclass{{article}}\n\\usepackage{packages}\n\\usepackage[margin=2cm]{{geometry}}\n"
+            f"\\begin{{document}}\n\\input{{{name}}}\n\\end{{document}}\n",
+            "utf-8",
+        )
+        call = ["latexmk", "-pdf", "-interaction=nonstopmode", "-quiet", f"{name}-article"]
+        subprocess.run(call, cwd=folder, check=False, stdout=subprocess.DEVNULL)
+
+
+def write_index(titles: dict[str, str]) -> None:
+    """Write the page that shows them all."""
+    parts = [
+        "<!doctype html><meta charset=utf-8><title>Every output</title>",
+        "<h1>Every output</h1>",
+    ]
+    for name, title in titles.items():
+        files = sorted((TARGET / name).iterdir())
+        shown = [file for file in files if file.suffix in (".html", ".pdf", ".md", ".txt", ".json",
+                                                           ".xlsx", ".csv", ".tex", ".svg")]  # fmt: skip
+        links = " · ".join(
+            f'<a href="{name}/{file.name}">{html.escape(file.name)}</a>' for file in shown
+        )
+        pictures = "".join(
+            f'<p><img src="{name}/{file.name}" alt="{file.stem}">'
+            for file in files
+            if file.suffix == ".svg"
+        )
+        parts.append(f"<h2>{html.escape(title)}</h2><p>{links}</p>{pictures}")
+    (TARGET / "index.html").write_text("\n".join(parts), "utf-8")
+
+
+def main() -> None:
+    """Write the outputs of the examples named on the command line, or of all."""
+    examples = list_examples()
+    chosen = sys.argv[1:] or list(examples)
+    for name in {"demsar", "series", "learners"} - set(examples):
+        print(f"{name} is left out: TWOFOLD_RESULTS and TWOFOLD_DATA do not name its files.")
+    for name in chosen:
+        title, words, pictures = examples[name]
+        print(title)
+        write_outputs(TARGET / name, words, pictures)
+        compile_latex(TARGET / name)
+    write_index({name: examples[name][0] for name in examples if (TARGET / name).is_dir()})
+    print(TARGET / "index.html")
+
+
+if __name__ == "__main__":
+    main()

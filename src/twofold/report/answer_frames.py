@@ -1,0 +1,106 @@
+"""Answers as frames of pandas, plain or styled: pairs, what the learners scored, their ranks."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from twofold.comparison import Comparison, LearnerScore, Pair
+from twofold.comparison.omnibus_tests import rank_table
+from twofold.errors import InputError, suggest
+from twofold.extras import require
+from twofold.report.formatting import assign_letters, format_p
+from twofold.report.score_table import count_decimals, format_score, shows_groups
+
+KINDS = ("pairs", "scores", "ranks")
+BOLD = "font-weight: bold"
+
+
+def answer_frame(c: Comparison, kind: str = "pairs") -> Any:
+    """Return a part of an answer as a frame; columns that would be empty are left out."""
+    if kind not in KINDS:
+        listed = f"There are {', '.join(KINDS)}."
+        raise InputError(f"There is no frame of {kind!r}.", suggest(kind, KINDS, listed))
+    require("tables", "A frame", "pandas")
+    import pandas as pd
+
+    if kind == "pairs":
+        return pd.DataFrame(map(_pair_row, c.pairs)).dropna(axis="columns", how="all")
+    if kind == "scores":
+        frame = pd.DataFrame(map(_score_row, c.learner_scores)).set_index("learner")
+        frame = frame.dropna(axis="columns", how="all")
+        if shows_groups(c):
+            letters = assign_letters(c)
+            frame["groups"] = [letters[learner] for learner in frame.index]
+        return frame
+    if c.scores is None:
+        raise InputError(
+            "Predictions have no ranks on data sets.",
+            "Leave out the kind for pairs, or use 'scores'.",
+        )
+    frame = pd.DataFrame(
+        rank_table(c.scores.means(), c.scores),
+        index=pd.Index(c.scores.datasets, name="dataset"),
+        columns=pd.Index(c.scores.learners, name="learner"),
+    )
+    return frame[list(c.ranking or c.learners)]
+
+
+def _pair_row(pair: Pair) -> dict[str, Any]:
+    low, high = pair.interval or (None, None)
+    row: dict[str, Any] = {
+        "a": pair.a,
+        "b": pair.b,
+        "estimate": pair.estimate,
+        "low": low,
+        "high": high,
+        "statistic": pair.statistic if math.isfinite(pair.statistic) else None,
+        "pvalue": pair.pvalue,
+        "pvalue_adjusted": None if pair.adjustment is None else pair.decisive_p,
+        "better": pair.better,
+        "wins": pair.wins,
+        "ties": pair.ties,
+        "losses": pair.losses,
+        "replicability": pair.repeats,
+        "test": pair.method,
+    }
+    for answer in pair.posteriors[-1:]:
+        row |= {name: answer[name] for name in ("a_better", "equivalent", "b_better")}
+    return row
+
+
+def _score_row(score: LearnerScore) -> dict[str, Any]:
+    low, high = score.interval or (None, None)
+    row = {name: getattr(score, name) for name in ("learner", "rank", "mean", "median", "sd")}
+    row |= {"low": low, "high": high}
+    counts = ("mean_rank", "datasets", "runs", "folds", "examples")
+    return row | {name: getattr(score, name) for name in counts}
+
+
+def style_answer(c: Comparison, kind: str = "scores") -> Any:
+    """Return a frame with a style: the best in bold, numbers as reports write them."""
+    frame = answer_frame(c, kind)
+    style = frame.style
+    if kind == "ranks":
+        return style.format(precision=1, na_rep="—").highlight_min(axis=1, props=BOLD)
+    if kind == "scores":
+        decimals = count_decimals([score.mean for score in c.learner_scores], 4)
+        texts: dict[str, Any] = {
+            name: lambda value: format_score(value, decimals)
+            for name in ("mean", "median", "sd", "low", "high")
+        }
+        texts["mean_rank"] = "{:.2f}"
+        best = frame.index[frame["rank"] == 1]
+        style = style.set_properties(subset=(best, ["mean"]), **{"font-weight": "bold"})
+    else:
+        texts = dict.fromkeys(("pvalue", "pvalue_adjusted"), format_p)
+        texts |= dict.fromkeys(("estimate", "low", "high", "statistic"), "{:.4g}")
+        texts |= dict.fromkeys(("replicability", "a_better", "equivalent", "b_better"), "{:.2f}")
+        style = style.apply(_mark_better, axis=1)
+    return style.format({n: f for n, f in texts.items() if n in frame}, na_rep="—")
+
+
+def _mark_better(row: Any) -> list[str]:
+    """Return the style of a pair's cells: the name of the better learner in bold."""
+    better = row.get("better")
+    return [BOLD if name in ("a", "b") and row[name] == better else "" for name in row.index]
