@@ -45,7 +45,6 @@ LEVELS = (
 )
 WORDS = {
     "difference": "row − column",
-    "interval": "interval of the pair by itself",
     "record": "wins/ties/losses",
 }
 LEAST_DOTTED = 6.0  # cells smaller than that stay empty where nothing was found
@@ -110,7 +109,8 @@ def arrange_matrix(facts: MatrixFacts, width: float, measure: Measure) -> Drawin
     drawing.add(*sorted(marks, key=_order_marks))
     drawing.add(*frames)
     bottom = _draw_legend(drawing, facts, fit, top - len(facts.learners) * fit.height)
-    parts = [facts.p_name if part == "p" else WORDS[part] for part in fit.parts]
+    words = WORDS | {"interval": facts.interval_name, "p": facts.p_name}
+    parts = [words[part] for part in fit.parts]
     reading = f"; in each cell: {', '.join(parts)}" if parts else ""
     return drawing.finish(bottom, facts.caption + reading)
 

@@ -41,7 +41,7 @@ def tabulate_metrics(answers: Comparisons) -> MetricTable:
 
 def _tabulate_pairs(answers: Comparisons) -> MetricTable:
     first = next(iter(answers.values())).pairs[0]
-    levels = {answer.interval_level for answer in answers.values()}
+    levels = {answer.pair_interval_level for answer in answers.values()}
     interval = f"{levels.pop()} interval" if len(levels) == 1 else "interval"
     p = "p" if answers.across_metrics is None else "adj. p"
     header = ["metric", "better", p, f"{first.a} − {first.b}", interval, "repeats"]
