@@ -34,7 +34,7 @@ def latex(c: Comparison | Comparisons, *, bibliography: str = "references") -> s
         *(f"%   \\usepackage{{{name}}}" for name in needs),
         f"% and where the references go: \\bibliographystyle{{plain}} "
         f"\\bibliography{{{bibliography}}}",
-        f"% ({bibliography}.bib is written beside the .tex file by --report FILE.tex)",
+        f"% ({bibliography}.bib is written beside the .tex file of a report)",
     ]
     if any(ord(letter) > LAST_LATIN for name in c.learners for letter in escape_latex(name)):
         head.append("% Some names hold letters for which pdfLaTeX has no type: use LuaLaTeX.")
