@@ -67,13 +67,15 @@ def compare(
 
     ``compare(table)`` reads a table of scores: a file, a frame, a dict, an array.
     ``compare(learners, data)`` and ``compare(learners, X, y)`` run the learners first.
+    ``compare("experiment.toml")`` does what an experiment file says, but for options beside it.
 
     Parameters
     ----------
     table : table of scores, or learners
         A file name, frame, dict, records, array or `Scores`: wide (a row per data set, a column
         per learner) or long (dataset, learner, value, and where there are any run, fold, n_train,
-        n_test, metric). With ``data``: learners, as `run` takes them.
+        n_test, metric); or what others give: {name: cross_validate(...)}, a fitted search, reports
+        of skore, {sampler: [study, ...]} of Optuna. With ``data``: learners, as `run` takes them.
     data, y
         What to run the learners on, as `run` takes it.
     control : str, optional
@@ -238,6 +240,7 @@ def run(
     ----------
     learners : names, import paths, estimators, or {label: estimator}
         "nb", "sklearn.svm.SVC(C=10)", "file.py:object", or objects in the manner of scikit-learn.
+        Without ``data``: the name of an experiment file, "experiment.toml".
     data : file, folder, name of a bundled set, frame, array, or several of them
     y : array, optional
         The target, where ``data`` is an array or frame without it.

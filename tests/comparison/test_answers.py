@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from demsar import TABLE6
 from twofold import InputError, compare
-from twofold.comparison.pairwise import levels_to_meet
+from twofold.comparison.deciding_intervals import levels_to_meet
 from twofold.comparison.repetition import iman_davenport_pvalues, rank_variances
 from twofold.seeds import rng
 from twofold.stats import adjust, iman_davenport, ranks, tukey

@@ -67,6 +67,7 @@ MAKERS = {
     "several, Bayesian": lambda: compare(MANY, test="bayes-sign", rope=0.01),
     "hierarchical": lambda: compare(FOLDS2, test="bayes-hierarchical"),
     "control of two": lambda: compare(TWO, control="C4.5_m"),
+    "several, simultaneous": lambda: compare(LOSSES, adjust="bonferroni"),
     "quade": lambda: compare(MANY, test="quade"),
     "missing cells": lambda: compare(GAPS),
     "ranks": lambda: compare(RANKS, ranks=True),

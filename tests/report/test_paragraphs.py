@@ -113,8 +113,10 @@ def test_what_was_compared():
 
 
 def test_intervals_say_whether_they_allow_for_several_pairs():
-    assert "interval, not adjusted for the number of pairs" in write_methods(answer("many"))
-    assert "interval, adjusted for the number of pairs" in write_methods(answer("tukey"))
+    assert "with simultaneous 95% confidence intervals" in write_methods(answer("many"))
+    assert "simultaneous 95% confidence intervals." in write_methods(answer("tukey"))
+    single = "each at the level at which its comparison had to be significant"
+    assert single in write_methods(answer("control"))
     assert "number of pairs" not in write_methods(answer("two"))
 
 

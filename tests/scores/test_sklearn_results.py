@@ -174,3 +174,41 @@ class TestRealResults:
         for table in ({"a": search, "b": repeated}, tree):
             with pytest.raises(InputError, match="cross_validate"):
                 read_scores(table)
+
+    def test_halving_compares_one_round(self, sk):
+        from sklearn.datasets import load_iris
+        from sklearn.experimental import enable_halving_search_cv  # noqa: F401
+        from sklearn.tree import DecisionTreeClassifier
+
+        x, y = load_iris(return_X_y=True)
+        search = sk.HalvingGridSearchCV(
+            DecisionTreeClassifier(random_state=0),
+            {"max_depth": [1, 2, 3, 4, 5, 6]},
+            cv=4,
+            min_resources=32,
+            factor=2,
+            random_state=0,
+        ).fit(x, y)
+        table = search.cv_results_
+        last = max(i for i in set(table["iter"]) if (table["iter"] == i).sum() > 1)
+        scores = read_scores(search)
+        assert len(scores.learners) == (table["iter"] == last).sum()
+        np.testing.assert_allclose(
+            scores.means()[0], table["mean_test_score"][table["iter"] == last]
+        )
+        assert {"last-round", "search-candidates"} <= codes(scores)
+
+
+def test_a_last_round_of_one_candidate_is_no_comparison():
+    table = {
+        "params": [{"C": 1}, {"C": 2}, {"C": 3}, {"C": 2}],
+        "iter": [0, 0, 0, 1],
+        "n_resources": [20, 20, 20, 60],
+        "split0_test_score": [0.1, 0.2, 0.3, 0.9],
+        "split1_test_score": [0.2, 0.3, 0.3, 0.8],
+    }
+    scores = read_scores(table)
+    assert scores.learners == ("C=1", "C=2", "C=3")
+    (note,) = (note for note in scores.notes if note.code == "last-round")
+    assert "the 3 of round 1 of 2, with 20 resources" in note.detail
+    assert "Later rounds had one candidate" in note.detail

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from twofold.comparison.comparison import Comparison, Omnibus, Pair
+from twofold.comparison.deciding_intervals import Ends
 from twofold.comparison.groups import find_groups, rank_learners
 from twofold.comparison.learner_scores import score_right_answers
 from twofold.comparison.pairwise import adjust_pairs
@@ -20,7 +22,7 @@ from twofold.options import Question
 
 def compare_accuracies(
     right: Mapping[str, Any],
-    compare_pair: Callable[[str, str], Pair],
+    compare_pair: Callable[[str, str, Question], Pair],
     omnibus: tuple[Omnibus, ...],
     options: Question,
     kind: str,
@@ -40,12 +42,19 @@ def compare_accuracies(
                 suggest(options.control, names, f"There are {', '.join(names)}."),
             )
         pairs_of_names = [(options.control, name) for name in names if name != options.control]
-    single = [compare_pair(a, b) for a, b in pairs_of_names]
+    single = [compare_pair(a, b, options) for a, b in pairs_of_names]
     pairs: tuple[Pair, ...] = tuple(single)
     refuse_adjust(options, pairs)
+
+    def find_intervals(members: Sequence[int], level: float) -> list[Ends | None]:
+        question = replace(options, alpha=level)
+        return [compare_pair(*pairs_of_names[i], question).interval for i in members]
+
     adjustment: str | None = None
     if len(pairs) > 1:
-        pairs, adjustment = adjust_pairs(single, options, True, None, options.control is None)
+        pairs, adjustment = adjust_pairs(
+            single, options, True, None, find_intervals, options.control is None
+        )
     two = len(names) == 2
     ranking = rank_learners(accuracies, higher_is_better=True)
     return Comparison(

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.comparison.comparison import Comparison
-from twofold.comparison.pairwise import levels_to_meet
+from twofold.comparison.deciding_intervals import levels_to_meet
 from twofold.errors import InputError
 from twofold.stats import adjust
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 from twofold.comparison import guards
 from twofold.comparison.attainable import note_too_few
 from twofold.comparison.comparison import Comparison, Pair, Predicted
+from twofold.comparison.deciding_intervals import Ends, levels_to_meet
 from twofold.comparison.defaults import choose_for_one_data_set
 from twofold.comparison.degrees_of_freedom import choose_freedom, refuse_df
 from twofold.comparison.groups import find_groups, rank_learners
@@ -25,7 +26,7 @@ from twofold.comparison.one_data_set import (
 )
 from twofold.comparison.over_data_sets import compare_over_data_sets
 from twofold.comparison.pair import summarise_posterior
-from twofold.comparison.pairwise import adjust_pairs, columns_to_compare, levels_to_meet
+from twofold.comparison.pairwise import adjust_pairs, columns_to_compare
 from twofold.comparison.refusals import refuse_adjust, refuse_alternative, refuse_rope
 from twofold.comparison.sentences import describe_many, describe_pair, describe_probability
 from twofold.comparison.table_guards import note_table
@@ -117,12 +118,18 @@ def _compare_on_one(scores: Scores, options: Question) -> dict[str, Any]:
         levels = levels_to_meet(p, adjustment, options.alpha)
         return [None if levels is None else predict(i, float(levels[i])) for i in range(len(p))]
 
+    def find_intervals(members: Sequence[int], level: float) -> list[Ends | None]:
+        question = replace(options, alpha=level, rope=None)
+        chosen = [columns[i] for i in members]
+        again, _ = compare_on_one_data_set(scores, folds, chosen, test, question, df)
+        return [pair.interval for pair in again]
+
     pairs: tuple[Pair, ...]
     adjustment: str | None = None
     if len(single) > 1:
         whole = options.control is None
         pairs, adjustment = adjust_pairs(
-            single, options, scores.higher_is_better, predict_all, whole
+            single, options, scores.higher_is_better, predict_all, find_intervals, whole
         )
         verdict = describe_many((), pairs, options)
     else:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from twofold.comparison.learner_scores import LearnerScore
 
 Outcome = Literal["a", "b", "none"]
+IntervalKind = Literal["simultaneous", "single"]
 FrameKind = Literal["pairs", "scores", "ranks"]
 
 LEFT_OUT = ("left-out-columns", "left-out-rows", "no-scores")
@@ -70,7 +71,10 @@ class Pair:
 
     ``defined`` is False where the differences have no spread by which the test could judge them:
     then it has no p value and no interval, and decides nothing. ``adjustment`` names the entry of
-    ``adjusted`` that decides, where there is one.
+    ``adjusted`` that decides, where there is one. ``interval`` holds zero exactly where no
+    difference was found (an end at zero is open where one was). ``interval_kind`` is
+    "simultaneous" where the intervals of all pairs hold together with the confidence
+    ``interval_confidence``, "single" where each holds by itself.
     """
 
     a: str
@@ -91,6 +95,8 @@ class Pair:
     details: Mapping[str, float] = field(default_factory=dict)
     defined: bool = True
     adjustment: str | None = None
+    interval_kind: IntervalKind = "single"
+    interval_confidence: float | None = None
 
     @property
     def decisive_p(self) -> float | None:
@@ -221,8 +227,25 @@ class Comparison:
 
     @property
     def interval_level(self) -> str:
-        """The level of the intervals, as in "95%"."""
+        """The level of an interval that stands by itself, as in "95%"."""
         return f"{100 * (1 - self.alpha):.4g}%"
+
+    @property
+    def pair_interval_level(self) -> str:
+        """What stands before "interval" of a pair: "95%", "simultaneous 95%" or "adjusted".
+
+        Adjusted intervals hold one by one, each at the level at which its pair had to be
+        significant.
+        """
+        if self.adjustment is None or not self.pairs:
+            return self.interval_level
+        simultaneous = f"simultaneous {self.interval_level}"
+        return simultaneous if self.has_simultaneous_intervals else "adjusted"
+
+    @property
+    def has_simultaneous_intervals(self) -> bool:
+        """Whether the intervals of all pairs hold together."""
+        return bool(self.pairs) and self.pairs[0].interval_kind == "simultaneous"
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a report, of the kind that the file's ending says.

@@ -41,11 +41,11 @@ def compare_crossed(right: Mapping[str, Any], options: Question, dataset: str) -
         if not every.no_spread:
             omnibus = (Omnibus(every.method, float(every.statistic), df_tuple(every.df), p),)
 
-    def compare_pair(a: str, b: str) -> Pair:
-        result = test(np.stack([right[a], right[b]]), confidence=options.confidence)
+    def compare_pair(a: str, b: str, question: Question) -> Pair:
+        result = test(np.stack([right[a], right[b]]), confidence=question.confidence)
         (counts,) = count_wins(right[a].mean(axis=1), right[b].mean(axis=1))
         estimate = float(np.asarray(result.estimate))
-        return make_pair((a, b), result, estimate, True, counts, None, (), options)
+        return make_pair((a, b), result, estimate, True, counts, None, (), question)
 
     answer = compare_accuracies(
         right,

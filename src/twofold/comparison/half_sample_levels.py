@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from twofold.comparison.comparison import Comparison, Pair
+from twofold.comparison.deciding_intervals import Ends, align_with_decision
 from twofold.comparison.defaults import HALF_SAMPLES
 from twofold.comparison.pair import decide_outcome, df_tuple
 from twofold.comparison.pairwise import adjust_pairs, columns_to_compare
@@ -46,11 +48,17 @@ def compare_by_half_samples(
         _decide(pair, result, higher, options)
         for pair, result in zip(answer.pairs, results, strict=True)
     ]
+
+    def find_intervals(members: Sequence[int], level: float) -> list[Ends | None]:
+        question = replace(options, alpha=level)
+        again = _apply(answer, halves, question)
+        return [_decide(answer.pairs[i], again[i], higher, question).interval for i in members]
+
     pairs: tuple[Pair, ...] = tuple(decided)
     adjustment: str | None = None
     if len(decided) > 1:
         whole = options.control is None
-        pairs, adjustment = adjust_pairs(decided, options, higher, None, whole)
+        pairs, adjustment = adjust_pairs(decided, options, higher, None, find_intervals, whole)
         verdict = describe_many((), pairs, options)
     else:
         verdict = describe_pair(pairs[0], metric, options)
@@ -102,17 +110,21 @@ def _apply(answer: Comparison, halves: HalfSamples, options: Question) -> list[R
 def _decide(pair: Pair, result: Result, higher: bool, options: Question) -> Pair:
     assert result.interval is not None
     estimate = float(np.asarray(result.estimate))
+    outcome = decide_outcome(bool(result.reject(options.alpha)), estimate, higher)
+    ends = float(result.interval.low), float(result.interval.high)
     return replace(
         pair,
         estimate=estimate,
-        interval=(float(result.interval.low), float(result.interval.high)),
+        interval=align_with_decision(ends, outcome, higher),
+        interval_kind="single",
+        interval_confidence=options.confidence,
         method=HALF_SAMPLES,
         statistic=float(result.statistic),
         df=df_tuple(result.df),
         pvalue=float(np.asarray(result.pvalue)),
         adjusted={},
         adjustment=None,
-        outcome=decide_outcome(bool(result.reject(options.alpha)), estimate, higher),
+        outcome=outcome,
         replicability=None,
         details={},
     )

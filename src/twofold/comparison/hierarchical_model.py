@@ -96,4 +96,5 @@ def make_pair_by_posterior(
         ties=ties,
         losses=losses,
         beside=(posterior,),
+        interval_confidence=options.confidence,
     )

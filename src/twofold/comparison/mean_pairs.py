@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from scipy import special
 
 from twofold.comparison import defaults
 from twofold.comparison.adjustments import adjustments_for, quick_adjustment
 from twofold.comparison.comparison import CriticalDifference, Pair
+from twofold.comparison.deciding_intervals import name_kind, own_levels
 from twofold.comparison.limits import count_tables, limit_tables
 from twofold.comparison.omnibus_tests import rank_table
 from twofold.comparison.pair import count_wins, decide_outcome, make_pair, take_result
@@ -57,7 +59,18 @@ def compare_by_mean_ranks(
             for prediction, limit in zip(predicted, agreeing, strict=True)
         ]
     z, gaps = np.asarray(raw.statistic), np.asarray(raw.estimate)
-    effects = PairEffects(table, np.array(raw.pairs), gaps, scores, options)
+
+    def find_reaches() -> tuple[Any, Any]:
+        """Return by how much mean ranks must differ, and the confidence of the intervals."""
+        if adjustment == by_range:
+            return np.full(len(gaps), cd), np.full(len(gaps), options.confidence)
+        p = np.asarray(raw.pvalue)
+        levels = own_levels(p, rejected, adjustment, options.alpha)
+        joint = name_kind(adjustment) == "simultaneous"
+        confidence = np.full(len(gaps), options.confidence) if joint else 1 - levels
+        return -special.ndtri(levels / 2) * np.sqrt(k * (k + 1) / (6 * n)), confidence
+
+    effects = PairEffects(table, np.array(raw.pairs), gaps, scores, rejected, find_reaches)
     decisive = adjustment if control is None and adjustment == by_range else raw.method
     columns = [z.tolist(), np.asarray(raw.pvalue).tolist(), gaps.tolist(), rejected.tolist()]
     by_name = {name: p.tolist() for name, p in adjusted.items()}
@@ -73,6 +86,7 @@ def compare_by_mean_ranks(
             pvalue=pvalue,
             adjusted={name: p[index] for name, p in by_name.items()},
             adjustment=adjustment,
+            interval_kind=name_kind(adjustment),
             # A lower mean rank is better: the gap decides the direction, not the mean score.
             outcome=decide_outcome(differs, gap, higher_is_better=False),
             replicability=predicted[index] or None,
@@ -145,5 +159,6 @@ def compare_by_means(table: Any, scores: Scores, options: Question) -> tuple[tup
             names, answer, estimate, scores.higher_is_better, record[index], None, (), options
         )
         p = 1.0 if pair.pvalue is None else pair.pvalue
-        pairs.append(replace(pair, adjusted={method: p}, adjustment=method))
+        kind = name_kind(method)
+        pairs.append(replace(pair, adjusted={method: p}, adjustment=method, interval_kind=kind))
     return tuple(pairs), method

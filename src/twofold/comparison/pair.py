@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison.comparison import Outcome, Pair, Predicted
+from twofold.comparison.deciding_intervals import align_with_decision
 from twofold.errors import InputError
 from twofold.options import Question
 from twofold.result import Interval, Result
@@ -131,6 +132,7 @@ def make_pair(
     else:
         rejected = bool(result.reject(options.alpha))
         outcome = decide_outcome(rejected, _direction(result, estimate), higher_is_better)
+        interval = align_with_decision(interval, outcome, higher_is_better)
     return Pair(
         a=names[0],
         b=names[1],
@@ -149,6 +151,7 @@ def make_pair(
         beside=tuple(beside),
         details=_details(result, higher_is_better),
         defined=defined,
+        interval_confidence=options.confidence,
     )
 
 

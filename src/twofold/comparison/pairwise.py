@@ -10,9 +10,18 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison import defaults
-from twofold.comparison.adjustments import adjustments_for, quick_adjustment
+from twofold.comparison.adjustments import adjustments_for
 from twofold.comparison.attainable import note_too_few_for_pairs, smallest_p
 from twofold.comparison.comparison import Pair, Predicted
+from twofold.comparison.deciding_intervals import (
+    Ends,
+    FindIntervals,
+    align_with_decision,
+    find_deciding_intervals,
+    levels_to_meet,
+    name_kind,
+    own_levels,
+)
 from twofold.comparison.over_data_sets import compare_over_data_sets
 from twofold.comparison.pair import decide_outcome
 from twofold.comparison.repetition import PairTest, is_predictable, predict_pairs
@@ -21,13 +30,9 @@ from twofold.options import Question
 from twofold.result import Note, join_first
 from twofold.scores import Scores
 from twofold.stats import adjust, entry
-from twofold.stats.adjust import reject
 
 Predict = Callable[[str, Any, Any], Sequence[Predicted | None]]
 """Takes the adjustment, the p values and which were rejected; returns predictions."""
-
-MOST_PAIRS = 300
-"""Pairs up to which repetitions of adjusted tests are predicted."""
 
 
 def columns_to_compare(scores: Scores, options: Question) -> list[tuple[int, int]]:
@@ -46,16 +51,21 @@ def compare_pairwise(
     columns = columns_to_compare(scores, options)
     alone = len(columns) == 1
     needs_two = options.test is not None and entry(options.test).model == "t"
+
+    def compare_pair(i: int, j: int, question: Question) -> Pair:
+        names = (scores.learners[i], scores.learners[j])
+        both = ~np.isnan(table[:, i]) & ~np.isnan(table[:, j])
+        a, b = table[both, i], table[both, j]
+        higher = scores.higher_is_better
+        return compare_over_data_sets(names, a, b, question, higher, alone=alone)[0]
+
     single, compared, apart = [], [], []
     for i, j in columns:
         both = ~np.isnan(table[:, i]) & ~np.isnan(table[:, j])
-        names = (scores.learners[i], scores.learners[j])
         if both.sum() < (2 if needs_two else 1):
-            apart.append(f"{names[0]} and {names[1]}")
+            apart.append(f"{scores.learners[i]} and {scores.learners[j]}")
             continue
-        a, b = table[both, i], table[both, j]
-        pair, _ = compare_over_data_sets(names, a, b, options, scores.higher_is_better, alone=alone)
-        single.append(pair)
+        single.append(compare_pair(i, j, options))
         compared.append((i, j))
     if not single:
         raise InputError("No two learners share enough data sets.", "Add scores.")
@@ -79,8 +89,14 @@ def compare_pairwise(
         hopeless = (np.array(smallest) > levels).tolist()
         return [None if hide else share for share, hide in zip(predicted, hopeless, strict=True)]
 
+    def find_intervals(members: Sequence[int], level: float) -> list[Ends | None]:
+        question = replace(options, alpha=level)
+        return [compare_pair(*compared[i], question).interval for i in members]
+
     complete = options.control is None and not apart
-    pairs, adjustment = adjust_pairs(single, options, scores.higher_is_better, predict, complete)
+    pairs, adjustment = adjust_pairs(
+        single, options, scores.higher_is_better, predict, find_intervals, complete
+    )
     notes += note_too_few_for_pairs(pairs, smallest, adjustment, options)
     return pairs, adjustment, notes
 
@@ -90,6 +106,7 @@ def adjust_pairs(
     options: Question,
     higher_is_better: bool,
     predict: Predict | None,
+    find_intervals: FindIntervals,
     all_pairs: bool,
 ) -> tuple[tuple[Pair, ...], str | None]:
     """Adjust the p values of pairs that were compared one by one."""
@@ -112,39 +129,28 @@ def adjust_pairs(
     rejected = adjusted[adjustment] <= options.alpha
     predicted = [None] * len(p) if predict is None else predict(adjustment, p, rejected)
     flip = 1 if higher_is_better else -1
-    return (
-        tuple(
+    levels = own_levels(p, rejected, adjustment, options.alpha)
+    intervals = find_deciding_intervals(levels, find_intervals)
+    kind = name_kind(adjustment)
+    pairs = []
+    for i, pair in enumerate(single):
+        outcome = decide_outcome(bool(rejected[i]), _lean(pair, flip), higher_is_better)
+        ends = align_with_decision(intervals[i], outcome, higher_is_better)
+        pairs.append(
             replace(
                 pair,
                 adjusted={name: float(values[i]) for name, values in adjusted.items()},
                 adjustment=adjustment,
                 replicability=(predicted[i] or None) if pair.defined else None,
-                outcome=decide_outcome(bool(rejected[i]), _lean(pair, flip), higher_is_better),
+                outcome=outcome,
+                interval=ends if pair.defined else None,
+                interval_kind=kind,
+                interval_confidence=float(
+                    1 - (options.alpha if kind == "simultaneous" else levels[i])
+                ),
             )
-            for i, pair in enumerate(single)
-        ),
-        adjustment,
-    )
-
-
-def levels_to_meet(p: Any, adjustment: str, alpha: float) -> Any:
-    """Return for each hypothesis the largest p that would be rejected, the others as they are.
-
-    An adjusted test of a pair is a plain one at that level. None where there are too many pairs.
-    """
-    m = len(p)
-    if m > MOST_PAIRS:
-        return None
-    method = quick_adjustment(adjustment)
-    low, high = np.full(m, np.log(alpha / (m * 1000))), np.full(m, np.log(1 - 1e-12))
-    table = np.tile(np.asarray(p, dtype=float), (m, 1))
-    own = np.arange(m)
-    for _ in range(30):
-        middle = (low + high) / 2
-        table[own, own] = np.exp(middle)
-        rejected = reject(table, alpha, method)[own, own]
-        low, high = np.where(rejected, middle, low), np.where(rejected, high, middle)
-    return np.exp(low)
+        )
+    return tuple(pairs), adjustment
 
 
 def _lean(pair: Pair, flip: int) -> float:

@@ -75,8 +75,8 @@ def compare_predictions(
     )
     index = {name: i for i, name in enumerate(models)}
 
-    def compare_pair(a: str, b: str) -> Pair:
-        return _compare_pair((a, b), correct[:, [index[a], index[b]]], test, options)
+    def compare_pair(a: str, b: str, question: Question) -> Pair:
+        return _compare_pair((a, b), correct[:, [index[a], index[b]]], test, question)
 
     return compare_accuracies(
         dict(zip(models, correct.T, strict=True)),

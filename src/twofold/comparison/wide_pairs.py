@@ -6,31 +6,46 @@ pair and its interval take longer than all the rest of its answer.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from twofold.comparison.comparison import Pair
-from twofold.options import Question
+from twofold.comparison.deciding_intervals import Ends, align_with_decision
+from twofold.comparison.pair import decide_outcome
 from twofold.scores import Scores
 from twofold.stats import hodges_lehmann, mean_difference, win_tie_loss
 from twofold.stats.blocks import work_in_blocks
 from twofold.stats.effects import LARGEST_WALSH
+from twofold.stats.rank_shifts import RankShifts
 
 FEW = 32
 """Pairs that are computed each by itself; who looks at more is given all at once."""
+
+
+LAZY = ("estimate", "interval", "interval_confidence", "wins", "ties", "losses")
+"""Fields of a pair that are computed when they are looked at."""
 
 
 class PairEffects:
     """Typical differences of pairs of columns, their intervals, and wins, ties and losses."""
 
     def __init__(
-        self, table: Any, pairs: Any, gaps: Any, scores: Scores, options: Question
+        self,
+        table: Any,
+        pairs: Any,
+        gaps: Any,
+        scores: Scores,
+        rejected: Any,
+        find_reaches: Callable[[], tuple[Any, Any]],
     ) -> None:
         self._columns = np.ascontiguousarray(table.T)
         self._first, self._second = pairs.T
         self._higher_is_better = scores.higher_is_better
-        self._confidence = options.confidence
+        self._gaps, self._rejected = gaps, rejected
+        self._find_reaches = find_reaches
         self._are_ranks = scores.form == "ranks"
         count = len(pairs)
         self._effects = np.empty((count, 3))
@@ -48,10 +63,10 @@ class PairEffects:
                 work_in_blocks(len(self._done), size, self._compute, watched=True)
         estimate, low, high = self._effects[index].tolist()
         wins, ties, losses = self._record[index].tolist()
-        interval = None if self._are_ranks else (low, high)
         return {
             "estimate": estimate,
-            "interval": interval,
+            "interval": (low, high),
+            "interval_confidence": float(self._reaches[1][index]),
             "wins": wins,
             "ties": ties,
             "losses": losses,
@@ -64,11 +79,34 @@ class PairEffects:
         self._record[part] = record if self._higher_is_better else record[:, ::-1]
         if not self._are_ranks:
             typical = hodges_lehmann if a.shape[1] <= LARGEST_WALSH else mean_difference
-            effect = typical(a, b, confidence=self._confidence)
-            assert effect.interval is not None
-            ends = effect.estimate, effect.interval.low, effect.interval.high
-            self._effects[part] = np.stack([np.asarray(end) for end in ends], axis=-1)
+            self._effects[part, 0] = typical(a, b).estimate
+        for index in range(part.start, part.stop):
+            self._effects[index, 1:] = self._find_interval(index)
         self._done[part] = True
+
+    def _find_interval(self, index: int) -> Ends:
+        """Return the differences, in the unit of the estimate, with which mean ranks agree."""
+        estimate, reach = self._effects[index, 0], self._reaches[0][index]
+        higher_is_better = self._higher_is_better and not self._are_ranks
+        if self._are_ranks:
+            low, high = estimate - reach, estimate + reach
+        else:
+            columns = int(self._first[index]), int(self._second[index])
+            low, high = self._shifts.find_interval(*columns, reach)
+            # What is wider holds no less; estimates are of the two learners alone.
+            low, high = min(low, estimate), max(high, estimate)
+        outcome = decide_outcome(bool(self._rejected[index]), self._gaps[index], False)
+        aligned = align_with_decision((low, high), outcome, higher_is_better)
+        assert aligned is not None
+        return aligned
+
+    @cached_property
+    def _reaches(self) -> tuple[Any, Any]:
+        return self._find_reaches()
+
+    @cached_property
+    def _shifts(self) -> RankShifts:
+        return RankShifts(self._columns)
 
 
 class PairOfTable(Pair):
@@ -91,7 +129,7 @@ class PairOfTable(Pair):
 
     def __getattr__(self, name: str) -> Any:
         # Fields that were not set lead here.
-        if name not in ("estimate", "interval", "wins", "ties", "losses"):
+        if name not in LAZY:
             raise AttributeError(name)
         self._set(**self._effects.look_up(self._index))
         return getattr(self, name)

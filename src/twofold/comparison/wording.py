@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from twofold.comparison.comparison import Pair
+from twofold.comparison.comparison import Comparison, Pair
 from twofold.stats import entry
 
 MOST_DECIMALS = 8
@@ -23,8 +23,24 @@ def method_in_words(method: str) -> str:
     return f"{title}, {entry(adjustment).short}-adjusted" if adjustment else title
 
 
-def difference(estimate: float, interval: tuple[float, float] | None) -> tuple[str, str]:
+def describe_intervals(c: Comparison) -> str:
+    """Return how far the intervals of several pairs hold, in words that follow "intervals are"."""
+    if c.has_simultaneous_intervals:
+        return f"simultaneous: all of them hold together with {c.interval_level} confidence"
+    if c.pairs[0].is_bayesian:
+        return "those of each pair by itself"
+    return (
+        "adjusted as p is: each is at the level at which its pair had to be significant, and "
+        "holds by itself"
+    )
+
+
+def difference(
+    estimate: float, interval: tuple[float, float] | None, excludes_zero: bool = False
+) -> tuple[str, str]:
     """Return a difference and its interval, with the decimals that the interval's width needs.
+
+    An end at zero is "above 0" or "below 0" where the interval ``excludes_zero``.
 
     >>> difference(-0.009413, (-0.0285, 0.00967))
     ('−0.0094', '−0.0285 to 0.0097')
@@ -37,6 +53,8 @@ def difference(estimate: float, interval: tuple[float, float] | None) -> tuple[s
     decimals = 0 if size == 0 else max(0, 2 - math.floor(math.log10(size)))
 
     def write(value: float) -> str:
+        if excludes_zero and value == 0 and value in ends:
+            return "above 0" if value == low else "below 0"
         if low * high > 0 and value in ends and not round(value, decimals):
             # An end that is not zero must not read as if the interval held zero.
             return f"{value:.1g}".replace("-", "−")
@@ -50,6 +68,8 @@ def difference(estimate: float, interval: tuple[float, float] | None) -> tuple[s
     if len(ends) == 2:
         return write(estimate), f"{write(low)} to {write(high)}"
     end = write(ends[0])
+    if excludes_zero and ends[0] == 0:
+        return write(estimate), end
     return write(estimate), f"at most {end}" if low == -math.inf else f"at least {end}"
 
 
@@ -67,7 +87,7 @@ def size_of(pair: Pair, metric: str, level: str) -> str:
     if interval is not None:
         low, high = sorted(sign * unit * end for end in interval)
         interval = low, high
-    value, ends = difference(sign * unit * pair.estimate, interval)
+    value, ends = difference(sign * unit * pair.estimate, interval, pair.differs)
     name = "mean rank" if metric == "rank" else metric
     if relative:
         value += f"% of their mean {name}"

@@ -12,7 +12,7 @@ import numpy as np
 from twofold.comparison import Comparison
 from twofold.comparison.one_data_set import interval_from_folds
 from twofold.comparison.sentences import p_value
-from twofold.comparison.wording import method_in_words
+from twofold.comparison.wording import describe_intervals, method_in_words
 from twofold.plots.decimals import decimals_of, written
 from twofold.stats import entry
 
@@ -196,7 +196,7 @@ def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
     caption = f"{method_in_words(c.method)}, α = {c.alpha:.4g}; "
     caption += f"filled: a difference was found ({count} of {len(rows)})"
     if c.adjustment is not None and ends:
-        caption += "; intervals are those of each pair by itself, not adjusted"
+        caption += f"; intervals are {describe_intervals(c)}"
     if not all(pair.defined for pair in c.pairs):
         caption += "; without p: no spread, so that nothing can be told"
     if c.rope:
@@ -211,7 +211,7 @@ def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
         rows=tuple(rows),
         overall=None,
         rope=c.rope,
-        heads=(p_head, "difference", f"{c.interval_level} interval" if ends else ""),
+        heads=(p_head, "difference", f"{c.pair_interval_level} interval" if ends else ""),
         below=below,
         above=above,
         measured=c.metric + (f", learner − {control}" if control else ", first − second"),

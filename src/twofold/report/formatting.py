@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -13,7 +14,8 @@ from twofold.comparison.sentences import (
     percent,
     statistic_with_df,
 )
-from twofold.comparison.wording import method_in_words
+from twofold.comparison.wording import MOST_DECIMALS, method_in_words
+from twofold.plots.decimals import written
 from twofold.result import Note, join_first
 from twofold.stats import entry
 from twofold.stats.effects import LARGEST_WALSH
@@ -33,18 +35,38 @@ def format_p(p: float | None) -> str:
     return "—" if p is None else p_value(p).removeprefix("p ").removeprefix("= ")
 
 
-def format_interval(pair: Pair) -> str:
-    """Return an interval for a table; one-sided ones have one end, undefined ones are a dash."""
+def count_decimals(pairs: Sequence[Pair]) -> int | None:
+    """Return the decimals of a column of differences: three digits of the largest, if few."""
+    largest = max((abs(pair.estimate) for pair in pairs), default=0.0)
+    ends = [abs(end) for pair in pairs for end in pair.interval or () if math.isfinite(end)]
+    size = largest or max(ends, default=0.0)
+    decimals = 2 if size == 0 else max(0, 2 - math.floor(math.log10(size) + 1e-9))
+    return decimals if decimals <= MOST_DECIMALS else None
+
+
+def format_interval(pair: Pair, decimals: int | None = None) -> str:
+    """Return an interval for a table; one-sided ones have one end, undefined ones are a dash.
+
+    An end at zero that does not belong to it is "above 0" or "below 0".
+    """
     if pair.interval is None:
         return "—"
     low, high = pair.interval
     if math.isinf(low) and math.isinf(high):
         return "—"
+
+    def write(end: float) -> str:
+        if pair.differs and end == 0:
+            return "above 0" if end == low else "below 0"
+        text = number(end) if decimals is None else written(end, decimals)
+        hides_sign = pair.differs and not text.strip("−0.")
+        return number(end, 1) if hides_sign else text
+
     if math.isinf(low):
-        return f"at most {number(high)}"
+        return write(high) if high == 0 and pair.differs else f"at most {write(high)}"
     if math.isinf(high):
-        return f"at least {number(low)}"
-    return f"{number(low)} to {number(high)}"
+        return write(low) if low == 0 and pair.differs else f"at least {write(low)}"
+    return f"{write(low)} to {write(high)}"
 
 
 def format_record(pair: Pair) -> str:
@@ -58,12 +80,17 @@ def format_replicability(pair: Pair) -> str:
 
 
 def tabulate_pair(
-    pair: Pair, better: str | None, *, intervals: bool = True, repeats: bool = True
+    pair: Pair,
+    better: str | None,
+    decimals: int | None,
+    *,
+    intervals: bool = True,
+    repeats: bool = True,
 ) -> list[str]:
     """Return difference, interval, p, wins/ties/losses, the better one, and replicability."""
     return [
-        number(pair.estimate),
-        *[format_interval(pair)] * intervals,
+        number(pair.estimate) if decimals is None else written(pair.estimate, decimals),
+        *[format_interval(pair, decimals)] * intervals,
         format_p(pair.decisive_p),
         format_record(pair),
         better or "—",
@@ -136,13 +163,6 @@ def to_letter(n: int) -> str:
 def sort_notes(c: Comparison) -> list[Note]:
     """Return the notes, warnings first."""
     return sorted(c.notes, key=lambda note: note.severity != "warning")
-
-
-def describe_intervals(c: Comparison) -> str:
-    """Return what the intervals of several pairs hold for."""
-    if c.pairs and entry(c.pairs[0].method).simultaneous:
-        return "those of all pairs together"
-    return "those of each pair by itself"
 
 
 def count_gaps(c: Comparison) -> int:

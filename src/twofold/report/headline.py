@@ -134,11 +134,11 @@ def _show_size(c: Comparison, pair: Pair) -> Card:
     if interval is not None:
         low, high = sorted(unit * end for end in interval)
         interval = low, high
-    value, ends = difference(unit * pair.estimate, interval)
+    value, ends = difference(unit * pair.estimate, interval, pair.differs)
     sign = "+" if unit * pair.estimate > 0 else ""
     kind = "mean rank" if c.holds_ranks else c.metric
     parts = [f"{kind}, {ahead} − {_name_other(pair, ahead)}"]
-    parts += [f"{c.interval_level} interval {ends}{' %' * relative}"] * bool(ends)
+    parts += [f"{c.pair_interval_level} interval {ends}{' %' * relative}"] * bool(ends)
     label = "Difference" if len(c.pairs) == 1 else "Difference of the first two"
     if len(c.pairs) > 1 and c.control is not None:
         label = "Largest lead over the control" if ahead != c.control else "Lead of the control"

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from twofold import __version__, plots
 from twofold.comparison import Comparison, Comparisons
+from twofold.comparison.wording import describe_intervals
 from twofold.errors import InputError
 from twofold.escapes import escape_latex
 from twofold.report import formatting
 from twofold.report.citing import write_citations
 from twofold.report.latex_text import write_latex
 from twofold.report.methods_text import describe_methods
+from twofold.report.results_latex import write_float_of_results
+from twofold.report.results_table import tabulate_results
 from twofold.report.results_text import describe_results
 from twofold.report.score_table import shows_groups, tabulate_scores
 
@@ -35,13 +38,18 @@ def latex(c: Comparison | Comparisons, *, bibliography: str = "references") -> s
         f"\\bibliography{{{bibliography}}}",
         f"% ({bibliography}.bib is written beside the .tex file by --report FILE.tex)",
     ]
-    if any(ord(letter) > LAST_LATIN for name in c.learners for letter in escape_latex(name)):
+    if any(
+        ord(letter) > LAST_LATIN
+        for name in (*c.learners, *c.datasets)
+        for letter in escape_latex(name)
+    ):
         head.append("% Some names hold letters for which pdfLaTeX has no type: use LuaLaTeX.")
     parts = [
         "\n".join(head),
         write_paragraphs(c),
         diagram,
         tabulate_learners(c),
+        write_float_of_results(tabulate_results(c)) if len(c.datasets) > 1 else "",
         tabulate_pairs(c),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -124,23 +132,28 @@ def tabulate_pairs(c: Comparison) -> str:
     pairs = formatting.select_pairs(c, MOST_PAIRS)
     repeats = any(pair.repeats is not None for pair in pairs)
     intervals = any(formatting.format_interval(pair) != "—" for pair in pairs)
+    decimals = formatting.count_decimals(pairs)
     rows = [
         [
             pair.a,
             pair.b,
-            *formatting.tabulate_pair(pair, pair.better, intervals=intervals, repeats=repeats),
+            *formatting.tabulate_pair(
+                pair, pair.better, decimals, intervals=intervals, repeats=repeats
+            ),
         ]
         for pair in pairs
     ]
     columns = "llr" + "r" * intervals + "rcl" + "r" * repeats
     header = ["$a$", "$b$", "$a-b$"]
-    header += [escape_latex(f"{c.interval_level} interval")] * intervals
+    header += [escape_latex(f"{c.pair_interval_level} interval")] * intervals
     header += ["$p$", "w/t/l", "better"] + ["repeats"] * repeats
     caption = f"Pairs of learners: $a-b$ is the {escape_latex(formatting.describe_estimate(c))}; "
     adjusted = "not adjusted"
     if c.adjustment is not None:
         adjusted = f"adjusted ({escape_latex(formatting.name_adjustment(c))})"
     caption += f"$p$ is {adjusted}; w/t/l counts wins, ties and losses of $a$."
+    if intervals and c.adjustment is not None:
+        caption += f" Intervals are {escape_latex(describe_intervals(c))}."
     if repeats:
         caption += " Repeats: the estimated probability that a repetition would decide the same."
     if len(c.pairs) > len(pairs):

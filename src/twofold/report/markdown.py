@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from twofold.comparison import Comparison, Comparisons
+from twofold.comparison.wording import describe_intervals
 from twofold.escapes import escape_markdown
 from twofold.report import formatting
 from twofold.report.paragraphs import list_citations, write_methods, write_results
+from twofold.report.results_table import tabulate_results
+from twofold.report.results_writers import write_results_markdown
 from twofold.report.score_table import shows_groups, tabulate_scores
 from twofold.stats import papers
 
 MOST_PAIRS = 300
+MOST_CELLS = 1000
 
 
 def markdown(c: Comparison | Comparisons) -> str:
@@ -21,7 +25,8 @@ def markdown(c: Comparison | Comparisons) -> str:
     parts = [f"# {escape_markdown(c.question)}", escape_markdown(c.verdict)]
     parts += ["## Method", escape_markdown(write_methods(c))]
     parts += ["## Results", escape_markdown(write_results(c))]
-    parts += [*_tabulate_omnibus(c), *_tabulate_learners(c), *_tabulate_pairs(c)]
+    parts += [*_tabulate_omnibus(c), *_tabulate_learners(c)]
+    parts += [*_tabulate_results(c), *_tabulate_pairs(c)]
     if c.notes:
         lines = [
             f"- **{escape_markdown(note.title)}.** {escape_markdown(note.detail)}"
@@ -55,16 +60,30 @@ def _tabulate_learners(c: Comparison) -> list[str]:
     return [write_table(header, rows), escape_markdown(caption.strip())]
 
 
+def _tabulate_results(c: Comparison) -> list[str]:
+    """Return the results table; not on one data set, where it is that of scores, nor a huge one."""
+    cells = len(c.datasets) * len(c.learners)
+    if len(c.datasets) == 1 or cells > MOST_CELLS:
+        return []
+    return [write_results_markdown(tabulate_results(c))]
+
+
 def _tabulate_pairs(c: Comparison) -> list[str]:
     if not c.pairs:
         return []
     pairs = formatting.select_pairs(c, MOST_PAIRS)
     p = "p" if c.adjustment is None else f"p, {formatting.name_adjustment(c)}"
-    interval = f"{c.interval_level} interval"
+    decimals = formatting.count_decimals(pairs)
+    interval = f"{c.pair_interval_level} interval"
     header = ["a", "b", "a − b", interval, p, "wins/ties/losses", "better", "repeats"]
-    rows = [[pair.a, pair.b, *formatting.tabulate_pair(pair, pair.better)] for pair in pairs]
+    rows = [
+        [pair.a, pair.b, *formatting.tabulate_pair(pair, pair.better, decimals)] for pair in pairs
+    ]
     parts = [write_table(header, rows)]
-    parts.append(escape_markdown(f"a − b: {formatting.describe_estimate(c)}."))
+    caption = f"a − b: {formatting.describe_estimate(c)}."
+    if c.adjustment is not None:
+        caption += f" Intervals are {describe_intervals(c)}."
+    parts.append(escape_markdown(caption))
     if len(pairs) < len(c.pairs):
         parts.append(f"{len(c.pairs) - len(pairs)} more pairs are left out; JSON has them all.")
     return parts

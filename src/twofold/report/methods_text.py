@@ -146,13 +146,25 @@ def _describe_sizes(c: Comparison) -> str:
     if kind.startswith("Hodges"):
         text += cite(["hodgeslehmann1963"])
     if any(pair.interval is not None for pair in c.pairs):
-        side = "one-sided " if c.is_one_sided else ""
-        kind = "credible interval" if c.pairs[0].is_bayesian else "interval"
-        text += f", with a {side}{c.interval_level} {kind}"
-        if len(c.pairs) > 1:
-            does = "" if entry(c.pairs[0].method).simultaneous else "not "
-            text += f", {does}adjusted for the number of pairs"
+        text += f", with {_describe_intervals(c)}"
     return text + "."
+
+
+def _describe_intervals(c: Comparison) -> str:
+    """Say what the intervals are; each agrees with the decision about its pair."""
+    side = "one-sided " if c.is_one_sided else ""
+    if c.pairs[0].is_bayesian:
+        return f"a {c.interval_level} credible interval"
+    by_ranks = entry(c.pairs[0].method).role == "mean ranks" and not c.holds_ranks
+    inverting = ", made of the shifts that the test would not reject" * by_ranks
+    if c.adjustment is None:
+        return f"a {side}{c.interval_level} confidence interval"
+    if c.has_simultaneous_intervals:
+        return f"simultaneous {side}{c.interval_level} confidence intervals{inverting}"
+    return (
+        f"{side}confidence intervals{inverting}, each at the level at which its comparison had to "
+        "be significant"
+    )
 
 
 def _describe_posteriors(c: Comparison) -> str:

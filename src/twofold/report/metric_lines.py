@@ -44,7 +44,7 @@ def tabulate_metrics(answers: Comparisons) -> MetricTable:
 
 
 def _tabulate_pairs(answers: Comparisons) -> MetricTable:
-    levels = {answer.interval_level for answer in answers.values()}
+    levels = {answer.pair_interval_level for answer in answers.values()}
     interval = f"{levels.pop()} interval" if len(levels) == 1 else "interval"
     p = "p" if answers.across_metrics is None else "adj. p"
     header = ["metric", "better", p, _name_difference(answers), interval, "repeats"]

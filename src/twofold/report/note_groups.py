@@ -11,6 +11,7 @@ from twofold.result import Note
 OMISSIONS = frozenset(LEFT_OUT) | {
     "empty-dropped",
     "id-dropped",
+    "last-round",
     "marked-columns-dropped",
     "no-shared-data",
     "single-score",

@@ -73,7 +73,7 @@ def _describe_ranks(c: Comparison) -> list[str]:
 def _describe_pair(c: Comparison, pair: Pair) -> str:
     """Return "its accuracy is higher by 0.0105 (95% interval 0.003 to 0.018), p = .012"."""
     side = "one-sided " if c.is_one_sided else ""
-    text = size_of(pair, c.metric, f"{side}{c.interval_level}")
+    text = size_of(pair, c.metric, f"{side}{c.pair_interval_level}")
     if pair.decisive_p is not None:
         text += f", {'adjusted ' if c.adjustment else ''}{p_value(pair.decisive_p)}"
     elif pair.differs:

@@ -6,12 +6,13 @@ import textwrap
 from collections.abc import Sequence
 
 from twofold.comparison import Comparison, Pair
+from twofold.comparison.wording import describe_intervals
 from twofold.plots.picture_labels import CONTROL, count_columns, shorten
 from twofold.report.formatting import (
     assign_letters,
+    count_decimals,
     describe_critical_difference,
     describe_estimate,
-    describe_intervals,
     name_adjustment,
     select_pairs,
     tabulate_pair,
@@ -197,11 +198,15 @@ def _format_figures(
 ) -> tuple[list[str], list[list[str]]]:
     """Return the header and the rows of figures, with intervals if there is room."""
     header = ["a − b"]
-    header += [f"{c.interval_level} interval"] * wide
+    level = c.interval_level if c.has_simultaneous_intervals else c.pair_interval_level
+    header += [f"{level} interval".replace("adjusted", "adj.")] * wide
     header += ["p" if c.adjustment is None else "adj. p", "w/t/l", "better"]
     header += ["repeats"] * repeats
+    decimals = count_decimals(chosen)
     rows = [
-        tabulate_pair(pair, pair.outcome if pair.differs else None, intervals=wide, repeats=repeats)
+        tabulate_pair(
+            pair, pair.outcome if pair.differs else None, decimals, intervals=wide, repeats=repeats
+        )
         for pair in chosen
     ]
     return header, rows

@@ -47,8 +47,8 @@ def build_scores(rows: Rows, raw: RawTable, options: Reading) -> Scores:
         rows.value[present], rows.dataset[present], rows.learner[present]
     ):
         raise single_examples_error()
-    notes = [*_direction(rows, options)]
-    better = direction(rows.metric)
+    better = raw.directions.get(rows.metric, direction(rows.metric))
+    notes = [*_direction(rows, better, options)]
     higher = options.higher_is_better
     if options.ranks:
         higher = False
@@ -120,9 +120,9 @@ def _drop_unscored(indices: Any, names: list[str]) -> tuple[Any, list[str], list
     return new[indices], scored, [name for name, there in zip(names, has, strict=True) if not there]
 
 
-def _direction(rows: Rows, options: Reading) -> list[Note]:
+def _direction(rows: Rows, better: bool | None, options: Reading) -> list[Note]:
     """Say which way is better where that was decided here, or is unusual."""
-    metric, better = rows.metric, direction(rows.metric)
+    metric = rows.metric
     if options.ranks:
         return []
     if options.higher_is_better is None:

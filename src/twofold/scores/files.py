@@ -20,8 +20,18 @@ from twofold.scores import sklearn_results as sk
 from twofold.scores.columns import recognise
 from twofold.scores.labels import select_predictions
 from twofold.scores.named_columns import from_text
+from twofold.scores.optuna_studies import (
+    from_studies,
+    from_trials,
+    holds_trials,
+    is_studies,
+    is_studies_by_problem,
+    is_study,
+    single_study_error,
+)
 from twofold.scores.read_options import check_reading, resolve
 from twofold.scores.scores import Scores
+from twofold.scores.skore_reports import are_reports, from_reports, is_report
 from twofold.tables import RawTable, refuse_duplicates
 from twofold.tables.decode import decode, read_bytes, unzip, without_gz
 from twofold.tables.delimited import DELIMITERS
@@ -48,8 +58,8 @@ def read_scores(
 
     The form of the table is recognised: wide (a row per data set, a column per learner) or long
     (columns dataset, learner, value, and where there are any run, fold, n_train, n_test, metric);
-    results of scikit-learn's `cross_validate` and of its searches are known too. What was
-    recognised, assumed and left out is in the notes of the scores.
+    results of scikit-learn's `cross_validate` and of its searches, reports of skore and studies of
+    Optuna are known too. What was recognised, assumed and left out is in the notes of the scores.
 
     Parameters
     ----------
@@ -117,6 +127,10 @@ def read_table(table: Any, options: Reading) -> RawTable:
         return _from_path(str(table), options)
     if hasattr(table, "get_params"):
         return _from_estimator(table, options)
+    if is_study(table):
+        raise single_study_error()
+    if is_report(table):
+        return from_reports(table, options.rows)
     if isinstance(table, Mapping):
         return _from_mapping(table, options)
     if score_frames.is_series(table):
@@ -126,6 +140,8 @@ def read_table(table: Any, options: Reading) -> RawTable:
     if score_frames.is_frame(table):
         return _convert_search(_from_frame(table, options), options)
     if isinstance(table, Sequence) and not isinstance(table, str | bytes) and table:
+        if are_reports(table):
+            return from_reports(table, options.rows)
         if all(isinstance(row, Mapping) for row in table):
             return _from_list(table, options)
         if all(isinstance(row, Sequence) and not isinstance(row, str) for row in table):
@@ -194,6 +210,8 @@ def _convert_search(raw: RawTable, options: Reading) -> RawTable:
         raise sk.single_result_error()
     if sk.is_grid_search(raw.columns):
         return sk.from_grid_search(raw.columns, options.rows)
+    if holds_trials(raw.columns):
+        return from_trials(raw, options)
     return raw
 
 
@@ -206,6 +224,12 @@ def _from_mapping(table: Mapping[Any, Any], options: Reading) -> RawTable:
         return sk.from_grid_search(table, options.rows)
     if sk.is_one_result(table):
         raise sk.single_result_error()
+    if are_reports(table):
+        return from_reports(table, options.rows)
+    if is_studies(table):
+        return from_studies({None: table}, options)
+    if is_studies_by_problem(table):
+        return from_studies(table, options)
     if any(hasattr(value, "get_params") for value in values):
         raise InputError(
             "The dict holds learners, not scores.",

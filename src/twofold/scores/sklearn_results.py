@@ -23,6 +23,13 @@ from twofold.scores.splits import (
 )
 from twofold.tables import RawTable
 
+SELECTION = Note(
+    "search-candidates",
+    "Candidates of a search",
+    "The search chose the best candidate by these very scores: its own score is too good on "
+    "average. To compare tuned learners, pass cross_validate of each whole search.",
+)
+
 _OWN = re.compile(r"fit_time|score_time|estimator|indices|(test|train)_\w+")
 
 
@@ -161,6 +168,7 @@ def _records(
 
 def from_grid_search(table: Any, rows: str | None, *, cv: Any = None) -> RawTable:
     """Return a row for each setting, split and metric of a search, or of its `cv_results_`."""
+    table, notes = _select_candidates(table)
     names = candidate_names([_params(params) for params in table["params"]])
     matches = (re.fullmatch(r"split(\d+)_test_(\w+)", str(key)) for key in table)
     keys = [match for match in matches if match]
@@ -171,11 +179,11 @@ def from_grid_search(table: Any, rows: str | None, *, cv: Any = None) -> RawTabl
         )
     count = 1 + max(int(match[1]) for match in keys)
     splits = describe_splitter(cv, count) if rows is None and cv is not None else None
-    notes: list[Note] = []
     if type(cv).__name__ == "TimeSeriesSplit":
         notes.append(note_time_series("Training sets grow. "))
     if splits is None:
-        splits, notes = describe_count(count, rows, several_data_sets=False)
+        splits, assumed = describe_count(count, rows, several_data_sets=False)
+        notes += assumed
     records = [
         {"learner": name, "metric": match[2], "value": value} | splits[int(match[1])]
         for match in keys
@@ -183,6 +191,29 @@ def from_grid_search(table: Any, rows: str | None, *, cv: Any = None) -> RawTabl
     ]
     kind = f"a search with {len(names)} candidates"
     return from_records(records, notes=tuple(notes), kind=kind)
+
+
+def _select_candidates(table: Any) -> tuple[Any, list[Note]]:
+    """Return the candidates that can be compared, and notes on how they were chosen.
+
+    A search by halving gives candidates of later rounds more rows: those of one round were scored
+    on the same ones.
+    """
+    if "iter" not in table or "n_resources" not in table:
+        return table, [SELECTION]
+    rounds, resources = list(table["iter"]), list(table["n_resources"])
+    counts = Counter(rounds)
+    last = max((number for number in counts if counts[number] > 1), default=max(rounds))
+    rows = [i for i, number in enumerate(rounds) if number == last]
+    detail = (
+        f"The search gave candidates more resources from round to round. Only those of one round "
+        f"were scored alike: the {len(rows)} of round {int(last) + 1} of {int(max(rounds)) + 1}, "
+        f"with {resources[rows[0]]} resources each, are compared; the others had less."
+    )
+    if last < max(rounds):
+        detail += " Later rounds had one candidate."
+    note = Note("last-round", "Candidates of one round", detail, "warning")
+    return {name: [list(table[name])[i] for i in rows] for name in table}, [SELECTION, note]
 
 
 def _params(params: Any) -> Mapping[str, Any]:

@@ -86,7 +86,7 @@ class CatalogEntry:
     role: Role = ""  # of several learners: asks for any difference, or compares pairs by these
     pairs: Pairs = ""  # compares or adjusts all pairs only, or pairs with a control only
     adjusts_itself: bool = False  # its p values allow for the number of pairs
-    simultaneous: bool = False  # and so do the intervals of a comparison
+    simultaneous: bool = False  # its intervals hold for all pairs together
     takes_gaps: bool = False  # cells of the table may be missing
     estimate: Estimate = ""  # what goes with it as the size of a difference over data sets
     model: Model = ""  # its statistic over data sets, where a repetition is predicted from that

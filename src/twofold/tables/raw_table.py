@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from twofold.errors import InputError
@@ -18,7 +18,8 @@ class RawTable:
 
     ``lines`` are the lines of the rows in their file, ``rows`` their names where they have any.
     ``kind`` says in words what the table was, where that is more than wide or long; ``counted``
-    that a library numbered the columns, for want of names.
+    that a library numbered the columns, for want of names; ``directions`` whether higher is better,
+    of metrics for which the source says so.
     """
 
     columns: Columns
@@ -27,6 +28,7 @@ class RawTable:
     rows: Sequence[str] | None = None
     kind: str = ""
     counted: bool = False
+    directions: Mapping[str, bool] = field(default_factory=dict)
 
     @property
     def size(self) -> int:

@@ -1,0 +1,108 @@
+"""An interval holds zero exactly where no difference was found, for every test and adjustment."""
+
+import math
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from twofold import compare
+from twofold.comparison.deciding_intervals import align_with_decision, own_levels
+from twofold.report import html, latex, markdown, terminal
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "report"))
+from answers import answer
+
+SIMULTANEOUS = ("bonferroni", "nemenyi", "bonferroni-dunn", "tukey", "dunnett")
+STEPWISE = ("holm", "hochberg", "hommel", "finner")
+
+
+def check(c):
+    for pair in c.pairs:
+        if pair.interval is None or pair.pvalue is None:
+            continue
+        low, high = pair.interval
+        assert low <= high
+        if pair.differs:
+            assert low >= 0 or high <= 0
+        else:
+            assert low <= 0 <= high
+
+
+@st.composite
+def tables(draw):
+    """Scores of learners that differ more or less, with ties, on a few data sets."""
+    n, k = draw(st.integers(4, 16)), draw(st.integers(3, 5))
+    rng = np.random.default_rng(draw(st.integers(0, 10**6)))
+    gap = draw(st.sampled_from([0.0, 0.3, 1.0, 3.0]))
+    values = 0.5 + 0.02 * (rng.standard_t(3, (n, k)) + gap * np.arange(k))
+    return np.round(values, draw(st.sampled_from([2, 3, 8])))
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    tables(),
+    st.sampled_from([None, "wilcoxon", "sign", "paired-t", "wilcoxon-pratt"]),
+    st.sampled_from([None, "bonferroni", *STEPWISE, "shaffer"]),
+    st.booleans(),
+    st.sampled_from([0.01, 0.05, 0.2]),
+)
+def test_zero_is_outside_exactly_where_pairs_differ(values, test, adjust, control, alpha):
+    table = {f"L{j}": column for j, column in enumerate(values.T)}
+    if control and adjust == "shaffer":
+        adjust = "li"
+    options = {"control": "L1"} if control else {}
+    c = compare(table, test=test, adjust=adjust, alpha=alpha, **options)
+    check(c)
+    kind = "simultaneous" if c.adjustment in SIMULTANEOUS else "single"
+    assert {pair.interval_kind for pair in c.pairs} == {kind}
+
+
+@pytest.mark.parametrize("test", ["mcnemar", "mcnemar-exact", "mcnemar-midp", "proportions"])
+def test_predictions_too(test):
+    rng = np.random.default_rng(5)
+    for _ in range(10):
+        truth = rng.integers(0, 2, 60)
+        columns = {
+            name: np.where(rng.random(60) < share, truth, 1 - truth).tolist()
+            for name, share in zip("abcd", rng.uniform(0.6, 0.95, 4), strict=True)
+        }
+        check(compare({"truth": truth.tolist(), **columns}, predictions=True, test=test))
+
+
+def test_levels_are_those_of_the_steps():
+    """Holm with three of five rejected: α/(m − r + 1) for these, α/(m − r) for the others."""
+    p = np.array([0.001, 0.002, 0.003, 0.3, 0.4])
+    levels = own_levels(p, p < 0.1, "holm", 0.05)
+    assert levels == pytest.approx([0.05 / 3] * 3 + [0.05 / 2] * 2, rel=1e-6)
+    assert own_levels(p, p < 0.1, "bonferroni", 0.05).tolist() == [0.01] * 5
+    many = np.concatenate([np.full(100, 1e-9), np.full(300, 0.5)])
+    levels = own_levels(many, many < 0.1, "holm", 0.05)
+    assert levels[[0, -1]] == pytest.approx([0.05 / 301, 0.05 / 300])
+
+
+def test_an_end_moves_to_zero_where_the_decision_needs_it():
+    assert align_with_decision((-1.0, 3.0), "a", True) == (0.0, 3.0)
+    assert align_with_decision((-1.0, 3.0), "a", False) == (-1.0, 0.0)
+    assert align_with_decision((1.0, math.inf), "none", True) == (0.0, math.inf)
+    assert align_with_decision((-3.0, -1.0), "a", True) == (-3.0, -1.0)
+    assert align_with_decision((-2e-17, 1.0), "a", True) == (0.0, 1.0)
+    assert align_with_decision(None, "a", True) is None
+
+
+def test_ranks_have_intervals_of_differences_of_ranks():
+    c = answer("ranks")
+    for pair in c.pairs:
+        cd = c.critical_difference.value
+        assert pair.interval == pytest.approx((pair.estimate - cd, pair.estimate + cd))
+
+
+@pytest.mark.parametrize("write", [terminal, html, latex, markdown])
+def test_reports_say_what_the_intervals_are(write):
+    assert "is at the level at which its pair had" in " ".join(write(answer("control")).split())
+    assert "below 0" in write(answer("control"))
+    simultaneous = write(answer("several, simultaneous"))
+    assert "hold together with 95" in " ".join(simultaneous.split())
