@@ -171,6 +171,13 @@ def split_notes(answers: Comparisons) -> tuple[list[Note], dict[str, list[Note]]
 def describe_methods_used(answers: Comparisons) -> dict[str, str]:
     """Return the method, once where all metrics have the same, else that of each metric."""
     methods = {metric: describe_method(answer) for metric, answer in answers.items()}
+    if answers.across_metrics is not None:
+        # The shares of the level differ; a note has them.
+        shared = f"at α = {answers.alpha:.4g} shared by {entry(answers.across_metrics).short}"
+        methods = {
+            metric: text.replace(f"at α = {answers[metric].alpha:.4g}", shared, 1)
+            for metric, text in methods.items()
+        }
     if len(set(methods.values())) == 1:
         return {"": next(iter(methods.values()))}
     return methods
