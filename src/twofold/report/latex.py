@@ -38,7 +38,7 @@ def latex(c: Comparison | Comparisons, *, bibliography: str = "references") -> s
         *(f"%   \\usepackage{{{name}}}" for name in needs),
         f"% and where the references go: \\bibliographystyle{{plain}} "
         f"\\bibliography{{{bibliography}}}",
-        f"% ({bibliography}.bib is written beside the .tex file by --report FILE.tex)",
+        f"% ({bibliography}.bib is written beside the .tex file of a report)",
     ]
     if any(
         ord(letter) > LAST_LATIN
