@@ -7,6 +7,8 @@ from twofold.comparison import Comparison, Comparisons
 from twofold.comparison.wording import describe_intervals
 from twofold.errors import InputError
 from twofold.escapes import escape_latex
+from twofold.plots.picture_caption import make_caption
+from twofold.plots.rank_tikz import arrange_tikz, write_tikz
 from twofold.report import formatting
 from twofold.report.citing import write_citations
 from twofold.report.latex_letters import declare_letters
@@ -36,7 +38,7 @@ def latex(c: Comparison | Comparisons, *, bibliography: str = "references") -> s
         *(f"%   \\usepackage{{{name}}}" for name in needs),
         f"% and where the references go: \\bibliographystyle{{plain}} "
         f"\\bibliography{{{bibliography}}}",
-        f"% ({bibliography}.bib is written beside the .tex file by --report FILE.tex)",
+        f"% ({bibliography}.bib is written beside the .tex file of a report)",
     ]
     head += declare_letters((*c.learners, *c.datasets))
     parts = [
@@ -88,15 +90,12 @@ def draw_diagram(c: Comparison) -> str:
     if not c.mean_ranks or len(c.mean_ranks) > MOST_DRAWN:
         return ""
     try:
-        facts = plots.rank_facts(c)
-        picture = plots.critical_difference_tikz(facts, width=WIDTH).strip()
+        drawing = arrange_tikz(plots.rank_facts(c), WIDTH)
     except InputError:
         return ""  # a name that cannot be drawn, such as one of two lines
     caption = "Estimated mean ranks" if c.ranks_are == "estimated" else "Mean ranks"
-    caption += "; the best is on top." if facts.in_rows else "; the best are at the right."
-    if c.groups and not facts.in_rows:
-        caption += " Bars join learners that could not be told apart."
-    return write_float("figure", caption, "fig:ranks", picture)
+    words = escape_latex(make_caption(caption, drawing.caption).sentence)
+    return write_float("figure", words, "fig:ranks", write_tikz(drawing).strip())
 
 
 def tabulate_learners(c: Comparison) -> str:
