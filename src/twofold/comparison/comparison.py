@@ -251,7 +251,8 @@ class Comparison:
         """Write a report, of the kind that the file's ending says.
 
         A page for browsers (.html), LaTeX with a .bib beside it (.tex), Markdown (.md), every
-        number (.json), or the text that ``print`` shows (.txt). An existing file is replaced.
+        number (.json), the text that ``print`` shows (.txt), or a workbook for Excel (.xlsx). An
+        existing file is replaced.
         """
         from twofold.report import save_report
 

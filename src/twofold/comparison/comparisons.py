@@ -113,7 +113,7 @@ class Comparisons(Mapping[str, Comparison]):
         return pd.concat(frames, names=["metric"])
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a report on all metrics: .html, .tex (with a .bib beside it), .md, .json, .txt."""
+        """Write a report on all metrics: .html, .tex (and .bib), .md, .json, .txt, .xlsx."""
         from twofold.report import save_report
 
         save_report(self, path)
