@@ -15,7 +15,7 @@ from twofold.report.latex_letters import declare_letters
 from twofold.report.latex_text import write_latex
 from twofold.report.methods_text import describe_methods
 from twofold.report.results_latex import write_float_of_results
-from twofold.report.results_table import tabulate_results
+from twofold.report.results_table import tabulate_for_report
 from twofold.report.results_text import describe_results
 from twofold.report.score_table import shows_groups, tabulate_scores
 
@@ -46,7 +46,7 @@ def latex(c: Comparison | Comparisons, *, bibliography: str = "references") -> s
         write_paragraphs(c),
         diagram,
         tabulate_learners(c),
-        write_float_of_results(tabulate_results(c)) if len(c.datasets) > 1 else "",
+        write_float_of_results(tabulate_for_report(c)),
         tabulate_pairs(c),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"

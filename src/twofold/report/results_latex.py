@@ -95,8 +95,10 @@ def write_results_latex(tables: Sequence[ResultsTable]) -> str:
     return "\n".join(lines + declare_letters(names)) + f"\n\n{body}\n"
 
 
-def write_float_of_results(table: ResultsTable) -> str:
+def write_float_of_results(table: ResultsTable | None) -> str:
     """Return the table for a report: as one float, or nothing where it takes more than that."""
+    if table is None:
+        return ""
     parts = list(_arrange(table))
     (turned, layout), *more = parts
     fits = not more and not layout.landscape and len(turned.rows) <= layout.most_rows
