@@ -83,7 +83,7 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
         Section("beside", "More about the pair", bool(beside)),
         Section("paper", "For the paper"),
         *(section for section in notes if section.name == "remarks"),
-        Section("next", "What to try next"),
+        Section("next", "Next steps"),
         Section("origin", "How this was made"),
     ]
     return {
