@@ -165,6 +165,8 @@ def _show_omnibus(c: Comparison) -> Card:
 
 def _show_posterior(pair: Pair) -> list[Card]:
     """Return how probable the answer is and, over data sets, what a new one would show."""
+    if not pair.posteriors:
+        return []  # the differences have no spread
     posterior = pair.posteriors[-1]
     answers = {
         "a_better": f"{pair.a} better",
