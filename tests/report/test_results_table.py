@@ -211,7 +211,10 @@ def test_every_layout_compiles_and_fits(tmp_path):
         "wide": tabulate_results(compare(fold_rows(learners=[f"l_{i}" for i in range(7)]))),
         "parts": tabulate_results(crowd(30, 60)),
     }
+    columns = zip(("日本", "β-VAE", "Žižek & 😀"), MANY.values(), strict=False)
+    tables["letters"] = tabulate_results(compare(dict(columns)))
     text = write_results_latex(list(tables.values()))
+    assert "use LuaLaTeX" in text
     packages = "\n".join(re.findall(r"^%   (\\usepackage.*)$", text, flags=re.M))
     for name in ("longtable", "pdflscape", "graphicx"):
         assert f"{{{name}}}" in packages

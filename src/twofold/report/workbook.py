@@ -110,14 +110,16 @@ def _list_ranks(c: Comparison) -> Rows:
 
 def _list_pairs(c: Comparison) -> Rows:
     adjustment = [] if c.adjustment is None else [f"p, {c.adjustment}"]
-    yield ["a", "b", "a − b", "interval from", "interval to", "test", "statistic", "df", "p",
-           *adjustment, "better", "wins of a", "ties", "losses of a", "repeats"]  # fmt: skip
+    yield ["a", "b", "a − b", "interval from", "interval to", "interval is", "test", "statistic",
+           "df", "p", *adjustment, "better", "wins of a", "ties", "losses of a",
+           "repeats"]  # fmt: skip
     for pair in c.pairs:
         yield [
             pair.a,
             pair.b,
             pair.estimate,
             *(pair.interval or (None, None)),
+            pair.interval_kind if pair.interval else None,
             entry(pair.method).title,
             pair.statistic,
             ", ".join(f"{part:g}" for part in pair.df),
