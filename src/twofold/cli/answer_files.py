@@ -74,7 +74,8 @@ def _check_print(arguments: argparse.Namespace) -> list[tuple[str, str]]:
     if not arguments.caption:
         return []
     # One picture in two formats has one caption.
-    drawn = dict.fromkeys((caption_file(Path(path)), kind) for path, kind in list_pictures(arguments))
+    kinds = list_pictures(arguments)
+    drawn = dict.fromkeys((caption_file(Path(path)), kind) for path, kind in kinds)
     return [("--caption", str(file)) for file, _ in drawn]
 
 
