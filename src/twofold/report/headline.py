@@ -191,7 +191,7 @@ def _show_repetition(c: Comparison, pair: Pair | None) -> Card:
     if not predicted or predicted.predicted is None:
         return Card(label, "Not predicted", _explain_silence(c), "open")
     draws = "another random split" if len(c.datasets) == 1 else "other data sets alike"
-    detail = f"{draws} would decide the same"
+    detail = f"{draws} would decide the same" + " on any difference" * bool(c.omnibus)
     low, high = map(percent, predicted.interval or (0, 0))
     if low != high:
         detail += f"; 95% interval {low} to {high}"
