@@ -67,6 +67,7 @@ def compare(
 
     ``compare(table)`` reads a table of scores: a file, a frame, a dict, an array.
     ``compare(learners, data)`` and ``compare(learners, X, y)`` run the learners first.
+    ``compare("experiment.toml")`` does what an experiment file says, but for options beside it.
 
     Parameters
     ----------
@@ -239,6 +240,7 @@ def run(
     ----------
     learners : names, import paths, estimators, or {label: estimator}
         "nb", "sklearn.svm.SVC(C=10)", "file.py:object", or objects in the manner of scikit-learn.
+        Without ``data``: the name of an experiment file, "experiment.toml".
     data : file, folder, name of a bundled set, frame, array, or several of them
     y : array, optional
         The target, where ``data`` is an array or frame without it.

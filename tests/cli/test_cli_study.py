@@ -54,7 +54,7 @@ def test_calibrate_writes_a_table(capsys, tmp_path):
     [
         (["--learners", "nb"], "compares two learners, got 1"),
         (["--tests", "nothing"], "no test named 'nothing'"),
-        (["--precision", "3"], "`precision` must lie between"),
+        (["--precision", "3"], "`--precision` must lie between"),
         (["-o", "/nowhere/at/all.csv"], "no folder"),
     ],
 )

@@ -42,6 +42,20 @@ def test_several_files(capsys):
     assert len({Path(name).read_text() for name in ("1.tex", "2.tex", "r.tex")}) == 1
 
 
+def test_tables(capsys):
+    names = ["t.tex", "t.md", "t.html", "t.csv", "t.xlsx"]
+    assert main(["compare", "scores.csv", *(w for n in names for w in ("--table", n))]) == 0
+    told = capsys.readouterr().err
+    assert all(f"Table written to {name}\n" in told for name in names)
+    assert Path("t.csv").read_text().startswith("data set,b,b mark,c")
+
+
+def test_tables_that_are_refused_leave_none_behind(capsys):
+    assert "what kind of table" in refuse(capsys, "--table", "t.pdf")
+    both = ("--report", "t.md", "--table", "t.md")
+    assert "--report and --table name one file" in refuse(capsys, *both)
+
+
 def test_files_that_are_refused_leave_none_behind(capsys):
     assert "--report names one file twice" in refuse(
         capsys, "--report", "a.html", "--report", "./a.html"

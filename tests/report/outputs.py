@@ -22,6 +22,7 @@ class Facts:
     scores: dict = field(default_factory=dict)
     joined: set = field(default_factory=set)
     pairs: dict = field(default_factory=dict)
+    results: dict = field(default_factory=dict)
     omnibus: dict = field(default_factory=dict)
 
 
@@ -46,7 +47,9 @@ def read_tables(tables):
     facts = Facts()
     for header, *rows in tables:
         cells = [dict(zip(header, row, strict=True)) for row in rows]
-        if "learner" in header:
+        if header[0] == "data set":
+            facts.results = {row.pop("data set"): row for row in cells}
+        elif "learner" in header:
             rows_by_name = {row["learner"].removesuffix(" (control)"): row for row in cells}
             read_scores(facts, rows_by_name)
             if "group" in header:
@@ -131,6 +134,8 @@ class _Page(HTMLParser):
         elif tag in ("td", "th"):
             self.tables[-1][-1].append("")
             self.cell = "table"
+        elif tag == "b":
+            self.handle_data("**")
         elif tag == "p":
             is_verdict = dict(attributes).get("class", "").startswith("verdict")
             self.cell = "verdict" if is_verdict else None
@@ -138,6 +143,8 @@ class _Page(HTMLParser):
     def handle_endtag(self, tag):
         if tag in ("td", "th", "p"):
             self.cell = None
+        elif tag == "b":
+            self.handle_data("**")
 
     def handle_data(self, data):
         if self.cell == "table":
@@ -166,10 +173,12 @@ def read_latex(text):
 def _plain_latex(text):
     for code, sign in {
         "$a$": "a", "$b$": "b", "$a-b$": "a − b", "$p$": "p", "$<$": "<", "$>$": ">", "$-$": "−",
-        "---": "—", "--": "–", r"\%": "%",
+        "---": "—", "--": "–", r"\%": "%", r"$\pm$": "±", r"\,$\circ$": " v",
+        r"\,$\bullet$": " *", r"\,$\approx$": " ≈",
     }.items():  # fmt: skip
         text = text.replace(code, sign)
-    return text
+    text = re.sub(r"\\rlap\{([^}]*)\}", r"\1", text)
+    return re.sub(r"\\textbf\{([^}]*)\}", r"**\1**", text)
 
 
 def read_markdown(text):

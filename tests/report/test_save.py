@@ -34,7 +34,7 @@ def test_json_is_what_the_json_module_writes(name):
 def test_other_suffixes_are_refused(tmp_path, name):
     with pytest.raises(InputError, match="what kind of report") as caught:
         save_report(answer("two"), tmp_path / name)
-    assert ".html, .tex, .md, .json or .txt" in caught.value.remedy
+    assert ".html, .tex, .md, .json, .txt or .xlsx" in caught.value.remedy
     assert list(tmp_path.iterdir()) == []
 
 

@@ -41,6 +41,7 @@ def check_files(arguments: argparse.Namespace) -> None:
         files.append(("--report", path))
         if Path(path).suffix.lower() == ".tex":
             files.append(("the references of --report", str(Path(path).with_suffix(".bib"))))
+    files += [("--table", path) for path in arguments.table]
     files.append(("--save-experiment", arguments.save_experiment))
     refuse_same_files(files, list_sources(arguments))
     check_save(arguments)
@@ -51,6 +52,11 @@ def check_files(arguments: argparse.Namespace) -> None:
             check_picture(path, (*SUFFIXES, *TEX))
     for path in arguments.report:
         check_report(path)
+    if arguments.table:
+        from twofold.report.table_files import check_table
+
+        for path in arguments.table:
+            check_table(path)
 
 
 def _check_print(arguments: argparse.Namespace) -> list[tuple[str, str]]:
@@ -98,3 +104,8 @@ def write_files(answer: Comparison | Comparisons, arguments: argparse.Namespace)
     for path in arguments.report:
         save_report(answer, path)
         tell(f"Report written to {path}", quiet=arguments.quiet)
+    for path in arguments.table:
+        from twofold.report.table_files import save_table
+
+        save_table(answer, path)
+        tell(f"Table written to {path}", quiet=arguments.quiet)

@@ -27,7 +27,7 @@ def add_compare(commands: Any) -> None:
         "learner, value and, where there are any, run, fold, n_train, n_test, metric. With --data "
         "the learners are run first.",
         epilog="examples: twofold compare scores.csv --control baseline; "
-        "twofold compare nb c45 --data iris.csv --until 0.95",
+        "twofold compare nb c45 --data iris.csv --until 0.95; twofold compare experiment.toml",
     )
     compare.add_argument(
         "inputs",
@@ -81,7 +81,15 @@ def add_compare(commands: Any) -> None:
         metavar="FILE",
         action="append",
         default=[],
-        help="a report too: .html, .tex (and .bib), .md, .json, .txt; repeatable",
+        help="a report too: .html, .tex (and .bib), .md, .json, .txt, .xlsx; repeatable",
+    )
+    output.add_argument(
+        "--table",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="the results table of a paper, learners by data sets: .tex, .md, .html, .csv, .xlsx; "
+        "repeatable",
     )
     _add_saving(output)
     add_quiet(output)

@@ -10,10 +10,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from twofold.comparison.defaults import FOLDS, RANDOM_SPLITS
 from twofold.comparison.groups import share_ranks
 from twofold.comparison.omnibus_tests import rank_table
-from twofold.comparison.one_data_set import shape_scores, sizes_for
+from twofold.comparison.one_data_set import choose_corrected_test, shape_scores, sizes_for
 from twofold.errors import InputError
 from twofold.scores import Folds, Scores
 from twofold.stats import entry, learner_accuracy, wilson
@@ -179,7 +178,7 @@ def _find_corrected_intervals(folds: Folds, confidence: float) -> Any:
     The correction of the test of differences is that of a mean as well: it allows for training
     sets that overlap (Nadeau and Bengio 2003).
     """
-    test = FOLDS if folds.has_folds and folds.values.shape[2] > 1 else RANDOM_SPLITS
+    test = choose_corrected_test(folds)
     try:
         sizes = sizes_for(folds, test)
     except InputError:

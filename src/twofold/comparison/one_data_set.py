@@ -162,13 +162,18 @@ def interval_from_folds(
         folds = both.folds(dataset)
         if np.isnan(folds.values).any() or folds.values[0].size < 2:
             return None
-        test = FOLDS if folds.has_folds and folds.values.shape[2] > 1 else RANDOM_SPLITS
+        test = choose_corrected_test(folds)
         a, b = (shape_scores(folds, column, test) for column in (0, 1))
         result = entry(test).load()(a, b, confidence=confidence, **sizes_for(folds, test))
     except InputError:
         return None
     assert result.interval is not None
     return float(result.interval.low), float(result.interval.high)
+
+
+def choose_corrected_test(folds: Folds) -> str:
+    """Return the corrected t test that fits folds, or random splits."""
+    return FOLDS if folds.has_folds and folds.values.shape[2] > 1 else RANDOM_SPLITS
 
 
 def sizes_for(folds: Folds, test: str) -> dict[str, Any]:

@@ -282,7 +282,10 @@ def _estimate(columns: Columns, a: int) -> tuple[Any, Any, float]:
     cells = index * columns.classes + columns.y[present]
     count = np.bincount(cells.astype(np.intp), minlength=len(value) * columns.classes)
     mean, spread = np.empty(columns.classes), np.empty(columns.classes)
-    precision = normal_estimates(value, count.astype(np.int32), 0, len(value), mean, spread)
+    rounded = np.empty(len(value))
+    precision = normal_estimates(
+        value, count.astype(np.int32), 0, len(value), mean, spread, rounded
+    )
     return mean, spread, precision
 
 

@@ -23,6 +23,8 @@ from twofold.learners.kernels.nearest_kernel import (
 
 ROOM = 16
 """How many neighbours of a row are listed; seldom are so many in the row's own fold."""
+FEW_MORE = 50
+"""For so many attributes one more is listed: the more there are, the more alike are distances."""
 ENOUGH = 8
 """How many are listed at least where distances are whole numbers."""
 NARROW = {"first": 1e-6, "vote": 0.0}
@@ -185,7 +187,7 @@ def _lists(columns: Columns, narrow: float, threads: int) -> tuple[Floats, Any, 
         return bound, neighbour, True
     scaled = _scale(columns, narrow)
     gaps = np.isnan(scaled.sum(axis=1))
-    bound = np.empty((rows, ROOM))
+    bound = np.empty((rows, ROOM + attributes // FEW_MORE))
     neighbour = np.empty(bound.shape, dtype=np.int32)
     with announce(LISTS_NAME):
         spread_runs(

@@ -20,6 +20,7 @@ __all__ = [
     "markdown",
     "save_report",
     "save_study_report",
+    "save_table",
     "study_json",
     "terminal",
 ]
@@ -27,12 +28,14 @@ __all__ = [
 if TYPE_CHECKING:
     from twofold.report.save_study import save_study_report, study_json
     from twofold.report.study_html import calibration_html, findings_html
+    from twofold.report.table_files import save_table
 else:
-    # Those of studies; the others are called like their modules, or are small.
+    # Those of studies and of tables; the others are called like their modules, or are small.
     __getattr__ = load_on_demand(
         __name__,
         {
             "save_study": "save_study_report study_json",
             "study_html": "calibration_html findings_html",
+            "table_files": "save_table",
         },
     )

@@ -139,9 +139,9 @@ def _show_size(c: Comparison, pair: Pair) -> Card:
     kind = "mean rank" if c.holds_ranks else c.metric
     parts = [f"{kind}, {ahead} − {_name_other(pair, ahead)}"]
     parts += [f"{c.pair_interval_level} interval {ends}{' %' * relative}"] * bool(ends)
-    label = "Difference" if len(c.pairs) == 1 else "Difference of the first two"
+    label = "Difference" if len(c.pairs) == 1 else "First − second"
     if len(c.pairs) > 1 and c.control is not None:
-        label = "Largest lead over the control" if ahead != c.control else "Lead of the control"
+        label = "Best − control" if ahead != c.control else "Control − next"
     return Card(label, f"{sign}{value}{' %' * relative}", "; ".join(parts))
 
 

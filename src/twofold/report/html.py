@@ -19,6 +19,8 @@ from twofold.report.paragraphs import list_citations, write_methods, write_resul
 from twofold.report.pictures import draw_pictures, limit_source
 from twofold.report.provenance_text import list_provenance
 from twofold.report.rendering import Section, list_notes, make_prefix, render_element, render_page
+from twofold.report.results_table import tabulate_results
+from twofold.report.results_writers import MOST_HEADS, view_table
 from twofold.report.score_table import ScoreTable, find_bars, shows_groups, tabulate_scores
 from twofold.stats import papers
 
@@ -31,6 +33,12 @@ MOST_OPEN = 50
 """With more pairs, a page shows the first of them, and folds the others away."""
 
 FIRST_PAIRS = 20
+
+MOST_CELLS = 2000
+"""Cells of a results table on a page; a larger one has a file of its own (--table)."""
+
+MOST_ROWS = 30
+"""Rows of a results table that is not folded away."""
 
 
 def html(c: Comparison | Comparisons) -> str:
@@ -71,6 +79,7 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
     sections = [
         *(section for section in notes if section.name != "remarks"),
         Section("scores", "Scores"),
+        Section("table", "Results on each data set", len(c.datasets) > 1),
         Section("pictures", "Pictures", bool(drawn or left_out)),
         Section("omnibus", "Any difference at all?", bool(c.omnibus)),
         Section("pairs", "Pairs" if len(c.pairs) > 1 else "The pair", bool(c.pairs)),
@@ -97,6 +106,7 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
         "scores": scores,
         "scores_caption": _caption_scores(c, scores),
         "score_bars": find_bars(c),
+        **_view_table(c),
         "letters": formatting.assign_letters(c) if shows_groups(c) else {},
         **_view_pairs(c),
         "beside": beside,
@@ -112,6 +122,14 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
         "next_calls": [call for call in suggest_next(c) if "report.html" not in call[0]],
         "origin": [("date", format_day()), *_list_origin(c)],
     }
+
+
+def _view_table(c: Comparison) -> dict[str, Any]:
+    """Return the results table; not on one data set, where it is that of scores, nor a huge one."""
+    if len(c.datasets) == 1 or len(c.datasets) * len(c.learners) > MOST_CELLS:
+        return {"table": None}
+    folded = len(c.datasets) > MOST_ROWS or len(c.learners) > MOST_HEADS
+    return view_table(tabulate_results(c), folded=folded)
 
 
 def _list_origin(c: Comparison) -> list[tuple[str, str]]:

@@ -11,6 +11,8 @@ from twofold.report import formatting
 from twofold.report.citing import write_citations
 from twofold.report.latex_text import write_latex
 from twofold.report.methods_text import describe_methods
+from twofold.report.results_latex import write_float_of_results
+from twofold.report.results_table import tabulate_results
 from twofold.report.results_text import describe_results
 from twofold.report.score_table import shows_groups, tabulate_scores
 
@@ -34,15 +36,20 @@ def latex(c: Comparison | Comparisons, *, bibliography: str = "references") -> s
         *(f"%   \\usepackage{{{name}}}" for name in needs),
         f"% and where the references go: \\bibliographystyle{{plain}} "
         f"\\bibliography{{{bibliography}}}",
-        f"% ({bibliography}.bib is written beside the .tex file by --report FILE.tex)",
+        f"% ({bibliography}.bib is written beside the .tex file of a report)",
     ]
-    if any(ord(letter) > LAST_LATIN for name in c.learners for letter in escape_latex(name)):
+    if any(
+        ord(letter) > LAST_LATIN
+        for name in (*c.learners, *c.datasets)
+        for letter in escape_latex(name)
+    ):
         head.append("% Some names hold letters for which pdfLaTeX has no type: use LuaLaTeX.")
     parts = [
         "\n".join(head),
         write_paragraphs(c),
         diagram,
         tabulate_learners(c),
+        write_float_of_results(tabulate_results(c)) if len(c.datasets) > 1 else "",
         tabulate_pairs(c),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"

@@ -7,10 +7,13 @@ from twofold.comparison.wording import describe_intervals
 from twofold.escapes import escape_markdown
 from twofold.report import formatting
 from twofold.report.paragraphs import list_citations, write_methods, write_results
+from twofold.report.results_table import tabulate_results
+from twofold.report.results_writers import write_results_markdown
 from twofold.report.score_table import shows_groups, tabulate_scores
 from twofold.stats import papers
 
 MOST_PAIRS = 300
+MOST_CELLS = 1000
 
 
 def markdown(c: Comparison | Comparisons) -> str:
@@ -22,7 +25,8 @@ def markdown(c: Comparison | Comparisons) -> str:
     parts = [f"# {escape_markdown(c.question)}", escape_markdown(c.verdict)]
     parts += ["## Method", escape_markdown(write_methods(c))]
     parts += ["## Results", escape_markdown(write_results(c))]
-    parts += [*_tabulate_omnibus(c), *_tabulate_learners(c), *_tabulate_pairs(c)]
+    parts += [*_tabulate_omnibus(c), *_tabulate_learners(c)]
+    parts += [*_tabulate_results(c), *_tabulate_pairs(c)]
     if c.notes:
         lines = [
             f"- **{escape_markdown(note.title)}.** {escape_markdown(note.detail)}"
@@ -54,6 +58,14 @@ def _tabulate_learners(c: Comparison) -> list[str]:
         caption += f" {formatting.SHARED_LETTER}"
     rows = [list(row) for row in zip(*columns, strict=True)]
     return [write_table(header, rows), escape_markdown(caption.strip())]
+
+
+def _tabulate_results(c: Comparison) -> list[str]:
+    """Return the results table; not on one data set, where it is that of scores, nor a huge one."""
+    cells = len(c.datasets) * len(c.learners)
+    if len(c.datasets) == 1 or cells > MOST_CELLS:
+        return []
+    return [write_results_markdown(tabulate_results(c))]
 
 
 def _tabulate_pairs(c: Comparison) -> list[str]:

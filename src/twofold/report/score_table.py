@@ -51,7 +51,7 @@ def tabulate_scores(c: Comparison) -> ScoreTable:
         columns[f"{c.interval_level} interval"] = [_format_interval(s, decimals) for s in scores]
     if not c.mean_ranks and scores[0].mean_rank is not None:
         columns["mean rank"] = _list_mean_ranks(scores)
-    if _differ_in_data_sets(scores):
+    if differ_in_data_sets(scores):
         columns["data sets"] = [str(score.datasets) for score in scores]
     return ScoreTable(title, reading, columns, explain_scores(c, list(columns)))
 
@@ -72,7 +72,7 @@ def explain_scores(c: Comparison, columns: Sequence[str]) -> str:
             "wilson": f"the accuracy on new examples (Wilson's, n = {scores[0].examples})",
         }[method]
         sentences += [f"Interval of {kind}.", COMPARE_BY_PAIRS]
-    if _differ_in_data_sets(scores):
+    if differ_in_data_sets(scores):
         sentences.append("Means are over the data sets that each learner has.")
     return " ".join(sentences)
 
@@ -105,11 +105,13 @@ def find_bars(c: Comparison) -> dict[str, dict[str, tuple[float, float]]]:
 
 
 def count_decimals(values: Sequence[float], digits: int) -> int | None:
-    """Return the decimals that show so many digits of the largest value; None where too many."""
+    """Return the decimals that show so many digits of the largest value; None where too many.
+
+    >>> count_decimals([0.95, 1.0], 3), count_decimals([100.0], 3), count_decimals([250.0], 3)
+    (3, 1, 0)
+    """
     largest = max((abs(value) for value in values if math.isfinite(value)), default=0.0)
-    if largest == 0:
-        return digits - 1
-    decimals = digits - 1 - math.floor(math.log10(largest) + 1e-9)
+    decimals = digits - math.ceil(math.log10(largest or 1.0) - 1e-9)
     return max(0, decimals) if -3 <= decimals <= MOST_DECIMALS else None
 
 
@@ -132,7 +134,8 @@ def _list_mean_ranks(scores: Sequence[LearnerScore]) -> list[str]:
     return ["—" if rank is None else f"{rank:.3f}" for rank in ranks]
 
 
-def _differ_in_data_sets(scores: Sequence[LearnerScore]) -> bool:
+def differ_in_data_sets(scores: Sequence[LearnerScore]) -> bool:
+    """Tell whether learners have scores on different numbers of data sets."""
     return len({score.datasets for score in scores}) > 1
 
 
@@ -144,7 +147,7 @@ def _count_units(c: Comparison) -> str:
     if first.sd_over == "data sets":
         return (
             "the data sets"
-            if _differ_in_data_sets(c.learner_scores)
+            if differ_in_data_sets(c.learner_scores)
             else (f"{first.datasets} data sets")
         )
     if first.folds is None:

@@ -20,6 +20,7 @@ from twofold.learners.kernels.c45_memory import (
     EMPTY,
     EXPECTED,
     FIRST,
+    FRESH,
     FULL,
     GONE,
     KIDS,
@@ -27,6 +28,7 @@ from twofold.learners.kernels.c45_memory import (
     PARENT,
     PIECES,
     POINT,
+    ROW,
     ROWS,
     SHARES,
     START,
@@ -57,10 +59,8 @@ def choose(
     classes = sides.shape[1]
     attributes = slot.size
     nominal = nom.shape[1]
+    sides[0, 0] = mass[node, TOTAL]
     total = sides[0, 0]
-    total -= total
-    for t in range(tree[node, START], tree[node, STOP]):
-        total += weight[base[t]]
     if nominal > 0:
         count[:] = 0
         for t in range(tree[node, START], tree[node, STOP]):
@@ -86,8 +86,8 @@ def choose(
                 for c in range(classes):
                     bins[1, c] = np.uint32(mass[node, SHARES + c])
                 gain, ratio, below, above = numeric_split(
-                    lines[j], start, stop, num[j], value, value_start[j], y, weight, sides, bins,
-                    total, even, least, table, close[j], spots,
+                    lines[j], start, stop, num[:, j], value, value_start[j], y, weight, sides,
+                    bins, total, even, least, table, close[j], spots,
                 )  # fmt: skip
                 offer[a, 2], offer[a, 3] = below, above
         else:
@@ -115,18 +115,27 @@ def choose(
 
 @kernel
 def set_point(
-    value: Any, first: int, last: int, present: Any, tree: Any, mass: Any, node: int, below: int,
-    above: int,
+    value: Any, first: int, last: int, num: Any, line: Any, stop: int, j: int, tree: Any,
+    mass: Any, node: int, below: int, above: int,
 ) -> None:  # fmt: skip
-    """Set the threshold: the largest number learnt from that is not above the middle."""
+    """Set the threshold: the largest number learnt from that is not above the middle.
+
+    ``line[:stop]`` has all that is learnt from.
+    """
     middle = (value[first + above] + value[first + below]) / 2.0
     if middle == value[first + above]:
         middle = value[first + below]
     rank = first + below
     while rank + 1 < last and value[rank + 1] - middle < SMALL:
         rank += 1
-    while rank > first + below and present[rank] == 0:
-        rank -= 1
+    at, beyond = 0, stop
+    while beyond - at > 1:
+        half = (at + beyond) // 2
+        if num[line[half] & ROW, j] <= rank - first:
+            at = half
+        else:
+            beyond = half
+    rank = first + num[line[at] & ROW, j]
     mass[node, POINT] = value[rank]
     while rank + 1 < last and value[rank + 1] - mass[node, POINT] < SMALL:
         rank += 1
@@ -138,9 +147,8 @@ def grow(
     value: Any, value_start: Any, close: Any, values: Any, cell_start: Any, slot: Any, num: Any,
     nom: Any, cell: Any, y: Any, weight: Any, tree: Any, mass: Any, span: Any, base: Any,
     lines: Any, top: Any, line_top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any,
-    count: Any, sides: Any, bins: Any, spots: Any, offer: Any, extra: Any, present: Any,
-    trained: int, least: float, pruned: bool, raising: bool, cf: float, z: float, table: Any,
-    zeros: Any,
+    count: Any, sides: Any, bins: Any, spots: Any, offer: Any, extra: Any, trained: int,
+    least: float, pruned: bool, raising: bool, cf: float, z: float, table: Any, zeros: Any,
 ) -> None:  # fmt: skip
     """Grow the tree below node 0, whose rows are in the lists."""
     node = Node(0)
@@ -171,8 +179,8 @@ def grow(
                 tree[first + k, PARENT] = node
             if j >= 0:
                 set_point(
-                    value, value_start[j], value_start[j + 1], present, tree, mass, node,
-                    int(offer[best, 2]), int(offer[best, 3]),
+                    value, value_start[j], value_start[j + 1], num, lines[j], span[0, 2 * j + 1],
+                    j, tree, mass, node, int(offer[best, 2]), int(offer[best, 3]),
                 )  # fmt: skip
             missing = distribute(
                 num, nom, cell, y, weight, slot, tree, base, top, goes, copies, edge, kid, spot,
@@ -181,8 +189,8 @@ def grow(
             if top[FULL] == 0:
                 settle(y, weight, tree, mass, base, edge, kid, node)
                 hand_down(
-                    tree, mass, span, lines, top, line_top, goes, copies, kid, spot, node, missing,
-                    least,
+                    tree, mass, span, lines, top, line_top, goes, copies, edge, kid, spot, node,
+                    missing, least,
                 )  # fmt: skip
             if top[FULL] != 0:
                 return
@@ -303,13 +311,12 @@ def depth_of(tree: Any) -> int:
 
 @kernel
 def fill_root(
-    value_start: Any, num: Any, y: Any, tree: Any, mass: Any, span: Any, base: Any, lines: Any,
-    top: Any, line_top: Any, present: Any, order: Any, fold: Any, f: int,
+    y: Any, tree: Any, mass: Any, span: Any, base: Any, lines: Any, top: Any, line_top: Any,
+    order: Any, fold: Any, f: int,
 ) -> int:  # fmt: skip
     """Put the rows outside fold f into the root and its lists; return how many there are."""
     top[NODES] = 1
     top[PIECES] = top[DATA]
-    present[:] = 0
     mass[0, SHARES:] = 0.0
     trained = 0
     for i in range(fold.size):
@@ -320,15 +327,16 @@ def fill_root(
     tree[0, START], tree[0, STOP], mass[0, TOTAL] = 0, trained, trained
     top[ROWS] = trained
     for j in range(order.shape[0]):
-        at = 0
+        at = fresh = np.uint32(0)
         for t in range(order.shape[1]):
-            i = order[j, t]
-            if i == GONE:
+            entry = order[j, t]
+            if entry == GONE:
                 break
-            lines[j, at] = i
-            if fold[i] != f:
-                at += 1
-                present[value_start[j] + num[j, i]] += 1
+            fresh |= entry & FRESH
+            lines[j, at] = entry | fresh
+            learnt = np.uint32(fold[entry & ROW] != f)
+            at = np.uint32(at + learnt)
+            fresh &= np.uint32(learnt - np.uint32(1))
         span[0, 2 * j], span[0, 2 * j + 1] = 0, at
         line_top[j] = at
     return trained
@@ -339,9 +347,9 @@ def c45_runs(
     value: Any, value_start: Any, close: Any, values: Any, cell_start: Any, slot: Any, num: Any,
     nom: Any, cell: Any, y: Any, weight: Any, tree: Any, mass: Any, span: Any, base: Any,
     lines: Any, top: Any, line_top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any,
-    count: Any, sides: Any, bins: Any, spots: Any, offer: Any, extra: Any, present: Any, order: Any,
-    folds: Any, least: float, pruned: bool, raising: bool, cf: float, z: float, table: Any,
-    zeros: Any, done: int, predictions: Any,
+    count: Any, sides: Any, bins: Any, spots: Any, offer: Any, extra: Any, order: Any, folds: Any,
+    least: float, pruned: bool, raising: bool, cf: float, z: float, table: Any, zeros: Any,
+    done: int, predictions: Any,
 ) -> int:  # fmt: skip
     """Predict every row of every run from ``done`` on; return how many runs are done.
 
@@ -358,14 +366,13 @@ def c45_runs(
     for run in range(done, folds.shape[0]):
         for f in range(max(1, order_by_fold(folds[run], fold_starts, by_fold))):
             trained = fill_root(
-                value_start, num, y, tree, mass, span, base, lines, top, line_top, present, order,
-                folds[run], f,
+                y, tree, mass, span, base, lines, top, line_top, order, folds[run], f
             )  # fmt: skip
             grow(
                 value, value_start, close, values, cell_start, slot, num, nom, cell, y, weight,
                 tree, mass, span, base, lines, top, line_top, goes, copies, edge, kid, spot, count,
-                sides, bins, spots, offer, extra, present, trained, least, pruned, raising, cf, z,
-                table, zeros,
+                sides, bins, spots, offer, extra, trained, least, pruned, raising, cf, z, table,
+                zeros,
             )  # fmt: skip
             if top[FULL] != 0:
                 return run

@@ -14,13 +14,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twofold.learners.kernels.column_arrays import Cells, Columns
+from twofold.learners.kernels.column_arrays import Columns, SortedColumns
 from twofold.learners.kernels.compile import kernel
 
 Node: Any = np.int64
 """Node numbers are all of this type: every function is compiled once."""
 GONE = np.uint32(2**32 - 1)
 """The rank of a missing value."""
+# Bits of an entry of ``lines`` or ``order``: whether its value is another than that of the entry
+# before, whether its class is 1 (of use where there are two), and the row.
+FRESH, OF_ONE, ROW = np.uint32(2**31), np.uint32(2**30), np.uint32(2**30 - 1)
 # Columns of ``tree``, an int32 for each of a node's links …
 ATTRIBUTE, FIRST, KIDS, CUT, PARENT, START, STOP, EMPTY, LENT, LENT_STOP, LINKS = range(11)
 # … and of ``mass``, its numbers; shares of the classes follow.
@@ -35,7 +38,7 @@ TREE, MASS = 5, 6
 class Ranked:
     """A data set as ranks and codes, ready for any tree on any of its rows."""
 
-    num: NDArray[np.uint32]  # (numeric, rows): rank among the different values, or GONE
+    num: NDArray[np.uint32]  # (rows, numeric): rank among the different values, or GONE
     nom: NDArray[np.int32]  # (rows, nominal): code, −1 missing
     cell: NDArray[np.uint32]  # (rows, nominal): where the value is counted
     y: NDArray[np.uint32]
@@ -45,7 +48,7 @@ class Ranked:
     values: NDArray[np.int64]  # (nominal,): how many values
     cell_start: NDArray[np.int64]  # (nominal + 1,): where each attribute's counts start
     slot: NDArray[np.int32]  # (attributes,): j for numeric attribute j, −1 − j for nominal j
-    order: NDArray[np.uint32]  # (numeric, rows): rows by value, then GONE where missing
+    order: NDArray[np.uint32]  # (numeric, rows): entries by value, then GONE where missing
     classes: int
     whole: bool  # no value is missing
 
@@ -57,30 +60,30 @@ class Ranked:
         slot = np.empty(len(columns.values), dtype=np.int32)
         slot[numeric] = np.arange(len(numeric))
         slot[nominal] = -1 - np.arange(len(nominal))
-        cells = Cells.from_columns(
-            Columns(columns.X[:, numeric], columns.values[numeric], columns.y, columns.classes)
-        )
-        rank = cells.cell - cells.starts[:-1].astype(np.uint32)
-        rank[cells.cell == 0] = GONE
-        num = np.ascontiguousarray(rank.T)
-        order = np.argsort(num, kind="stable").astype(np.uint32)
-        order[np.sort(num) == GONE] = GONE
-        close = [(np.diff(cells.value[a:b]) <= 1e-5).any() for a, b in pairwise(cells.starts)]
+        table = SortedColumns.from_table(columns.X[:, numeric])
+        starts = np.concatenate([[0], np.cumsum(table.counts)])
+        num = table.rank.astype(np.uint32)
+        order = table.order | table.fresh * FRESH | (columns.y == 1)[table.order] * OF_ONE
+        if columns.missing:
+            gone = np.isnan(columns.X[:, numeric])
+            num[gone] = GONE
+            order[np.sort(gone, axis=0).T] = GONE
+        close = [(np.diff(table.value[a:b]) <= 1e-5).any() for a, b in pairwise(starts)]
         codes = columns.X[:, nominal]
         values = columns.values[nominal]
-        starts = np.concatenate([[0], np.cumsum(values * columns.classes)])
+        cell_start = np.concatenate([[0], np.cumsum(values * columns.classes)])
         # Missing values are counted behind all others, where nobody looks.
-        cell = np.where(np.isnan(codes), starts[-1], starts[:-1] + codes * columns.classes)
+        cell = np.where(np.isnan(codes), cell_start[-1], cell_start[:-1] + codes * columns.classes)
         return cls(
             num,
             np.where(np.isnan(codes), -1, codes).astype(np.int32),
             cell.astype(np.uint32),
             columns.y,
-            cells.value[1:],
-            cells.starts - 1,
+            table.value,
+            starts,
             np.array(close, dtype=np.bool_),
             values,
-            starts,
+            cell_start,
             slot,
             order,
             columns.classes,
@@ -94,14 +97,15 @@ class Ranked:
     def memory(self, scale: int) -> tuple[Any, ...]:
         """Allocate the rest, ``scale`` times the usual amount."""
         count, classes = len(self.y), self.classes
-        numeric, nominal = len(self.num), self.nom.shape[1]
+        numeric, nominal = self.num.shape[1], self.nom.shape[1]
         most_kids = max(2, int(self.values.max(initial=2)))
         kind: Any = np.uint32 if self.whole else np.float64
+        child: Any = np.int16 if most_kids < 2**15 else np.int32
         pieces = count if self.whole else 4 * scale * count + 1000
         room = (count + 64) * 12 * scale
         nodes = (2 * count + 8 * most_kids) * scale
-        num = np.empty((numeric, pieces), dtype=np.uint32)
-        num[:, :count] = self.num
+        num = np.empty((pieces, numeric), dtype=np.uint32)
+        num[:count] = self.num
         nom = np.empty((pieces, nominal), dtype=np.int32)
         nom[:count] = self.nom
         cell = np.empty((pieces, nominal), dtype=np.uint32)
@@ -123,7 +127,7 @@ class Ranked:
             np.empty((numeric, room), dtype=np.uint32),  # lines: the same by value
             top,
             np.zeros(numeric, dtype=np.int64),  # line_top
-            np.empty(pieces, dtype=np.int32),  # goes: which child a row goes to, −1 for all
+            np.empty(pieces, dtype=child),  # goes: which child a row goes to, −1 for all
             np.empty(pieces, dtype=np.uint32),  # copies: the first fraction of a row
             np.zeros(most_kids + 1, dtype=np.int32),  # edge: where children's rows begin
             np.zeros((most_kids, 2)),  # kid: bag and share of each child
@@ -134,7 +138,6 @@ class Ranked:
             np.zeros(count + 1, dtype=np.uint64),  # spots: possible thresholds
             np.zeros((len(self.slot), 4)),  # offer: gain, ratio, ranks beside the threshold
             np.zeros((nodes, classes)),  # extra
-            np.zeros(len(self.value), dtype=np.int32),  # present: values learnt from
         )
 
 
@@ -158,7 +161,7 @@ def child_of(num: Any, nom: Any, slot: Any, tree: Any, node: int, i: int) -> int
     """Which child of a node a row goes to, −1 where its value is missing."""
     j = slot[tree[node, ATTRIBUTE]]
     if j >= 0:
-        rank = num[j, i]
+        rank = num[i, j]
         return -1 if rank == GONE else int(rank > tree[node, CUT])
     return nom[i, -1 - j]
 
@@ -183,9 +186,12 @@ def distribute(
     unknown = present = 0.0
     if j >= 0:
         above = 0
-        for t in range(start, stop):
+        # Sums in registers; a sum in an array waits for its own last addition.
+        heavy = 0 * weight[0]
+        known = 0 * weight[0]
+        for t in range(np.uint32(start), np.uint32(stop)):
             i = base[t]
-            rank = num[j, i]
+            rank = num[i, j]
             if rank == GONE:
                 goes[i] = -1
                 missing += 1
@@ -194,8 +200,9 @@ def distribute(
                 k = int(rank > cut)
                 goes[i] = k
                 above += k
-                kid[1, 0] += weight[i] * k
-                present += weight[i]
+                heavy += weight[i] * k
+                known += weight[i]
+        present, kid[1, 0] = float(known), heavy
         kid[0, 0] = present - kid[1, 0]
         spot[0], spot[1] = stop - start - missing - above, above
     else:
@@ -228,13 +235,13 @@ def distribute(
         return missing
     top[ROWS] = at
     if missing == 0 and kids == 2:
-        low, high = np.intp(spot[0]), np.intp(spot[1])
-        for t in range(start, stop):
+        low, high = spot[0], spot[1]
+        for t in range(np.uint32(start), np.uint32(stop)):
             i = base[t]
-            k = goes[i]
-            base[high if k > 0 else low] = i
-            high += k
-            low += 1 - k
+            second = np.uint32(goes[i])
+            base[high if second else low] = i
+            high = np.uint32(high + second)
+            low = np.uint32(low + np.uint32(1) - second)
         return 0
     for t in range(start, stop):
         i = base[t]
@@ -248,8 +255,8 @@ def distribute(
             if kid[k, 1] > 1e-6:
                 new = top[PIECES]
                 top[PIECES] += 1
-                for a in range(num.shape[0]):
-                    num[a, new] = num[a, i]
+                for a in range(num.shape[1]):
+                    num[new, a] = num[i, a]
                 for a in range(nom.shape[1]):
                     nom[new, a] = nom[i, a]
                     cell[new, a] = cell[i, a]
@@ -272,18 +279,36 @@ def settle(
         tree[child, STOP] = edge[k + 1]
         mass[child, BAG] = kid[k, 0]
         mass[child, SHARES:] = 0.0
-        total = 0.0
-        for t in range(edge[k], edge[k + 1]):
-            w = weight[base[t]]
-            mass[child, SHARES + y[base[t]]] += w
-            total += w
+        total = 0 * weight[0]
+        if mass.shape[1] == SHARES + 2:
+            zero, second = total, total
+            for t in range(np.uint32(edge[k]), np.uint32(edge[k + 1])):
+                i = base[t]
+                c = int(y[i])
+                zero += weight[i] * (1 - c)
+                second += weight[i] * c
+                total += weight[i]
+            mass[child, SHARES], mass[child, SHARES + 1] = zero, second
+        else:
+            for t in range(edge[k], edge[k + 1]):
+                w = weight[base[t]]
+                mass[child, SHARES + y[base[t]]] += w
+                total += w
         mass[child, TOTAL] = total
+
+
+@kernel
+def put_entry(line: Any, entry: Any, number: int, k: int, spot: Any, edge: Any) -> None:
+    """Write an entry of a child, marked where its value is another than that before it."""
+    line[spot[k]] = entry if edge[k] == number else entry | FRESH
+    spot[k] += 1
+    edge[k] = number
 
 
 @kernel
 def hand_down(
     tree: Any, mass: Any, span: Any, lines: Any, top: Any, line_top: Any, goes: Any, copies: Any,
-    kid: Any, spot: Any, node: int, missing: int, least: float,
+    edge: Any, kid: Any, spot: Any, node: int, missing: int, least: float,
 ) -> None:  # fmt: skip
     """Send the sorted rows of a node to those children that may be split further."""
     first, kids = tree[node, FIRST], tree[node, KIDS]
@@ -312,13 +337,19 @@ def hand_down(
             left = np.uint32(at)
             right = np.uint32(at + tree[first, STOP] - tree[first, START] + 1)
             span[first + 1, 2 * j] = right
+            # An entry is fresh in its child if it, or one since the last of the child, was.
+            left_fresh = right_fresh = np.uint32(0)
             for t in range(np.uint32(start), np.uint32(stop)):
-                i = lines[j, t]
-                second = np.uint32(goes[i])
-                lines[j, left] = i
-                lines[j, right] = i
+                entry = lines[j, t]
+                second = np.uint32(goes[entry & ROW])
+                left_fresh |= entry & FRESH
+                right_fresh |= entry & FRESH
+                lines[j, left] = entry | left_fresh
+                lines[j, right] = entry | right_fresh
                 left = np.uint32(left + np.uint32(1) - second)
                 right = np.uint32(right + second)
+                left_fresh &= np.uint32(np.uint32(0) - second)
+                right_fresh &= np.uint32(second - np.uint32(1))
             span[first, 2 * j + 1] = left
             span[first + 1, 2 * j + 1] = right
             line_top[j] = right + 1
@@ -326,7 +357,7 @@ def hand_down(
         for k in range(kids):
             spot[k] = 0
         for t in range(start, stop):
-            k = goes[lines[j, t]]
+            k = goes[lines[j, t] & ROW]
             if k >= 0:
                 spot[k] += 1
             else:
@@ -338,19 +369,21 @@ def hand_down(
             span[first + k, 2 * j] = spot[k] = at
             at += np.intp(count)
             span[first + k, 2 * j + 1] = at
+            edge[k] = -1
         line_top[j] = at
+        # Entries of the same value have the same number; an edge is that of a child's last entry.
+        number = 0
         for t in range(start, stop):
-            i = lines[j, t]
-            k = goes[i]
+            entry = lines[j, t]
+            number += entry >= FRESH
+            k = goes[entry & ROW]
             if k >= 0:
                 if kid[k, 0] > 0:
-                    lines[j, spot[k]] = i
-                    spot[k] += 1
+                    put_entry(lines[j], entry & ~FRESH, number, k, spot, edge)
                 continue
-            new = copies[i]
+            new = np.uint32((entry & OF_ONE) | copies[entry & ROW])
             for other in range(kids):
                 if kid[other, 1] > 1e-6:
                     if kid[other, 0] > 0:
-                        lines[j, spot[other]] = new
-                        spot[other] += 1
-                    new += 1
+                        put_entry(lines[j], new, number, other, spot, edge)
+                    new = np.uint32(new + 1)

@@ -14,6 +14,7 @@ import numpy as np
 from numba.extending import overload
 
 from twofold.learners.kernels.c45_errors import SMALL
+from twofold.learners.kernels.c45_memory import FRESH, OF_ONE, ROW
 from twofold.learners.kernels.compile import kernel, maker
 
 LN2 = math.log(2.0)
@@ -115,12 +116,12 @@ def least_in_bag(present: float, classes: int, least: float) -> float:
 
 @kernel
 def whole_split(
-    ids: Any, start: int, stop: int, rank: Any, value: Any, offset: int, y: Any, left: Any,
+    line: Any, start: int, stop: int, rank: Any, value: Any, offset: int, y: Any, left: Any,
     right: Any, total: int, least: float, table: Any, close: bool, spots: Any,
 ) -> tuple[float, float, int, int]:  # fmt: skip
     """Gain, gain ratio and the ranks on both sides of the best threshold of a numeric attribute.
 
-    ``ids[start:stop]`` are the rows whose value is known, ascending; all weigh the same. ``right``
+    ``line[start:stop]`` are the rows whose value is known, ascending; all weigh the same. ``right``
     has the classes of all rows, and like ``left`` is room for counts; ``close`` says that the
     attribute has values closer than 1e-5; ``spots`` is room for places. The gain is −1
     where there is no useful threshold.
@@ -134,13 +135,12 @@ def whole_split(
     if size != total:
         right[:] = 0
         for t in range(start, stop):
-            right[y[ids[t]]] += 1
+            right[y[line[t] & ROW]] += 1
     # Gains are compared times the number of rows, less what all of them have in common.
     needed = SMALL * total
     best = needed
     below, above, low = np.uint32(0), np.uint32(0), 0
     tried = 0
-    here = rank[ids[start]]
     if classes == 2:
         # First the places where the value changes, written without a branch since it would be
         # guessed wrong half the time, with the rows of class 1 before them; then the gains there.
@@ -148,24 +148,21 @@ def whole_split(
         old = table[size] - table[zero] - table[second]
         ones = np.uint32(0)
         first = np.uint32(start)
-        for t in range(first, np.uint32(first + enough - 1)):
-            ones += y[ids[t]]
-        row = ids[np.uint32(first + enough - 1)]
-        here = rank[row]
+        for t in range(first, np.uint32(first + enough)):
+            ones += np.uint32((line[t] & OF_ONE) != 0)
         for t in range(np.uint32(enough), np.uint32(size - enough + 1)):
-            ones += y[row]
-            row = ids[np.uint32(first + t)]
-            after = rank[row]
+            entry = line[np.uint32(first + t)]
             spots[np.uint32(tried)] = (np.uint64(t) << np.uint64(32)) | np.uint64(ones)
-            tried += after != here
-            here = after
+            tried += entry >= FRESH
+            ones += np.uint32((entry & OF_ONE) != 0)
         for s in range(tried):
             position, ones = np.uint32(spots[s] >> np.uint64(32)), np.uint32(spots[s])
             gain = old - table[position] - table[np.uint32(size - position)]
             gain += table[np.uint32(position - ones)] + table[ones]
             gain += table[np.uint32(zero + ones - position)] + table[np.uint32(second - ones)]
             if gain > best:
-                here, after = rank[ids[start + position - 1]], rank[ids[start + position]]
+                here = rank[line[start + position - 1] & ROW]
+                after = rank[line[start + position] & ROW]
                 if value[offset + here] + 1e-5 < value[offset + after]:
                     best = gain + needed
                     below, above, low = here, after, int(position)
@@ -176,24 +173,23 @@ def whole_split(
             sums += table[right[c]]
         old = table[size] - sums
         for t in range(1, size - enough + 1):
-            c = y[ids[start + t - 1]]
+            c = y[line[start + t - 1] & ROW]
             p, q = left[c], right[c]
             sums += (table[np.uint32(p + 1)] - table[p]) - (table[q] - table[np.uint32(q - 1)])
             left[c] = p + 1
             right[c] = q - 1
-            after = rank[ids[start + t]]
-            possible = (t >= enough) & (after != here)
+            possible = (t >= enough) & (line[start + t] >= FRESH)
             gain = old + sums - table[t] - table[size - t]
-            if possible & (gain > best):  # noqa: SIM102
+            if possible & (gain > best):
+                here, after = rank[line[start + t - 1] & ROW], rank[line[start + t] & ROW]
                 if value[offset + here] + 1e-5 < value[offset + after]:
                     best = gain + needed
                     below, above, low = here, after, t
             tried += possible
-            here = after
     if close:  # some neighbouring values are too close to have a threshold between them
         tried = 0
         for t in range(enough, size - enough + 1):
-            here, after = rank[ids[start + t - 1]], rank[ids[start + t]]
+            here, after = rank[line[start + t - 1] & ROW], rank[line[start + t] & ROW]
             tried += value[offset + here] + 1e-5 < value[offset + after]
     if tried == 0:
         return -1.0, 0.0, 0, 0
@@ -206,7 +202,7 @@ def whole_split(
 
 @kernel
 def split_weighted(
-    ids: Any, start: int, stop: int, rank: Any, value: Any, offset: int, y: Any, weight: Any,
+    line: Any, start: int, stop: int, rank: Any, value: Any, offset: int, y: Any, weight: Any,
     left: Any, right: Any, total: float, least: float,
 ) -> tuple[float, float, int, int]:  # fmt: skip
     """As `whole_split` for rows of different weights."""
@@ -215,8 +211,8 @@ def split_weighted(
     left[:] = 0.0
     right[:] = 0.0
     for t in range(start, stop):
-        right[y[ids[t]]] += weight[ids[t]]
-        present += weight[ids[t]]
+        right[y[line[t] & ROW]] += weight[line[t] & ROW]
+        present += weight[line[t] & ROW]
     smallest = least_in_bag(present, classes, least)
     if 2.0 * smallest - (stop - start) > SMALL:
         return -1.0, 0.0, 0, 0
@@ -229,19 +225,18 @@ def split_weighted(
     below, above = np.uint32(0), np.uint32(0)
     best_low, low = 0.0, 0.0
     tried = 0
-    here = rank[ids[start]]
     for t in range(start, stop - 1):
-        i = ids[t]
+        i = line[t] & ROW
         c, w = y[i], weight[i]
         sums -= nlogn_float(left[c]) + nlogn_float(right[c])
         left[c] += w
         right[c] -= w
         sums += nlogn_float(left[c]) + nlogn_float(right[c])
         low += w
-        after = rank[ids[t + 1]]
-        if after != here:
+        if line[t + 1] >= FRESH:
             if present - low < enough:
                 break
+            here, after = rank[i], rank[line[t + 1] & ROW]
             if low >= enough and value[offset + here] + 1e-5 < value[offset + after]:
                 new = nlogn_float(low) + nlogn_float(present - low) - sums
                 gain = present / total * (old - new)
@@ -250,7 +245,6 @@ def split_weighted(
                     best = gain
                     below, above, best_low = here, after, low
                 tried += 1
-            here = after
     if tried == 0:
         return -1.0, 0.0, 0, 0
     best -= math.log(tried) / LN2 / total
@@ -262,7 +256,7 @@ def split_weighted(
 
 
 def numeric_split(
-    ids: Any, start: Any, stop: Any, rank: Any, value: Any, offset: Any, y: Any, weight: Any,
+    line: Any, start: Any, stop: Any, rank: Any, value: Any, offset: Any, y: Any, weight: Any,
     sides: Any, bins: Any, total: Any, even: Any, least: Any, table: Any, close: Any, spots: Any,
 ) -> Any:  # fmt: skip
     """`whole_split` where all weights are even, or else `weighted_split`."""
@@ -271,7 +265,7 @@ def numeric_split(
 
 @overload(numeric_split)
 def _numeric_split(
-    ids: Any, start: Any, stop: Any, rank: Any, value: Any, offset: Any, y: Any, weight: Any,
+    line: Any, start: Any, stop: Any, rank: Any, value: Any, offset: Any, y: Any, weight: Any,
     sides: Any, bins: Any, total: Any, even: Any, least: Any, table: Any, close: Any, spots: Any,
 ) -> Any:  # fmt: skip
     whole = isinstance(weight.dtype, numba.types.Integer)
@@ -279,24 +273,24 @@ def _numeric_split(
 
 
 def _only_whole(
-    ids: Any, start: Any, stop: Any, rank: Any, value: Any, offset: Any, y: Any, weight: Any,
+    line: Any, start: Any, stop: Any, rank: Any, value: Any, offset: Any, y: Any, weight: Any,
     sides: Any, bins: Any, total: Any, even: Any, least: Any, table: Any, close: Any, spots: Any,
 ) -> Any:  # fmt: skip
     return whole_split(
-        ids, start, stop, rank, value, offset, y, bins[0], bins[1], int(total), least, table, close,
-        spots,
+        line, start, stop, rank, value, offset, y, bins[0], bins[1], int(total), least, table,
+        close, spots,
     )  # fmt: skip
 
 
 def _either(
-    ids: Any, start: Any, stop: Any, rank: Any, value: Any, offset: Any, y: Any, weight: Any,
+    line: Any, start: Any, stop: Any, rank: Any, value: Any, offset: Any, y: Any, weight: Any,
     sides: Any, bins: Any, total: Any, even: Any, least: Any, table: Any, close: Any, spots: Any,
 ) -> Any:  # fmt: skip
     if even:
         return whole_split(
-            ids, start, stop, rank, value, offset, y, bins[0], bins[1], int(total), least, table,
+            line, start, stop, rank, value, offset, y, bins[0], bins[1], int(total), least, table,
             close, spots,
         )  # fmt: skip
     return split_weighted(
-        ids, start, stop, rank, value, offset, y, weight, sides[0], sides[1], total, least
+        line, start, stop, rank, value, offset, y, weight, sides[0], sides[1], total, least
     )

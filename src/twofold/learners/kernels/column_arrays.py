@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +12,9 @@ from twofold.dataset import Dataset
 from twofold.errors import InputError
 
 Floats = NDArray[np.float64]
+
+MOST_SORTED = 1_000_000
+"""Values that are sorted at a time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,21 +99,65 @@ class Cells:
             # Only numeric attributes need to know their values.
             value = np.zeros(int(starts[-1]))
             return cls((columns.X + starts[:-1]).astype(np.uint32), starts, value)
+        numeric = np.flatnonzero(~columns.nominal)
+        counts = columns.values.copy()
+        sorted_columns = SortedColumns.from_table(columns.X[:, numeric])
+        counts[numeric] = sorted_columns.counts
+        starts = np.concatenate([[1], 1 + np.cumsum(counts)])
+        value = np.zeros(int(starts[-1]))
+        value[1:][np.repeat(~columns.nominal, counts)] = sorted_columns.value
         cell = np.empty((rows, attributes), dtype=np.uint32)
-        starts = np.empty(attributes + 1, dtype=np.int64)
-        starts[0] = 1
-        parts: list[Any] = [np.zeros(1)]
-        for a in range(attributes):
-            column = columns.X[:, a]
-            gone = np.isnan(column)
-            if columns.nominal[a]:
-                different = np.arange(columns.values[a], dtype=np.float64)
-                codes = np.where(gone, 0, column).astype(np.int64)
-            else:
-                present = column[~gone]
-                different = np.unique(present)
-                codes = np.searchsorted(different, column)
-            cell[:, a] = np.where(gone, 0, starts[a] + codes)
-            starts[a + 1] = starts[a] + len(different)
-            parts.append(different)
-        return cls(cell, starts, np.concatenate(parts))
+        cell[:, numeric] = starts[numeric] + sorted_columns.rank
+        codes = columns.X[:, columns.nominal]
+        cell[:, columns.nominal] = starts[:-1][columns.nominal] + np.nan_to_num(codes)
+        if columns.missing:
+            cell[np.isnan(columns.X)] = 0
+        return cls(cell, starts, value)
+
+
+@dataclass(frozen=True, eq=False)
+class SortedColumns:
+    """The rows of a table in the order of each of its columns, missing values last.
+
+    Attributes
+    ----------
+    order : array (columns, rows)
+        Row numbers; rows of the same value in their order in the table.
+    fresh : array (columns, rows)
+        Whether the value is another than that of the row before; false where it is missing.
+    rank : array (rows, columns)
+        Which of the different values it is; of no meaning where it is missing.
+    value : array
+        The different values of all columns, ascending within a column.
+    """
+
+    order: NDArray[np.uint32]
+    fresh: NDArray[np.bool_]
+    rank: NDArray[np.int32]
+    value: Floats
+
+    @classmethod
+    def from_table(cls, table: Floats) -> SortedColumns:
+        """Sort each column."""
+        rows, columns = table.shape
+        order = np.empty((columns, rows), dtype=np.uint32)
+        fresh = np.empty((columns, rows), dtype=np.bool_)
+        rank = np.empty((rows, columns), dtype=np.int32)
+        values = [np.empty(0)]
+        step = max(1, MOST_SORTED // max(1, rows))
+        for first in range(0, columns, step):
+            block = np.arange(first, min(first + step, columns))
+            part = np.ascontiguousarray(table[:, block].T)
+            by_value = np.argsort(part, axis=1, kind="stable")
+            ascending = np.take_along_axis(part, by_value, axis=1)
+            new = ascending == ascending
+            new[:, 1:] &= ascending[:, 1:] != ascending[:, :-1]
+            values.append(ascending[new] + 0.0)  # −0 becomes 0
+            rank[by_value, block[:, None]] = np.cumsum(new, axis=1) - 1
+            order[block], fresh[block] = by_value, new
+        return cls(order, fresh, rank, np.concatenate(values))
+
+    @cached_property
+    def counts(self) -> NDArray[np.int64]:
+        """How many different values each column has."""
+        return np.asarray(self.fresh.sum(axis=1), dtype=np.int64)

@@ -15,7 +15,7 @@ from twofold.learners.kernels.compile import (
     order_by_fold,
     shared_kernel,
 )
-from twofold.learners.kernels.normal import interval_mass, round_to
+from twofold.learners.kernels.normal import fill_masses, round_to
 
 NAME = "naive Bayes"
 LEAST = 1e-75
@@ -24,15 +24,15 @@ DEFAULT_PRECISION = 0.01
 """Weka's precision of an attribute with fewer than two different values."""
 
 
-@maker
+@shared_kernel
 def normal_estimates(
-    value: Any, count: Any, first: int, last: int, mean: Any, spread: Any
+    value: Any, count: Any, first: int, last: int, mean: Any, spread: Any, rounded: Any
 ) -> float:
     """Fill mean and spread of each class from values and their counts; return the precision.
 
     ``value[first:last]`` ascends; ``count[cell * classes + c]`` says how often each occurs in class
     c. As in Weka, the precision is the mean gap between neighbouring different values, numbers
-    are rounded to it, and no deviation is below a sixth of it.
+    are rounded to it, and no deviation is below a sixth of it. ``rounded`` gets the numbers.
     """
     classes = mean.size
     gaps = 0.0
@@ -48,23 +48,21 @@ def normal_estimates(
             different += 1
             before = value[cell]
     precision = gaps / different if different > 0 else DEFAULT_PRECISION
-    mean[:] = 0.0
-    spread[:] = 0.0
-    weight = np.zeros(classes)
     for cell in range(first, last):
-        x = round_to(value[cell], precision)
-        for c in range(classes):
-            times = count[cell * classes + c]
-            mean[c] += times * x
-            spread[c] += times * x * x
-            weight[c] += times
+        rounded[cell] = round_to(value[cell], precision)
     least = precision / 6.0
     for c in range(classes):
-        total, squares = mean[c], spread[c]
-        spread[c] = least
-        if weight[c] > 0:
-            mean[c] = total / weight[c]
-            deviation = math.sqrt(abs(squares - mean[c] * total) / weight[c])
+        total = squares = 0.0
+        weight = 0
+        for cell in range(first, last):
+            times = count[cell * classes + c]
+            total += times * rounded[cell]
+            squares += times * rounded[cell] * rounded[cell]
+            weight += times
+        mean[c], spread[c] = 0.0, least
+        if weight > 0:
+            mean[c] = total / weight
+            deviation = math.sqrt(abs(squares - mean[c] * total) / weight)
             if deviation > 1e-10:
                 spread[c] = max(least, deviation)
     return precision
@@ -156,9 +154,13 @@ def weka_runs(
     left = np.empty(classes, dtype=np.int64)
     likelihood = np.ones(value.size * classes)
     filled = np.zeros(value.size, dtype=np.int64)
-    mean = np.empty((attributes, classes))
-    spread = np.empty((attributes, classes))
-    precision = np.zeros(attributes)
+    mean = np.empty(classes)
+    spread = np.empty(classes)
+    rounded = np.zeros(value.size)
+    x = np.empty(rows + 1)
+    tested = np.empty(rows + 1, dtype=np.uint32)
+    room = np.empty((4, 2 * rows + 1))
+    far = np.empty(2 * rows + 1, dtype=np.uint32)
     probability = np.empty(classes)
     before = np.empty(classes)
     fold_starts = np.empty(rows + 2, dtype=np.int64)
@@ -179,25 +181,24 @@ def weka_runs(
                 for a in range(attributes):
                     counts[np.uint32(cell[i, a] * np.uint32(classes) + y[i])] -= 1
             for a in range(attributes):
-                if numeric[a]:
-                    precision[a] = normal_estimates(
-                        value, counts, starts[a], starts[a + 1], mean[a], spread[a]
-                    )
-                else:
-                    nominal_likelihoods(counts, starts[a], starts[a + 1], classes, likelihood)
-            for a in range(attributes):
-                if numeric[a]:
-                    for i in test:
-                        here = np.intp(cell[i, a])
-                        if here != 0 and filled[here] != stamp:
-                            filled[here] = stamp
-                            for c in range(classes):
-                                likelihood[here * classes + c] = max(
-                                    LEAST,
-                                    interval_mass(
-                                        value[here], mean[a, c], spread[a, c], precision[a]
-                                    ),
-                                )
+                first, last = starts[a], starts[a + 1]
+                if not numeric[a]:
+                    nominal_likelihoods(counts, first, last, classes, likelihood)
+                    continue
+                precision = normal_estimates(value, counts, first, last, mean, spread, rounded)
+                fresh = 0
+                for i in test:
+                    here = cell[i, a]
+                    x[fresh] = rounded[here]
+                    tested[fresh] = here
+                    is_fresh = (here != 0) & (filled[here] != stamp)
+                    filled[here] = stamp
+                    fresh += is_fresh
+                for c in range(classes):
+                    fill_masses(x, fresh, mean[c], spread[c], precision, room, far)
+                    for k in range(fresh):
+                        at = np.intp(tested[k]) * classes + c
+                        likelihood[at] = max(LEAST, room[0, k])
             trained = rows - test.size
             for c in range(classes):
                 before[c] = prior(left[c], trained, classes, laplace)

@@ -18,6 +18,8 @@ LISTS_NAME = "lists of neighbours"
 CODES_NAME = "lists of neighbours by codes"
 MISSING = np.uint8(255)
 NOBODY = np.uint8(255)
+BLOCK_ROWS, BLOCK_OTHERS = 32, 256
+"""Rows whose distances are computed together, and to how many others at a time."""
 SLACK = 1e-9
 """Bounds are trusted to this share, far more than rounding needs."""
 HALF_KNOWN = 0.25
@@ -58,6 +60,52 @@ def distance(
     return total
 
 
+@kernel
+def add_distances(column: Any, x: float, nominal: bool, gaps: bool, total: Any) -> None:
+    """Add what one attribute adds to the distances of a row to others."""
+    if nominal:
+        for j in range(column.size):
+            total[j] += 1.0 if column[j] != x else 0.0
+    elif not gaps:
+        for j in range(column.size):
+            d = x - column[j]
+            total[j] += d * d
+    elif x == x:
+        for j in range(column.size):
+            d = x - column[j]
+            total[j] += d * d if d == d else HALF_KNOWN
+    else:
+        for j in range(column.size):
+            total[j] += HALF_KNOWN if column[j] == column[j] else 1.0
+
+
+@kernel
+def add_four_distances(scaled: Any, a: int, i: int, begin: int, end: int, total: Any) -> None:
+    """As `add_distances` for four attributes in a row, of numbers that are all known."""
+    first, second = scaled[a, begin:end], scaled[a + 1, begin:end]
+    third, fourth = scaled[a + 2, begin:end], scaled[a + 3, begin:end]
+    x, y, z, w = scaled[a, i], scaled[a + 1, i], scaled[a + 2, i], scaled[a + 3, i]
+    for j in range(total.size):
+        d, e, f, g = x - first[j], y - second[j], z - third[j], w - fourth[j]
+        total[j] = (((total[j] + d * d) + e * e) + f * f) + g * g
+
+
+@kernel
+def insert_nearest(distances: Any, first: int, near: Any, near_row: Any) -> None:
+    """Put rows from ``first`` on into the list of the nearest rows, where they are among these."""
+    worst = near[-1]
+    for j in range(distances.size):
+        if distances[j] < worst:
+            at = near.size - 1
+            while at > 0 and near[at - 1] > distances[j]:
+                near[at] = near[at - 1]
+                near_row[at] = near_row[at - 1]
+                at -= 1
+            near[at] = distances[j]
+            near_row[at] = first + j
+            worst = near[-1]
+
+
 @entry(LISTS_NAME, seconds=1)
 def fill_lists(
     scaled: Any, nominal: Any, gaps: Any, first: int, last: int, bound: Any, neighbour: Any
@@ -65,45 +113,36 @@ def fill_lists(
     """Fill the nearest rows of rows first … last − 1, and bounds of their distances, ascending.
 
     ``scaled`` (attributes, rows) has codes, or places between the least and the largest value;
-    ``gaps`` says which attributes have missing values. Unused places have neighbour −1.
+    ``gaps`` says which attributes have missing values. Unused places have neighbour −1. Some rows
+    at a time, and their distances to some others, so that what is read serves all of them while
+    it is in the processor's nearest cache.
     """
     attributes, rows = scaled.shape
-    room = bound.shape[1]
-    total = np.empty(rows)
-    for i in range(first, last):
-        total[:] = 0.0
-        for a in range(attributes):
-            column = scaled[a]
-            x = column[i]
-            if nominal[a]:
-                for j in range(rows):
-                    total[j] += 1.0 if column[j] != x else 0.0
-            elif not gaps[a]:
-                for j in range(rows):
-                    d = x - column[j]
-                    total[j] += d * d
-            elif x == x:
-                for j in range(rows):
-                    d = x - column[j]
-                    total[j] += d * d if d == d else HALF_KNOWN
-            else:
-                for j in range(rows):
-                    total[j] += HALF_KNOWN if column[j] == column[j] else 1.0
-        total[i] = np.inf
-        near, near_row = bound[i], neighbour[i]
-        near[:] = np.inf
-        near_row[:] = -1
-        worst = np.inf
-        for j in range(rows):
-            if total[j] < worst:
-                at = room - 1
-                while at > 0 and near[at - 1] > total[j]:
-                    near[at] = near[at - 1]
-                    near_row[at] = near_row[at - 1]
-                    at -= 1
-                near[at] = total[j]
-                near_row[at] = j
-                worst = near[room - 1]
+    total = np.empty((BLOCK_ROWS, BLOCK_OTHERS))
+    for start in range(first, last, BLOCK_ROWS):
+        stop = min(start + BLOCK_ROWS, last)
+        bound[start:stop] = np.inf
+        neighbour[start:stop] = -1
+        for begin in range(0, rows, BLOCK_OTHERS):
+            end = min(begin + BLOCK_OTHERS, rows)
+            total[:] = 0.0
+            a = 0
+            while a < attributes:
+                plain = a + 4 <= attributes
+                for b in range(a, min(a + 4, attributes)):
+                    plain &= not (nominal[b] or gaps[b])
+                for i in range(start, stop):
+                    distances = total[i - start, : end - begin]
+                    if plain:
+                        add_four_distances(scaled, a, i, begin, end, distances)
+                    else:
+                        column = scaled[a, begin:end]
+                        add_distances(column, scaled[a, i], nominal[a], gaps[a], distances)
+                a += 4 if plain else 1
+            for i in range(start, stop):
+                if begin <= i < end:
+                    total[i - start, i - begin] = np.inf
+                insert_nearest(total[i - start, : end - begin], begin, bound[i], neighbour[i])
 
 
 @entry(CODES_NAME, seconds=1)
