@@ -107,7 +107,7 @@ def test_what_was_compared():
     assert f"Of 56 scores, {gaps} are missing" in write_methods(answer("missing cells"))
     two = {"a": [1, 2, 3, 4, 5, None], "b": [2, 3, 4, 5, 6, 7]}
     assert (
-        "Of 12 scores 1 is missing; the learners were compared on the 5 data sets"
+        "Of 12 scores, 1 is missing; the learners were compared on the 5 data sets"
         in write_methods(compare(two))
     )
     assert "adjusted for 3 comparisons by the method of Holm" in write_methods(answer("control"))
@@ -173,7 +173,7 @@ def test_design_and_data_sets_are_named():
     text = write_methods(stratified)
     assert "on the data set iris by value" in text
     assert "in 3 runs of stratified 5-fold cross-validation." in text
-    assert "data sets (" not in write_methods(answer("many"))
+    assert "on 14 data sets by score" in write_methods(answer("many"))
 
 
 def test_a_single_pair_has_its_statistic():
