@@ -60,7 +60,7 @@ def _name_winner(c: Comparison, pair: Pair) -> Card:
     if pair.is_bayesian and finds_equivalence(pair, c.alpha):
         return Card("Answer", "Practically equal", names, "open")
     if pair.is_bayesian:
-        why = f"neither {names.replace(' and ', ' nor ')} with a probability of {1 - c.alpha:g}"
+        why = f"neither {pair.a} nor {pair.b} is better with a probability of {1 - c.alpha:g}"
         return Card("Answer", "Undecided", why, "open")
     if c.is_one_sided:
         direction = formatting.describe_direction(c, pair.a, pair.b)
