@@ -177,6 +177,7 @@ class Comparison:
     seed: int = 0
     notes: tuple[Note, ...] = ()
     positive: Mapping[str, str] = field(default_factory=dict)
+    stratified: bool | None = None
     bootstrap_errors: tuple[Mapping[str, Any], ...] = ()
     provenance: Provenance | None = field(default=None, compare=False)
     scores: Scores | None = field(default=None, repr=False, compare=False)
