@@ -87,7 +87,8 @@ cards: $(VENV)/ready $(VENV)/compiled     ## measure every test anew (DATASETS=1
 	$(BIN)/python docs/reference/cards.py --datasets $(or $(DATASETS),1000)
 	$(BIN)/twofold tests --format markdown > docs/reference/tests.md
 
-gallery: $(VENV)/ready   ## draw the pictures of docs/gallery.md anew
+gallery: $(VENV)/ready   ## draw the pictures of docs/gallery.md anew; every output of three examples in build/gallery
+	$(BIN)/python docs/outputs.py
 	$(BIN)/python docs/gallery.py
 
 reproduce: $(VENV)/ready ## the papers' experiments that there is data for (TWOFOLD_DATA), and their gallery

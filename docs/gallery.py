@@ -185,6 +185,38 @@ def _literal(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else repr(value)
 
 
+OUTPUTS = """
+| file | what it is | how |
+|---|---|---|
+| `answer.html` | the page above: verdict, scores, pictures, pairs, notes, words for the paper | `--report answer.html` |
+| `answer.tex`, `answer.bib` | paragraphs, figure and tables for `\\\\input`, with references | `--report answer.tex` |
+| `answer.md`, `answer.txt` | the same to read and to paste | `--report answer.md` |
+| `answer.xlsx` | a workbook: scores, ranks, pairs, notes | `--report answer.xlsx` |
+| `answer.json` | every number, for programs | `--report answer.json` |
+| `results.tex`, `.md`, `.html`, `.csv`, `.xlsx` | the results table: learners by data sets, best bold | `--table results.tex` |
+| `ranks.svg`, `.pdf`, `.png`, `.tex` | the figure, its caption beside it | `--plot ranks.pdf --caption` |
+| `experiment.toml` | all that was asked, to run again and to cite | `--save-experiment experiment.toml` |
+""".strip()
+
+
+def answers() -> list[str]:
+    """Return the part that shows whole answers, which docs/outputs.py makes."""
+    sys.path.insert(0, str(HERE))
+    from outputs import EXAMPLES
+
+    parts = ["## Three answers, whole"]
+    for name, (title, command) in EXAMPLES.items():
+        parts += [f"**{title}**", f"![Its page, wide and narrow](gallery/{name}.png)"]
+        parts += [f"```sh\n{command}\n```"]
+    return [
+        *parts,
+        "Each answer can be had as:",
+        OUTPUTS,
+        "`make gallery` writes all of them into `build/gallery`, with a page that links them; the second needs "
+        "the file of published results in the folder `TWOFOLD_RESULTS`, the third data sets in `TWOFOLD_DATA`.",
+    ]
+
+
 def page() -> str:
     """Return the page that shows them all."""
     parts = [
@@ -198,6 +230,7 @@ def page() -> str:
         "file beside it. `--highlight NAME` emphasises. "
         "The same call gives the same bytes.",
     ]
+    parts += answers()
     for example in GALLERY:
         options = "".join(f", {key}={_literal(value)}" for key, value in example.options.items())
         parts += [

@@ -34,6 +34,23 @@ DATA = (
     "diabetes.arff credit-g.arff haberman.arff balance-scale.arff vehicle.arff tae.arff"
 ).split()
 
+EXAMPLES = {
+    "demsar": (
+        "Demšar's Table 6: four versions of C4.5 on 14 data sets",
+        "twofold compare scores.csv --metric AUC --report answer.html",
+    ),
+    "series": (
+        "Time series classifiers: 40 on 142 data sets, with missing cells",
+        "twofold compare all-40-classifiers.csv.gz --report answer.html",
+    ),
+    "learners": (
+        "Five learners of scikit-learn on twelve data sets, three metrics",
+        "twofold compare 'forest=sklearn.ensemble.RandomForestClassifier(n_estimators=50)' … "
+        "--data *.arff --design 1x10 --metric accuracy,auc,logloss --report answer.html",
+    ),
+}
+"""Titles, and commands as a user would type them."""
+
 
 def find(variable: str, *names: str) -> list[str] | None:
     """Return files in the folder that a variable names; None where one is not there."""
@@ -41,30 +58,16 @@ def find(variable: str, *names: str) -> list[str] | None:
     return [str(file) for file in files] if all(file.is_file() for file in files) else None
 
 
-def list_examples() -> dict[str, tuple[str, list[str], tuple[str, ...]]]:
-    """Return of each example its title, the words of its command, and its pictures."""
-    series = find("TWOFOLD_RESULTS", "tsc/all-40-classifiers.csv.gz")
-    files = find("TWOFOLD_DATA", *DATA)
-    examples = {
-        "demsar": (
-            "Demšar's Table 6: four versions of C4.5 on 14 data sets",
-            [str(HERE / "tutorial" / "scores.csv"), "--metric", "AUC"],
-            ("ranks", "matrix", "heatmap"),
-        )
-    }
-    if series:
-        examples["series"] = (
-            "Time series classifiers: 40 on 142 data sets, with missing cells",
-            series,
-            ("ranks", "matrix", "heatmap"),
-        )
-    if files:
-        examples["learners"] = (
-            "Five learners of scikit-learn on twelve data sets, three metrics",
-            [*LEARNERS, "--data", *files, "--design", "1x10", "--metric", "accuracy,auc,logloss",
-             "--store", str(TARGET / "runs.sqlite")],
-            ("ranks",),
-        )  # fmt: skip
+def list_examples() -> dict[str, tuple[list[str], tuple[str, ...]]]:
+    """Return the words of each example's command, and its pictures."""
+    kinds = ("ranks", "matrix", "heatmap")
+    examples = {"demsar": ([str(HERE / "tutorial" / "scores.csv"), "--metric", "AUC"], kinds)}
+    if series := find("TWOFOLD_RESULTS", "tsc/all-40-classifiers.csv.gz"):
+        examples["series"] = (series, kinds)
+    if files := find("TWOFOLD_DATA", *DATA):
+        options = "--design 1x10 --metric accuracy,auc,logloss".split()
+        store = ["--store", str(TARGET / "runs.sqlite")]
+        examples["learners"] = ([*LEARNERS, "--data", *files, *options, *store], ("ranks",))
     return examples
 
 
@@ -103,13 +106,36 @@ def compile_latex(folder: Path) -> None:
         subprocess.run(call, cwd=folder, check=False, stdout=subprocess.DEVNULL)
 
 
-def write_index(titles: dict[str, str]) -> None:
+def photograph(folder: Path, picture: Path) -> None:
+    """Take the first screen of the page, wide and narrow, for docs/gallery.md."""
+    browser = shutil.which("chromium")
+    if browser is None:
+        return
+    options = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
+    for width, height in ((1280, 1000), (420, 1000)):
+        file = folder / f"page-{width}.png"
+        call = [browser, *options, f"--window-size={width},{height}", f"--screenshot={file}"]
+        page = (folder / "answer.html").as_uri()
+        subprocess.run([*call, page], check=True, stderr=subprocess.DEVNULL)
+    from PIL import Image
+
+    pages = [Image.open(folder / f"page-{width}.png").convert("RGB") for width in (1280, 420)]
+    both = Image.new("RGB", (sum(page.width for page in pages) + 40, pages[0].height), "#888888")
+    both.paste(pages[0], (0, 0))
+    both.paste(pages[1], (pages[0].width + 40, 0))
+    both.resize((both.width * 3 // 5, both.height * 3 // 5)).quantize(48).save(
+        picture, optimize=True
+    )
+
+
+def write_index() -> None:
     """Write the page that shows them all."""
     parts = [
         "<!doctype html><meta charset=utf-8><title>Every output</title>",
         "<h1>Every output</h1>",
     ]
-    for name, title in titles.items():
+    for name in (name for name in EXAMPLES if (TARGET / name).is_dir()):
+        title = EXAMPLES[name][0]
         files = sorted((TARGET / name).iterdir())
         shown = [file for file in files if file.suffix in (".html", ".pdf", ".md", ".txt", ".json",
                                                            ".xlsx", ".csv", ".tex", ".svg")]  # fmt: skip
@@ -128,15 +154,14 @@ def write_index(titles: dict[str, str]) -> None:
 def main() -> None:
     """Write the outputs of the examples named on the command line, or of all."""
     examples = list_examples()
-    chosen = sys.argv[1:] or list(examples)
-    for name in {"demsar", "series", "learners"} - set(examples):
-        print(f"{name} is left out: TWOFOLD_RESULTS and TWOFOLD_DATA do not name its files.")
-    for name in chosen:
-        title, words, pictures = examples[name]
-        print(title)
-        write_outputs(TARGET / name, words, pictures)
+    for name in EXAMPLES.keys() - examples.keys():
+        print(f"{name} is left out: TWOFOLD_RESULTS or TWOFOLD_DATA does not name its files.")
+    for name in sys.argv[1:] or examples:
+        print(EXAMPLES[name][0])
+        write_outputs(TARGET / name, *examples[name])
         compile_latex(TARGET / name)
-    write_index({name: examples[name][0] for name in examples if (TARGET / name).is_dir()})
+        photograph(TARGET / name, HERE / "gallery" / f"{name}.png")
+    write_index()
     print(TARGET / "index.html")
 
 
