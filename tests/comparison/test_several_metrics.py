@@ -221,6 +221,9 @@ def test_decisions_follow_the_adjustment():
     assert [answer.alpha for answer in together.values()] == [0.05 / 3, 0.025, 0.025]
     assert together.adjusted["auc"][0] == pytest.approx(2 * together["auc"].pairs[0].pvalue)
     assert together.notes[0].code == "across-metrics"
+    assert "Adjusted over metrics, p = .0" in together["auc"].verdict
+    assert together["auc"].verdict.endswith("above 0.05.")
+    assert together["accuracy"].verdict.endswith("p < .001, at most 0.05.")
     assert together["auc"].interval_level == "97.5%"
 
 

@@ -144,3 +144,14 @@ def test_command_line(tmp_path, capsys):
     ):
         assert main([*compare, *words]) == 2
         assert message in capsys.readouterr().err.splitlines()[0]
+
+
+def test_a_picture_in_two_formats_has_one_caption(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    rows = [f"d{i},{i % 3},{i % 5},{i % 7}" for i in range(12)]
+    (tmp_path / "t.csv").write_text("d,A,B,C\n" + "\n".join(rows), "utf-8")
+    compare = ["compare", "t.csv", "-q", "--caption", "--plot", "x.svg", "--plot", "x.pdf"]
+    assert main(compare) == 0
+    assert (tmp_path / "x.caption.txt").exists()
+    assert main([*compare, "--picture", "ranks", "--picture", "heatmap"]) == 2
+    assert "one file twice" in capsys.readouterr().err

@@ -113,10 +113,16 @@ class Comparisons(Mapping[str, Comparison]):
         return pd.concat(frames, names=["metric"])
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a report on all metrics: .html, .tex (with a .bib beside it), .md, .json, .txt."""
+        """Write a report on all metrics: .html, .tex (with .bib), .md, .json, .txt or .xlsx."""
         from twofold.report import save_report
 
         save_report(self, path)
+
+    def save_table(self, path: str | os.PathLike[str]) -> None:
+        """Write the results tables of all metrics alone: .tex, .md, .html, .csv or .xlsx."""
+        from twofold.report import save_table
+
+        save_table(self, path)
 
     def plot(self, path: Any = None, **options: Any) -> list[Path]:
         """Draw one picture for each metric, and return the files: ranks-accuracy.svg, ….

@@ -11,17 +11,17 @@ from twofold.plots.picture_caption import make_caption
 from twofold.plots.rank_tikz import arrange_tikz, write_tikz
 from twofold.report import formatting
 from twofold.report.citing import write_citations
+from twofold.report.latex_letters import declare_letters
 from twofold.report.latex_text import write_latex
 from twofold.report.methods_text import describe_methods
 from twofold.report.results_latex import write_float_of_results
-from twofold.report.results_table import tabulate_results
+from twofold.report.results_table import tabulate_for_report
 from twofold.report.results_text import describe_results
 from twofold.report.score_table import shows_groups, tabulate_scores
 
 MOST_PAIRS = 40
 MOST_DRAWN = 40
 WIDTH = 4.7  # inches: the text of an article; wider columns centre it
-LAST_LATIN = 0x17F
 
 
 def latex(c: Comparison | Comparisons, *, bibliography: str = "references") -> str:
@@ -40,18 +40,13 @@ def latex(c: Comparison | Comparisons, *, bibliography: str = "references") -> s
         f"\\bibliography{{{bibliography}}}",
         f"% ({bibliography}.bib is written beside the .tex file of a report)",
     ]
-    if any(
-        ord(letter) > LAST_LATIN
-        for name in (*c.learners, *c.datasets)
-        for letter in escape_latex(name)
-    ):
-        head.append("% Some names hold letters for which pdfLaTeX has no type: use LuaLaTeX.")
+    head += declare_letters((*c.learners, *c.datasets))
     parts = [
         "\n".join(head),
         write_paragraphs(c),
         diagram,
         tabulate_learners(c),
-        write_float_of_results(tabulate_results(c)) if len(c.datasets) > 1 else "",
+        write_float_of_results(tabulate_for_report(c)),
         tabulate_pairs(c),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"

@@ -73,14 +73,9 @@ def _write_metric_table(table: MetricTable, caption: str, label: str) -> str:
 
 def _take_floats(document: str, metric: str) -> str:
     """Return the figures and tables of one metric, which captions and labels name."""
-    parts = [
-        match[0]
-        for match in re.finditer(
-            r"^\\begin\{(figure|table)(\*?)\}.*?^\\end\{\1\2\}", document, re.MULTILINE | re.DOTALL
-        )
-    ]
+    # They follow the comments on top and the two paragraphs.
+    text = document.split("\n\n", 3)[3].rstrip()
     plain = re.sub(r"[^a-zA-Z0-9]+", "-", metric).strip("-")
-    text = "\n\n".join(parts)
     text = re.sub(r"\\label\{([^}]*)\}", lambda match: rf"\label{{{match[1]}-{plain}}}", text)
     named = escape_latex(metric)
     return re.sub(r"\\caption\{", lambda _: rf"\caption{{By {named}. ", text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from twofold.comparison import Comparison, Comparisons
+from twofold.comparison.across_metrics import describe_share
 from twofold.comparison.metric_agreement import join_names
 from twofold.report.citing import cite_test, find_keys
 from twofold.report.methods_text import describe_methods
@@ -60,7 +61,12 @@ def _describe_adjustment(answers: Comparisons) -> str:
 
 def describe_results_of_metrics(answers: Comparisons) -> list[str]:
     """Return paragraphs on results: what the metrics have in common, then each of them."""
-    own = [f"By {metric}: {describe_results(answer)}" for metric, answer in answers.items()]
+    own = []
+    for metric, answer in answers.items():
+        text = f"By {metric}: {describe_results(answer)}"
+        if answers.across_metrics is not None:
+            text += f" {describe_share(answer, answers.adjusted[metric], answers.alpha)}"
+        own.append(text)
     return [answers.verdict, *own] if len(answers) > 1 else own
 
 
