@@ -11,6 +11,7 @@ is installed.
 
 import html
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -84,13 +85,20 @@ def compile_latex(folder: Path) -> None:
     """Compile the paper's paragraphs and the table of results, each within an article."""
     if shutil.which("pdflatex") is None:
         return
-    packages = "{booktabs,longtable,pdflscape,amsmath,graphicx,natbib,textcomp}"
     for name in ("answer", "results"):
-        (folder / f"{name}-article.tex").write_text(
-            f"\\documentclass{{article}}\n\\usepackage{packages}\n\\usepackage[margin=2cm]{{geometry}}\n"
-            f"\\begin{{document}}\n\\input{{{name}}}\n\\end{{document}}\n",
-            "utf-8",
-        )
+        text = (folder / f"{name}.tex").read_text("utf-8")
+        preamble = re.findall(r"^%\s+(\\usepackage.*)$", text, flags=re.M)
+        references = re.findall(r"(\\bibliographystyle\{.*?\} \\bibliography\{.*?\})", text)
+        lines = [
+            "\\documentclass{article}",
+            *preamble,
+            "\\usepackage[margin=2cm]{geometry}",
+            "\\begin{document}",
+            f"\\input{{{name}}}",
+            *references,
+            "\\end{document}",
+        ]
+        (folder / f"{name}-article.tex").write_text("\n".join(lines) + "\n", "utf-8")
         call = ["latexmk", "-pdf", "-interaction=nonstopmode", "-quiet", f"{name}-article"]
         subprocess.run(call, cwd=folder, check=False, stdout=subprocess.DEVNULL)
 

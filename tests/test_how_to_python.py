@@ -13,7 +13,7 @@ EXAMPLES = [code for code in re.findall(r"```python\n(.*?)```", PAGE, re.S) if "
 
 
 def test_examples(tmp_path, monkeypatch):
-    for library in ("sklearn", "pandas", "matplotlib"):
+    for library in ("sklearn", "pandas", "matplotlib", "openpyxl"):
         pytest.importorskip(library)
     shutil.copy(DOCS / "tutorial" / "scores.csv", tmp_path)
     monkeypatch.chdir(tmp_path)
@@ -25,6 +25,6 @@ def test_examples(tmp_path, monkeypatch):
         runner.run(example, clear_globs=False)
         names = example.globs
     assert runner.failures == 0
-    assert {"answer.html", "answer.bib", "ranks.pdf", "long.csv"} <= {
+    assert {"answer.html", "answer.bib", "answer.xlsx", "table.tex", "ranks.pdf", "long.csv"} <= {
         path.name for path in tmp_path.iterdir()
     }

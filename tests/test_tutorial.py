@@ -1,4 +1,4 @@
-"""Every command of the tutorial is run, and what it is said to print is what it prints."""
+"""Every command of the tutorial and the README is run, and prints what it is said to print."""
 
 import doctest
 import re
@@ -12,9 +12,11 @@ from twofold.cli import main
 
 DOCS = Path(__file__).parents[1] / "docs"
 TEXT = (DOCS / "tutorial.md").read_text("utf-8")
+README = (DOCS.parent / "README.md").read_text("utf-8")
 COMMANDS = [
     (block.split("\n")[0].removeprefix("$ "), block.split("\n")[1:-1])
-    for block in re.findall(r"^```console\n(.*?)^```$", TEXT, flags=re.M | re.S)
+    for text in (TEXT, README)
+    for block in re.findall(r"^```console\n(.*?)^```$", text, flags=re.M | re.S)
 ]
 LEFT_OUT = "[…]"
 

@@ -213,7 +213,7 @@ class OverflowsStack(Bad):
 class EatsMemory(Bad):
     """Fills memory as far as it may."""
 
-    says = "more memory than --memory allows"
+    says = "it needed more memory than"
     flags = MEMORY
 
     def act(self, X: Any, y: Any) -> None:

@@ -15,7 +15,9 @@ from twofold.report import html, latex, markdown, terminal
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "report"))
 from answers import answer
+from interval_coverage import KINDS, SIZES, count_covered, write_row
 
+COVERAGE = (Path(__file__).parents[2] / "docs" / "intervals.md").read_text("utf-8")
 SIMULTANEOUS = ("bonferroni", "nemenyi", "bonferroni-dunn", "tukey", "dunnett")
 STEPWISE = ("holm", "hochberg", "hommel", "finner")
 
@@ -106,3 +108,17 @@ def test_reports_say_what_the_intervals_are(write):
     assert "below 0" in write(answer("control"))
     simultaneous = write(answer("several, simultaneous"))
     assert "hold together with 95" in " ".join(simultaneous.split())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_simultaneous_intervals_hold_together_as_documented(kind, size):
+    assert write_row(kind, size) in COVERAGE
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_simultaneous_intervals_hold_together(kind):
+    """Four standard errors of 400 draws; 10,000 are in the slow lane."""
+    covered = count_covered(kind, "equal learners", SIZES[0], draws=400)
+    assert 0.90 < covered / 400 < 0.995

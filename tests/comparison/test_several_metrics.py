@@ -14,7 +14,7 @@ from twofold.comparison import defaults
 from twofold.comparison.across_metrics import adjust_across_metrics, share_level
 from twofold.report import html, latex, markdown, terminal
 from twofold.report.json_text import json_parts
-from twofold.report.metric_lines import tabulate_metrics
+from twofold.report.metric_lines import tabulate_learners_by_metric, tabulate_metrics
 
 
 def make_rows(metrics, learners=("A", "B"), n=14, seed=1):
@@ -221,6 +221,9 @@ def test_decisions_follow_the_adjustment():
     assert [answer.alpha for answer in together.values()] == [0.05 / 3, 0.025, 0.025]
     assert together.adjusted["auc"][0] == pytest.approx(2 * together["auc"].pairs[0].pvalue)
     assert together.notes[0].code == "across-metrics"
+    assert "Adjusted over metrics, p = .0" in together["auc"].verdict
+    assert together["auc"].verdict.endswith("above 0.05.")
+    assert together["accuracy"].verdict.endswith("p < .001, at most 0.05.")
     assert together["auc"].interval_level == "97.5%"
 
 
@@ -304,6 +307,11 @@ def test_the_table_of_verdicts_is_the_same_in_every_output():
                 words = [word for cell in row for word in cell.split()]
                 pattern = r"[\s|&]+".join(map(re.escape, words))
                 assert all(re.search(pattern, text) for text in texts), pattern
+            for _, *texts_of_learner in tabulate_learners_by_metric(answers).rows:
+                pattern = r"[\s|&]+".join(re.escape(text) for text in texts_of_learner)
+                # Two learners need no such table in the terminal.
+                shown = texts if len(answers["accuracy"].learners) > 2 else texts[1:]
+                assert all(re.search(pattern, text) for text in shown), pattern
             for metric, row in zip(answers, table.rows, strict=True):
                 answer = answers[metric]
                 differ = [pair.better for pair in answer.pairs if pair.differs]
@@ -311,6 +319,13 @@ def test_the_table_of_verdicts_is_the_same_in_every_output():
                     assert row[1] == (differ[0] if differ else "—")
                 else:
                     assert row[1:3] == [answer.ranking[0], f"{len(differ)} of 3"]
+
+
+def test_frames_stand_below_each_other():
+    pytest.importorskip("pandas")
+    frame = twofold.compare(DISAGREE, metric="all").to_frame()
+    assert frame.loc["logloss", "better"].to_list() == ["B"]
+    assert frame.index.names[0] == "metric"
 
 
 def test_pictures_are_one_file_each(tmp_path):

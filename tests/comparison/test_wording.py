@@ -248,7 +248,7 @@ def test_small_p(p):
 
 def test_one_limit_for_bergmann_and_hommel(capsys):
     limit = f"up to {LARGEST_K} learners"
-    assert limit in (ROOT / "README.md").read_text("utf-8")
+    assert limit in (ROOT / "docs" / "overview.md").read_text("utf-8")
     assert limit in entry("bergmann-hommel").reason
     with pytest.raises(SystemExit):
         main(["compare", "--help"])

@@ -236,7 +236,7 @@ def test_a_task_that_takes_too_long_is_ended(tmp_path, monkeypatch):
         results = do_owned(pool, *jobs, folder=tmp_path)
     finally:
         pool.close()
-    assert results["a", "hang"][1] == "it did not finish in 0.2 seconds (--task-timeout)"
+    assert results["a", "hang"][1] == "it did not finish in 0.2 seconds (`task_timeout`)"
     assert isinstance(results["b", "well"], int)
 
 

@@ -136,7 +136,7 @@ def test_the_class_is_named_wherever_the_metric_is(capsys, tmp_path):
     printed = " ".join(capsys.readouterr().out.split())
     assert "f1 (positive class: benign)" in printed
     assert main([*words, "--format", "markdown"]) == 0
-    assert "by f1 of the positive class malignant (higher" in capsys.readouterr().out
+    assert "by f1 with malignant as the positive class (higher" in capsys.readouterr().out
     assert main(["run", *words[1:-2]]) == 0
     assert "looks for the class 'malignant'" in capsys.readouterr().err
 

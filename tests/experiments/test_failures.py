@@ -247,7 +247,7 @@ def test_a_learner_that_hangs_is_ended_by_its_limit_and_the_others_are_compared(
     answer = compare(["lda", hanging, "majority"], "iris", **options)
     assert answer.learners == ("lda", "majority")
     detail = note_of(answer, "learner-failed").detail
-    assert "hang on iris, run 1: it did not finish in 0.5 seconds (--task-timeout)" in detail
+    assert "hang on iris, run 1: it did not finish in 0.5 seconds (`task_timeout`)" in detail
 
 
 def test_a_budget_ends_a_learner_that_hangs(capsys, hanging):
@@ -257,7 +257,7 @@ def test_a_budget_ends_a_learner_that_hangs(capsys, hanging):
     words = ["majority", hanging, "--data", "iris", "--budget", "2"]
     code, out, err = call(capsys, "compare", *words)
     assert (code, out, len(err.splitlines())) == (2, "", 2)
-    assert "hang on iris, run 1: not one of its runs was finished in time (--budget)" in err
+    assert "hang on iris, run 1: not one of its runs was finished in time (`--budget`)" in err
 
 
 def test_memory_that_a_learner_may_not_have_is_named():
@@ -265,7 +265,7 @@ def test_memory_that_a_learner_may_not_have_is_named():
     answer = compare(["lda", greedy, "majority"], "iris", memory="1GB", **QUICK)
     assert answer.learners == ("lda", "majority")
     detail = note_of(answer, "learner-failed").detail
-    assert "greedy on iris, run 1, fold 1: it needed more memory than --memory allows" in detail
+    assert "greedy on iris, run 1, fold 1: it needed more memory than `memory` allows" in detail
 
 
 def test_limits_need_workers():

@@ -47,13 +47,13 @@ def test_the_readme_is_written_between_its_marks(tmp_path, capsys, monkeypatch):
     monkeypatch.delenv("TWOFOLD_DATA", raising=False)
     folder, readme = tmp_path / "pages", tmp_path / "README.md"
     readme.write_text(f"before\n{BEGIN}\nSTALE\n{END}\nafter\n", "utf-8")
-    run = ["reproduce", "demsar2006", "table6", "--save", str(folder), "--gallery", str(folder)]
+    run = ["reproduce", "demsar2006", "table2", "--save", str(folder), "--gallery", str(folder)]
     assert main([*run, "--readme", str(readme)]) == 0
     text = readme.read_text("utf-8")
     assert text.startswith("before")
     assert text.endswith("after\n")
     assert "STALE" not in text
-    assert "(pages/index.md#demsar2006-table6)" in text
+    assert "(pages/index.md#demsar2006-table2)" in text
     assert main(["reproduce", "--gallery", str(folder), "--readme", str(readme)]) == 0
     assert readme.read_text("utf-8") == text
 

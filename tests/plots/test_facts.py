@@ -76,6 +76,9 @@ def joined_in_picture(figure, k):
         x, (low, high) = a.get_xdata()[0], sorted(a.get_ydata())
         on = [y for at, y in members if abs(at - x) < 1e-6 and low - 0.1 <= y <= high + 0.1]
         groups.append({row[round(y, 3)] for y in on})
+    for _, a in roles.get("span", []):
+        low, high = sorted(a.get_ydata())
+        groups.append({i for y, i in row.items() if low <= y <= high})
     # In a grid: a row and its dots, whose columns are numbered in the same order.
     column = {round(a.get_center()[0], 3): int(i) for (i, *_), a in roles.get("itself", [])}
     for _, a in roles.get("alike", []):

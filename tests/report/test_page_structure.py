@@ -70,6 +70,13 @@ def test_buttons_wait_for_scripts():
     assert re.findall(r"<button[^>]*>", tools) == buttons
 
 
+def test_the_browser_is_told_that_the_page_loads_nothing():
+    metas = [values for tag, values in Outline(html(answer("two"))).tags if tag == "meta"]
+    policy = next(values["content"] for values in metas if "http-equiv" in values)
+    assert policy.startswith("default-src 'none'; ")
+    assert "http" not in policy
+
+
 def test_answers_in_one_notebook_have_names_of_their_own():
     pages = [Outline(fragment(answer(name))) for name in MAKERS]
     names = [name for page in pages for name in page.ids]
@@ -128,7 +135,7 @@ def test_the_strip_counts_those_that_differ_from_a_control():
     cards = make_cards(answer("control"))
     assert (cards[0].label, cards[0].value) == ("Against C4.5", "2 better")
     assert cards[0].detail == "better: 100% #1, C4.5_m"
-    assert cards[2].label == "Largest lead over the control"
+    assert cards[2].label == "Best − control"
     assert cards[2].detail.startswith("score, 100% #1 − C4.5; ")
     control = make_cards(compare(MANY, control="100% #1"))
     assert control[0].value == "1 worse"

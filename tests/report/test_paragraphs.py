@@ -1,6 +1,7 @@
 """What the paragraphs claim is what the numbers say."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -87,7 +88,7 @@ def test_one_sided_tests_say_so():
     ],
 )
 def test_the_kind_of_estimate_is_named(name, kind):
-    assert f"The size of a difference is {kind}" in write_methods(answer(name))
+    assert f"As the size of a difference we report {kind}" in write_methods(answer(name))
 
 
 def test_the_critical_difference_is_told_where_it_decides():
@@ -103,10 +104,10 @@ def test_what_was_compared():
     assert "3 runs of 5-fold cross-validation" in write_methods(answer("one data set"))
     assert "for the 40 examples of one test set" in write_methods(answer("predictions"))
     gaps = sum(x is None for column in GAPS.values() for x in column)
-    assert f"Of 56 scores {gaps} are missing" in write_methods(answer("missing cells"))
+    assert f"Of 56 scores, {gaps} are missing" in write_methods(answer("missing cells"))
     two = {"a": [1, 2, 3, 4, 5, None], "b": [2, 3, 4, 5, 6, 7]}
     assert (
-        "Of 12 scores 1 is missing; the learners were compared on the 5 data sets"
+        "Of 12 scores, 1 is missing; the learners were compared on the 5 data sets"
         in write_methods(compare(two))
     )
     assert "adjusted for 3 comparisons by the method of Holm" in write_methods(answer("control"))
@@ -127,10 +128,8 @@ def test_bayesian_answers_speak_of_probabilities():
     assert "two-sided" not in write_methods(c)
     assert "probability " in write_results(c)
     open_pairs = sum(pair.outcome == "none" for pair in c.pairs)
-    assert (
-        f"In {open_pairs} of 6 pairs for neither learner being better is {likeliest}"
-        in write_results(c)
-    )
+    assert f"In {open_pairs} of 6 pairs neither learner reached a prob" in write_results(c)
+    assert f"of being better, that is, of being {likeliest}." in write_results(c)
     assert "from the scores of all folds" in write_methods(answer("hierarchical"))
     assert "practically equal" not in write_results(answer("hierarchical"))
     assert "practically equal (within 0.01)" in write_results(answer("two, rope"))
@@ -140,7 +139,7 @@ def test_replicability_is_told_where_it_is_known():
     c = answer("two")
     share = f"{c.pairs[0].replicability.predicted:.0%}"
     assert f"The replicability of this verdict is estimated at {share}" in write_results(c)
-    assert "how large the effects may be" in write_methods(c)
+    assert "effects were drawn that are plausible" in write_methods(c)
     assert "variation between the runs" in write_methods(answer("one data set"))
     assert "replicability" not in write_methods(answer("predictions"))
     assert "replicability" not in write_results(answer("predictions"))
@@ -163,4 +162,20 @@ def test_long_lists_are_cut():
     differ = sum(pair.outcome != "none" for pair in crowd(40).pairs)
     assert f"{differ - 6} more of 780 pairs differ too" in text
     assert "The best 3 of 40 mean ranks" in text
-    assert f"the other {780 - differ} of 780 pairs no difference was found" in text
+    assert f"No difference was found for the other {780 - differ} of the 780 pairs" in text
+
+
+def test_design_and_data_sets_are_named():
+    c = answer("hierarchical")
+    assert "on 3 data sets (left, middle and right) by value (higher is better)" in write_methods(c)
+    assert "of 3 runs of 5-fold cross-validation" in write_methods(c)
+    stratified = replace(answer("one data set"), stratified=True, datasets=("iris",))
+    text = write_methods(stratified)
+    assert "on the data set iris by value" in text
+    assert "in 3 runs of stratified 5-fold cross-validation." in text
+    assert "on 14 data sets by score" in write_methods(answer("many"))
+
+
+def test_a_single_pair_has_its_statistic():
+    assert ", t(14) = 0.33, p = .749." in write_results(answer("one data set"))
+    assert ", T = 12, p = .008." in write_results(answer("two"))

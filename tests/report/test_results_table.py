@@ -171,12 +171,17 @@ def test_several_metrics_have_a_table_each(tmp_path):
         save_table(c, tmp_path / f"t{suffix}")
     assert (tmp_path / "t.tex").read_text("utf-8").count(r"\label{tab:results") == 2
     assert (tmp_path / "t.html").read_text("utf-8").count("<table") == 2
+    head, *lines = (tmp_path / "t.csv").read_text("utf-8").splitlines()
+    assert head.startswith("metric,data set,")
+    assert {line.split(",")[0] for line in lines} == {"accuracy", "auc"}
     openpyxl = pytest.importorskip("openpyxl")
     names = openpyxl.load_workbook(tmp_path / "t.xlsx").sheetnames
     assert names == ["scores accuracy", "scores auc"]
     save_report(c, tmp_path / "r.xlsx")
-    names = openpyxl.load_workbook(tmp_path / "r.xlsx").sheetnames
+    book = openpyxl.load_workbook(tmp_path / "r.xlsx")
+    names = book.sheetnames
     assert names[0] == "verdicts"
+    assert book["verdicts"]["A1"].value == c.verdict
     assert len(names) == 11
 
 
@@ -211,7 +216,10 @@ def test_every_layout_compiles_and_fits(tmp_path):
         "wide": tabulate_results(compare(fold_rows(learners=[f"l_{i}" for i in range(7)]))),
         "parts": tabulate_results(crowd(30, 60)),
     }
+    columns = zip(("日本", "β-VAE", "Žižek & 😀"), MANY.values(), strict=False)
+    tables["letters"] = tabulate_results(compare(dict(columns)))
     text = write_results_latex(list(tables.values()))
+    assert "use LuaLaTeX" in text
     packages = "\n".join(re.findall(r"^%   (\\usepackage.*)$", text, flags=re.M))
     for name in ("longtable", "pdflscape", "graphicx"):
         assert f"{{{name}}}" in packages

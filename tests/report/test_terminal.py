@@ -34,10 +34,10 @@ def test_many_learners_stay_readable(k):
     assert max(map(count_columns, text.splitlines())) <= 80
     assert len(text.splitlines()) < 110
     if k > 20:
-        assert f"… {k - 16} more; --format json lists them all" in text
+        assert f"… {k - 16} more; the JSON lists them all" in text
     left_out = len(c.pairs) - MOST_PAIRS
     if left_out > 0:
-        assert f"… {left_out} more; --format json lists them all" in text
+        assert f"… {left_out} more; the JSON lists them all" in text
         assert f"{sum(p.outcome != 'none' for p in c.pairs)} of {len(c.pairs)} differ" in text
 
 

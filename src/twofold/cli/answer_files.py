@@ -71,7 +71,12 @@ def _check_print(arguments: argparse.Namespace) -> list[tuple[str, str]]:
 
         need_matplotlib()
         choose_typeface(arguments.font, ())
-    return [("--caption", str(caption_file(path))) for path in pictures if arguments.caption]
+    if not arguments.caption:
+        return []
+    # One picture in two formats has one caption.
+    kinds = list_pictures(arguments)
+    drawn = dict.fromkeys((caption_file(Path(path)), kind) for path, kind in kinds)
+    return [("--caption", str(file)) for file, _ in drawn]
 
 
 def check_pictures(answer: Comparison | Comparisons, arguments: argparse.Namespace) -> None:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from twofold.comparison.comparison import Comparison
 from twofold.comparison.deciding_intervals import levels_to_meet
+from twofold.comparison.sentences import p_value
 from twofold.errors import InputError
 from twofold.stats import adjust
 
@@ -54,6 +55,14 @@ def share_level(families: Sequence[Floats], method: str, alpha: float) -> list[f
     largest = np.array([p.max() for p in families])
     levels = levels_to_meet(largest, method, alpha).tolist()
     return [_find_fraction(level, alpha, len(families)) for level in levels]
+
+
+def describe_share(answer: Comparison, adjusted: Sequence[float], alpha: float) -> str:
+    """Say what the adjustment over metrics made of a p value, or of the level."""
+    if len(answer.pairs) > 1 or not answer.pairs[0].defined:
+        return f"This is at a level of {answer.alpha:.4g}, the share of this metric in {alpha:.4g}."
+    above = "at most" if adjusted[0] <= alpha else "above"
+    return f"Adjusted over metrics, {p_value(adjusted[0])}, {above} {alpha:.4g}."
 
 
 def _find_fraction(level: float, alpha: float, parts: int) -> float:

@@ -177,6 +177,7 @@ class Comparison:
     seed: int = 0
     notes: tuple[Note, ...] = ()
     positive: Mapping[str, str] = field(default_factory=dict)
+    stratified: bool | None = None
     bootstrap_errors: tuple[Mapping[str, Any], ...] = ()
     provenance: Provenance | None = field(default=None, compare=False)
     scores: Scores | None = field(default=None, repr=False, compare=False)
@@ -250,12 +251,22 @@ class Comparison:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a report, of the kind that the file's ending says.
 
-        A page for browsers (.html), LaTeX with a .bib beside it (.tex), Markdown (.md), every
-        number (.json), or the text that ``print`` shows (.txt). An existing file is replaced.
+        A page for browsers (.html), LaTeX with a .bib beside it (.tex), Markdown (.md), a workbook
+        (.xlsx), every number (.json), or the text that ``print`` shows (.txt). An existing file is
+        replaced.
         """
         from twofold.report import save_report
 
         save_report(self, path)
+
+    def save_table(self, path: str | os.PathLike[str]) -> None:
+        """Write the results table of a paper alone: .tex, .md, .html, .csv or .xlsx.
+
+        A row for each data set and a column for each learner, the best in bold.
+        """
+        from twofold.report import save_table
+
+        save_table(self, path)
 
     def to_frame(self, kind: FrameKind = "pairs") -> "pandas.DataFrame":
         """Return a part of the answer as a frame of pandas.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from twofold.comparison.comparison import Comparison
+from twofold.comparison.comparison import Comparison, FrameKind
 from twofold.comparison.metric_agreement import describe_agreement
 from twofold.errors import InputError, suggest
 from twofold.provenance_record import Provenance
@@ -105,11 +105,24 @@ class Comparisons(Mapping[str, Comparison]):
             "answers": {},
         }
 
+    def to_frame(self, kind: FrameKind = "pairs") -> Any:
+        """Return what `Comparison.to_frame` returns, below each other by metric."""
+        frames = {metric: answer.to_frame(kind) for metric, answer in self.answers.items()}
+        import pandas as pd
+
+        return pd.concat(frames, names=["metric"])
+
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a report on all metrics: .html, .tex (with a .bib beside it), .md, .json, .txt."""
+        """Write a report on all metrics: .html, .tex (with .bib), .md, .json, .txt or .xlsx."""
         from twofold.report import save_report
 
         save_report(self, path)
+
+    def save_table(self, path: str | os.PathLike[str]) -> None:
+        """Write the results tables of all metrics alone: .tex, .md, .html, .csv or .xlsx."""
+        from twofold.report import save_table
+
+        save_table(self, path)
 
     def plot(self, path: Any = None, **options: Any) -> list[Path]:
         """Draw one picture for each metric, and return the files: ranks-accuracy.svg, ….

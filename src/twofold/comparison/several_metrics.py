@@ -9,6 +9,7 @@ from typing import Any
 from twofold.comparison.across_metrics import (
     adjust_across_metrics,
     collect_pvalues,
+    describe_share,
     share_level,
 )
 from twofold.comparison.check_question import check_question
@@ -79,6 +80,9 @@ def compare_metrics(
         values = adjust_across_metrics(families, method)
         adjusted = {m: tuple(p.tolist()) for m, p in zip(answers, values, strict=True)}
         answers = {m: compare(m, replace(question, alpha=levels[m])) for m in answers}
+        for metric, answer in answers.items():
+            share = describe_share(answer, adjusted[metric], question.alpha)
+            answers[metric] = replace(answer, verdict=f"{answer.verdict} {share}")
     reasons = {metric: error.rule for metric, error in failed.items()}
     notes = [
         Note("metric-unanswered", f"No answer by {metric}", reason, "warning")

@@ -77,7 +77,7 @@ def is_worker() -> bool:
 def explain(error: BaseException) -> str:
     """Return an error of a learner in a line; where it lacked memory, which option says so."""
     if isinstance(error, MemoryError) and _limits.memory is not None:
-        return f"it needed more than `memory` allows ({describe_error(error)})"
+        return f"it needed more memory than `memory` allows ({describe_error(error)})"
     return describe_error(error)
 
 

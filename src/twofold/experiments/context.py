@@ -277,7 +277,14 @@ class Context:
         if self.design.kind == "bootstrap":
             errors, note = estimate_errors(self.experiment, runs, metric)
             notes.append(note)
-        return replace(answer, notes=tuple(notes), bootstrap_errors=errors)
+        return replace(
+            answer,
+            notes=tuple(notes),
+            bootstrap_errors=errors,
+            stratified=self.design.stratifies
+            and self._running.stratify is not False
+            and all(data.classification for data in self.datasets),
+        )
 
     def tables(self) -> dict[str, Scores]:
         """Return the scores by each metric."""

@@ -103,6 +103,11 @@ def surface_of(width: Any, ax: Axes | None = None, *, shown: bool = False) -> Su
     """Return where to draw; axes have a width of their own."""
     inches = inches_of(width)
     need_matplotlib()
+    if shown:
+        from matplotlib import pyplot
+
+        # Loads the backend, which sets the session up; within a style of ours that would be undone.
+        pyplot.draw_if_interactive()  # type: ignore[no-untyped-call]
     if ax is not None:
         inches = inches_of(measure_axes(ax)[0] / POINTS)
     return Surface(inches * POINTS, ax, shown)

@@ -71,21 +71,23 @@ def add_text(
 ) -> None:
     """Write at points from the left and, downwards, from the top of the figure around axes.
 
-    What stands beside rows moves with them where axes are higher than their frame.
+    Texts keep their distance to the nearest edge of axes that are larger than their frame.
     """
     style = {"color": INK, "va": "baseline", "ha": align, **style}
     bold = style.pop("bold", False)
+    across = {"left": 0.0, "center": 0.5, "right": 1.0}[align]
+    right = at[0] - frame.left - across * frame.length
     if at[1] <= frame.top:
-        anchor, up = (0.0, 1.0), frame.top - at[1]
+        height, up = 1.0, frame.top - at[1]
     elif at[1] >= frame.bottom:
-        anchor, up = (0.0, 0.0), frame.bottom - at[1]
+        height, up = 0.0, frame.bottom - at[1]
     else:
-        anchor, up = (0.0, 1 - (at[1] - frame.top) / frame.height), 0.0
+        height, up = 1 - (at[1] - frame.top) / frame.height, 0.0
     style |= {"xycoords": "axes fraction", "textcoords": "offset points"}
     ax.annotate(
         join_lines(text),
-        anchor,
-        (at[0] - frame.left, up),
+        (across, height),
+        (right, up),
         fontproperties=font_of(size, bold),
         annotation_clip=False,
         **style,
@@ -116,14 +118,20 @@ def open_axes(surface: Surface, frame: Frame, below: float, caption: str, size: 
 
 
 def open_difference_axes(
-    surface: Surface, frame: Frame, facts: DifferenceFacts, size: float
+    surface: Surface, frame: Frame, facts: DifferenceFacts, size: float, *, sides: bool = True
 ) -> Any:
     """Return axes for differences: with round numbers below, and what each side of zero means."""
-    below = 5 + 3.75 * size
+    below = 5 + (2.45 + 1.3 * sides + 1.3 * bool(facts.key)) * size
     ax = open_axes(surface, frame, below, facts.caption, max(SMALLEST_TYPE, size))
     ax.set_xlim(*facts.span)
     _choose_ticks(ax, frame.length, size)
-    _label_sides(ax, frame, facts, frame.bottom + 5 + size, size)
+    top = frame.bottom + 5 + size
+    _label_axis(ax, frame, facts, top + 1.15 * size, size)
+    if sides:
+        _label_sides(ax, frame, facts, top + 2.45 * size, size)
+    if facts.key:
+        at = (frame.width / 2, top + (2.45 + 1.3 * sides) * size)
+        add_text(ax, frame, at, facts.key, size, color=CONNECTOR)
     return ax
 
 
@@ -184,15 +192,21 @@ def _choose_ticks(ax: Any, room: float, size: float) -> None:
     ax.set_xticks(ticks, texts, fontproperties=font_of(size, False), color=INK)
 
 
-def _label_sides(ax: Any, frame: Frame, facts: DifferenceFacts, top: float, size: float) -> None:
-    """Write what the axis measures, and who is better on each side of zero."""
+def _label_axis(ax: Any, frame: Frame, facts: DifferenceFacts, base: float, size: float) -> None:
+    """Write what the axis measures, within the figure."""
     fits = partial(measure, size=size, bold=True)
-    ends = frame.left, frame.width - frame.right
     first, last = MARGIN, frame.width - MARGIN
     (title,) = shorten([facts.measured], [last - first], [fits])
     half = fits(title) / 2
-    middle = min(max(sum(ends) / 2, first + half), last - half)
-    add_text(ax, frame, (middle, top + 1.15 * size), title, size)
+    middle = min(max(frame.left + frame.length / 2, first + half), last - half)
+    add_text(ax, frame, (middle, base), title, size)
+
+
+def _label_sides(ax: Any, frame: Frame, facts: DifferenceFacts, base: float, size: float) -> None:
+    """Write who is better on each side of zero."""
+    fits = partial(measure, size=size, bold=True)
+    ends = frame.left, frame.width - frame.right
+    first, last = MARGIN, frame.width - MARGIN
     names = [facts.below, facts.above]
     if fits(f"← {names[0]} better") + fits(f"{names[1]} better →") + 8 > ends[1] - ends[0]:
         ends = first, last
@@ -202,4 +216,4 @@ def _label_sides(ax: Any, frame: Frame, facts: DifferenceFacts, top: float, size
         ends, texts, ("left", "right"), (facts.below, facts.above), strict=True
     ):
         style = {"color": CONNECTOR, "bold": side in facts.highlight}
-        add_text(ax, frame, (x, top + 2.45 * size), text, size, align, **style)
+        add_text(ax, frame, (x, base), text, size, align, **style)

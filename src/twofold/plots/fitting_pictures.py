@@ -48,7 +48,9 @@ def _needs_density(c: Comparison) -> str:
 
 
 def _needs_triangle(c: Comparison) -> str:
-    return "" if answers_on_triangle(c) else "a Bayesian answer for two learners over data sets"
+    if answers_on_triangle(c):
+        return "" if c.rope else "a rope, the differences that do not matter: rope=0.01"
+    return "a Bayesian answer for two learners over data sets, and a rope"
 
 
 NEEDS: dict[str, Callable[[Comparison], str]] = {

@@ -9,7 +9,7 @@ from twofold.comparison import Comparison
 from twofold.comparison.one_data_set import sizes_for
 from twofold.comparison.sentences import p_value
 from twofold.comparison.wording import difference, method_in_words
-from twofold.plots.row_facts import DifferenceFacts, Ends, describe_axis
+from twofold.plots.row_facts import DifferenceFacts, Ends, describe_axis, name_mark
 from twofold.stats import entry
 
 
@@ -85,5 +85,6 @@ def fold_facts(c: Comparison, highlight: Sequence[str] = ()) -> FoldFacts:
         interval=interval,
         differs=pair.differs,
         caption=caption,
+        key=name_mark(pair.differs),
         **describe_axis(c, highlight),
     )

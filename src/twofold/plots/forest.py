@@ -58,7 +58,8 @@ def draw_rows(facts: RowsFacts, surface: Surface) -> Axes:
         axes.draw_rule(ax, frame, heights[-1] - pitch / 2 - 1)
     axes.name_rows(ax, heights, names, [row.bold for row in rows], size)
     for n, (row, y) in enumerate(zip(rows, heights, strict=True)):
-        _draw_row(ax, row, n, y, min(pitch, 9.0), overall=row is facts.overall)
+        ink = CONNECTOR if facts.overall and row is not facts.overall else INK  # data, no test
+        _draw_row(ax, row, n, y, min(pitch, 9.0), ink, overall=row is facts.overall)
     if facts.overall:
         ax.get_yticklabels()[-1].set_color(INK)
     _write_columns(ax, facts, columns, frame, heights, size, small)
@@ -114,8 +115,8 @@ def _write_columns(
         edge -= room + GAP
 
 
-def _draw_row(ax: Any, row: Row, n: int, y: float, room: float, *, overall: bool) -> None:
-    colour = ACCENT if row.bold and not overall else INK
+def _draw_row(ax: Any, row: Row, n: int, y: float, room: float, ink: str, *, overall: bool) -> None:
+    colour = ACCENT if row.bold and not overall else ink
     if row.interval is not None:
         width = 1.6 if overall else 1.0
         axes.draw_interval(ax, row.interval, y, caps=overall, role=f" {n}", color=colour, lw=width)

@@ -11,7 +11,18 @@ from twofold.comparison.sentences import p_value
 from twofold.plots.decimals import decimals_of, written
 from twofold.plots.matrix_facts import Cell, MatrixFacts
 from twofold.plots.picture_labels import shorten, ticks
-from twofold.plots.shapes import Area, Dot, Drawing, Measure, Point, Shape, Word, box
+from twofold.plots.shapes import (
+    Area,
+    Dot,
+    Drawing,
+    Measure,
+    Point,
+    Shape,
+    Stroke,
+    Word,
+    box,
+    draw_scale,
+)
 from twofold.plots.style import (
     ACCENT,
     BAND,
@@ -21,6 +32,7 @@ from twofold.plots.style import (
     RISE,
     SMALLEST_TYPE,
     WHITE,
+    ink_on,
     mix_both_ways,
 )
 
@@ -33,7 +45,6 @@ LEVELS = (
 )
 WORDS = {
     "difference": "row − column",
-    "interval": "interval of the pair by itself",
     "record": "wins/ties/losses",
 }
 LEAST_DOTTED = 6.0  # cells smaller than that stay empty where nothing was found
@@ -74,6 +85,7 @@ def arrange_matrix(facts: MatrixFacts, width: float, measure: Measure) -> Drawin
     _write_names(drawing, facts, fit, top)
     cells: list[Area] = []
     marks: list[Shape] = []
+    frames: list[Shape] = []
     for i, row in enumerate(facts.cells):
         y = top - (i + 0.5) * fit.height
         for j, cell in enumerate(row):
@@ -84,16 +96,23 @@ def arrange_matrix(facts: MatrixFacts, width: float, measure: Measure) -> Drawin
                 continue
             fill = mix_both_ways(cell.favour, facts.limit)
             cells.append(Area(f"cell {i} {j}", corners, fill, WHITE, 0.6))
-            centre, words = (x + fit.side / 2, y), fit.texts[i][j]
+            centre, words, ink = (x + fit.side / 2, y), fit.texts[i][j], ink_on(fill)
             if fit.parts and words is not None:
-                marks.extend(_write_cell(cell, words, fit, centre, f"{i} {j}"))
+                marks.extend(_write_cell(cell, words, fit, centre, f"{i} {j}", ink))
+                if cell.winner:
+                    frames.append(_frame_cell(corners, f"{i} {j}"))
             else:
-                marks.extend(_mark_cell(cell, centre, min(fit.side, fit.height), f"{i} {j}"))
+                room = min(fit.side, fit.height)
+                marks.extend(_mark_cell(cell, centre, room, f"{i} {j}", ink))
     # In this order shapes alike share an element in SVG.
     drawing.add(*sorted(cells, key=lambda cell: cell.colour))
-    drawing.add(*sorted(marks, key=lambda mark: (isinstance(mark, Dot), _is_bold(mark))))
-    y = _draw_legend(drawing, facts, fit, top - len(facts.learners) * fit.height)
-    return drawing.finish(y, facts.caption)
+    drawing.add(*sorted(marks, key=_order_marks))
+    drawing.add(*frames)
+    bottom = _draw_legend(drawing, facts, fit, top - len(facts.learners) * fit.height)
+    words = WORDS | {"interval": facts.interval_name, "p": facts.p_name}
+    parts = [words[part] for part in fit.parts]
+    reading = f"; in each cell: {', '.join(parts)}" if parts else ""
+    return drawing.finish(bottom, facts.caption + reading)
 
 
 def _write_names(drawing: Drawing, facts: MatrixFacts, fit: _Fit, top: float) -> None:
@@ -153,49 +172,44 @@ def _find_level(texts: list[list[Texts | None]], room: float, fits: Callable[[st
     return next(n for n, parts in enumerate(LEVELS) if all(widest[part] <= room for part in parts))
 
 
-def _write_cell(cell: Cell, words: Texts, fit: _Fit, centre: Point, role: str) -> Iterator[Shape]:
+def _frame_cell(corners: tuple[Point, ...], role: str) -> Stroke:
+    """Return a line within the edge of a cell."""
+    (left, bottom), _, (right, top), _ = corners
+    inner = box(left + 1.1, bottom + 1.1, right - 1.1, top - 1.1)
+    return Stroke(f"frame {role}", (*inner, inner[0], inner[1]), 0.9)
+
+
+def _write_cell(
+    cell: Cell, words: Texts, fit: _Fit, centre: Point, role: str, ink: str
+) -> Iterator[Shape]:
     lines = [part for part in fit.parts if part in words]
     for n, part in enumerate(lines):
         base = centre[1] + 1.2 * fit.size * ((len(lines) - 1) / 2 - n) - RISE * fit.size
         at = (centre[0], base)
-        yield Word(f"{part} {role}", at, words[part], fit.size, "center", cell.winner != 0)
+        yield Word(f"{part} {role}", at, words[part], fit.size, "center", cell.winner != 0, ink)
 
 
-def _mark_cell(cell: Cell, centre: Point, room: float, role: str) -> Iterator[Shape]:
+def _mark_cell(cell: Cell, centre: Point, room: float, role: str, ink: str) -> Iterator[Shape]:
     """Draw a triangle that points up where the row is better, down where it is worse."""
     x, y = centre
     if cell.winner != 0:
         half, up = 0.3 * room, 0.26 * room * cell.winner
-        yield Area(f"mark {role}", ((x - half, y - up), (x + half, y - up), (x, y + up)), INK)
+        yield Area(f"mark {role}", ((x - half, y - up), (x + half, y - up), (x, y + up)), ink)
     elif room >= LEAST_DOTTED:
-        yield Dot(f"none {role}", centre, 0.8, CONNECTOR)
+        yield Dot(f"none {role}", centre, 0.8, CONNECTOR if ink == INK else WHITE)
 
 
-def _is_bold(shape: Shape) -> bool:
-    return isinstance(shape, Word) and shape.bold
+def _order_marks(shape: Shape) -> tuple[bool, bool, str]:
+    """Return by what marks are sorted, so that those alike follow each other."""
+    return isinstance(shape, Dot), isinstance(shape, Word) and shape.bold, shape.colour
 
 
 def _draw_legend(drawing: Drawing, facts: MatrixFacts, fit: _Fit, top: float) -> float:
-    """Draw the range of colours with its ends, and say what the cells show."""
-    steps, high = 21, 6.0
+    """Draw the range of colours with its ends, and say what marks a difference."""
     limit = written(facts.limit, decimals_of([facts.limit]))
-    ends = (f"row worse {limit}", f"{limit} row better")
-    wide_ends = [drawing.measure(end, fit.size, False) for end in ends]
-    last = drawing.width - MARGIN
-    wide = min(120.0, last - MARGIN - sum(wide_ends) - 8)
-    middle = min((fit.left + drawing.width) / 2, last - wide_ends[1] - 4 - wide / 2)
-    first, y = middle - wide / 2, top - 6 - high
-    for n in range(steps):
-        value = (n - steps // 2) / (steps // 2)
-        corners = box(first + n * wide / steps, y, first + (n + 1) * wide / steps, y + high)
-        drawing.add(Area("colour", corners, mix_both_ways(value, 1.0)))
-    base = y + high / 2 - RISE * fit.size
-    drawing.add(
-        Word("colour-end", (first - 4, base), ends[0], fit.size, "right"),
-        Word("colour-end", (first + wide + 4, base), ends[1], fit.size, "left"),
-    )
-    words = "▲ row better, ▼ row worse, others not told apart"
-    if fit.parts:
-        parts = [facts.p_name if part == "p" else WORDS[part] for part in fit.parts]
-        words = f"In each cell: {', '.join(parts)}; bold: a difference was found"
-    return drawing.write_below(f"{words} ({facts.measured})", y + 1, SMALLEST_TYPE)
+    ends = (f"row worse, {limit}", f"row better, {limit}")
+    y = draw_scale(drawing, ends, lambda share: mix_both_ways(2 * share - 1, 1.0), top)
+    words = "framed and bold: a difference was found"
+    if not fit.parts:
+        words = "▲ row better, ▼ row worse, others not told apart"
+    return drawing.write_key(words, y)

@@ -33,6 +33,7 @@ class MatrixFacts:
     learners: tuple[str, ...]
     cells: tuple[tuple[Cell | None, ...], ...]
     measured: str
+    interval_name: str
     p_name: str
     caption: str
     highlight: tuple[str, ...] = ()
@@ -72,6 +73,7 @@ def matrix_facts(c: Comparison, highlight: Sequence[str] = ()) -> MatrixFacts:
         learners=learners,
         cells=cells,
         measured=c.metric,
+        interval_name=f"{c.pair_interval_level} interval",
         p_name="p" if c.adjustment is None else f"p ({entry(c.adjustment).short})",
         caption=caption,
         highlight=tuple(highlight),

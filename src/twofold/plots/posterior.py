@@ -12,7 +12,7 @@ from twofold.plots.canvas import Surface
 from twofold.plots.chart_axes import Frame, add_text, frame_on, open_difference_axes
 from twofold.plots.fonts import measure
 from twofold.plots.picture_labels import shorten
-from twofold.plots.style import BETTER, CONNECTOR, FAINT, INK, MARGIN, WORSE, mix
+from twofold.plots.style import BAND, CONNECTOR, DARK, INK, MARGIN, WORSE, mix
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,7 +25,7 @@ def draw_posterior(facts: PosteriorFacts, surface: Surface) -> Axes:
     side = MARGIN + 10
     height, top = min(0.3 * width, 120.0), MARGIN + 2.9 * size
     frame = frame_on(surface, height=height, left=side, right=side, top=top)
-    ax = open_difference_axes(surface, frame, facts, size - 0.5)
+    ax = open_difference_axes(surface, frame, facts, size - 0.5, sides=False)
     _draw_density(ax, facts)
     _write_shares(ax, facts, frame, size)
     return ax
@@ -41,7 +41,7 @@ def _draw_density(ax: Any, facts: PosteriorFacts) -> None:
         ax.axvline(facts.centre, color=INK, linewidth=2.0, label="_density")
         return
     cuts = (-np.inf, -rope, rope, np.inf)
-    fills = [mix(0.75, WORSE), FAINT, mix(0.75, BETTER)]
+    fills = [mix(1.0, WORSE), BAND, mix(1.0, DARK)]  # three tones of grey on paper without colour
     if facts.above != facts.a:
         fills.reverse()
     for n, fill in enumerate(fills):

@@ -6,6 +6,10 @@ from dataclasses import dataclass
 
 from twofold.plots.picture_labels import ticks
 from twofold.plots.shapes import Drawing, Stroke, Word
+from twofold.plots.style import MARGIN
+
+SAME = 1e-9
+"""Mean ranks that differ by less differ by rounding."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,16 @@ class RankAxis:
     def unit(self) -> float:
         """The length from one whole rank to the next."""
         return abs(self.worst - self.best) / (self.last - self.first)
+
+    @property
+    def left(self) -> float:
+        """Its left end."""
+        return min(self.best, self.worst)
+
+    @property
+    def right(self) -> float:
+        """Its right end."""
+        return max(self.best, self.worst)
 
     def x(self, rank: float) -> float:
         """Return where a rank is."""
@@ -40,5 +54,34 @@ class RankAxis:
                 )
             elif self.unit >= 3:
                 drawing.add(Stroke("tick-small", ((x, y), (x, y + 2.5)), 0.5))
-        ends = sorted((self.best, self.worst))
-        drawing.add(Stroke("axis", ((ends[0], y), (ends[1], y)), 0.8))
+        drawing.add(Stroke("axis", ((self.left, y), (self.right, y)), 0.8))
+
+    def draw_ruler(self, drawing: Drawing, reach: float, top: float, size: float) -> float:
+        """Draw the critical difference from the left end; return where the rest begins."""
+        text = f"CD = {reach:.3f}"
+        y = top - size - 4.5
+        fits = reach <= self.last - self.first + SAME
+        end = self.left + reach * self.unit if fits else self.right
+        self._write_above(drawing, (self.left + end) / 2, top, text, size)
+        drawing.add(
+            Stroke("cd-ruler", ((self.left, y), (end, y)), 1.0),
+            Stroke("cd-end", ((self.left, y - 2.5), (self.left, y + 2.5)), 1.0),
+        )
+        if fits:
+            drawing.add(Stroke("cd-end", ((end, y - 2.5), (end, y + 2.5)), 1.0))
+        else:  # no two learners can be that far apart: the ruler goes on
+            head = ((end - 4, y - 2.5), (end, y), (end - 4, y + 2.5))
+            drawing.add(Stroke("cd-arrow", head, 1.0))
+        return y - 6
+
+    def name_reach(
+        self, drawing: Drawing, rank: float, reach: float, top: float, size: float
+    ) -> float:
+        """Write the critical difference above the control; return where the rest begins."""
+        self._write_above(drawing, self.x(rank), top, f"± CD = {reach:.3f}", size)
+        return top - size - 2
+
+    def _write_above(self, drawing: Drawing, x: float, top: float, text: str, size: float) -> None:
+        half = drawing.measure(text, size, False) / 2
+        x = min(max(x, MARGIN + half), drawing.width - MARGIN - half)
+        drawing.add(Word("cd-value", (x, top - 0.8 * size), text, size, "center"))

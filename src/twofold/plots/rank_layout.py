@@ -1,19 +1,18 @@
 """Where everything in a critical difference diagram goes.
 
 `arrange` turns facts into strokes, dots and words at points (1/72 inch, upwards from the lower left
-corner). It knows no drawing library: matplotlib and TikZ draw the same list.
+corner). It knows no drawing library: matplotlib and TikZ draw the same list. Up to fifteen learners
+stand at both sides of the axis, as in Demšar's figure; more of them, and long names, have rows.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Literal
 
-from twofold.plots.picture_labels import shorten
-from twofold.plots.rank_axis import RankAxis
-from twofold.plots.rank_rows import arrange_in_rows, full_caption
-from twofold.plots.ranking_facts import SAME, RankFacts
+from twofold.plots.rank_axis import SAME, RankAxis
+from twofold.plots.rank_rows import arrange_in_rows, describe_reading, draw_difference
+from twofold.plots.ranking_facts import RankFacts
 from twofold.plots.shapes import Dot, Drawing, Measure, Point, Stroke, Word
 from twofold.plots.style import ACCENT, CONNECTOR, INK, MARGIN, RISE, SMALLEST_TYPE
 
@@ -21,41 +20,36 @@ GAP = 4.0  # between a name, its rank and its connector
 STUB = 5.0  # of each connector outside the axis
 APART = 6.0  # between bars in one row
 OVERSHOOT = 2.0  # of bars beyond the outermost marks
-LEAST_AXIS = 0.25  # of the width; names are shortened rather than the axis
-STACKED = 20  # learners at most that may have their ranks below long names
+LEAST_AXIS = 0.3  # of the width; where names leave less, each learner has a row
 
 
 @dataclass(frozen=True)
 class _Labels:
-    """Two columns of labels: learners of each side from the top, their texts, the room used."""
+    """Two columns of labels: learners of each side from the top, and the room that they use."""
 
     size: float
-    stacked: bool  # ranks below names, not beside them
     left: tuple[int, ...]
     right: tuple[int, ...]
-    names: tuple[str, ...]
     rank_room: float
     left_room: float
     right_room: float
 
     @property
     def pitch(self) -> float:
-        return self.size * (2.5 if self.stacked else 1.3)
+        return 1.3 * self.size
 
 
 def arrange(facts: RankFacts, width: float, measure: Measure) -> Drawing:
     """Return the diagram of a width in points; its height follows from the content."""
-    if facts.in_rows:
+    labels = None if facts.in_rows else _fit_labels(facts, width, measure)
+    if labels is None:
         return arrange_in_rows(facts, width, measure)
-    labels = _arrange_labels(facts, width, measure)
     edge = GAP + STUB + MARGIN
     axis = RankAxis(width - labels.right_room - edge, labels.left_room + edge, *facts.axis)
     drawing = Drawing(width, measure)
     small = max(SMALLEST_TYPE, labels.size - 1)
     # Downwards from zero; shifted when the height is known.
-    y = -MARGIN
-    if facts.critical_difference is not None:
-        y = _draw_ruler(drawing, axis, facts.critical_difference, y, small)
+    y = draw_difference(drawing, facts, axis, small)
     y -= small + 5.5
     axis.draw(drawing, y, small)
     bars, bottom = _arrange_bars(facts, axis, y)
@@ -65,60 +59,29 @@ def arrange(facts: RankFacts, width: float, measure: Measure) -> Drawing:
     if facts.control is not None:
         _draw_interval(drawing, facts, facts.control, axis, y)
     rows = max(len(labels.left), len(labels.right))
-    y = top - (rows - 0.5) * labels.pitch
-    return drawing.finish(y, full_caption(facts))
+    y = drawing.write_key(facts.key, top - (rows - 0.5) * labels.pitch)
+    return drawing.finish(y, describe_reading(facts, in_rows=False))
 
 
-def _arrange_labels(facts: RankFacts, width: float, measure: Measure) -> _Labels:
-    """Split the learners into sides, and give their names as much room as there is."""
+def _fit_labels(facts: RankFacts, width: float, measure: Measure) -> _Labels | None:
+    """Split the learners into sides; return nothing where names leave the axis too little room."""
     order = facts.best_first
     half = len(order) // 2
     if len(order) % 2:  # the one in the middle goes to the nearer end of the axis
         first, last = facts.axis
         half += facts.mean_ranks[order[half]] <= (first + last) / 2
     right, left = order[:half], tuple(reversed(order[half:]))
-    names = list(facts.labels)
     bold = [name in facts.highlight for name in facts.learners]
-    styles = [(8.5 if width >= 360 else 7.5, False), (SMALLEST_TYPE, False)]
-    if len(names) <= STACKED or max(map(len, facts.rank_texts)) > 6:
-        styles.append((SMALLEST_TYPE, True))
-    for size, stacked in styles:
+    for size in (8.5 if width >= 360 else 7.5, SMALLEST_TYPE):
         ranks = zip(facts.rank_texts, bold, strict=True)
         rank_room = max(measure(text, size, heavy) for text, heavy in ranks)
-        beside = 0.0 if stacked else rank_room + GAP
-        room = width * (1 - LEAST_AXIS) - 2 * (beside + GAP + STUB + MARGIN)
-        wide = [measure(name, size, heavy) for name, heavy in zip(names, bold, strict=True)]
+        wide = [measure(name, size, heavy) for name, heavy in zip(facts.labels, bold, strict=True)]
         need_left, need_right = max(wide[i] for i in left), max(wide[i] for i in right)
+        room = width * (1 - LEAST_AXIS) - 2 * (rank_room + 2 * GAP + STUB + MARGIN)
         if need_left + need_right <= room:
-            break
-    else:
-        at_most = max(room / 2, room - need_right), max(room / 2, room - need_left)
-        need_left, need_right = min(need_left, at_most[0]), min(need_right, at_most[1])
-        rooms = [need_left if i in left else need_right for i in range(len(names))]
-        smallest = partial(measure, size=SMALLEST_TYPE)
-        names = shorten(names, rooms, [partial(smallest, bold=heavy) for heavy in bold])
-    left_room, right_room = (max(need + beside, rank_room) for need in (need_left, need_right))
-    return _Labels(size, stacked, left, right, tuple(names), rank_room, left_room, right_room)
-
-
-def _draw_ruler(drawing: Drawing, axis: RankAxis, reach: float, top: float, size: float) -> float:
-    """Draw the critical difference from the axis's left end; return where the rest begins."""
-    text = f"CD = {reach:.3f}"
-    y = top - size - 4.5
-    fits = reach <= axis.last - axis.first + SAME
-    end = axis.worst + reach * axis.unit if fits else axis.best
-    middle = max((axis.worst + end) / 2, MARGIN + drawing.measure(text, size, False) / 2)
-    drawing.add(
-        Word("cd-value", (middle, top - 0.8 * size), text, size, "center"),
-        Stroke("cd-ruler", ((axis.worst, y), (end, y)), 1.0),
-        Stroke("cd-end", ((axis.worst, y - 2.5), (axis.worst, y + 2.5)), 1.0),
-    )
-    if fits:
-        drawing.add(Stroke("cd-end", ((end, y - 2.5), (end, y + 2.5)), 1.0))
-    else:  # no two learners can be that far apart: the ruler goes on
-        head = ((end - 4, y - 2.5), (end, y), (end - 4, y + 2.5))
-        drawing.add(Stroke("cd-arrow", head, 1.0))
-    return y - 6
+            beside = rank_room + GAP
+            return _Labels(size, left, right, rank_room, need_left + beside, need_right + beside)
+    return None
 
 
 def _arrange_bars(facts: RankFacts, axis: RankAxis, axis_y: float) -> tuple[list[Stroke], float]:
@@ -182,18 +145,14 @@ def _draw_labels(
             drawing.add(Stroke(f"connector {i}", path, weight, shade))
             base = y - RISE * labels.size
             outwards: Literal["left", "right"] = "right" if sign < 0 else "left"
-            if labels.stacked:
-                name_at = edge + sign * GAP, base + 0.58 * labels.size
-                rank_at, rank_align = (name_at[0], base - 0.58 * labels.size), outwards
-            else:  # ranks are aligned at their last digit on both sides
-                name_at = edge + sign * (2 * GAP + labels.rank_room), base
-                rank_at = edge - GAP if sign < 0 else edge + GAP + labels.rank_room, base
-                rank_align = "right"
+            # Ranks are aligned at their last digit on both sides.
+            name_at = edge + sign * (2 * GAP + labels.rank_room), base
+            rank_at = edge - GAP if sign < 0 else edge + GAP + labels.rank_room, base
             size, colour = labels.size, ACCENT if bold else INK
-            rank, name = facts.rank_texts[i], labels.names[i]
+            rank, name = facts.rank_texts[i], facts.labels[i]
             words += [
                 Word(f"name {i}", name_at, name, size, outwards, bold, colour),
-                Word(f"rank {i}", rank_at, rank, size, rank_align, bold, colour),
+                Word(f"rank {i}", rank_at, rank, size, "right", bold, colour),
             ]
     drawing.add(*words)
 

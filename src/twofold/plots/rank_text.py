@@ -58,7 +58,8 @@ def critical_difference_text(facts: RankFacts, width: int = 80) -> str:
         lines.append(f"{mark}{name}  {rank}  {' ' * position}●")
     if not fits:
         lines += _list_groups(facts, room)
-    lines += textwrap.wrap(facts.caption, room)
+    for words in (facts.key, facts.caption):
+        lines += textwrap.wrap(words, room)
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 

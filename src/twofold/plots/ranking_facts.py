@@ -15,11 +15,11 @@ from twofold.comparison.sentences import describe_test
 from twofold.comparison.wording import method_in_words
 from twofold.errors import InputError
 from twofold.plots.picture_labels import CONTROL, STAR, check_highlight
+from twofold.plots.rank_axis import SAME
 from twofold.stats.arguments import column, floats, positive
 
-SAME = 1e-9
-"""Mean ranks that differ by less differ by rounding."""
-
+MOST_ACROSS = 15
+"""Learners at both sides of an axis."""
 MOST_THREADED = 4
 """Bars with gaps; more of them nobody can follow."""
 NEAR = 0.015
@@ -46,7 +46,7 @@ class RankFacts:
     highlight
         Names to emphasise.
     caption
-        One line: test, level, number of data sets, critical difference, omnibus test.
+        One line: test, level, number of data sets, omnibus test.
     """
 
     learners: tuple[str, ...]
@@ -121,6 +121,13 @@ class RankFacts:
         )
 
     @property
+    def key(self) -> str:
+        """What the stars mean."""
+        if self.control is None or not self.marked:
+            return ""
+        return f"* differs from {self.learners[self.control]}"
+
+    @property
     def bars(self) -> tuple[tuple[int, ...], ...]:
         """The groups that are drawn."""
         if self.control is not None:
@@ -129,11 +136,13 @@ class RankFacts:
 
     @property
     def in_rows(self) -> bool:
-        """Whether bars along the axis would mislead, so that each learner needs a row.
+        """Whether there are many learners or bars along the axis would mislead: each needs a row.
 
-        Too many of them skip learners that lie in between, or a learner outside of a group stands
-        where, on paper, a member does.
+        Bars mislead where too many of them skip learners that lie in between, or where a learner
+        outside of a group stands where, on paper, a member does.
         """
+        if len(self.learners) > MOST_ACROSS:
+            return True
         gaps = {group for group in self.bars if len(self.runs(group)) > 1}
         if len(gaps) > MOST_THREADED:
             return True
@@ -221,14 +230,11 @@ def rank_facts(c: Comparison, highlight: Sequence[str] = ()) -> RankFacts:
     # A ruler or an interval stands only where one critical difference decides about all.
     cd = c.critical_difference if c.cd_decides else None
     caption = f"{method_in_words(c.method)}, α = {c.alpha:.4g}, N = {len(c.datasets)}"
-    if cd is not None:
-        caption += f", CD = {cd.value:.3f}"
     if c.omnibus:
         caption += f"; {describe_test(c.omnibus[-1])}"
     marked: set[str] = set()
     if c.control is not None and cd is None:
         marked = {name for p in c.pairs if p.differs for name in (p.a, p.b)} - {c.control}
-        caption += f"; * differs from {c.control}"
     return RankFacts(
         learners=names,
         mean_ranks=tuple(c.mean_ranks[name] for name in names),

@@ -12,7 +12,7 @@ import numpy as np
 from twofold.comparison import Comparison
 from twofold.comparison.one_data_set import interval_from_folds
 from twofold.comparison.sentences import p_value
-from twofold.comparison.wording import describe_intervals, method_in_words
+from twofold.comparison.wording import describe_intervals, difference, method_in_words
 from twofold.plots.decimals import decimals_of, written
 from twofold.stats import entry
 
@@ -24,7 +24,8 @@ Ends = tuple[float, float]
 class DifferenceFacts:
     """What all pictures of differences say below their axis.
 
-    ``below`` and ``above`` are the learners that are better on each side of zero.
+    ``below`` and ``above`` are the learners that are better on each side of zero; ``key`` says what
+    filled and open marks mean.
     """
 
     rope: float | None
@@ -32,6 +33,7 @@ class DifferenceFacts:
     above: str
     measured: str
     caption: str
+    key: str = ""
     highlight: tuple[str, ...] = ()
 
     @property
@@ -110,6 +112,11 @@ def describe_axis(c: Comparison, highlight: Sequence[str], of: str = "") -> dict
     }
 
 
+def name_mark(differs: bool) -> str:
+    """Return what the mark of the overall difference means."""
+    return "◆ a difference was found" if differs else "◇ not told apart"
+
+
 def negate(interval: Ends | None) -> Ends | None:
     """Return the interval of the difference the other way round."""
     return None if interval is None else (-interval[1] + 0.0, -interval[0] + 0.0)
@@ -154,6 +161,9 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
         caption += "overlap"
     if pair.pvalue is not None:
         caption += f"; {method_in_words(pair.method)}, {p_value(pair.pvalue)}"
+    if overall is not None and pair.interval is not None:
+        middle, between = difference(pair.estimate, pair.interval)
+        caption += f"; overall {middle}, {c.interval_level} interval {between}"
     if not pair.defined:
         caption += "; no spread, so that nothing can be told"
     if c.rope:
@@ -161,8 +171,9 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
     return RowsFacts(
         rows=rows,
         overall=overall,
-        heads=("difference", f"{c.interval_level} interval" if from_folds or pair.interval else ""),
+        heads=("difference", f"{c.interval_level} interval" if from_folds else ""),
         caption=caption,
+        key="" if overall is None else name_mark(pair.differs),
         **describe_axis(c, highlight),
     )
 
@@ -194,7 +205,7 @@ def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
     rows.sort(key=lambda row: (-flip * row.estimate, row.label))
     count = sum(row.differs for row in rows)
     caption = f"{method_in_words(c.method)}, α = {c.alpha:.4g}; "
-    caption += f"filled: a difference was found ({count} of {len(rows)})"
+    caption += f"differences were found for {count} of {len(rows)}"
     if c.adjustment is not None and ends:
         caption += f"; intervals are {describe_intervals(c)}"
     if not all(pair.defined for pair in c.pairs):
@@ -216,5 +227,6 @@ def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
         above=above,
         measured=c.metric + (f", learner − {control}" if control else ", first − second"),
         caption=caption,
+        key="● a difference was found   ○ not told apart",
         highlight=tuple(highlight),
     )

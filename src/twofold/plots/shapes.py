@@ -6,10 +6,11 @@ They know no drawing library; matplotlib draws all of them, TikZ those of the ra
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
-from twofold.plots.style import INK, MARGIN, SMALLEST_TYPE, WHITE
+from twofold.plots.style import INK, MARGIN, RISE, SMALLEST_TYPE, WHITE
 
 
 class Measure(Protocol):
@@ -97,14 +98,18 @@ class Drawing:
         """Draw shapes above those that are there."""
         self.shapes += shapes
 
-    def write_below(self, text: str, bottom: float, size: float) -> float:
+    def write_below(self, text: str, bottom: float, size: float, role: str = "caption") -> float:
         """Write in as many lines as it needs, in the middle; return where they end."""
         lines = wrap(text, self.width - 2 * MARGIN, size, self.measure)
         y = bottom - 5.0 if lines else bottom
         for line in lines:
-            self.add(Word("caption", (self.width / 2, y - 0.8 * size), line, size, "center"))
+            self.add(Word(role, (self.width / 2, y - 0.8 * size), line, size, "center"))
             y -= 1.3 * size
         return y
+
+    def write_key(self, text: str, bottom: float) -> float:
+        """Write what signs mean, below the picture; return where it ends."""
+        return self.write_below(text, bottom, SMALLEST_TYPE, "key") if text else bottom
 
     def finish(self, bottom: float, caption: str) -> Drawing:
         """Move up what was drawn downwards from zero; the caption is for the text around it."""
@@ -121,6 +126,27 @@ class Drawing:
         """Make room below what is there."""
         self.shapes = [shift(shape, room) for shape in self.shapes]
         self.height += room
+
+
+def draw_scale(
+    drawing: Drawing, ends: tuple[str, str], colour: Callable[[float], str], top: float
+) -> float:
+    """Draw the range of colours from 0 to 1 between the words for its ends; return its foot."""
+    steps, high, size = 21, 6.0, SMALLEST_TYPE
+    wide_ends = [drawing.measure(end, size, False) for end in ends]
+    room = drawing.width - 2 * MARGIN - sum(wide_ends) - 8
+    wide = min(120.0, room)
+    first = MARGIN + wide_ends[0] + 4 + (room - wide) / 2
+    y = top - 6 - high
+    for n in range(steps):
+        corners = box(first + n * wide / steps, y, first + (n + 1) * wide / steps, y + high)
+        drawing.add(Area("colour", corners, colour(n / (steps - 1))))
+    base = y + high / 2 - RISE * size
+    drawing.add(
+        Word("colour-end", (first - 4, base), ends[0], size, "right"),
+        Word("colour-end", (first + wide + 4, base), ends[1], size, "left"),
+    )
+    return y - 1
 
 
 def shift(shape: Shape, up: float) -> Shape:

@@ -13,6 +13,7 @@ from twofold.plots.style import CONNECTOR, DARK, INK, MARGIN, mix
 
 HEIGHT = math.sqrt(3) / 2
 LARGEST = 180.0  # side of a triangle, in points
+WIDEST = 260.0  # with the words at its corners
 
 
 @dataclass(frozen=True)
@@ -41,8 +42,8 @@ def arrange_simplex(facts: SimplexFacts, width: float, measure: Measure) -> Draw
     size = 8.0 if width >= 360 else 7.5
     count = len(facts.triangles)
     across = count if width >= 200 * count else 1
-    room = (width - 2 * MARGIN) / across
-    drawing = Drawing(width, measure)
+    room = min((width - 2 * MARGIN) / across, WIDEST)
+    drawing = Drawing(across * room + 2 * MARGIN, measure)
     y = -MARGIN
     for n, triangle in enumerate(facts.triangles):
         column = n % across

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from twofold.comparison import Comparison, LearnerScore, Pair
@@ -54,7 +55,9 @@ def _pair_row(pair: Pair) -> dict[str, Any]:
         "estimate": pair.estimate,
         "low": low,
         "high": high,
+        "interval_kind": pair.interval_kind if pair.interval else None,
         "statistic": pair.statistic if math.isfinite(pair.statistic) else None,
+        "df": pair.df[0] if len(pair.df) == 1 else None,
         "pvalue": pair.pvalue,
         "pvalue_adjusted": None if pair.adjustment is None else pair.decisive_p,
         "better": pair.better,
@@ -83,21 +86,25 @@ def style_answer(c: Comparison, kind: str = "scores") -> Any:
     style = frame.style
     if kind == "ranks":
         return style.format(precision=1, na_rep="—").highlight_min(axis=1, props=BOLD)
+    texts: dict[str, Any]
     if kind == "scores":
-        decimals = count_decimals([score.mean for score in c.learner_scores], 4)
-        texts: dict[str, Any] = {
-            name: lambda value: format_score(value, decimals)
-            for name in ("mean", "median", "sd", "low", "high")
-        }
+        texts = dict.fromkeys(("mean", "median", "sd", "low", "high"), _align(frame["mean"], 4))
         texts["mean_rank"] = "{:.2f}"
         best = frame.index[frame["rank"] == 1]
         style = style.set_properties(subset=(best, ["mean"]), **{"font-weight": "bold"})
     else:
-        texts = dict.fromkeys(("pvalue", "pvalue_adjusted"), format_p)
-        texts |= dict.fromkeys(("estimate", "low", "high", "statistic"), "{:.4g}")
-        texts |= dict.fromkeys(("replicability", "a_better", "equivalent", "b_better"), "{:.2f}")
+        texts = dict.fromkeys(("estimate", "low", "high"), _align(frame["estimate"], 3))
+        texts |= dict.fromkeys(("pvalue", "pvalue_adjusted"), format_p)
+        shares = ("replicability", "a_better", "equivalent", "b_better")
+        texts |= dict.fromkeys(("statistic", *shares), "{:.2f}")
         style = style.apply(_mark_better, axis=1)
     return style.format({n: f for n, f in texts.items() if n in frame}, na_rep="—")
+
+
+def _align(column: Any, digits: int) -> Callable[[float], str]:
+    """Return how numbers are written with the decimals that suit a column."""
+    decimals = count_decimals(column.tolist(), digits)
+    return lambda value: format_score(value, decimals)
 
 
 def _mark_better(row: Any) -> list[str]:

@@ -60,7 +60,7 @@ def _name_winner(c: Comparison, pair: Pair) -> Card:
     if pair.is_bayesian and finds_equivalence(pair, c.alpha):
         return Card("Answer", "Practically equal", names, "open")
     if pair.is_bayesian:
-        why = f"neither {names.replace(' and ', ' nor ')} with a probability of {1 - c.alpha:g}"
+        why = f"neither {pair.a} nor {pair.b} is better with a probability of {1 - c.alpha:g}"
         return Card("Answer", "Undecided", why, "open")
     if c.is_one_sided:
         direction = formatting.describe_direction(c, pair.a, pair.b)
@@ -139,9 +139,9 @@ def _show_size(c: Comparison, pair: Pair) -> Card:
     kind = "mean rank" if c.holds_ranks else c.metric
     parts = [f"{kind}, {ahead} − {_name_other(pair, ahead)}"]
     parts += [f"{c.pair_interval_level} interval {ends}{' %' * relative}"] * bool(ends)
-    label = "Difference" if len(c.pairs) == 1 else "Difference of the first two"
+    label = "Difference" if len(c.pairs) == 1 else "First − second"
     if len(c.pairs) > 1 and c.control is not None:
-        label = "Largest lead over the control" if ahead != c.control else "Lead of the control"
+        label = "Best − control" if ahead != c.control else "Control − next"
     return Card(label, f"{sign}{value}{' %' * relative}", "; ".join(parts))
 
 
@@ -165,6 +165,8 @@ def _show_omnibus(c: Comparison) -> Card:
 
 def _show_posterior(pair: Pair) -> list[Card]:
     """Return how probable the answer is and, over data sets, what a new one would show."""
+    if not pair.posteriors:
+        return []  # the differences have no spread
     posterior = pair.posteriors[-1]
     answers = {
         "a_better": f"{pair.a} better",
@@ -191,7 +193,7 @@ def _show_repetition(c: Comparison, pair: Pair | None) -> Card:
     if not predicted or predicted.predicted is None:
         return Card(label, "Not predicted", _explain_silence(c), "open")
     draws = "another random split" if len(c.datasets) == 1 else "other data sets alike"
-    detail = f"{draws} would decide the same"
+    detail = f"{draws} would decide the same" + " on any difference" * bool(c.omnibus)
     low, high = map(percent, predicted.interval or (0, 0))
     if low != high:
         detail += f"; 95% interval {low} to {high}"

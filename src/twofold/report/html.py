@@ -19,7 +19,7 @@ from twofold.report.paragraphs import list_citations, write_methods, write_resul
 from twofold.report.pictures import draw_pictures, limit_source
 from twofold.report.provenance_text import list_provenance
 from twofold.report.rendering import Section, list_notes, make_prefix, render_element, render_page
-from twofold.report.results_table import tabulate_results
+from twofold.report.results_table import tabulate_for_report
 from twofold.report.results_writers import MOST_HEADS, view_table
 from twofold.report.score_table import ScoreTable, find_bars, shows_groups, tabulate_scores
 from twofold.stats import papers
@@ -33,9 +33,6 @@ MOST_OPEN = 50
 """With more pairs, a page shows the first of them, and folds the others away."""
 
 FIRST_PAIRS = 20
-
-MOST_CELLS = 2000
-"""Cells of a results table on a page; a larger one has a file of its own (--table)."""
 
 MOST_ROWS = 30
 """Rows of a results table that is not folded away."""
@@ -86,7 +83,7 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
         Section("beside", "More about the pair", bool(beside)),
         Section("paper", "For the paper"),
         *(section for section in notes if section.name == "remarks"),
-        Section("next", "What to try next"),
+        Section("next", "Next steps"),
         Section("origin", "How this was made"),
     ]
     return {
@@ -125,11 +122,9 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
 
 
 def _view_table(c: Comparison) -> dict[str, Any]:
-    """Return the results table; not on one data set, where it is that of scores, nor a huge one."""
-    if len(c.datasets) == 1 or len(c.datasets) * len(c.learners) > MOST_CELLS:
-        return {"table": None}
+    table = tabulate_for_report(c)
     folded = len(c.datasets) > MOST_ROWS or len(c.learners) > MOST_HEADS
-    return view_table(tabulate_results(c), folded=folded)
+    return {"table": None} if table is None else view_table(table, folded=folded)
 
 
 def _list_origin(c: Comparison) -> list[tuple[str, str]]:

@@ -10,9 +10,11 @@ from twofold.report.citing import cite_by_author, write_citations
 from twofold.report.html import view_comparison
 from twofold.report.latex_metrics import write_paragraphs_of_metrics
 from twofold.report.metric_lines import (
+    PLACES,
     explain_metrics,
     split_notes,
     suggest_for_metrics,
+    tabulate_learners_by_metric,
     tabulate_metrics,
 )
 from twofold.report.metric_paragraphs import (
@@ -43,13 +45,17 @@ def view_metrics(answers: Comparisons, prefix: str = "") -> dict[str, Any]:
     by_metric = [
         Section(f"metric-{number}", f"By {metric}") for number, metric in enumerate(answers, 1)
     ]
+    scores = Section("scores", "Scores")
     return {
         "question": next(iter(answers.values())).question,
         "verdict": answers.verdict,
         "prefix": prefix,
         "table": tabulate_metrics(answers),
         "reading": explain_metrics(answers),
-        "sections": [*urgent, *by_metric, *below],
+        "learners": tabulate_learners_by_metric(answers),
+        "learners_reading": PLACES,
+        "sections": [*urgent, scores, *by_metric, *below],
+        "scores": scores,
         "urgent": urgent,
         "answers": [
             (section, view | {"question": section.title} | _leave_shared(view, own[metric]))

@@ -7,19 +7,21 @@ from twofold.comparison import Comparison, Comparisons
 from twofold.comparison.wording import describe_intervals
 from twofold.errors import InputError
 from twofold.escapes import escape_latex
+from twofold.plots.picture_caption import make_caption
+from twofold.plots.rank_tikz import arrange_tikz, write_tikz
 from twofold.report import formatting
 from twofold.report.citing import write_citations
+from twofold.report.latex_letters import declare_letters
 from twofold.report.latex_text import write_latex
 from twofold.report.methods_text import describe_methods
 from twofold.report.results_latex import write_float_of_results
-from twofold.report.results_table import tabulate_results
+from twofold.report.results_table import tabulate_for_report
 from twofold.report.results_text import describe_results
 from twofold.report.score_table import shows_groups, tabulate_scores
 
 MOST_PAIRS = 40
 MOST_DRAWN = 40
 WIDTH = 4.7  # inches: the text of an article; wider columns centre it
-LAST_LATIN = 0x17F
 
 
 def latex(c: Comparison | Comparisons, *, bibliography: str = "references") -> str:
@@ -36,20 +38,15 @@ def latex(c: Comparison | Comparisons, *, bibliography: str = "references") -> s
         *(f"%   \\usepackage{{{name}}}" for name in needs),
         f"% and where the references go: \\bibliographystyle{{plain}} "
         f"\\bibliography{{{bibliography}}}",
-        f"% ({bibliography}.bib is written beside the .tex file by --report FILE.tex)",
+        f"% ({bibliography}.bib is written beside the .tex file of a report)",
     ]
-    if any(
-        ord(letter) > LAST_LATIN
-        for name in (*c.learners, *c.datasets)
-        for letter in escape_latex(name)
-    ):
-        head.append("% Some names hold letters for which pdfLaTeX has no type: use LuaLaTeX.")
+    head += declare_letters((*c.learners, *c.datasets))
     parts = [
         "\n".join(head),
         write_paragraphs(c),
         diagram,
         tabulate_learners(c),
-        write_float_of_results(tabulate_results(c)) if len(c.datasets) > 1 else "",
+        write_float_of_results(tabulate_for_report(c)),
         tabulate_pairs(c),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -93,15 +90,12 @@ def draw_diagram(c: Comparison) -> str:
     if not c.mean_ranks or len(c.mean_ranks) > MOST_DRAWN:
         return ""
     try:
-        facts = plots.rank_facts(c)
-        picture = plots.critical_difference_tikz(facts, width=WIDTH).strip()
+        drawing = arrange_tikz(plots.rank_facts(c), WIDTH)
     except InputError:
         return ""  # a name that cannot be drawn, such as one of two lines
     caption = "Estimated mean ranks" if c.ranks_are == "estimated" else "Mean ranks"
-    caption += "; the best is on top." if facts.in_rows else "; the best are at the right."
-    if c.groups and not facts.in_rows:
-        caption += " Bars join learners that could not be told apart."
-    return write_float("figure", caption, "fig:ranks", picture)
+    words = escape_latex(make_caption(caption, drawing.caption).sentence)
+    return write_float("figure", words, "fig:ranks", write_tikz(drawing).strip())
 
 
 def tabulate_learners(c: Comparison) -> str:

@@ -7,13 +7,12 @@ from twofold.comparison.wording import describe_intervals
 from twofold.escapes import escape_markdown
 from twofold.report import formatting
 from twofold.report.paragraphs import list_citations, write_methods, write_results
-from twofold.report.results_table import tabulate_results
+from twofold.report.results_table import tabulate_for_report
 from twofold.report.results_writers import write_results_markdown
 from twofold.report.score_table import shows_groups, tabulate_scores
 from twofold.stats import papers
 
 MOST_PAIRS = 300
-MOST_CELLS = 1000
 
 
 def markdown(c: Comparison | Comparisons) -> str:
@@ -61,11 +60,8 @@ def _tabulate_learners(c: Comparison) -> list[str]:
 
 
 def _tabulate_results(c: Comparison) -> list[str]:
-    """Return the results table; not on one data set, where it is that of scores, nor a huge one."""
-    cells = len(c.datasets) * len(c.learners)
-    if len(c.datasets) == 1 or cells > MOST_CELLS:
-        return []
-    return [write_results_markdown(tabulate_results(c))]
+    table = tabulate_for_report(c)
+    return [] if table is None else [write_results_markdown(table)]
 
 
 def _tabulate_pairs(c: Comparison) -> list[str]:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from twofold import __version__
 from twofold.comparison import Comparison
-from twofold.report.citing import cite, cite_test
+from twofold.report.citing import cite, cite_test, name_test
 from twofold.report.formatting import (
     count_gaps,
     describe_direction,
     describe_estimate,
 )
+from twofold.scores.build_scores import ONLY_DATA_SET
 from twofold.scores.splits import BOOTSTRAP, TIME_SERIES
 from twofold.stats import entry
 
 NAMED_UP_TO = 6
+DATA_SETS_NAMED_UP_TO = 5
 
 
 def describe_methods(c: Comparison) -> str:
@@ -29,7 +31,7 @@ def describe_methods(c: Comparison) -> str:
         _describe_level,
     )
     sentences = [sentence for describe in parts if (sentence := describe(c))]
-    return " ".join([*sentences, f"Computed with twofold {__version__}."])
+    return " ".join([*sentences, f"All computations were done with twofold {__version__}."])
 
 
 def join_words(names: tuple[str, ...] | list[str]) -> str:
@@ -40,6 +42,7 @@ def join_words(names: tuple[str, ...] | list[str]) -> str:
 
 
 def _describe_table(c: Comparison) -> str:
+    """Say what was compared: learners, data sets, the metric, and what the scores come from."""
     k = len(c.learners)
     names = f" ({join_words(c.learners)})" if k <= NAMED_UP_TO else ""
     better = "higher" if c.higher_is_better else "lower"
@@ -48,20 +51,27 @@ def _describe_table(c: Comparison) -> str:
             f"We compared the predictions of {k} classifiers{names} for the {c.pairs[0].n} "
             f"examples of one test set by {c.metric} ({better} is better)."
         )
+    sets = _name_data_sets(c)
     if c.holds_ranks:
-        return (
-            f"We compared {k} learners{names} by their ranks on {len(c.datasets)} data sets "
-            "(rank 1 is best)."
-        )
-    by = f"by {_describe_metric(c)} ({better} is better)"
-    if len(c.datasets) > 1:
-        text = f"We compared {k} learners{names} on {len(c.datasets)} data sets {by}"
-        if entry(c.pairs[0].method).on_all_folds:
-            return f"{text}, from the scores of all folds."
-        if c.scores.counts().max() > 1:
-            return f"{text}, averaged over the repetitions on each data set."
-        return f"{text}."
-    return f"We compared {k} learners{names} on one data set {by}, from {_describe_splits(c)}."
+        return f"We compared {k} learners{names} by their ranks on {sets} (rank 1 is best)."
+    text = (
+        f"We compared {k} learners{names} on {sets} by {_describe_metric(c)} ({better} is better)"
+    )
+    if len(c.datasets) == 1:
+        return f"{text}, in {_describe_splits(c)}."
+    if entry(c.pairs[0].method).on_all_folds:
+        return f"{text}, from the scores of all folds of {_describe_design(c)}."
+    if c.scores.counts().max() > 1:
+        return f"{text}. Each score is the mean over {_describe_design(c)}."
+    return f"{text}."
+
+
+def _name_data_sets(c: Comparison) -> str:
+    """Return how many data sets there are, and which where they are few."""
+    if len(c.datasets) == 1:
+        return "one data set" if c.datasets[0] == ONLY_DATA_SET else f"the data set {c.datasets[0]}"
+    named = f" ({join_words(c.datasets)})" if len(c.datasets) <= DATA_SETS_NAMED_UP_TO else ""
+    return f"{len(c.datasets)} data sets{named}"
 
 
 def _describe_metric(c: Comparison) -> str:
@@ -70,12 +80,13 @@ def _describe_metric(c: Comparison) -> str:
         return c.metric
     labels = set(c.positive.values())
     if len(labels) == 1 and len(c.positive) == len(c.datasets):
-        return f"{c.metric} of the positive class {labels.pop()}"
+        return f"{c.metric} with {labels.pop()} as the positive class"
     pairs = [f"{label} on {name}" for name, label in c.positive.items()]
-    return f"{c.metric} of the positive class ({join_words(pairs)})"
+    return f"{c.metric} with the positive classes {join_words(pairs)}"
 
 
 def _describe_splits(c: Comparison) -> str:
+    """Return the design on the only data set: "10 runs of stratified 10-fold cross-validation"."""
     assert c.scores is not None
     folds = c.scores.folds(0)
     _, runs, parts = folds.values.shape
@@ -84,10 +95,23 @@ def _describe_splits(c: Comparison) -> str:
         if BOOTSTRAP in codes:
             return f"{runs * parts} bootstrap samples, each tested on the rows that were not drawn"
         kind = "splits forward in time" if TIME_SERIES in codes else "random splits"
-        return f"{runs * parts} {kind}"
-    if runs == 1:
-        return f"one {parts}-fold cross-validation"
-    return f"{runs} runs of {parts}-fold cross-validation"
+        return f"{runs * parts} {'stratified ' * bool(c.stratified)}{kind}"
+    return _write_cross_validation(c, runs, parts)
+
+
+def _describe_design(c: Comparison) -> str:
+    """Return what stands behind a score on one of several data sets."""
+    score = c.learner_scores[0]
+    if score.runs is None:
+        return "the runs on its data set"
+    if score.folds is not None:
+        return _write_cross_validation(c, score.runs, score.folds)
+    return f"{score.runs} {'stratified splits' if c.stratified else 'runs'}"
+
+
+def _write_cross_validation(c: Comparison, runs: int, folds: int) -> str:
+    kind = f"{'stratified ' * bool(c.stratified)}{folds}-fold cross-validation"
+    return f"one {kind}" if runs == 1 else f"{runs} runs of {kind}"
 
 
 def _describe_gaps(c: Comparison) -> str:
@@ -95,7 +119,7 @@ def _describe_gaps(c: Comparison) -> str:
     if not gaps or len(c.datasets) == 1:
         return ""
     cells = len(c.learners) * len(c.datasets)
-    text = f"Of {cells} scores {gaps} {'is' if gaps == 1 else 'are'} missing; "
+    text = f"Of {cells} scores, {gaps} {'is' if gaps == 1 else 'are'} missing; "
     if len(c.learners) > 2:
         fit = f"the Bradley–Terry model{cite(['bradleyterry1952'])}"
         return (
@@ -109,19 +133,26 @@ def _describe_gaps(c: Comparison) -> str:
 def _describe_omnibus(c: Comparison) -> str:
     if not c.omnibus:
         return ""
-    tests = [cite_test(test.method) for test in c.omnibus]
+    tests, before = [], ""
+    for test in c.omnibus:
+        cited = cite_test(test.method)
+        version = cited.removeprefix(f"{before} ") if before else cited
+        tests.append(cited if version == cited else f"its version {version}")
+        before = name_test(test.method)
     ties = any(test.uncorrected is not None for test in c.omnibus)
     corrected = ", corrected for ties" if ties else ""
-    return f"Whether they differ at all was tested by {join_words(tests)}{corrected}."
+    kind = "learners" if c.scores is not None else "classifiers"
+    return f"Whether the {kind} differ at all was tested with {join_words(tests)}{corrected}."
 
 
 def _describe_pairs(c: Comparison) -> str:
     method = c.pairs[0].method
     if c.cd_decides:
         method = c.method  # named after the adjustment that decides
-    which = "The two were compared" if len(c.learners) == 2 else "All pairs were compared"
+    kind = "learners" if c.scores is not None else "classifiers"
+    which = f"{'The two' if len(c.learners) == 2 else 'All pairs of'} {kind} were compared"
     if c.control is not None and len(c.learners) > 2:
-        which = f"Each learner was compared with {c.control}"
+        which = f"Each other {kind[:-1]} was compared with {c.control}"
     text = f"{which} by {cite_test(method)}{_describe_df(c)}"
     if c.adjustment is not None and c.adjustment != method:
         method = cite_test(c.adjustment)
@@ -142,7 +173,7 @@ def _describe_df(c: Comparison) -> str:
 
 def _describe_sizes(c: Comparison) -> str:
     kind = describe_estimate(c)
-    text = f"The size of a difference is the {kind}"
+    text = f"As the size of a difference we report the {kind}"
     if kind.startswith("Hodges"):
         text += cite(["hodgeslehmann1963"])
     if any(pair.interval is not None for pair in c.pairs):
@@ -175,8 +206,8 @@ def _describe_posteriors(c: Comparison) -> str:
         return ""
     tests = join_words([cite_test(method) for method in methods])
     return (
-        f"How likely a difference of practical relevance is, was computed by {tests}; differences "
-        f"of at most {c.rope:g} were taken to be irrelevant."
+        f"The probability of a difference of practical relevance was computed by {tests}; "
+        f"differences of at most {c.rope:g} were considered irrelevant."
     )
 
 
@@ -187,14 +218,14 @@ def _describe_replicability(c: Comparison) -> str:
     notion = cite(["bouckaertfrank2004"])
     if len(c.datasets) == 1:
         return (
-            f"The replicability{notion}, that is the probability that a repetition with other "
-            "random splits reaches the same verdict, was predicted from the variation "
-            "between the runs."
+            f"The replicability{notion}, that is, the probability that a repetition with other "
+            "random splits leads to the same verdict, was predicted from the variation between "
+            "the runs."
         )
     return (
-        f"The replicability{notion}, that is the probability that as many data sets of the same "
-        "kind lead to the same verdict, was predicted by drawing first how large the effects "
-        "may be, given these data sets, and then new data sets."
+        f"The replicability{notion}, that is, the probability that as many other data sets of the "
+        "same kind lead to the same verdict, was predicted by simulation: effects were drawn that "
+        "are plausible given these data sets, and then new data sets with these effects."
     )
 
 

@@ -7,10 +7,14 @@ from typing import NamedTuple
 from twofold.comparison import Comparison, Comparisons
 from twofold.comparison.sentences import number, p_value, percent
 from twofold.report.formatting import describe_method, format_interval, sort_notes
+from twofold.report.score_table import count_decimals, format_score
 from twofold.result import Note
 from twofold.stats import entry
 
 DASH = "—"
+PLACES = "In brackets: the place in the ranking by that metric."
+LONGEST_PAIR = 24
+"""Letters of the two names that head a column of differences."""
 
 
 class MetricTable(NamedTuple):
@@ -40,11 +44,10 @@ def tabulate_metrics(answers: Comparisons) -> MetricTable:
 
 
 def _tabulate_pairs(answers: Comparisons) -> MetricTable:
-    first = next(iter(answers.values())).pairs[0]
     levels = {answer.pair_interval_level for answer in answers.values()}
     interval = f"{levels.pop()} interval" if len(levels) == 1 else "interval"
     p = "p" if answers.across_metrics is None else "adj. p"
-    header = ["metric", "better", p, f"{first.a} − {first.b}", interval, "repeats"]
+    header = ["metric", "better", p, _name_difference(answers), interval, "repeats"]
     rows = []
     for metric, answer in answers.items():
         pair = answer.pairs[0]
@@ -84,6 +87,27 @@ def _tabulate_many(answers: Comparisons) -> MetricTable:
     return MetricTable(header, rows, 2)
 
 
+def tabulate_learners_by_metric(answers: Comparisons) -> MetricTable:
+    """Return each learner's mean score by each metric, with its place in brackets."""
+    ranking = max((answer.ranking for answer in answers.values()), key=len)
+    header, columns = ["learner"], [list(ranking)]
+    for metric, answer in answers.items():
+        header.append(_name_metric(metric, answer))
+        decimals = count_decimals([score.mean for score in answer.learner_scores], 4)
+        texts = {
+            score.learner: f"{format_score(score.mean, decimals)} ({score.rank})"
+            for score in answer.learner_scores
+        }
+        columns.append([texts.get(learner, DASH) for learner in ranking])
+    return MetricTable(header, [list(row) for row in zip(*columns, strict=True)], 1)
+
+
+def _name_difference(answers: Comparisons) -> str:
+    """Return "A − B", or a word for it where the names are long or the pairs not the same."""
+    names = {f"{answer.pairs[0].a} − {answer.pairs[0].b}" for answer in answers.values()}
+    return names.pop() if len(names) == 1 and len(min(names)) <= LONGEST_PAIR else "difference"
+
+
 def _name_metric(metric: str, answer: Comparison) -> str:
     """Return the metric, with an arrow to where the better scores are."""
     return f"{metric} {'↑' if answer.higher_is_better else '↓'}"
@@ -96,6 +120,9 @@ def _format_p(p: float) -> str:
 def explain_metrics(answers: Comparisons) -> str:
     """Say how to read the table of metrics."""
     text = "↑ higher is better, ↓ lower is better."
+    first = next(iter(answers.values())).pairs[0]
+    if "difference" in tabulate_metrics(answers).header:
+        text += f" Difference: {first.a} − {first.b}."
     if answers.across_metrics is None:
         return text
     short = entry(answers.across_metrics).short
@@ -144,6 +171,13 @@ def split_notes(answers: Comparisons) -> tuple[list[Note], dict[str, list[Note]]
 def describe_methods_used(answers: Comparisons) -> dict[str, str]:
     """Return the method, once where all metrics have the same, else that of each metric."""
     methods = {metric: describe_method(answer) for metric, answer in answers.items()}
+    if answers.across_metrics is not None:
+        # The shares of the level differ; a note has them.
+        shared = f"at α = {answers.alpha:.4g} shared by {entry(answers.across_metrics).short}"
+        methods = {
+            metric: text.replace(f"at α = {answers[metric].alpha:.4g}", shared, 1)
+            for metric, text in methods.items()
+        }
     if len(set(methods.values())) == 1:
         return {"": next(iter(methods.values()))}
     return methods

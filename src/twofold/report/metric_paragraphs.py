@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from twofold.comparison import Comparisons
+from twofold.comparison import Comparison, Comparisons
+from twofold.comparison.across_metrics import describe_share
 from twofold.comparison.metric_agreement import join_names
 from twofold.report.citing import cite_test, find_keys
 from twofold.report.methods_text import describe_methods
@@ -20,6 +21,11 @@ def describe_methods_of_metrics(answers: Comparisons) -> list[str]:
     One for all metrics where theirs differ in the metric alone.
     """
     texts = [describe_methods(answer) for answer in answers.values()]
+    if answers.across_metrics is not None:
+        texts = [
+            _share_level(text, answer, answers.alpha)
+            for text, answer in zip(texts, answers.values(), strict=True)
+        ]
     matches = [_METRIC.search(text) for text in texts]
     if all(matches) and len({_METRIC.sub("", text, count=1) for text in texts}) == 1:
         by_direction: dict[str, list[str]] = {}
@@ -33,21 +39,34 @@ def describe_methods_of_metrics(answers: Comparisons) -> list[str]:
     return [*texts, _describe_adjustment(answers)] if len(answers) > 1 else texts
 
 
+def _share_level(text: str, answer: Comparison, alpha: float) -> str:
+    """Return a paragraph without the share that its metric has of the level: it stands once."""
+    text = text.replace(f"level of {answer.alpha:.4g}", f"level of {alpha:.4g} for all metrics", 1)
+    return text.replace(f"{answer.interval_level} ", "").replace("a interval", "an interval")
+
+
 def _describe_adjustment(answers: Comparisons) -> str:
     if answers.across_metrics is None:
         return (
             f"Each of the {len(answers)} metrics was judged by itself, without adjustment over "
             "metrics."
         )
+    shares = join_names([f"{metric} {answer.alpha:.4g}" for metric, answer in answers.items()])
     return (
         f"All pairs by all {len(answers)} metrics were adjusted as one family, over metrics by "
-        f"{cite_test(answers.across_metrics)}, for a level of {answers.alpha:g} in all."
+        f"{cite_test(answers.across_metrics)}, for a level of {answers.alpha:.4g} in all. The "
+        f"shares of the metrics, which also give the levels of their intervals, are {shares}."
     )
 
 
 def describe_results_of_metrics(answers: Comparisons) -> list[str]:
     """Return paragraphs on results: what the metrics have in common, then each of them."""
-    own = [f"By {metric}: {describe_results(answer)}" for metric, answer in answers.items()]
+    own = []
+    for metric, answer in answers.items():
+        text = f"By {metric}: {describe_results(answer)}"
+        if answers.across_metrics is not None:
+            text += f" {describe_share(answer, answers.adjusted[metric], answers.alpha)}"
+        own.append(text)
     return [answers.verdict, *own] if len(answers) > 1 else own
 
 

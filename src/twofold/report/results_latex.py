@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from twofold import __version__
 from twofold.escapes import escape_latex
 from twofold.plots.picture_labels import count_columns
+from twofold.report.latex_letters import declare_letters
 from twofold.report.results_table import Mark, ResultCell, ResultsTable
 
 MARKS: dict[Mark, str] = {"better": r"$\circ$", "worse": r"$\bullet$", "alike": r"$\approx$"}
@@ -18,8 +19,6 @@ TEXT_WIDTH, TEXT_HEIGHT = 345.0, 550.0
 
 LONGEST_NAME = 36
 """Letters after which the name of a row is broken."""
-
-LAST_LATIN = 0x17F
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ class _Layout:
         if not self.rotated:
             heads = map(count_columns, table.heads)
             letters = [max(pair) for pair in zip(letters, heads, strict=True)]
-        mark = 1.5 * any(cell.mark for _, cells in table.rows for cell in cells)
+        mark = 0.8 * any(cell.mark for _, cells in table.rows for cell in cells)
         return [(size + mark) * self.letter + 2 * self.gap for size in letters]
 
     def fits(self, table: ResultsTable) -> bool:
@@ -93,13 +92,13 @@ def write_results_latex(tables: Sequence[ResultsTable]) -> str:
         *(f"%   \\usepackage{{{name}}}" for name in list_packages(body)),
     ]
     names = [name for table in tables for name in (*table.heads, *dict(table.rows))]
-    if any(ord(letter) > LAST_LATIN for name in names for letter in escape_latex(name)):
-        lines.append("% Some names hold letters for which pdfLaTeX has no type: use LuaLaTeX.")
-    return "\n".join(lines) + f"\n\n{body}\n"
+    return "\n".join(lines + declare_letters(names)) + f"\n\n{body}\n"
 
 
-def write_float_of_results(table: ResultsTable) -> str:
+def write_float_of_results(table: ResultsTable | None) -> str:
     """Return the table for a report: as one float, or nothing where it takes more than that."""
+    if table is None:
+        return ""
     parts = list(_arrange(table))
     (turned, layout), *more = parts
     fits = not more and not layout.landscape and len(turned.rows) <= layout.most_rows

@@ -25,6 +25,9 @@ SIGNS: dict[Mark, str] = {"better": "v", "worse": "*", "alike": "≈", "": ""}
 """As Weka's Experimenter prints them; ≈ joins a learner to the best one."""
 
 MISSING = "–"
+MOST_CELLS = 2000
+"""Cells of a table that is a part of a report; a larger one has a file of its own."""
+
 SMALL_ROW = 100
 """A data set whose scores are this much smaller than the largest has decimals of its own."""
 
@@ -134,6 +137,15 @@ def tabulate_results(c: Comparison) -> ResultsTable:
         summary_rows=len(summary),
     )
     return table if len(c.datasets) > 1 else table.transpose()
+
+
+def tabulate_for_report(c: Comparison) -> ResultsTable | None:
+    """Return the table as a part of a report; None where it adds nothing, or is huge.
+
+    On one data set it would repeat the scores.
+    """
+    several, cells = len(c.datasets) > 1, len(c.datasets) * len(c.learners)
+    return tabulate_results(c) if several and cells <= MOST_CELLS else None
 
 
 class _Grid(NamedTuple):

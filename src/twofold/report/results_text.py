@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import describe_test, p_value, percent
+from twofold.comparison.sentences import describe_test, p_value, percent, statistic_with_df
 from twofold.comparison.wording import size_of
 from twofold.report.citing import name_test
 from twofold.report.formatting import (
@@ -75,6 +75,7 @@ def _describe_pair(c: Comparison, pair: Pair) -> str:
     side = "one-sided " if c.is_one_sided else ""
     text = size_of(pair, c.metric, f"{side}{c.pair_interval_level}")
     if pair.decisive_p is not None:
+        text += _write_statistic(c, pair)
         text += f", {'adjusted ' if c.adjustment else ''}{p_value(pair.decisive_p)}"
     elif pair.differs:
         probability = _format_probability(pair.posteriors[-1][f"{pair.outcome}_better"])
@@ -83,6 +84,15 @@ def _describe_pair(c: Comparison, pair: Pair) -> str:
     if _contradicts(c, pair):
         text += "; by ranks, although the typical difference points the other way"
     return text
+
+
+def _write_statistic(c: Comparison, pair: Pair) -> str:
+    """Return the statistic of the only pair, without a sign where the better learner is named."""
+    if len(c.pairs) > 1:
+        return ""
+    value = abs(pair.statistic) if pair.differs else pair.statistic
+    statistic = statistic_with_df(pair.method, value, pair.df)
+    return f", {statistic}" if statistic else ""
 
 
 def _contradicts(c: Comparison, pair: Pair) -> bool:
@@ -128,9 +138,9 @@ def _describe_rest(c: Comparison) -> list[str]:
         return [*sentences, "This does not show that they are equal."]
     # The largest of these differences tells most about what the data leave open.
     widest = max(pairs, key=lambda pair: abs(pair.estimate))
-    which = f"For none of the {len(pairs)} pairs a difference was found"
+    which = f"No difference was found for any of the {len(pairs)} pairs"
     if len(pairs) < len(c.pairs):
-        which = f"For the other {len(pairs)} of {len(c.pairs)} pairs no difference was found"
+        which = f"No difference was found for the other {len(pairs)} of the {len(c.pairs)} pairs"
     return [
         f"{which}, which does not show that they are equal; the largest of these differences "
         f"is {_describe_pair(c, widest)}."
@@ -142,18 +152,17 @@ def _describe_flat(c: Comparison) -> list[str]:
     if not flat:
         return []
     pairs = join_first(flat, MOST_OTHERS, "; ")
-    return [f"Where differences do not vary nothing can be told from them ({pairs})."]
+    return [f"Where differences do not vary, nothing can be concluded from them ({pairs})."]
 
 
 def _describe_posteriors(c: Comparison) -> list[str]:
     undecided = sum(pair.is_bayesian and pair.defined and not pair.differs for pair in c.pairs)
     if len(c.pairs) > 1 and undecided:
         likeliest = entry(c.pairs[0].method).posterior_of
-        event = "neither learner is better"
-        if likeliest:
-            event = f"for neither learner being better is {likeliest}"
+        event = f", that is, of being {likeliest}" if likeliest else ""
         return [
-            f"In {undecided} of {len(c.pairs)} pairs {event} with a probability of {1 - c.alpha:g}."
+            f"In {undecided} of {len(c.pairs)} pairs neither learner reached a probability of "
+            f"{1 - c.alpha:g} of being better{event}."
         ]
     if len(c.pairs) != 1 or (c.rope is None and not c.pairs[0].is_bayesian):
         return []

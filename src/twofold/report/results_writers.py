@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from twofold.escapes import escape_markdown
@@ -54,6 +54,20 @@ def write_results_csv(table: ResultsTable) -> str:
     header, rows = list_cells(table.split_records())
     values = [[cell.value if isinstance(cell, ResultCell) else cell for cell in r] for r in rows]
     return format_delimited([header, *values])
+
+
+def write_metrics_csv(tables: Mapping[str, ResultsTable]) -> str:
+    """Return the tables of several metrics as one CSV: the metric stands before each row."""
+    records = []
+    for metric, table in tables.items():
+        header, rows = list_cells(table.split_records())
+        for row in rows:
+            values = [cell.value if isinstance(cell, ResultCell) else cell for cell in row]
+            # Learners stand in another order by each metric.
+            record: dict[str, Any] = {"metric": metric}
+            records.append(record | dict(zip(header, values, strict=True)))
+    heads = list(dict.fromkeys(head for record in records for head in record))
+    return format_delimited([heads, *([record.get(head) for head in heads] for record in records)])
 
 
 def list_cells(

@@ -124,7 +124,7 @@ def _view_study(
         *list_notes(notes),
         Section("pictures", "Pictures" if len(charts) > 1 else "Picture", bool(charts)),
         Section(template, "Results"),
-        Section("next", "What to try next"),
+        Section("next", "Next steps"),
         Section("origin", "How this was made", bool(made)),
     ]
     return {

@@ -10,6 +10,7 @@ from twofold.comparison import Comparison, Comparisons
 from twofold.report.results_latex import write_results_latex
 from twofold.report.results_table import ResultsTable, tabulate_results
 from twofold.report.results_writers import (
+    write_metrics_csv,
     write_results_csv,
     write_results_html,
     write_results_markdown,
@@ -22,7 +23,7 @@ WRITERS: dict[str, Callable[[Comparison | Comparisons], str | bytes]] = {
     ".tex": lambda c: write_results_latex(_tabulate(c)),
     ".md": lambda c: "\n\n".join(map(write_results_markdown, _tabulate(c))) + "\n",
     ".html": lambda c: write_results_html(_tabulate(c)),
-    ".csv": lambda c: "\n".join(map(write_results_csv, _tabulate(c))),
+    ".csv": lambda c: _write_csv(c),
     ".xlsx": write_results_workbook,
 }
 
@@ -49,6 +50,12 @@ def check_table(path: str | os.PathLike[str]) -> None:
     file = Path(path)
     find_writer(file, WRITERS, "table")
     check_file(file)
+
+
+def _write_csv(c: Comparison | Comparisons) -> str:
+    if isinstance(c, Comparison):
+        return write_results_csv(tabulate_results(c))
+    return write_metrics_csv({metric: tabulate_results(answer) for metric, answer in c.items()})
 
 
 def _tabulate(c: Comparison | Comparisons) -> list[ResultsTable]:

@@ -6,11 +6,13 @@ from twofold.comparison import Comparisons
 from twofold.comparison.comparison import LEFT_OUT
 from twofold.plots.picture_labels import count_columns
 from twofold.report.metric_lines import (
+    PLACES,
     MetricTable,
     describe_methods_used,
     explain_metrics,
     split_notes,
     suggest_for_metrics,
+    tabulate_learners_by_metric,
     tabulate_metrics,
 )
 from twofold.report.terminal import (
@@ -28,7 +30,8 @@ from twofold.report.terminal_tables import (
     shorten_names,
 )
 
-ROOM_FOR_NAMES = 24
+ROOM_FOR_NAMES = (40, 24, 16, 10)
+MOST_LEARNERS = 20
 
 
 def format_metrics(answers: Comparisons, *, next_calls: bool = True) -> str:
@@ -37,6 +40,7 @@ def format_metrics(answers: Comparisons, *, next_calls: bool = True) -> str:
     blocks = [
         wrap(answers.verdict, ""),
         _format_table(answers),
+        _format_learners(answers),
         _describe_common(answers),
         list_notes([note for note in common if note.code not in LEFT_OUT]),
     ]
@@ -62,19 +66,44 @@ def _format_table(answers: Comparisons) -> str:
     table = tabulate_metrics(answers)
     lines = _align(table)
     column = next((i for i, name in enumerate(table.header) if name.endswith("interval")), None)
-    if column is not None and max(map(count_columns, lines)) > WIDTH:
+    if column is not None and not _fit(lines):
         # The verdict of each metric has the interval too.
         rows = [row[:column] + row[column + 1 :] for row in [table.header, *table.rows]]
         lines = _align(MetricTable(rows[0], rows[1:], table.texts))
     return "\n".join([*lines, wrap(explain_metrics(answers), "  ")])
 
 
+def _format_learners(answers: Comparisons) -> str:
+    """Return the learners' scores side by side, where there are several and room for them."""
+    table = tabulate_learners_by_metric(answers)
+    rows = table.rows[:MOST_LEARNERS]
+    lines = _align(table._replace(rows=rows))
+    if len(table.rows) < 3 or not _fit(lines):
+        return ""
+    if len(rows) < len(table.rows):
+        lines.append(f"  … {len(table.rows) - len(rows)} more; --format json lists them all")
+    return "\n".join(["Mean scores", *lines, f"  {PLACES}"])
+
+
+def _fit(lines: list[str]) -> bool:
+    return max(map(count_columns, lines)) <= WIDTH
+
+
 def _align(table: MetricTable) -> list[str]:
-    """Return the lines of the table, learners' names shortened where they are very long."""
-    names = shorten_names(list(dict.fromkeys(row[1] for row in table.rows)), ROOM_FOR_NAMES)
-    rows = [[row[0], names[row[1]], *row[2:]] for row in table.rows]
-    widths = [max(map(count_columns, column)) for column in zip(table.header, *rows, strict=True)]
-    return ["  " + _pad_cells(row, widths, table.texts) for row in [table.header, *rows]]
+    """Return the lines of a table, names shortened as far as they must be."""
+    lines: list[str] = []
+    for room in ROOM_FOR_NAMES:
+        rows = [list(row) for row in table.rows]
+        for column in range(table.texts):
+            names = shorten_names(list(dict.fromkeys(row[column] for row in rows)), room)
+            for row in rows:
+                row[column] = names[row[column]]
+        cells = zip(table.header, *rows, strict=True)
+        widths = [max(map(count_columns, column)) for column in cells]
+        lines = ["  " + _pad_cells(row, widths, table.texts) for row in [table.header, *rows]]
+        if _fit(lines):
+            break
+    return lines
 
 
 def _describe_common(answers: Comparisons) -> str:

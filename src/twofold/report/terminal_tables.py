@@ -99,7 +99,7 @@ def format_learners(c: Comparison, width: int) -> str:
     for learner in listed:
         row = c.ranking.index(learner)
         if row - last > 1:
-            lines.append(f"  … {row - last - 1} more; --format json lists them all")
+            lines.append(f"  … {row - last - 1} more; the JSON lists them all")
         last = row
         line = f"  {pad(names[learner], widest)}"
         line += "".join(f"  {texts[row]:>{rooms[head]}}" for head, texts in columns.items())
@@ -172,7 +172,7 @@ def format_pairs(c: Comparison, width: int) -> str:
         figures = "  ".join(f"{cell:>{room}}" for cell, room in zip(row, columns, strict=True))
         lines.append(f"  {pad(name, widest)}  {figures}")
     if left_out:
-        lines.append(f"  … {left_out} more; --format json lists them all")
+        lines.append(f"  … {left_out} more; the JSON lists them all")
     cut = [(label[name], name) for name in label if label[name] != name]
     if cut:
         lines.append("  Names in full")

@@ -16,6 +16,7 @@ from twofold.comparison.data_set_verdicts import rank_each_data_set
 from twofold.extras import require
 from twofold.report.day import format_day
 from twofold.report.formatting import describe_method, describe_metric, sort_notes
+from twofold.report.metric_lines import explain_metrics, tabulate_metrics
 from twofold.report.provenance_text import list_provenance
 from twofold.report.results_table import ResultCell, ResultsTable, tabulate_results
 from twofold.report.results_writers import list_cells
@@ -38,10 +39,23 @@ def write_workbook(c: Comparison | Comparisons) -> bytes:
     if isinstance(c, Comparison):
         return _write_sheets(_list_sheets(c, ""))
     sheets: dict[str, Rows] = {}
-    sheets["verdicts"] = [["metric", "verdict"], *([m, a.verdict] for m, a in c.items())]
+    sheets["verdicts"] = _list_verdicts(c)
     for metric, answer in c.items():
         sheets |= _list_sheets(answer, f" {metric}")
     return _write_sheets(sheets)
+
+
+def _list_verdicts(answers: Comparisons) -> Rows:
+    table = tabulate_metrics(answers)
+    yield [answers.verdict]
+    yield []
+    yield [*table.header, "verdict"]
+    for row, answer in zip(table.rows, answers.values(), strict=True):
+        yield [*row, answer.verdict]
+    yield []
+    yield [explain_metrics(answers)]
+    for note in answers.notes:
+        yield [f"{note.title}: {note.detail}"]
 
 
 def write_results_workbook(c: Comparison | Comparisons) -> bytes:
@@ -110,14 +124,16 @@ def _list_ranks(c: Comparison) -> Rows:
 
 def _list_pairs(c: Comparison) -> Rows:
     adjustment = [] if c.adjustment is None else [f"p, {c.adjustment}"]
-    yield ["a", "b", "a − b", "interval from", "interval to", "test", "statistic", "df", "p",
-           *adjustment, "better", "wins of a", "ties", "losses of a", "repeats"]  # fmt: skip
+    yield ["a", "b", "a − b", "interval from", "interval to", "interval is", "test", "statistic",
+           "df", "p", *adjustment, "better", "wins of a", "ties", "losses of a",
+           "repeats"]  # fmt: skip
     for pair in c.pairs:
         yield [
             pair.a,
             pair.b,
             pair.estimate,
             *(pair.interval or (None, None)),
+            pair.interval_kind if pair.interval else None,
             entry(pair.method).title,
             pair.statistic,
             ", ".join(f"{part:g}" for part in pair.df),

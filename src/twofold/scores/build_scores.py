@@ -17,6 +17,9 @@ from twofold.tables import RawTable, list_names
 
 UNNAMED = ("score", "value", "result", "test_score", "mean_test_score")
 
+ONLY_DATA_SET = "the data set"
+"""The only data set of a table that does not name it."""
+
 
 @dataclass(frozen=True, eq=False)
 class Rows:

@@ -10,7 +10,7 @@ import numpy as np
 from twofold.errors import InputError, suggest
 from twofold.options import ALL_METRICS, Reading
 from twofold.result import Note
-from twofold.scores.build_scores import Rows
+from twofold.scores.build_scores import ONLY_DATA_SET, Rows
 from twofold.scores.labels import hold_right_wrong, single_examples_error
 from twofold.scores.metrics import direction, without_averaging
 from twofold.scores.name_hints import INDEX, find_hint, is_summary_row, is_sure_summary, plain
@@ -46,7 +46,7 @@ def read_long(raw: RawTable, roles: dict[str, str], options: Reading) -> Rows:
     if hold_right_wrong(raw.columns[column]):
         raise single_examples_error()
     learner_names = _names(raw, roles["learner"], "learner", rows)
-    dataset_names = ["the data set"] * len(rows)
+    dataset_names = [ONLY_DATA_SET] * len(rows)
     if "dataset" in roles:
         dataset_names = _names(raw, roles["dataset"], "data set", rows)
     keep, more = _select_rows(learner_names, dataset_names, options)

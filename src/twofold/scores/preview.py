@@ -44,9 +44,10 @@ def preview_html(scores: Scores) -> str:
     means = scores.means()[:MOST_ROWS]
     best = np.nanmax(means, axis=1) if scores.higher_is_better else np.nanmin(means, axis=1)
     learners = scores.learners[:MOST_COLUMNS]
+    decimals = max(0, 3 - int(np.log10(max(1.0, np.nanmax(np.abs(means))))))
     rows = ["".join(f"<th>{escape(name)}</th>" for name in ("data set", *learners))]
     for dataset, values, top in zip(scores.datasets, means, best, strict=False):
-        cells = [_format_cell(value, value == top) for value in values[:MOST_COLUMNS]]
+        cells = [_format_cell(x, decimals, is_best=x == top) for x in values[:MOST_COLUMNS]]
         rows.append(f"<th>{escape(dataset)}</th>" + "".join(cells))
     hidden = (len(scores.datasets) - len(rows) + 1, len(scores.learners) - len(learners))
     kinds = zip(hidden, ("data sets", "learners"), strict=True)
@@ -58,6 +59,6 @@ def preview_html(scores: Scores) -> str:
     )
 
 
-def _format_cell(value: float, is_best: bool) -> str:
-    text = "—" if np.isnan(value) else f"{value:.4g}"
+def _format_cell(value: float, decimals: int, *, is_best: bool) -> str:
+    text = "—" if np.isnan(value) else f"{value:.{decimals}f}"
     return f"<td>{f'<b>{text}</b>' if is_best else text}</td>"

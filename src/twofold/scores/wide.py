@@ -13,7 +13,7 @@ import numpy as np
 from twofold.errors import InputError
 from twofold.options import ALL_METRICS, Reading
 from twofold.result import Note
-from twofold.scores.build_scores import Rows, take_rows
+from twofold.scores.build_scores import ONLY_DATA_SET, Rows, take_rows
 from twofold.scores.labels import refuse_labels, refuse_right_wrong
 from twofold.scores.left_out import choose_learners, sums_up, too_few_error
 from twofold.scores.long import choose_metric, doubtful_row_error, note_left_out_rows
@@ -169,7 +169,7 @@ def _rows(
         fold = count if rows == "folds" else fold
         has_parts = True
     if names is None and has_parts:
-        names = ["the data set"] * size
+        names = [ONLY_DATA_SET] * size
     elif names is not None and not has_parts:
         _refuse_twice(names, raw, [])
     elif names is None:

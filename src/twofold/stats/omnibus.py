@@ -309,7 +309,7 @@ def _notes(ranked: Floats, alpha: float) -> list[Note]:
     n, k = ranked.shape[-2:]
     smallest = np.exp(-(n - 1) * special.gammaln(k + 1))
     if smallest > alpha:
-        level = f"{alpha:g}".removeprefix("0")
+        level = f"{alpha:.4g}".removeprefix("0")
         detail = f"{n} data sets and {k} learners cannot give an exact p below {smallest:.2g}."
         title = f"Too few data sets ever to reject at {level}"
         notes.append(Note("too-few", title, detail, "warning"))

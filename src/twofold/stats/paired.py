@@ -205,7 +205,7 @@ def _too_few(n: int, side: Alternative, method: str, alpha: float) -> list[Note]
     smallest = smallest_pvalue(n, alternative=side)
     if smallest <= alpha or method == "z":
         return []
-    level = f"{alpha:g}".removeprefix("0")
+    level = f"{alpha:.4g}".removeprefix("0")
     detail = f"With {n} data sets the smallest possible p is {smallest:.3g}."
     return [Note("too-few", f"Too few data sets ever to reject at {level}", detail, "warning")]
 

@@ -107,9 +107,9 @@
       var heads = Array.from(table.tHead.rows[0].cells).map(function (head) { return plain(head.textContent); });
       function split(text, i) {
         if (heads[i].indexOf("interval") >= 0) {
-          var low = text.replace(/^at least /, ""), ends = low.split(" to ");
-          if (text.indexOf("at most ") === 0) { return ["", text.slice(8)]; }
-          return ends.length === 2 ? ends : low === text ? ["", ""] : [low, ""];
+          var ends = text.split(" to ").map(function (end) { return end.replace(/^\D+ (?=\S*\d)/, ""); });
+          if (ends.length === 2) { return ends; }
+          return /^(at most|below)/.test(text) ? ["", ends[0]] : /\d/.test(text) ? [ends[0], ""] : ["", ""];
         }
         return heads[i] === "wins/ties/losses" ? text.split("/") : [text];
       }
@@ -141,17 +141,17 @@
       var text = button.dataset.copy === "text" ? all("p", above).map(function (part) {
         return plain(part.textContent);
       }).join("\n\n") : button.nextElementSibling.content.textContent;
-      function byHand() {  // pages that are not from a secure address have no clipboard
-        var box = document.createElement("textarea");
-        box.value = text;
-        root.appendChild(box);
-        box.select();
-        var done = document.execCommand("copy");
-        box.remove();
-        say(button, done ? "Copied" : "Not copied");
+      function put(event) {
+        event.clipboardData.setData("text/plain", text);
+        event.preventDefault();
       }
-      if (!navigator.clipboard) { byHand(); return; }
-      navigator.clipboard.writeText(text).then(function () { say(button, "Copied"); }, byHand);
+      // Asked for at once, since pages from an insecure address have no clipboard of their own.
+      document.addEventListener("copy", put);
+      var done = document.execCommand("copy");
+      document.removeEventListener("copy", put);
+      if (done || !navigator.clipboard) { say(button, done ? "Copied" : "Not copied"); return; }
+      navigator.clipboard.writeText(text).then(
+        function () { say(button, "Copied"); }, function () { say(button, "Not copied"); });
     }
     function save(button) {
       var isTable = button.dataset.save === "csv", text;
