@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from functools import partial
 
+from twofold.comparison.wording import method_in_words
 from twofold.plots.bayes_facts import BINS, SimplexFacts, Triangle
 from twofold.plots.picture_labels import shorten
 from twofold.plots.shapes import Area, Drawing, Measure, Point, Stroke, Word
@@ -92,9 +93,12 @@ def _write_answers(
         )
 
     method_at = (middle - half + 2, frame.top - size)
+    name = method_in_words(triangle.method).removesuffix(" test")
+    if drawing.measure(name, size - 0.5, False) > half - fits("0.000 (0.000)") / 2 - 3:
+        name = triangle.method
     drawing.add(
         Word(f"corner {n}", (middle, frame.top - 2.2 * size), "practically equal", size, "center"),
-        Word(f"method {n}", method_at, triangle.method, size - 0.5, "left", False, CONNECTOR),
+        Word(f"method {n}", method_at, name, size - 0.5, "left", False, CONNECTOR),
     )
     write_probabilities(1, middle, frame.top - size)
     left, right = shorten([facts.b, facts.a], [half - fits(" better") - 6] * 2, [fits] * 2)
