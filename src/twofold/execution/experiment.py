@@ -249,7 +249,7 @@ class Experiment:
             return
         for m, message in failed.items():
             self._fail_by_metric(m, cell, message)
-        self._scores[cell] = np.stack(scores)
+        self._scores[cell] = np.array(scores)
         predicted = outcome.responses["predict"]
         self._constant[cell] = predicted[0] if (predicted == predicted[0]).all() else None
         if self.keep_predictions:
