@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 
 from twofold import compare
 from twofold.comparison.deciding_intervals import align_with_decision, own_levels
@@ -84,6 +85,16 @@ def test_levels_are_those_of_the_steps():
     many = np.concatenate([np.full(100, 1e-9), np.full(300, 0.5)])
     levels = own_levels(many, many < 0.1, "holm", 0.05)
     assert levels[[0, -1]] == pytest.approx([0.05 / 301, 0.05 / 300])
+
+
+def test_levels_are_not_rounded():
+    """α/3 has no end in decimal digits; the interval is that of the t test at this very level."""
+    rng = np.random.default_rng(0)
+    a, b, c = rng.normal(0.8, 0.05, (3, 9))
+    pair = compare({"a": a, "b": b, "c": c}, test="paired-t", adjust="bonferroni").pairs[0]
+    gaps = a - b
+    ends = stats.t.interval(1 - 0.05 / 3, 8, gaps.mean(), gaps.std(ddof=1) / 3)
+    assert sorted(np.abs(pair.interval)) == pytest.approx(sorted(np.abs(ends)), rel=1e-12)
 
 
 def test_an_end_moves_to_zero_where_the_decision_needs_it():
