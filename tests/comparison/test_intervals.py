@@ -154,6 +154,6 @@ def test_coverage_with_three_equal_learners_is_as_documented():
             chances[method].append(100 * counts[reached < n * cd - 1e-9].sum())
     written = {method: (min(values), max(values)) for method, values in chances.items()}
     assert written["nemenyi"] == pytest.approx((93.8, 97.2), abs=0.05)
-    assert written["bonferroni-dunn"] == pytest.approx((94.3, 98.2), abs=0.05)
+    assert written["bonferroni-dunn"] == pytest.approx((94.3, 98.1), abs=0.05)
     assert np.argmin(chances["nemenyi"]) + 3 == 11
     assert np.argmin(chances["bonferroni-dunn"]) + 3 == 8

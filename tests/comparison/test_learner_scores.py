@@ -146,3 +146,30 @@ def test_the_json_has_them_as_scores():
     assert "learner_scores" not in plain
     assert [score["learner"] for score in plain["scores"]] == list(answer.ranking)
     assert plain["scores"][0]["interval"] == list(answer.learner_scores[0].interval)
+
+
+@pytest.mark.parametrize(
+    ("metric", "values", "low", "high"),
+    [
+        ("AUC", [0.99, 1.0, 0.6], 0, 1),
+        ("accuracy", [99, 100, 60], 0, 100),
+        ("log loss", [0.01, 0.02, 0.9], 0, math.inf),
+        ("neg_log_loss", [-0.01, -0.02, -0.9], -math.inf, 0),
+        ("mcc", [0.95, 0.99, 0.2], -1, 1),
+        ("r2", [0.95, 0.99, -0.5], -math.inf, 1),
+    ],
+)
+def test_intervals_stay_within_the_range_of_the_metric(metric, values, low, high):
+    table = {"A": values, "B": [0.9 * value for value in values]}
+    interval = by_learner(compare(table, metric=metric))["A"].interval
+    free = stats.ttest_1samp(values, 0).confidence_interval()
+    assert interval == pytest.approx((max(free.low, low), min(free.high, high)))
+    assert interval != pytest.approx((free.low, free.high))
+
+
+def test_intervals_of_metrics_without_a_known_range_are_not_cut():
+    for metric, values in (("zing", [0.99, 1.0, 0.6]), ("AUC", [0.99, 300.0, 0.6])):
+        free = stats.ttest_1samp(values, 0).confidence_interval()
+        table = {"A": values, "B": [0.9 * value for value in values]}
+        answer = compare(table, metric=metric, higher_is_better=True)
+        assert by_learner(answer)["A"].interval == pytest.approx((free.low, free.high))

@@ -83,6 +83,7 @@ VALUES = {
     "task": ["regression"],
     "drop_unlabelled": [True],
     "positive": ["no such class"],
+    "across_metrics": ["holm"],
     "calibrate": [True],
     "design": ["2x4"],
     "store": [":memory:"],

@@ -129,6 +129,27 @@ def test_columns_of_metrics_and_wide_tables_with_a_column_metric():
         assert answers.verdicts == expected.verdicts
 
 
+def test_columns_that_are_learners_by_metrics():
+    rng = np.random.default_rng(2)
+    metrics = {"acc": "higher", "log_loss": "lower"}
+    for form in ("{}_{}", "{1}: {0}"):
+        table = {
+            form.format(learner, metric): rng.uniform(0.6, 0.7, 8) + gain
+            for learner, gain in (("Tree", 0.0), ("Forest 2", 0.2))
+            for metric in metrics
+        }
+        answers = twofold.compare(table, metric="all")
+        assert {
+            m: "higher" if a.higher_is_better else "lower" for m, a in answers.items()
+        } == metrics
+        assert answers.verdict == "The metrics disagree: acc says Forest 2, log_loss says Tree."
+        assert twofold.compare(table, metric="log loss").pairs == answers["log_loss"].pairs
+        with pytest.raises(twofold.InputError, match="look like metrics"):
+            twofold.compare(table)
+        with pytest.raises(twofold.InputError, match=r"no metric 'auc'"):
+            twofold.compare(table, metric=["acc", "auc"])
+
+
 def test_results_of_cross_validate_and_frames_with_levels():
     rng = np.random.default_rng(0)
     results = {

@@ -159,3 +159,25 @@ def test_a_loss_is_the_mirror_of_its_score(score, loss, data, learners):
         assert one_way.pvalue == pytest.approx(other.pvalue)
         assert one_way.outcome == other.outcome
         assert (one_way.wins, one_way.losses) == (other.wins, other.losses)
+
+
+def test_notes_on_many_data_sets_come_once_and_name_the_exceptions(tmp_path):
+    X, y = rows([0.5, 0.5], 3.0, n=40)
+    ids = np.arange(40)
+    for name, target, extra in (("a", "class", False), ("b", "class", False), ("c", "kind", True)):
+        lines = [f"x1,x2,x3,{'id,' * extra}{target}"]
+        lines += [
+            ",".join([*map(str, X[i]), *[str(ids[i] + 7)] * extra, y[i]]) for i in range(len(y))
+        ]
+        (tmp_path / f"{name}.csv").write_text("\n".join(lines))
+    files = [tmp_path / f"{name}.csv" for name in "abc"]
+    answer = compare(["nb", "lda"], files, **QUICK)
+    targets = [note.detail for note in answer.notes if note.code == "target-found"]
+    assert len(targets) == 1
+    assert "'class' on 2 data sets, 'kind' on c" in targets[0]
+    (kept,) = (note.detail for note in answer.notes if note.code == "id-kept")
+    assert kept.startswith("On c: 'id'")
+    alike = compare(["nb", "lda"], files[:2], **QUICK)
+    assert [n.detail for n in alike.notes if n.code == "target-found"] == [
+        "The target is 'class', found by its name. Pass `target=NAME` to choose another."
+    ]

@@ -15,8 +15,10 @@ from twofold.dataset import Attribute, Dataset
 from twofold.errors import InputError
 from twofold.learners.c45 import C45
 from twofold.learners.kernels import compile as compiled
-from twofold.learners.kernels import compile_ahead, inner_code
+from twofold.learners.kernels import compile_ahead, inner_code, kernel_lock
+from twofold.learners.kernels.compiling_line import CompilingLine
 from twofold.learners.kernels.kernel_cache import digest_sources
+from twofold.learners.kernels.kernel_lock import KernelLock
 from twofold.learners.majority import Majority
 from twofold.learners.naive_bayes import NaiveBayes
 
@@ -140,6 +142,51 @@ def test_code_that_cannot_be_kept_is_used(load, tmp_path, monkeypatch, capsys):
     assert "NUMBA_CACHE_DIR" in capsys.readouterr().err
 
 
+def test_one_process_at_a_time_compiles_a_kernel(load, tmp_path, monkeypatch):
+    kernel = load()
+    lock, other = KernelLock(kernel._cache.lock._file), KernelLock(tmp_path / "nowhere" / "a.lock")
+    other.acquire(_refuse)  # no file can be written: nobody waits
+    other.release()
+    lock.acquire(_refuse)
+    kernel._cache.when_waiting = lock.release
+    assert kernel(4) == 8
+    lock.acquire(_refuse)  # free again
+
+    def finish():
+        load()._cache.lock.release()
+        copy = load()
+        copy._cache.lock = None  # as the process that has it
+        assert copy(0.5) == 1.0
+        lock.release()
+
+    second = load()
+    second._cache.when_waiting = finish
+    assert (second(0.5), misses(second)) == (1.0, 0)
+    lock.acquire(_refuse)
+    monkeypatch.setattr(kernel_lock, "PATIENCE", 0.0)
+    waited = []
+    KernelLock(lock._file).acquire(lambda: waited.append(1))
+    assert waited == [1]
+    lock.release()
+
+
+def test_a_line_on_a_terminal_counts_down(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(sys, "__stderr__", terminal)
+    line = CompilingLine("Compiling C4.5", 9)
+    line.end()
+    assert terminal.getvalue() == "\r\x1b[KCompiling C4.5: about 9 s left …\r\x1b[K"
+    assert line.format(6.2) == "Compiling C4.5: about 3 s left …"
+    assert line.format(20) == "Compiling C4.5: a moment more …"
+    terminal.close()
+    CompilingLine("Compiling C4.5", 9).end()
+
+
 def test_a_kernel_for_kernels_is_compiled_into_them_and_not_called_by_python():
     @compiled.kernel
     def double(x):
@@ -182,9 +229,9 @@ def test_several_learners_are_compiled_side_by_side(monkeypatch, capsys):
     said = capsys.readouterr().err
     assert said == "Compiling naive Bayes and C4.5 for this machine, once: about 10 s …\n"
     [process] = started
-    with compiled.announce("C4.5"):
+    assert "C4.5" in compiled._ANNOUNCED  # the longer one is compiled here
+    with compiled.announce("naive Bayes"):
         assert process.returncode == 0
-    compile_ahead.run_once(io.BytesIO(pickle.dumps(([C45()], data))))
 
 
 def _refuse(*_):

@@ -24,6 +24,7 @@ from twofold.plots.fold_facts import fold_facts
 from twofold.plots.heatmap_facts import heatmap_facts
 from twofold.plots.matrix_facts import matrix_facts
 from twofold.plots.row_facts import difference_facts, pair_facts
+from twofold.plots.simplex import arrange_simplex
 
 pytest.importorskip("matplotlib")
 
@@ -397,3 +398,16 @@ def test_numbers():
     assert written(0.123, 2, plus=True) == "+0.12"
     assert written(float("-inf"), 2) == "−∞"
     assert [decimals_of([v]) for v in (0.05, 0.5, 12.0, 3000.0, 0.0)] == [4, 3, 1, 0, 2]
+
+
+def test_triangles_are_titled_with_the_names_of_tests():
+    drawing = arrange_simplex(simplex_facts(many(2, 12, rope=0.02)), 234.0, lambda *_, **__: 10.0)
+    words = [shape.text for shape in drawing.shapes if hasattr(shape, "text")]
+    assert "Bayesian signed-rank test" in words
+    assert "bayes-signed-rank" not in words
+
+
+def test_cells_that_differ_are_framed():
+    answer = many(4)
+    frames = artists(answer.plot(kind="matrix").figure, "frame")
+    assert len(frames) == 2 * sum(pair.differs for pair in answer.pairs) > 0

@@ -102,6 +102,16 @@ def test_names_that_no_font_can_write(tmp_path):
     assert odd in file.read_text("utf-8")
 
 
+def test_a_difference_does_not_turn_round(caplog):
+    draw = np.random.default_rng(1)
+    answer = compare({name: draw.random(8) for name in ("\u0639\u0631\u0628", "b", "c")})
+    labels = [label.get_text() for label in answer.plot(kind="pairs").get_yticklabels()]
+    right_to_left = [label for label in labels if "\u0639" in label]
+    assert len(right_to_left) == 2
+    assert all(label.startswith("\N{LEFT-TO-RIGHT MARK}") for label in right_to_left)
+    assert not caplog.records
+
+
 def test_letters_are_taken_from_other_families():
     typeface = choose_typeface("DejaVu Sans Mono", ["plain", "\u2a0c", "e\u0301"])
     assert typeface.families[0] == "DejaVu Sans Mono"

@@ -214,3 +214,14 @@ def test_the_day_is_that_of_the_build(monkeypatch):
     assert format_day() == "1970-01-01"
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", format_day())
+
+
+def test_the_strip_shows_the_lowest_chance_among_the_findings():
+    c = answer("control")
+    lowest = min((pair for pair in c.pairs if pair.differs), key=lambda pair: pair.repeats)
+    assert lowest.repeats < c.omnibus_replicability.predicted
+    card = next(card for card in make_cards(c) if card.label == "Chance to repeat")
+    assert card.value == f"{100 * lowest.repeats:.0f}%"
+    assert f"on {lowest.a} and {lowest.b}, the lowest chance of the 3 findings" in card.detail
+    nothing = make_cards(answer("many"))
+    assert "on any difference" in nothing[-1].detail

@@ -15,6 +15,7 @@ from twofold.comparison.omnibus_tests import rank_table
 from twofold.comparison.one_data_set import choose_corrected_test, shape_scores, sizes_for
 from twofold.errors import InputError
 from twofold.scores import Folds, Scores
+from twofold.scores.metrics import metric_range
 from twofold.stats import entry, learner_accuracy, wilson
 from twofold.stats.distributions import student_quantile
 from twofold.stats.moments import mean_and_deviation
@@ -39,7 +40,8 @@ class LearnerScore:
         Over what ``sd_over`` says; None for predictions, and sd of a single value.
     sd_over : "data sets", "splits", "training sets" or None
     interval : (low, high) or None
-        Of the mean, at level 1 − alpha; None where nothing varies or too little is known.
+        Of the mean, at level 1 − alpha, cut at the ends of the metric's range where that is known;
+        None where nothing varies or too little is known.
     interval_method : "t", "corrected-t", "crossed-t", "wilson" or None
         Student's t over data sets, which are independent; on one data set Nadeau and Bengio's
         correction, since splits overlap; for disjoint training sets the variance of training sets
@@ -85,6 +87,9 @@ def score_learners(
     table = columns = scores.means()
     ends: Any = None
     over: SpreadOver = "data sets"
+    lowest, highest = metric_range(
+        scores.metric, float(scores.value.min()), float(scores.value.max())
+    )
     if len(scores.datasets) == 1:
         folds = scores.folds(0)
         columns = folds.values.reshape(len(scores.learners), -1).T
@@ -102,6 +107,8 @@ def score_learners(
             interval = _find_t_interval(mean, sd, len(values), confidence)
         elif sd > 0 and ends is not None:
             interval = float(ends[i, 0]), float(ends[i, 1])
+        if interval is not None:
+            interval = max(interval[0], lowest), min(interval[1], highest)
         method: IntervalMethod = "t" if over == "data sets" else "corrected-t"
         return LearnerScore(
             learner=learner,
@@ -143,7 +150,10 @@ def _score_examples(name: str, place: int, right: Any, confidence: float) -> Lea
     else:
         _, interval = learner_accuracy(right, confidence=confidence)
         by_set = right.mean(axis=1)
-    low, high = float(np.asarray(interval.low)), float(np.asarray(interval.high))
+    low, high = (
+        max(float(np.asarray(interval.low)), 0.0),
+        min(float(np.asarray(interval.high)), 1.0),
+    )
     return LearnerScore(
         learner=name,
         rank=place,

@@ -35,6 +35,7 @@ from twofold.experiments.adaptive import (
     run_until,
 )
 from twofold.experiments.bootstrap_errors import estimate_errors
+from twofold.experiments.data_notes import gather_data_notes
 from twofold.experiments.failures import compare_rest, note_failures
 from twofold.experiments.halving import compare_on_halves
 from twofold.experiments.input_checks import check_freedom, check_pairs
@@ -300,7 +301,7 @@ class Context:
 
     def _remarks(self, runs: int | None = None, metric: int = 0) -> list[Note]:
         """Return what was noticed while reading data, splitting it and fitting learners."""
-        notes = [note for data in self.datasets for note in data.notes]
+        notes = gather_data_notes(self.datasets)
         for data in self.datasets:
             notes += self.design.notes(data)
         notes += note_metric(self.datasets, [row[metric] for row in self.metrics])

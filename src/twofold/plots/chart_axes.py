@@ -71,21 +71,23 @@ def add_text(
 ) -> None:
     """Write at points from the left and, downwards, from the top of the figure around axes.
 
-    What stands beside rows moves with them where axes are higher than their frame.
+    Texts keep their distance to the nearest edge of axes that are larger than their frame.
     """
     style = {"color": INK, "va": "baseline", "ha": align, **style}
     bold = style.pop("bold", False)
+    across = {"left": 0.0, "center": 0.5, "right": 1.0}[align]
+    right = at[0] - frame.left - across * frame.length
     if at[1] <= frame.top:
-        anchor, up = (0.0, 1.0), frame.top - at[1]
+        height, up = 1.0, frame.top - at[1]
     elif at[1] >= frame.bottom:
-        anchor, up = (0.0, 0.0), frame.bottom - at[1]
+        height, up = 0.0, frame.bottom - at[1]
     else:
-        anchor, up = (0.0, 1 - (at[1] - frame.top) / frame.height), 0.0
+        height, up = 1 - (at[1] - frame.top) / frame.height, 0.0
     style |= {"xycoords": "axes fraction", "textcoords": "offset points"}
     ax.annotate(
         join_lines(text),
-        anchor,
-        (at[0] - frame.left, up),
+        (across, height),
+        (right, up),
         fontproperties=font_of(size, bold),
         annotation_clip=False,
         **style,

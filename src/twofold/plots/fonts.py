@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import unicodedata
 import warnings
 from collections.abc import Iterable, Iterator
@@ -187,16 +188,29 @@ def _unit_width(text: str, bold: bool, family: tuple[str, ...]) -> float:
 
 
 def join_lines(text: str) -> str:
-    """Return a text without line ends and tabs, which a picture has no room for."""
-    return " ".join(text.split()) if not text.isprintable() else text
+    """Return a text on one line, from left to right.
+
+    A difference must not turn round because its first name is written from right to left.
+    """
+    line = " ".join(text.split()) if not text.isprintable() else text
+    if line.isascii():
+        return line
+    turns = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in line)
+    return "\N{LEFT-TO-RIGHT MARK}" + line if turns else line
 
 
 @contextmanager
 def allow_missing_letters() -> Iterator[None]:
-    """Draw a box for a letter that no font has, without a warning for each letter."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
-        yield
+    """Draw a box for a letter that no font has, and plain letters where none are bold, silently."""
+    log = logging.getLogger("matplotlib.font_manager")
+    level = log.level
+    log.setLevel(logging.ERROR)
+    try:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+            yield
+    finally:
+        log.setLevel(level)
 
 
 def font_of(size: float, bold: bool) -> FontProperties:

@@ -122,9 +122,14 @@ def negate(interval: Ends | None) -> Ends | None:
     return None if interval is None else (-interval[1] + 0.0, -interval[0] + 0.0)
 
 
-def _write_numbers(estimate: float, interval: Ends | None, decimals: int) -> tuple[str, str]:
-    between = "" if interval is None else " to ".join(written(end, decimals) for end in interval)
-    return written(estimate, decimals, plus=True), between
+def _write_numbers(
+    estimate: float, interval: Ends | None, decimals: int, excludes_zero: bool = False
+) -> tuple[str, str]:
+    """Return the difference and its interval; an end at zero may not belong to it."""
+    ends = [] if interval is None else [written(end, decimals) for end in interval]
+    if interval is not None and excludes_zero and 0 in interval:
+        ends[interval.index(0)] = "above 0" if interval[0] == 0 else "below 0"
+    return written(estimate, decimals, plus=True), " to ".join(ends)
 
 
 def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
@@ -151,7 +156,7 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
     from_folds = any(intervals.values())
     overall = None
     if entry(pair.method).estimate != "relative mean":  # its estimate has no unit
-        words = _write_numbers(pair.estimate, pair.interval, decimals)
+        words = _write_numbers(pair.estimate, pair.interval, decimals, pair.differs)
         overall = Row(("overall",), pair.estimate, pair.interval, pair.differs, words, bold=True)
     caption = f"{pair.a} − {pair.b} on {len(rows)} data sets"
     if len(rows) < len(c.datasets):
@@ -198,7 +203,7 @@ def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
                 gap,
                 interval,
                 pair.differs,
-                (p_text, *_write_numbers(gap, interval, decimals)),
+                (p_text, *_write_numbers(gap, interval, decimals, pair.differs)),
                 a in highlight or b in highlight,
             )
         )

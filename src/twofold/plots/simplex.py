@@ -10,6 +10,7 @@ from twofold.plots.bayes_facts import BINS, SimplexFacts, Triangle
 from twofold.plots.picture_labels import shorten
 from twofold.plots.shapes import Area, Drawing, Measure, Point, Stroke, Word
 from twofold.plots.style import CONNECTOR, DARK, INK, MARGIN, mix
+from twofold.stats import entry
 
 HEIGHT = math.sqrt(3) / 2
 LARGEST = 180.0  # side of a triangle, in points
@@ -29,7 +30,7 @@ class _Frame:
     @property
     def foot(self) -> float:
         """The height of its lower side."""
-        return self.top - 2.7 * self.size - 4 - self.side * HEIGHT
+        return self.top - 3.9 * self.size - 4 - self.side * HEIGHT
 
     def point(self, a: float, b: float) -> Point:
         """Return where the learners have these probabilities of being better."""
@@ -91,12 +92,12 @@ def _write_answers(
             Word(f"share {n}", (first + fits(bold), y), plain, size, "left"),
         )
 
-    method_at = (middle - half + 2, frame.top - size)
+    title, top = entry(triangle.method).title, frame.top - size
     drawing.add(
-        Word(f"corner {n}", (middle, frame.top - 2.2 * size), "practically equal", size, "center"),
-        Word(f"method {n}", method_at, triangle.method, size - 0.5, "left", False, CONNECTOR),
+        Word(f"method {n}", (middle, top), title, size - 0.5, "center", False, CONNECTOR),
+        Word(f"corner {n}", (middle, top - 2.4 * size), "practically equal", size, "center"),
     )
-    write_probabilities(1, middle, frame.top - size)
+    write_probabilities(1, middle, top - 1.2 * size)
     left, right = shorten([facts.b, facts.a], [half - fits(" better") - 6] * 2, [fits] * 2)
     base = frame.foot - 1.2 * size
     for name, learner, answer, side in ((left, facts.b, 2, -1), (right, facts.a, 0, 1)):

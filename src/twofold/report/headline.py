@@ -165,6 +165,8 @@ def _show_omnibus(c: Comparison) -> Card:
 
 def _show_posterior(pair: Pair) -> list[Card]:
     """Return how probable the answer is and, over data sets, what a new one would show."""
+    if not pair.posteriors:
+        return []  # the differences have no spread
     posterior = pair.posteriors[-1]
     answers = {
         "a_better": f"{pair.a} better",
@@ -185,17 +187,35 @@ def _show_posterior(pair: Pair) -> list[Card]:
 
 
 def _show_repetition(c: Comparison, pair: Pair | None) -> Card:
-    """Return the predicted probability that a repetition decides the same."""
+    """Return the predicted probability that a repetition decides the same.
+
+    Where the verdict claims several things, that of the one most likely to change.
+    """
     label = "Chance to repeat"
-    predicted = c.omnibus_replicability if c.omnibus else pair and pair.replicability
-    if not predicted or predicted.predicted is None:
+    claims = [("on any difference", c.omnibus_replicability)] if c.omnibus else []
+    if len(c.pairs) > 1:
+        claims += [
+            (f"on {each.a} and {each.b}", each.replicability) for each in c.pairs if each.differs
+        ]
+    if not claims and pair is not None:
+        subject = f"on {pair.a} and {pair.b}" if len(c.pairs) > 1 else ""
+        claims = [(subject, pair.replicability)]
+    predictions = [
+        (each.predicted, each.interval, subject)
+        for subject, each in claims
+        if each is not None and each.predicted is not None
+    ]
+    if not predictions:
         return Card(label, "Not predicted", _explain_silence(c), "open")
+    predicted, interval, subject = min(predictions, key=lambda each: each[0])
     draws = "another random split" if len(c.datasets) == 1 else "other data sets alike"
-    detail = f"{draws} would decide the same" + " on any difference" * bool(c.omnibus)
-    low, high = map(percent, predicted.interval or (0, 0))
+    detail = f"{draws} would decide the same {subject}".rstrip()
+    if len(predictions) > 1:
+        detail += f", the lowest chance of the {len(predictions)} findings"
+    low, high = map(percent, interval or (0, 0))
     if low != high:
         detail += f"; 95% interval {low} to {high}"
-    return Card(label, percent(predicted.predicted), detail)
+    return Card(label, percent(predicted), detail)
 
 
 def _explain_silence(c: Comparison) -> str:

@@ -153,9 +153,12 @@ def format_pairs(c: Comparison, width: int) -> str:
     chosen = select_pairs(c, MOST_PAIRS)
     left_out = len(c.pairs) - len(chosen)
     repeats = any(pair.repeats is not None for pair in chosen)
-    # Intervals stand where names need not be cut for them.
-    for wide in (True, False):
+    # Intervals stand where names need not be cut for them, before wins, ties and losses.
+    for wide, record in ((True, True), (True, False), (False, True)):
         header, numbers = _format_figures(c, chosen, wide, repeats)
+        if not record:
+            column = header.index("w/t/l")
+            header, *numbers = [row[:column] + row[column + 1 :] for row in [header, *numbers]]
         columns = [max(map(len, column)) for column in zip(header, *numbers, strict=True)]
         names, label = _name_pairs(c, chosen, width - 2 - sum(columns) - 2 * len(columns))
         if wide and all(label[name] == name for name in label):
@@ -163,7 +166,7 @@ def format_pairs(c: Comparison, width: int) -> str:
     widest = max(map(count_columns, names))
     lines = [_title_pairs(c, left_out)]
     lines += textwrap.wrap(
-        _explain_columns(c, wide),
+        _explain_columns(c, wide, record),
         width,
         initial_indent="  ",
         subsequent_indent="  ",
@@ -185,8 +188,9 @@ def format_pairs(c: Comparison, width: int) -> str:
     return "\n".join(lines)
 
 
-def _explain_columns(c: Comparison, intervals: bool) -> str:
-    text = f"a − b: {describe_estimate(c)}. w/t/l: where a wins, ties, loses."
+def _explain_columns(c: Comparison, intervals: bool, record: bool) -> str:
+    text = f"a − b: {describe_estimate(c)}."
+    text += " w/t/l: where a wins, ties, loses." * record
     if c.adjustment is not None:
         text += f" adj. p: {name_adjustment(c)}"
         text += f"; intervals are {describe_intervals(c)}." if intervals else "."

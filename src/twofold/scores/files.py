@@ -18,6 +18,7 @@ from twofold.result import Note
 from twofold.scores import nested, score_frames
 from twofold.scores import sklearn_results as sk
 from twofold.scores.columns import recognise
+from twofold.scores.crossed_metrics import select_metric
 from twofold.scores.labels import select_predictions
 from twofold.scores.named_columns import from_text
 from twofold.scores.optuna_studies import (
@@ -94,7 +95,7 @@ def read_scores_as(table: Any, options: Reading) -> Scores:
         return _select_learners(table, options)
     raw = read_table(table, options)
     refuse_cells(raw.size, len(raw.columns), "the table")
-    return recognise(raw, options)
+    return recognise(select_metric(raw, options), options)
 
 
 def read_predictions(table: Any, options: Reading) -> tuple[Columns, list[Note]]:

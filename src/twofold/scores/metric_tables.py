@@ -10,6 +10,7 @@ from twofold.errors import InputError, suggest
 from twofold.options import ALL_METRICS, Reading
 from twofold.scores import score_frames
 from twofold.scores.columns import recognise
+from twofold.scores.crossed_metrics import split_by_metric, take_metric
 from twofold.scores.files import read_scores_as, read_table
 from twofold.scores.metrics import without_averaging
 from twofold.scores.name_hints import find_roles, plain
@@ -55,6 +56,13 @@ def read_metric_tables(table: Any, options: Reading) -> Tables:
         }
     raw = read_table(table, replace(options, metric=None))
     refuse_cells(raw.size, len(raw.columns), "the table")
+
+    crossed = split_by_metric(raw)
+    if crossed:
+        return {
+            name: recognise(take_metric(crossed, name), replace(options, metric=name))
+            for name in names or crossed
+        }
 
     def read(name: str) -> Scores:
         return recognise(raw, replace(options, metric=name))

@@ -221,7 +221,7 @@ def find_crossing(names: Sequence[str]) -> str | None:
     ('metrics', None)
     """
     for last in (True, False):
-        pairs = [_split_name(name, last=last) for name in names]
+        pairs = [split_name(name, last=last) for name in names]
         bases = {base for base, _ in pairs}
         tails = {tail for _, tail in pairs}
         if len(tails) < 2 or len(set(pairs)) != len(bases) * len(tails) or len(pairs) < len(names):
@@ -242,7 +242,7 @@ def _is_repeated(base: str) -> bool:
     return is_value or any(word in _REPEATS for word in base.split()[-1:])
 
 
-def _split_name(name: str, *, last: bool) -> tuple[str, str]:
+def split_name(name: str, *, last: bool) -> tuple[str, str]:
     """Part a name into a learner's and the metric, word or number at its end (or beginning)."""
     words = plain(name).split()
     for count in (3, 2, 1):  # log loss, balanced accuracy

@@ -32,6 +32,11 @@ def refuse_repeats(raw: RawTable, learners: Sequence[str], label: str | None) ->
             f"For repetitions {LONG}; for learners say `only={name_all(learners)}`.",
         )
     kind = find_crossing(learners)
+    if kind == "metrics":
+        raise InputError(
+            f"Columns such as {first!r} and {learners[1]!r} look like metrics of one learner.",
+            "Choose a metric by its name, `metric=NAME`, or answer by each, `metric='all'`.",
+        )
     if kind is not None:
         raise InputError(
             f"Columns such as {first!r} and {learners[1]!r} look like {kind} of one learner.",

@@ -379,11 +379,11 @@ def hand_down(
             k = goes[entry & ROW]
             if k >= 0:
                 if kid[k, 0] > 0:
-                    put_entry(lines[j], entry & ~FRESH, number, k, spot, edge)
+                    put_entry(lines[j], np.uint32(entry & ~FRESH), number, int(k), spot, edge)
                 continue
             new = np.uint32((entry & OF_ONE) | copies[entry & ROW])
             for other in range(kids):
                 if kid[other, 1] > 1e-6:
                     if kid[other, 0] > 0:
-                        put_entry(lines[j], new, number, other, spot, edge)
+                        put_entry(lines[j], new, number, int(other), spot, edge)
                     new = np.uint32(new + 1)

@@ -97,12 +97,17 @@ def sum_with_extra(
     errors = 0.0
     node = leftmost(tree, son)
     while True:
-        total = mass[node, TOTAL]
+        added = 0.0
         for c in range(extra.shape[1]):
-            total += extra[node, c]
-            extra[node, c] += mass[node, SHARES + c]
-        errors += estimate_errors(total, largest(extra, node, 0), cf, z, zeros)
-        extra[node] = 0.0
+            added += extra[node, c]
+        if added == 0.0:
+            errors += mass[node, EXPECTED]
+        else:
+            for c in range(extra.shape[1]):
+                extra[node, c] += mass[node, SHARES + c]
+            best = largest(extra, node, 0)
+            errors += estimate_errors(mass[node, TOTAL] + added, best, cf, z, zeros)
+            extra[node] = 0.0
         while node != son and is_last(tree, node):
             node = Node(tree[node, PARENT])
         if node == son:

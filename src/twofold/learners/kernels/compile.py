@@ -6,8 +6,8 @@ by `spread_runs`. That works inside any other pool and after a fork, where OpenM
 
 from __future__ import annotations
 
+import gc
 import os
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import pairwise
@@ -19,7 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.errors import InputError
+from twofold.learners.kernels.compiling_line import CompilingLine
 from twofold.learners.kernels.kernel_cache import KernelCache
+from twofold.learners.kernels.kernel_lock import KernelLock
 
 try:
     from twofold.learners.kernels.inner_code import compile_inner
@@ -31,6 +33,8 @@ _ENTRIES: dict[str, Any] = {}
 _SECONDS: dict[str, int] = {}
 _ANNOUNCED: set[str] = set()
 _SAID: set[str] = set()
+_LINES: dict[str, CompilingLine] = {}
+_LOCKS: dict[str, KernelLock] = {}
 _AWAITED: dict[str, Callable[[], None]] = {}
 _POOLS: dict[tuple[int, int], Any] = {}
 _OPTIONS: dict[str, Any] = {
@@ -97,7 +101,11 @@ def entry(name: str, seconds: int) -> Callable[[Function], Function]:
         _ENTRIES[name] = compiled = maker(function)
         _SECONDS[name] = seconds
         # Also where a file was there and could not be used.
-        compiled._cache.when_missing = lambda: say(name)  # type: ignore[attr-defined]
+        cache = compiled._cache  # type: ignore[attr-defined]
+        cache.when_missing = lambda: say(name)
+        if isinstance(cache, KernelCache):
+            _LOCKS[name] = cache.make_lock()
+            cache.when_waiting = lambda: _say_waiting(name)
         return compiled
 
     return mark
@@ -130,12 +138,26 @@ def wait_before(name: str, wait: Callable[[], None]) -> None:
 @contextmanager
 def announce(name: str) -> Iterator[None]:
     """Say on standard error that a kernel is being compiled, where that will take a while."""
-    if name not in _ANNOUNCED:
-        _AWAITED.pop(name, lambda: None)()
-        if is_cold(name):
-            say(name)
-        _ANNOUNCED.add(name)
-    yield
+    if name in _ANNOUNCED:
+        yield
+        return
+    _AWAITED.pop(name, lambda: None)()
+    cold = is_cold(name)
+    if cold:
+        say(name)
+    _ANNOUNCED.add(name)
+    # A compiler makes many objects and keeps them: looking for what is garbage finds little.
+    collecting = cold and gc.isenabled()
+    if collecting:
+        gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+        if name in _LOCKS:  # held still where compiling was broken off
+            _LOCKS[name].release()
+        _end_line(name)
 
 
 def say(*names: str, processes: int = 1) -> None:
@@ -148,8 +170,28 @@ def say(*names: str, processes: int = 1) -> None:
         listed = " and ".join(", ".join(fresh).rsplit(", ", 1))
         parts = [_SECONDS[name] for name in fresh]
         seconds = max(*parts, sum(parts) // processes, 1)
-        text = f"Compiling {listed} for this machine, {often}: about {seconds} s …"
-        print(text, file=sys.stderr, flush=True)
+        line = CompilingLine(f"Compiling {listed} for this machine, {often}", seconds)
+        _LINES.update(dict.fromkeys(fresh, line))
+
+
+def _end_line(name: str) -> None:
+    """End the line of a kernel, once none of those that it names is left."""
+    line = _LINES.pop(name, None)
+    if line is not None and line not in _LINES.values():
+        line.end()
+
+
+def _say_waiting(name: str) -> None:
+    """Say that another process compiles a kernel."""
+    if name not in _SAID:
+        _SAID.add(name)
+        text = f"Waiting for another process that compiles {name}"
+        _LINES[name] = CompilingLine(text, _SECONDS[name])
+
+
+def get_seconds(name: str) -> int:
+    """Return about how long a kernel takes to compile."""
+    return _SECONDS[name]
 
 
 def spread_runs(

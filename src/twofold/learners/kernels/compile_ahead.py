@@ -1,12 +1,14 @@
 """Compiling what several learners need at the same time, each in a process of its own.
 
-numba holds Python's lock while it compiles, so threads would take turns. This process compiles for
-the first learner; a short-lived one runs each of the others once on the same data, so that what it
-needs is on disk when this process comes to it. Whatever goes wrong there, this process compiles.
+numba holds Python's lock while it compiles, so threads would take turns. This process compiles what
+takes longest; a short-lived one, which has to import what is here already, runs each of the other
+learners once on the same data, so that what it needs is on disk when this process comes to it.
+Whatever goes wrong there, this process compiles.
 """
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import pickle
@@ -18,13 +20,21 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 
 from twofold.dataset import Dataset
 from twofold.learners.kernels.column_arrays import Columns
-from twofold.learners.kernels.compile import check_threads, is_cold, is_kept, say, wait_before
+from twofold.learners.kernels.compile import (
+    announce,
+    check_threads,
+    get_seconds,
+    is_cold,
+    is_kept,
+    say,
+    wait_before,
+)
 from twofold.learners.kernels.estimator import CodedClassifier
 
 START = (
@@ -42,7 +52,7 @@ _CHECKED: set[type] = set()
 
 
 def compile_ahead(learners: Sequence[Any], dataset: Dataset) -> None:
-    """Start compiling what all learners but the first lack; each class is looked at once."""
+    """Compile what several learners lack; each class is looked at once."""
     fresh = [learner for learner in learners if type(learner) not in _CHECKED]
     _CHECKED.update(map(type, fresh))
     if len(fresh) < 2 or dataset.X.size > MOST_CELLS:
@@ -52,13 +62,16 @@ def compile_ahead(learners: Sequence[Any], dataset: Dataset) -> None:
     if helpers < 1:
         return
     say(*cold, processes=helpers + 1)
-    _, *names = cold
+    longest, *names = sorted(cold, key=get_seconds, reverse=True)
     for number in range(helpers):
         share = names[number::helpers]
         with suppress(OSError):
             process = _start([cold[name] for name in share], dataset)
             for name in share:
                 wait_before(name, lambda process=process: wait(process))  # type: ignore[misc]
+    # What goes wrong is told where the learner is used.
+    with suppress(Exception), announce(longest):
+        run_once([cold[longest]], dataset)
 
 
 def _find_cold(learners: Sequence[Any], dataset: Dataset) -> dict[str, CodedClassifier]:
@@ -101,12 +114,12 @@ def wait(process: subprocess.Popen[bytes]) -> None:
 def main() -> None:
     """Do one run of each learner on standard input, which compiles what it needs."""
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
-    run_once(sys.stdin.buffer)
+    gc.disable()
+    run_once(*pickle.load(sys.stdin.buffer))
 
 
-def run_once(work: IO[bytes]) -> None:
-    """Do one run of two folds by each learner on the data set with it."""
-    learners, dataset = pickle.load(work)
+def run_once(learners: Sequence[CodedClassifier], dataset: Dataset) -> None:
+    """Do one run of two folds by each learner."""
     folds = (np.arange(dataset.rows, dtype=np.int32) % 2)[None, :]
     for learner in learners:
         # Not `predict_folds`, whose check of folds is compiled by the other process.

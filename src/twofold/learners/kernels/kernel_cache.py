@@ -21,6 +21,8 @@ from typing import Any
 
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 
+from twofold.learners.kernels.kernel_lock import KernelLock
+
 SEAL = b"sealed by twofold"
 
 ABANDONED = 3600.0
@@ -40,22 +42,43 @@ class KernelCache(FunctionCache):
             self._impl.locator.get_source_stamp(),
             function.__code__.co_filename,
         )
+        self.lock: KernelLock | None = None
         self.when_missing: Callable[[], None] = lambda: None
+        self.when_waiting: Callable[[], None] = lambda: None
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """Return compiled code; None where there is none that can be used."""
-        try:
-            code = super().load_overload(signature, target)
-        except Exception:  # files without a seal, written by numba alone
-            code = None
+        """Return compiled code; None where there is none that can be used.
+
+        Then this process is to compile it; others that want a lock wait until it is saved.
+        """
+        code = self._load(signature, target)
+        if code is None and self.lock is not None:
+            self.lock.acquire(self.when_waiting)
+            # Another process may have compiled it since.
+            code = self._load(signature, target)
+            if code is not None:
+                self.lock.release()
         if code is None:
             self.when_missing()
         return code
+
+    def _load(self, signature: Any, target: Any) -> Any:
+        try:
+            return super().load_overload(signature, target)
+        except Exception:  # files without a seal, written by numba alone
+            return None
 
     def save_overload(self, signature: Any, code: Any) -> None:
         """Save compiled code; where that is not possible the next process compiles it again."""
         with contextlib.suppress(OSError):
             super().save_overload(signature, code)
+        if self.lock is not None:
+            self.lock.release()
+
+    def make_lock(self) -> KernelLock:
+        """Have one process at a time compile this kernel; return the lock."""
+        self.lock = KernelLock(Path(self._cache_path) / f"{self._impl.filename_base}.lock")
+        return self.lock
 
 
 class SealedFiles(IndexDataCacheFile):

@@ -186,7 +186,7 @@ def weka_runs(
                     nominal_likelihoods(counts, first, last, classes, likelihood)
                     continue
                 precision = normal_estimates(value, counts, first, last, mean, spread, rounded)
-                fresh = 0
+                fresh = np.intp(0)
                 for i in test:
                     here = cell[i, a]
                     x[fresh] = rounded[here]

@@ -110,7 +110,7 @@ def fill_below(z: Any, count: int, below: Any, size: Any, power: Any, far: Any) 
 
 @kernel
 def fill_masses(
-    x: Any, count: int, mean: float, deviation: float, precision: float, room: Any, far: Any
+    x: Any, count: Any, mean: float, deviation: float, precision: float, room: Any, far: Any
 ) -> None:
     """Fill ``room[0]`` with the masses of intervals of width ``precision`` around some numbers.
 

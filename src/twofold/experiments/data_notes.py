@@ -1,0 +1,43 @@
+"""What was noticed about the data sets of an experiment, once, with the names of those it holds
+for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from twofold.dataset import Dataset
+from twofold.result import Note, join_first
+
+TARGET = "target-found"
+
+
+def gather_data_notes(datasets: Sequence[Dataset]) -> list[Note]:
+    """Return the notes of data sets, each once; those of a few say of which."""
+    holders: dict[Note, list[str]] = {}
+    for data in datasets:
+        for note in dict.fromkeys(data.notes):
+            holders.setdefault(note, []).append(data.name)
+    targets = [note for note in holders if note.code == TARGET]
+    notes = _gather_targets(datasets) if len(targets) > 1 else targets
+    for note, names in holders.items():
+        if note.code == TARGET:
+            continue
+        everywhere = len(names) == len(datasets)
+        detail = note.detail if everywhere else f"On {join_first(names)}: {note.detail}"
+        notes.append(replace(note, detail=detail))
+    return notes
+
+
+def _gather_targets(datasets: Sequence[Dataset]) -> list[Note]:
+    """Return one note on the targets that were found: the usual one, and where it is another."""
+    found = [data for data in datasets if any(note.code == TARGET for note in data.notes)]
+    usual, count = Counter(data.target for data in found).most_common(1)[0]
+    parts = [f"{usual!r} on {count} data sets"] * (count > 1)
+    parts += [f"{d.target!r} on {d.name}" for d in found if count == 1 or d.target != usual]
+    detail = (
+        f"The target is {', '.join(parts)}: found by its name, or else the last column. Pass "
+        "`target=NAME` to choose another."
+    )
+    return [Note(TARGET, "Target found", detail)]
