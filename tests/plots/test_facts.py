@@ -405,3 +405,9 @@ def test_triangles_are_titled_with_the_names_of_tests():
     words = [shape.text for shape in drawing.shapes if hasattr(shape, "text")]
     assert "Bayesian signed-rank test" in words
     assert "bayes-signed-rank" not in words
+
+
+def test_cells_that_differ_are_framed():
+    answer = many(4)
+    frames = artists(answer.plot(kind="matrix").figure, "frame")
+    assert len(frames) == 2 * sum(pair.differs for pair in answer.pairs) > 0
