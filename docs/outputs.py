@@ -123,7 +123,7 @@ def photograph(folder: Path, picture: Path) -> None:
     both = Image.new("RGB", (sum(page.width for page in pages) + 40, pages[0].height), "#888888")
     both.paste(pages[0], (0, 0))
     both.paste(pages[1], (pages[0].width + 40, 0))
-    both.resize((both.width * 3 // 5, both.height * 3 // 5)).quantize(48).save(
+    both.resize((both.width * 3 // 5, both.height * 3 // 5)).quantize(96).save(
         picture, optimize=True
     )
 
