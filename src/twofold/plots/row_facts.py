@@ -122,8 +122,17 @@ def negate(interval: Ends | None) -> Ends | None:
     return None if interval is None else (-interval[1] + 0.0, -interval[0] + 0.0)
 
 
-def _write_numbers(estimate: float, interval: Ends | None, decimals: int) -> tuple[str, str]:
-    between = "" if interval is None else " to ".join(written(end, decimals) for end in interval)
+def _write_numbers(
+    estimate: float, interval: Ends | None, decimals: int, excludes_zero: bool = False
+) -> tuple[str, str]:
+    """Return both as text; no end reads as zero where the interval excludes zero."""
+    ends = [written(end, decimals) for end in interval or ()]
+    for i, end in enumerate(interval or ()):
+        if excludes_zero and end == 0:
+            ends[i] = ("above 0", "below 0")[i]
+        elif excludes_zero and not ends[i].strip("−0."):
+            ends[i] = f"{end:.1g}".replace("-", "−")
+    between = " to ".join(ends)
     return written(estimate, decimals, plus=True), between
 
 
@@ -151,7 +160,7 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
     from_folds = any(intervals.values())
     overall = None
     if entry(pair.method).estimate != "relative mean":  # its estimate has no unit
-        words = _write_numbers(pair.estimate, pair.interval, decimals)
+        words = _write_numbers(pair.estimate, pair.interval, decimals, pair.differs)
         overall = Row(("overall",), pair.estimate, pair.interval, pair.differs, words, bold=True)
     caption = f"{pair.a} − {pair.b} on {len(rows)} data sets"
     if len(rows) < len(c.datasets):
@@ -162,7 +171,7 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
     if pair.pvalue is not None:
         caption += f"; {method_in_words(pair.method)}, {p_value(pair.pvalue)}"
     if overall is not None and pair.interval is not None:
-        middle, between = difference(pair.estimate, pair.interval)
+        middle, between = difference(pair.estimate, pair.interval, pair.differs)
         caption += f"; overall {middle}, {c.interval_level} interval {between}"
     if not pair.defined:
         caption += "; no spread, so that nothing can be told"
@@ -198,7 +207,7 @@ def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
                 gap,
                 interval,
                 pair.differs,
-                (p_text, *_write_numbers(gap, interval, decimals)),
+                (p_text, *_write_numbers(gap, interval, decimals, pair.differs)),
                 a in highlight or b in highlight,
             )
         )
