@@ -12,7 +12,9 @@ from twofold.stats.rank_shifts import RankShifts
 
 DRAWS = 10_000
 SIZES = ((4, 14), (8, 30))  # learners, data sets
-SITUATIONS = ("equal learners", "learners apart", "heavy tails", "unequal spreads")
+SITUATIONS = (
+    "equal learners", "learners apart", "heavy tails", "unequal spreads", "two noisy"
+)  # fmt: skip
 ALPHA = 0.05
 
 
@@ -22,9 +24,12 @@ def draw_tables(situation, k, n, draws, seed=0):
     heavy = situation == "heavy tails"
     shape = (draws, n, k)
     noise = rng.standard_t(3, shape) if heavy else rng.standard_normal(shape)
-    truth = np.zeros(k) if situation == "equal learners" else np.linspace(0, 2, k)
+    equal = situation in ("equal learners", "two noisy")
+    truth = np.zeros(k) if equal else np.linspace(0, 2, k)
     if situation == "unequal spreads":
         noise = noise * np.linspace(0.5, 2, k)
+    if situation == "two noisy":  # the control and another one
+        noise = noise * np.where(np.arange(k) < 2, 2.0, 0.5)
     levels = rng.normal(0, 3, (draws, n, 1))  # data sets differ much more than learners do
     return levels + noise + truth, truth
 

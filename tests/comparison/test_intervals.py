@@ -2,16 +2,19 @@
 
 import math
 import sys
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 
 from twofold import compare
 from twofold.comparison.deciding_intervals import align_with_decision, own_levels
 from twofold.report import html, latex, markdown, terminal
+from twofold.stats import critical_difference
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "report"))
 from answers import answer
@@ -86,6 +89,16 @@ def test_levels_are_those_of_the_steps():
     assert levels[[0, -1]] == pytest.approx([0.05 / 301, 0.05 / 300])
 
 
+def test_levels_are_not_rounded():
+    """α/3 has no end in decimal digits; the interval is that of the t test at this very level."""
+    rng = np.random.default_rng(0)
+    a, b, c = rng.normal(0.8, 0.05, (3, 9))
+    pair = compare({"a": a, "b": b, "c": c}, test="paired-t", adjust="bonferroni").pairs[0]
+    gaps = a - b
+    ends = stats.t.interval(1 - 0.05 / 3, 8, gaps.mean(), gaps.std(ddof=1) / 3)
+    assert sorted(np.abs(pair.interval)) == pytest.approx(sorted(np.abs(ends)), rel=1e-12)
+
+
 def test_an_end_moves_to_zero_where_the_decision_needs_it():
     assert align_with_decision((-1.0, 3.0), "a", True) == (0.0, 3.0)
     assert align_with_decision((-1.0, 3.0), "a", False) == (-1.0, 0.0)
@@ -122,3 +135,25 @@ def test_simultaneous_intervals_hold_together(kind):
     """Four standard errors of 400 draws; 10,000 are in the slow lane."""
     covered = count_covered(kind, "equal learners", SIZES[0], draws=400)
     assert 0.90 < covered / 400 < 0.995
+
+
+def test_coverage_with_three_equal_learners_is_as_documented():
+    """Exact: the chances of each pair of differences of rank sums, over all orders of ranks."""
+    chances = {"nemenyi": [], "bonferroni-dunn": []}
+    for n in range(3, 41):
+        counts = np.zeros((4 * n + 1, 4 * n + 1))  # second less first, third less first
+        counts[2 * n, 2 * n] = 1.0
+        for _ in range(n):
+            orders = permutations(range(3))
+            counts = sum(np.roll(counts, (b - a, c - a), (0, 1)) for a, b, c in orders) / 6
+        gap = np.arange(-2 * n, 2 * n + 1)
+        against = np.maximum(abs(gap[:, None]), abs(gap))
+        largest = np.maximum(against, abs(gap[:, None] - gap))
+        for method, reached in (("nemenyi", largest), ("bonferroni-dunn", against)):
+            cd = critical_difference(3, n, alpha=0.05, method=method)
+            chances[method].append(100 * counts[reached < n * cd - 1e-9].sum())
+    written = {method: (min(values), max(values)) for method, values in chances.items()}
+    assert written["nemenyi"] == pytest.approx((93.8, 97.2), abs=0.05)
+    assert written["bonferroni-dunn"] == pytest.approx((94.3, 98.1), abs=0.05)
+    assert np.argmin(chances["nemenyi"]) + 3 == 11
+    assert np.argmin(chances["bonferroni-dunn"]) + 3 == 8

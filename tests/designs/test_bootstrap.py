@@ -138,7 +138,7 @@ def test_comparisons_carry_the_estimates():
     assert f"nn {nearest['estimate']:.3f}" in notes["bootstrap-632"].detail
     assert notes["bootstrap-splits"].severity == "warning"
     assert answer.method == "corrected-resampled-t"
-    assert "from 10 bootstrap samples" in describe_methods(answer)
+    assert "in 10 bootstrap samples" in describe_methods(answer)
     scores = twofold.run(["nn"], "iris", metric=["accuracy", "f1_macro"], **options)
     words = [
         next(note.title for note in table.notes if note.code == "bootstrap-632")

@@ -57,7 +57,7 @@ def test_comparisons_warn_and_predict_nothing():
     answer = twofold.compare(["nb", "c45"], X, y, **options)
     assert answer.method == "corrected-resampled-t"
     assert "no test is made" in answer.reason
-    assert "from 5 splits forward in time" in describe_methods(answer)
+    assert "in 5 splits forward in time" in describe_methods(answer)
     assert [note.severity for note in answer.notes if note.code == "time-series-splits"] == [
         "warning"
     ]

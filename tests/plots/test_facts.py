@@ -415,3 +415,9 @@ def test_an_end_at_zero_of_a_difference_that_was_found_is_open():
     assert rows["C4.5+cf"].words[-1] == "−0.0090 to 0.0120"
     tiny = row_facts._write_numbers(0.1, (0.00001, 0.2), 3, excludes_zero=True)
     assert tiny == ("+0.100", "1e−05 to 0.200")
+
+
+def test_cells_that_differ_are_framed():
+    answer = many(4)
+    frames = artists(answer.plot(kind="matrix").figure, "frame")
+    assert len(frames) == 2 * sum(pair.differs for pair in answer.pairs) > 0

@@ -59,7 +59,8 @@ def find_deciding_intervals(levels: Any, find_intervals: FindIntervals) -> list[
     rounded = np.array([float(f"{level:.6g}") for level in levels])
     for level in np.unique(rounded):
         members = np.flatnonzero(rounded == level).tolist()
-        for i, ends in zip(members, find_intervals(members, float(level)), strict=True):
+        exact = float(np.max(levels[members]))  # levels found by trying fall short of it by a hair
+        for i, ends in zip(members, find_intervals(members, exact), strict=True):
             intervals[i] = ends
     return intervals
 

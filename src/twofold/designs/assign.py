@@ -8,6 +8,7 @@ Taking rows from that order at even steps does the same for a share of them.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,8 +31,14 @@ def shuffle(strata: NDArray[np.int16] | None, rows: int, rng: np.random.Generato
 def assign_in_turn(order: Rows, folds: int, rng: np.random.Generator) -> Rows:
     """Assign rows to folds in turn; which fold gets the surplus is random."""
     result = np.empty(len(order), dtype=np.intp)
-    result[order] = rng.permutation(folds)[np.arange(len(order)) % folds]
+    result[order] = rng.permutation(folds)[_count_round(len(order), folds)]
     return result
+
+
+@lru_cache(maxsize=1)
+def _count_round(rows: int, folds: int) -> Rows:
+    """Return 0 … folds − 1, again and again; the same for every run."""
+    return np.arange(rows) % folds
 
 
 def choose_tested(

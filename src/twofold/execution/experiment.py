@@ -12,22 +12,21 @@ from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
 from twofold.designs import Design
-from twofold.designs.run import Structure
 from twofold.errors import InputError, LearnerError, TwofoldError, describe_error
 from twofold.execution.backends import Backend
 from twofold.execution.fit_task import Done, Job, TaskContext
 from twofold.execution.map_missing import map_missing
 from twofold.execution.progress import Watch
 from twofold.execution.run_splits import Shape, Splits
+from twofold.execution.score_rows import describe_structure, drop_unused_names, label_splits
 from twofold.execution.scoring import Metric, name_metric
 from twofold.execution.store import NoRecords, Store
 from twofold.execution.stored_values import fits_task
 from twofold.execution.task import Outcome, Task
 from twofold.learners import Learner, make_key
 from twofold.learners.packing_learners import is_own, list_modules
-from twofold.result import Note, join_first
+from twofold.result import join_first
 from twofold.scores import Scores
-from twofold.scores.splits import bootstrap_samples, note_time_series
 
 TRUTH = "the true class"
 """Name of the column of true labels among predictions."""
@@ -250,7 +249,7 @@ class Experiment:
             return
         for m, message in failed.items():
             self._fail_by_metric(m, cell, message)
-        self._scores[cell] = np.stack(scores)
+        self._scores[cell] = np.array(scores)
         predicted = outcome.responses["predict"]
         self._constant[cell] = predicted[0] if (predicted == predicted[0]).all() else None
         if self.keep_predictions:
@@ -369,7 +368,7 @@ class Experiment:
         labels = [label_splits(run, shape.structure, len(v)) for _, _, run, shape, v in rows]
         chosen = [row[metric] for row in self.metrics]
         # Only what has scores is in the table; a learner that failed everywhere is not.
-        return _compact(
+        return drop_unused_names(
             Scores(
                 datasets=tuple(data.name for data in self.datasets),
                 learners=tuple(learner.label for learner in self.learners),
@@ -393,39 +392,6 @@ class Experiment:
         )
 
 
-def describe_structure(structures: set[Structure]) -> tuple[Note, ...]:
-    """Warn of splits that tests were not made for."""
-    notes = [note_time_series("")] if "time-series" in structures else []
-    return (*notes, bootstrap_samples()) if "bootstrap" in structures else tuple(notes)
-
-
-def label_splits(run: int, structure: Structure, count: int) -> tuple[Any, Any]:
-    """Return run and fold of each split; what is no fold is a run by itself, with fold −1."""
-    if structure == "folds":
-        return np.full(count, run), np.arange(count)
-    return run * count + np.arange(count), np.full(count, -1)
-
-
 def list_failures(failed: Sequence[Failed]) -> str:
     """Return what failed, where and how; of several the first few."""
     return join_first([str(failure) for failure in failed], 3, "; ")
-
-
-def _compact(scores: Scores) -> Scores:
-    """Leave out names without any score."""
-    from dataclasses import replace
-
-    kept_sets, dataset = np.unique(scores.dataset, return_inverse=True)
-    kept_learners, learner = np.unique(scores.learner, return_inverse=True)
-    return replace(
-        scores,
-        datasets=tuple(scores.datasets[i] for i in kept_sets),
-        positive={
-            scores.datasets[i]: scores.positive[scores.datasets[i]]
-            for i in kept_sets
-            if scores.datasets[i] in scores.positive
-        },
-        learners=tuple(scores.learners[i] for i in kept_learners),
-        dataset=dataset,
-        learner=learner,
-    )

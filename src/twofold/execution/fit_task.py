@@ -19,6 +19,7 @@ from twofold.dataset import Dataset
 from twofold.designs import Design
 from twofold.errors import describe_error, format_traceback
 from twofold.execution.global_random import GlobalRandom
+from twofold.execution.packing import shrink_integers
 from twofold.execution.responses import read_responses
 from twofold.execution.run_splits import RunSplits
 from twofold.execution.task import Outcome
@@ -247,17 +248,16 @@ class TaskContext:
                 for job, each in zip(jobs, splits, strict=True)
             ]
             codes = np.asarray(estimator.predict_folds_seeded(dataset, folds, states))
-        seconds = (time.process_time() - start) / sum(each.run.count for each in splits)
+        counts = [each.run.count for each in splits]
+        seconds = (time.process_time() - start) / sum(counts)
+        times = {count: np.full(count, seconds) for count in set(counts)}
+        codes = shrink_integers(codes)  # all at once; an outcome does it for its own
         return [
             Done(
-                Outcome(
-                    {"predict": predicted[each.rows]},
-                    each.shape.n_test,
-                    np.full(each.run.count, seconds),
-                ),
+                Outcome({"predict": predicted[each.rows]}, each.shape.n_test, times[count]),
                 unkept=unkept,
             )
-            for predicted, each in zip(codes, splits, strict=True)
+            for predicted, each, count in zip(codes, splits, counts, strict=True)
         ]
 
     def _get_runner(self, d: int, i: int) -> Any:

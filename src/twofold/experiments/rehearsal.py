@@ -14,7 +14,8 @@ import numpy as np
 
 from twofold.comparison import Comparison
 from twofold.errors import InputError, TwofoldError
-from twofold.execution.experiment import TRUTH, Experiment, describe_structure, label_splits
+from twofold.execution.experiment import TRUTH, Experiment
+from twofold.execution.score_rows import describe_structure, label_splits
 from twofold.execution.task import Outcome
 from twofold.experiments.adaptive import (
     FIRST_LOOK,

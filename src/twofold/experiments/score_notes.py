@@ -120,7 +120,7 @@ def _find_below_cells(
         if learner.label in scores.learners and not _is_blind_by_design(learner):
             score = float(means[scores.learners.index(learner.label)])
             worse = score < blind if scores.higher_is_better else score > blind
-            if worse and not np.isclose(score, blind, rtol=1e-9, atol=1e-12):
+            if worse and abs(score - blind) > 1e-12 + 1e-9 * abs(blind):
                 cells.append(Below(learner.label, scores.datasets[row], score, blind))
     return cells
 
@@ -153,10 +153,12 @@ def _score_blindly(experiment: Experiment, d: int, metric: int, runs: int) -> fl
         splits = [experiment.splits(d, run) for run in range(first, min(first + size, runs))]
         rows = np.concatenate([each.rows for each in splits])
         sizes = np.concatenate([each.shape.n_test for each in splits])
-        responses: dict[str, Any] = {"predict": np.full(len(rows), data.y.mean())}
-        if data.classes is not None:
+        responses: dict[str, Any] = {}
+        if data.classes is None:
+            responses["predict"] = np.full(len(rows), data.y.mean())
+        else:
             shares = np.bincount(data.y, minlength=len(data.classes)) / data.rows
-            responses = {"predict": np.full(len(rows), shares.argmax())}
+            responses["predict"] = np.full(len(rows), shares.argmax())
             if measure.responses != ("predict",):
                 responses["predict_proba"] = np.tile(shares, (len(rows), 1))
         outcome = Outcome(responses, sizes, np.zeros(len(sizes)))

@@ -49,7 +49,7 @@ def _needs_density(c: Comparison) -> str:
 
 def _needs_triangle(c: Comparison) -> str:
     if answers_on_triangle(c):
-        return "" if c.rope else "a rope, the differences that do not matter: rope=0.01"
+        return "" if c.rope else "a rope, the differences that do not matter (`rope=0.01`)"
     return "a Bayesian answer for two learners over data sets, and a rope"
 
 

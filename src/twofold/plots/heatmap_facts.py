@@ -51,7 +51,7 @@ def heatmap_facts(c: Comparison, highlight: Sequence[str] = ()) -> HeatmapFacts:
         rows.sort(key=lambda i: (means[i], c.datasets[i]))
     decimals = min(decimals_of(table[~np.isnan(table)].tolist()), 3)
     missing = int(np.isnan(table).sum())
-    caption = f"{c.metric}; colour: rank on each data set, dark is best"
+    caption = f"colour: rank by {c.metric} on each data set, dark is best"
     estimated = "estimated " if c.ranks_are == "estimated" else ""
     caption += f"; learners by {estimated}mean rank"
     caption += "" if c.holds_ranks else ", data sets by mean"

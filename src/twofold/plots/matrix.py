@@ -155,7 +155,10 @@ def _describe_cell(cell: Cell | None, decimals: int) -> Texts | None:
         return None
     texts = {"difference": written(cell.difference, decimals, plus=True)}
     if cell.interval is not None:
-        texts["interval"] = "[" + ", ".join(written(e, decimals) for e in cell.interval) + "]"
+        low, high = (written(end, decimals) for end in cell.interval)
+        # An end at zero does not belong to the interval of two that differ.
+        first, last = ("(" if cell.winner and end == 0 else "[" for end in cell.interval)
+        texts["interval"] = f"{first}{low}, {high}{']' if last == '[' else ')'}"
     texts["record"] = "/".join(map(str, cell.record))
     if cell.p is not None:
         texts["p"] = p_value(cell.p).replace(" = ", " ").replace(" < ", " <")

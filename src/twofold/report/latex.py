@@ -94,7 +94,7 @@ def draw_diagram(c: Comparison) -> str:
     except InputError:
         return ""  # a name that cannot be drawn, such as one of two lines
     caption = "Estimated mean ranks" if c.ranks_are == "estimated" else "Mean ranks"
-    words = escape_latex(make_caption(caption, drawing.caption).sentence)
+    words = write_latex(make_caption(caption, drawing.caption).sentence)
     return write_float("figure", words, "fig:ranks", write_tikz(drawing).strip())
 
 

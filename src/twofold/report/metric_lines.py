@@ -71,7 +71,7 @@ def _tabulate_pairs(answers: Comparisons) -> MetricTable:
 
 
 def _tabulate_many(answers: Comparisons) -> MetricTable:
-    header = ["metric", "first", "pairs that differ", "any difference: p", "repeats", "level"]
+    header = ["metric", "first", "pairs differ", "p", "repeats", "level"]
     rows = []
     for metric, answer in answers.items():
         differ = sum(pair.differs for pair in answer.pairs)
@@ -122,17 +122,20 @@ def _format_p(p: float) -> str:
 def explain_metrics(answers: Comparisons) -> str:
     """Say how to read the table of metrics."""
     text = "↑ higher is better, ↓ lower is better."
-    first = next(iter(answers.values())).pairs[0]
-    if "difference" in tabulate_metrics(answers).header:
+    one_pair = all(len(answer.pairs) == 1 for answer in answers.values())
+    header = tabulate_metrics(answers).header
+    if "difference" in header:
+        first = next(iter(answers.values())).pairs[0]
         text += f" Difference: {first.a} − {first.b}."
-    if {"repeats", "pairs that differ"} <= set(tabulate_metrics(answers).header):
+    if not one_pair and "p" in header:
+        text += " p: whether the learners differ at all."
+    if not one_pair and "repeats" in header:
         text += " Repeats: the lowest chance of what the verdict claims."
     if answers.across_metrics is None:
         return text
     short = entry(answers.across_metrics).short
     adjusted = f" adj. p: {short} over {len(answers)} metrics."
     level = f" Level: each metric's share of {answers.alpha:g}, by {short}."
-    one_pair = all(len(answer.pairs) == 1 for answer in answers.values())
     return text + (adjusted if one_pair else level)
 
 

@@ -153,9 +153,12 @@ def format_pairs(c: Comparison, width: int) -> str:
     chosen = select_pairs(c, MOST_PAIRS)
     left_out = len(c.pairs) - len(chosen)
     repeats = any(pair.repeats is not None for pair in chosen)
-    # Intervals stand where names need not be cut for them; they say more than counts of wins.
-    for wide, counts in ((True, True), (True, False), (False, True)):
-        header, numbers = _format_figures(c, chosen, wide, counts, repeats)
+    # Intervals stand where names need not be cut for them, before wins, ties and losses.
+    for wide, record in ((True, True), (True, False), (False, True)):
+        header, numbers = _format_figures(c, chosen, wide, repeats)
+        if not record:
+            column = header.index("w/t/l")
+            header, *numbers = [row[:column] + row[column + 1 :] for row in [header, *numbers]]
         columns = [max(map(len, column)) for column in zip(header, *numbers, strict=True)]
         names, label = _name_pairs(c, chosen, width - 2 - sum(columns) - 2 * len(columns))
         if wide and all(label[name] == name for name in label):
@@ -163,7 +166,7 @@ def format_pairs(c: Comparison, width: int) -> str:
     widest = max(map(count_columns, names))
     lines = [_title_pairs(c, left_out)]
     lines += textwrap.wrap(
-        _explain_columns(c, wide, counts),
+        _explain_columns(c, wide, record),
         width,
         initial_indent="  ",
         subsequent_indent="  ",
@@ -185,8 +188,9 @@ def format_pairs(c: Comparison, width: int) -> str:
     return "\n".join(lines)
 
 
-def _explain_columns(c: Comparison, intervals: bool, counts: bool) -> str:
-    text = f"a − b: {describe_estimate(c)}." + " w/t/l: where a wins, ties, loses." * counts
+def _explain_columns(c: Comparison, intervals: bool, record: bool) -> str:
+    text = f"a − b: {describe_estimate(c)}."
+    text += " w/t/l: where a wins, ties, loses." * record
     if c.adjustment is not None:
         text += f" adj. p: {name_adjustment(c)}"
         text += f"; intervals are {describe_intervals(c)}." if intervals else "."
@@ -194,9 +198,9 @@ def _explain_columns(c: Comparison, intervals: bool, counts: bool) -> str:
 
 
 def _format_figures(
-    c: Comparison, chosen: list[Pair], wide: bool, counts: bool, repeats: bool
+    c: Comparison, chosen: list[Pair], wide: bool, repeats: bool
 ) -> tuple[list[str], list[list[str]]]:
-    """Return the header and the rows of figures, with intervals and counts if there is room."""
+    """Return the header and the rows of figures, with intervals if there is room."""
     header = ["a − b"]
     level = c.interval_level if c.has_simultaneous_intervals else c.pair_interval_level
     header += [f"{level} interval".replace("adjusted", "adj.")] * wide
@@ -209,9 +213,6 @@ def _format_figures(
         )
         for pair in chosen
     ]
-    if not counts:
-        skipped = header.index("w/t/l")
-        header, *rows = ([*row[:skipped], *row[skipped + 1 :]] for row in (header, *rows))
     return header, rows
 
 
