@@ -25,7 +25,7 @@ class Card(NamedTuple):
     tone: Literal["", "winner", "open"] = ""
 
 
-class Claim(NamedTuple):
+class LowestChance(NamedTuple):
     """How probably a repetition confirms a finding, and of how many this is the lowest."""
 
     chance: float
@@ -195,7 +195,7 @@ def _show_posterior(pair: Pair) -> list[Card]:
     return cards
 
 
-def find_lowest_chance(c: Comparison) -> Claim | None:
+def find_lowest_chance(c: Comparison) -> LowestChance | None:
     """Return the finding that a repetition would confirm least likely, of those predicted.
 
     Findings are what the verdict claims: that the learners differ or not, and pairs that differ.
@@ -213,7 +213,7 @@ def find_lowest_chance(c: Comparison) -> Claim | None:
         if each is not None and each.predicted is not None
     ]
     lowest = min(chances, key=lambda chance: chance[0], default=None)
-    return None if lowest is None else Claim(*lowest, len(chances))
+    return None if lowest is None else LowestChance(*lowest, len(chances))
 
 
 def _show_repetition(c: Comparison) -> Card:

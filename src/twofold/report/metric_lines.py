@@ -75,14 +75,14 @@ def _tabulate_many(answers: Comparisons) -> MetricTable:
     rows = []
     for metric, answer in answers.items():
         differ = sum(pair.differs for pair in answer.pairs)
-        claim = find_lowest_chance(answer)
+        lowest = find_lowest_chance(answer)
         rows.append(
             [
                 _name_metric(metric, answer),
                 answer.ranking[0],
                 f"{differ} of {len(answer.pairs)}",
                 _format_p(answer.omnibus[-1].pvalue) if answer.omnibus else DASH,
-                DASH if claim is None else percent(claim.chance),
+                DASH if lowest is None else percent(lowest.chance),
                 DASH if answers.across_metrics is None else f"{answer.alpha:.3g}",
             ]
         )
