@@ -11,6 +11,7 @@ from twofold.report import fragment, html
 from twofold.report.day import format_day
 from twofold.report.headline import make_cards
 from twofold.report.html import view_comparison
+from twofold.report.metric_lines import explain_metrics, tabulate_metrics
 from twofold.report.note_groups import group_notes
 from twofold.report.rendering import render_page
 from twofold.result import Note
@@ -222,6 +223,31 @@ def test_the_strip_shows_the_lowest_chance_among_the_findings():
     assert lowest.repeats < c.omnibus_replicability.predicted
     card = next(card for card in make_cards(c) if card.label == "Chance to repeat")
     assert card.value == f"{100 * lowest.repeats:.0f}%"
-    assert f"on {lowest.a} and {lowest.b}, the lowest chance of the 3 findings" in card.detail
+    assert card.detail.startswith("lowest of 3 findings: other data sets alike would decide")
+    assert f"on {lowest.a} and {lowest.b}; 95% interval" in card.detail
     nothing = make_cards(answer("many"))
     assert "on any difference" in nothing[-1].detail
+
+
+def test_the_line_of_a_metric_shows_the_lowest_chance_too():
+    rows = [
+        {"dataset": d, "learner": name, "AUC": x, "loss": -x}
+        for name, column in MANY.items()
+        for d, x in enumerate(column)
+    ]
+    answers = compare(rows, metric=["AUC", "loss"], control="C4.5")
+    lowest = min(pair.repeats for pair in answers["AUC"].pairs if pair.differs)
+    table = tabulate_metrics(answers)
+    assert table.rows[0][table.header.index("repeats")] == f"{100 * lowest:.0f}%"
+    assert "lowest chance of what the verdict claims" in explain_metrics(answers)
+
+
+def test_ends_of_intervals_of_metrics_have_the_same_decimals():
+    rows = [
+        {"dataset": d, "learner": name, "AUC": x, "loss": -x}
+        for name, column in TWO.items()
+        for d, x in enumerate(column)
+    ]
+    table = tabulate_metrics(compare(rows, metric=["AUC", "loss"]))
+    ends = [row[table.header.index("95% interval")].split(" to ") for row in table.rows]
+    assert all(len(low.lstrip("−")) == len(high.lstrip("−")) for low, high in ends)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from twofold.comparison import Comparisons
 from twofold.comparison.comparison import LEFT_OUT
 from twofold.plots.picture_labels import count_columns
+from twofold.report.formatting import describe_data_sets
 from twofold.report.metric_lines import (
     PLACES,
     MetricTable,
@@ -108,8 +109,7 @@ def _align(table: MetricTable) -> list[str]:
 
 def _describe_common(answers: Comparisons) -> str:
     first = next(iter(answers.values()))
-    n = len(first.datasets)
-    sets = f"{n} data sets" if n > 1 else f"one data set ({first.datasets[0]})"
+    sets = describe_data_sets(first.datasets)
     methods = describe_methods_used(answers)
     lines = [
         ("Question", first.question),
