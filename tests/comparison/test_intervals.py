@@ -107,11 +107,15 @@ def test_signs_decide_where_the_typical_difference_is_zero(higher, learners):
     table = {"a": b + np.repeat([0.0, 0.1], [21, 19]), "b": b, "c": b + np.linspace(-0.2, 0.2, 40)}
     names = list(table)[:learners]
     columns = {name: table[name] for name in names}
-    pair = compare(columns, test="sign", higher_is_better=higher).pairs[0]
+    c = compare(columns, test="sign", higher_is_better=higher)
+    pair = c.pairs[0]
     assert pair.pvalue < 0.01
     assert pair.estimate == 0
     assert pair.better == ("a" if higher else "b")
     assert pair.interval == pytest.approx((0, 0.1))
+    if learners == 2:  # the better one less the other
+        ends = "above 0 to 0.100" if higher else "−0.100 to below 0"
+        assert f"the signs of the differences decide (95% interval {ends})" in c.verdict
 
 
 def test_li_beside_a_p_value_of_one():
