@@ -251,3 +251,11 @@ def test_ends_of_intervals_of_metrics_have_the_same_decimals():
     table = tabulate_metrics(compare(rows, metric=["AUC", "loss"]))
     ends = [row[table.header.index("95% interval")].split(" to ") for row in table.rows]
     assert all(len(low.lstrip("−")) == len(high.lstrip("−")) for low, high in ends)
+
+
+def test_the_strip_says_that_the_chance_of_pairs_is_not_predicted():
+    few = {f"m{i}": [0.5 + i / 9 + (j * 7 % 5) / 90 for j in range(12)] for i in range(3)}
+    c = compare(few)
+    assert all(pair.repeats is None for pair in c.pairs if pair.differs)
+    card = next(card for card in make_cards(c) if card.label == "Chance to repeat")
+    assert "on any difference; not predicted for the pairs that differ" in card.detail

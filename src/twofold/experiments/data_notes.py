@@ -1,5 +1,4 @@
-"""What was noticed about the data sets of an experiment, once, with the names of those it holds
-for."""
+"""What was noticed about the data sets of an experiment, and about how they were split."""
 
 from __future__ import annotations
 
@@ -7,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from twofold.comparison.predictions import LEAVE_ONE_OUT
 from twofold.dataset import Dataset
 from twofold.result import Note, join_first
 
@@ -28,6 +28,16 @@ def gather_data_notes(datasets: Sequence[Dataset]) -> list[Note]:
         detail = note.detail if everywhere else f"On {join_first(names)}: {note.detail}"
         notes.append(replace(note, detail=detail))
     return notes
+
+
+def note_leave_one_out() -> Note:
+    """Say what predictions of leave-one-out tell about."""
+    return Note(
+        LEAVE_ONE_OUT,
+        "Leave-one-out",
+        "Each example was predicted after training on all the others. These training sets are "
+        "nearly the same: the test allows for new examples, not for new training sets.",
+    )
 
 
 def _gather_targets(datasets: Sequence[Dataset]) -> list[Note]:
