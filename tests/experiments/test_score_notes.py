@@ -175,7 +175,7 @@ def test_notes_on_many_data_sets_come_once_and_name_the_exceptions(tmp_path):
     answer = compare(["nb", "lda"], files, **QUICK)
     targets = [note.detail for note in answer.notes if note.code == "target-found"]
     assert len(targets) == 1
-    assert "'class' on 2 data sets, 'kind' on c" in targets[0]
+    assert "'class' on 2 data sets; 'kind' on c: found" in targets[0]
     (kept,) = (note.detail for note in answer.notes if note.code == "id-kept")
     assert kept.startswith("On c: 'id'")
     alike = compare(["nb", "lda"], files[:2], **QUICK)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -43,11 +42,17 @@ def note_leave_one_out() -> Note:
 def _gather_targets(datasets: Sequence[Dataset]) -> list[Note]:
     """Return one note on the targets that were found: the usual one, and where it is another."""
     found = [data for data in datasets if any(note.code == TARGET for note in data.notes)]
-    usual, count = Counter(data.target for data in found).most_common(1)[0]
-    parts = [f"{usual!r} on {count} data sets"] * (count > 1)
-    parts += [f"{d.target!r} on {d.name}" for d in found if count == 1 or d.target != usual]
+    by_target: dict[str, list[str]] = {}
+    for data in found:
+        by_target.setdefault(str(data.target), []).append(data.name)
+    usual = max(by_target.values(), key=len)
+    parts = [
+        f"{target!r} on "
+        + (f"{len(names)} data sets" if names is usual and len(names) > 1 else ", ".join(names))
+        for target, names in by_target.items()
+    ]
     detail = (
-        f"The target is {', '.join(parts)}: found by its name, or else the last column. Pass "
+        f"The target is {'; '.join(parts)}: found by its name, or else the last column. Pass "
         "`target=NAME` to choose another."
     )
     return [Note(TARGET, "Target found", detail)]
