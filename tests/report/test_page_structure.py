@@ -7,7 +7,7 @@ import pytest
 from answers import MAKERS, MANY, TWO, answer
 
 from twofold import compare
-from twofold.report import fragment, html
+from twofold.report import fragment, html, latex, markdown, terminal
 from twofold.report.day import format_day
 from twofold.report.headline import make_cards
 from twofold.report.html import view_comparison
@@ -251,3 +251,23 @@ def test_ends_of_intervals_of_metrics_have_the_same_decimals():
     table = tabulate_metrics(compare(rows, metric=["AUC", "loss"]))
     ends = [row[table.header.index("95% interval")].split(" to ") for row in table.rows]
     assert all(len(low.lstrip("−")) == len(high.lstrip("−")) for low, high in ends)
+
+
+def test_the_strip_says_that_the_chance_of_pairs_is_not_predicted():
+    few = {f"m{i}": [0.5 + i / 9 + (j * 7 % 5) / 90 for j in range(12)] for i in range(3)}
+    c = compare(few)
+    assert all(pair.repeats is None for pair in c.pairs if pair.differs)
+    card = next(card for card in make_cards(c) if card.label == "Chance to repeat")
+    assert "on any difference; not predicted for the pairs that differ" in card.detail
+
+
+def test_means_over_different_data_sets_are_said_to_be_so():
+    rows = [
+        {"dataset": d, "learner": name, "AUC": x, "acc": "" if (i, d) == (0, 0) else x}
+        for i, (name, column) in enumerate(MANY.items())
+        for d, x in enumerate(column)
+    ]
+    answers = compare(rows, metric=["AUC", "acc"])
+    sentence = "By acc means are over the data sets that each learner has."
+    for write in (terminal, html, markdown, latex):
+        assert sentence in " ".join(write(answers).split())

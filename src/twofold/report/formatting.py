@@ -190,7 +190,7 @@ def describe_direction(c: Comparison, a: str = "the first", b: str = "the second
 def describe_estimate(c: Comparison) -> str:
     """Return what the estimate of a pair is, in words."""
     if c.scores is None:
-        return "difference of the accuracies on the test set"
+        return "difference of the accuracies"
     if c.holds_ranks:
         return "difference of the mean ranks (lower ranks are better)"
     if len(c.datasets) == 1:

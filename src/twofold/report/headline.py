@@ -229,6 +229,8 @@ def _show_repetition(c: Comparison) -> Card:
     if claim.findings > 1:
         detail = f"lowest of {claim.findings} findings: {detail}"
     low, high = map(percent, claim.interval or (0, 0))
+    if len(c.pairs) > 1 and any(pair.differs and pair.repeats is None for pair in c.pairs):
+        detail += "; not predicted for the pairs that differ"
     if low != high:
         detail += f"; 95% interval {low} to {high}"
     return Card(label, percent(claim.chance), detail)

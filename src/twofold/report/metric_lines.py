@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from twofold.comparison import Comparison, Comparisons
+from twofold.comparison.metric_agreement import join_names
 from twofold.comparison.sentences import p_value, percent
 from twofold.comparison.wording import difference
 from twofold.report.formatting import describe_method, sort_notes
 from twofold.report.headline import find_lowest_chance
-from twofold.report.score_table import count_decimals, format_score
+from twofold.report.score_table import count_decimals, differ_in_data_sets, format_score
 from twofold.result import Note
 from twofold.stats import entry
 
 DASH = "—"
-PLACES = "In brackets: the place in the ranking by that metric."
 LONGEST_PAIR = 24
 """Letters of the two names that head a column of differences."""
 
@@ -102,6 +102,15 @@ def tabulate_learners_by_metric(answers: Comparisons) -> MetricTable:
         }
         columns.append([texts.get(learner, DASH) for learner in ranking])
     return MetricTable(header, [list(row) for row in zip(*columns, strict=True)], 1)
+
+
+def explain_places(answers: Comparisons) -> str:
+    """Say how to read the table of learners by metrics."""
+    text = "In brackets: the place in the ranking by that metric."
+    metrics = [m for m, answer in answers.items() if differ_in_data_sets(answer.learner_scores)]
+    if metrics:
+        text += f" By {join_names(metrics)} means are over the data sets that each learner has."
+    return text
 
 
 def _name_difference(answers: Comparisons) -> str:
