@@ -146,8 +146,9 @@ def _show_size(c: Comparison, pair: Pair) -> Card:
     value, ends = difference(unit * pair.estimate, interval, pair.differs)
     sign = "+" if unit * pair.estimate > 0 else ""
     kind = "mean rank" if c.holds_ranks else c.metric
-    parts = [f"{kind}, {ahead} − {_name_other(pair, ahead)}"]
-    parts += [f"{c.pair_interval_level} interval {ends}{' %' * relative}"] * bool(ends)
+    # Names come last: long ones are cut.
+    parts = [f"{c.pair_interval_level} interval {ends}{' %' * relative}"] * bool(ends)
+    parts += [f"{kind}, {ahead} − {_name_other(pair, ahead)}"]
     label = "Difference" if len(c.pairs) == 1 else "First − second"
     if len(c.pairs) > 1 and c.control is not None:
         label = "Best − control" if ahead != c.control else "Control − next"
