@@ -13,7 +13,7 @@ from twofold.cli import main
 from twofold.execution.store import open_store
 from twofold.execution.store_errors import explain_error
 from twofold.processes import describe_process
-from twofold.writing import write_whole
+from twofold.writing import check_target, write_whole
 
 resource = pytest.importorskip("resource")
 TABLE = Path(__file__).parents[1] / "docs" / "tutorial" / "scores.csv"
@@ -128,7 +128,7 @@ def test_devices_are_not_replaced(tmp_path):
 def test_impossible_places(tmp_path):
     with pytest.raises(InputError, match="folder"):
         write_whole(tmp_path, "text")
-    with pytest.raises(InputError, match="cannot be written: No such file"):
+    with pytest.raises(InputError, match="There is no folder"):
         write_whole(tmp_path / "no" / "a.txt", "text")
 
 
@@ -186,3 +186,9 @@ def test_an_error_of_the_disk_on_a_full_disk_is_called_by_its_name(tmp_path, mon
     assert "reports an error" in explain_error(OSError("disk I/O error"), where).rule
     monkeypatch.setattr("shutil.disk_usage", lambda _: type("", (), {"free": 10}))
     assert "no space left" in explain_error(OSError("disk I/O error"), where).rule
+
+
+def test_a_folder_that_is_missing_is_named(tmp_path):
+    for write in (lambda file: write_whole(file, "text"), check_target):
+        with pytest.raises(InputError, match=r"There is no folder '.*nowhere'.\nMake it first."):
+            write(tmp_path / "nowhere" / "file.txt")

@@ -67,8 +67,6 @@ def check_target(path: str | os.PathLike[str]) -> None:
     with _refusing(target):
         mode = _find_mode(target)
         file = Path(os.path.realpath(target))
-        if not file.parent.is_dir():
-            raise InputError(f"There is no folder {str(file.parent)!r}.", "Make it first.")
         if not stat.S_ISREG(mode):
             if not os.access(target, os.W_OK):
                 raise PermissionError(0, "permission denied")
@@ -88,6 +86,9 @@ def _refusing(target: Path) -> Iterator[None]:
         yield
     except InputError:
         raise
+    except FileNotFoundError as error:
+        folder = Path(os.path.realpath(target)).parent
+        raise InputError(f"There is no folder {str(folder)!r}.", "Make it first.") from error
     except (OSError, ValueError) as error:  # a name with a null byte is a wrong value
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise InputError(

@@ -99,6 +99,35 @@ def test_levels_are_not_rounded():
     assert sorted(np.abs(pair.interval)) == pytest.approx(sorted(np.abs(ends)), rel=1e-12)
 
 
+@pytest.mark.parametrize("higher", [True, False])
+@pytest.mark.parametrize("learners", [2, 3])
+def test_signs_decide_where_the_typical_difference_is_zero(higher, learners):
+    """19 wins and 21 ties are significant, though the median difference is 0."""
+    b = np.full(40, 0.5)
+    table = {"a": b + np.repeat([0.0, 0.1], [21, 19]), "b": b, "c": b + np.linspace(-0.2, 0.2, 40)}
+    names = list(table)[:learners]
+    columns = {name: table[name] for name in names}
+    c = compare(columns, test="sign", higher_is_better=higher)
+    pair = c.pairs[0]
+    assert pair.pvalue < 0.01
+    assert pair.estimate == 0
+    assert pair.better == ("a" if higher else "b")
+    assert pair.interval == pytest.approx((0, 0.1))
+    if learners == 2:  # the better one less the other
+        ends = "above 0 to 0.100" if higher else "−0.100 to below 0"
+        assert f"the signs of the differences decide (95% interval {ends})" in c.verdict
+
+
+def test_li_beside_a_p_value_of_one():
+    """It rejects nothing then, and a level below 1e-16 is no confidence of 1."""
+    a = np.random.default_rng(1).normal(size=60)
+    table = {"a": a, "b": a + 1 + np.arange(60) / 100, "c": a + np.tile([0.1, -0.1], 30)}
+    c = compare(table, control="a", test="wilcoxon", adjust="li")
+    assert c.pairs[0].pvalue < 1e-16
+    assert c.pairs[1].pvalue == 1
+    check(c)
+
+
 def test_an_end_moves_to_zero_where_the_decision_needs_it():
     assert align_with_decision((-1.0, 3.0), "a", True) == (0.0, 3.0)
     assert align_with_decision((-1.0, 3.0), "a", False) == (-1.0, 0.0)

@@ -14,6 +14,7 @@ from twofold.comparison.label_guards import CODES
 from twofold.experiments.context import Context
 from twofold.experiments.score_notes import _score_blindly
 from twofold.options import Reading, Running
+from twofold.report.paragraphs import write_methods
 
 FILE = Path(__file__).parents[1] / "execution" / "learners_for_tests.py"
 QUICK = {"design": "2x5", "store": ":memory:", "workers": 0}
@@ -174,10 +175,22 @@ def test_notes_on_many_data_sets_come_once_and_name_the_exceptions(tmp_path):
     answer = compare(["nb", "lda"], files, **QUICK)
     targets = [note.detail for note in answer.notes if note.code == "target-found"]
     assert len(targets) == 1
-    assert "'class' on 2 data sets, 'kind' on c" in targets[0]
+    assert "'class' on 2 data sets; 'kind' on c: found" in targets[0]
     (kept,) = (note.detail for note in answer.notes if note.code == "id-kept")
     assert kept.startswith("On c: 'id'")
     alike = compare(["nb", "lda"], files[:2], **QUICK)
     assert [n.detail for n in alike.notes if n.code == "target-found"] == [
         "The target is 'class', found by its name. Pass `target=NAME` to choose another."
     ]
+
+
+def test_leave_one_out_is_not_called_a_test_set():
+    answer = compare(["nb", "lda"], *rows([0.5, 0.5], 3.0, n=30), **QUICK | {"design": "loo"})
+    codes = [note.code for note in answer.notes]
+    assert "leave-one-out" in codes
+    assert "one-training-set" not in codes
+    text = write_methods(answer)
+    assert "for the 30 examples of data, each predicted after training on all the others" in text
+    assert "test set" not in text
+    held = compare(["nb", "lda"], *rows([0.5, 0.5], 3.0, n=30), **QUICK | {"design": "holdout:1/3"})
+    assert "for the 10 examples of one test set of data by" in write_methods(held)

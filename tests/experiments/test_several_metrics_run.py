@@ -56,6 +56,7 @@ def test_a_learner_without_probabilities_is_compared_by_the_other_metrics(data):
     failed = next(n for n in answers["log_loss"].notes if n.code == "learner-failed")
     assert "needs predict_proba" in failed.detail
     assert not any(note.code == "learner-failed" for note in answers["accuracy"].notes)
+    assert "has no scores by log_loss. No pair" in answers.verdict
     two = {"nb": GaussianNB(), "svm": LinearSVC()}
     answers = twofold.compare(two, *data, metric=["accuracy", "log_loss"], **HERE)
     assert answers.metrics == ("accuracy",)

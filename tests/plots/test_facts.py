@@ -17,6 +17,7 @@ from twofold.plots import (
     critical_difference_figure,
     critical_difference_text,
     rank_facts,
+    row_facts,
 )
 from twofold.plots.bayes_facts import count_bins, posterior_facts, simplex_facts
 from twofold.plots.decimals import decimals_of, written
@@ -405,6 +406,15 @@ def test_triangles_are_titled_with_the_names_of_tests():
     words = [shape.text for shape in drawing.shapes if hasattr(shape, "text")]
     assert "Bayesian signed-rank test" in words
     assert "bayes-signed-rank" not in words
+
+
+def test_an_end_at_zero_of_a_difference_that_was_found_is_open():
+    rows = {row.label: row for row in pair_facts(compare(DEMSAR, control="C4.5")).rows}
+    assert rows["C4.5+m"].interval[0] == 0
+    assert rows["C4.5+m"].words[-1] == "above 0 to 0.0220"
+    assert rows["C4.5+cf"].words[-1] == "−0.0090 to 0.0120"
+    tiny = row_facts._write_numbers(0.1, (0.00001, 0.2), 3, excludes_zero=True)
+    assert tiny == ("+0.100", "1e−05 to 0.200")
 
 
 def test_cells_that_differ_are_framed():

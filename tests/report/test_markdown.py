@@ -57,3 +57,10 @@ def test_words_that_are_never_said(monkeypatch):
         for text in (markdown(c), latex(c), terminal(c), html(c)):
             for word in ("prove", "accept the null", "insignificant", "no effect"):
                 assert word not in text.lower()
+
+
+def test_numbers_stand_right_and_no_column_is_empty():
+    lines = markdown(answer("predictions")).splitlines()
+    header = next(i for i, line in enumerate(lines) if line.startswith("| a | b |"))
+    assert lines[header].endswith("| better |")
+    assert lines[header + 1] == "| --- | --- | ---: | ---: | ---: | ---: | --- |"

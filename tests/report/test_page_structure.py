@@ -7,10 +7,11 @@ import pytest
 from answers import MAKERS, MANY, TWO, answer
 
 from twofold import compare
-from twofold.report import fragment, html
+from twofold.report import fragment, html, latex, markdown, terminal
 from twofold.report.day import format_day
 from twofold.report.headline import make_cards
 from twofold.report.html import view_comparison
+from twofold.report.metric_lines import explain_metrics, tabulate_metrics
 from twofold.report.note_groups import group_notes
 from twofold.report.rendering import render_page
 from twofold.result import Note
@@ -136,7 +137,7 @@ def test_the_strip_counts_those_that_differ_from_a_control():
     assert (cards[0].label, cards[0].value) == ("Against C4.5", "2 better")
     assert cards[0].detail == "better: 100% #1, C4.5_m"
     assert cards[2].label == "Best − control"
-    assert cards[2].detail.startswith("score, 100% #1 − C4.5; ")
+    assert re.match("adjusted interval .* to .*; score, 100% #1 − C4.5$", cards[2].detail)
     control = make_cards(compare(MANY, control="100% #1"))
     assert control[0].value == "1 worse"
 
@@ -222,6 +223,51 @@ def test_the_strip_shows_the_lowest_chance_among_the_findings():
     assert lowest.repeats < c.omnibus_replicability.predicted
     card = next(card for card in make_cards(c) if card.label == "Chance to repeat")
     assert card.value == f"{100 * lowest.repeats:.0f}%"
-    assert f"on {lowest.a} and {lowest.b}, the lowest chance of the 3 findings" in card.detail
+    assert card.detail.startswith("lowest of 3 findings: other data sets alike would decide")
+    assert f"on {lowest.a} and {lowest.b}; 95% interval" in card.detail
     nothing = make_cards(answer("many"))
     assert "on any difference" in nothing[-1].detail
+
+
+def test_the_line_of_a_metric_shows_the_lowest_chance_too():
+    rows = [
+        {"dataset": d, "learner": name, "AUC": x, "loss": -x}
+        for name, column in MANY.items()
+        for d, x in enumerate(column)
+    ]
+    answers = compare(rows, metric=["AUC", "loss"], control="C4.5")
+    lowest = min(pair.repeats for pair in answers["AUC"].pairs if pair.differs)
+    table = tabulate_metrics(answers)
+    assert table.rows[0][table.header.index("repeats")] == f"{100 * lowest:.0f}%"
+    assert "lowest chance of what the verdict claims" in explain_metrics(answers)
+
+
+def test_ends_of_intervals_of_metrics_have_the_same_decimals():
+    rows = [
+        {"dataset": d, "learner": name, "AUC": x, "loss": -x}
+        for name, column in TWO.items()
+        for d, x in enumerate(column)
+    ]
+    table = tabulate_metrics(compare(rows, metric=["AUC", "loss"]))
+    ends = [row[table.header.index("95% interval")].split(" to ") for row in table.rows]
+    assert all(len(low.lstrip("−")) == len(high.lstrip("−")) for low, high in ends)
+
+
+def test_the_strip_says_that_the_chance_of_pairs_is_not_predicted():
+    few = {f"m{i}": [0.5 + i / 9 + (j * 7 % 5) / 90 for j in range(12)] for i in range(3)}
+    c = compare(few)
+    assert all(pair.repeats is None for pair in c.pairs if pair.differs)
+    card = next(card for card in make_cards(c) if card.label == "Chance to repeat")
+    assert "on any difference; not predicted for the pairs that differ" in card.detail
+
+
+def test_means_over_different_data_sets_are_said_to_be_so():
+    rows = [
+        {"dataset": d, "learner": name, "AUC": x, "acc": "" if (i, d) == (0, 0) else x}
+        for i, (name, column) in enumerate(MANY.items())
+        for d, x in enumerate(column)
+    ]
+    answers = compare(rows, metric=["AUC", "acc"])
+    sentence = "By acc means are over the data sets that each learner has."
+    for write in (terminal, html, markdown, latex):
+        assert sentence in " ".join(write(answers).split())

@@ -68,6 +68,26 @@ def test_marks_are_those_of_the_corrected_test_on_each_data_set(control):
     assert any("without adjustment" in note for note in table.footnotes)
 
 
+def test_marks_beside_two_best_do_not_depend_on_the_order_of_columns():
+    """a and b have the same mean on each data set; c differs from a, whose folds agree with it."""
+    c = np.array([0.70, 0.72, 0.69, 0.71, 0.73])
+    folds = {"a": c + 0.05 + np.array([0.01, -0.01, 0, 0, 0]), "c": c}
+    folds["b"] = 0.76 + np.array([-0.2, 0.2, -0.1, 0.1, 0.0])
+    rows = [
+        {"dataset": d, "learner": name, "run": 0, "fold": f, "accuracy": value}
+        for d in ("d0", "d1") for name, values in folds.items() for f, value in enumerate(values)
+    ]  # fmt: skip
+    marks = []
+    for order in ("abc", "bac"):
+        mixed = sorted(rows, key=lambda row: order.index(row["learner"]))
+        table = tabulate_results(compare(mixed))
+        cells = dict(zip(table.heads, table.rows[0][1], strict=True))
+        assert cells["a"].best
+        assert cells["b"].best
+        marks.append({name: cell.mark for name, cell in cells.items()})
+    assert marks[0] == marks[1] == {"a": "alike", "b": "alike", "c": "alike"}
+
+
 def test_the_last_rows_count_and_average():
     rows = fold_rows()
     c = compare(rows, control="nb")

@@ -39,7 +39,7 @@ def test_other_suffixes_are_refused(tmp_path, name):
 
 
 def test_a_place_that_is_not_there(tmp_path):
-    with pytest.raises(InputError, match="cannot be written"):
+    with pytest.raises(InputError, match="There is no folder"):
         save_report(answer("two"), tmp_path / "nowhere" / "report.html")
 
 

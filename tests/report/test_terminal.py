@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from answers import MAKERS, answer, crowd
+from answers import MAKERS, MANY, answer, crowd
 
 from twofold import compare
 from twofold.plots.picture_labels import count_columns
@@ -114,3 +114,18 @@ def test_repr_is_short_and_ends_with_what_to_call():
 
 def test_shares_are_never_rounded_to_certainty():
     assert [percent(x) for x in (0, 0.001, 0.5, 0.9951, 1)] == ["<1%", "<1%", "50%", ">99%", ">99%"]
+
+
+def test_intervals_of_pairs_outlast_counts_where_room_is_scarce():
+    scores = dict(zip(["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"], MANY.values(), strict=True))
+    text = terminal(compare(scores))
+    assert re.search("95% interval +adj. p +better", text)
+    assert "w/t/l" not in text
+    short = terminal(compare(dict(zip("abcd", MANY.values(), strict=True))))
+    assert re.search("95% interval +adj. p +w/t/l +better", short)
+
+
+def test_a_data_set_without_a_name_has_none():
+    assert "2 learners, one data set; " in terminal(answer("one data set"))
+    assert "learners, one test set; " in terminal(answer("predictions"))
+    assert "Pairs: 1 of 3 differs\n" in terminal(compare(MANY, control="100% #1"))

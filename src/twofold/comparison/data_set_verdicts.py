@@ -39,16 +39,20 @@ def rank_each_data_set(scores: Scores) -> Floats:
 def decide_on_each_data_set(scores: Scores, control: str | None, alpha: float) -> Floats | None:
     """Return who is better (1), worse (−1) or not told apart (0) by the corrected t test.
 
-    Each learner is compared with the control, or with the best learner on the data set, by the
+    Each learner is compared with the control, or with the best learners on the data set, by the
     folds or splits of that data set alone, without adjustment. NaN where nothing was compared;
     None where no data set has splits that carry a test.
     """
     if scores.counts().max() < 2:
         return None
-    best = np.nanargmin(rank_each_data_set(scores), axis=1)
-    reference = best if control is None else np.full(len(best), scores.index_of(control))
+    ranked = rank_each_data_set(scores)
+    best = ranked == np.nanmin(ranked, axis=1, keepdims=True)
+    if control is not None:
+        best = np.broadcast_to(np.array(scores.learners) == control, ranked.shape)
+    # Several may share the best mean: who is not told apart from one of them has the mark.
     rows = [
-        _decide(scores, row, int(column), alpha) for row, column in enumerate(reference.tolist())
+        np.fmax.reduce([_decide(scores, row, int(i), alpha) for i in np.flatnonzero(references)])
+        for row, references in enumerate(best)
     ]
     table = np.array(rows)
     return None if np.isnan(table).all() else table

@@ -75,7 +75,9 @@ def own_levels(p: Any, rejected: Any, adjustment: str, alpha: float) -> Any:
         # Holm's levels stand in for others', whose own would take long.
         count = int(rejected.sum())
         levels = np.where(rejected, alpha / (m - count + 1), alpha / max(m - count, 1))
-    return np.where(rejected, np.maximum(levels, p), np.minimum(levels, p))
+    # Li rejects nothing beside a p of 1, however small the others: 1 − level stays below 1.
+    smallest = np.finfo(float).eps
+    return np.where(rejected, np.maximum(levels, p), np.maximum(np.minimum(levels, p), smallest))
 
 
 def levels_to_meet(p: Any, adjustment: str, alpha: float) -> Any:

@@ -62,12 +62,25 @@ def _describe_many(answers: Mapping[str, Comparison]) -> str:
     else:
         parts = [f"{best} by {join_names(metrics)}" for best, metrics in first.items()]
         text = f"The metrics have different learners first: {', '.join(parts)}"
+    text += _name_missing(answers)
     contrary = find_contradictions(answers)
     if not contrary:
         return f"{text}. No pair is decided one way by one metric and the other way by another."
     listed = join_first([f"{a} and {b}" for a, b in contrary], 3, "; ")
     pairs = "1 pair is" if len(contrary) == 1 else f"{len(contrary)} pairs are"
     return f"{text}. The metrics disagree: {pairs} decided either way, {listed}."
+
+
+def _name_missing(answers: Mapping[str, Comparison]) -> str:
+    """Say which learners have no scores by which metrics."""
+    missing: dict[str, list[str]] = {}
+    everyone = dict.fromkeys(name for answer in answers.values() for name in answer.learners)
+    for metric, answer in answers.items():
+        for name in everyone:
+            if name not in answer.learners:
+                missing.setdefault(name, []).append(metric)
+    parts = [f"{name} has no scores by {join_names(metrics)}" for name, metrics in missing.items()]
+    return f"; {join_first(parts)}" if parts else ""
 
 
 def find_contradictions(answers: Mapping[str, Comparison]) -> list[tuple[str, str]]:

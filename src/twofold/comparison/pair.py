@@ -157,8 +157,10 @@ def make_pair(
 
 def _direction(result: Result, estimate: float) -> float:
     """Return the direction in which the test decided, which an estimate of zero does not tell."""
-    if estimate == 0 and "r_plus" in result.details:
-        return float(result.details["r_plus"]) - float(result.details["r_minus"])
+    if estimate == 0:
+        for more, less in (("r_plus", "r_minus"), ("wins", "losses")):
+            if more in result.details:
+                return float(result.details[more]) - float(result.details[less])
     return estimate
 
 

@@ -23,7 +23,6 @@ from twofold.comparison.deciding_intervals import (
     own_levels,
 )
 from twofold.comparison.over_data_sets import compare_over_data_sets
-from twofold.comparison.pair import decide_outcome
 from twofold.comparison.repetition import PairTest, is_predictable, predict_pairs
 from twofold.errors import InputError
 from twofold.options import Question
@@ -128,13 +127,13 @@ def adjust_pairs(
     adjusted = {name: adjust(p, name) for name in names}
     rejected = adjusted[adjustment] <= options.alpha
     predicted = [None] * len(p) if predict is None else predict(adjustment, p, rejected)
-    flip = 1 if higher_is_better else -1
     levels = own_levels(p, rejected, adjustment, options.alpha)
     intervals = find_deciding_intervals(levels, find_intervals)
     kind = name_kind(adjustment)
     pairs = []
     for i, pair in enumerate(single):
-        outcome = decide_outcome(bool(rejected[i]), _lean(pair, flip), higher_is_better)
+        # Adjusted p values are nowhere smaller: the pair by itself has decided which way.
+        outcome = pair.outcome if rejected[i] else "none"
         ends = align_with_decision(intervals[i], outcome, higher_is_better)
         pairs.append(
             replace(
@@ -151,10 +150,3 @@ def adjust_pairs(
             )
         )
     return tuple(pairs), adjustment
-
-
-def _lean(pair: Pair, flip: int) -> float:
-    """Return the direction of a pair, which an estimate of exactly zero does not tell."""
-    if pair.estimate or "r_plus" not in pair.details:
-        return pair.estimate
-    return flip * (pair.details["r_minus"] - pair.details["r_plus"])

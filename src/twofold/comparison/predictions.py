@@ -28,6 +28,8 @@ from twofold.result import Note, Result
 from twofold.stats import catalog, entry
 
 SET = "the test set"
+LEAVE_ONE_OUT = "leave-one-out"
+"""The code of the note that each example was predicted after training on all the others."""
 APART = "Look at the accuracy on the examples of each class apart, too."
 TRUTH = ("truth", "true", "label", "y", "y_true", "target", "class")
 

@@ -81,7 +81,7 @@ def size_of(pair: Pair, metric: str, level: str) -> str:
     unit = 100 if relative else 1
     # The better learner's metric is higher or lower than the other's; both are given as a size.
     winner = {"a": 1, "b": -1, "none": 0}[pair.outcome]
-    up = winner * pair.estimate > 0
+    up = winner * pair.estimate >= 0
     sign = winner * (1 if up else -1) if winner else 1
     interval = pair.interval
     if interval is not None:
@@ -96,7 +96,8 @@ def size_of(pair: Pair, metric: str, level: str) -> str:
         kind = {"score": "", "rank": " in mean rank"}.get(metric, f" {metric}")
         text = f"{pair.a} − {pair.b} = {value}{'' if relative else kind}"
     elif pair.estimate == 0:
-        text = f"its typical {name} is the same, the ranks of the differences decide"
+        decisive = "signs" if entry(pair.method).model == "wins" else "ranks"
+        text = f"its typical {name} is the same, the {decisive} of the differences decide"
     else:
         text = f"its {name} is {'higher' if up else 'lower'} by {value}"
     return f"{text} ({level} interval {ends})" if ends else text

@@ -35,7 +35,7 @@ from twofold.experiments.adaptive import (
     run_until,
 )
 from twofold.experiments.bootstrap_errors import estimate_errors
-from twofold.experiments.data_notes import gather_data_notes
+from twofold.experiments.data_notes import gather_data_notes, note_leave_one_out
 from twofold.experiments.failures import compare_rest, note_failures
 from twofold.experiments.halving import compare_on_halves
 from twofold.experiments.input_checks import check_freedom, check_pairs
@@ -194,6 +194,8 @@ class Context:
     def _compare_columns(self, columns: dict[str, Any], question: Question) -> Comparison:
         answer = self._ask(columns, question)
         notes = [*judge_anew(answer, self.experiment), *self._remarks()]
+        if self.design.kind == "loo":
+            notes = [note_leave_one_out() if n.code == "one-training-set" else n for n in notes]
         return replace(answer, datasets=(self.datasets[0].name,), notes=tuple(notes))
 
     def _ask(self, columns: dict[str, Any], question: Question) -> Comparison:

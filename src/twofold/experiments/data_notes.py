@@ -1,12 +1,11 @@
-"""What was noticed about the data sets of an experiment, once, with the names of those it holds
-for."""
+"""What was noticed about the data sets of an experiment, and about how they were split."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from twofold.comparison.predictions import LEAVE_ONE_OUT
 from twofold.dataset import Dataset
 from twofold.result import Note, join_first
 
@@ -30,14 +29,30 @@ def gather_data_notes(datasets: Sequence[Dataset]) -> list[Note]:
     return notes
 
 
+def note_leave_one_out() -> Note:
+    """Say what predictions of leave-one-out tell about."""
+    return Note(
+        LEAVE_ONE_OUT,
+        "Leave-one-out",
+        "Each example was predicted after training on all the others. These training sets are "
+        "nearly the same: the test allows for new examples, not for new training sets.",
+    )
+
+
 def _gather_targets(datasets: Sequence[Dataset]) -> list[Note]:
     """Return one note on the targets that were found: the usual one, and where it is another."""
     found = [data for data in datasets if any(note.code == TARGET for note in data.notes)]
-    usual, count = Counter(data.target for data in found).most_common(1)[0]
-    parts = [f"{usual!r} on {count} data sets"] * (count > 1)
-    parts += [f"{d.target!r} on {d.name}" for d in found if count == 1 or d.target != usual]
+    by_target: dict[str, list[str]] = {}
+    for data in found:
+        by_target.setdefault(str(data.target), []).append(data.name)
+    usual = max(by_target.values(), key=len)
+    parts = [
+        f"{target!r} on "
+        + (f"{len(names)} data sets" if names is usual and len(names) > 1 else ", ".join(names))
+        for target, names in by_target.items()
+    ]
     detail = (
-        f"The target is {', '.join(parts)}: found by its name, or else the last column. Pass "
+        f"The target is {'; '.join(parts)}: found by its name, or else the last column. Pass "
         "`target=NAME` to choose another."
     )
     return [Note(TARGET, "Target found", detail)]

@@ -125,11 +125,15 @@ def negate(interval: Ends | None) -> Ends | None:
 def _write_numbers(
     estimate: float, interval: Ends | None, decimals: int, excludes_zero: bool = False
 ) -> tuple[str, str]:
-    """Return the difference and its interval; an end at zero may not belong to it."""
-    ends = [] if interval is None else [written(end, decimals) for end in interval]
-    if interval is not None and excludes_zero and 0 in interval:
-        ends[interval.index(0)] = "above 0" if interval[0] == 0 else "below 0"
-    return written(estimate, decimals, plus=True), " to ".join(ends)
+    """Return both as text; no end reads as zero where the interval excludes zero."""
+    ends = [written(end, decimals) for end in interval or ()]
+    for i, end in enumerate(interval or ()):
+        if excludes_zero and end == 0:
+            ends[i] = ("above 0", "below 0")[i]
+        elif excludes_zero and not ends[i].strip("−0."):
+            ends[i] = f"{end:.1g}".replace("-", "−")
+    between = " to ".join(ends)
+    return written(estimate, decimals, plus=True), between
 
 
 def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
@@ -167,7 +171,7 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
     if pair.pvalue is not None:
         caption += f"; {method_in_words(pair.method)}, {p_value(pair.pvalue)}"
     if overall is not None and pair.interval is not None:
-        middle, between = difference(pair.estimate, pair.interval)
+        middle, between = difference(pair.estimate, pair.interval, pair.differs)
         caption += f"; overall {middle}, {c.interval_level} interval {between}"
     if not pair.defined:
         caption += "; no spread, so that nothing can be told"

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from twofold.comparison import Comparison, Pair
+from twofold.comparison.predictions import SET as TEST_SET
 from twofold.comparison.sentences import (
     number,
     p_value,
@@ -17,6 +18,7 @@ from twofold.comparison.sentences import (
 from twofold.comparison.wording import MOST_DECIMALS, method_in_words
 from twofold.plots.decimals import written
 from twofold.result import Note, join_first
+from twofold.scores.build_scores import ONLY_DATA_SET
 from twofold.stats import entry
 from twofold.stats.effects import LARGEST_WALSH
 
@@ -110,6 +112,15 @@ def tabulate_omnibus(c: Comparison) -> list[list[str]]:
     ]
 
 
+def describe_data_sets(datasets: Sequence[str]) -> str:
+    """Return how many data sets there are, or the name of the only one where it has a name."""
+    if len(datasets) > 1:
+        return f"{len(datasets)} data sets"
+    if datasets[0] in (ONLY_DATA_SET, TEST_SET):
+        return datasets[0].replace("the", "one", 1)
+    return f"one data set ({datasets[0]})"
+
+
 def describe_metric(c: Comparison) -> str:
     """Return the metric, and the class that it looks for where it looks for one."""
     labels = sorted(set(c.positive.values()))
@@ -179,7 +190,7 @@ def describe_direction(c: Comparison, a: str = "the first", b: str = "the second
 def describe_estimate(c: Comparison) -> str:
     """Return what the estimate of a pair is, in words."""
     if c.scores is None:
-        return "difference of the accuracies on the test set"
+        return "difference of the accuracies"
     if c.holds_ranks:
         return "difference of the mean ranks (lower ranks are better)"
     if len(c.datasets) == 1:

@@ -25,6 +25,15 @@ class Card(NamedTuple):
     tone: Literal["", "winner", "open"] = ""
 
 
+class LowestChance(NamedTuple):
+    """How probably a repetition confirms a finding, and of how many this is the lowest."""
+
+    chance: float
+    interval: tuple[float, float] | None
+    subject: str
+    findings: int
+
+
 def make_cards(c: Comparison) -> list[Card]:
     """Return the figures that answer the question, the verdict first."""
     if len(c.pairs) == 1:
@@ -35,7 +44,7 @@ def make_cards(c: Comparison) -> list[Card]:
             _name_winner(c, pair),
             _show_size(c, pair),
             _show_p(c, pair),
-            _show_repetition(c, pair),
+            _show_repetition(c),
         ]
     leading = _find_leading_pair(c)
     cards = [_name_best(c) if c.control is None else _judge_control(c), _count_pairs(c)]
@@ -46,7 +55,7 @@ def make_cards(c: Comparison) -> list[Card]:
     elif leading is not None and not leading.is_bayesian:
         cards.append(_show_p(c, leading))
     if not (leading and leading.is_bayesian):
-        cards.append(_show_repetition(c, leading))
+        cards.append(_show_repetition(c))
     return cards
 
 
@@ -137,8 +146,9 @@ def _show_size(c: Comparison, pair: Pair) -> Card:
     value, ends = difference(unit * pair.estimate, interval, pair.differs)
     sign = "+" if unit * pair.estimate > 0 else ""
     kind = "mean rank" if c.holds_ranks else c.metric
-    parts = [f"{kind}, {ahead} − {_name_other(pair, ahead)}"]
-    parts += [f"{c.pair_interval_level} interval {ends}{' %' * relative}"] * bool(ends)
+    # Names come last: long ones are cut.
+    parts = [f"{c.pair_interval_level} interval {ends}{' %' * relative}"] * bool(ends)
+    parts += [f"{kind}, {ahead} − {_name_other(pair, ahead)}"]
     label = "Difference" if len(c.pairs) == 1 else "First − second"
     if len(c.pairs) > 1 and c.control is not None:
         label = "Best − control" if ahead != c.control else "Control − next"
@@ -186,36 +196,45 @@ def _show_posterior(pair: Pair) -> list[Card]:
     return cards
 
 
-def _show_repetition(c: Comparison, pair: Pair | None) -> Card:
-    """Return the predicted probability that a repetition decides the same.
+def find_lowest_chance(c: Comparison) -> LowestChance | None:
+    """Return the finding that a repetition would confirm least likely, of those predicted.
 
-    Where the verdict claims several things, that of the one most likely to change.
+    Findings are what the verdict claims: that the learners differ or not, and pairs that differ.
     """
-    label = "Chance to repeat"
     claims = [("on any difference", c.omnibus_replicability)] if c.omnibus else []
-    if len(c.pairs) > 1:
-        claims += [
-            (f"on {each.a} and {each.b}", each.replicability) for each in c.pairs if each.differs
-        ]
-    if not claims and pair is not None:
-        subject = f"on {pair.a} and {pair.b}" if len(c.pairs) > 1 else ""
-        claims = [(subject, pair.replicability)]
-    predictions = [
+    claims += [
+        (f"on {pair.a} and {pair.b}", pair.replicability) for pair in c.pairs if pair.differs
+    ]
+    leading = _find_leading_pair(c) if len(c.pairs) > 1 else c.pairs[0]
+    if not claims and leading is not None:
+        claims = [(f"on {leading.a} and {leading.b}", leading.replicability)]
+    chances = [
         (each.predicted, each.interval, subject)
         for subject, each in claims
         if each is not None and each.predicted is not None
     ]
-    if not predictions:
+    lowest = min(chances, key=lambda chance: chance[0], default=None)
+    return None if lowest is None else LowestChance(*lowest, len(chances))
+
+
+def _show_repetition(c: Comparison) -> Card:
+    """Return the predicted probability that a repetition decides the same."""
+    label = "Chance to repeat"
+    claim = find_lowest_chance(c)
+    if claim is None:
         return Card(label, "Not predicted", _explain_silence(c), "open")
-    predicted, interval, subject = min(predictions, key=lambda each: each[0])
     draws = "another random split" if len(c.datasets) == 1 else "other data sets alike"
-    detail = f"{draws} would decide the same {subject}".rstrip()
-    if len(predictions) > 1:
-        detail += f", the lowest chance of the {len(predictions)} findings"
-    low, high = map(percent, interval or (0, 0))
+    detail = f"{draws} would decide the same"
+    if len(c.pairs) > 1:
+        detail += f" {claim.subject}"
+    if claim.findings > 1:
+        detail = f"lowest of {claim.findings} findings: {detail}"
+    low, high = map(percent, claim.interval or (0, 0))
+    if len(c.pairs) > 1 and any(pair.differs and pair.repeats is None for pair in c.pairs):
+        detail += "; not predicted for the pairs that differ"
     if low != high:
         detail += f"; 95% interval {low} to {high}"
-    return Card(label, percent(predicted), detail)
+    return Card(label, percent(claim.chance), detail)
 
 
 def _explain_silence(c: Comparison) -> str:

@@ -10,8 +10,8 @@ from twofold.report.citing import cite_by_author, write_citations
 from twofold.report.html import view_comparison
 from twofold.report.latex_metrics import write_paragraphs_of_metrics
 from twofold.report.metric_lines import (
-    PLACES,
     explain_metrics,
+    explain_places,
     split_notes,
     suggest_for_metrics,
     tabulate_learners_by_metric,
@@ -53,7 +53,7 @@ def view_metrics(answers: Comparisons, prefix: str = "") -> dict[str, Any]:
         "table": tabulate_metrics(answers),
         "reading": explain_metrics(answers),
         "learners": tabulate_learners_by_metric(answers),
-        "learners_reading": PLACES,
+        "learners_reading": explain_places(answers),
         "sections": [*urgent, scores, *by_metric, *below],
         "scores": scores,
         "urgent": urgent,

@@ -8,9 +8,9 @@ from twofold.comparison import Comparisons
 from twofold.escapes import escape_latex
 from twofold.report.latex import MOST_PAIRS, latex, write_float, write_paragraph, write_table
 from twofold.report.metric_lines import (
-    PLACES,
     MetricTable,
     explain_metrics,
+    explain_places,
     tabulate_learners_by_metric,
     tabulate_metrics,
 )
@@ -55,7 +55,7 @@ def _tabulate_metrics(answers: Comparisons) -> str:
 
 def _tabulate_learners(answers: Comparisons) -> str:
     table = tabulate_learners_by_metric(answers)
-    caption = f"Mean scores by each metric. {PLACES}"
+    caption = f"Mean scores by each metric. {explain_places(answers)}"
     if len(table.rows) > MOST_PAIRS:
         caption += f" The best {MOST_PAIRS} of {len(table.rows)} learners."
     table = table._replace(rows=table.rows[:MOST_PAIRS])

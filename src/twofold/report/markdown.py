@@ -13,6 +13,8 @@ from twofold.report.score_table import shows_groups, tabulate_scores
 from twofold.stats import papers
 
 MOST_PAIRS = 300
+TEXTS = {"learner", "group", "a", "b", "better", "any difference?", "statistic", "metric", "first"}
+"""Columns that hold words."""
 
 
 def markdown(c: Comparison | Comparisons) -> str:
@@ -71,9 +73,11 @@ def _tabulate_pairs(c: Comparison) -> list[str]:
     p = "p" if c.adjustment is None else f"p, {formatting.name_adjustment(c)}"
     decimals = formatting.count_decimals(pairs)
     interval = f"{c.pair_interval_level} interval"
-    header = ["a", "b", "a − b", interval, p, "wins/ties/losses", "better", "repeats"]
+    repeats = any(pair.repeats is not None for pair in pairs)
+    header = ["a", "b", "a − b", interval, p, "wins/ties/losses", "better"] + ["repeats"] * repeats
     rows = [
-        [pair.a, pair.b, *formatting.tabulate_pair(pair, pair.better, decimals)] for pair in pairs
+        [pair.a, pair.b, *formatting.tabulate_pair(pair, pair.better, decimals, repeats=repeats)]
+        for pair in pairs
     ]
     parts = [write_table(header, rows)]
     caption = f"a − b: {formatting.describe_estimate(c)}."
@@ -86,6 +90,7 @@ def _tabulate_pairs(c: Comparison) -> list[str]:
 
 
 def write_table(header: list[str], rows: list[list[str]]) -> str:
-    """Return rows as a table; cells are escaped, the header is Markdown."""
-    cells = [header, ["---"] * len(header), *(list(map(escape_markdown, row)) for row in rows)]
+    """Return rows as a table; cells are escaped, the header is Markdown; numbers stand right."""
+    sides = ["---" if head in TEXTS else "---:" for head in header]
+    cells = [header, sides, *(list(map(escape_markdown, row)) for row in rows)]
     return "\n".join("| " + " | ".join(row) + " |" for row in cells)

@@ -9,8 +9,8 @@ from twofold.escapes import escape_markdown
 from twofold.report.citing import cite_by_author, write_citations
 from twofold.report.markdown import markdown, write_table
 from twofold.report.metric_lines import (
-    PLACES,
     explain_metrics,
+    explain_places,
     tabulate_learners_by_metric,
     tabulate_metrics,
 )
@@ -30,7 +30,10 @@ def write_metrics_markdown(answers: Comparisons) -> str:
     parts += [write_table(list(map(escape_markdown, table.header)), table.rows)]
     parts += [escape_markdown(explain_metrics(answers))]
     by_learner = tabulate_learners_by_metric(answers)
-    parts += [write_table(list(map(escape_markdown, by_learner.header)), by_learner.rows), PLACES]
+    parts += [
+        write_table(list(map(escape_markdown, by_learner.header)), by_learner.rows),
+        escape_markdown(explain_places(answers)),
+    ]
     parts += ["## Method", *map(_write, describe_methods_of_metrics(answers))]
     parts += ["## Results", *map(_write, describe_results_of_metrics(answers))]
     if answers.notes:

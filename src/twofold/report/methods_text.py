@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from twofold import __version__
 from twofold.comparison import Comparison
+from twofold.comparison.predictions import LEAVE_ONE_OUT
+from twofold.comparison.predictions import SET as TEST_SET
 from twofold.report.citing import cite, cite_test, name_test
 from twofold.report.formatting import (
     count_gaps,
@@ -49,7 +51,7 @@ def _describe_table(c: Comparison) -> str:
     if c.scores is None:
         return (
             f"We compared the predictions of {k} classifiers{names} for the {c.pairs[0].n} "
-            f"examples of one test set by {c.metric} ({better} is better)."
+            f"examples of {_describe_examples(c)} by {c.metric} ({better} is better)."
         )
     sets = _name_data_sets(c)
     if c.holds_ranks:
@@ -64,6 +66,14 @@ def _describe_table(c: Comparison) -> str:
     if c.scores.counts().max() > 1:
         return f"{text}. Each score is the mean over {_describe_design(c)}."
     return f"{text}."
+
+
+def _describe_examples(c: Comparison) -> str:
+    """Return where the examples come from whose predictions were compared."""
+    named = c.datasets[0] != TEST_SET
+    if any(note.code == LEAVE_ONE_OUT for note in c.notes):
+        return f"{c.datasets[0]}, each predicted after training on all the others (leave-one-out),"
+    return f"one test set of {c.datasets[0]}" if named else "one test set"
 
 
 def _name_data_sets(c: Comparison) -> str:

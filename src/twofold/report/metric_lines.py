@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from twofold.comparison import Comparison, Comparisons
-from twofold.comparison.sentences import number, p_value, percent
-from twofold.report.formatting import describe_method, format_interval, sort_notes
-from twofold.report.score_table import count_decimals, format_score
+from twofold.comparison.metric_agreement import join_names
+from twofold.comparison.sentences import p_value, percent
+from twofold.comparison.wording import difference
+from twofold.report.formatting import describe_method, sort_notes
+from twofold.report.headline import find_lowest_chance
+from twofold.report.score_table import count_decimals, differ_in_data_sets, format_score
 from twofold.result import Note
 from twofold.stats import entry
 
 DASH = "—"
-PLACES = "In brackets: the place in the ranking by that metric."
 LONGEST_PAIR = 24
 """Letters of the two names that head a column of differences."""
 
@@ -51,6 +53,7 @@ def _tabulate_pairs(answers: Comparisons) -> MetricTable:
     rows = []
     for metric, answer in answers.items():
         pair = answer.pairs[0]
+        size, ends = difference(pair.estimate, pair.interval, pair.differs)
         value = pair.decisive_p
         if answers.across_metrics is not None and value is not None:
             value = answers.adjusted[metric][0]
@@ -59,8 +62,8 @@ def _tabulate_pairs(answers: Comparisons) -> MetricTable:
                 _name_metric(metric, answer),
                 pair.better or DASH,
                 DASH if value is None else _format_p(value),
-                number(pair.estimate),
-                format_interval(pair),
+                size,
+                ends or DASH,
                 DASH if pair.repeats is None else percent(pair.repeats),
             ]
         )
@@ -72,15 +75,14 @@ def _tabulate_many(answers: Comparisons) -> MetricTable:
     rows = []
     for metric, answer in answers.items():
         differ = sum(pair.differs for pair in answer.pairs)
-        repeats = answer.omnibus_replicability
-        known = repeats is not None and repeats.predicted is not None
+        lowest = find_lowest_chance(answer)
         rows.append(
             [
                 _name_metric(metric, answer),
                 answer.ranking[0],
                 f"{differ} of {len(answer.pairs)}",
                 _format_p(answer.omnibus[-1].pvalue) if answer.omnibus else DASH,
-                percent(repeats.predicted) if known else DASH,  # type: ignore[union-attr, arg-type]
+                DASH if lowest is None else percent(lowest.chance),
                 DASH if answers.across_metrics is None else f"{answer.alpha:.3g}",
             ]
         )
@@ -100,6 +102,15 @@ def tabulate_learners_by_metric(answers: Comparisons) -> MetricTable:
         }
         columns.append([texts.get(learner, DASH) for learner in ranking])
     return MetricTable(header, [list(row) for row in zip(*columns, strict=True)], 1)
+
+
+def explain_places(answers: Comparisons) -> str:
+    """Say how to read the table of learners by metrics."""
+    text = "In brackets: the place in the ranking by that metric."
+    metrics = [m for m, answer in answers.items() if differ_in_data_sets(answer.learner_scores)]
+    if metrics:
+        text += f" By {join_names(metrics)} means are over the data sets that each learner has."
+    return text
 
 
 def _name_difference(answers: Comparisons) -> str:
@@ -127,6 +138,8 @@ def explain_metrics(answers: Comparisons) -> str:
         text += f" Difference: {first.a} − {first.b}."
     if not one_pair and "p" in header:
         text += " p: whether the learners differ at all."
+    if not one_pair and "repeats" in header:
+        text += " Repeats: the lowest chance of what the verdict claims."
     if answers.across_metrics is None:
         return text
     short = entry(answers.across_metrics).short

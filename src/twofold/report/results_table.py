@@ -28,7 +28,7 @@ MISSING = "–"
 MOST_CELLS = 2000
 """Cells of a table that is a part of a report; a larger one has a file of its own."""
 
-SMALL_ROW = 100
+SMALL_ROW = 20
 """A data set whose scores are this much smaller than the largest has decimals of its own."""
 
 
@@ -329,14 +329,14 @@ def _write_footnotes(c: Comparison, grid: _Grid) -> list[str]:
     target = c.control or ""
     test, _, adjustment = c.method.partition(", ")
     adjusted = f", {entry(adjustment).short}-adjusted," if adjustment else ""
-    overall = f"by {entry(test).in_words}{adjusted} at α = {c.alpha:g}"
+    overall = f"by {entry(test).in_words}{adjusted} at α = {c.alpha:.4g}"
     if single:
         notes.append(f"{signs}{target}, {overall}.")
         return notes
     if grid.outcomes is not None:
         notes.append(
             f"{signs}{target} on that data set, by the corrected t test on its splits at α = "
-            f"{c.alpha:g}; each test stands by itself, without adjustment for their number."
+            f"{c.alpha:.4g}; each test stands by itself, without adjustment for their number."
         )
         notes.append(f"Beside mean ranks the signs speak of all data sets, {overall}.")
     else:

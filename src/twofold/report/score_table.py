@@ -11,7 +11,7 @@ from twofold.comparison.sentences import number
 from twofold.plots.decimals import written
 
 MOST_DECIMALS = 7
-COMPARE_BY_PAIRS = "Pairs, not these intervals, compare learners."
+COMPARE_BY_PAIRS = "To compare learners look at the pairs, not at these intervals."
 
 
 class ScoreTable(NamedTuple):

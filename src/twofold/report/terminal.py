@@ -9,6 +9,7 @@ from twofold.comparison import Comparison, Comparisons
 from twofold.comparison.comparison import LEFT_OUT
 from twofold.comparison.sentences import describe_secondary, describe_test
 from twofold.report.formatting import (
+    describe_data_sets,
     describe_method,
     describe_metric,
     describe_omnibus,
@@ -51,9 +52,9 @@ def wrap(text: str, first: str, rest: str | None = None) -> str:
 
 
 def _describe_question(c: Comparison) -> str:
-    n, k = len(c.datasets), len(c.learners)
+    k = len(c.learners)
     better = "higher" if c.higher_is_better else "lower"
-    sets = f"{n} data sets" if n > 1 else f"one data set ({c.datasets[0]})"
+    sets = describe_data_sets(c.datasets)
     lines = {
         "Question": c.question,
         "Table": f"{k} learners, {sets}; {describe_metric(c)}, {better} is better",

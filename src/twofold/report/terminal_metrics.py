@@ -5,11 +5,12 @@ from __future__ import annotations
 from twofold.comparison import Comparisons
 from twofold.comparison.comparison import LEFT_OUT
 from twofold.plots.picture_labels import count_columns
+from twofold.report.formatting import describe_data_sets
 from twofold.report.metric_lines import (
-    PLACES,
     MetricTable,
     describe_methods_used,
     explain_metrics,
+    explain_places,
     split_notes,
     suggest_for_metrics,
     tabulate_learners_by_metric,
@@ -82,7 +83,7 @@ def _format_learners(answers: Comparisons) -> str:
         return ""
     if len(rows) < len(table.rows):
         lines.append(f"  … {len(table.rows) - len(rows)} more; --format json lists them all")
-    return "\n".join(["Mean scores", *lines, f"  {PLACES}"])
+    return "\n".join(["Mean scores", *lines, wrap(explain_places(answers), "  ")])
 
 
 def _fit(lines: list[str]) -> bool:
@@ -108,8 +109,7 @@ def _align(table: MetricTable) -> list[str]:
 
 def _describe_common(answers: Comparisons) -> str:
     first = next(iter(answers.values()))
-    n = len(first.datasets)
-    sets = f"{n} data sets" if n > 1 else f"one data set ({first.datasets[0]})"
+    sets = describe_data_sets(first.datasets)
     methods = describe_methods_used(answers)
     lines = [
         ("Question", first.question),

@@ -218,7 +218,7 @@ def _format_figures(
 
 def _title_pairs(c: Comparison, left_out: int) -> str:
     differ = sum(pair.differs for pair in c.pairs)
-    count = f"{differ} of {len(c.pairs)} differ"
+    count = f"{differ} of {len(c.pairs)} {'differs' if differ == 1 else 'differ'}"
     if len(c.pairs) == 1:
         return "The pair"
     if not left_out:
