@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from dataclasses import replace
 from html import unescape
 
 import numpy as np
@@ -15,6 +16,7 @@ from twofold.comparison.across_metrics import adjust_across_metrics, share_level
 from twofold.report import html, latex, markdown, terminal
 from twofold.report.json_text import json_parts
 from twofold.report.metric_lines import tabulate_learners_by_metric, tabulate_metrics
+from twofold.report.metric_paragraphs import describe_methods_of_metrics
 
 
 def make_rows(metrics, learners=("A", "B"), n=14, seed=1):
@@ -357,3 +359,17 @@ def test_pictures_are_one_file_each(tmp_path):
     assert all(file.exists() for file in files)
     with pytest.raises(twofold.InputError, match="2 pictures"):
         answers.plot()
+
+
+def test_one_paragraph_on_methods_however_long_the_positive_classes():
+    answers = twofold.compare(DISAGREE, metric=["auc", "logloss"])
+    sets = answers["auc"].datasets
+    positive = {name: f"class {i} of {len(sets)}" for i, name in enumerate(sets)}
+    answers = replace(
+        answers, answers={**answers.answers, "auc": replace(answers["auc"], positive=positive)}
+    )
+    methods, judged = describe_methods_of_metrics(answers)
+    assert judged.startswith("Each of the 2 metrics was judged by itself")
+    assert methods.count("We compared") == 1
+    assert "auc with the positive classes class 0 of 14 on" in methods
+    assert "(higher is better) and logloss (lower is better)" in methods

@@ -20,10 +20,12 @@ NAMED_UP_TO = 6
 DATA_SETS_NAMED_UP_TO = 5
 
 
-def describe_methods(c: Comparison) -> str:
-    """Return the paragraph, with marks where papers are cited."""
+def describe_methods(c: Comparison, by: str | None = None) -> str:
+    """Return the paragraph, with marks where papers are cited.
+
+    ``by`` stands in place of the metric and its direction, as "accuracy (higher is better)".
+    """
     parts = (
-        _describe_table,
         _describe_gaps,
         _describe_omnibus,
         _describe_pairs,
@@ -32,7 +34,8 @@ def describe_methods(c: Comparison) -> str:
         _describe_replicability,
         _describe_level,
     )
-    sentences = [sentence for describe in parts if (sentence := describe(c))]
+    table = _describe_table(c, by or name_metric(c))
+    sentences = [table, *(sentence for describe in parts if (sentence := describe(c)))]
     return " ".join([*sentences, f"All computations were done with twofold {__version__}."])
 
 
@@ -43,7 +46,7 @@ def join_words(names: tuple[str, ...] | list[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _describe_table(c: Comparison) -> str:
+def _describe_table(c: Comparison, by: str) -> str:
     """Say what was compared: learners, data sets, the metric, and what the scores come from."""
     k = len(c.learners)
     names = f" ({join_words(c.learners)})" if k <= NAMED_UP_TO else ""
@@ -56,9 +59,7 @@ def _describe_table(c: Comparison) -> str:
     sets = _name_data_sets(c)
     if c.holds_ranks:
         return f"We compared {k} learners{names} by their ranks on {sets} (rank 1 is best)."
-    text = (
-        f"We compared {k} learners{names} on {sets} by {_describe_metric(c)} ({better} is better)"
-    )
+    text = f"We compared {k} learners{names} on {sets} by {by}"
     if len(c.datasets) == 1:
         return f"{text}, in {_describe_splits(c)}."
     if entry(c.pairs[0].method).on_all_folds:
@@ -84,8 +85,12 @@ def _name_data_sets(c: Comparison) -> str:
     return f"{len(c.datasets)} data sets{named}"
 
 
+def name_metric(c: Comparison) -> str:
+    """Return the metric, the class that it looks for, and which way is better."""
+    return f"{_describe_metric(c)} ({'higher' if c.higher_is_better else 'lower'} is better)"
+
+
 def _describe_metric(c: Comparison) -> str:
-    """Name the metric, and the class that it looks for."""
     if not c.positive:
         return c.metric
     labels = set(c.positive.values())

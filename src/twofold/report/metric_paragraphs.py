@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from twofold.comparison import Comparison, Comparisons
 from twofold.comparison.across_metrics import describe_share
 from twofold.comparison.metric_agreement import join_names
 from twofold.report.citing import cite_test, find_keys
-from twofold.report.methods_text import describe_methods
+from twofold.report.methods_text import describe_methods, name_metric
 from twofold.report.results_text import describe_results
-
-_METRIC = re.compile(r"\bby (.{1,200}?) \((higher|lower) is better\)")
-"""How the paragraph on methods names the metric."""
 
 
 def describe_methods_of_metrics(answers: Comparisons) -> list[str]:
@@ -20,23 +15,19 @@ def describe_methods_of_metrics(answers: Comparisons) -> list[str]:
 
     One for all metrics where theirs differ in the metric alone.
     """
-    texts = [describe_methods(answer) for answer in answers.values()]
-    if answers.across_metrics is not None:
-        texts = [
-            _share_level(text, answer, answers.alpha)
-            for text, answer in zip(texts, answers.values(), strict=True)
-        ]
-    matches = [_METRIC.search(text) for text in texts]
-    if all(matches) and len({_METRIC.sub("", text, count=1) for text in texts}) == 1:
-        by_direction: dict[str, list[str]] = {}
-        for match in filter(None, matches):
-            by_direction.setdefault(match[2], []).append(match[1])
-        listed = ", ".join(
-            f"{join_names(metrics)} ({better} is better)"
-            for better, metrics in by_direction.items()
-        )
-        texts = [_METRIC.sub(lambda _: f"by {listed}", texts[0], count=1)]
+    comparisons = list(answers.values())
+    names = [name_metric(answer) for answer in comparisons]
+    shared = {_describe_one(answers, answer, "them") for answer in comparisons}
+    if len(shared) == 1:
+        texts = [_describe_one(answers, comparisons[0], join_names(names))]
+    else:
+        texts = [_describe_one(answers, *pair) for pair in zip(comparisons, names, strict=True)]
     return [*texts, _describe_adjustment(answers)] if len(answers) > 1 else texts
+
+
+def _describe_one(answers: Comparisons, answer: Comparison, by: str) -> str:
+    text = describe_methods(answer, by)
+    return text if answers.across_metrics is None else _share_level(text, answer, answers.alpha)
 
 
 def _share_level(text: str, answer: Comparison, alpha: float) -> str:
