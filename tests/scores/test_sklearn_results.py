@@ -166,6 +166,11 @@ class TestRealResults:
             scores = read_scores(table)
             assert scores.learners == ("max_depth=1", "max_depth=3")
             np.testing.assert_allclose(scores.means()[0], search.cv_results_["mean_test_score"])
+        assert read_scores(search).metric == "accuracy"
+        by_loss = sk.GridSearchCV(tree, grid, cv=4, scoring="neg_log_loss").fit(x, y)
+        assert read_scores(by_loss).metric == "neg_log_loss"
+        by_function = sk.GridSearchCV(tree, grid, cv=4, scoring=lambda *_: 0.5).fit(x, y)
+        assert read_scores(by_function).metric == "score"
         assert "assumed-folds" not in codes(read_scores(search))
         assert "assumed-folds" in codes(read_scores(frame))
         cv = sk.RepeatedKFold(n_splits=3, n_repeats=5, random_state=0)

@@ -181,7 +181,9 @@ def _from_frame(table: Any, options: Reading) -> RawTable:
 def _from_estimator(estimator: Any, options: Reading) -> RawTable:
     if hasattr(estimator, "cv_results_"):
         cv = getattr(estimator, "cv", None)  # scikit-learn's default is five folds
-        return sk.from_grid_search(estimator.cv_results_, options.rows, cv=5 if cv is None else cv)
+        cv = 5 if cv is None else cv
+        metric = sk.name_scoring(estimator)
+        return sk.from_grid_search(estimator.cv_results_, options.rows, cv=cv, metric=metric)
     name = type(estimator).__name__
     if hasattr(estimator, "param_grid") or hasattr(estimator, "param_distributions"):
         raise InputError(f"The search {name} is not fitted yet.", "Call its fit(X, y) first.")

@@ -30,6 +30,8 @@ SELECTION = Note(
     "average. To compare tuned learners, pass cross_validate of each whole search.",
 )
 
+DEFAULT_SCORES = {"ClassifierMixin.score": "accuracy", "RegressorMixin.score": "r2"}
+"""What estimators of scikit-learn measure unless they are told otherwise."""
 _OWN = re.compile(r"fit_time|score_time|estimator|indices|(test|train)_\w+")
 
 
@@ -166,8 +168,22 @@ def _records(
     ]
 
 
-def from_grid_search(table: Any, rows: str | None, *, cv: Any = None) -> RawTable:
-    """Return a row for each setting, split and metric of a search, or of its `cv_results_`."""
+def name_scoring(search: Any) -> str:
+    """Return the metric of a search by one metric, whose results call it "score"."""
+    scoring = getattr(search, "scoring", None)
+    if scoring is None:
+        score = getattr(getattr(search, "estimator", None), "score", None)
+        return DEFAULT_SCORES.get(getattr(score, "__qualname__", ""), "score")
+    return scoring if isinstance(scoring, str) else "score"
+
+
+def from_grid_search(
+    table: Any, rows: str | None, *, cv: Any = None, metric: str = "score"
+) -> RawTable:
+    """Return a row for each setting, split and metric of a search, or of its `cv_results_`.
+
+    ``metric`` is the name of what the results call "score".
+    """
     table, notes = _select_candidates(table)
     names = candidate_names([_params(params) for params in table["params"]])
     matches = (re.fullmatch(r"split(\d+)_test_(\w+)", str(key)) for key in table)
@@ -185,7 +201,8 @@ def from_grid_search(table: Any, rows: str | None, *, cv: Any = None) -> RawTabl
         splits, assumed = describe_count(count, rows, several_data_sets=False)
         notes += assumed
     records = [
-        {"learner": name, "metric": match[2], "value": value} | splits[int(match[1])]
+        {"learner": name, "metric": metric if match[2] == "score" else match[2], "value": value}
+        | splits[int(match[1])]
         for match in keys
         for name, value in zip(names, table[match[0]], strict=True)
     ]
