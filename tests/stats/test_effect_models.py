@@ -102,7 +102,8 @@ def test_learners_that_rank_alike_on_few_data_sets_are_not_believed_to_do_so_alw
     stream = rng(3, "alike")
     truth = effects.draw(2000, stream)
     assert 1.1 < truth[:, 0].mean() < 1.7
-    assert effects.repeat(truth, 5, stream).std(axis=(0, 1)).min() > 0.2
+    (means,) = effects.repeat(truth, 5, stream, truth.size * 5)
+    assert means.std(axis=(0, 1)).min() > 0.2
 
 
 def test_the_spread_of_new_means_is_what_drawn_tables_show():
@@ -111,6 +112,8 @@ def test_the_spread_of_new_means_is_what_drawn_tables_show():
     tables = stream.standard_normal((4000, 20, 5)) + np.array([0, 0.3, 0.6, 0.9, 1.2])
     means = ranks(tables).mean(axis=1)
     effects = LearnerEffects.from_table(ranks(tables[0]), are_ranks=True)
-    new = effects.repeat(np.tile(means.mean(axis=0), (4, 1)), 4000, stream)
+    truth = np.tile(means.mean(axis=0), (4, 1))
+    new = np.concatenate(list(effects.repeat(truth, 4000, stream, truth.size * 1000)))
+    assert new.shape == (4, 4000, 5)
     assert new.std(axis=(0, 1)) == pytest.approx(means.std(axis=0), rel=0.25)
     assert new.mean(axis=(0, 1)) == pytest.approx(means.mean(axis=0), abs=0.03)
