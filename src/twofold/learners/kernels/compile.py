@@ -6,7 +6,6 @@ by `spread_runs`. That works inside any other pool and after a fork, where OpenM
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -146,15 +145,9 @@ def announce(name: str) -> Iterator[None]:
     if cold:
         say(name)
     _ANNOUNCED.add(name)
-    # A compiler makes many objects and keeps them: looking for what is garbage finds little.
-    collecting = cold and gc.isenabled()
-    if collecting:
-        gc.disable()
     try:
         yield
     finally:
-        if collecting:
-            gc.enable()
         if name in _LOCKS:  # held still where compiling was broken off
             _LOCKS[name].release()
         _end_line(name)
@@ -187,11 +180,6 @@ def _say_waiting(name: str) -> None:
         _SAID.add(name)
         text = f"Waiting for another process that compiles {name}"
         _LINES[name] = CompilingLine(text, _SECONDS[name])
-
-
-def get_seconds(name: str) -> int:
-    """Return about how long a kernel takes to compile."""
-    return _SECONDS[name]
 
 
 def spread_runs(

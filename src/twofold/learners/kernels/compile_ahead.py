@@ -1,14 +1,12 @@
 """Compiling what several learners need at the same time, each in a process of its own.
 
-numba holds Python's lock while it compiles, so threads would take turns. This process compiles what
-takes longest; a short-lived one, which has to import what is here already, runs each of the other
-learners once on the same data, so that what it needs is on disk when this process comes to it.
-Whatever goes wrong there, this process compiles.
+numba holds Python's lock while it compiles, so threads would take turns. This process compiles for
+the first learner; a short-lived one runs each of the others once on the same data, so that what it
+needs is on disk when this process comes to it. Whatever goes wrong there, this process compiles.
 """
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import pickle
@@ -27,9 +25,7 @@ import numpy as np
 from twofold.dataset import Dataset
 from twofold.learners.kernels.column_arrays import Columns
 from twofold.learners.kernels.compile import (
-    announce,
     check_threads,
-    get_seconds,
     is_cold,
     is_kept,
     say,
@@ -52,7 +48,7 @@ _CHECKED: set[type] = set()
 
 
 def compile_ahead(learners: Sequence[Any], dataset: Dataset) -> None:
-    """Compile what several learners lack; each class is looked at once."""
+    """Start compiling what all learners but the first lack; each class is looked at once."""
     fresh = [learner for learner in learners if type(learner) not in _CHECKED]
     _CHECKED.update(map(type, fresh))
     if len(fresh) < 2 or dataset.X.size > MOST_CELLS:
@@ -62,16 +58,13 @@ def compile_ahead(learners: Sequence[Any], dataset: Dataset) -> None:
     if helpers < 1:
         return
     say(*cold, processes=helpers + 1)
-    longest, *names = sorted(cold, key=get_seconds, reverse=True)
+    _, *names = cold
     for number in range(helpers):
         share = names[number::helpers]
         with suppress(OSError):
             process = _start([cold[name] for name in share], dataset)
             for name in share:
                 wait_before(name, lambda process=process: wait(process))  # type: ignore[misc]
-    # What goes wrong is told where the learner is used.
-    with suppress(Exception), announce(longest):
-        run_once([cold[longest]], dataset)
 
 
 def _find_cold(learners: Sequence[Any], dataset: Dataset) -> dict[str, CodedClassifier]:
@@ -114,7 +107,6 @@ def wait(process: subprocess.Popen[bytes]) -> None:
 def main() -> None:
     """Do one run of each learner on standard input, which compiles what it needs."""
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
-    gc.disable()
     run_once(*pickle.load(sys.stdin.buffer))
 
 
