@@ -199,13 +199,19 @@ OUTPUTS = """
 """.strip()
 
 
-def answers() -> list[str]:
-    """Return the part that shows whole answers, which docs/outputs.py makes."""
-    sys.path.insert(0, str(HERE))
+def list_answers() -> dict[str, tuple[str, str]]:
+    """Return titles and commands of the answers that docs/outputs.py makes."""
+    if str(HERE) not in sys.path:
+        sys.path.insert(0, str(HERE))
     from outputs import EXAMPLES
 
+    return EXAMPLES
+
+
+def answers() -> list[str]:
+    """Return the part that shows whole answers."""
     parts = ["## Three answers, whole"]
-    for name, (title, command) in EXAMPLES.items():
+    for name, (title, command) in list_answers().items():
         parts += [f"**{title}**", f"![Its page, wide and narrow](gallery/{name}.png)"]
         parts += [f"```sh\n{command}\n```"]
     return [

@@ -24,7 +24,8 @@ def gallery():
 def test_every_picture_of_the_page_is_there(gallery):
     text = (DOCS / "gallery.md").read_text("utf-8")
     named = re.findall(r"\]\((gallery/[^)]+)\)", text)
-    assert named == [f"gallery/{example.name}.svg" for example in gallery.GALLERY]
+    pages = [f"gallery/{name}.png" for name in gallery.list_answers()]
+    assert named == [*pages, *(f"gallery/{example.name}.svg" for example in gallery.GALLERY)]
     for name in named:
         assert 1000 < (DOCS / name).stat().st_size < 150_000, name
     assert text == gallery.page(), "run `make gallery`"
