@@ -88,7 +88,7 @@ cards: $(VENV)/ready $(VENV)/compiled     ## measure every test anew (DATASETS=1
 	$(BIN)/twofold tests --format markdown > docs/reference/tests.md
 
 gallery: $(VENV)/ready   ## draw the pictures of docs/gallery.md anew; every output of three examples in build/gallery
-	$(BIN)/python docs/outputs.py
+	$(BIN)/python docs/whole_answers.py
 	$(BIN)/python docs/gallery.py
 
 reproduce: $(VENV)/ready ## the papers' experiments that there is data for (TWOFOLD_DATA), and their gallery

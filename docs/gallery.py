@@ -200,10 +200,10 @@ OUTPUTS = """
 
 
 def list_answers() -> dict[str, tuple[str, str]]:
-    """Return titles and commands of the answers that docs/outputs.py makes."""
+    """Return titles and commands of the answers that docs/whole_answers.py makes."""
     if str(HERE) not in sys.path:
         sys.path.insert(0, str(HERE))
-    from outputs import EXAMPLES
+    from whole_answers import EXAMPLES
 
     return EXAMPLES
 
