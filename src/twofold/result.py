@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -34,6 +34,16 @@ class Note:
         """Write out control characters of names and messages."""
         object.__setattr__(self, "title", make_visible(self.title))
         object.__setattr__(self, "detail", make_visible(self.detail))
+
+
+def join_names(names: Iterable[str]) -> str:
+    """Join names as a sentence has them.
+
+    >>> join_names(["a", "b", "c"]), join_names(["a"]), join_names([])
+    ('a, b and c', 'a', '')
+    """
+    *others, last = [*names] or [""]
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def join_first(parts: Sequence[str], most: int = 3, separator: str = ", ") -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from twofold.comparison.comparison import Comparison
-from twofold.result import join_first
+from twofold.result import join_first, join_names
 
 
 def describe_agreement(answers: Mapping[str, Comparison], unanswered: Sequence[str] = ()) -> str:
@@ -97,12 +97,6 @@ def find_contradictions(answers: Mapping[str, Comparison]) -> list[tuple[str, st
 def count_metrics(answers: Mapping[str, Comparison]) -> str:
     """Return "both metrics", or "all 3 metrics"."""
     return "both metrics" if len(answers) == 2 else f"all {len(answers)} metrics"
-
-
-def join_names(names: Iterable[str]) -> str:
-    """Return "A, B and C"."""
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _agree(metrics: Sequence[str], plural: str, singular: str) -> str:

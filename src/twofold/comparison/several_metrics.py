@@ -16,11 +16,10 @@ from twofold.comparison.check_question import check_question
 from twofold.comparison.compare import compare_scores
 from twofold.comparison.comparison import Comparison
 from twofold.comparison.comparisons import Comparisons
-from twofold.comparison.metric_agreement import join_names
 from twofold.comparison.refusals import refuse_sizes
 from twofold.errors import InputError, TwofoldError
 from twofold.options import Question, Reading
-from twofold.result import Note
+from twofold.result import Note, join_names
 from twofold.scores.metric_tables import read_metric_tables
 from twofold.stats import entry
 

@@ -12,6 +12,7 @@ from twofold.report.formatting import (
     describe_direction,
     describe_estimate,
 )
+from twofold.result import join_names
 from twofold.scores.build_scores import ONLY_DATA_SET
 from twofold.scores.splits import BOOTSTRAP, TIME_SERIES
 from twofold.stats import entry
@@ -39,17 +40,10 @@ def describe_methods(c: Comparison, by: str | None = None) -> str:
     return " ".join([*sentences, f"All computations were done with twofold {__version__}."])
 
 
-def join_words(names: tuple[str, ...] | list[str]) -> str:
-    """Return "A, B and C"."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
 def _describe_table(c: Comparison, by: str) -> str:
     """Say what was compared: learners, data sets, the metric, and what the scores come from."""
     k = len(c.learners)
-    names = f" ({join_words(c.learners)})" if k <= NAMED_UP_TO else ""
+    names = f" ({join_names(c.learners)})" if k <= NAMED_UP_TO else ""
     better = "higher" if c.higher_is_better else "lower"
     if c.scores is None:
         return (
@@ -81,7 +75,7 @@ def _name_data_sets(c: Comparison) -> str:
     """Return how many data sets there are, and which where they are few."""
     if len(c.datasets) == 1:
         return "one data set" if c.datasets[0] == ONLY_DATA_SET else f"the data set {c.datasets[0]}"
-    named = f" ({join_words(c.datasets)})" if len(c.datasets) <= DATA_SETS_NAMED_UP_TO else ""
+    named = f" ({join_names(c.datasets)})" if len(c.datasets) <= DATA_SETS_NAMED_UP_TO else ""
     return f"{len(c.datasets)} data sets{named}"
 
 
@@ -97,7 +91,7 @@ def _describe_metric(c: Comparison) -> str:
     if len(labels) == 1 and len(c.positive) == len(c.datasets):
         return f"{c.metric} with {labels.pop()} as the positive class"
     pairs = [f"{label} on {name}" for name, label in c.positive.items()]
-    return f"{c.metric} with the positive classes {join_words(pairs)}"
+    return f"{c.metric} with the positive classes {join_names(pairs)}"
 
 
 def _describe_splits(c: Comparison) -> str:
@@ -157,7 +151,7 @@ def _describe_omnibus(c: Comparison) -> str:
     ties = any(test.uncorrected is not None for test in c.omnibus)
     corrected = ", corrected for ties" if ties else ""
     kind = "learners" if c.scores is not None else "classifiers"
-    return f"Whether the {kind} differ at all was tested with {join_words(tests)}{corrected}."
+    return f"Whether the {kind} differ at all was tested with {join_names(tests)}{corrected}."
 
 
 def _describe_pairs(c: Comparison) -> str:
@@ -219,7 +213,7 @@ def _describe_posteriors(c: Comparison) -> str:
     methods = [str(answer["method"]) for answer in c.pairs[0].posteriors]
     if not methods:
         return ""
-    tests = join_words([cite_test(method) for method in methods])
+    tests = join_names([cite_test(method) for method in methods])
     return (
         f"The probability of a difference of practical relevance was computed by {tests}; "
         f"differences of at most {c.rope:g} were considered irrelevant."

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from twofold.comparison import Comparison, Comparisons
-from twofold.comparison.metric_agreement import join_names
 from twofold.comparison.sentences import p_value, percent
 from twofold.comparison.wording import difference
 from twofold.report.formatting import describe_method, sort_notes
 from twofold.report.headline import find_lowest_chance
 from twofold.report.score_table import count_decimals, differ_in_data_sets, format_score
-from twofold.result import Note
+from twofold.result import Note, join_names
 from twofold.stats import entry
 
 DASH = "—"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from twofold.comparison import Comparison, Comparisons
 from twofold.comparison.across_metrics import describe_share
-from twofold.comparison.metric_agreement import join_names
 from twofold.report.citing import cite_test, find_keys
 from twofold.report.methods_text import describe_methods, name_metric
 from twofold.report.results_text import describe_results
+from twofold.result import join_names
 
 
 def describe_methods_of_metrics(answers: Comparisons) -> list[str]:

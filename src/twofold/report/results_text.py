@@ -14,8 +14,7 @@ from twofold.report.formatting import (
     describe_uncorrected,
     sort_pairs,
 )
-from twofold.report.methods_text import join_words
-from twofold.result import join_first
+from twofold.result import join_first, join_names
 from twofold.stats import entry
 
 MOST_DIFFERENCES, MOST_OTHERS, MOST_RANKS = 6, 3, 8
@@ -55,7 +54,7 @@ def _describe_ranks(c: Comparison) -> list[str]:
     if not c.mean_ranks:
         return []
     best = c.ranking if len(c.ranking) <= MOST_RANKS else c.ranking[:3]
-    ranks = join_words([f"{name} {c.mean_ranks[name]:.2f}" for name in best])
+    ranks = join_names([f"{name} {c.mean_ranks[name]:.2f}" for name in best])
     kind = "estimated mean ranks" if c.ranks_are == "estimated" else "mean ranks"
     which = f"The {kind}"
     if len(best) < len(c.ranking):

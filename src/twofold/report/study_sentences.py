@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from twofold.report.methods_text import join_words
+from twofold.result import join_names
 from twofold.stats.cards import format_rate
 from twofold.studies import Calibration, Estimate, Finding, Findings
 from twofold.studies.findings_table import label
@@ -63,7 +63,7 @@ def _summarize_level(rows: list[Finding]) -> str:
             subject = f"{label(rows[0])} does not err"
         far = f"as far as {rows[0].datasets} data sets tell"
         return f"{subject} more often than {level} allows, {far}."
-    names = _join_names(over, rates=True, most=4)
+    names = _name_tests(over, rates=True, most=4)
     finds, they = ("finds", "it") if len(over) == 1 else ("find", "they")
     rest = f"; the other {len(rows) - len(over)} do not" if len(rows) - len(over) > 1 else ""
     difference = f"{finds} a difference that is not there more often than {they} may"
@@ -76,19 +76,19 @@ def _describe_level(rows: list[Finding]) -> list[str]:
     fair = [row for row in rows if row not in over and row not in under]
     sentences = []
     if fair:
-        names = f"all {len(rows)} tests" if len(fair) == len(rows) > 1 else _join_names(fair)
+        names = f"all {len(rows)} tests" if len(fair) == len(rows) > 1 else _name_tests(fair)
         sentences.append(
             f"At {level} {names} {_conjugate(fair, 'keeps', 'keep')} the level, as far as "
             f"{rows[0].datasets} data sets tell."
         )
     if over:
         sentences.append(
-            f"{_join_names(over, rates=True)} {_conjugate(over, 'finds', 'find')} a difference "
+            f"{_name_tests(over, rates=True)} {_conjugate(over, 'finds', 'find')} a difference "
             f"that is not there more often than {level} allows."
         )
     if under:
         errs = _conjugate(under, "errs", "err")
-        sentences.append(f"{_join_names(under, rates=True)} {errs} less often than that.")
+        sentences.append(f"{_name_tests(under, rates=True)} {errs} less often than that.")
     safe = fair + under
     sentences += _name_most_replicable(safe, "that do not err too often") + _name_cheapest(safe)
     if under:
@@ -142,16 +142,16 @@ def _name_cheapest(rows: list[Finding]) -> list[str]:
     least = min(row.fits for row in rows)
     cheap = [row for row in rows if row.fits == least]
     are = _conjugate(cheap, "is", "are")
-    return [f"{_join_names(cheap)} {are} the cheapest of them, with {least} fits."]
+    return [f"{_name_tests(cheap)} {are} the cheapest of them, with {least} fits."]
 
 
-def _join_names(rows: list[Finding], *, rates: bool = False, most: int = MOST_NAMES) -> str:
+def _name_tests(rows: list[Finding], *, rates: bool = False, most: int = MOST_NAMES) -> str:
     names = [
         f"{label(row)} ({format_rate(row.rejected.value)})" if rates else label(row) for row in rows
     ]
     if len(names) > most + 1:
         names = [*names[:most], f"{len(names) - most} others"]
-    return join_words(names)
+    return join_names(names)
 
 
 def _conjugate(rows: list[Finding], singular: str, plural: str) -> str:
@@ -181,11 +181,11 @@ def describe_calibration(calibration: Calibration) -> list[str]:
         more = [f"{len(done) - MOST_NAMES} others"] if len(done) > MOST_NAMES else []
         sentences.append(
             f"Degrees of freedom with which tests keep their level on {rows[0].design} at "
-            f"{_format_alpha(level)}: {join_words([*texts, *more])}."
+            f"{_format_alpha(level)}: {join_names([*texts, *more])}."
         )
     if never:
         names, errs = (
-            join_words([entry.test for entry in never]),
+            join_names([entry.test for entry in never]),
             "errs" if len(never) == 1 else "err",
         )
         sentences.append(f"{names} {errs} too often there with any that were tried.")
