@@ -82,6 +82,7 @@ types: $(VENV)/ready     ## mypy, strict on the package
 docs: $(VENV)/ready      ## write the reference pages of the catalog and of the options anew
 	$(BIN)/twofold tests --format markdown > docs/reference/tests.md
 	$(BIN)/python docs/reference/options.py
+	$(BIN)/python docs/questions.py
 
 cards: $(VENV)/ready $(VENV)/compiled     ## measure every test anew (DATASETS=1000), and write its card
 	$(BIN)/python docs/reference/cards.py --datasets $(or $(DATASETS),1000)
@@ -91,8 +92,10 @@ gallery: $(VENV)/ready   ## draw the pictures of docs/gallery.md anew; every out
 	$(BIN)/python docs/whole_answers.py
 	$(BIN)/python docs/gallery.py
 
-reproduce: $(VENV)/ready ## the papers' experiments that there is data for (TWOFOLD_DATA), and their gallery
-	$(BIN)/twofold reproduce all --full --save docs/reproductions --gallery docs/reproductions --readme README.md
+reproduce: $(VENV)/ready $(VENV)/compiled ## the papers' experiments that there is data for (TWOFOLD_DATA), and their pages; stopped, it goes on; COLD=1 from nothing
+	@mkdir -p build
+	$(if $(COLD),rm -f build/reproduce.sqlite*)
+	$(BIN)/twofold reproduce all --full --again --store build/reproduce.sqlite --save docs/reproductions --gallery docs/reproductions --readme README.md
 
 bench: $(BENCH)/ready    ## what users wait for, growth, and peers, in one run (WEKA_JAR=weka.jar for Weka; SAVE=docs/performance.md)
 	$(BENCH)/bin/python -m twofold.learners.kernels

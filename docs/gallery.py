@@ -171,6 +171,16 @@ GALLERY = (
         "heatmap",
         "twofold compare scores.csv --plot heatmap.svg --picture heatmap",
     ),
+    Example(
+        "scores",
+        "One learner",
+        "Its score on each data set, with intervals that allow for overlapping training sets, and the mean over data "
+        "sets. On one data set every fold is a dot; of a classifier's predictions each class has a row.",
+        lambda: cross_validation(1, 8),
+        {},
+        "scores",
+        "twofold compare folds.csv --learners boosting --plot scores.svg",
+    ),
 )
 
 

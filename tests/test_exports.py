@@ -31,6 +31,9 @@ TOP = [
     "run",
     "stats",
     "study",
+    "study_data",
+    "study_like",
+    "study_table",
 ]
 
 

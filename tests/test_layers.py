@@ -86,6 +86,8 @@ ANSWERS = {
     PACKAGE / "comparison" / "comparison.py",
     PACKAGE / "comparison" / "comparisons.py",
     PACKAGE / "studies" / "findings.py",
+    PACKAGE / "studies" / "data_findings.py",
+    PACKAGE / "studies" / "table_findings.py",
     PACKAGE / "studies" / "calibration.py",
 }
 SHOWING = ("twofold.plots", "twofold.report")

@@ -30,6 +30,9 @@ __all__ = [
     "run",
     "stats",
     "study",
+    "study_data",
+    "study_like",
+    "study_table",
 ]
 
 if TYPE_CHECKING:
@@ -42,7 +45,7 @@ if TYPE_CHECKING:
     from twofold.scores import Scores, read_scores
     from twofold.seeds import rng
     from twofold.simulation import read_source
-    from twofold.studies import calibrate, study
+    from twofold.studies import calibrate, study, study_data, study_like, study_table
 else:
     # `twofold --version` loads no numpy, `import twofold` no scipy.
     __getattr__ = load_on_demand(
@@ -57,7 +60,7 @@ else:
             "seeds": "rng",
             "simulation": "read_source",
             "stats": "",
-            "studies": "calibrate study",
+            "studies": "calibrate study study_data study_like study_table",
         },
     )
 

@@ -68,6 +68,7 @@ def compare(
     ``compare(table)`` reads a table of scores: a file, a frame, a dict, an array.
     ``compare(learners, data)`` and ``compare(learners, X, y)`` run the learners first.
     ``compare("experiment.toml")`` does what an experiment file says, but for options beside it.
+    One learner is not compared: the answer is its score with the interval that fits, and no pairs.
 
     Parameters
     ----------
@@ -88,7 +89,8 @@ def compare(
         With several metrics: adjust over them too, by "holm", "bonferroni", "hochberg" or
         "hommel". All pairs by all metrics are then one family.
     test : str, optional
-        A test of the catalog instead of the default for the situation.
+        A test of the catalog instead of the default for the situation; for the predictions of one
+        classifier an interval, "clopper-pearson".
     rope : float, optional
         Half the width of the region of practical equivalence for the Bayesian answers.
     alternative : {"two-sided", "less", "greater"}

@@ -15,8 +15,9 @@ from typing import Any, Literal, TypeVar, cast
 
 from twofold.errors import InputError
 
-Situation = Literal["table", "data", "run", "study"]
-"""Comparing by a table of scores or by running learners on data, running them only, studies."""
+Situation = Literal["table", "data", "run", "study", "study-data"]
+"""Comparing by a table of scores or by running learners on data, running them only, studies of
+sources, and studies of data."""
 
 Kind = Literal["text", "names", "number", "count", "switch"]
 """How the command line reads a value; Python takes any and checks it."""
@@ -125,7 +126,11 @@ class Question:
         metavar="X",
     )
     seed: int = _declare(
-        0, "of all random numbers (0)", "table data run study", kind="count", metavar="SEED"
+        0,
+        "of all random numbers (0)",
+        "table data run study study-data",
+        kind="count",
+        metavar="SEED",
     )
 
     @property
@@ -141,11 +146,11 @@ class Reading:
     metric: Any = _declare(
         None,
         "accuracy, f1, auc, r2, …; several, as A,B, are answered side by side; of a table also all",
-        "table data run",
+        "table data run study-data",
         metavar="NAME",
     )
     drop: tuple[str, ...] = _declare(
-        (), "leave out a column; of a table also a row", "table data run", kind="names",
+        (), "leave out a column; of a table also a row", "table data run study-data", kind="names",
         metavar="NAME",
     )  # fmt: skip
     higher_is_better: bool | None = _declare(
@@ -185,16 +190,18 @@ class Reading:
     test_share: float | None = _declare(
         None, "share of the rows tested on, as 0.1", "table", kind="number", metavar="X"
     )
-    target: str | None = _declare(None, "the column to predict", "data run", metavar="COLUMN")
+    target: str | None = _declare(
+        None, "the column to predict", "data run study-data", metavar="COLUMN"
+    )
     positive: Any = _declare(
         None,
         "class that f1, precision, recall, … look for, of two (the rarer one); repeatable",
-        "data run",
+        "data run study-data",
         kind="names",
         metavar="LABEL",
     )
     groups: Any = _declare(
-        None, "column of groups, which are never split", "data run", metavar="COLUMN"
+        None, "column of groups, which are never split", "data run study-data", metavar="COLUMN"
     )
     folds: str | None = _declare(
         None, "column of folds that the data bring along", "data run", metavar="COLUMN"
@@ -202,11 +209,11 @@ class Reading:
     task: str | None = _declare(
         None,
         "what is predicted, where the guess is wrong",
-        "data run",
+        "data run study-data",
         choices=("classification", "regression"),
     )
     drop_unlabelled: bool = _declare(
-        False, "leave out rows without a target", "data run", kind="switch"
+        False, "leave out rows without a target", "data run study-data", kind="switch"
     )
 
     def __post_init__(self) -> None:
@@ -241,7 +248,7 @@ class Running:
     stratify: bool | None = _declare(
         None,
         "do not spread classes evenly over folds",
-        "data run study",
+        "data run study study-data",
         kind="switch",
         flags={"--no-stratify": False},
     )
@@ -259,10 +266,13 @@ class Running:
         None, "stop by the clock, as 90s, 10m or 1.5h", "data run", metavar="TIME"
     )
     task_timeout: float | str | None = _declare(
-        None, "end a learner that takes longer for one run, as 10m", "data run", metavar="TIME"
+        None,
+        "end a learner that takes longer for one run, as 10m",
+        "data run study-data",
+        metavar="TIME",
     )
     memory: float | str | None = _declare(
-        None, "what each worker may use, as 2GB", "data run", metavar="SIZE"
+        None, "what each worker may use, as 2GB", "data run study-data", metavar="SIZE"
     )
     calibrate: bool = _declare(
         False,
@@ -273,38 +283,41 @@ class Running:
     workers: int | None = _declare(
         None,
         "processes (all processors); 0: none but this one",
-        "data run study",
+        "data run study study-data",
         kind="count",
         metavar="N",
     )
     on: str | None = _declare(
-        None, "dask, or the address of a Dask scheduler", "data run study", metavar="WHERE"
+        None,
+        "dask, or the address of a Dask scheduler",
+        "data run study study-data",
+        metavar="WHERE",
     )
     store: Any = _declare(
         None,
         "where finished work is kept; :memory: for nowhere",
-        "data run study",
+        "data run study study-data",
         metavar="FILE",
     )
     allow: tuple[str, ...] | None = _declare(
         None,
         "for learners' text that is not yours: it may name scikit-learn, its relatives, and this "
         "package or file, nothing else; repeatable",
-        "data run",
+        "data run study-data",
         kind="names",
         metavar="PACKAGE",
     )
     progress: bool | None = _declare(
         None,
         "show progress, by default where a person watches",
-        "data run study",
+        "data run study study-data",
         kind="switch",
         flags={},
     )
     verbose: bool = _declare(
         False,
         "show tracebacks of learners that fail, and what an answer was made from",
-        "data run",
+        "data run study-data",
         kind="switch",
     )
 

@@ -27,12 +27,12 @@ def compare_share(
 
     ``scale`` is 100 for percentages, 1000 for counts of a thousand.
     """
-    half = ours.half_width / Z
+    half = standard_error(ours)
     # Theirs is random as well; where theirs is 0 or 1, the number of trials still bounds it.
     p = min(max(float(printed) / scale, 0.5 / trials), 1 - 0.5 / trials)
     reach = Z * float(np.hypot(half, np.sqrt(p * (1 - p) / trials)))
-    low, high = scale * (ours.value - reach), scale * (ours.value + reach)
-    return Number(label, printed, scale * ours.value, low, high, why)
+    low, high = max(ours.value - reach, 0.0), min(ours.value + reach, 1.0)
+    return Number(label, printed, scale * ours.value, scale * low, scale * high, why)
 
 
 def compare_estimate(
@@ -45,10 +45,15 @@ def compare_estimate(
     scale: float = 1.0,
     why: str = "",
 ) -> Number:
-    """Return an estimate that rests on so many data sets of ours, and on ``trials`` of theirs."""
+    """Return a share or a rate that rests on so many data sets of ours, on ``trials`` of theirs."""
     reach = ours.half_width * float(np.sqrt(1 + datasets / trials))
-    low, high = scale * (ours.value - reach), scale * (ours.value + reach)
-    return Number(label, printed, scale * ours.value, low, high, why)
+    low, high = max(ours.value - reach, 0.0), min(ours.value + reach, 1.0)
+    return Number(label, printed, scale * ours.value, scale * low, scale * high, why)
+
+
+def standard_error(estimate: Estimate) -> float:
+    """Return the standard error of an estimate with a 95 % interval."""
+    return estimate.half_width / Z
 
 
 def format_interval(estimate: Estimate, *, digits: int = 3, scale: float = 1.0) -> str:

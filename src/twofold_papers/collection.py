@@ -7,6 +7,7 @@ from importlib import import_module
 
 from twofold.errors import InputError, suggest
 from twofold_papers.item import Item, ItemFunction, ReproducedPaper
+from twofold_papers.paper_story import read_story
 from twofold_papers.printed import build_item, read_printed
 
 PAPERS = (
@@ -43,7 +44,8 @@ def build_paper(
                 learners if needed == "all" else tuple(needed),
             )
         )
-    return ReproducedPaper(key, head["title"], tuple(items), tuple(head.get("missing", ())))
+    missing, own = tuple(head.get("missing", ())), bool(head.get("own", False))
+    return ReproducedPaper(key, head["title"], tuple(items), missing, own, read_story(head))
 
 
 def papers() -> tuple[ReproducedPaper, ...]:

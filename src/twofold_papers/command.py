@@ -8,12 +8,14 @@ import math
 import os
 import sys
 import textwrap
+import time
 from pathlib import Path
 
 from twofold.datasets import data_folder
 from twofold.errors import InputError
 from twofold.extras import require
 from twofold.writing import check_target, write_whole
+from twofold_papers.cold_time import is_empty, read_cold_run, save_cold_run
 from twofold_papers.collection import find_item, find_paper, papers
 from twofold_papers.draw_figure import draw_apart, draw_as_printed
 from twofold_papers.gallery import read_results, write_gallery
@@ -48,15 +50,15 @@ def run(arguments: argparse.Namespace) -> None:
         options = ItemOptions(size, arguments.seed, folder, arguments.store, arguments.workers)
         chosen = _choose(arguments.paper, arguments.item)
         _check_outputs(arguments)
-        for paper, item in chosen:
-            _run_item(paper, item, options, arguments, alone=len(chosen) == 1)
+        _run_items(chosen, options, arguments)
     if arguments.gallery is not None:
         page = write_gallery(Path(arguments.gallery))
         print(f"Gallery: {page}", file=sys.stderr)
         if arguments.readme is not None:
             readme = Path(arguments.readme)
             link = Path(os.path.relpath(page, readme.parent)).as_posix()
-            write_highlights(readme, read_results(Path(arguments.gallery)), link)
+            folder = Path(arguments.gallery)
+            write_highlights(readme, read_results(folder), link, read_cold_run(folder))
 
 
 def _check_outputs(arguments: argparse.Namespace) -> None:
@@ -83,6 +85,21 @@ def _choose(paper: str, item: str | None) -> list[tuple[ReproducedPaper, Item]]:
     return [(each, part) for each in papers() for part in each.items]
 
 
+def _run_items(
+    chosen: list[tuple[ReproducedPaper, Item]],
+    options: ItemOptions,
+    arguments: argparse.Namespace,
+) -> None:
+    """Run items, and note how long all of them took where nothing was kept before."""
+    alone = len(chosen) == 1
+    cold = arguments.paper == "all" and arguments.save is not None and is_empty(options.store)
+    start = time.perf_counter()
+    run = [_run_item(paper, item, options, arguments, alone=alone) for paper, item in chosen]
+    if cold and all(run):
+        seconds = time.perf_counter() - start
+        save_cold_run(Path(arguments.save), seconds, options.workers, len(chosen), options.size)
+
+
 def _run_item(
     paper: ReproducedPaper,
     item: Item,
@@ -90,16 +107,17 @@ def _run_item(
     arguments: argparse.Namespace,
     *,
     alone: bool,
-) -> None:
+) -> bool:
+    """Run an item; tell whether there was anything to run."""
     name = f"{paper.key} {item.name}"
     obstacle = find_obstacle(item, options.data)
     if obstacle and not alone:
         print(f"{name}: left out; it {obstacle}.", file=sys.stderr)
-        return
+        return False
     save = Path(arguments.save) if arguments.save else None
     if save is not None and not arguments.again and is_finished(save, paper, item, options):
         print(f"{name}: there already.", file=sys.stderr)
-        return
+        return False
     reproduction = reproduce(paper, item, options)
     if save is not None:
         _save(save, reproduction)
@@ -107,6 +125,7 @@ def _run_item(
         print(json.dumps(reproduction.to_dict(), ensure_ascii=False, indent=1))
     else:
         print(write_text(reproduction), flush=True)
+    return True
 
 
 def _save(folder: Path, reproduction: Reproduction) -> None:
@@ -130,10 +149,10 @@ def _list_items(folder: Path | None) -> None:
         print("\n".join(textwrap.wrap(f"{paper.key}: {paper.title}", WIDTH)))
         for item in paper.items:
             obstacle, minutes = find_obstacle(item, folder), math.ceil(item.printed.minutes)
-            mark, time = "*" if obstacle else " ", f"{minutes} min" if minutes else ""
+            mark, hint = "*" if obstacle else " ", f"{minutes} min" if minutes else ""
             if obstacle and obstacle not in obstacles:
                 obstacles.append(obstacle)
-            print(f" {mark}{item.name:<11} {item.title:<57.57} {time:>6}".rstrip())
+            print(f" {mark}{item.name:<11} {item.title:<57.57} {hint:>6}".rstrip())
         for words in paper.missing:
             lines = textwrap.wrap(f"not there: {words}", WIDTH - 14)
             print("\n".join(f"  {'':<11} {line}" for line in lines))

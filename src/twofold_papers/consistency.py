@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from twofold.seeds import rng
 from twofold.stats import replicability
+from twofold.studies import choose_df, decide, plan_experiments
 from twofold_papers.agreement import draw_second_study, middle
 from twofold_papers.item import ItemOptions
 from twofold_papers.printed import Number
@@ -67,6 +68,30 @@ class ConsistencyRuns:
         """Return how many repetitions rejected on each data set."""
         learners = self.suite.pairs[pair]
         return self.counts.count_rejections(learners, splitting, experiment, alpha=alpha)
+
+    def find_outcomes(
+        self, pair: str, splitting: Splitting, experiment: str, alpha: float
+    ) -> dict[str, NDArray[Any]]:
+        """Return what each repetition found: 1 for A better, −1 for B better, 0 for neither."""
+        decisions = self._decide(pair, splitting, experiment, alpha)
+        return {name: each.outcomes(alpha)[0] for name, each in decisions.items()}
+
+    def find_pvalues(
+        self, pair: str, splitting: Splitting, experiment: str
+    ) -> dict[str, NDArray[Any]]:
+        """Return the p value of each repetition on each data set."""
+        decisions = self._decide(pair, splitting, experiment, 0.05)
+        return {name: each.pvalue[0] for name, each in decisions.items()}
+
+    def _decide(
+        self, pair: str, splitting: Splitting, experiment: str, alpha: float
+    ) -> dict[str, Any]:
+        (plan,) = plan_experiments(experiment, None)
+        counts = self.counts.counts[self.suite.pairs[pair], str(splitting)]
+        return {
+            name: decide(plan, each, rows, choose_df(plan, alpha))
+            for name, each, rows in zip(self.names, counts, self.counts.rows, strict=True)
+        }
 
     def measure(self, rejections: NDArray[Any]) -> tuple[Any, Any, Any]:
         """Return consistent and almost consistent data sets and R, over the last axis."""

@@ -18,6 +18,7 @@ from twofold.plots import (
     chart_figure,
     critical_difference_figure,
     svg_of,
+    tree_figure,
 )
 from twofold_papers.figure import Figure
 
@@ -32,6 +33,8 @@ def draw_as_printed(figure: Figure, title: str) -> str:
         return _add_header(
             svg_of(critical_difference_figure(facts, caption=True), title, figure.caption)
         )
+    if figure.tree is not None:
+        return _add_header(svg_of(tree_figure(figure.tree), title, figure.caption))
     panels = figure.panels
     if all(len(panel.series) == 1 for panel in panels):  # then the title says what it is
         panels = tuple(
@@ -80,9 +83,14 @@ def _turn_bars(panel: Panel) -> Panel:
             name = f"{tick}, {series.name}" if len(panel.series) > 1 else str(tick)
             spots.append(_make_spot(series, position, name, number))
         spots.append(Spot("", nan, nan, nan))
-    reach = 1.05 * max(max(each.high or each.y) for each in panel.series)
+    reach = 1.05 * max(max(panel.clip(each.high) or each.y) for each in panel.series)
     return Panel(
-        panel.title, panel.y_label, spots=tuple(spots[:-1]), level=panel.level, x_range=(0.0, reach)
+        panel.title,
+        panel.y_label,
+        spots=tuple(spots[:-1]),
+        level=panel.level,
+        x_range=(0.0, reach),
+        possible=panel.possible,
     )
 
 
@@ -104,6 +112,7 @@ def _chart_apart(panels: Sequence[Panel], title: str) -> Chart:
             title="" if row else "\n".join((panel.title, *[panel.y_label] * (len(labels) > 1))),
             x_label=panel.x_label if row == len(names) - 1 else "",
             y_label="" if column else name,
+            right_ticks=(),
             series=(*(replace(each, kind="context") for each in panel.series), panel.series[row]),
         )
         for row, name in enumerate(names)

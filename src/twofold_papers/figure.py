@@ -6,18 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from twofold.plots import Panel, RankFacts, Series
+from twofold.plots import Panel, RankFacts, Series, TreeFacts
 from twofold.studies import Estimate
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure of a paper: panels side by side, or a diagram of ranks."""
+    """A figure of a paper: panels side by side, a diagram of ranks, or a tree."""
 
     name: str
     caption: str
     panels: tuple[Panel, ...] = ()
     ranks: RankFacts | None = None
+    tree: TreeFacts | None = None
 
 
 def build_series(

@@ -1,4 +1,4 @@
-"""The page of all results that were kept: what agrees, what does not, and why."""
+"""The pages of all results that were kept: one for each paper, and one that counts."""
 
 from __future__ import annotations
 
@@ -8,23 +8,32 @@ from typing import Any
 
 from twofold.errors import InputError
 from twofold.writing import write_whole
+from twofold_papers.cold_time import read_cold_run
 from twofold_papers.collection import papers
-from twofold_papers.reproduction import figure_file, name_apart, result_file
+from twofold_papers.item import ReproducedPaper
+from twofold_papers.paper_page import Results, write_page
+from twofold_papers.reproduction import RULES, result_file
+from twofold_papers.tally import Tally, tally_results
 
 INTRODUCTION = """\
 # The papers, reproduced
 
 Written by `twofold reproduce --gallery`; do not edit. Each table and figure of the papers was run
-again, and what is printed there stands beside what came out here.
+again. Every paper has a page: what it asks, what it found, what came out here, what it recommends
+and the command for it, and what became of each of its tables, figures, tests and recommendations.
 
 A printed number *agrees* if it lies in the 95 % interval around ours, which allows for the chance
 in both runs and for the rounding of the print; of numbers that measure the same, one in twenty will
-not. A *claim* is a sentence of the paper turned into a check. Items marked *quick* had fewer trials
-than the paper; those marked *full* had as many. Times are those of the last call, which took over
-what calls before had finished.
+not. A *claim* is a sentence of the paper, in its own words, turned into a check: it *holds*, *does
+not hold*, or *cannot be told* where the difference that it speaks of is within 1.96 standard errors
+of our trials. A claim that our copy of the paper cuts off, and that we completed, is shown and not
+counted; nor are numbers that the paper's own print decides, or that chose a stand-in. Bounds that a
+reading states (what is "similar", "acceptable", "about") are ours; some were set when earlier runs
+were known, and say less for that. Our copies of the papers have text and tables and no figures:
+what a caption says of a printed figure is what the text says of it. Items marked *quick* had fewer
+trials than the paper; those marked *full* had as many. Items share work: the time of an item is
+what was left to do when its turn came.
 """
-
-Results = dict[tuple[str, str], dict[str, Any]]
 
 
 def read_results(folder: Path) -> Results:
@@ -44,31 +53,70 @@ def read_results(folder: Path) -> Results:
 
 
 def write_gallery(folder: Path) -> Path:
-    """Write index.md from the results kept in a folder."""
+    """Write index.md and a page for each paper, from the results kept in a folder."""
     results = read_results(folder)
-    lines = [INTRODUCTION, _summarize(list(results.values())), "", _write_overview(results)]
     for paper in papers():
-        lines += ["", f"## {paper.key}", "", f"{paper.title}."]
-        for item in paper.items:
-            result = results.get((paper.key, item.name))
-            if result is None:
-                lines += ["", f"### {paper.key} {item.name}", "", f"{item.title}. Not run here."]
-            else:
-                lines += ["", *_write_section(result, folder)]
-        if paper.missing:
-            lines += ["", "Not there yet:", ""]
-            lines += [f"- {words}" for words in paper.missing]
+        write_whole(folder / f"{paper.key}.md", write_page(paper, results, folder))
+    lines = [INTRODUCTION, *_summarize(results), *_write_overview(results)]
+    run = read_cold_run(folder)
+    if run is not None:
+        lines += ["", f"All {run.items} items in one call, {run.size}: {run.describe()}."]
     file = folder / "index.md"
     write_whole(file, "\n".join(lines).rstrip() + "\n")
     return file
 
 
-def count_agreeing(results: list[dict[str, Any]]) -> tuple[int, int, int, int]:
-    """Return how many numbers agree, of how many, and how many claims hold, of how many."""
-    numbers = [number for result in results for number in result["numbers"]]
-    claims = [claim for result in results for claim in result["claims"]]
-    agreeing = sum(number["agrees"] for number in numbers)
-    return agreeing, len(numbers), sum(claim["holds"] for claim in claims), len(claims)
+def pick_results(results: Results, *, own: bool) -> list[dict[str, Any]]:
+    """Return the results of the papers, or of our own claims."""
+    keys = {paper.key for paper in papers() if paper.own == own}
+    return [result for (key, _), result in results.items() if key in keys]
+
+
+def count_claims(tally: Tally) -> str:
+    """Return how many claims have which verdict, in words."""
+    return (
+        f"of {tally.claims} claims {tally.holding} hold, {tally.failing} do not, "
+        f"{tally.undecided} cannot be told"
+    )
+
+
+def _summarize(results: Results) -> list[str]:
+    lines = []
+    theirs = tally_results(pick_results(results, own=False))
+    if theirs.numbers or theirs.claims:
+        differing = theirs.numbers - theirs.agreeing
+        lines.append(
+            f"**Of {theirs.numbers} published numbers, {theirs.agreeing} lie within the interval; "
+            f"{count_claims(theirs)}.** Beside {theirs.explained} of the {differing} numbers that "
+            "differ stands what is known, or guessed, of the cause."
+        )
+    if theirs.uncounted:
+        lines.append(f"{theirs.uncounted} more claims are shown and not counted.")
+    ours = tally_results(pick_results(results, own=True))
+    if ours.claims:
+        lines += ["", f"Our own claims, apart from the papers': {count_claims(ours)}."]
+    return [*lines, ""]
+
+
+def _write_overview(results: Results) -> list[str]:
+    head = "| paper | items | numbers | hold | do not | cannot be told |"
+    lines = [head, "|---|---:|---:|---:|---:|---:|"]
+    for paper in papers():
+        chosen = [result for (key, _), result in results.items() if key == paper.key]
+        if chosen:
+            lines.append(_write_row(paper, chosen))
+    return lines
+
+
+def _write_row(paper: ReproducedPaper, results: list[dict[str, Any]]) -> str:
+    tally = tally_results(results)
+    cells = (
+        f"[{paper.title}]({paper.key}.md)",
+        f"{len(results)} of {len(paper.items)}",
+        tally.describe_numbers(),
+        *map(str, (tally.holding, tally.failing, tally.undecided)),
+    )
+    return f"| {' | '.join(cells)} |"
 
 
 def _read(file: Path) -> dict[str, Any] | None:
@@ -80,104 +128,5 @@ def _read(file: Path) -> dict[str, Any] | None:
         raise InputError(
             f"{str(file)!r} is damaged.", "Remove it, and run the item again."
         ) from None
-    return result
-
-
-def _summarize(results: list[dict[str, Any]]) -> str:
-    agreeing, numbers, holding, claims = count_agreeing(results)
-    explained = sum(
-        bool(each["why"]) for result in results for each in result["numbers"] if not each["agrees"]
-    )
-    return (
-        f"**Of {numbers} published numbers, {agreeing} lie within the interval; of {claims} "
-        f"claims, {holding} hold.** Beside {explained} of the {numbers - agreeing} numbers that "
-        "differ stands what is known of the cause."
-    )
-
-
-def _write_overview(results: Results) -> str:
-    lines = ["| item | size | numbers | claims | time |", "|---|---|---|---|---|"]
-    for (paper, item), result in results.items():
-        agreeing, numbers, holding, claims = count_agreeing([result])
-        agreed = f"{agreeing} of {numbers}" if numbers else ""
-        held = f"{holding} of {claims}" if claims else ""
-        time = _format_time(result["seconds"])
-        link = f"[{paper} {item}](#{paper}-{item})"
-        lines.append(f"| {link} | {result['size']} | {agreed} | {held} | {time} |")
-    return "\n".join(lines)
-
-
-def _format_time(seconds: float) -> str:
-    return f"{seconds:.1f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
-
-
-def _write_section(result: dict[str, Any], folder: Path) -> list[str]:
-    paper, item = result["paper"], result["item"]
-    title = f"{result['title']}. *{result['size']}*: {result['trials']}."
-    lines = [f"### {paper} {item}", "", title]
-    for figure in result["figures"]:
-        caption = figure["caption"]
-        file = figure_file(folder, paper, item, figure["name"])
-        lines += ["", f"![{caption}]({file.relative_to(folder).as_posix()})", "", caption]
-        apart = figure_file(folder, paper, item, name_apart(figure["name"]))
-        if apart.exists():
-            link = apart.relative_to(folder).as_posix()
-            lines += ["", f"As we would draw it:\n\n![{caption}]({link})"]
-    if result["claims"]:
-        lines += ["", "| claim | | |", "|---|---|---|"]
-        for claim in result["claims"]:
-            mark = "holds" if claim["holds"] else "**does not hold**"
-            lines.append(f"| {_escape(claim['text'])} | {mark} | {_escape(claim['detail'])} |")
-    for table in result.get("tables", ()):
-        lines += ["", table["caption"], "", *_write_table(table)]
-    if result["numbers"]:
-        lines += ["", *_write_numbers(result["numbers"])]
-    for remark in result["remarks"]:
-        lines += ["", remark]
-    time, seed = _format_time(result["seconds"]), result["seed"]
-    lines += ["", f"{time}, seed {seed}; {_write_provenance(result)}."]
-    if result["datasets"]:
-        digests = ", ".join(f"{name} `{digest}`" for name, digest in result["datasets"].items())
-        lines += ["", f"<details><summary>Checksums</summary>{digests}</details>"]
-    return lines
-
-
-def _write_table(table: dict[str, Any]) -> list[str]:
-    lines = [
-        f"| {' | '.join(map(_escape, table['head']))} |",
-        f"|---|{'---:|' * (len(table['head']) - 1)}",
-        *(f"| {' | '.join(map(_escape, row))} |" for row in table["rows"]),
-    ]
-    return lines if len(table["rows"]) <= 30 else _fold("the table", lines)
-
-
-def _fold(summary: str, lines: list[str]) -> list[str]:
-    return [f"<details><summary>{summary}</summary>", "", *lines, "", "</details>"]
-
-
-def _write_provenance(result: dict[str, Any]) -> str:
-    words = ", ".join(f"{name} {number}" for name, number in result["versions"].items())
-    commit = result.get("commit")
-    if commit:
-        words += f"; commit {commit['id'][:10]}{', changed since' if commit['changed'] else ''}"
-    return words
-
-
-def _write_numbers(numbers: list[dict[str, Any]]) -> list[str]:
-    lines = ["| | printed | ours | interval | | |", "|---|---|---|---|---|---|"]
-    for number in numbers:
-        low, high = number["low"], number["high"]
-        interval = "exact" if high <= low else f"{low:.4g} to {high:.4g}"
-        z = "" if number["z"] is None else f" (z {number['z']:+.1f})".replace("-", "−")
-        mark = "agrees" if number["agrees"] else f"**differs**{z}"
-        why = "" if number["agrees"] else _escape(number["why"])
-        values = f"{number['printed']} | {number['ours']:.4g}"
-        lines.append(f"| {_escape(number['label'])} | {values} | {interval} | {mark} | {why} |")
-    agreeing = sum(number["agrees"] for number in numbers)
-    if len(numbers) <= 12:
-        return lines
-    return _fold(f"{agreeing} of {len(numbers)} numbers agree", lines)
-
-
-def _escape(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", " ")
+    # What was made under other rules has other fields: it is to be run again.
+    return result if result.get("rules") == RULES else None

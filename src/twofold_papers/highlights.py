@@ -13,7 +13,10 @@ from typing import Any
 
 from twofold.errors import InputError
 from twofold.writing import write_whole
-from twofold_papers.gallery import Results, count_agreeing
+from twofold_papers.cold_time import ColdRun
+from twofold_papers.gallery import count_claims, pick_results
+from twofold_papers.paper_page import Results
+from twofold_papers.tally import tally_results
 
 BEGIN = "<!-- reproductions: written by `twofold reproduce --gallery`; do not edit -->"
 END = "<!-- end of reproductions -->"
@@ -21,43 +24,42 @@ MARKED = re.compile(re.escape(BEGIN) + r".*?" + re.escape(END), re.DOTALL)
 
 
 def read_highlights() -> list[dict[str, str]]:
-    """Return the item, the finding and the start of the claim of each line."""
+    """Return the item, the finding and the name of the claim of each line."""
     text = (files("twofold_papers") / "highlights.toml").read_text("utf-8")
     highlights: list[dict[str, str]] = tomllib.loads(text)["highlight"]
     return highlights
 
 
-def write_table(results: Results, page: str) -> str:
+def write_table(results: Results, page: str, run: ColdRun | None = None) -> str:
     """Return the table in Markdown; ``page`` is where the gallery is, as seen from the README."""
-    lines = ["| what the papers found | here | item | time |", "|---|---|---|---:|"]
+    lines = ["| what the papers found | here | item |", "|---|---|---|"]
+    folder = page.rpartition("/")[0]
     for highlight in read_highlights():
         paper, item = highlight["item"].split()
-        result = results.get((paper, item))
-        claim = _find_claim(result, highlight["claim"])
-        if result is None or claim is None:
+        claim = _find_claim(results.get((paper, item)), highlight["claim"])
+        if claim is None:
             continue
-        mark = "holds" if claim["holds"] else "**does not hold**"
+        mark = claim["verdict"] if claim["verdict"] == "holds" else f"**{claim['verdict']}**"
         detail = _shorten(claim["detail"])
         words = f"{mark}: {detail}" if detail else mark
-        link = f"[{highlight['item']}]({page}#{paper}-{item})"
-        time = _format_time(result["seconds"])
-        lines.append(f"| {highlight['finding']} | {words} | {link} | {time} |")
-    agreeing, numbers, holding, claims = count_agreeing(list(results.values()))
-    seconds = sum(result["seconds"] for result in results.values())
+        target = f"{folder}/{paper}.md" if folder else f"{paper}.md"
+        link = f"[{highlight['item']}]({target}#{paper}-{item})"
+        lines.append(f"| {highlight['finding']} | {words} | {link} |")
+    theirs = tally_results(pick_results(results, own=False))
     full = sum(result["size"] == "full" for result in results.values())
+    time = f": {run.describe()}" if run is not None else ""
     total = (
-        f"{agreeing} of {numbers} printed numbers lie within our "
-        f"intervals, {holding} of {claims} claims hold; "
-        f"{full} of {len(results)} items ran in full, in {_format_time(seconds)} altogether. "
-        f"[All of it, with what differs and why]({page})."
+        f"{theirs.agreeing} of {theirs.numbers} printed numbers lie within our intervals; "
+        f"{count_claims(theirs)}. {full} of {len(results)} items ran in full{time}. "
+        f"[A page for each paper, with what differs and why]({page})."
     )
     return "\n".join([*lines, "", total])
 
 
-def write_highlights(readme: Path, results: Results, page: str) -> None:
+def write_highlights(readme: Path, results: Results, page: str, run: ColdRun | None) -> None:
     """Put the table between the marks of a file."""
     text = read_marked(readme)
-    table = f"{BEGIN}\n\n{write_table(results, page)}\n\n{END}"
+    table = f"{BEGIN}\n\n{write_table(results, page, run)}\n\n{END}"
     write_whole(readme, MARKED.sub(lambda _: table, text, count=1))
 
 
@@ -77,16 +79,12 @@ def read_marked(readme: Path) -> str:
     return text
 
 
-def _find_claim(result: dict[str, Any] | None, start: str) -> dict[str, Any] | None:
+def _find_claim(result: dict[str, Any] | None, name: str) -> dict[str, Any] | None:
     claims = [] if result is None else result["claims"]
-    return next((claim for claim in claims if claim["text"].startswith(start)), None)
+    return next((claim for claim in claims if claim["name"] == name), None)
 
 
 def _shorten(detail: str) -> str:
     """Return the first sentence of a detail, not too much of it."""
     first = re.split(r"\. (?=[A-Z])|; ", detail)[0].replace("|", "\\|")
     return first if len(first) <= 110 else f"{first[:107].rsplit(' ', 1)[0]} …"
-
-
-def _format_time(seconds: float) -> str:
-    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from twofold_papers.figure import Figure
+from twofold_papers.paper_story import PaperStory
 from twofold_papers.printed import Claim, Number, PrintedItem
 
 Size = Literal["toy", "quick", "full"]
@@ -144,9 +145,22 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class ReproducedPaper:
-    """A paper: its key, what it is called, its items, and what is not there yet."""
+    """A paper.
+
+    Attributes
+    ----------
+    key, title : str
+    items : tuple of Item
+    missing : tuple of str
+        What is not there yet.
+    own : bool
+        Whether it is ours: what it claims is counted apart from what the papers claim.
+    story : PaperStory
+    """
 
     key: str
     title: str
     items: tuple[Item, ...]
     missing: tuple[str, ...] = ()
+    own: bool = False
+    story: PaperStory = field(default_factory=PaperStory)

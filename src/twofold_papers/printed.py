@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import Any
 
 from twofold.plots import Panel
+from twofold_papers.claim_verdicts import Verdict, Word
 from twofold_papers.figure import Figure
 
 
@@ -61,16 +62,67 @@ class Number:
         """How many standard errors ours is above the printed number; None where it is exact."""
         if self.high <= self.low:
             return None
-        return float((self.ours - self.value) / ((self.high - self.low) / 3.92))
+        # One side may be cut off where nothing is possible beyond.
+        reach = max(self.high - self.ours, self.ours - self.low)
+        return float((self.ours - self.value) / (reach / 1.96))
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedClaim:
+    """A sentence of the paper.
+
+    Attributes
+    ----------
+    quote : str
+        The paper's own words.
+    section : str
+        Where they stand.
+    reading : str
+        What is checked, where the quote alone does not tell.
+    completed : bool
+        Whether the copy of the paper is cut off there and we completed the sentence; such a claim
+        is shown, and does not count.
+    chose : str
+        What was chosen so that the claim holds, such as a stand-in; it does not count either.
+    """
+
+    quote: str
+    section: str = ""
+    reading: str = ""
+    completed: bool = False
+    chose: str = ""
+
+    @property
+    def uncounted(self) -> str:
+        """Why it does not count; nothing where it does."""
+        return "our copy is cut off here" if self.completed else self.chose
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A sentence of the paper, and whether it holds in our run."""
+    """A sentence of the paper, and what our run says of it.
+
+    Attributes
+    ----------
+    text, section, reading : str
+        As `PrintedClaim` has them.
+    verdict : str
+        "holds", "does not hold" or "cannot be told".
+    detail : str
+        Our numbers.
+    uncounted : str
+        Why it does not count; empty where it does.
+    name : str
+        Its short name within the item.
+    """
 
     text: str
-    holds: bool
+    verdict: Word
     detail: str = ""
+    section: str = ""
+    reading: str = ""
+    uncounted: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +137,7 @@ class PrintedItem:
     minutes : float
         About how long it takes in full on two processors, with nothing kept from before.
     claims : mapping
-        Sentences of the paper, by a short name.
+        `PrintedClaim`s by a short name.
     numbers, causes : mapping
         Printed numbers by their label, and why ours differ where they do.
     captions : mapping
@@ -99,7 +151,7 @@ class PrintedItem:
     title: str
     where: str = ""
     minutes: float = 0.0
-    claims: Mapping[str, str] = field(default_factory=dict)
+    claims: Mapping[str, PrintedClaim] = field(default_factory=dict)
     numbers: Mapping[str, str] = field(default_factory=dict)
     causes: Mapping[str, str] = field(default_factory=dict)
     captions: Mapping[str, str] = field(default_factory=dict)
@@ -109,12 +161,20 @@ class PrintedItem:
     def __getitem__(self, key: str) -> Any:
         return self.values[key]
 
-    def judge(self, **verdicts: Any) -> tuple[Claim, ...]:
-        """Return the claims with a verdict each: whether it holds, or that and a detail."""
+    def judge(self, **verdicts: Verdict) -> tuple[Claim, ...]:
+        """Return the claims with a verdict each."""
         assert verdicts.keys() == self.claims.keys(), f"{self.name}: claims without a verdict"
-        pairs = {name: v if isinstance(v, tuple) else (v, "") for name, v in verdicts.items()}
         return tuple(
-            Claim(text, bool(pairs[name][0]), pairs[name][1]) for name, text in self.claims.items()
+            Claim(
+                claim.quote,
+                verdicts[name].word,
+                verdicts[name].detail,
+                claim.section,
+                claim.reading,
+                claim.uncounted,
+                name,
+            )
+            for name, claim in self.claims.items()
         )
 
     def compare(self, label: str, ours: float, reach: float = 0.0) -> Number:
@@ -154,5 +214,16 @@ def read_printed(key: str) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
 def build_item(name: str, table: dict[str, Any]) -> PrintedItem:
     """Return the table of an item."""
     fields = {key: table[key] for key in (*FIELDS, "remarks") if key in table}
+    fields["claims"] = {key: _read_claim(value) for key, value in table.get("claims", {}).items()}
     values = {key: value for key, value in table.items() if key not in fields}
     return PrintedItem(name, values=values, **fields)
+
+
+def _read_claim(value: str | dict[str, Any]) -> PrintedClaim:
+    """Return a claim; sections may be written by their number alone."""
+    if isinstance(value, str):
+        return PrintedClaim(value)
+    section = value.get("section", "")
+    return PrintedClaim(
+        **value | {"section": f"section {section}" if section[:1].isdigit() else section}
+    )

@@ -22,9 +22,11 @@ def write_text(reproduction: Reproduction) -> str:
     for table in result.tables:
         lines += ["", *wrap(table.caption, WIDTH), *_write_columns(table)]
     for claim in result.claims:
-        mark = "holds" if claim.holds else "DOES NOT HOLD"
-        detail = f" ({claim.detail})" if claim.detail else ""
-        lines += ["", *wrap(f"[{mark}] {claim.text}{detail}", WIDTH, subsequent_indent="  ")]
+        mark = claim.verdict if claim.verdict == "holds" else claim.verdict.upper()
+        lines += ["", *wrap(f"[{mark}] {claim.text}", WIDTH, subsequent_indent="  ")]
+        below = [claim.section, claim.reading and f"Read as: {claim.reading}", claim.detail]
+        for words in filter(None, below):
+            lines += wrap(words, WIDTH, initial_indent="  ", subsequent_indent="  ")
     for remark in result.remarks:
         lines += ["", *wrap(remark, WIDTH)]
     return "\n".join([*lines, "", f"{reproduction.seconds:.1f} s, seed {options.seed}", ""])

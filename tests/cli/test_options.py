@@ -182,7 +182,7 @@ CASES = [
     (option, situation, value)
     for option in EVERY
     for situation in option.situations
-    if situation != "study"
+    if not situation.startswith("study")
     for value in WRONG.get(option.name, ())
     # A table may hold any metric.
     if (option.name, situation) != ("metric", "table")
@@ -231,6 +231,13 @@ def test_studies_take_the_same_options(verb):
     parameters = inspect.signature(getattr(twofold, verb)).parameters
     for option in options_for("study"):
         assert parameters[option.name].default == option.default
+
+
+def test_studies_of_data_take_the_same_options():
+    parameters = inspect.signature(twofold.study_data).parameters
+    for option in options_for("study-data"):
+        assert parameters[option.name].default == option.default
+        assert re.search(rf"\n    (\w+, )*{option.name}\b", twofold.study_data.__doc__)
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,11 @@ COMMANDS = {
         *("study", "--learners", "nb,majority", "--source", "binary:p=0.5", "--rows", "40"),
         *("--datasets", "30", "--tests", "cv-t@1x5", "mcnemar", "--format", "json"),
     ],
+    "study --data": [
+        *("study", "--learners", "nb,majority,sklearn.tree.DecisionTreeClassifier"),
+        *("--data", "iris", "--data", "wine", "--repetitions", "3"),
+        *("--tests", "cv-t@1x4", "mcnemar", "corrected-cv-t@2x4", "--format", "json"),
+    ],
     "calibrate": [
         *("calibrate", "--learners", "nb,majority", "--rows", "40", "--datasets", "130"),
         *("--design", "2x5", "--format", "json"),

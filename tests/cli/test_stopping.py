@@ -81,6 +81,10 @@ COMMANDS = {
         *("study", "--learners", "tree,majority", "--source", "binary:p=0.5"),
         *("--rows", "60", "--datasets", "20000", "--tests", "cv-t@1x2"),
     ),
+    "study --data": (
+        *("study", "--learners", f"slow={FILE}:Slow(delay=0.03),majority", "--data", "iris"),
+        *("--tests", "cv-t@1x5", "--repetitions", "2000"),
+    ),
     "calibrate": (
         *("calibrate", "--learners", "tree,majority"),
         *("--rows", "60", "--datasets", "100000", "--design", "1x2"),
@@ -110,6 +114,7 @@ def workers_save(file, mark):
     ("name", "stop", "code"),
     pick(
         [("compare", often, 130), ("study", term, 143)],
+        ("study --data", often, 130),
         ("calibrate", often, 130),
         ("reproduce", often, 130),
     ),

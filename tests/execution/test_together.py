@@ -94,3 +94,11 @@ def test_others_learners_and_other_responses_are_done_run_by_run():
     assert context.count_together(Job(0, 0, 0)) > 100
     assert context.count_together(Job(0, 0, 0, (("predict_proba",),))) == 1
     assert context.count_together(Job(0, 1, 0)) == 1
+
+
+@pytest.mark.parametrize("name", ["nb", "nn", "c45", "tan"])
+def test_random_splits_are_done_together_with_the_same_predictions(name, monkeypatch):
+    options = {"design": "resample:6:0.2", "workers": 0, "store": ":memory:"}
+    together = twofold.run([name], "iris", **options)
+    monkeypatch.setattr(TaskContext, "_does_whole_runs", lambda context, job: False)
+    assert (twofold.run([name], "iris", **options).value == together.value).all()

@@ -79,16 +79,43 @@ def test_tracebacks_are_shown_to_those_who_ask(capsys):
     assert lines[-2].startswith("twofold: A learner failed: bad on iris")
 
 
-def test_one_learner_is_refused_before_it_is_run(capsys):
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        ({"control": "tree"}, "--control tree"),
+        ({"adjust": "holm"}, "--adjust holm"),
+        ({"test": "corrected-cv-t"}, "--test corrected-cv-t"),
+        ({"test": "wilson"}, "--test wilson"),
+        ({"rope": 0.01}, "--rope 0.01"),
+        ({"df": 10}, "--df 10"),
+        ({"until": 0.95}, "--until 0.95"),
+        ({"until": 0.95, "max_runs": 20}, "--until 0.95 --max-runs 20"),
+        ({"calibrate": True}, "--calibrate"),
+        ({"metric": ["accuracy", "auc"], "across_metrics": "holm"}, "--metric accuracy,auc "
+         "--across-metrics holm"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_one_learner_refuses_options_of_comparisons_before_it_is_run(option, words, capsys):
     store = MemoryStore()
-    with pytest.raises(InputError, match="two learners, and only tree"):
-        compare("tree", "iris", **{**QUICK, "store": store})
+    with pytest.raises(InputError, match=r"there is one, 'tree'|does not tell how well"):
+        compare("tree", "iris", **{**QUICK, "store": store, **option})
     assert store.tasks() == []
-    code, out, err = call(capsys, "compare", "tree", "--data", "iris")
+    code, out, err = call(capsys, "compare", "tree", "--data", "iris", *words.split())
     assert (code, out, len(err.splitlines())) == (2, "", 2)
-    assert "twofold run" in err
-    with pytest.raises(InputError, match="comparing needs two learners"):
-        compare(run(["tree"], "iris", **QUICK))
+
+
+def test_one_learner_has_an_answer(capsys):
+    answer = compare("tree", "iris", **QUICK)
+    scores = run(["tree"], "iris", **QUICK)
+    assert answer.learner_scores == compare(scores).learner_scores
+    code, out, err = call(capsys, "compare", "tree", "--data", "iris", "--exit-code")
+    assert (code, out, len(err.splitlines())) == (2, "", 2)
+
+
+def test_one_learner_that_fails_is_told():
+    with pytest.raises(LearnerError, match="A learner failed"):
+        compare(name_failing(), "iris", **QUICK)
 
 
 @pytest.mark.parametrize(

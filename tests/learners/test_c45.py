@@ -36,6 +36,19 @@ def test_whole_cross_validation_is_fit_and_predict(dataset, seed, options):
     )
 
 
+@given(dataset=datasets(), seed=st.integers(0, 100))
+def test_probabilities_of_whole_cross_validations_are_those_of_fitting(dataset, seed):
+    fold_of_row = folds(seed, dataset.rows)
+    learner = C45(**C45.parameters_of(dataset), m=1, cf=0.1)
+    probabilities = learner.predict_proba_folds(dataset, fold_of_row)
+    for run, fold in zip(probabilities, fold_of_row, strict=True):
+        for f in range(fold.max() + 1):
+            train, test = np.flatnonzero(fold != f), np.flatnonzero(fold == f)
+            learner.fit(dataset.X[train], dataset.y[train])
+            np.testing.assert_array_equal(run[test], learner.predict_proba(dataset.X[test]))
+        assert np.isnan(run[fold < 0]).all()
+
+
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 @pytest.mark.parametrize("values", [[2] * 10, [0] * 6, [3, 0, 2, 0, 4], [30, 0]])
 def test_larger_trees_too(values, missing):

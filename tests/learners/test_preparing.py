@@ -8,6 +8,7 @@ import pytest
 from sklearn.compose import make_column_transformer
 from sklearn.ensemble import BaggingClassifier, HistGradientBoostingClassifier
 from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import GaussianNB, MultinomialNB
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
@@ -25,6 +26,7 @@ from twofold.learners import (
     select_rows,
     set_states,
 )
+from twofold.learners.c45 import C45
 
 
 def numeric(*, missing=False) -> Dataset:
@@ -103,6 +105,19 @@ def test_a_learner_that_asks_about_the_data_set_is_told_and_gets_codes():
     assert ready(Own(), mixed()).levels == [0, 0, 0, 3]
     dataset = mixed()
     assert select_rows(Learner("own", Own()), dataset) is dataset.X
+
+
+def test_a_search_around_such_a_learner_passes_codes_on():
+    data = mixed()
+    search = GridSearchCV(C45(m=1), {"m": [1, 5]}, cv=3)
+    ready = prepare(Learner("c45+m", search), data)
+    assert ready.estimator.nominal.tolist() == [attribute.nominal for attribute in data.attributes]
+    assert np.isnan(data.X).any()
+    fitted = ready.fit(select_rows(Learner("c45+m", search), data), data.y)
+    # The tree that was chosen splits on raw columns, as C4.5 does without a search.
+    alone = C45(**C45.parameters_of(data), m=fitted.best_params_["m"]).fit(data.X, data.y)
+    assert fitted.best_estimator_.text() == alone.text()
+    assert search.estimator.nominal == "auto"
 
 
 def test_no_negative_numbers_where_they_are_not_allowed():

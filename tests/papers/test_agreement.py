@@ -69,3 +69,12 @@ def test_rank_correlation():
     assert rank_correlation(np.array([1.0, 2, 3]), np.array([2.0, 4, 9])) == pytest.approx(1.0)
     assert rank_correlation(np.array([1.0, 2, 3]), np.array([9.0, 4, 2])) == pytest.approx(-1.0)
     assert rank_correlation(np.array([1.0, 1, 1]), np.array([9.0, 4, 2])) == 0.0
+
+
+def test_no_interval_of_a_share_goes_beyond_what_is_possible():
+    low = compare_share("", "0.0", Estimate(0.01, 0.0, 0.03), trials=50, scale=100)
+    assert low.low == 0.0
+    high = compare_estimate("", "1.0", Estimate(0.99, 0.95, 1.0), datasets=10, trials=10)
+    assert high.high == 1.0
+    # What was cut off does not make a number look farther away: 1.96 · .025 · √2 is the reach.
+    assert high.z == pytest.approx(-0.01 / (0.025 * np.sqrt(2) / 1.96))

@@ -7,8 +7,10 @@ from twofold import stats
 from twofold.learners import read_learners
 from twofold.seeds import rng
 from twofold.simulation import CurvedSource
+from twofold_papers.demsar2006.bias_study import judge_mean, predict_another
 from twofold_papers.demsar2006.biased_draws import (
     draw,
+    find_unexplained,
     reject_against_control,
     reject_pairwise,
     replicability_e,
@@ -61,5 +63,39 @@ def test_fitting_picks_the_better_candidate_on_training_rows_only():
     candidates = read_learners(["c45(m=2)", "c45(m=50)"])
     assert (select_within(candidates, data, outer, inner, 1) == 0).all()
     assert (select_within(candidates[::-1], data, outer, inner, 1) == 1).all()
-    fitted = AccuracyWork([data], 1).measure(AccuracyJob(0, "c45-m", 0))
-    assert fitted > 0.5
+    fitted, best = AccuracyWork([data], 1).measure(AccuracyJob(0, "c45-m", 0))
+    assert 0.5 < fitted <= best
+
+
+def test_draws_with_replacement_have_the_weights_each_time():
+    difference = np.array([0.1, -0.1])
+    w = 1 / (1 + np.exp(-15 * difference))
+    chosen = draw(difference, 15.0, 4000, rng(2, "draws"), replace=True)
+    assert chosen.shape == (4000, 10)
+    assert (chosen == 0).mean() == pytest.approx(w[0] / w.sum(), abs=0.01)
+
+
+def test_friedman_alone_is_counted_where_nemenyi_finds_no_pair():
+    scores = rng(5, "scores").normal(0.8, 0.05, (200, 10, 7))
+    scores[..., 0] += np.linspace(0, 0.08, 200)[:, None]
+    alone = find_unexplained(scores)["Friedman alone"]
+    for i in range(0, 200, 9):
+        rejects = stats.iman_davenport(scores[i], ties="plain").pvalue <= 0.05
+        pairs = (stats.nemenyi(scores[i]).pvalue <= 0.05).any()
+        assert alone[i] == (rejects and not pairs)
+    assert 0 < alone.sum() < 200
+
+
+def test_bounds_stay_within_what_is_possible():
+    mean, low, high = predict_another([0.0, 0.0, 9.0], most=1000)
+    assert (mean, low) == (3.0, 0.0)
+    # t(2) = 4.3027, a deviation of √27 and √(1 + 1/3).
+    assert high == pytest.approx(3 + 4.302653 * np.sqrt(27) * np.sqrt(4 / 3))
+    assert predict_another([1.0, 0.98])[2] == 1.0
+
+
+def test_a_mean_is_judged_with_the_quantile_of_t():
+    # Mean 1 and standard error 1/√3 · 1: t = √3 < t(2) = 4.30, although √3 · 1.6 > 1.96.
+    assert judge_mean([0.0, 1.0, 2.0]).word == "cannot be told"
+    assert judge_mean([9.0, 10.0, 11.0]).word == "holds"
+    assert judge_mean([-9.0, -10.0, -11.0]).word == "does not hold"

@@ -1,46 +1,47 @@
 """The table of the README: from results, between marks, and each line finds its claim."""
 
-import json
-from pathlib import Path
-
 import pytest
 
 from twofold.cli import main
 from twofold_papers import find_item, find_paper
+from twofold_papers.cold_time import ColdRun
 from twofold_papers.highlights import BEGIN, END, read_highlights, write_table
 
-ROOT = Path(__file__).parents[2]
 
-
-def result(holds, detail=""):
-    claim = {"text": "So does it.", "holds": holds, "detail": detail}
-    number = {"agrees": True}
+def result(verdict, detail=""):
+    claim = {"name": "so", "verdict": verdict, "detail": detail, "uncounted": ""}
+    number = {"agrees": True, "why": ""}
     return {"claims": [claim], "numbers": [number], "seconds": 90.0, "size": "full"}
 
 
-def test_every_line_names_an_item_and_the_words_of_its_claim():
+def test_every_line_names_an_item_and_a_claim_of_it():
     for highlight in read_highlights():
         paper, item = highlight["item"].split()
-        find_item(find_paper(paper), item)
-        file = ROOT / "docs" / "reproductions" / "results" / f"{paper}-{item}.json"
-        if file.exists():
-            claims = json.loads(file.read_text("utf-8"))["claims"]
-            assert any(each["text"].startswith(highlight["claim"]) for each in claims), highlight
+        assert highlight["claim"] in find_item(find_paper(paper), item).printed.claims
 
 
 def test_the_table_tells_what_does_not_hold(monkeypatch):
     monkeypatch.setattr(
         "twofold_papers.highlights.read_highlights",
         lambda: [
-            {"item": "a b", "finding": "It does", "claim": "So"},
-            {"item": "c d", "finding": "Gone", "claim": "So"},
+            {"item": "demsar2006 b", "finding": "It does", "claim": "so"},
+            {"item": "c d", "finding": "Gone", "claim": "so"},
         ],
     )
-    text = write_table({("a", "b"): result(False, "Prop. test 3 of 4. More words")}, "page.md")
-    assert "| It does | **does not hold**: Prop. test 3 of 4 | [a b](page.md#a-b) | 90 s |" in text
+    verdict = result("does not hold", "Prop. test 3 of 4. More words")
+    run = ColdRun(125.0, 2, 1, "full")
+    text = write_table({("demsar2006", "b"): verdict}, "pages/index.md", run)
+    link = "[demsar2006 b](pages/demsar2006.md#demsar2006-b)"
+    assert f"| It does | **does not hold**: Prop. test 3 of 4 | {link} |" in text
     assert "Gone" not in text
     assert "1 of 1 printed numbers" in text
-    assert "0 of 1 claims hold" in text
+    assert "of 1 claims 0 hold, 1 do not, 0 cannot be told" in text
+    assert "2 min on 2 processors, with nothing kept before" in text
+
+
+def test_own_claims_do_not_count_with_those_of_the_papers():
+    results = {("demsar2006", "b"): result("holds"), ("twofold2026", "c"): result("holds")}
+    assert "of 1 claims 1 hold" in write_table(results, "index.md")
 
 
 def test_the_readme_is_written_between_its_marks(tmp_path, capsys, monkeypatch):
@@ -53,7 +54,7 @@ def test_the_readme_is_written_between_its_marks(tmp_path, capsys, monkeypatch):
     assert text.startswith("before")
     assert text.endswith("after\n")
     assert "STALE" not in text
-    assert "(pages/index.md#demsar2006-table2)" in text
+    assert "(pages/demsar2006.md#demsar2006-table2)" in text
     assert main(["reproduce", "--gallery", str(folder), "--readme", str(readme)]) == 0
     assert readme.read_text("utf-8") == text
 

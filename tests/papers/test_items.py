@@ -1,13 +1,16 @@
 """Every item of every paper at toy size, from end to end: run, written, drawn, put on the page."""
 
 import json
+from typing import get_args
 
 import pytest
 
 from datasets.folder import real_data
 from twofold_papers import ItemOptions, find_obstacle, papers, reproduce
+from twofold_papers.claim_verdicts import Word
 from twofold_papers.draw_figure import draw_as_printed
 from twofold_papers.gallery import write_gallery
+from twofold_papers.paper_page import escape
 from twofold_papers.reproduction import is_finished, save_result
 
 ITEMS = [(paper, item) for paper in papers() for item in paper.items]
@@ -33,7 +36,7 @@ def test_item(paper, item, toy, tmp_path):
     assert outcome.trials
     assert outcome.numbers or outcome.claims
     assert all(each.low <= each.high for each in outcome.numbers)
-    assert all(isinstance(each.holds, bool) for each in outcome.claims)
+    assert all(each.verdict in get_args(Word) for each in outcome.claims)
     assert len({each.label for each in outcome.numbers}) == len(outcome.numbers)
 
     file = save_result(tmp_path, reproduction)
@@ -48,9 +51,13 @@ def test_item(paper, item, toy, tmp_path):
         assert "<svg" in first
         assert "nan" not in first.lower().replace("finance", "")
 
-    page = write_gallery(tmp_path).read_text("utf-8")
+    index = write_gallery(tmp_path).read_text("utf-8")
+    page = (tmp_path / f"{paper.key}.md").read_text("utf-8")
     assert f"### {paper.key} {item.name}\n" in page
+    assert all(escape(each.text) in page for each in outcome.claims)
     agreed = sum(each.agrees for each in outcome.numbers)
-    held = sum(each.holds for each in outcome.claims)
-    assert f"Of {len(outcome.numbers)} published numbers, {agreed} lie within" in page
-    assert f"of {len(outcome.claims)} claims, {held} hold" in page
+    counted = [each.verdict for each in outcome.claims if not each.uncounted]
+    assert f"of {len(counted)} claims {counted.count('holds')} hold" in index
+    assert (
+        f"Of {len(outcome.numbers)} published numbers, {agreed} lie within" in index
+    ) != paper.own

@@ -3,7 +3,8 @@
 import pytest
 
 from twofold_papers import papers
-from twofold_papers.printed import PrintedItem
+from twofold_papers.claim_verdicts import judge_difference, judge_exact
+from twofold_papers.printed import Claim, PrintedClaim, PrintedItem
 
 ITEMS = [(paper, item) for paper in papers() for item in paper.items]
 IDS = [f"{paper.key}-{item.name}" for paper, item in ITEMS]
@@ -15,7 +16,8 @@ def test_every_item_tells_where_it_stands_and_what_it_claims(paper, item):
     assert printed.title
     assert printed.where
     assert printed.claims
-    assert all(claim.endswith(".") for claim in printed.claims.values())
+    assert all(claim.quote for claim in printed.claims.values())
+    assert paper.own or all(claim.section for claim in printed.claims.values())
     for number in printed.numbers.values():
         assert isinstance(number, str)  # its digits say how far it was rounded
         float(number)
@@ -24,14 +26,30 @@ def test_every_item_tells_where_it_stands_and_what_it_claims(paper, item):
 
 
 def test_claims_are_judged_in_the_order_of_the_print():
-    item = PrintedItem("table1", "A table", claims={"first": "It rains.", "second": "It pours."})
-    judged = item.judge(second=False, first=(1 < 2, "as it seems"))
-    assert [(each.text, each.holds, each.detail) for each in judged] == [
-        ("It rains.", True, "as it seems"),
-        ("It pours.", False, ""),
-    ]
+    claims = {
+        "first": PrintedClaim("It rains.", "section 1", "drops fall"),
+        "second": PrintedClaim("It pours", completed=True),
+        "third": PrintedClaim("It snows."),
+    }
+    item = PrintedItem("table1", "A table", claims=claims)
+    judged = item.judge(
+        second=judge_difference(0.01, 0.02, "within"),
+        third=judge_exact(False),
+        first=judge_exact(1 < 2, "as it seems"),
+    )
+    assert judged == (
+        Claim("It rains.", "holds", "as it seems", "section 1", "drops fall", name="first"),
+        Claim(
+            "It pours",
+            "cannot be told",
+            "within",
+            uncounted="our copy is cut off here",
+            name="second",
+        ),
+        Claim("It snows.", "does not hold", name="third"),
+    )
     with pytest.raises(AssertionError, match="table1"):
-        item.judge(first=True)
+        item.judge(first=judge_exact(True))
 
 
 def test_a_number_carries_its_cause_and_reach():

@@ -84,6 +84,12 @@ SITUATIONS = {
     "one data set, many": lambda: folds(4),
     "one data set, control": lambda: folds(4, control="Random forest"),
     "one-sided on one": lambda: folds(2, control="Gradient boosting", alternative="greater"),
+    "one learner": lambda: folds(1),
+    "one learner, random splits": lambda: compare(
+        {"nb": rng(0, "splits").normal(0.8, 0.02, 30)}, rows="splits", test_share=0.1
+    ),
+    "one learner, several data sets": lambda: folds(1, 5),
+    "one classifier": lambda: predictions(1),
     "predictions": lambda: predictions(),
     "predictions of many": lambda: predictions(4),
 }

@@ -41,6 +41,10 @@ FITTING = {
     "one data set, many": ("pairs", "matrix"),
     "one data set, control": ("pairs",),
     "one-sided on one": ("folds",),
+    "one learner": ("scores",),
+    "one learner, random splits": ("scores",),
+    "one learner, several data sets": ("scores",),
+    "one classifier": ("scores",),
     "predictions": ("pairs",),
     "predictions of many": ("pairs", "matrix"),
 }

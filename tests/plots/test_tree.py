@@ -160,3 +160,12 @@ def test_the_picture_of_the_page_is_there():
     text = (DOCS / "reference" / "learners.md").read_text("utf-8")
     assert "](tree.svg)" in text
     assert 1000 < (DOCS / "reference" / "tree.svg").stat().st_size < 150_000
+
+
+def test_a_tree_in_words_needs_no_model():
+    from twofold.plots import TreeFacts, TreeNode, svg_of, tree_figure
+
+    leaves = (TreeNode(1, 1, "one", "first leaf", 0, 1.0), TreeNode(2, 1, "many", "second leaf"))
+    facts = TreeFacts(TreeNode(0, 0, "", "domains", children=leaves), ("boxed",), "a caption")
+    text = svg_of(tree_figure(facts), "title", facts.caption)
+    assert all(word in text for word in ("domains", "one", "many", "first leaf", "second leaf"))

@@ -71,6 +71,14 @@ MAKERS = {
     "quade": lambda: compare(MANY, test="quade"),
     "missing cells": lambda: compare(GAPS),
     "ranks": lambda: compare(RANKS, ranks=True),
+    "one learner": lambda: compare([row for row in FOLDS if row["learner"] == "nb"]),
+    "one learner, several data sets": lambda: compare(
+        [row for row in FOLDS2 if row["learner"] == "nb"]
+    ),
+    "one learner, plain table": lambda: compare({NAMES[2]: TABLE6[:, 2]}),
+    "one classifier": lambda: compare(
+        {"truth": LABELS["truth"], "100% #1": LABELS["two"]}, predictions=True
+    ),
     "rude names": lambda: compare(RUDE_TABLE),
 }
 

@@ -54,6 +54,8 @@ def read_tables(tables):
             read_scores(facts, rows_by_name)
             if "group" in header:
                 facts.joined = join_by_letters({row["learner"]: row["group"] for row in cells})
+        elif header[0] == "class":
+            continue  # recall and precision of one classifier
         elif "a" in header:
             facts.pairs = {(row["a"], row["b"]): _name_cells(row) for row in cells}
         else:

@@ -16,7 +16,7 @@ from outputs import (
     read_pictures,
     read_terminal,
 )
-from random_answers import COUNT, random_answer
+from random_answers import COUNT, folds, predictions, random_answer, table
 
 from twofold import compare
 from twofold.comparison.groups import find_groups
@@ -259,3 +259,43 @@ def test_the_answers_are_of_every_kind():
         lambda c: any(pair.outcome == "b" for pair in c.pairs),
     ):
         assert sum(map(holds, answers)) >= 5
+
+
+ONE_LEARNER = {
+    "splits": lambda draw: compare(folds(draw, 1)),
+    "losses": lambda draw: compare(folds(draw, 1, metric="rmse")),
+    "data sets": lambda draw: compare(table(draw, 1)),
+    "folds of data sets": lambda draw: compare(folds(draw, 1, datasets=4)),
+    "predictions": lambda draw: compare(predictions(draw, 1), predictions=True),
+}
+
+
+@pytest.mark.parametrize("name", ONE_LEARNER)
+def test_all_outputs_say_the_same_of_one_learner(name):
+    c = ONE_LEARNER[name](np.random.default_rng(5))
+    truth = read_json(as_json(c))
+    (score,) = truth.scores.values()
+    page, source, document = html(c), latex(c), markdown(c)
+    read = {
+        "terminal": read_terminal(terminal(c)),
+        "html": read_html(page),
+        "latex": read_latex(source),
+        "markdown": read_markdown(document),
+    }
+    for where, facts in read.items():
+        assert facts.pairs == {}
+        assert facts.joined == set()
+        assert list(facts.scores) == list(truth.scores)
+        check_scores(*facts.scores.values(), score)
+        if where != "latex":
+            assert " ".join(facts.verdict.split()) == " ".join(truth.verdict.split())
+    low, high = score["interval"]
+    assert low < score["mean"] < high
+    ends = re.search(r"95% interval ([\d.−]+) to ([\d.−]+)\)", truth.verdict)
+    assert [number(end) for end in ends.groups()] == pytest.approx([low, high], abs=6e-4)
+    paragraph = write_results(c)
+    assert paragraph in unescape(page)
+    assert escape_markdown(paragraph) in document
+    for each in c.class_scores:
+        for text in (terminal(c), unescape(page), document, source):
+            assert f"{each.recall:.3f}" in text

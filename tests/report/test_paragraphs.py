@@ -46,7 +46,7 @@ def test_papers_cited_exist_and_are_named_in_the_text(name):
     text = write_methods(c) + write_results(c)
     assert list_citations(c)
     for key in list_citations(c):
-        assert papers()[key].split(",")[0] in text
+        assert re.split(r",| \(", papers()[key])[0] in text
     assert "\ue000" not in text
 
 

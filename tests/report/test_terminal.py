@@ -87,7 +87,9 @@ def test_next_calls_fit_the_answer():
     assert "rope=0.01" not in terminal(answer("two, rope")).split("Next")[1]
     assert "rope=" not in terminal(answer("predictions"))
     for name in MAKERS:
-        assert terminal(answer(name)).splitlines()[-1].startswith("  answer.to_frame()")
+        last = terminal(answer(name)).splitlines()[-1]
+        assert last.startswith(("  answer.to_frame()", "  answer.to_frame('scores')"))
+        assert ("'scores'" in last) == answer(name).has_one_learner
         typed = Provenance("0", 0, command="twofold compare x.csv")
         text = terminal(replace(answer(name), provenance=typed))
         assert text.splitlines()[-1].startswith("  --format json")

@@ -98,8 +98,9 @@ def test_drop_and_only():
     for wrong in ({"drop": "D"}, {"only": "A,D"}):
         with pytest.raises(InputError, match=r"There is no .* 'D'"):
             read_scores(table, **wrong)
-    with pytest.raises(InputError, match="two learners"):
-        read_scores(table, only="A")
+    assert read_scores(table, only="A").learners == read_scores(long, only="A").learners == ("A",)
+    with pytest.raises(InputError, match="No learner is left"):
+        read_scores(long, drop=["A", "C"])
 
 
 def test_the_first_column_of_words_names_the_data_sets():

@@ -149,14 +149,14 @@ def test_an_unusual_direction_is_said():
 BAD = [
     ("", "is empty"),
     ("dataset,A,B\n", "empty"),
-    ("dataset,A\niris,1\n", "two learners"),
+    ("dataset,fold\niris,1\n", "column of scores"),
     ("dataset,A,B\niris,0.9,abc\n", "'abc' is not a number"),
     ("dataset,A,B\niris,0.9,inf\n", "finite"),
     ("dataset,A,B\niris,0.9\n", "2 cells where the first line has 3"),
     ("dataset,A,A\niris,0.9,0.8\n", "Two columns are called 'A'"),
     ("dataset,A,B\niris,1,2\niris,2,1\n", "stands in the table twice"),
     ("dataset,A,B\niris,,\n", "no scores at all"),
-    ("learner,value\nA,1\n", "one learner"),
+    ("learner,value\nA,1\nB,\n", "comparing needs two learners"),
     ("learner,dataset\nA,x\nB,x\n", "column of scores"),
     ('[{"a": 1', "looks like JSON"),
 ]

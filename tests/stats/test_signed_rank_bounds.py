@@ -1,11 +1,11 @@
-"""Bounds on the z of Wilcoxon's test hold, whatever is tied."""
+"""Bounds on the z and the exact p of Wilcoxon's test hold, whatever is tied."""
 
 import numpy as np
 import pytest
 from numpy.random import default_rng
 
 from twofold.stats import wilcoxon
-from twofold.stats.signed_rank_bounds import bound_z
+from twofold.stats.signed_rank_bounds import bound_exact_p, bound_z
 
 
 @pytest.mark.parametrize("zeros", ["split", "pratt"])
@@ -32,3 +32,19 @@ def test_differences_among_rounding_errors_are_not_judged():
     low, high = bound_z(a, a)
     assert (low == 0).all()
     assert (high == np.inf).all()
+
+
+@pytest.mark.parametrize("digits", [1, 2, 4])
+@pytest.mark.parametrize("n", [2, 5, 12, 60])
+def test_exact_p_values_lie_within_their_bounds(n, digits):
+    g = default_rng(n)
+    a, b = np.round(g.normal(0, 0.3, (2, 200, n)), digits)
+    a += np.round(g.normal(0, 0.2, (200, 1)), digits)
+    low, high = bound_exact_p(a, b)
+    p = np.asarray(wilcoxon(a, b, method="exact", confidence=None).pvalue)
+    assert (low <= p).all()
+    assert (p <= high).all()
+    sizes = np.abs(np.round(a - b, digits))
+    plain = np.array([0 not in row and len({*row}) == n for row in sizes.tolist()])
+    assert np.allclose(low[plain], p[plain], rtol=1e-6)
+    assert np.allclose(high[plain], p[plain], rtol=1e-6)

@@ -5,13 +5,8 @@ from __future__ import annotations
 import argparse
 
 from twofold.cli.streams import tell
-from twofold.cli.study_command import (
-    check_targets,
-    draw_and_report,
-    read_learner_names,
-    study_keywords,
-    write,
-)
+from twofold.cli.study_command import check_targets, draw_and_report, write
+from twofold.cli.study_kinds import read_learner_names, study_keywords
 from twofold.studies import calibrate
 
 

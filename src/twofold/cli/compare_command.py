@@ -53,10 +53,14 @@ def run(arguments: argparse.Namespace) -> int:
     look = partial(check_pictures, arguments=arguments) if arguments.plot else None
     progress = _show_pairs(arguments.quiet) if data is None else nullcontext()
     plan = arguments.experiment
+    if arguments.exit_code and data is not None and len(arguments.inputs) == 1:
+        _refuse_exit_code()
     with progress, record_provenance(arguments.command_line, plan and plan.file):
         answer = compare_as(table, data, None, options, look)
     if plan is not None:
         answer = hold_against(plan, answer)
+    if arguments.exit_code and not _list_pairs(answer):
+        _refuse_exit_code()
     _write(_speak_shell(answer, arguments.parser), arguments)
     if arguments.save_experiment:
         _save(answer, arguments, (table, data), options)
@@ -119,6 +123,18 @@ def _speak_shell(answer: Answer, parser: argparse.ArgumentParser) -> Answer:
         answers = {metric: _speak_shell(each, parser) for metric, each in answer.items()}
         return replace(answer, notes=notes, answers=answers)
     return replace(answer, notes=notes)
+
+
+def _list_pairs(answer: Comparison | Comparisons) -> list[Any]:
+    answers = answer.values() if isinstance(answer, Comparisons) else [answer]
+    return [pair for each in answers for pair in each.pairs]
+
+
+def _refuse_exit_code() -> None:
+    raise InputError(
+        "`--exit-code` says whether a difference was found, and there is one learner.",
+        "Leave it out, or name a second learner.",
+    )
 
 
 def _find_difference(answer: Comparison | Comparisons) -> bool:

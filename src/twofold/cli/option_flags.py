@@ -24,7 +24,7 @@ def add_options(command: Any, options: Iterable[Option]) -> None:
                 flag,
                 dest=option.name,
                 action="append" if option.kind == "names" else "store",
-                type={"number": read_number, "count": _read_count}.get(option.kind),
+                type={"number": read_number, "count": read_count}.get(option.kind),
                 default=None if option.kind == "names" else option.default,
                 metavar=f"{{{','.join(option.choices)}}}" if option.choices else option.metavar,
                 help=option.help,
@@ -65,7 +65,8 @@ def read_number(text: str) -> float | str:
         return text
 
 
-def _read_count(text: str) -> float | str:
+def read_count(text: str) -> float | str:
+    """Return a whole number, or what else it is for Python to refuse."""
     try:
         return int(text)
     except ValueError:

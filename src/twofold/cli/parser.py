@@ -21,13 +21,14 @@ def add_compare(commands: Any) -> None:
     """Define `twofold compare`."""
     compare = commands.add_parser(
         "compare",
-        help="compare learners: by a table of scores, or by running them on data",
+        help="compare learners, or rate one: by a table of scores, or by running them on data",
         description="From a table of scores, or from learners and data, to a verdict. Wide tables "
         "have a row per data set and a column per learner; long ones have columns dataset, "
         "learner, value and, where there are any, run, fold, n_train, n_test, metric. With --data "
-        "the learners are run first.",
+        "the learners are run first. One learner is not compared: its score has an interval.",
         epilog="examples: twofold compare scores.csv --control baseline; "
-        "twofold compare nb c45 --data iris.csv --until 0.95; twofold compare experiment.toml",
+        "twofold compare nb c45 --data iris.csv --until 0.95; "
+        "twofold compare predictions.csv --predictions; twofold compare experiment.toml",
     )
     compare.add_argument(
         "inputs",
@@ -59,7 +60,7 @@ def add_compare(commands: Any) -> None:
         action="append",
         default=[],
         help="which picture: ranks, matrix, differences, folds, pairs, posterior, simplex, "
-        "heatmap; one for all, or one for each --plot",
+        "heatmap, scores; one for all, or one for each --plot",
     )
     output.add_argument(
         "--highlight", metavar="NAME", action="append", default=[], help="emphasise in the picture"

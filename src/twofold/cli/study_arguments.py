@@ -5,9 +5,14 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from twofold.cli.option_flags import add_options
+from twofold.cli.option_flags import add_options, read_count
 from twofold.cli.parser import add_quiet
-from twofold.options import Question, Running, options_of
+from twofold.cli.table_study import PICTURES as TABLE_PICTURES
+from twofold.cli.table_study import add_table_flags
+from twofold.options import Option, Question, Reading, Running, options_of
+
+SOURCE_PICTURES = ("rates", "power", "replicability", "qq", "predicted")
+DATA_PICTURES = ("replicability", "rejections")
 
 
 def add_study(commands: Any) -> None:
@@ -15,17 +20,39 @@ def add_study(commands: Any) -> None:
     study = commands.add_parser(
         "study",
         help="how often do tests err, find a difference, and agree with themselves?",
-        description="Draw data sets from a source, run two learners on each with all designs that "
-        "the tests need, repeat it with other splits, and say for each test how often it finds a "
-        "difference, how replicable it is and what it costs. Fits are shared by all tests and "
-        "levels. A study that was stopped goes on from there.",
+        description="Say for each test how often it finds a difference, how replicable it is and "
+        "what it costs. With --source data sets are drawn, and two learners run on each; with "
+        "--data two or more learners are run on data sets of your own; with --like a table or an "
+        "experiment file says what your situation is. Everything is repeated with other splits. "
+        "Fits are shared by all tests and levels. A study that was stopped goes on from there.",
         epilog="examples: twofold study --source binary:p=0.5 --learners nb,c45 --null; "
-        "twofold study --source task1:q=0.25 task1:q=0.27 --rows 1000 10000",
+        "twofold study --source task1:q=0.25 task1:q=0.27 --rows 1000 10000; "
+        "twofold study --source letter.csv --learners c45,knn --damage --plot power.svg; "
+        "twofold study --data FOLDER --learners nb,c45,forest; "
+        "twofold study --like scores.csv; "
+        "twofold study --table scores.csv --plot power.svg",
     )
-    _add_data(study)
     study.add_argument(
-        "--repetitions", type=int, default=10, metavar="N", help="on each data set (10)"
+        "--data",
+        metavar="FILE",
+        action="append",
+        help="your own: a folder, files, or iris, wine, …; several, or repeatable",
     )
+    study.add_argument(
+        "--like",
+        metavar="FILE",
+        help="a situation like yours: a table of scores, or an experiment.toml; by the protocol "
+        "that fits it",
+    )
+    _add_source(study)
+    study.add_argument(
+        "--disagree",
+        type=float,
+        metavar="X",
+        help="with --like and scores of folds: the share of rows on which just one learner errs "
+        "(from the spread of differences)",
+    )
+    study.add_argument("--repetitions", type=int, metavar="N", help="on each data set (10)")
     study.add_argument(
         "--tests",
         nargs="+",
@@ -36,9 +63,7 @@ def add_study(commands: Any) -> None:
     study.add_argument(
         "--design", nargs="+", metavar="D", help="10x10, 5x2, holdout:1/3, resample:100:0.1, …"
     )
-    study.add_argument(
-        "--alpha", nargs="+", type=float, default=[0.05], metavar="A", help="levels (0.05)"
-    )
+    study.add_argument("--alpha", nargs="+", type=float, metavar="A", help="levels (0.05)")
     truth = study.add_mutually_exclusive_group()
     truth.add_argument(
         "--null",
@@ -47,7 +72,26 @@ def add_study(commands: Any) -> None:
         help="neither learner is better: call rejections Type I errors",
     )
     truth.add_argument(
-        "--not-null", action="store_false", dest="null", help="one is better: call them power"
+        "--not-null",
+        action="store_false",
+        default=None,
+        dest="null",
+        help="one is better: call them power",
+    )
+    study.add_argument(
+        "--damage",
+        nargs="?",
+        const="errors",
+        metavar="KIND",
+        help="make the better learner worse until both are equally good, then open the difference "
+        "in steps (Dietterich 1998): errors at random (default), or bad weights of columns",
+    )
+    study.add_argument(
+        "--differences",
+        nargs="+",
+        type=float,
+        metavar="D",
+        help="with --damage: the steps, as 0 0.02 0.05 (five up to the learners' own difference)",
     )
     study.add_argument(
         "--precision",
@@ -63,14 +107,28 @@ def add_study(commands: Any) -> None:
         action="store_true",
         help="leave out what single experiments predict of their replicability",
     )
+    add_options(study.add_argument_group("with --data"), list_data_options())
+    add_table_flags(study)
     _add_work(study)
     _add_answer(study)
     study.add_argument(
         "--picture",
         metavar="KIND",
-        choices=("rates", "power", "replicability", "qq", "predicted"),
-        help="which one: rates, power, replicability, qq, predicted (by what varies)",
+        choices=list(dict.fromkeys((*SOURCE_PICTURES, *DATA_PICTURES, *TABLE_PICTURES))),
+        help="which one: rates, power, replicability, qq, predicted (by what varies); with --data "
+        "replicability or rejections; with --table power, pvalues, replicability, level, "
+        "datasets or learners",
     )
+
+
+def list_data_options() -> list[Option]:
+    """Return the options that studies of data take, and no other study."""
+    return [
+        option
+        for group in (Reading, Running)
+        for option in options_of(group, "study-data")
+        if "study" not in option.situations
+    ]
 
 
 def add_calibrate(commands: Any) -> None:
@@ -83,7 +141,8 @@ def add_calibrate(commands: Any) -> None:
         "it (Bouckaert 2003).",
         epilog="example: twofold calibrate --datasets 1000 --design 10x10 -o calibration.json",
     )
-    _add_data(calibrate, source=["binary:p=0.5:various=1"], learners=["nb,c45"])
+    _add_source(calibrate, source=["binary:p=0.5:various=1"], learners=["nb,c45"])
+    calibrate.set_defaults(rows=[300], datasets=1000)
     calibrate.add_argument(
         "--tests", nargs="+", default=["all"], metavar="TEST", help="those to calibrate (all)"
     )
@@ -128,7 +187,7 @@ def _add_answer(command: argparse.ArgumentParser) -> None:
     add_quiet(command)
 
 
-def _add_data(
+def _add_source(
     command: argparse.ArgumentParser,
     *,
     source: list[str] | None = None,
@@ -138,7 +197,6 @@ def _add_data(
         "--source",
         nargs="+",
         default=source,
-        required=source is None,
         metavar="S",
         help="what data sets are drawn from" + (f" ({source[0]})" if source else ""),
     )
@@ -148,14 +206,16 @@ def _add_data(
         default=learners,
         metavar="A,B",
         help="two learners, as for `twofold run`"
-        + (f" ({learners[0]})" if learners else "; none for task1, which brings its own"),
+        + (
+            f" ({learners[0]})"
+            if learners
+            else "; none for task1 and errors, which bring their own; with --data any number"
+        ),
     )
     command.add_argument(
-        "--rows", nargs="+", type=int, default=[300], metavar="N", help="of each data set (300)"
+        "--rows", nargs="+", type=read_count, metavar="N", help="of each data set (300)"
     )
-    command.add_argument(
-        "--datasets", type=int, default=1000, metavar="N", help="how many are drawn (1000)"
-    )
+    command.add_argument("--datasets", type=int, metavar="N", help="how many are drawn (1000)")
 
 
 def _add_work(command: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""`twofold study`: from a source, two learners and tests to how the tests behave."""
+"""`twofold study`: from what is studied to how tests behave on it."""
 
 from __future__ import annotations
 
@@ -6,68 +6,22 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from twofold.cli.option_flags import keywords_of
 from twofold.cli.outputs import check_picture, refuse_same_files
 from twofold.cli.streams import tell
+from twofold.cli.study_kinds import choose_kind
 from twofold.errors import InputError
 from twofold.plots.canvas import SUFFIXES
 from twofold.report import save_study_report, study_json
 from twofold.report.save import find_writer
 from twofold.report.save_study import WRITERS
-from twofold.studies import study
 from twofold.writing import check_target, write_whole
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Study tests, and show or write the findings."""
+    kind = choose_kind(arguments)
     check_targets(arguments)
-    findings = study(
-        arguments.source,
-        read_learner_names(arguments),
-        rows=arguments.rows,
-        datasets=arguments.datasets,
-        repetitions=arguments.repetitions,
-        tests=arguments.tests,
-        design=arguments.design,
-        alpha=arguments.alpha,
-        null=arguments.null,
-        precision=arguments.precision,
-        max_datasets=arguments.max_datasets,
-        predictions=not arguments.no_predictions,
-        **study_keywords(arguments),
-    )
-    write(findings, arguments)
-
-
-def study_keywords(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return the options of running a study, as keywords."""
-    keywords = keywords_of(arguments, "study")
-    return keywords | {"progress": False} if arguments.quiet else keywords
-
-
-def read_learner_names(arguments: argparse.Namespace) -> list[str] | None:
-    """Return learners, which may be written with commas between them."""
-    if arguments.learners is None:
-        return None
-    return [name for text in arguments.learners for name in split_at_commas(text)]
-
-
-def split_at_commas(text: str) -> list[str]:
-    """Split a text at commas that stand outside of brackets and quotes."""
-    parts, depth, quote, start = [], 0, "", 0
-    for index, letter in enumerate(text):
-        if quote:
-            quote = "" if letter == quote else quote
-        elif letter in "\"'":
-            quote = letter
-        elif letter in "([{":
-            depth += 1
-        elif letter in ")]}":
-            depth -= 1
-        elif letter == "," and depth == 0:
-            parts.append(text[start:index])
-            start = index + 1
-    return [part.strip() for part in (*parts, text[start:]) if part.strip()]
+    write(kind.run(arguments), arguments)
 
 
 def check_targets(arguments: argparse.Namespace) -> None:
@@ -77,7 +31,9 @@ def check_targets(arguments: argparse.Namespace) -> None:
     _refuse_picture(arguments)
     pictures = [("--plot", path) for path in arguments.plot]
     reports = [("--report", path) for path in arguments.report]
-    refuse_same_files([("-o", arguments.output), *pictures, *reports])
+    table = getattr(arguments, "table", None)
+    inputs = [] if table is None else [table]
+    refuse_same_files([("-o", arguments.output), *pictures, *reports], inputs)
     for path in arguments.plot:
         check_picture(path, SUFFIXES)
     for path in arguments.report:
@@ -90,7 +46,8 @@ def check_targets(arguments: argparse.Namespace) -> None:
 def _refuse_picture(arguments: argparse.Namespace) -> None:
     """Refuse a picture of something that the study will not look at."""
     lacks = {
-        "replicability": getattr(arguments, "repetitions", 2) < 2 and "--repetitions of 2 or more",
+        "replicability": (getattr(arguments, "repetitions", None) or 2) < 2
+        and "--repetitions of 2 or more",
         "qq": getattr(arguments, "null", None) is False and "data on which neither is better",
         "predicted": getattr(arguments, "no_predictions", False) and "predictions",
     }.get(getattr(arguments, "picture", None) or "")

@@ -1,4 +1,4 @@
-"""From a table of scores to an answer: one data set, two learners over several, or many."""
+"""From a table of scores to an answer: one learner, one data set, two over several, or many."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from twofold.comparison.one_data_set import (
     predict_on_one_data_set,
     shape_scores,
 )
+from twofold.comparison.one_learner import estimate_scores
 from twofold.comparison.over_data_sets import compare_over_data_sets
 from twofold.comparison.pair import summarise_posterior
 from twofold.comparison.pairwise import adjust_pairs, columns_to_compare
@@ -42,11 +43,8 @@ MOST_COMPARED = 100_000
 
 def compare_scores(scores: Scores, options: Question) -> Comparison:
     """Answer the question that the table asks."""
-    if len(scores.learners) < 2:
-        raise InputError(
-            f"Only {scores.learners[0]!r} has scores; comparing needs two learners.",
-            "Add the scores of another learner.",
-        )
+    if len(scores.learners) == 1:
+        return estimate_scores(scores, options)
     if options.control is not None:
         scores.index_of(options.control)
     _refuse_many(scores, options)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import matplotlib.axes
     import pandas.io.formats.style
 
+    from twofold.comparison.class_scores import ClassScore
     from twofold.comparison.learner_scores import LearnerScore
 
 Outcome = Literal["a", "b", "none"]
@@ -148,7 +149,8 @@ class Comparison:
     ``print`` it for the terminal, ``save`` it as a report, ``plot`` it, or take it further:
     ``to_frame`` for pandas, ``to_dict`` for JSON. Attributes are those of the JSON, which is
     described in docs/reference/comparison.md, but ``learner_scores`` is its "scores"; ``scores`` is
-    the table that was read (None where predictions were compared).
+    the table that was read (None where predictions were compared). With one learner there are no
+    pairs: ``learner_scores`` holds the answer, ``class_scores`` that for each class of predictions.
     """
 
     question: str
@@ -179,6 +181,7 @@ class Comparison:
     positive: Mapping[str, str] = field(default_factory=dict)
     stratified: bool | None = None
     bootstrap_errors: tuple[Mapping[str, Any], ...] = ()
+    class_scores: tuple["ClassScore", ...] = ()
     provenance: Provenance | None = field(default=None, compare=False)
     scores: Scores | None = field(default=None, repr=False, compare=False)
 
@@ -192,10 +195,16 @@ class Comparison:
         plain: dict[str, Any] = _plain(replace(self, scores=None, pairs=(), omnibus=omnibus))
         del plain["scores"]
         plain = {"scores" if key == "learner_scores" else key: plain[key] for key in plain}
-        if not self.bootstrap_errors:
-            del plain["bootstrap_errors"]  # it belongs to one design
+        for name in ("bootstrap_errors", "class_scores"):
+            if not plain[name]:
+                del plain[name]  # they belong to one design, and to the predictions of one learner
         first = ("question", "learners", "datasets")
         return {key: plain.pop(key) for key in first} | {"left_out": [*self.left_out]} | plain
+
+    @property
+    def has_one_learner(self) -> bool:
+        """Whether there is one learner: the answer is then its score, and nothing is compared."""
+        return len(self.learners) == 1
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -306,8 +315,8 @@ class Comparison:
         path : path, optional
             A file that ends in .svg, .pdf or .png; for mean ranks also .tex, which is TikZ.
         kind : str, optional
-            "ranks", "matrix", "differences", "folds", "pairs", "posterior", "simplex" or
-            "heatmap"; without it the best for the situation.
+            "ranks", "matrix", "differences", "folds", "pairs", "posterior", "simplex",
+            "heatmap" or, for one learner, "scores"; without it the best for the situation.
         ax : matplotlib axes, optional
             Axes to draw into, instead of a new figure.
         highlight : names, optional

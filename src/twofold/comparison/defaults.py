@@ -37,6 +37,14 @@ MEAN_RANKS = "mean-rank-z"
 CRITICAL_DIFFERENCE = {"all pairs": "nemenyi", "control": "bonferroni-dunn"}
 MEAN_RANKS_ADJUSTMENT = {"all pairs": "nemenyi", "control": "holm"}
 ADJUSTMENT = "holm"
+
+ACCURACY = "wilson"
+EXACT_ACCURACY = "clopper-pearson"
+NEW_TRAINING_SETS = "learner-accuracy"
+MEAN_OVER_SPLITS = "corrected-mean-t"
+MEAN_OVER_DATA_SETS = "mean-t"
+"""Intervals of one learner's score: on a test set, on new training sets, and of means."""
+
 ACROSS_METRICS = ("bonferroni", "holm", "hochberg", "hommel")
 """Adjustments over metrics: those that hold the family-wise error among correlated metrics."""
 

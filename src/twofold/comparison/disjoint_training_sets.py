@@ -13,6 +13,7 @@ from twofold.comparison.accuracies import compare_accuracies
 from twofold.comparison.comparison import Comparison, Omnibus, Pair
 from twofold.comparison.defaults import DISJOINT_TRAINING_SETS
 from twofold.comparison.degrees_of_freedom import refuse_df
+from twofold.comparison.one_learner import estimate_crossed
 from twofold.comparison.pair import count_wins, df_tuple, make_pair
 from twofold.comparison.refusals import refuse_rope
 from twofold.errors import InputError
@@ -20,8 +21,15 @@ from twofold.options import Question
 from twofold.stats import entry
 
 
-def compare_crossed(right: Mapping[str, Any], options: Question, dataset: str) -> Comparison:
-    """Compare learners by arrays (training sets, examples) of right and wrong answers."""
+def compare_crossed(
+    right: Mapping[str, Any], options: Question, dataset: str, training_rows: int | None = None
+) -> Comparison:
+    """Compare learners by arrays (training sets, examples) of right and wrong answers.
+
+    One learner is not compared: its accuracy has an interval of its own.
+    """
+    if len(right) == 1:
+        return estimate_crossed(right, options, dataset, training_rows)
     if options.test not in (None, DISJOINT_TRAINING_SETS):
         raise InputError(
             f"`{options.test}` does not fit disjoint training sets.", "Use quasi-f, the default."
@@ -31,8 +39,6 @@ def compare_crossed(right: Mapping[str, Any], options: Question, dataset: str) -
     refuse_df(options, "disjoint training sets")
     refuse_rope(options, "disjoint training sets")
     names = list(right)
-    if len(names) < 2:
-        raise InputError("Comparing needs two learners.", "Name another one.")
     test = entry(DISJOINT_TRAINING_SETS).load()
     omnibus: tuple[Omnibus, ...] = ()
     if len(names) > 2:

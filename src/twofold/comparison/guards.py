@@ -145,7 +145,7 @@ def note_one_sided(options: Question) -> list[Note]:
     return [Note("one-sided", "A one-sided test", detail)]
 
 
-def note_one_run(folds: Folds) -> list[Note]:
+def note_one_run(folds: Folds, *, pairs: bool = True) -> list[Note]:
     """Warn of a single run, which cannot tell how much runs vary."""
     if folds.values.shape[1] > 1 or not folds.has_folds:
         return []
@@ -153,6 +153,11 @@ def note_one_run(folds: Folds) -> list[Note]:
         "Another random split into folds may decide otherwise, and one run cannot tell how "
         "likely that is. Repeat the cross-validation, best ten times."
     )
+    if not pairs:
+        detail = (
+            "Another random split into folds gives another mean, and one run cannot tell how far "
+            "it would lie. Repeat the cross-validation, best ten times."
+        )
     return [Note("one-run", "One run of cross-validation", detail, "warning")]
 
 

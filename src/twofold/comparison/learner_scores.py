@@ -5,24 +5,25 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from twofold.comparison.defaults import ACCURACY
 from twofold.comparison.groups import share_ranks
 from twofold.comparison.omnibus_tests import rank_table
 from twofold.comparison.one_data_set import choose_corrected_test, shape_scores, sizes_for
 from twofold.errors import InputError
 from twofold.scores import Folds, Scores
 from twofold.scores.metrics import metric_range
-from twofold.stats import entry, learner_accuracy, wilson
+from twofold.stats import entry, learner_accuracy
 from twofold.stats.distributions import student_quantile
 from twofold.stats.moments import mean_and_deviation
 
 Floats = NDArray[np.float64]
 SpreadOver = Literal["data sets", "splits", "training sets"]
-IntervalMethod = Literal["t", "corrected-t", "crossed-t", "wilson"]
+IntervalMethod = Literal["t", "corrected-t", "crossed-t", "wilson", "clopper-pearson"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +43,10 @@ class LearnerScore:
     interval : (low, high) or None
         Of the mean, at level 1 − alpha, cut at the ends of the metric's range where that is known;
         None where nothing varies or too little is known.
-    interval_method : "t", "corrected-t", "crossed-t", "wilson" or None
+    interval_method : "t", "corrected-t", "crossed-t", "wilson", "clopper-pearson" or None
         Student's t over data sets, which are independent; on one data set Nadeau and Bengio's
         correction, since splits overlap; for disjoint training sets the variance of training sets
-        and examples; Wilson's score interval for the accuracy on a test set.
+        and examples; Wilson's score interval, or the exact one, for the accuracy on a test set.
     mean_rank : float or None
         Over data sets.
     datasets : int
@@ -95,7 +96,7 @@ def score_learners(
         columns = folds.values.reshape(len(scores.learners), -1).T
         ends = _find_corrected_intervals(folds, confidence)
         over = "splits"
-    else:
+    elif len(scores.learners) > 1:
         mean_ranks = mean_ranks or _rank_two(table, scores)
 
     def summarize(learner: str) -> LearnerScore:
@@ -129,24 +130,28 @@ def score_learners(
 
 
 def score_right_answers(
-    right: Mapping[str, Any], ranking: Sequence[str], confidence: float
+    right: Mapping[str, Any], ranking: Sequence[str], confidence: float, method: str = ACCURACY
 ) -> tuple[LearnerScore, ...]:
     """Return the accuracy of each learner from its right (1) and wrong (0) answers, best first.
 
-    Each learner has an array of examples, or of disjoint training sets and examples.
+    Each learner has an array of examples, or of disjoint training sets and examples. ``method`` is
+    the interval of an accuracy on examples.
     """
     accuracies = {name: float(np.mean(answers)) for name, answers in right.items()}
     places = share_ranks(ranking, accuracies)
     return tuple(
-        _score_examples(name, places[name], np.asarray(right[name]), confidence) for name in ranking
+        _score_examples(name, places[name], np.asarray(right[name]), confidence, method)
+        for name in ranking
     )
 
 
-def _score_examples(name: str, place: int, right: Any, confidence: float) -> LearnerScore:
+def _score_examples(
+    name: str, place: int, right: Any, confidence: float, method: str
+) -> LearnerScore:
     accuracy, examples = float(right.mean()), right.shape[-1]
     crossed = right.ndim == 2
     if not crossed:
-        interval = wilson(right.sum(), examples, confidence=confidence)
+        interval = entry(method).load()(right.sum(), examples, confidence=confidence)
     else:
         _, interval = learner_accuracy(right, confidence=confidence)
         by_set = right.mean(axis=1)
@@ -162,7 +167,9 @@ def _score_examples(name: str, place: int, right: Any, confidence: float) -> Lea
         sd=float(by_set.std(ddof=1)) if crossed else None,
         sd_over="training sets" if crossed else None,
         interval=(low, high) if low < high else None,
-        interval_method=("crossed-t" if crossed else "wilson") if low < high else None,
+        interval_method=cast(IntervalMethod, "crossed-t" if crossed else method)
+        if low < high
+        else None,
         mean_rank=None,
         datasets=1,
         runs=right.shape[0] if crossed else None,
@@ -196,6 +203,21 @@ def _find_corrected_intervals(folds: Folds, confidence: float) -> Any:
     values = shape_scores(folds, slice(None), test)
     interval = entry(test).load()(values, confidence=confidence, **sizes).interval
     return np.stack([interval.low, interval.high], axis=-1)
+
+
+def interval_on_data_set(
+    scores: Scores, dataset: int, confidence: float
+) -> tuple[float, float] | None:
+    """Return the interval of the first learner's mean on a data set, None without splits."""
+    try:
+        folds = scores.folds(dataset)
+    except InputError:
+        return None  # its splits are not complete
+    values = folds.values[0]
+    if np.isnan(values).any() or values.size < 2 or not np.ptp(values):
+        return None
+    ends = _find_corrected_intervals(folds, confidence)
+    return None if ends is None else (float(ends[0, 0]), float(ends[0, 1]))
 
 
 def _count_runs(scores: Scores) -> list[int | None]:

@@ -16,7 +16,7 @@ from twofold.comparison.limits import count_tables, limit_tables
 from twofold.comparison.omnibus_tests import rank_table
 from twofold.comparison.pair import count_wins, decide_outcome, make_pair, take_result
 from twofold.comparison.repetition import RankVerdicts, predict_ranks, split_draws
-from twofold.comparison.wide_pairs import PairEffects, PairOfTable
+from twofold.comparison.wide_pairs import PairAnswers, PairEffects, PairOfTable
 from twofold.errors import InputError
 from twofold.options import Question
 from twofold.result import Result
@@ -53,11 +53,8 @@ def compare_by_mean_ranks(
         drawn = split_draws(endless, ranked.size)
         higher = scores.higher_is_better
         means = np.concatenate([ranks(x, higher_is_better=higher).mean(axis=1) for x in drawn])
-        agreeing = verdicts.agree(ranked.mean(axis=0), rejected, means).mean(axis=0).tolist()
-        predicted = [
-            replace(prediction, limit=limit)
-            for prediction, limit in zip(predicted, agreeing, strict=True)
-        ]
+        agreeing = verdicts.agree(ranked.mean(axis=0), rejected, means).mean(axis=0)
+        predicted = predicted.add_limits(agreeing)
     z, gaps = np.asarray(raw.statistic), np.asarray(raw.estimate)
 
     def find_reaches() -> tuple[Any, Any]:
@@ -71,28 +68,29 @@ def compare_by_mean_ranks(
         return -special.ndtri(levels / 2) * np.sqrt(k * (k + 1) / (6 * n)), confidence
 
     effects = PairEffects(table, np.array(raw.pairs), gaps, scores, rejected, find_reaches)
+    answers = PairAnswers(effects, z, np.asarray(raw.pvalue), adjusted, predicted)
     decisive = adjustment if control is None and adjustment == by_range else raw.method
-    columns = [z.tolist(), np.asarray(raw.pvalue).tolist(), gaps.tolist(), rejected.tolist()]
-    by_name = {name: p.tolist() for name, p in adjusted.items()}
+    shared = {
+        "method": decisive,
+        "df": (),
+        "adjustment": adjustment,
+        "interval_kind": name_kind(adjustment),
+        "beside": (),
+        "details": {},
+        "defined": True,
+    }
     pairs = tuple(
         PairOfTable.make(
-            effects,
+            answers,
             index,
             a=scores.learners[i],
             b=scores.learners[j],
-            method=decisive,
-            statistic=statistic,
-            df=(),
-            pvalue=pvalue,
-            adjusted={name: p[index] for name, p in by_name.items()},
-            adjustment=adjustment,
-            interval_kind=name_kind(adjustment),
             # A lower mean rank is better: the gap decides the direction, not the mean score.
             outcome=decide_outcome(differs, gap, higher_is_better=False),
-            replicability=predicted[index] or None,
+            **shared,
         )
-        for index, ((i, j), statistic, pvalue, gap, differs) in enumerate(
-            zip(raw.pairs, *columns, strict=True)
+        for index, ((i, j), gap, differs) in enumerate(
+            zip(raw.pairs, gaps.tolist(), rejected.tolist(), strict=True)
         )
     )
     return pairs, adjustment, CriticalDifference(by_range, options.alpha, cd)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from twofold.comparison.comparison import Comparison
+from twofold.comparison.wording import difference
 from twofold.result import join_first, join_names
 
 
@@ -13,6 +14,8 @@ def describe_agreement(answers: Mapping[str, Comparison], unanswered: Sequence[s
     """Say what the metrics have in common, and where they contradict each other."""
     if len(answers) == 1:
         text = next(iter(answers.values())).verdict
+    elif all(answer.has_one_learner for answer in answers.values()):
+        text = _describe_one(answers)
     elif len({answer.learners for answer in answers.values()}) == 1 and all(
         len(answer.learners) == 2 for answer in answers.values()
     ):
@@ -23,6 +26,14 @@ def describe_agreement(answers: Mapping[str, Comparison], unanswered: Sequence[s
         return text
     only = f" by {next(iter(answers))}" if len(answers) == 1 else ""
     return f"{text[:-1]}{only}. There is no answer by {join_names(unanswered)}."
+
+
+def _describe_one(answers: Mapping[str, Comparison]) -> str:
+    figures = []
+    for metric, answer in answers.items():
+        (score,) = answer.learner_scores
+        figures.append(f"{metric} {difference(score.mean, score.interval)[0]}")
+    return f"The mean scores of {score.learner} are {join_names(figures)}."
 
 
 def _describe_two(answers: Mapping[str, Comparison]) -> str:

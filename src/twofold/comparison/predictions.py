@@ -1,4 +1,4 @@
-"""Classifiers on one test set, by their predictions: McNemar for two, Cochran's Q for more."""
+"""Classifiers on one test set: an interval for one, McNemar for two, Cochran's Q for more."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from twofold.comparison.label_guards import (
     note_constant,
     note_imbalance,
 )
+from twofold.comparison.one_learner import estimate_accuracy
 from twofold.comparison.pair import df_tuple, make_pair
 from twofold.errors import InputError, suggest
 from twofold.escapes import make_names_visible, make_visible
@@ -50,13 +51,16 @@ def compare_predictions(
             suggest(label or "", columns, f"Name it truth, or say `truth=NAME`: {names}."),
         )
     models = [name for name in columns if name != label]
-    if len(models) < 2:
+    if not models:
         raise InputError(
-            "Comparing needs the predictions of two classifiers.", "Add a column for each."
+            f"There are no predictions beside the true labels, {label!r}.",
+            "Add a column for each classifier.",
         )
     labels = [str(cell).strip() for cell in columns[label]]
     if not labels:
         raise InputError("There are no examples.", "Add a row for each example.")
+    if len(models) == 1:
+        return _estimate_one(models[0], labels, columns[models[0]], options)
     correct = np.array(
         [[str(cell).strip() == want for cell, want in zip(columns[m], labels, strict=True)]
          for m in models]
@@ -96,6 +100,21 @@ def compare_predictions(
             *_note_labels(labels, {name: columns[name] for name in models}),
         ),
     )
+
+
+def _estimate_one(
+    name: str, labels: list[str], column: Sequence[Any], options: Question
+) -> Comparison:
+    """Return how accurate the only classifier is."""
+    predicted = [str(cell).strip() for cell in column]
+    note = Note(
+        "one-training-set",
+        "One training set",
+        "The interval allows for new examples, not for new training sets: it is about this "
+        "classifier, not about the learner that made it.",
+    )
+    notes = (note, *_note_labels(labels, {name: column}))
+    return estimate_accuracy(name, labels, predicted, options, datasets=(SET,), notes=notes)
 
 
 def _note_labels(truth: list[str], predicted: Mapping[str, Sequence[Any]]) -> list[Note]:

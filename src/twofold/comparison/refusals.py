@@ -107,6 +107,24 @@ def refuse_adjust(options: Question, pairs: Sequence[Any]) -> None:
         )
 
 
+def refuse_for_one_learner(options: Question, name: str, fitting: Sequence[str]) -> None:
+    """Refuse options of comparisons where there is one learner; ``fitting`` intervals may be."""
+    for option, value in given_options([options]):
+        if option.name in ("alpha", "seed"):
+            continue
+        if option.name != "test":
+            raise InputError(
+                f"`{option.name}` is for comparing learners, and there is one, {name!r}.",
+                "Leave it out, or name a second learner.",
+            )
+        if value not in fitting:
+            listed = " or ".join(fitting)
+            raise InputError(
+                f"`{value}` does not tell how well one learner does, and there is one, {name!r}.",
+                f"Leave it out for {listed}, or name a second learner.",
+            )
+
+
 def refuse_alternative(options: Question) -> None:
     """Refuse a direction for a Bayesian test, which answers for both."""
     if options.alternative != "two-sided":
@@ -118,6 +136,8 @@ def refuse_sizes(answer: Comparison, reading: Reading) -> None:
     sizes = [name for name in SIZES if getattr(reading, name) is not None]
     if not sizes:
         return
+    if answer.has_one_learner and len(answer.datasets) == 1:
+        return  # the interval of its mean takes them
     used = {str(other["method"]) for pair in answer.pairs for other in pair.beside}
     used |= {pair.method for pair in answer.pairs}
     if len(answer.datasets) > 1:

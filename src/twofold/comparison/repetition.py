@@ -16,6 +16,7 @@ from scipy import special
 
 from twofold.comparison.adjustments import quick_adjustment
 from twofold.comparison.comparison import Predicted
+from twofold.comparison.predicted_shares import PredictedShares
 from twofold.options import Question
 from twofold.seeds import rng
 from twofold.stats import entry
@@ -66,21 +67,12 @@ def split_draws(draws: Any, size: int) -> list[Any]:
     return [draws[start : start + step] for start in range(0, len(draws), step)]
 
 
-def predict_shares(same: Any) -> list[Predicted]:
+def predict_shares(same: Any) -> PredictedShares:
     """Return predictions from agreement (effects drawn, repetitions of each, verdicts).
 
     The repetitions have the same noise for all effects, so that shares differ by the effects alone.
     """
-    return summarise_shares(same.mean(axis=1))
-
-
-def summarise_shares(shares: Any) -> list[Predicted]:
-    """Return predictions from shares of agreement (effects drawn, verdicts)."""
-    low, high = np.quantile(shares, [0.025, 0.975], axis=0)
-    return [
-        Predicted(float(p), (float(min(a, p)), float(max(b, p))))
-        for p, a, b in zip(shares.mean(axis=0), low, high, strict=True)
-    ]
+    return PredictedShares.summarise(same.mean(axis=1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,7 +149,7 @@ def predict_pair(test: str, a: Any, b: Any, rejected: bool, options: Question) -
 
 def predict_pairs(
     tests: list[PairTest], options: Question, adjustment: str | None, rejected: Any
-) -> list[Predicted]:
+) -> PredictedShares:
     """Predict verdicts on pairs that were compared one by one and adjusted together."""
     count = len(tests)
     if options.alternative == "two-sided":
@@ -203,14 +195,10 @@ def enough_data_sets(learners: int) -> int:
 
 
 def _withhold(
-    predicted: list[Predicted], rejected: Any, sizes: Any, learners: int
-) -> list[Predicted]:
+    predicted: PredictedShares, rejected: Any, sizes: Any, learners: int
+) -> PredictedShares:
     """Leave out what is not known: differences found among several learners on few data sets."""
-    unknown = np.asarray(rejected) & (np.asarray(sizes) < enough_data_sets(learners))
-    return [
-        Predicted(None, None) if hide else prediction
-        for prediction, hide in zip(predicted, unknown.tolist(), strict=True)
-    ]
+    return predicted.hide(np.asarray(rejected) & (np.asarray(sizes) < enough_data_sets(learners)))
 
 
 def _noise(tests: list[PairTest], count: int, stream: np.random.Generator) -> Any:
@@ -289,14 +277,14 @@ class RankVerdicts:
 
 def predict_ranks(
     ranked: Any, verdicts: RankVerdicts, rejected: Any, options: Question
-) -> list[Predicted]:
+) -> PredictedShares:
     """Predict each pair's verdict by mean ranks."""
     control = verdicts.control
     repeated = _repeat_means(ranked, count_draws(verdicts.cost), options, control)
     now, each = ranked.mean(axis=0), len(verdicts.pairs)
     parts = (part for means in repeated for part in split_draws(means, means.shape[1] * each))
     shares = np.concatenate([verdicts.agree(now, rejected, part).mean(axis=1) for part in parts])
-    return _withhold(summarise_shares(shares), rejected, *ranked.shape)
+    return _withhold(PredictedShares.summarise(shares), rejected, *ranked.shape)
 
 
 def _repeat_means(

@@ -36,11 +36,18 @@ def compare_metric_tables(table: Any, question: Question, reading: Reading) -> C
             "Leave out the metric, or compare a table of scores.",
         )
     tables = read_metric_tables(table, reading)
+    read = [scores for scores in tables.values() if not isinstance(scores, InputError)]
+    most = max((len(scores.learners) for scores in read), default=0)
 
     def compare(metric: str, question: Question) -> Comparison:
         scores = tables[metric]
         if isinstance(scores, InputError):
             raise scores
+        if len(scores.learners) == 1 < most:
+            raise InputError(
+                f"Only {scores.learners[0]!r} has scores; comparing needs two learners.",
+                "Add the scores of another learner.",
+            )
         return compare_scores(scores, question)
 
     answers = compare_metrics(list(tables), question, compare)
@@ -87,8 +94,9 @@ def compare_metrics(
         Note("metric-unanswered", f"No answer by {metric}", reason, "warning")
         for metric, reason in reasons.items()
     ]
-    if len(metrics) > 1:
-        bayesian = next(iter(answers.values())).pairs[0].is_bayesian
+    first = next(iter(answers.values()))
+    if len(metrics) > 1 and first.pairs:
+        bayesian = first.pairs[0].is_bayesian
         notes.append(_note_metrics(metrics, levels, question, bayesian))
     return Comparisons(
         answers, question.alpha, method if adjusted else None, adjusted, reasons, tuple(notes)

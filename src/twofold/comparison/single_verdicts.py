@@ -10,7 +10,7 @@ from twofold.comparison.defaults import ADJUSTMENT, TWO_LEARNERS
 from twofold.stats import adjust, entry
 from twofold.stats.blocks import work_in_blocks
 from twofold.stats.distributions import normal_pvalue
-from twofold.stats.signed_rank_bounds import bound_z
+from twofold.stats.signed_rank_bounds import BINS, bound_exact_p, bound_z
 
 EXACT_UP_TO = 100
 """Data sets up to which the test of a pair is exact; beyond, z decides."""
@@ -42,8 +42,13 @@ def decide_each_pair(table: Any, first: Any, second: Any, alpha: float) -> Any:
 
         work_in_blocks(len(pairs), len(table), work, watched=True)
 
+    def bound_exactly(part: slice) -> None:
+        low[part], high[part] = bound_exact_p(columns[first[part]], columns[second[part]])
+
+    if len(table) <= EXACT_UP_TO:
+        work_in_blocks(len(first), len(table), bound_exactly, watched=True)
     if len(table) >= BOUNDED_FROM:
-        work_in_blocks(len(first), len(table), bound, watched=True)
+        work_in_blocks(len(first), max(len(table), 2 * BINS), bound, watched=True)
     while True:
         surely, perhaps = (adjust(p, ADJUSTMENT) <= alpha for p in (high, low))
         if (surely == perhaps).all():

@@ -64,6 +64,9 @@ def _note_metrics(scores: Scores) -> list[Note]:
     rest = [name for name in scores.metrics if name != scores.metric]
     if not rest:
         return []
+    if len(scores.learners) == 1:
+        detail = f"The table also has {join_first(rest)}; `metric='all'` shows each of them."
+        return [Note("many-metrics", "Several metrics were measured", detail)]
     detail = (
         f"The table also has {join_first(rest)}. Settle before you look which metric decides; if "
         f"you report the best of {len(rest) + 1}, adjust over them: `metric='all', "
@@ -112,7 +115,7 @@ def _note_related(datasets: tuple[str, ...]) -> list[Note]:
     stem, count = stems.most_common(1)[0]
     detail = (
         f"{count} data sets are called {stem!r} and a number. If they come from one source they "
-        "are not independent, and the test counts them as if they were: average them first."
+        "are not independent, and here they count as if they were: average them first."
     )
     return [Note("related-data-sets", "Data sets that may be related", detail)]
 
@@ -160,4 +163,6 @@ def _note_scales(scores: Scores, table: Any) -> list[Note]:
         "Differences then count for more where the scores are large: use ranks, relative scores, "
         "or the sign test."
     )
+    if len(scores.learners) == 1:
+        detail = detail.partition(". ")[0] + ". The mean then speaks of those with large scores."
     return [Note("scales-differ", "Scores on different scales", detail, "warning")]

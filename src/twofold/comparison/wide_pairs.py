@@ -1,18 +1,20 @@
 """Pairs of a table of many learners: effects are computed for those that are looked at.
 
 All pairs of 200 learners are 19,900, of which a terminal shows twelve; the typical difference of a
-pair and its interval take longer than all the rest of its answer.
+pair and its interval take longer than all the rest of its answer, and its p values and predictions
+take more memory as objects of their own than in arrays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from twofold.comparison.comparison import Pair
+from twofold.comparison.comparison import Pair, Predicted
 from twofold.comparison.deciding_intervals import Ends, align_with_decision
 from twofold.comparison.pair import decide_outcome
 from twofold.scores import Scores
@@ -27,6 +29,9 @@ FEW = 32
 
 LAZY = ("estimate", "interval", "interval_confidence", "wins", "ties", "losses")
 """Fields of a pair that are computed when they are looked at."""
+
+FROM_ARRAYS = ("statistic", "pvalue", "adjusted", "replicability")
+"""Fields of a pair that are taken from arrays of all pairs whenever they are looked at."""
 
 
 class PairEffects:
@@ -109,18 +114,37 @@ class PairEffects:
         return RankShifts(self._columns)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class PairAnswers:
+    """What tests say of all pairs of a table, in arrays."""
+
+    effects: PairEffects
+    statistic: Any
+    pvalue: Any
+    adjusted: Mapping[str, Any]
+    predicted: Sequence[Predicted]
+
+    def look_up(self, name: str, index: int) -> Any:
+        """Return a field of a pair that is made when it is looked at."""
+        if name == "adjusted":
+            return {method: float(p[index]) for method, p in self.adjusted.items()}
+        if name == "replicability":
+            return self.predicted[index] or None
+        return float(getattr(self, name)[index])
+
+
 class PairOfTable(Pair):
     """A pair whose estimate, interval, wins, ties and losses are computed when looked at."""
 
-    __slots__ = ("_effects", "_index")
-    _effects: PairEffects
+    __slots__ = ("_answers", "_index")
+    _answers: PairAnswers
     _index: int
 
     @classmethod
-    def make(cls, effects: PairEffects, index: int, **fields: Any) -> PairOfTable:
-        """Return a pair with all other fields."""
+    def make(cls, answers: PairAnswers, index: int, **fields: Any) -> PairOfTable:
+        """Return a pair with all fields but those that are made when they are looked at."""
         pair = cls.__new__(cls)
-        pair._set(_effects=effects, _index=index, beside=(), details={}, defined=True, **fields)
+        pair._set(_answers=answers, _index=index, **fields)
         return pair
 
     def _set(self, **fields: Any) -> None:
@@ -129,7 +153,9 @@ class PairOfTable(Pair):
 
     def __getattr__(self, name: str) -> Any:
         # Fields that were not set lead here.
+        if name in FROM_ARRAYS:
+            return self._answers.look_up(name, self._index)
         if name not in LAZY:
             raise AttributeError(name)
-        self._set(**self._effects.look_up(self._index))
+        self._set(**self._answers.effects.look_up(self._index))
         return getattr(self, name)

@@ -349,6 +349,16 @@ class Experiment:
                 columns[self.learners[i].label] = names[self._predicted[d, i, run].astype(np.intp)]
         return columns
 
+    def get_scores(self, d: int, i: int, runs: int, metric: int = 0) -> NDArray[np.float64]:
+        """Return what a learner that did not fail scored on the splits of runs, (runs, splits)."""
+        return np.stack([self._scores[d, i, run][metric] for run in range(runs)])
+
+    def get_sizes(self, d: int, runs: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Return how many rows the splits of runs train and test on, each (runs, splits)."""
+        shapes = [self._context.splits.shapes[d, run] for run in range(runs)]
+        n_train, n_test = zip(*((shape.n_train, shape.n_test) for shape in shapes), strict=True)
+        return np.stack(n_train), np.stack(n_test)
+
     def scores(self, metric: int = 0, *, runs: int | None = None) -> Scores:
         """Return the table of all complete runs, or of the first so many of them."""
         rows: list[tuple[int, int, int, Shape, NDArray[np.float64]]] = []

@@ -17,7 +17,7 @@ from twofold.comparison.disjoint_training_sets import compare_crossed
 from twofold.comparison.refusals import refuse_rope
 from twofold.dataset import with_groups
 from twofold.datasets import read_datasets
-from twofold.designs import parse_design
+from twofold.designs import Design, parse_design
 from twofold.errors import InputError
 from twofold.escapes import show_controls
 from twofold.execution.backends import Processes, expect_workers, open_backend
@@ -38,7 +38,7 @@ from twofold.experiments.bootstrap_errors import estimate_errors
 from twofold.experiments.data_notes import gather_data_notes, note_leave_one_out
 from twofold.experiments.failures import compare_rest, note_failures
 from twofold.experiments.halving import compare_on_halves
-from twofold.experiments.input_checks import check_freedom, check_pairs
+from twofold.experiments.input_checks import check_freedom, check_one_learner, check_pairs
 from twofold.experiments.record_experiment import record_experiment
 from twofold.experiments.rehearsal import check_metrics, make_up_predictions, rehearse
 from twofold.experiments.score_notes import judge_anew, note_metric, note_scores
@@ -79,7 +79,7 @@ class Context:
         seed: int,
         least: int = 1,
     ) -> None:
-        self._running, self._seed, self._least = running, seed, least
+        self._running, self._seed = running, seed
         self._limits = read_limits(running)
         modules = expect_modules(learners)
         if modules is not None:  # their workers start while the data are read
@@ -111,6 +111,8 @@ class Context:
                 "Compare them apart, or say `task='classification'` or 'regression'.",
             )
         self.learners = read_learners(learners, regression=kinds == {False}, allow=running.allow)
+        # Where one learner is named, it is not compared.
+        self.least = min(least, len(self.learners))
         self.design = parse_design(running.design or ("given" if reading.folds else "10x10"))
         self.stopping = read_stopping_rule(
             self.design, running.until, running.max_runs, running.budget
@@ -135,7 +137,11 @@ class Context:
 
     def check(self, question: Question) -> None:
         """Refuse what cannot be answered before anything is run."""
-        check_pairs(question, [learner.label for learner in self.learners])
+        labels = [learner.label for learner in self.learners]
+        if len(labels) == 1:
+            check_one_learner(question, self._running, labels[0])
+        else:
+            check_pairs(question, labels)
         if self.by_examples:
             refuse_rope(question, f"the design {self.design}")
         check_freedom(question, self.design, self.stopping, len(self.datasets))
@@ -161,7 +167,7 @@ class Context:
         """Run the learners on halves of the rows; let them decide, or say what level there is."""
         with Progress(self._running.progress, "runs") as watch:
             answer = compare_on_halves(self.experiment, self.design.runs, answer, question, watch)
-        return replace(answer, notes=tuple(dict.fromkeys((*answer.notes, *self._remarks()))))
+        return replace(answer, notes=tuple(dict.fromkeys((*answer.notes, *self.list_remarks()))))
 
     @property
     def by_examples(self) -> bool:
@@ -189,11 +195,11 @@ class Context:
         def ask() -> Comparison:
             return self._compare_columns(columns, question)
 
-        return compare_rest(ask, failed, left, question.control)
+        return compare_rest(ask, failed, left, question.control, self.least)
 
     def _compare_columns(self, columns: dict[str, Any], question: Question) -> Comparison:
         answer = self._ask(columns, question)
-        notes = [*judge_anew(answer, self.experiment), *self._remarks()]
+        notes = [*judge_anew(answer, self.experiment), *self.list_remarks()]
         if self.design.kind == "loo":
             notes = [note_leave_one_out() if n.code == "one-training-set" else n for n in notes]
         return replace(answer, datasets=(self.datasets[0].name,), notes=tuple(notes))
@@ -206,7 +212,8 @@ class Context:
                 label: np.reshape(predicted == truth, shape).astype(float)
                 for label, predicted in columns.items()
             }
-            return compare_crossed(right, question, self.datasets[0].name)
+            rows = int(self.experiment.splits(0, 0).shape.n_train[0])
+            return compare_crossed(right, question, self.datasets[0].name, rows)
         return compare_table(columns, question, Reading(predictions=True, truth=TRUTH))
 
     def __enter__(self) -> Context:
@@ -229,7 +236,7 @@ class Context:
                 self._seed,
                 running.stratify,
                 self.by_examples or self.design.kind == "bootstrap",
-                self._least,
+                self.least,
             )
             modules = self.experiment.list_modules()
             if isinstance(backend, Processes) and modules is not None:
@@ -248,6 +255,15 @@ class Context:
             for failure in self.experiment.first_failures():
                 details = show_controls(failure.details, keep="\n\t")
                 write_line(f"{failure}\n{details}".rstrip())
+
+    def make_experiment(self, design: Design, *, keep_predictions: bool = False) -> Experiment:
+        """Return an experiment with another design, with the same store and workers.
+
+        What it notices of learners is noticed here as well, but for failures, which are its own.
+        """
+        return replace(
+            self.experiment, design=design, keep_predictions=keep_predictions, failures={}
+        )
 
     def carry_out(self, compare: CompareRuns | None) -> dict[str, Comparison]:
         """Run, and answer by each metric if there is something to compare by."""
@@ -272,7 +288,7 @@ class Context:
         runs = count_runs(answer.scores)
         notes = note_stopping(self.stopping, answer, runs)
         used = None if self.stopping.until is None else runs
-        notes += [*judge_anew(answer, self.experiment, metric), *self._remarks(used, metric)]
+        notes += [*judge_anew(answer, self.experiment, metric), *self.list_remarks(used, metric)]
         if len(answer.datasets) > 1:
             # They are about tests on splits; here the data sets are tested.
             notes = [note for note in notes if note.code not in (TIME_SERIES, BOOTSTRAP)]
@@ -295,13 +311,13 @@ class Context:
         for i, metric in enumerate(self.metrics[0]):
             scores = self.experiment.scores(i)
             notes = [*scores.notes, *note_scores(self.experiment, scores, i)]
-            notes += self._remarks(metric=i)
+            notes += self.list_remarks(metric=i)
             if self.design.kind == "bootstrap":
                 notes.append(estimate_errors(self.experiment, count_runs(scores), i)[1])
             tables[metric.name] = replace(scores, notes=tuple(notes))
         return tables
 
-    def _remarks(self, runs: int | None = None, metric: int = 0) -> list[Note]:
+    def list_remarks(self, runs: int | None = None, metric: int = 0) -> list[Note]:
         """Return what was noticed while reading data, splitting it and fitting learners."""
         notes = gather_data_notes(self.datasets)
         for data in self.datasets:

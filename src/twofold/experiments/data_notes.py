@@ -35,7 +35,7 @@ def note_leave_one_out() -> Note:
         LEAVE_ONE_OUT,
         "Leave-one-out",
         "Each example was predicted after training on all the others. These training sets are "
-        "nearly the same: the test allows for new examples, not for new training sets.",
+        "nearly the same: the answer allows for new examples, not for new training sets.",
     )
 
 

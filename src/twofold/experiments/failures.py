@@ -17,11 +17,15 @@ def compare_rest(
     failed: Sequence[Failed],
     left: Sequence[str],
     control: str | None,
+    least: int,
 ) -> Comparison:
-    """Compare the learners that are left, or say why that is not possible: some have failed."""
+    """Compare the learners that are left, or say why that is not possible: some have failed.
+
+    ``least`` is how many must be left.
+    """
     if not failed:
         return compare()
-    if len(left) < 2:
+    if len(left) < least:
         raise LearnerError(f"A learner failed: {list_failures(failed)}.", REMEDY)
     if control is not None and control not in left:
         of_control = [failure for failure in failed if failure.learner == control]

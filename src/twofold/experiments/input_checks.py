@@ -6,20 +6,16 @@ from collections.abc import Sequence
 
 from twofold.comparison.defaults import CHOSEN_DF
 from twofold.comparison.degrees_of_freedom import check_runs, choose_freedom, refuse_df
-from twofold.comparison.refusals import refuse_adjust
+from twofold.comparison.refusals import refuse_adjust, refuse_for_one_learner
 from twofold.designs import Design
 from twofold.errors import InputError, suggest
 from twofold.experiments.adaptive import StoppingRule
-from twofold.options import Question
+from twofold.options import Question, Running, given_options
+from twofold.stats import catalog
 
 
 def check_pairs(question: Question, labels: Sequence[str]) -> None:
-    """Refuse a single learner, a control that is not there, and an adjustment of a single pair."""
-    if len(labels) < 2:
-        raise InputError(
-            f"Comparing needs two learners, and only {labels[0]} is named.",
-            "Name a second one, or use `twofold run` for the scores of one.",
-        )
+    """Refuse a control that is not there, and an adjustment of a single pair."""
     if question.control is not None and question.control not in labels:
         listed = f"There are {', '.join(labels[:8])}{', …' if len(labels) > 8 else ''}."
         raise InputError(
@@ -28,6 +24,18 @@ def check_pairs(question: Question, labels: Sequence[str]) -> None:
         )
     if len(labels) == 2:
         refuse_adjust(question, [labels])
+
+
+def check_one_learner(question: Question, running: Running, label: str) -> None:
+    """Refuse what only a comparison can use, where one learner is named."""
+    intervals = [test.name for test in catalog() if test.group == "interval"]
+    refuse_for_one_learner(question, label, intervals)
+    for option, value in given_options([running]):
+        if option.name in ("until", "max_runs", "calibrate"):
+            raise InputError(
+                f"{option.describe(value)} is for comparing learners, and there is one, {label!r}.",
+                "Leave it out, and say in the design how many runs to do; or name a second one.",
+            )
 
 
 def check_freedom(

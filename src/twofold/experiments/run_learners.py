@@ -75,6 +75,7 @@ def compare_learners(
                     failed,
                     scores.learners,
                     question.control,
+                    context.least,
                 )
 
             together = compare_metrics(names, of_table, compare_left)

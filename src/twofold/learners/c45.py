@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from twofold.dataset import Dataset
 from twofold.errors import InputError
 from twofold.learners.kernels.c45_binary import MOST_ATTRIBUTES, MOST_ROWS, binary_runs
 from twofold.learners.kernels.c45_binary import NAME as BINARY_NAME
@@ -15,11 +16,11 @@ from twofold.learners.kernels.c45_kernel import NAME, c45_runs
 from twofold.learners.kernels.c45_memory import MASS, TREE, Ranked
 from twofold.learners.kernels.c45_split import nlogn_table
 from twofold.learners.kernels.column_arrays import Columns
-from twofold.learners.kernels.compile import (
-    announce,
-)
+from twofold.learners.kernels.compile import announce, check_folds
 from twofold.learners.kernels.decision_tree import Tree
 from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
+
+NO_PROBABILITIES = np.empty((0, 0, 0))
 
 
 class C45(CodedClassifier):
@@ -83,6 +84,30 @@ class C45(CodedClassifier):
         X = self._seen(X)
         return self.tree_.predict_proba(X)
 
+    def predict_proba_folds(self, dataset: Dataset, fold_of_row: Any) -> NDArray[np.float64]:
+        """Return the probabilities of the classes for every row, learnt outside its fold.
+
+        Parameters
+        ----------
+        dataset : Dataset
+        fold_of_row : array (runs, rows)
+            As for `predict_folds`, which predicts the most probable class.
+
+        Returns
+        -------
+        array (runs, rows, classes)
+            NaN for rows never tested.
+        """
+        self._check()
+        columns = Columns.from_dataset(dataset)
+        folds = check_folds(fold_of_row, dataset.rows)
+        probabilities = np.full((*folds.shape, columns.classes), np.nan)
+        with announce(NAME):
+            _TreeRuns(columns, self).runs(
+                folds, np.empty(folds.shape, dtype=np.intp), probabilities
+            )
+        return probabilities
+
     def text(self, names: Any = None, values: Any = None) -> str:
         """Return the tree as text, with names of the attributes and of their values if given."""
         count = self.n_features_in_
@@ -107,14 +132,19 @@ class _TreeRuns:
         self.ranked = Ranked.from_columns(columns)
         self.options = _options(learner, len(columns.y), whole=self.ranked.whole)
 
-    def runs(self, folds: NDArray[np.int32], predictions: NDArray[np.intp]) -> Any:
+    def runs(
+        self,
+        folds: NDArray[np.int32],
+        predictions: NDArray[np.intp],
+        probabilities: NDArray[np.float64] = NO_PROBABILITIES,
+    ) -> Any:
         """Fill the predictions of all runs; return the memory with the last tree."""
         done, scale = 0, 1
         kernel: Any = c45_runs
         always = (self.ranked.order, folds, *self.options)
         while True:
             memory = self.ranked.memory(scale)
-            done = kernel(*self.ranked.arrays(), *memory, *always, done, predictions)
+            done = kernel(*self.ranked.arrays(), *memory, *always, done, predictions, probabilities)
             if done == len(folds):
                 return memory
             scale *= 2

@@ -79,6 +79,13 @@ def make_preparation(learner: Learner, dataset: Dataset) -> Preparation:
         return Preparation(
             estimator, dataset.X, "nothing: the learner takes words and missing values"
         )
+    if _is_search_of_ours(estimator):
+        # A search tries learners that see what they would see without it.
+        inside = estimator.estimator
+        estimator.set_params(estimator=inside.set_params(**inside.parameters_of(dataset)))
+        return Preparation(
+            estimator, dataset.X, "nothing: the learner inside takes words and missing values"
+        )
     if _is_pipeline(estimator) and dataset.original is not None:
         words = f"nothing: the pipeline gets your {_describe_rows(dataset.original)}"
         return Preparation(estimator, dataset.original, words)
@@ -91,6 +98,12 @@ def make_preparation(learner: Learner, dataset: Dataset) -> Preparation:
             estimator, dataset.X, "nothing: the learner does not look at the columns"
         )
     return _wrap(estimator, dataset)
+
+
+def _is_search_of_ours(estimator: Any) -> bool:
+    """Whether it chooses parameters, by cross-validation, of a learner that takes raw columns."""
+    searches = {"estimator", "refit", "cv"} <= estimator.get_params(deep=False).keys()
+    return searches and hasattr(estimator.estimator, "parameters_of")
 
 
 def _describe_rows(rows: Any) -> str:

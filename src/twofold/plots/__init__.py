@@ -10,6 +10,8 @@ __all__ = [
     "RankFacts",
     "Series",
     "Spot",
+    "TreeFacts",
+    "TreeNode",
     "calibration_chart",
     "caption_of",
     "chart_figure",
@@ -17,11 +19,15 @@ __all__ = [
     "critical_difference_figure",
     "critical_difference_text",
     "critical_difference_tikz",
+    "data_study_chart",
+    "data_study_svg",
     "need_matplotlib",
     "pictures_for",
     "plot",
     "plot_calibration",
+    "plot_data_findings",
     "plot_findings",
+    "plot_table_findings",
     "rank_facts",
     "save",
     "study_chart",
@@ -29,7 +35,10 @@ __all__ = [
     "svg",
     "svg_of",
     "svg_with_caption",
+    "table_chart",
+    "table_pictures",
     "tree",
+    "tree_figure",
 ]
 
 if TYPE_CHECKING:
@@ -38,6 +47,11 @@ if TYPE_CHECKING:
     from twofold.plots.charts import Chart, Panel, Series, Spot
     from twofold.plots.comparison_plots import caption_of, plot, svg, svg_with_caption
     from twofold.plots.critical_difference import critical_difference_figure, save
+    from twofold.plots.data_study_plots import (
+        data_study_chart,
+        data_study_svg,
+        plot_data_findings,
+    )
     from twofold.plots.fitting_pictures import pictures_for
     from twofold.plots.rank_text import critical_difference_text
     from twofold.plots.rank_tikz import critical_difference_tikz
@@ -50,7 +64,13 @@ if TYPE_CHECKING:
         study_chart,
         study_pictures,
     )
-    from twofold.plots.tree_picture import tree
+    from twofold.plots.table_study_facts import (
+        plot_table_findings,
+        table_chart,
+        table_pictures,
+    )
+    from twofold.plots.tree_facts import TreeFacts, TreeNode
+    from twofold.plots.tree_picture import tree, tree_figure
 else:
     __getattr__ = load_on_demand(
         __name__,
@@ -60,12 +80,15 @@ else:
             "charts": "Chart Panel Series Spot",
             "comparison_plots": "caption_of plot svg svg_with_caption",
             "critical_difference": "critical_difference_figure save",
+            "data_study_plots": "data_study_chart data_study_svg plot_data_findings",
             "fitting_pictures": "pictures_for",
             "rank_text": "critical_difference_text",
             "rank_tikz": "critical_difference_tikz",
             "ranking_facts": "RankFacts rank_facts",
             "study_plots": "calibration_chart chart_svg plot_calibration plot_findings "
             "study_chart study_pictures",
-            "tree_picture": "tree",
+            "table_study_facts": "plot_table_findings table_chart table_pictures",
+            "tree_facts": "TreeFacts TreeNode",
+            "tree_picture": "tree tree_figure",
         },
     )

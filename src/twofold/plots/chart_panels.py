@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 import textwrap
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from twofold.plots.canvas import inches_of, need_matplotlib
@@ -15,9 +15,16 @@ from twofold.plots.style import ACCENT, CONNECTOR, FAINT, INK
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-# Okabe and Ito, without the yellow, which white paper swallows.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#555555")
-MARKS = "osD^vPX"
+# Okabe and Ito, without the yellow, which white paper swallows; then seven darker ones, whose marks
+# are hollow: of fourteen series no two have the same colour, and no two the same mark.
+COLOURS = (
+    *("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#555555"),
+    *("#332288", "#882255", "#808000", "#000000", "#7A4A21", "#B22222", "#9467BD"),
+)
+MARKS = "osD^vPX<>*dpx1"
+HOLLOW_FROM = 7
+MOST_MARKS = 30
+"""On a longer line a few points are marked."""
 TONES = {"plain": INK, "high": "#D55E00", "low": ACCENT}
 BROKEN: Any = (0, (4, 3))
 SIZE, SMALL = 8.0, 7.0
@@ -112,8 +119,17 @@ def _number_series(chart: Chart) -> dict[tuple[str, bool], int]:
     keys = dict.fromkeys(
         (each.name, each.dashed) for panel in chart.panels for each in panel.series
     )
-    count = {True: itertools.count(), False: itertools.count()}
-    return {(name, dashed): next(count[dashed]) for name, dashed in keys}
+    full = [key for key in keys if not key[1]]
+    broken = [key for key in keys if key[1]]
+    start = 0 if len(broken) == len(full) else len(full)  # then they go with the full lines
+    return {key: n for n, key in enumerate(full)} | {key: start + n for n, key in enumerate(broken)}
+
+
+def style_of(number: int) -> tuple[str, str, bool]:
+    """Return the colour and the mark of a series, and whether the mark is hollow."""
+    colour = number % len(COLOURS)
+    mark = (number + number // len(COLOURS)) % len(MARKS)
+    return COLOURS[colour], MARKS[mark], colour >= HOLLOW_FROM
 
 
 def _count_beside(names: Sequence[str], inches: float) -> int:
@@ -139,9 +155,10 @@ def _draw_panel(
         ax.axline((1e-4, 1e-4), (1, 1), color=CONNECTOR, linewidth=0.8, zorder=1)
     bars = [each for each in panel.series if each.kind == "bars"]
     shade = 0.25 if any(each.kind == "context" for each in panel.series) else 0.13
-    for each in panel.series:
+    for series in panel.series:
+        each = replace(series, low=panel.clip(series.low), high=panel.clip(series.high))
         if each.kind == "bars":
-            _draw_bars(each, ax, bars.index(each), len(bars))
+            _draw_bars(each, ax, bars.index(series), len(bars))
         else:
             _draw_line(each, ax, numbers[each.name, each.dashed], shade)
     if panel.spots:
@@ -152,6 +169,22 @@ def _draw_panel(
         ax.set_xlim(*panel.x_range)
     if panel.y_range is not None:
         ax.set_ylim(*panel.y_range)
+    if panel.right_ticks:
+        _draw_right_scale(panel, ax)
+
+
+def _draw_right_scale(panel: Panel, ax: Any) -> None:
+    """Draw a second scale for the same lines; ticks beyond the axis are left out."""
+    right = ax.twinx()
+    right.set_ylim(*ax.get_ylim())
+    low, high = sorted(ax.get_ylim())
+    at, words = zip(*(tick for tick in panel.right_ticks if low <= tick[0] <= high), strict=True)
+    right.set_yticks(at, words)
+    right.set_ylabel(panel.right_label, fontsize=SMALL)
+    right.tick_params(labelsize=SMALL, width=0.7, length=2.5)
+    for side in ("top", "left", "bottom"):
+        right.spines[side].set_visible(False)
+    right.spines["right"].set_linewidth(0.7)
 
 
 def _set_ticks(panel: Panel, ax: Any) -> None:
@@ -176,17 +209,21 @@ def _set_ticks(panel: Panel, ax: Any) -> None:
 
 
 def _draw_line(series: Series, ax: Any, number: int, shade: float) -> None:
-    colour = COLOURS[number % len(COLOURS)]
-    mark = MARKS[(number + number // len(COLOURS)) % len(MARKS)]
+    colour, mark, hollow = style_of(number)
     style: dict[str, Any] = {"color": colour, "linewidth": 1.2, "label": series.name}
     if series.kind == "context":
         style |= {"color": FAINT, "linewidth": 0.7, "label": "_context", "zorder": 1}
     elif series.kind == "line":
         style |= {"linestyle": (0, (3, 2)) if series.dashed else "-"}
-        style |= {"marker": mark if len(series.x) <= 30 else "", "markersize": 3.2}
+        style |= {"marker": mark, "markersize": 3.2}
+        if len(series.x) > MOST_MARKS:
+            step = len(series.x) // 8
+            style["markevery"] = (number * step // 5 % step, step)
     else:
         size = 2.5 if series.kind == "points" else 4
         style |= {"linestyle": "none", "marker": mark, "markersize": size}
+    if hollow or (series.dashed and series.kind == "line"):
+        style |= {"markerfacecolor": "white", "markeredgewidth": 0.8}
     ax.plot(series.x, series.y, **style)
     if series.low is not None and series.high is not None and series.kind != "context":
         if series.whiskers:
@@ -210,13 +247,16 @@ def _draw_spots(panel: Panel, ax: Any, *, named: bool) -> None:
     count = len(panel.spots)
     for row, spot in enumerate(panel.spots):
         y = count - 1 - row
-        colour = COLOURS[spot.tone % 7] if isinstance(spot.tone, int) else TONES[spot.tone]
+        colour = (
+            COLOURS[spot.tone % len(COLOURS)] if isinstance(spot.tone, int) else TONES[spot.tone]
+        )
         if spot.name:
             ax.axhline(y, color=FAINT, linewidth=0.3, zorder=0)
         if panel.x_range is not None and spot.value > panel.x_range[1]:
             _draw_arrow(spot, y, panel.x_range[1], colour, ax)
             continue
-        ax.plot([spot.low, spot.high], [y, y], color=colour, linewidth=1.3, solid_capstyle="butt")
+        ends = panel.clip((spot.low, spot.high))
+        ax.plot(ends, [y, y], color=colour, linewidth=1.3, solid_capstyle="butt")
         ax.plot(spot.value, y, color=colour, marker="o", markersize=4.2)
     names = [spot.name for spot in panel.spots][::-1] if named else [""] * count
     ax.set_yticks(range(count), names)

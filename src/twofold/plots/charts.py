@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Literal
 
 from twofold.studies import Estimate
@@ -27,7 +28,8 @@ class Series:
         Intervals: a band, or thin lines at each point if ``whiskers``.
     kind : "line", "points", "marks", "bars" or "context"
     dashed : bool
-        Broken lines have the colours of the full lines that they go with.
+        Where a chart has as many broken lines as full ones, each has the colour and mark of the
+        full line that it goes with, the mark hollow.
     mark : pair of float, optional
         A point of the line that is shown large.
     """
@@ -81,6 +83,11 @@ class Panel:
     x_log, y_log : bool
     x_range, y_range : pair of float, optional
         Larger first where an axis is turned round.
+    right_ticks : tuple of pairs
+        Of a second scale on the right: where on the y axis, and what is written there.
+    right_label : str
+    possible : pair of float, optional
+        The least and the largest value there can be, as 0 and 1 of a rate: intervals end there.
     """
 
     title: str
@@ -95,6 +102,16 @@ class Panel:
     y_range: tuple[float, float] | None = None
     x_range: tuple[float, float] | None = None
     spots: tuple[Spot, ...] = ()
+    right_ticks: tuple[tuple[float, str], ...] = ()
+    right_label: str = ""
+    possible: tuple[float, float] | None = None
+
+    def clip(self, values: Sequence[float] | None) -> list[float] | None:
+        """Return ends of intervals, none of them beyond what is possible."""
+        if values is None:
+            return None
+        least, most = self.possible or (-inf, inf)
+        return [min(max(value, least), most) for value in values]
 
 
 @dataclass(frozen=True, slots=True)

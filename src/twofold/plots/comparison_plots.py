@@ -15,7 +15,7 @@ from twofold.plots.canvas import Surface, surface_of
 from twofold.plots.chart_axes import own_style
 from twofold.plots.drawing_svg import drawing_svg
 from twofold.plots.fitting_pictures import find_missing, pictures_for
-from twofold.plots.fold_facts import fold_facts
+from twofold.plots.fold_facts import FoldFacts, fold_facts
 from twofold.plots.folds import draw_folds
 from twofold.plots.fonts import Typeface, choose_typeface, measure
 from twofold.plots.forest import draw_rows
@@ -30,13 +30,21 @@ from twofold.plots.posterior import draw_posterior
 from twofold.plots.rank_layout import arrange
 from twofold.plots.rank_tikz import arrange_tikz, write_tikz
 from twofold.plots.ranking_facts import rank_facts
-from twofold.plots.row_facts import difference_facts, pair_facts
+from twofold.plots.row_facts import RowsFacts, difference_facts, pair_facts
+from twofold.plots.score_facts import score_facts
 from twofold.plots.shapes import Drawing, Measure
 from twofold.plots.simplex import arrange_simplex
 from twofold.writing import check_target, write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+
+def draw_score(facts: RowsFacts | FoldFacts, surface: Surface) -> Axes:
+    """Draw the scores of one learner: of splits as dots, of data sets or classes as rows."""
+    if isinstance(facts, FoldFacts):
+        return draw_folds(facts, surface)
+    return draw_rows(facts, surface)
 
 
 @dataclass(frozen=True)
@@ -60,6 +68,7 @@ PICTURES = {
     "posterior": Picture("Posterior of the mean difference", posterior_facts, draw=draw_posterior),
     "simplex": Picture("Posterior draws", simplex_facts, arrange_simplex),
     "pairs": Picture("Differences of pairs", pair_facts, draw=draw_rows),
+    "scores": Picture("Scores with intervals", score_facts, draw=draw_score, names_datasets=True),
     "heatmap": Picture(
         "Scores on each data set", heatmap_facts, arrange_heatmap, names_datasets=True
     ),

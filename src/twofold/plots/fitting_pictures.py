@@ -40,7 +40,12 @@ def _needs_matrix(c: Comparison) -> str:
 
 
 def _needs_table(c: Comparison) -> str:
-    return "" if c.scores is not None and len(c.datasets) > 1 else "scores on several data sets"
+    fits = c.scores is not None and len(c.datasets) > 1 and not c.has_one_learner
+    return "" if fits else "scores of several learners on several data sets"
+
+
+def _needs_one_learner(c: Comparison) -> str:
+    return "" if c.has_one_learner else "one learner"
 
 
 def _needs_density(c: Comparison) -> str:
@@ -61,6 +66,7 @@ NEEDS: dict[str, Callable[[Comparison], str]] = {
     "posterior": _needs_density,
     "simplex": _needs_triangle,
     "pairs": _needs_pairs,
+    "scores": _needs_one_learner,
     "heatmap": _needs_table,
 }
 """What a comparison lacks for each kind of picture, or nothing; best kinds first."""

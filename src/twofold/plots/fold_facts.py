@@ -31,7 +31,7 @@ class FoldFacts(DifferenceFacts):
     @property
     def span(self) -> Ends:
         """The ends of the axis."""
-        values = [0.0, self.estimate, *(gap for run in self.runs for gap in run)]
+        values = [*[0.0] * self.zero, self.estimate, *(gap for run in self.runs for gap in run)]
         if self.rope:
             values += [-self.rope, self.rope]
         low, high = min(values), max(values)
@@ -39,7 +39,7 @@ class FoldFacts(DifferenceFacts):
         if self.interval is not None:  # one without an end, or a very long one, leaves the axis
             low = max(low - reach, min(low, self.interval[0]))
             high = min(high + reach, max(high, self.interval[1]))
-        gap = 0.03 * (high - low) or 1.0
+        gap = 0.03 * (high - low) or (1.0 if self.zero else 0.1 * abs(high) or 1.0)
         return low - gap, high + gap
 
 

@@ -1,4 +1,4 @@
-"""The picture of two learners on one data set: a row of dots for each run, the estimate below."""
+"""The picture of one or two learners on one data set: dots for each run, the estimate below."""
 
 from __future__ import annotations
 
@@ -37,8 +37,10 @@ def draw_folds(facts: FoldFacts, surface: Surface) -> Axes:
     foot = pitch * len(facts.runs)
     frame = replace(frame, height=foot + 3 + 1.8 * size)
 
-    ax = axes.open_difference_axes(surface, frame, facts, max(SMALLEST_TYPE, size - 0.5))
-    axes.draw_zero(ax, facts)
+    small = max(SMALLEST_TYPE, size - 0.5)
+    ax = axes.open_difference_axes(surface, frame, facts, small, sides=facts.zero)
+    if facts.zero:
+        axes.draw_zero(ax, facts)
     heights = [(n + 0.5) * pitch for n in range(len(facts.runs))]
     for n, (y, run, swarm) in enumerate(zip(heights, facts.runs, swarms, strict=True)):
         dots = [y - squeeze * up for up in swarm]

@@ -1,4 +1,4 @@
-"""The picture with a row for each difference: its estimate, its interval and words beside it."""
+"""The picture with a row for each difference, or score: its interval, and words beside it."""
 
 from __future__ import annotations
 
@@ -50,8 +50,9 @@ def draw_rows(facts: RowsFacts, surface: Surface) -> Axes:
         right=MARGIN + beside + 2,
         top=MARGIN + (1.35 * small if columns else 0.0),
     )
-    ax = axes.open_difference_axes(surface, frame, facts, small)
-    axes.draw_zero(ax, facts)
+    ax = axes.open_difference_axes(surface, frame, facts, small, sides=facts.zero)
+    if facts.zero:
+        axes.draw_zero(ax, facts)
     heights = [(n + 0.5) * pitch for n in range(len(rows))]
     if facts.overall:
         heights[-1] += RULED

@@ -25,7 +25,7 @@ class DifferenceFacts:
     """What all pictures of differences say below their axis.
 
     ``below`` and ``above`` are the learners that are better on each side of zero; ``key`` says what
-    filled and open marks mean.
+    filled and open marks mean. Scores of one learner have no ``zero`` to stand on either side of.
     """
 
     rope: float | None
@@ -35,6 +35,7 @@ class DifferenceFacts:
     caption: str
     key: str = ""
     highlight: tuple[str, ...] = ()
+    zero: bool = True
 
     @property
     def span(self) -> Ends:
@@ -81,7 +82,7 @@ class RowsFacts(DifferenceFacts):
     @property
     def span(self) -> Ends:
         """The ends of the axis: all estimates, and intervals unless they would dwarf these."""
-        values = [0.0, *(row.estimate for row in self.every_row)]
+        values = [*[0.0] * self.zero, *(row.estimate for row in self.every_row)]
         if self.rope:
             values += [-self.rope, self.rope]
         if self.overall and self.overall.interval:
@@ -90,7 +91,7 @@ class RowsFacts(DifferenceFacts):
         ends = [end for row in self.every_row for end in row.interval or () if math.isfinite(end)]
         reach = 1.5 * (high - low) or max(map(abs, ends), default=0.0) or 1.0
         low, high = max(low - reach, min([low, *ends])), min(high + reach, max([high, *ends]))
-        gap = 0.03 * (high - low) or 1.0
+        gap = 0.03 * (high - low) or (1.0 if self.zero else 0.1 * abs(high) or 1.0)
         return low - gap, high + gap
 
 

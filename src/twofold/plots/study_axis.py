@@ -9,7 +9,13 @@ from twofold.designs import parse_design
 from twofold.studies import Finding, Findings
 from twofold.studies.findings_table import label, label_of
 
-SOURCE_WORDS = {"q": "q of the source", "p": "probability of class 1"}
+SOURCE_WORDS = {
+    "q": "q of the source",
+    "p": "probability of class 1",
+    "a": "error rate of A",
+    "b": "error rate of B",
+    "disagree": "share of rows on which just one errs",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +27,13 @@ class Axis:
     of: Callable[[Finding], float]
     line: Callable[[Finding], str] = label
     log: bool = False
+    base: Callable[[Finding], str] | None = None  # the source that a panel is about
 
     def panel(self, row: Finding) -> tuple[str, int, float]:
         """Return what a finding shares with the others in its panel."""
         source = "" if self.name in ("source", "difference") else row.source
+        if self.base is not None:
+            source = self.base(row)
         return source, 0 if self.name == "rows" else row.rows, row.alpha
 
 
@@ -32,6 +41,8 @@ def find_axis(findings: Findings) -> Axis | None:
     """Return what varies, None where there is one point only."""
     sources = list(dict.fromkeys(row.source for row in findings.rows))
     sizes = sorted({row.rows for row in findings.rows})
+    if len(findings.damage) > 1:
+        return _vary_damage(findings)
     if len(sources) > 1:
         return _vary_parameter(sources) or _vary_difference(findings)
     if len(sizes) > 1:
@@ -88,3 +99,16 @@ def _vary_difference(findings: Findings) -> Axis:
     sign, first, second = (1, a, b) if total >= 0 else (-1, b, a)
     words = f"difference of accuracy, {first} − {second}"
     return Axis("difference", words, lambda row: sign * row.difference.value)
+
+
+def _vary_damage(findings: Findings) -> Axis:
+    """Return the difference that damage opened, trained on all rows as Dietterich (1998) has it."""
+    a, b = findings.learners
+    steps = {(step.source, step.rows): step.difference.value for step in findings.damage}
+    sign, first, second = (1, a, b) if sum(steps.values()) >= 0 else (-1, b, a)
+    return Axis(
+        "difference",
+        f"difference of accuracy, {first} − {second}, trained on all rows",
+        lambda row: sign * steps[row.source, row.rows],
+        base=lambda row: row.source.rpartition(", ")[0],
+    )

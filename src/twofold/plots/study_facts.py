@@ -90,8 +90,11 @@ def _name_rate(rows: Iterable[Finding]) -> str:
 
 def _title(point: Point, points: Iterable[Point]) -> str:
     """Return what tells a panel from the others."""
-    texts = point[0], f"{point[1]} rows", f"α = {point[2]:g}"
-    values = zip(*points, strict=True)
+    values = list(zip(*points, strict=True))
+    # Steps of one source differ behind its name: "binary:p=0.5, equally good".
+    bases = {str(source).rpartition(", ")[0] for source in values[0]}
+    source = point[0].rpartition(", ")[2] if len(bases) == 1 else point[0]
+    texts = source, f"{point[1]} rows", f"α = {point[2]:g}"
     return ", ".join(text for text, each in zip(texts, values, strict=True) if len(set(each)) > 1)
 
 
@@ -99,7 +102,7 @@ def _caption(findings: Findings, more: str = "") -> str:
     first = findings.rows[0]
     parts = [name_pair(findings.learners)]
     for values, words in (
-        ([row.source for row in findings.rows], "{}"),
+        ([_name_base(row, findings) for row in findings.rows], "{}"),
         ([row.rows for row in findings.rows], "{} rows"),
         ([f"{row.alpha:g}" for row in findings.rows], "α = {}"),
     ):
@@ -109,6 +112,11 @@ def _caption(findings: Findings, more: str = "") -> str:
     parts.append(f"{first.datasets} data sets, each {times}")
     parts.append(f"{findings.confidence:.0%} intervals")
     return "; ".join([*parts, more] if more else parts)
+
+
+def _name_base(row: Finding, findings: Findings) -> str:
+    """Return the source of a row, without the step of damage."""
+    return row.source.rpartition(", ")[0] if findings.damage else row.source
 
 
 def _chart_spots(findings: Findings, measure: str, title: str) -> Chart:

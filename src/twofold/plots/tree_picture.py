@@ -83,10 +83,12 @@ def tree(
             "Show the first questions only, with depth=8, or print the tree: model.text().",
         )
 
-    def draw() -> Any:
-        return surface_of("text").draw(arrange_tree(facts, measure)).figure
+    return save_figure(partial(tree_figure, facts), path, "Decision tree", facts.caption)
 
-    return save_figure(draw, path, "Decision tree", facts.caption)
+
+def tree_figure(facts: TreeFacts) -> Any:
+    """Return a tree in words as a figure of matplotlib."""
+    return surface_of("text").draw(arrange_tree(facts, measure)).figure
 
 
 def arrange_tree(facts: TreeFacts, measure: Measure) -> Drawing:

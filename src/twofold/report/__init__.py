@@ -22,6 +22,7 @@ __all__ = [
     "save_study_report",
     "save_table",
     "study_json",
+    "table_findings_html",
     "terminal",
 ]
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from twofold.report.save_study import save_study_report, study_json
     from twofold.report.study_html import calibration_html, findings_html
     from twofold.report.table_files import save_table
+    from twofold.report.table_study_html import table_findings_html
 else:
     # Those of studies and of tables; the others are called like their modules, or are small.
     __getattr__ = load_on_demand(
@@ -37,5 +39,6 @@ else:
             "save_study": "save_study_report study_json",
             "study_html": "calibration_html findings_html",
             "table_files": "save_table",
+            "table_study_html": "table_findings_html",
         },
     )

@@ -112,6 +112,13 @@ def tabulate_omnibus(c: Comparison) -> list[list[str]]:
     ]
 
 
+def count_learners(c: Comparison) -> str:
+    """Return how many learners there are: "3 learners", "one classifier"."""
+    if not c.has_one_learner:
+        return f"{len(c.learners)} learners"
+    return "one classifier" if c.learner_scores[0].sd_over is None else "one learner"
+
+
 def describe_data_sets(datasets: Sequence[str]) -> str:
     """Return how many data sets there are, or the name of the only one where it has a name."""
     if len(datasets) > 1:
@@ -203,6 +210,8 @@ def describe_estimate(c: Comparison) -> str:
 
 def describe_method(c: Comparison) -> str:
     """Return how the verdict was reached, and in which direction one-sided tests looked."""
+    if c.has_one_learner:
+        return f"{method_in_words(c.method)}, {c.interval_level}. {c.reason}"
     text = f"{method_in_words(c.method)} at α = {c.alpha:.4g}. {c.reason}"
     if c.is_one_sided:
         names = (c.pairs[0].a, c.pairs[0].b) if len(c.pairs) == 1 else (str(c.control), "each")

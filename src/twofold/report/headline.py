@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from twofold.comparison import Comparison, Pair
-from twofold.comparison.sentences import finds_equivalence, percent, statistic_with_df
+from twofold.comparison.sentences import finds_equivalence, number, percent, statistic_with_df
 from twofold.comparison.wording import difference, method_in_words
 from twofold.report import formatting
-from twofold.report.score_table import tabulate_scores
+from twofold.report.score_table import count_units, tabulate_scores
 from twofold.result import join_first
 from twofold.stats import entry
 
@@ -36,6 +36,8 @@ class LowestChance(NamedTuple):
 
 def make_cards(c: Comparison) -> list[Card]:
     """Return the figures that answer the question, the verdict first."""
+    if c.has_one_learner:
+        return _show_score(c)
     if len(c.pairs) == 1:
         pair = c.pairs[0]
         if pair.is_bayesian:
@@ -56,6 +58,26 @@ def make_cards(c: Comparison) -> list[Card]:
         cards.append(_show_p(c, leading))
     if not (leading and leading.is_bayesian):
         cards.append(_show_repetition(c))
+    return cards
+
+
+def _show_score(c: Comparison) -> list[Card]:
+    """Return what the only learner scored, its interval, and what it rests on."""
+    (score,) = c.learner_scores
+    value, ends = difference(score.mean, score.interval)
+    label = "Accuracy" if score.sd_over is None else f"Mean {c.metric}"
+    cards = [Card(label, value, score.learner, "winner")]
+    method = method_in_words(c.method)
+    if ends:
+        cards.append(Card(f"{c.interval_level} interval", ends, method))
+    else:
+        cards.append(Card(f"{c.interval_level} interval", "None", "nothing varies", "open"))
+    if score.sd is not None:
+        detail = f"standard deviation over {count_units(c)}"
+        cards.append(Card("Spread", number(score.sd), detail))
+    if score.examples is not None:
+        words = "in the test set" if score.sd_over else "each predicted once"
+        cards.append(Card("Examples", f"{score.examples:,}", words))
     return cards
 
 

@@ -11,6 +11,7 @@ from twofold.comparison.wording import describe_intervals
 from twofold.provenance_record import Provenance
 from twofold.report import formatting
 from twofold.report.bibtex import bibtex
+from twofold.report.class_table import TITLE, explain_classes, tabulate_classes
 from twofold.report.day import format_day
 from twofold.report.headline import make_cards
 from twofold.report.latex import tabulate_learners, tabulate_pairs, write_paragraphs
@@ -76,6 +77,7 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
     sections = [
         *(section for section in notes if section.name != "remarks"),
         Section("scores", "Scores"),
+        Section("classes", TITLE, bool(c.class_scores)),
         Section("table", "Results on each data set", len(c.datasets) > 1),
         Section("pictures", "Pictures", bool(drawn or left_out)),
         Section("omnibus", "Any difference at all?", bool(c.omnibus)),
@@ -103,6 +105,8 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
         "scores": scores,
         "scores_caption": _caption_scores(c, scores),
         "score_bars": find_bars(c),
+        "classes": tabulate_classes(c) if c.class_scores else ([], []),
+        "classes_caption": explain_classes(c) if c.class_scores else "",
         **_view_table(c),
         "letters": formatting.assign_letters(c) if shows_groups(c) else {},
         **_view_pairs(c),
@@ -137,10 +141,8 @@ def _describe_scope(c: Comparison) -> str:
     several = len(c.datasets) > 1
     datasets = f"{len(c.datasets)} data sets" if several else c.datasets[0]
     direction = "higher" if c.higher_is_better else "lower"
-    return (
-        f"{len(c.learners)} learners, {datasets}; {formatting.describe_metric(c)}, {direction} is "
-        f"better; {formatting.describe_method(c)}"
-    )
+    metric, method = formatting.describe_metric(c), formatting.describe_method(c)
+    return f"{formatting.count_learners(c)}, {datasets}; {metric}, {direction} is better; {method}"
 
 
 def _view_pairs(c: Comparison) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from twofold.plots.picture_caption import make_caption
 from twofold.plots.rank_tikz import arrange_tikz, write_tikz
 from twofold.report import formatting
 from twofold.report.citing import write_citations
+from twofold.report.class_table import explain_classes, tabulate_classes
 from twofold.report.latex_letters import declare_letters
 from twofold.report.latex_text import write_latex
 from twofold.report.methods_text import describe_methods
@@ -46,6 +47,7 @@ def latex(c: Comparison | Comparisons, *, bibliography: str = "references") -> s
         write_paragraphs(c),
         diagram,
         tabulate_learners(c),
+        _tabulate_classes(c),
         write_float_of_results(tabulate_for_report(c)),
         tabulate_pairs(c),
     ]
@@ -117,6 +119,18 @@ def tabulate_learners(c: Comparison) -> str:
     shape = "l" + "r" * len(scores.columns) + "l" * shows_groups(c)
     table = write_table(shape, header, rows)
     return write_float("table", escape_latex(caption), "tab:ranks", table)
+
+
+def _tabulate_classes(c: Comparison) -> str:
+    """Return recall and precision of each class as a table; nothing where there are none."""
+    if not c.class_scores:
+        return ""
+    header, rows = tabulate_classes(c)
+    caption = f"Each class, on {c.datasets[0]}. {explain_classes(c)}"
+    if len(rows) > MOST_PAIRS:
+        caption += f" The {MOST_PAIRS} most frequent of {len(rows)} classes."
+    table = write_table("lrrrrr", list(map(escape_latex, header)), rows[:MOST_PAIRS])
+    return write_float("table", escape_latex(caption), "tab:classes", "\\small\n" + table)
 
 
 def tabulate_pairs(c: Comparison) -> str:

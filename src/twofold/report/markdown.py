@@ -6,6 +6,7 @@ from twofold.comparison import Comparison, Comparisons
 from twofold.comparison.wording import describe_intervals
 from twofold.escapes import escape_markdown
 from twofold.report import formatting
+from twofold.report.class_table import explain_classes, tabulate_classes
 from twofold.report.paragraphs import list_citations, write_methods, write_results
 from twofold.report.results_table import tabulate_for_report
 from twofold.report.results_writers import write_results_markdown
@@ -13,7 +14,18 @@ from twofold.report.score_table import shows_groups, tabulate_scores
 from twofold.stats import papers
 
 MOST_PAIRS = 300
-TEXTS = {"learner", "group", "a", "b", "better", "any difference?", "statistic", "metric", "first"}
+TEXTS = {
+    "learner",
+    "class",
+    "group",
+    "a",
+    "b",
+    "better",
+    "any difference?",
+    "statistic",
+    "metric",
+    "first",
+}
 """Columns that hold words."""
 
 
@@ -26,7 +38,7 @@ def markdown(c: Comparison | Comparisons) -> str:
     parts = [f"# {escape_markdown(c.question)}", escape_markdown(c.verdict)]
     parts += ["## Method", escape_markdown(write_methods(c))]
     parts += ["## Results", escape_markdown(write_results(c))]
-    parts += [*_tabulate_omnibus(c), *_tabulate_learners(c)]
+    parts += [*_tabulate_omnibus(c), *_tabulate_learners(c), *_tabulate_classes(c)]
     parts += [*_tabulate_results(c), *_tabulate_pairs(c)]
     if c.notes:
         lines = [
@@ -59,6 +71,13 @@ def _tabulate_learners(c: Comparison) -> list[str]:
         caption += f" {formatting.SHARED_LETTER}"
     rows = [list(row) for row in zip(*columns, strict=True)]
     return [write_table(header, rows), escape_markdown(caption.strip())]
+
+
+def _tabulate_classes(c: Comparison) -> list[str]:
+    if not c.class_scores:
+        return []
+    header, rows = tabulate_classes(c)
+    return [write_table(header, rows), escape_markdown(explain_classes(c))]
 
 
 def _tabulate_results(c: Comparison) -> list[str]:

@@ -45,7 +45,7 @@ def write_metrics_markdown(answers: Comparisons) -> str:
     for metric, answer in answers.items():
         parts += [f"## {escape_markdown(metric)}", _lower_headings(markdown(answer))]
     lines = [f"- {escape_markdown(papers()[key])}" for key in list_citations_of_metrics(answers)]
-    return "\n\n".join([*parts, "## Papers", "\n".join(lines)])
+    return "\n\n".join([*filter(None, parts), "## Papers", "\n".join(lines)])
 
 
 def _write(text: str) -> str:

@@ -12,6 +12,7 @@ from twofold.report.formatting import (
     describe_direction,
     describe_estimate,
 )
+from twofold.report.single_score_text import describe_interval
 from twofold.result import join_names
 from twofold.scores.build_scores import ONLY_DATA_SET
 from twofold.scores.splits import BOOTSTRAP, TIME_SERIES
@@ -36,7 +37,10 @@ def describe_methods(c: Comparison, by: str | None = None) -> str:
         _describe_level,
     )
     table = _describe_table(c, by or name_metric(c))
-    sentences = [table, *(sentence for describe in parts if (sentence := describe(c)))]
+    if c.has_one_learner:
+        sentences = [table, describe_interval(c)]
+    else:
+        sentences = [table, *(sentence for describe in parts if (sentence := describe(c)))]
     return " ".join([*sentences, f"All computations were done with twofold {__version__}."])
 
 
@@ -44,19 +48,31 @@ def _describe_table(c: Comparison, by: str) -> str:
     """Say what was compared: learners, data sets, the metric, and what the scores come from."""
     k = len(c.learners)
     names = f" ({join_names(c.learners)})" if k <= NAMED_UP_TO else ""
+    subject, verb = f"{k} learners{names}", "compared"
+    if c.has_one_learner:
+        subject, verb = f"the learner {c.learners[0]}", "evaluated"
     better = "higher" if c.higher_is_better else "lower"
-    if c.scores is None:
+    sets = _name_data_sets(c)
+    first = c.learner_scores[0]
+    if first.sd_over == "training sets":
         return (
-            f"We compared the predictions of {k} classifiers{names} for the {c.pairs[0].n} "
+            f"We {verb} {subject} on {sets} by {by}: {'it' if k == 1 else 'each'} was trained on "
+            f"{first.runs} disjoint training sets and tested on the same {first.examples} examples."
+        )
+    if c.scores is None:
+        subject = f"{k} classifiers{names}"
+        if c.has_one_learner:
+            subject = f"the classifier {c.learners[0]}"
+        return (
+            f"We {verb} the predictions of {subject} for the {first.examples} "
             f"examples of {_describe_examples(c)} by {c.metric} ({better} is better)."
         )
-    sets = _name_data_sets(c)
     if c.holds_ranks:
-        return f"We compared {k} learners{names} by their ranks on {sets} (rank 1 is best)."
-    text = f"We compared {k} learners{names} on {sets} by {by}"
+        return f"We compared {subject} by their ranks on {sets} (rank 1 is best)."
+    text = f"We {verb} {subject} on {sets} by {by}"
     if len(c.datasets) == 1:
         return f"{text}, in {_describe_splits(c)}."
-    if entry(c.pairs[0].method).on_all_folds:
+    if c.pairs and entry(c.pairs[0].method).on_all_folds:
         return f"{text}, from the scores of all folds of {_describe_design(c)}."
     if c.scores.counts().max() > 1:
         return f"{text}. Each score is the mean over {_describe_design(c)}."

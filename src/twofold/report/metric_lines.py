@@ -28,7 +28,9 @@ class MetricTable(NamedTuple):
 
 def tabulate_metrics(answers: Comparisons) -> MetricTable:
     """Return for each metric who is better, by how much, p, and the probability to repeat."""
-    if all(len(answer.pairs) == 1 for answer in answers.values()):
+    if _has_one_learner(answers):
+        table = _tabulate_scores(answers)
+    elif all(len(answer.pairs) == 1 for answer in answers.values()):
         table = _tabulate_pairs(answers)
     else:
         table = _tabulate_many(answers)
@@ -42,6 +44,22 @@ def tabulate_metrics(answers: Comparisons) -> MetricTable:
         for row in [table.header, *table.rows]
     )
     return MetricTable(header, rows, table.texts)
+
+
+def _has_one_learner(answers: Comparisons) -> bool:
+    return all(answer.has_one_learner for answer in answers.values())
+
+
+def _tabulate_scores(answers: Comparisons) -> MetricTable:
+    """Return what the only learner scored by each metric."""
+    level = next(iter(answers.values())).interval_level
+    rows = []
+    for metric, answer in answers.items():
+        (score,) = answer.learner_scores
+        value, ends = difference(score.mean, score.interval)
+        sd = DASH if score.sd is None else format_score(score.sd, count_decimals([score.mean], 4))
+        rows.append([_name_metric(metric, answer), value, ends or DASH, sd])
+    return MetricTable(["metric", "mean", f"{level} interval", "sd"], rows, 1)
 
 
 def _tabulate_pairs(answers: Comparisons) -> MetricTable:
@@ -96,7 +114,8 @@ def tabulate_learners_by_metric(answers: Comparisons) -> MetricTable:
         header.append(_name_metric(metric, answer))
         decimals = count_decimals([score.mean for score in answer.learner_scores], 4)
         texts = {
-            score.learner: f"{format_score(score.mean, decimals)} ({score.rank})"
+            score.learner: format_score(score.mean, decimals)
+            + f" ({score.rank})" * (not answer.has_one_learner)
             for score in answer.learner_scores
         }
         columns.append([texts.get(learner, DASH) for learner in ranking])
@@ -105,6 +124,8 @@ def tabulate_learners_by_metric(answers: Comparisons) -> MetricTable:
 
 def explain_places(answers: Comparisons) -> str:
     """Say how to read the table of learners by metrics."""
+    if _has_one_learner(answers):
+        return ""
     text = "In brackets: the place in the ranking by that metric."
     metrics = [m for m, answer in answers.items() if differ_in_data_sets(answer.learner_scores)]
     if metrics:
@@ -149,8 +170,9 @@ def explain_metrics(answers: Comparisons) -> str:
 
 def suggest_for_metrics(answers: Comparisons) -> list[tuple[str, str]]:
     """Return what to try next, where the answer was asked for: in a shell, or in Python."""
-    bayesian = next(iter(answers.values())).pairs[0].is_bayesian
-    adjustable = answers.across_metrics is None and len(answers) > 1 and not bayesian
+    pairs = next(iter(answers.values())).pairs
+    tested = bool(pairs) and not pairs[0].is_bayesian
+    adjustable = answers.across_metrics is None and len(answers) > 1 and tested
     in_shell = answers.provenance is not None and answers.provenance.command is not None
     steps = [
         ("--metric NAME", f"answers[{answers.metrics[0]!r}]", "one of them, in full"),

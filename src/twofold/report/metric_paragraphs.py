@@ -22,7 +22,8 @@ def describe_methods_of_metrics(answers: Comparisons) -> list[str]:
         texts = [_describe_one(answers, comparisons[0], join_names(names))]
     else:
         texts = [_describe_one(answers, *pair) for pair in zip(comparisons, names, strict=True)]
-    return [*texts, _describe_adjustment(answers)] if len(answers) > 1 else texts
+    judged = len(answers) > 1 and bool(comparisons[0].pairs)
+    return [*texts, _describe_adjustment(answers)] if judged else texts
 
 
 def _describe_one(answers: Comparisons, answer: Comparison, by: str) -> str:

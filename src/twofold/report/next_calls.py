@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from twofold.comparison import Comparison
 from twofold.plots import pictures_for
+from twofold.report.formatting import count_learners
 
 Call = tuple[str, str]
 
@@ -30,7 +31,7 @@ def _list_steps(c: Comparison) -> list[Step]:
         purpose = "compare each pair by itself"
         steps.append(Step("--test wilcoxon", "compare(…, test='wilcoxon')", purpose))
     if pictures_for(c):
-        purpose = "draw it; .pdf, .png and .tex too"
+        purpose = "draw it; .pdf, .png and .tex too" if c.mean_ranks else "draw it; .pdf, .png too"
         steps.append(Step("--plot picture.svg", "answer.plot('picture.svg')", purpose))
     purpose = "a page with everything; .tex for a paper"
     steps.append(Step("--report report.html", "answer.save('report.html')", purpose))
@@ -48,6 +49,8 @@ def suggest_next(c: Comparison) -> list[Call]:
     if c.provenance is not None and c.provenance.command is not None:
         return suggest_options(c)
     frame = ("answer.to_frame()", "the pairs as a frame; to_dict() has every number")
+    if c.has_one_learner:
+        frame = ("answer.to_frame('scores')", "its score as a frame; to_dict() has every number")
     return [*((step.call, step.purpose) for step in _list_steps(c)), frame]
 
 
@@ -56,7 +59,8 @@ def suggest_calls(c: Comparison) -> list[str]:
     calls = ["print(answer)"]
     if pictures_for(c):
         calls.append("answer.plot()")
-    calls += ["answer.save('report.html')", "answer.to_frame()"]
+    frame = "answer.to_frame('scores')" if c.has_one_learner else "answer.to_frame()"
+    calls += ["answer.save('report.html')", frame]
     if len(c.learners) > 2 and c.control is None:
         calls.append("compare(…, control=NAME)")
     elif _takes_rope(c):
@@ -67,9 +71,9 @@ def suggest_calls(c: Comparison) -> list[str]:
 def summarize_comparison(c: Comparison) -> str:
     """Return a comparison as two lines: what was found, and what to call next."""
     verdict = c.verdict if len(c.verdict) <= 300 else c.verdict[:299].rstrip() + "…"
-    size = f"{len(c.learners)} learners × {len(c.datasets)} data sets"
+    size = f"{count_learners(c)} × {len(c.datasets)} data sets"
     if len(c.datasets) == 1:
-        size = f"{len(c.learners)} learners on one data set"
+        size = f"{count_learners(c)} on one data set"
     return f"<Comparison of {size}: {verdict}>\nNext: {', '.join(suggest_calls(c))}"
 
 

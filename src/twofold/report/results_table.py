@@ -16,7 +16,7 @@ from twofold.comparison.data_set_verdicts import (
     spread_on_each_data_set,
 )
 from twofold.comparison.pair import count_wins
-from twofold.report.formatting import describe_metric
+from twofold.report.formatting import count_learners, describe_metric
 from twofold.report.score_table import count_decimals, differ_in_data_sets, format_score
 from twofold.stats import entry
 
@@ -172,9 +172,11 @@ def _read_grid(c: Comparison, learners: list[str]) -> _Grid:
         ranked = rank_each_data_set(scores)[:, order]
         best = ranked == np.nanmin(ranked, axis=1, keepdims=True)
         outcomes = None
-        if len(c.datasets) > 1:
+        if len(c.datasets) > 1 and not c.has_one_learner:
             outcomes = decide_on_each_data_set(scores, c.control, c.alpha)
         outcomes = None if outcomes is None else outcomes[:, order]
+    if c.has_one_learner:
+        best = np.zeros(best.shape, dtype=bool)  # there is nothing to be better than
     if len(c.datasets) == 1:
         overall = mark_learners(c)
         marks = [[overall.get(name, "") for name in learners]]
@@ -255,7 +257,8 @@ def _summarize(
         means = [scores[name].mean for name in learners]
         texts = [format_score(mean, grid.decimals) for mean in means]
         top = max(means) if c.higher_is_better else min(means)
-        rows.append(("mean", _list_cells(means, texts, [mean == top for mean in means])))
+        first = [mean == top and not c.has_one_learner for mean in means]
+        rows.append(("mean", _list_cells(means, texts, first)))
     ranks = [scores[name].mean_rank for name in learners]
     if None not in ranks:
         overall = mark_learners(c)
@@ -264,6 +267,8 @@ def _summarize(
         cells = _list_cells(ranks, [f"{rank:.2f}" for rank in ranks], first)
         marked = zip(learners, cells, strict=True)
         rows.append((name, tuple(cell._replace(mark=overall.get(x, "")) for x, cell in marked)))
+    if c.has_one_learner:
+        return rows
     reference = c.control or c.ranking[0]
     rows.append(("wins/ties/losses", _count_wins(grid.means, learners, reference, c)))
     if grid.outcomes is not None and c.control:
@@ -309,7 +314,7 @@ def _count_outcomes(outcomes: Any) -> tuple[ResultCell, ...]:
 def _write_caption(c: Comparison, grid: _Grid) -> str:
     better = "higher" if c.higher_is_better else "lower"
     sets = f"on {len(c.datasets)} data sets" if len(c.datasets) > 1 else f"on {c.datasets[0]}"
-    text = f"Results by {describe_metric(c)}, {better} is better: {len(c.learners)} learners {sets}"
+    text = f"Results by {describe_metric(c)}, {better} is better: {count_learners(c)} {sets}"
     if np.isfinite(grid.spread).any():
         first = c.learner_scores[0]
         text += ", mean ± standard deviation over the "
@@ -324,6 +329,8 @@ def _write_caption(c: Comparison, grid: _Grid) -> str:
 def _write_footnotes(c: Comparison, grid: _Grid) -> list[str]:
     """Return sentences: what is bold, what the signs mean, and what was compared."""
     single = len(c.datasets) == 1
+    if c.has_one_learner:
+        return []
     notes = ["Bold: the best." if single else "Bold: the best on each data set, and overall."]
     signs = "≈: not told apart from the best" if c.control is None else "v, *: better, worse than "
     target = c.control or ""

@@ -14,6 +14,7 @@ from twofold.report.formatting import (
     describe_uncorrected,
     sort_pairs,
 )
+from twofold.report.single_score_text import describe_single_score
 from twofold.result import join_first, join_names
 from twofold.stats import entry
 
@@ -22,6 +23,8 @@ MOST_DIFFERENCES, MOST_OTHERS, MOST_RANKS = 6, 3, 8
 
 def describe_results(c: Comparison) -> str:
     """Return the paragraph."""
+    if c.has_one_learner:
+        return describe_single_score(c)
     parts = (
         _describe_omnibus,
         _describe_ranks,

@@ -32,7 +32,7 @@ def write_results_markdown(table: ResultsTable) -> str:
         for start in range(0, len(turned.heads), MOST_COLUMNS)
     ]
     below = escape_markdown(" ".join(table.footnotes))
-    return "\n\n".join([escape_markdown(table.caption), *parts, below])
+    return "\n\n".join(filter(None, [escape_markdown(table.caption), *parts, below]))
 
 
 def _write_markdown_part(table: ResultsTable) -> str:

@@ -62,7 +62,7 @@ def explain_scores(c: Comparison, columns: Sequence[str]) -> str:
     sentences = []
     if "sd" in columns:
         spread = "Median and sd" if "median" in columns else "Sd"
-        sentences.append(f"{spread} over {_count_units(c)}.")
+        sentences.append(f"{spread} over {count_units(c)}.")
     method = next((score.interval_method for score in scores if score.interval_method), None)
     if f"{c.interval_level} interval" in columns and method is not None:
         kind = {
@@ -70,8 +70,9 @@ def explain_scores(c: Comparison, columns: Sequence[str]) -> str:
             "corrected-t": "the mean (t, corrected for overlapping training sets)",
             "crossed-t": "the mean over new training sets and new examples",
             "wilson": f"the accuracy on new examples (Wilson's, n = {scores[0].examples})",
+            "clopper-pearson": f"the accuracy on new examples (exact, n = {scores[0].examples})",
         }[method]
-        sentences += [f"Interval of {kind}.", COMPARE_BY_PAIRS]
+        sentences += [f"Interval of {kind}.", *[COMPARE_BY_PAIRS] * bool(c.pairs)]
     if differ_in_data_sets(scores):
         sentences.append("Means are over the data sets that each learner has.")
     return " ".join(sentences)
@@ -139,7 +140,7 @@ def differ_in_data_sets(scores: Sequence[LearnerScore]) -> bool:
     return len({score.datasets for score in scores}) > 1
 
 
-def _count_units(c: Comparison) -> str:
+def count_units(c: Comparison) -> str:
     """Return over what the scores vary: "14 data sets", "100 splits (10 runs of 10 folds)"."""
     first = c.learner_scores[0]
     if first.sd_over == "training sets":

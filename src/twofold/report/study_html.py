@@ -8,8 +8,9 @@ from functools import partial
 from typing import Any
 
 from twofold.errors import InputError
-from twofold.plots import calibration_chart, chart_svg, study_chart, study_pictures
+from twofold.plots import calibration_chart, data_study_svg, study_chart, study_pictures
 from twofold.plots.charts import Chart
+from twofold.plots.data_study_facts import RejectionMap
 from twofold.report.day import format_day
 from twofold.report.pictures import DrawnPicture, PictureLeftOut, isolate_svg
 from twofold.report.rendering import (
@@ -27,6 +28,7 @@ from twofold.report.study_sentences import (
 )
 from twofold.result import Note
 from twofold.studies import Calibration, Finding, Findings
+from twofold.studies.damaged_learners import DAMAGES
 from twofold.studies.findings_table import HEADS, name_pair
 
 COLUMNS = {
@@ -90,8 +92,18 @@ def _view_findings(findings: Findings, prefix: str = "") -> dict[str, Any]:
             for (source, rows, alpha), group in findings.group_by_point().items()
         ],
         "columns": COLUMNS,
+        "damage": findings.damage,
+        "damage_words": DAMAGES[findings.damage[0].kind] if findings.damage else "",
         "interval": f"{findings.confidence:.0%} interval",
-        **_view_study("findings", prefix, charts, findings.notes, findings.made, STUDY_CALLS),
+        **view_study(
+            "findings",
+            prefix,
+            charts,
+            findings.notes,
+            findings.made,
+            STUDY_CALLS,
+            (Section("damage", "Damage", bool(findings.damage)),),
+        ),
     }
 
 
@@ -106,24 +118,26 @@ def _view_calibration(calibration: Calibration, prefix: str = "") -> dict[str, A
         "{:.0%} intervals.".format(learners, calibration.confidence, **provenance),
         "size": f"{len({entry.alpha for entry in entries})} levels, {len(entries)} entries",
         "entries": entries,
-        **_view_study("calibration", prefix, charts, (), provenance, CALIBRATION_CALLS),
+        **view_study("calibration", prefix, charts, (), provenance, CALIBRATION_CALLS),
     }
 
 
-def _view_study(
+def view_study(
     template: str,
     prefix: str,
-    charts: Mapping[str, Callable[[], Chart]],
+    charts: Mapping[str, Callable[[], Chart | RejectionMap]],
     notes: Iterable[Note],
     made: Mapping[str, Any],
     calls: Sequence[tuple[str, str]],
+    more: Sequence[Section] = (),
 ) -> dict[str, Any]:
-    """Return what pages of findings and of calibrations have alike; a template has the tables."""
+    """Return what pages of all studies have alike; a template has the tables."""
     pictures, refusals = _draw(charts, prefix)
     sections = [
         *list_notes(notes),
         Section("pictures", "Pictures" if len(charts) > 1 else "Picture", bool(charts)),
         Section(template, "Results"),
+        *more,
         Section("next", "Next steps"),
         Section("origin", "How this was made", bool(made)),
     ]
@@ -141,13 +155,13 @@ def _view_study(
 
 
 def _draw(
-    charts: Mapping[str, Callable[[], Chart]], prefix: str
+    charts: Mapping[str, Callable[[], Chart | RejectionMap]], prefix: str
 ) -> tuple[list[DrawnPicture], list[PictureLeftOut]]:
     pictures, refusals = [], []
     for i, (kind, make) in enumerate(charts.items()):
         try:
             chart = make()
-            svg = isolate_svg(chart_svg(replace(chart, caption="")), f"{prefix}s{i}-")
+            svg = isolate_svg(data_study_svg(replace(chart, caption="")), f"{prefix}s{i}-")
         except InputError as error:
             # Too many panels, or no matplotlib: the page has its tables.
             refusals.append(PictureLeftOut(kind, error.rule))

@@ -9,6 +9,7 @@ from twofold.comparison import Comparison, Comparisons
 from twofold.comparison.comparison import LEFT_OUT
 from twofold.comparison.sentences import describe_secondary, describe_test
 from twofold.report.formatting import (
+    count_learners,
     describe_data_sets,
     describe_method,
     describe_metric,
@@ -16,7 +17,7 @@ from twofold.report.formatting import (
     sort_notes,
 )
 from twofold.report.next_calls import suggest_next
-from twofold.report.terminal_tables import format_learners, format_pairs
+from twofold.report.terminal_tables import format_classes, format_learners, format_pairs
 from twofold.result import Note
 
 WIDTH = 80
@@ -33,6 +34,7 @@ def terminal(comparison: Comparison | Comparisons, *, next_calls: bool = True) -
         _describe_question(comparison),
         list_omnibus(comparison),
         format_learners(comparison, WIDTH),
+        format_classes(comparison, WIDTH),
         format_pairs(comparison, WIDTH),
         list_secondary(comparison),
         # What was left out stands beside the verdict.
@@ -52,12 +54,11 @@ def wrap(text: str, first: str, rest: str | None = None) -> str:
 
 
 def _describe_question(c: Comparison) -> str:
-    k = len(c.learners)
     better = "higher" if c.higher_is_better else "lower"
     sets = describe_data_sets(c.datasets)
     lines = {
         "Question": c.question,
-        "Table": f"{k} learners, {sets}; {describe_metric(c)}, {better} is better",
+        "Table": f"{count_learners(c)}, {sets}; {describe_metric(c)}, {better} is better",
         "Left out": " ".join(c.left_out),
         "Method": describe_method(c),
     }

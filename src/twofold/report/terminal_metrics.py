@@ -5,7 +5,7 @@ from __future__ import annotations
 from twofold.comparison import Comparisons
 from twofold.comparison.comparison import LEFT_OUT
 from twofold.plots.picture_labels import count_columns
-from twofold.report.formatting import describe_data_sets
+from twofold.report.formatting import count_learners, describe_data_sets
 from twofold.report.metric_lines import (
     MetricTable,
     describe_methods_used,
@@ -113,7 +113,7 @@ def _describe_common(answers: Comparisons) -> str:
     methods = describe_methods_used(answers)
     lines = [
         ("Question", first.question),
-        ("Table", f"{len(first.learners)} learners, {sets}; {', '.join(answers)}"),
+        ("Table", f"{count_learners(first)}, {sets}; {', '.join(answers)}"),
         ("Left out", " ".join(first.left_out)),
         *(("Method", f"{metric}: {text}".removeprefix(": ")) for metric, text in methods.items()),
     ]

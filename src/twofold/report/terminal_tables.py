@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.wording import describe_intervals
 from twofold.plots.picture_labels import CONTROL, count_columns, shorten
+from twofold.report.class_table import TITLE, explain_classes, tabulate_classes
 from twofold.report.formatting import (
     assign_letters,
     count_decimals,
@@ -27,6 +28,7 @@ from twofold.report.score_table import (
 MOST_LEARNERS = 20
 BEST, WORST = 12, 4
 MOST_PAIRS = 12
+MOST_CLASSES = 20
 ROOM_FOR_GROUPS = 24
 
 
@@ -115,6 +117,28 @@ def format_learners(c: Comparison, width: int) -> str:
     indent = "  "
     text = explain_scores(c, list(columns))
     lines += textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent)
+    return "\n".join(lines)
+
+
+def format_classes(c: Comparison, width: int) -> str:
+    """Return recall and precision of each class, where one classifier has predictions."""
+    if not c.class_scores:
+        return ""
+    header, rows = tabulate_classes(c)
+    left_out, rows = len(rows) - MOST_CLASSES, rows[:MOST_CLASSES]
+    labels, heads = [row[0] for row in rows], header[1:]
+    figures = [heads, *(row[1:] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*figures, strict=True)]
+    names = shorten_names(labels, width - 2 - sum(widths) - 2 * len(widths))
+    widest = max(map(count_columns, names.values()))
+    lines = [TITLE]
+    for name, cells in zip(["", *map(names.__getitem__, labels)], figures, strict=True):
+        right = (f"  {cell:>{room}}" for cell, room in zip(cells, widths, strict=True))
+        lines.append(f"  {pad(name, widest)}{''.join(right)}")
+    if left_out > 0:
+        lines.append(f"  … {left_out} more; the JSON lists them all")
+    text = explain_classes(c)
+    lines += textwrap.wrap(text, width, initial_indent="  ", subsequent_indent="  ")
     return "\n".join(lines)
 
 

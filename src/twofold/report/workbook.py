@@ -74,9 +74,12 @@ def _list_sheets(c: Comparison, suffix: str) -> dict[str, Rows]:
         f"scores{suffix}": [*_list_results(table), [], *_list_notes_below(table)],
         f"learners{suffix}": _list_learners(c),
     }
-    if len(c.datasets) > 1:
+    if len(c.datasets) > 1 and not c.has_one_learner:
         sheets[f"ranks{suffix}"] = _list_ranks(c)
-    sheets[f"pairs{suffix}"] = _list_pairs(c)
+    if c.pairs:
+        sheets[f"pairs{suffix}"] = _list_pairs(c)
+    if c.class_scores:
+        sheets[f"classes{suffix}"] = _list_classes(c)
     sheets[f"notes{suffix}"] = _list_notes(c)
     return sheets
 
@@ -144,6 +147,22 @@ def _list_pairs(c: Comparison) -> Rows:
             pair.ties,
             pair.losses,
             pair.repeats,
+        ]
+
+
+def _list_classes(c: Comparison) -> Rows:
+    yield ["class", "examples", "predicted", "right", "recall", "recall from", "recall to",
+           "precision", "precision from", "precision to"]  # fmt: skip
+    for score in c.class_scores:
+        yield [
+            score.label,
+            score.examples,
+            score.predicted,
+            score.right,
+            score.recall,
+            *(score.recall_interval or (None, None)),
+            score.precision,
+            *(score.precision_interval or (None, None)),
         ]
 
 

@@ -43,9 +43,11 @@ class Rows:
 
 def build_scores(rows: Rows, raw: RawTable, options: Reading) -> Scores:
     """Return the scores of checked rows."""
-    present = ~np.isnan(rows.value)
+    present: Any = ~np.isnan(rows.value)
     if not present.any():
         raise InputError("The table has no scores at all.", "Every cell is empty or missing.")
+    if present.all():
+        present = slice(None)  # without gaps nothing is copied
     if not options.ranks and are_single_examples(
         rows.value[present], rows.dataset[present], rows.learner[present]
     ):
@@ -64,10 +66,10 @@ def build_scores(rows: Rows, raw: RawTable, options: Reading) -> Scores:
         parts += [f"learner {list_names(empty_learners)}"] if empty_learners else []
         detail = f"Left out, for want of any score: {'; '.join(parts)}."
         notes.append(Note("no-scores", "Rows or columns without scores", detail, "warning"))
-    if len(learners) < 2:
+    if len(learners) < 2 and empty_learners:
         raise InputError(
             f"Only {learners[0]!r} has scores; comparing needs two learners.",
-            "Add the scores of another learner.",
+            f"Add the scores of another one, or ask about it alone: `only={learners[0]!r}`.",
         )
     run, fold = (_or_unknown(part, -1, rows) for part in (rows.run, rows.fold))
     n_train, n_test = (_or_unknown(part, np.nan, rows) for part in (rows.n_train, rows.n_test))
@@ -94,6 +96,8 @@ def build_scores(rows: Rows, raw: RawTable, options: Reading) -> Scores:
 def take_rows(values: Any, rows: Any) -> Any:
     """Return ``values[rows]``; a single value for all, as most tables have it, takes no room."""
     if len(values) and np.array_equal(values[1:], values[:-1], equal_nan=True):
+        if isinstance(rows, slice):
+            return np.broadcast_to(values[:1], len(values))
         count = int(np.count_nonzero(rows)) if rows.dtype == bool else len(rows)
         return np.broadcast_to(values[:1], count)
     return values[rows]
@@ -105,7 +109,10 @@ def _or_unknown(part: Any, unknown: float, rows: Rows) -> Any:
 
 def _read_as(rows: Rows, raw: RawTable, datasets: int, learners: int) -> Note:
     """Say what was recognised."""
-    parts = [f"{datasets} data set{'s' * (datasets > 1)}", f"{learners} learners"]
+    parts = [
+        f"{datasets} data set{'s' * (datasets > 1)}",
+        f"{learners} learner{'s' * (learners > 1)}",
+    ]
     for name, labels in (("run", rows.run), ("fold", rows.fold)):
         if labels is not None and (labels >= 0).any():
             count = len(np.unique(labels[labels >= 0]))
@@ -118,6 +125,8 @@ def _drop_unscored(indices: Any, names: list[str]) -> tuple[Any, list[str], list
     """Return indices of the names that have scores, those names, and the rest."""
     has = np.zeros(len(names), dtype=bool)
     has[indices] = True
+    if has.all():
+        return indices, names, []
     new = np.cumsum(has) - 1
     scored = [name for name, there in zip(names, has, strict=True) if there]
     return new[indices], scored, [name for name, there in zip(names, has, strict=True) if not there]

@@ -161,8 +161,9 @@ def _transpose(raw: RawTable, roles: dict[str, str], *, requested: bool) -> RawT
         if plain(name) == "":
             raise InputError(f"The learner in {raw.locate(i)} has no name.", "Name it.")
     columns: dict[str, Sequence[Any]] = {"dataset": datasets}
-    for i, name in enumerate(learners):
-        columns["dataset " if name == "dataset" else name] = [raw.columns[n][i] for n in datasets]
+    rows = zip(*(raw.columns[n] for n in datasets), strict=True)
+    for name in learners:
+        columns["dataset " if name == "dataset" else name] = [*next(rows, ())]
     detail = (
         ("As you said, learners" if requested else f"Column {label!r} names learners: they")
         + f" stand in rows and data sets in columns ({', '.join(datasets[:3])}"

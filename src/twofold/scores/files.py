@@ -117,8 +117,8 @@ def _select_learners(scores: Scores, options: Reading) -> Scores:
         names = [name for name in names if name not in gone]
     if tuple(names) == scores.learners:
         return scores
-    if len(names) < 2:
-        raise InputError("Comparing needs two learners.", "Drop fewer of them.")
+    if not names:
+        raise InputError("No learner is left.", "Drop fewer of them.")
     return scores.select(names)
 
 

@@ -80,7 +80,7 @@ def single_examples_error() -> InputError:
 def are_single_examples(value: Any, dataset: Any, learner: Any) -> bool:
     """Tell whether scores that were read are those of single examples, taken for data sets or
     folds: nothing but zeros and ones, and not enough of them in a cell for a mean of one."""
-    if not np.isin(value, (0.0, 1.0)).all():
+    if not ((value == 0) | (value == 1)).all():
         return False
     count = np.unique(np.stack([dataset, learner]), axis=1, return_counts=True)[1]
     if dataset.max() == dataset.min():
@@ -139,10 +139,16 @@ def select_predictions(raw: RawTable, options: Reading) -> tuple[Columns, list[N
     else:
         why = {name: _explain_rejection(raw, name, label) for name in models}
         gone = [name for name in models if why[name]]
+        if len(models) == 1 and gone == models:
+            raise InputError(
+                f"Column {gone[0]!r} holds {why[gone[0]]}, not predictions.",
+                "Give the classifier a column of labels, written as in the true ones.",
+            )
         if gone and len(models) - len(gone) < 2:
             raise InputError(
                 f"Column {gone[0]!r} holds {why[gone[0]]}, not predictions; comparing needs two.",
-                "Give each classifier a column of labels, written as in the true ones.",
+                "Give each classifier a column of labels, written as in the true ones; `only=A` "
+                "asks about A alone.",
             )
         models = [name for name in models if name not in gone]
         if gone:

@@ -52,7 +52,7 @@ def choose_learners(raw: RawTable, names: list[str]) -> tuple[list[str], str | N
     notes = _refuse_strangers(learners, numbers)
     if len(learners) == 1 and words:
         _refuse_word(raw, words[0])
-    if len(learners) < 2:
+    if not learners or (why and len(learners) < 2):
         raise too_few_error(learners, [name for group in why.values() for name in group])
     counts = [n for n in why.get("row numbers", []) if are_distinct(numbers[n])]
     number = next((n for n in counts if not count_rows(numbers[n])), None)
@@ -69,11 +69,11 @@ def note_left_out_columns(why: dict[str, list[str]]) -> list[Note]:
 
 
 def too_few_error(learners: Sequence[str], gone: Sequence[str]) -> InputError:
-    """Return the error for a table without two learners."""
+    """Return the error for a table without learners, or with one that may not be the only one."""
     count = f"{len(learners)} column" if learners else "no column"
     if not gone:
         return InputError(
-            f"The table has {count} of scores; comparing needs two learners.",
+            f"The table has {count} of scores.",
             "Give each learner a column, or use columns dataset, learner, value.",
         )
     verb = "does" if len(gone) == 1 else "do"

@@ -64,11 +64,8 @@ def read_long(raw: RawTable, roles: dict[str, str], options: Reading) -> Rows:
         order = resolve(options.only, learners, "learner")
         learner = np.array([order.index(name) for name in learners])[learner]
         learners = order
-    if len(learners) < 2:
-        raise InputError(
-            f"The table has one learner, {learners[0]!r}; comparing needs two.",
-            "Add the scores of another learner.",
-        )
+    if len(learners) == 1 and options.only is None:
+        _refuse_lonely(raw, roles["learner"], learners[0], chosen)
     run, fold, n_train, n_test = read_parts(raw, roles, rows)
     unused = [n for n in raw.columns if n not in {*roles.values(), column, *metrics}]
     unused = [n for n in unused if not all(map(is_missing, raw.columns[n]))]
@@ -80,6 +77,17 @@ def read_long(raw: RawTable, roles: dict[str, str], options: Reading) -> Rows:
         datasets, learners, dataset, learner, values, chosen, "long", description,
         run, fold, n_train, n_test, metrics, notes,
     )  # fmt: skip
+
+
+def _refuse_lonely(raw: RawTable, column: str, learner: str, metric: str) -> None:
+    """Refuse one learner where the table has others, which have no scores here."""
+    names = {as_name(cell) for cell in raw.columns[column] if not is_missing(cell)}
+    if len(names) > 1:
+        raise InputError(
+            f"Of {len(names)} learners in the table {learner!r} alone has scores by {metric}; "
+            "comparing needs two.",
+            f"Add the scores of another one, or ask about it alone: `only={learner!r}`.",
+        )
 
 
 Choice = tuple[str, str, list[int], tuple[str, ...], list[Note]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from twofold.errors import InputError
 from twofold.escapes import unescape_cell
 from twofold.result import Note
@@ -9,13 +11,14 @@ from twofold.scores.name_hints import ROLES, names_repeats, plain
 from twofold.tables import RawTable, list_names, parse_text, refuse_duplicates
 from twofold.tables.cells import is_number
 from twofold.tables.raw_table import Columns
+from twofold.tables.text_columns import TextColumn
 
 LABELS = {word for role in ("dataset", "learner") for word in ROLES[role]}
 
 
 def from_text(text: str, where: str, suffix: str = "") -> RawTable:
     """Return the table that a text holds."""
-    table = parse_text(text, where, suffix=suffix)
+    table = parse_text(text, where, suffix=suffix, packed=True)
     names = [unescape_cell(column[0].strip()) for column in table.columns]
     if plain(names[0]) in LABELS:
         names[0] = names[0].lstrip("#")
@@ -32,8 +35,14 @@ def from_text(text: str, where: str, suffix: str = "") -> RawTable:
             )
         columns[name] = cells[1:]
     if "'" in text:  # as our own tables have it before names that look like formulas
-        columns = {name: list(map(unescape_cell, cells)) for name, cells in columns.items()}
+        columns = {name: _unescape(cells) for name, cells in columns.items()}
     return RawTable(columns, _note_comments(table.comments), lines=table.lines[1:])
+
+
+def _unescape(cells: Sequence[str]) -> Sequence[str]:
+    if isinstance(cells, TextColumn) and not cells.holds("'"):
+        return cells
+    return list(map(unescape_cell, cells))
 
 
 def _note_comments(rows: list[list[str]]) -> tuple[Note, ...]:

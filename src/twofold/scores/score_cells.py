@@ -13,6 +13,7 @@ from twofold.result import Note
 from twofold.scores.scores import Floats
 from twofold.tables import RawTable
 from twofold.tables.cells import THOUSANDS, is_missing, parse_number, plain_numbers, to_number
+from twofold.tables.text_columns import TextColumn
 
 _SAMPLE = 200
 
@@ -74,6 +75,8 @@ class CellReader:
     def numbers(self, name: str, rows: Sequence[int] | None = None) -> Floats:
         """Return a column of numbers, NaN where a cell is missing; only these rows if given."""
         cells = self.raw.columns[name]
+        if isinstance(cells, TextColumn):
+            cells = list(cells)
         indices = range(len(cells)) if rows is None else rows
         plain = plain_numbers(cells if rows is None else [cells[row] for row in rows])
         out = np.empty(len(indices)) if plain is None else np.array(plain)

@@ -93,10 +93,10 @@ class Scores:
         """Return the table (data sets, learners) of mean scores, NaN where a cell is missing."""
         shape = len(self.datasets), len(self.learners)
         cell = self.dataset * shape[1] + self.learner
-        total = np.bincount(cell, weights=self.value, minlength=shape[0] * shape[1])
         count = np.bincount(cell, minlength=shape[0] * shape[1])
-        with np.errstate(invalid="ignore"):
-            return np.asarray((total / np.where(count, count, np.nan)).reshape(shape))
+        total = np.bincount(cell, weights=self.value, minlength=shape[0] * shape[1])
+        total[count == 0] = np.nan
+        return np.divide(total, count, out=total, where=count > 1).reshape(shape)
 
     def counts(self) -> NDArray[np.intp]:
         """Return how many values each cell (data set, learner) has."""

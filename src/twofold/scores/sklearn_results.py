@@ -44,8 +44,8 @@ def is_one_result(table: Any) -> bool:
 def single_result_error() -> InputError:
     """Return the error for the result of one model alone."""
     return InputError(
-        "This is the result of cross_validate for one model; comparing needs two.",
-        "Pass the results by name: {'tree': cross_validate(...), 'forest': cross_validate(...)}.",
+        "This is the result of cross_validate for one model, and does not tell its name.",
+        "Pass results by name: {'tree': cross_validate(...)}, with {…, 'forest': …} to compare.",
     )
 
 

@@ -17,6 +17,7 @@ from twofold.scores.build_scores import ONLY_DATA_SET, Rows, take_rows
 from twofold.scores.labels import refuse_labels, refuse_right_wrong
 from twofold.scores.left_out import choose_learners, sums_up, too_few_error
 from twofold.scores.long import choose_metric, doubtful_row_error, note_left_out_rows
+from twofold.scores.metrics import direction
 from twofold.scores.name_hints import find_numbering, is_summary_row, is_sure_summary, plain
 from twofold.scores.parts import LABELS, label_column, row_parts
 from twofold.scores.read_options import resolve
@@ -25,6 +26,7 @@ from twofold.scores.score_cells import CellReader, as_name, mostly_numbers, read
 from twofold.scores.score_scale import sample_numbers
 from twofold.tables import RawTable, list_names, refuse_duplicates
 from twofold.tables.cells import is_blank
+from twofold.tables.text_columns import take_cells
 
 RANKS = ("rank", "ranks", "ranking")
 
@@ -58,30 +60,43 @@ def read_wide(raw: RawTable, roles: dict[str, str], options: Reading) -> Rows:
         if label is None and not parts:
             label = number
         refuse_repeats(raw, learners, label or next(iter(parts.values()), None))
-    if len(learners) < 2:
+    if not learners:
         raise too_few_error(learners, [])
+    if len(learners) == 1 and chosen is None:
+        _refuse_metric_as_learner(learners[0])
     indices, rows_gone = _select_rows(raw, label, learners, indices, options)
     notes += rows_gone
     reader = CellReader(raw)
     names = [name.strip() for name in learners]
     refuse_duplicates(names)
-    table = np.column_stack([reader.numbers(name, indices) for name in learners])
+    table = np.empty((len(indices), len(learners)))
+    for j, name in enumerate(learners):
+        table[:, j] = reader.numbers(name, indices)
     notes += reader.notes()
     if label is not None:
         _refuse_nameless(raw, label, indices, table)
     rows = _rows(raw, label, parts, indices, options)
     notes += rows.notes
     i = np.repeat(np.arange(len(table)), len(learners))
-    j = np.tile(np.arange(len(learners)), len(table))
+    learner = np.tile(np.arange(len(learners)), len(table))
     named = label if raw.rows is None and not raw.kind else None  # else it is a name given here
     where = f", rows named by column {named!r}" if named else ""
     kind = "ranks" if options.ranks else "scores"
     return Rows(
-        rows.datasets, names, rows.dataset[i], j, table.ravel(),
+        rows.datasets, names, rows.dataset[i], learner, table.ravel(),
         metric, "ranks" if options.ranks else "wide", f"a wide table of {kind}{where}",
         take_rows(rows.run, i), take_rows(rows.fold, i),
         take_rows(rows.n_train, i), take_rows(rows.n_test, i), metrics, notes,
     )  # fmt: skip
+
+
+def _refuse_metric_as_learner(name: str) -> None:
+    """Refuse a single column that is named after a metric: whose scores it holds is not known."""
+    if direction(name) is not None:
+        raise InputError(
+            f"The only column of scores is called {name!r}, a metric; whose scores are they?",
+            f"Call the column as the learner is called, and say `metric={name!r}`.",
+        )
 
 
 def _drop_summaries(raw: RawTable, label: str | None) -> RawTable:
@@ -92,7 +107,7 @@ def _drop_summaries(raw: RawTable, label: str | None) -> RawTable:
         return raw
     return replace(
         raw,
-        columns={name: [cells[i] for i in rows] for name, cells in raw.columns.items()},
+        columns={name: take_cells(cells, rows) for name, cells in raw.columns.items()},
         lines=None if raw.lines is None else [raw.lines[i] for i in rows],
         rows=None if raw.rows is None else [raw.rows[i] for i in rows],
     )
@@ -139,7 +154,7 @@ def _refuse_plausible(
         values = CellReader(replace(raw, columns={"": cells}, rows=learners)).numbers("")
     except InputError:
         return  # such as 3/1/8
-    table = np.array([sample_numbers([raw.columns[name][i] for i in left]) for name in learners])
+    table = np.array([sample_numbers(take_cells(raw.columns[name], left)) for name in learners])
     count = len(learners)
     are_ranks = plain(name) in RANKS and abs(values.sum() - count * (count + 1) / 2) < 0.5
     if np.isnan(values).all() or are_ranks or sums_up(values, list(table.T)):

@@ -7,6 +7,7 @@ from twofold.simulation.epsilon import (
     epsilon_fold_counts,
     epsilon_resample_counts,
 )
+from twofold.simulation.error_rates import ErrorRates
 from twofold.simulation.fold_counts import Counts, fold_counts, resample_counts
 from twofold.simulation.function import FunctionSource
 from twofold.simulation.halves import HalvesSource
@@ -22,6 +23,7 @@ __all__ = [
     "Counts",
     "CurvedSource",
     "EpsilonSource",
+    "ErrorRates",
     "FileSource",
     "FoundNetwork",
     "FunctionSource",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -12,6 +13,7 @@ from twofold.errors import InputError, suggest
 from twofold.simulation.binary import BinarySource
 from twofold.simulation.curved import CurvedSource
 from twofold.simulation.epsilon import EpsilonSource
+from twofold.simulation.error_rates import ErrorRates
 from twofold.simulation.function import FunctionSource
 from twofold.simulation.halves import HalvesSource
 from twofold.simulation.network import NetworkSource
@@ -31,6 +33,7 @@ KINDS: Mapping[str, tuple[tuple[str, ...], Callable[..., Source]]] = {
         NetworkSource,
     ),
     "task1": (("q",), Task1),
+    "errors": (("a", "b", "disagree"), ErrorRates),
     "epsilon": (("epsilon", "beta"), EpsilonSource),
     "halves": (("signal", "attributes"), HalvesSource),
     "exp6": ((), CurvedSource),
@@ -46,10 +49,11 @@ def read_source(text: Any, *, learners: Sequence[Predictor] | None = None) -> So
     Parameters
     ----------
     text
-        A name such as ``binary:p=0.5``, ``task1:q=0.3``, ``epsilon:0.1``, ``exp6``,
-        ``halves``, ``bayesnet:structure=ban:seed=1``, ``file:letter.csv:target=class`` or
-        ``mine.py:function``; or a source, a data set to draw from, or a function of rows and a
-        generator.
+        A name such as ``binary:p=0.5``, ``task1:q=0.3``, ``errors:a=0.1:b=0.12:disagree=0.08``,
+        ``epsilon:0.1``, ``exp6``,
+        ``halves``, ``bayesnet:structure=ban:seed=1``, ``letter.csv:target=class`` (or
+        ``file:letter.csv:target=class``) or ``mine.py:function``; or a source, a data set to draw
+        from, or a function of rows and a generator.
     learners : two Predictors, optional
         For ``bayesnet`` with ``delta``: the learners that are to differ by it.
 
@@ -67,6 +71,8 @@ def read_source(text: Any, *, learners: Sequence[Predictor] | None = None) -> So
     if kind == "file":
         return _read_file(text)
     if kind not in KINDS:
+        if _names_file(text):
+            return _read_file(f"file:{text}")
         raise _refuse_kind(kind)
     names, make = KINDS[kind]
     parameters = _parse_parameters(kind, names, parts)
@@ -98,6 +104,12 @@ def _search(parameters: Parameters, learners: Sequence[Predictor] | None) -> Sou
             options[key] = check_whole(key, options[key])
     structure, delta = options.pop("structure", "ban"), options.pop("delta")
     return search_network(structure, delta, learners, **options).source
+
+
+def _names_file(text: str) -> bool:
+    """Tell whether a text is the path of a file, with or without its target."""
+    match = TARGET.fullmatch(text)
+    return match is not None and os.path.isfile(os.path.expanduser(match["path"]))
 
 
 def _read_file(text: str) -> Source:

@@ -5,6 +5,7 @@ Needs numpy and scipy only, and knows nothing of tables, files or learners.
 
 from twofold.stats.adjust import adjust, bonferroni, finner, hochberg, holm, hommel, li
 from twofold.stats.anova import dunnett, rm_anova, tukey
+from twofold.stats.auc_tests import Areas, delong, roc_areas
 from twofold.stats.bayes import (
     bayes_correlated_t,
     bayes_sign,
@@ -36,6 +37,7 @@ from twofold.stats.effects import (
 from twofold.stats.half_samples import half_sample_t
 from twofold.stats.hierarchical import bayes_hierarchical
 from twofold.stats.intervals import clopper_pearson, wilson
+from twofold.stats.item_tests import clustered_t, sign_flip
 from twofold.stats.missing_cells import skillings_mack
 from twofold.stats.omnibus import (
     aligned_friedman,
@@ -84,6 +86,7 @@ from twofold.stats.resampled import (
 from twofold.stats.two_levels import two_level_cv_t
 
 __all__ = [
+    "Areas",
     "CatalogEntry",
     "Effect",
     "Prediction",
@@ -101,6 +104,7 @@ __all__ = [
     "bonferroni_dunn",
     "catalog",
     "clopper_pearson",
+    "clustered_t",
     "cochran_q",
     "cohens_d",
     "corrected_cv_t",
@@ -109,6 +113,7 @@ __all__ = [
     "critical_value",
     "critical_wins",
     "cv_t",
+    "delong",
     "disagreements",
     "dunnett",
     "dunnett_quantile",
@@ -152,9 +157,11 @@ __all__ = [
     "replicability_of_rejections",
     "resampled_t",
     "rm_anova",
+    "roc_areas",
     "shaffer",
     "sign",
     "sign_draws",
+    "sign_flip",
     "signed_rank_draws",
     "skillings_mack",
     "smallest_pvalue",

@@ -112,19 +112,25 @@ def rank_sum_cdf(doubled_ranks: tuple[int, ...]) -> Floats:
     numbers are added. The distribution is symmetric, so that half of it is enough.
     """
     total = sum(doubled_ranks)
-    ways = np.zeros(total // 2 + 1)  # counts of sign patterns: 2^N stays in range up to N = 1023
-    ways[0] = 1.0
-    spare = np.empty_like(ways)  # memory is taken once: fresh pages cost more than the sums
+    half = total // 2 + 1
+    # Memory is taken once: fresh pages cost more than the sums. The upper half is spare room first.
+    cdf = np.zeros(total + 1)
+    ways, spare = cdf[:half], cdf[half:]
+    ways[0] = 1.0  # counts of sign patterns: 2^N stays in range up to N = 1023
     reach = 0
-    for rank in sorted(doubled_ranks):
-        reach = min(reach + rank, len(ways) - 1)
+    ranks = sorted(filter(None, doubled_ranks))
+    for rank in ranks:
+        reach = min(reach + rank, half - 1)
         size = reach + 1 - rank
         if size > 0:
             spare[:size] = ways[:size]
             ways[rank : reach + 1] += spare[:size]
-    below = np.cumsum(ways, out=ways) * 0.5 ** len(doubled_ranks)
-    less = np.concatenate([[0.0], below])  # P(2W < s)
-    return np.concatenate([below, 1 - less[: total + 1 - len(below)][::-1]])
+    np.cumsum(ways, out=ways)
+    ways *= 0.5 ** len(ranks)
+    if total:  # P(2W ≤ s) = 1 − P(2W < total − s)
+        np.subtract(1.0, ways[: total - half][::-1], out=spare[:-1])
+        spare[-1] = 1.0
+    return cdf
 
 
 def cdf_without_ties(n: int) -> Floats:

@@ -40,7 +40,7 @@ class BlockCounts:
             total=total,
             reuse=self._reuse,
             take=self._counts.__setitem__,
-            together=lambda block: (block.point, block.first),
+            together=self.context.group_of,
             watch=watch,
         )
 

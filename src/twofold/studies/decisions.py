@@ -14,9 +14,14 @@ from twofold.result import Result
 from twofold.stats import entry, predict_replicability
 from twofold.stats.calibration_table import calibrated_df
 from twofold.studies.error_counts import ErrorCounts
+from twofold.studies.fold_scores import FoldScores
 from twofold.studies.plan import PlannedExperiment
 
 Floats = NDArray[np.float64]
+Sample = ErrorCounts | FoldScores
+
+BY_ROWS = ("counts", "error-counts")
+"""What tests take, in the words of the catalog, that compare predictions row by row."""
 
 VALUES_AT_ONCE = 4_000_000
 """Differences worked on at once, so that a large study does not fill the memory."""
@@ -56,10 +61,11 @@ def choose_df(experiment: PlannedExperiment, alpha: float) -> float | None:
     return calibrated_df(experiment.test, design.runs, design.parts, alpha)
 
 
-def decide(
-    experiment: PlannedExperiment, counts: ErrorCounts, rows: int, df: float | None
-) -> Decisions:
-    """Apply the test of an experiment to every repetition on every data set."""
+def decide(experiment: PlannedExperiment, counts: Sample, rows: int, df: float | None) -> Decisions:
+    """Apply the test of an experiment to every repetition on every data set.
+
+    Tests that compare predictions row by row need counts of errors; others take scores as well.
+    """
     parts = [_decide(experiment, part, rows, df) for part in _parts(experiment, counts)]
     return Decisions(
         np.concatenate([part.pvalue for part in parts]),
@@ -69,7 +75,7 @@ def decide(
 
 
 def _decide(
-    experiment: PlannedExperiment, counts: ErrorCounts, rows: int, df: float | None
+    experiment: PlannedExperiment, counts: Sample, rows: int, df: float | None
 ) -> Decisions:
     answer = _answer(experiment, counts, rows, df)
     if answer.posterior is not None:
@@ -80,12 +86,11 @@ def _decide(
     return Decisions(np.asarray(answer.pvalue), direction, number)
 
 
-def _answer(
-    experiment: PlannedExperiment, counts: ErrorCounts, rows: int, df: float | None
-) -> Result:
+def _answer(experiment: PlannedExperiment, counts: Sample, rows: int, df: float | None) -> Result:
     function = entry(experiment.test).load()
     takes = experiment.takes
-    if takes in ("counts", "error-counts"):
+    if takes in BY_ROWS:
+        assert isinstance(counts, ErrorCounts)
         only_a, only_b, both, n = (array[:, :, 0, 0] for array in counts.arrays().values())
         if takes == "counts":
             return _apply(function, only_a, only_b, n=n, confidence=None)
@@ -103,32 +108,30 @@ def _apply(function: Callable[..., Any], *args: Any, **options: Any) -> Result:
     return answer
 
 
-def sample_of(experiment: PlannedExperiment, counts: ErrorCounts) -> Floats:
+def sample_of(experiment: PlannedExperiment, counts: Sample) -> Floats:
     """Return the differences that the test uses, experiments on the first two axes."""
     x = counts.differences(experiment.design.runs)
     if experiment.takes == "whole-and-halves":
-        return x.reshape(*x.shape[:-1], 3, experiment.design.parts).mean(axis=-1)
+        return x.reshape(*x.shape[:-1], 3, -1).mean(axis=-1)
     if experiment.takes == "splits":
         return x[..., 0]
     return x[:, :, 0] if experiment.takes == "folds-of-one-run" else x
 
 
 def _options(
-    experiment: PlannedExperiment, counts: ErrorCounts, rows: int, df: float | None
+    experiment: PlannedExperiment, scores: Sample, rows: int, df: float | None
 ) -> dict[str, Any]:
     options: dict[str, Any] = {} if df is None else {"df": df}
-    if entry(experiment.test).takes("n_train"):
-        # Folds have the same sizes in every run and every data set, in another order.
-        n_test = counts.size[0, 0, 0].astype(float)
-        if experiment.takes == "splits":
-            options |= {"n_test": n_test[0], "n_train": rows - n_test[0]}
-        elif np.ptp(n_test) > 0:
-            options |= {"n_test": n_test, "n_train": rows - n_test}
-    return options
+    if not entry(experiment.test).takes("n_train"):
+        return options
+    splits = experiment.takes == "splits"
+    if isinstance(scores, FoldScores):
+        return options | scores.list_sizes(experiment.design.runs, splits=splits)
+    return options | scores.list_sizes(rows, splits=splits)
 
 
 def predict_agreement(
-    experiment: PlannedExperiment, counts: ErrorCounts, rows: int, alpha: float, df: float | None
+    experiment: PlannedExperiment, counts: Sample, rows: int, alpha: float, df: float | None
 ) -> Floats | None:
     """Return the probability that a repetition agrees, as each experiment predicts it, or None."""
     design, test = experiment.design, experiment.test
@@ -143,7 +146,7 @@ def predict_agreement(
     return np.concatenate(probabilities)
 
 
-def _parts(experiment: PlannedExperiment, counts: ErrorCounts) -> Iterator[ErrorCounts]:
+def _parts(experiment: PlannedExperiment, counts: Sample) -> Iterator[Sample]:
     each = max(1, counts.size[0].size)
     step = max(1, VALUES_AT_ONCE // each)
     for start in range(0, counts.datasets, step):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,17 @@ class ErrorCounts:
     def differences(self, runs: int | None = None) -> NDArray[np.float64]:
         """Return accuracy of A − accuracy of B, for the first ``runs`` runs."""
         return (self.only_b[:, :, :runs] - self.only_a[:, :, :runs]) / self.size[:, :, :runs]
+
+    def list_sizes(self, rows: int, *, splits: bool) -> dict[str, Any]:
+        """Return the rows of each part, for tests that take them; ``splits`` have no folds.
+
+        Folds have the same sizes in every run and every data set, in another order. Where all are
+        of one size, tests know it.
+        """
+        n_test = self.size[0, 0, 0].astype(float)
+        if splits:
+            return {"n_test": n_test[0], "n_train": rows - n_test[0]}
+        return {"n_test": n_test, "n_train": rows - n_test} if np.ptp(n_test) > 0 else {}
 
     def part(self, datasets: slice) -> ErrorCounts:
         """Return some of the data sets."""

@@ -8,9 +8,10 @@ from typing import Any
 
 from twofold.result import Note
 from twofold.studies.curves import Curve
+from twofold.studies.damaged_learners import DamageStep
+from twofold.studies.finding_rows import find_row, format_rows
 from twofold.studies.findings_table import table_of
 from twofold.studies.measures import Estimate
-from twofold.writing import format_delimited
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,8 @@ class Findings:
     notes : tuple of Note
     made : mapping
         Learners, data sets, seed and versions: what the findings depend on.
+    damage : tuple of DamageStep
+        Where learners were damaged, how far apart they are at each step, and by what damage.
     """
 
     learners: tuple[str, str]
@@ -126,23 +129,12 @@ class Findings:
     complete: bool = True
     notes: tuple[Note, ...] = ()
     made: Mapping[str, Any] = field(default_factory=dict)
+    damage: tuple[DamageStep, ...] = ()
 
     def find(self, test: str, **fixed: Any) -> Finding:
         """Return the one row of a test (and a design, alpha, rows, source, where given)."""
-        from twofold.errors import InputError
-
-        matches = [
-            row
-            for row in self.rows
-            if test in (row.test, row.experiment)
-            and all(getattr(row, name) == value for name, value in fixed.items())
-        ]
-        if len(matches) != 1:
-            raise InputError(
-                f"{len(matches)} rows are of {test!r} with {fixed or 'any design and level'}.",
-                "Say also design=, alpha=, rows= or source=; `.rows` holds them all.",
-            )
-        return matches[0]
+        row: Finding = find_row(self.rows, test, fixed, "design=, alpha=, rows= or source=")
+        return row
 
     def group_by_point(self) -> dict[Point, list[Finding]]:
         """Return the rows of each source, size and level."""
@@ -159,6 +151,7 @@ class Findings:
             "seed": self.seed,
             "complete": self.complete,
             "made": dict(self.made),
+            "damage": [asdict(step) for step in self.damage],
             "rows": [asdict(row) for row in self.rows],
             "notes": [asdict(note) for note in self.notes],
         }
@@ -166,21 +159,7 @@ class Findings:
     def to_csv(self) -> str:
         """Return a line for each row; estimates take three columns: value, low and high."""
         names = [field.name for field in fields(Finding) if field.name not in CURVES]
-        wide = {*RATES, "difference"}
-        head: list[Any] = []
-        for name in names:
-            head += [name, f"{name}_low", f"{name}_high"] if name in wide else [name]
-        table = [head]
-        for row in self.rows:
-            cells: list[Any] = []
-            for name in names:
-                value = getattr(row, name)
-                if name in wide:
-                    cells += [None] * 3 if value is None else [value.value, value.low, value.high]
-                else:
-                    cells.append(value)
-            table.append(cells)
-        return format_delimited(table)
+        return format_rows(self.rows, names, {*RATES, "difference"})
 
     def plot(self, path: Any = None, *, kind: str | None = None, width: Any = "two-column") -> Any:
         """Draw the findings, or save the picture as SVG, PDF or PNG.

@@ -8,7 +8,7 @@ fits: one run of ten folds is the first of ten.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -75,7 +75,9 @@ def study_tests() -> tuple[str, ...]:
     )
 
 
-def plan_experiments(tests: Any, designs: Any) -> tuple[PlannedExperiment, ...]:
+def plan_experiments(
+    tests: Any, designs: Any, *, without: Collection[str] = ()
+) -> tuple[PlannedExperiment, ...]:
     """Return the experiments that tests and designs name.
 
     Parameters
@@ -84,6 +86,8 @@ def plan_experiments(tests: Any, designs: Any) -> tuple[PlannedExperiment, ...]:
         With "all" and designs named, those tests that fit one of them.
     designs : design, several, or None
         A test is used with each design that fits it, else with its usual one.
+    without : collection of str
+        Tests that "all" leaves out: those that take this, in the words of the catalog.
     """
     parsed = [parse_design(design) for design in _as_list(designs or ())]
     for design in parsed:
@@ -91,7 +95,8 @@ def plan_experiments(tests: Any, designs: Any) -> tuple[PlannedExperiment, ...]:
     experiments: list[PlannedExperiment] = []
     for text in _as_list(tests if tests is not None else STUDIED):
         every = text == "all"
-        for name in study_tests() if every else [text]:
+        names = [name for name in study_tests() if entry(name).data not in without]
+        for name in names if every else [text]:
             experiments += _plan_test(str(name), parsed, skip=every and bool(parsed))
     unique = tuple(dict.fromkeys(experiments))
     if not unique:
@@ -130,11 +135,17 @@ def _plan_test(text: str, designs: Sequence[Design], *, skip: bool) -> list[Plan
         raise InputError(f"{name!r} takes no `df`.", f"Write {name} alone.")
     given_df = None if df is None else _number(df)
     if design is not None:
-        fitting = _fit_design(test.data, parse_design(design), alone=True)
+        parsed = parse_design(design)
+        fitting = _fit_design(test.data, parsed, alone=True)
         if fitting is None or fitting.runs < test.least_runs:
             raise InputError(
                 f"{name!r} does not fit the design {design!r}: it needs {test.design}.",
                 f"Write for instance {name}@{DEFAULT_DESIGNS[test.data]}.",
+            )
+        if fitting.runs != parsed.runs:  # it would be another experiment than the one written
+            raise InputError(
+                f"{name!r} takes {test.design}, not all runs of {design!r}.",
+                f"Write {name}@{fitting}.",
             )
         return [PlannedExperiment(name, fitting, given_df)]
     alone = not any(_is_reserved(other) for other in designs) or len(designs) == 1

@@ -20,6 +20,9 @@ from twofold.result import Note
 from twofold.stats.arguments import probability, whole
 from twofold.stats.cards import format_rate
 from twofold.studies.block_counts import BlockCounts
+from twofold.studies.damage_search import DamageSearch, describe_damage, describe_overlap
+from twofold.studies.damaged_blocks import damage_points, list_steps
+from twofold.studies.damaged_learners import check_damage, check_differences
 from twofold.studies.error_counts import ErrorCounts
 from twofold.studies.findings import Findings
 from twofold.studies.findings_table import label
@@ -46,6 +49,8 @@ def study(
     alpha: float | Iterable[float] = 0.05,
     stratify: bool | None = None,
     null: bool | None = None,
+    damage: str | None = None,
+    differences: float | Iterable[float] | None = None,
     precision: float | None = None,
     max_datasets: int | None = None,
     seed: int = 0,
@@ -67,8 +72,9 @@ def study(
     ----------
     source : source, text such as "binary:p=0.5", or several
     learners : two learners, A and B, as `twofold.run` takes them; or None
-        None is for sources such as Task I that tell what two learners get right, whatever they
-        are trained on: then no row is drawn, and the cost does not depend on their number.
+        None is for sources such as "task1" and "errors" that tell what two learners get right,
+        whatever they are trained on: then no row is drawn, and the cost does not depend on their
+        number.
         With the source "halves" one learner is enough: A sees the first half of the attributes,
         B the second, and neither is better.
     rows : int or several
@@ -85,6 +91,14 @@ def study(
         Whether folds have the same shares of classes; they have by default.
     null : bool, optional
         Whether the learners are known to be equally good; decides words only. Task I knows.
+    damage : {"errors", "weights"}, optional
+        Make one of the learners worse until both are equally good, and then open the difference
+        step by step, as Dietterich (1998) does: by random errors in its predictions, or by bad
+        weights of the columns of numbers, for learners that go by distances. Errors are measured
+        on rows outside of the data sets, for every training size apart; `Findings.damage` has them.
+    differences : float or several, optional
+        With ``damage``: differences in error to open, the same at every training size. Left out,
+        five steps up to that of the learners as they are, where it is .02 or more.
     precision : float, optional
         Add data sets until no interval of a rate reaches further than this to either side on
         average; ``max_datasets`` (20 000) at most.
@@ -113,9 +127,7 @@ def study(
     points = read_points(source, rows, pair)
     if own:
         check_own_learners(points)
-    levels = tuple(dict.fromkeys(probability("alpha", level, 0.05) for level in as_list(alpha)))
-    if not levels:
-        raise InputError("No level is given.", "Pass `alpha=0.05`.")
+    levels = read_levels(alpha)
     probability("confidence", confidence, 0.95)
     if precision is not None and not 0 < precision < 0.5:
         raise InputError(
@@ -127,8 +139,12 @@ def study(
     most = MOST_DATASETS if max_datasets is None else whole("max_datasets", max_datasets, first)
     times, root = whole("repetitions", repetitions, 1), whole("seed", seed, 0)
     context = StudyContext(points, pair, share_splits(experiments), times, root, stratify)
-    report = _Report(context, experiments, levels, confidence, predictions, null)
+    plan = _plan_damage(damage, differences, pair, null)
     with open_engine(store, on, workers) as (opened, backend):
+        if plan is not None:
+            search = DamageSearch(context, *plan, first, confidence, opened, backend, progress)
+            context = damage_points(context, search)
+        report = _Report(context, experiments, levels, confidence, predictions, null, first)
         counts = BlockCounts(context, opened, backend)
 
         def look_now() -> str:
@@ -148,13 +164,43 @@ def study(
     return report.add_notes(findings, precision)
 
 
+def _plan_damage(
+    damage: Any, differences: Any, pair: Sequence[Learner], null: bool | None
+) -> tuple[str, tuple[float, ...] | None] | None:
+    """Return the kind of damage and the differences to open, or refuse them."""
+    if damage is None:
+        if differences is not None:
+            raise InputError("`differences` go with `damage`.", "Pass `damage='errors'` too.")
+        return None
+    plan = check_damage(damage), check_differences(differences)
+    if not pair:
+        raise InputError(
+            "`damage` needs two learners; this source brings its own.",
+            "Give the source another parameter, such as task1:q=0.27, to open a difference.",
+        )
+    if null is not None:
+        raise InputError(
+            "`null` says whether the learners are equally good; damage decides that.",
+            "Leave `null` out.",
+        )
+    return plan
+
+
+def read_levels(alpha: float | Iterable[float]) -> tuple[float, ...]:
+    """Return the levels, each once."""
+    levels = tuple(dict.fromkeys(probability("alpha", level, 0.05) for level in as_list(alpha)))
+    if not levels:
+        raise InputError("No level is given.", "Pass `alpha=0.05`.")
+    return levels
+
+
 def check_own_learners(points: Iterable[Point]) -> None:
     """Refuse sources that need learners."""
     for point in points:
         if not hasattr(point.source, "outcomes"):
             raise InputError(
                 f"{point.source.name!r} needs two learners.",
-                "Name two, such as nb and c45; only sources like task1 bring their own.",
+                "Name two, such as nb and c45; only sources like task1 and errors bring their own.",
             )
 
 
@@ -210,6 +256,8 @@ def _is_null(point: Point, null: bool | None, learners: Sequence[Learner]) -> bo
     """Tell whether the learners are equally good: the user says so, or a source that knows."""
     if null is not None:
         return null
+    if point.null is not None:
+        return point.null
     if learners:
         same = _are_mirrored(learners) and getattr(point.source, "exchangeable_halves", False)
         return True if same else None
@@ -235,6 +283,7 @@ class _Report:
     confidence: float
     predictions: bool
     null: bool | None
+    measured: int
 
     def findings(
         self,
@@ -247,7 +296,7 @@ class _Report:
         for point, counted in zip(self.context.points, counts, strict=True):
             if counted:
                 rows += summarize_point(
-                    point.source.name,
+                    point.name,
                     point.rows,
                     _is_null(point, self.null, self.context.learners),
                     self.experiments,
@@ -264,6 +313,7 @@ class _Report:
             int(self.context.seed),
             complete,
             made=describe_origin(self.context),
+            damage=list_steps(self.context.points),
         )
 
     def add_notes(self, findings: Findings, precision: float | None) -> Findings:
@@ -271,6 +321,8 @@ class _Report:
         if not self.context.learners:
             detail = "Classes are not spread evenly over test parts, which are drawn as counts."
             notes.append(Note("plain-splits", "Splits are not stratified", detail))
+        notes += describe_damage(findings.damage, findings.learners, self.measured)
+        notes += describe_overlap(self.context.points)
         if precision is not None:
             widest = _widest(findings)
             words = f"The widest interval of a rate reaches ±{widest:.4f}"

@@ -6,7 +6,7 @@ of split), so that a block is the same wherever and whenever it is done.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
@@ -52,13 +52,26 @@ class Point:
 
     def draw(self, number: int, seed: int) -> Dataset:
         """Return data set ``number``, from 0."""
-        stream = rng(seed, "study", self.source.name, self.rows, number)
-        dataset: Dataset = self.source.draw(self.rows, stream)
+        dataset: Dataset = self.source.draw(self.rows, self.open_stream(number, seed))
         return dataset
+
+    def open_stream(self, number: int, seed: int) -> np.random.Generator:
+        """Return the generator that a data set is drawn with."""
+        return rng(seed, "study", self.source.name, self.rows, number)
+
+    @property
+    def name(self) -> str:
+        """What findings call the source."""
+        return str(self.source.name)
+
+    @property
+    def null(self) -> bool | None:
+        """Whether the learners are known to be equally good here; None where that is not known."""
+        return None
 
     def describe(self) -> str:
         """Return the point in words."""
-        return f"{self.rows} rows of {self.source.name}"
+        return f"{self.rows} rows of {self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +132,10 @@ class StudyContext:
         """
         return max(1, RUNS_IN_A_BLOCK // self.repetitions) if self.learners else DRAWN_AT_ONCE
 
+    def group_of(self, block: Block) -> Hashable:
+        """Return what blocks share that are done together: data sets."""
+        return block.point, block.first
+
     def do(self, blocks: Sequence[Block]) -> list[Arrays]:
         """Draw the data sets that blocks share, run both learners, and count errors."""
         if not self.learners:
@@ -138,13 +155,16 @@ class StudyContext:
         names = (where.source.name, where.rows, number)
         # On all rows, runs with halves are those without them.
         plain = parse_design(f"{runs}x{design.parts}") if design.kind == "halves" else design
-        counts = self._count_runs(dataset, plain, runs, ("splits", *names, plain.family))
+        counts = self._count_runs(dataset, point, plain, runs, ("splits", *names, plain.family))
         if design.kind == "halves":
-            halves = self._count_halves(dataset, plain, runs, ("splits", *names, design.family))
+            labels = ("splits", *names, design.family)
+            halves = self._count_halves(dataset, point, plain, runs, labels)
             counts = np.concatenate([counts, halves], axis=-1)
-        return counts.reshape(4, self.repetitions, design.runs, -1)
+        return counts.reshape(*counts.shape[:-2], self.repetitions, design.runs, -1)
 
-    def _count_runs(self, dataset: Dataset, design: Design, runs: int, names: Names) -> Any:
+    def _count_runs(
+        self, dataset: Dataset, point: int, design: Design, runs: int, names: Names
+    ) -> Any:
         """Return the counts of some runs, (4, runs, folds)."""
         folds = many_runs(design, dataset, runs, rng(self.seed, *names), stratify=self.stratify)
         a, b = (
@@ -153,7 +173,9 @@ class StudyContext:
         )
         return count_errors(folds, dataset.y, a, b, design.parts)
 
-    def _count_halves(self, dataset: Dataset, design: Design, runs: int, names: Names) -> Any:
+    def _count_halves(
+        self, dataset: Dataset, point: int, design: Design, runs: int, names: Names
+    ) -> Any:
         """Return the counts on either half of the rows, (4, runs, folds of one and of the other).
 
         The rows are halved anew for every run.
@@ -164,11 +186,11 @@ class StudyContext:
             order = stream.permutation(dataset.rows)
             halves = (np.sort(part) for part in np.array_split(order, 2))
             counts = [
-                self._count_runs(take_rows(dataset, rows), design, 1, (*names, run, part))
+                self._count_runs(take_rows(dataset, rows), point, design, 1, (*names, run, part))
                 for part, rows in enumerate(halves)
             ]
             counted.append(np.concatenate(counts, axis=-1))
-        return np.concatenate(counted, axis=1)
+        return np.concatenate(counted, axis=-2)
 
     def _draw_counts(self, block: Block) -> ErrorCounts:
         """Draw the counts of learners that ignore their training rows, without any rows at all.

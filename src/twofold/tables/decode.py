@@ -84,7 +84,7 @@ def decode(
             "Pass a table of text, or a file whose suffix says what else it is.",
         )
     text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\x1a")
-    if not text.strip():
+    if not text or text.isspace():
         raise InputError(f"{name} is empty.", "It needs a header and at least one row.")
     return text, notes
 

@@ -23,6 +23,7 @@ from itertools import islice
 from twofold.errors import InputError
 from twofold.tables.cells import is_number
 from twofold.tables.markdown_tables import find_rule, parse_markdown
+from twofold.tables.text_columns import MANY_COLUMNS, pack_columns
 
 DELIMITERS = "\t;|,"
 HEAD = 200
@@ -48,7 +49,9 @@ class TextTable:
     comments: Rows = field(default_factory=list)
 
 
-def parse_text(text: str, name: str, *, suffix: str = "", keep_marked: bool = False) -> TextTable:
+def parse_text(
+    text: str, name: str, *, suffix: str = "", keep_marked: bool = False, packed: bool = False
+) -> TextTable:
     """Part a text into cells.
 
     Parameters
@@ -62,6 +65,9 @@ def parse_text(text: str, name: str, *, suffix: str = "", keep_marked: bool = Fa
     keep_marked : bool
         A row such as "#4,0.5" that has as many cells as the others is a row of the table. Data may
         have such values; in a table of scores somebody has commented out the row.
+    packed : bool
+        Columns take little memory, where there are many; their cells are quick to go through, and
+        slow to pick one by one.
     """
     lines = text.split("\n")
     rule = find_rule(lines) if "|" in text else None
@@ -72,7 +78,8 @@ def parse_text(text: str, name: str, *, suffix: str = "", keep_marked: bool = Fa
     delimiter = "\t" if suffix == ".tsv" and "\t" in head[0] else _find_delimiter(head)
     if not marked and '"' not in text and delimiter != " ":
         numbers = [i for i, line in enumerate(lines, 1) if line.strip(f"{delimiter} \t\f")]
-        columns = split_plain([lines[i - 1] for i in numbers], delimiter)
+        filled = [lines[i - 1] for i in numbers]
+        columns = _split_packed(filled, delimiter) if packed else split_plain(filled, delimiter)
         if columns is not None:
             return TextTable(columns, numbers, delimiter)
     is_comment = _find_comments(lines, head[0], delimiter, keep_marked) if marked else None
@@ -102,11 +109,27 @@ def split_plain(lines: Sequence[str], delimiter: str) -> list[list[str]] | None:
 
     One long split and slices of it take a third of the time of a list for each row.
     """
+    width = _count_cells(lines, delimiter)
+    if width is None:
+        return None
+    cells = delimiter.join(lines).split(delimiter)
+    return [cells[i::width] for i in range(width)]
+
+
+def _split_packed(lines: Sequence[str], delimiter: str) -> Sequence[Sequence[str]] | None:
+    """Part lines as `split_plain` does; where there are many columns they are packed."""
+    width = _count_cells(lines, delimiter)
+    if width is None or width < MANY_COLUMNS:
+        return split_plain(lines, delimiter)
+    return pack_columns(lines, delimiter, width)
+
+
+def _count_cells(lines: Sequence[str], delimiter: str) -> int | None:
+    """Return how many cells each line has, None where lines differ."""
     marks = lines[0].count(delimiter) if lines else 0
     if not lines or any(line.count(delimiter) != marks for line in lines):
         return None
-    cells = delimiter.join(lines).split(delimiter)
-    return [cells[i :: marks + 1] for i in range(marks + 1)]
+    return marks + 1
 
 
 def _choose_head(lines: list[str]) -> list[str]:

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from twofold.studies import (
-    LOWEST_DF,
-    Calibrated,
-    Finding,
-    Findings,
-    calibrate,
-    plan_experiments,
-    study,
-)
+from twofold.studies import LOWEST_DF, Calibrated, calibrate
 from twofold_papers.item import ItemOptions
 from twofold_papers.networks import sources
 
 LEVEL = 0.05
+MARGIN = 0.01
+"""How far above its level an error may lie and still be close to it."""
 DATASETS = 1000
 LEVELS = (0.01, 0.025, 0.05, 0.10)
 NULL = sources()[0]
@@ -81,7 +73,11 @@ def calibrate_tests(
         seed=options.seed,
         **options.engine,
     )
-    return {(each.test, each.runs, each.alpha): each for each in calibration.entries}
+    return {
+        (each.test, each.runs, each.alpha): each
+        for each in calibration.entries
+        if each.runs in (1, *runs)
+    }
 
 
 def write_design(test: str, runs: int) -> str:
@@ -95,38 +91,3 @@ def write_experiment(test: str, runs: int, level: float, freedom: Freedom) -> st
     """Return a test with its calibrated df, written; the lowest df where none keeps the level."""
     df = freedom[test, 1 if test == "cv-t" else runs, level].df
     return f"{test}(df={LOWEST_DF if df is None else df:g})@{write_design(test, runs)}"
-
-
-def study_sources(
-    options: ItemOptions,
-    source: Any,
-    tests: list[str],
-    repetitions: int,
-    *,
-    alpha: Any = LEVEL,
-    learners: Any = ("nb", "c45"),
-    datasets: int | None = None,
-    seed: int | None = None,
-) -> Findings:
-    """Study tests, by default on other data sets than those that they were calibrated on."""
-    usual = options.pick(toy=6, quick=150, full=DATASETS)
-    return study(
-        source,
-        list(learners),
-        rows=pick_rows(options),
-        datasets=usual if datasets is None else datasets,
-        repetitions=repetitions,
-        tests=tests,
-        alpha=alpha,
-        predictions=False,
-        seed=options.seed + 1 if seed is None else seed,
-        **options.engine,
-    )
-
-
-def find_row(findings: Findings, written: str, **fixed: Any) -> Finding:
-    """Return the row of an experiment with its df, as `write_experiment` writes it."""
-    (plan,) = plan_experiments(written, None)
-    if plan.df is None:
-        return findings.find(str(plan), **fixed)
-    return findings.find(plan.test, design=str(plan.design), df=plan.df, **fixed)

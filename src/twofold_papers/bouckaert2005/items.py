@@ -9,139 +9,132 @@ from __future__ import annotations
 
 from typing import Any
 
-from twofold import stats
-from twofold.studies import Estimate
-from twofold_papers.agreement import compare_estimate, format_values
-from twofold_papers.bouckaert2005.step_curves import draw_curves
+from scipy.stats import norm
+
+from twofold.simulation import Task1
+from twofold_papers.agreement import compare_estimate
+from twofold_papers.bouckaert2005.closed_forms import check_closed_forms
+from twofold_papers.bouckaert2005.curve_claims import draw_curves
 from twofold_papers.bouckaert2005.task_one import (
     DATASETS,
     MCNEMAR,
     REPETITIONS,
-    rescale_agreement,
-    study_step,
+    WITHOUT_CORRECTION,
+    Outcomes,
+    StepJob,
+    run_steps,
 )
+from twofold_papers.claim_verdicts import judge_all
 from twofold_papers.collection import build_paper
-from twofold_papers.item import ItemOptions, ItemResult
+from twofold_papers.item import ItemOptions, ItemResult, ResultTable
+from twofold_papers.measured import judge_near, judge_positive, measure
 from twofold_papers.printed import PrintedItem
 
-LARGE = 200_000
-SHARES = {0.1: MCNEMAR, 1 / 3: "mcnemar@holdout:1/3", 0.5: "mcnemar@holdout:1/2"}
+BOTH = (MCNEMAR, WITHOUT_CORRECTION)
+Found = dict[tuple[int, int], dict[str, Outcomes]]
 
 
 def text(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     """The numbers in the text of section 4.1."""
     datasets = options.pick(toy=200, quick=4000, full=20_000)
+    sizes, worst = map(int, printed["type_one"]), printed["worst"]
+    points = [(rows, 0) for rows in sizes]
+    for size, where in worst.items():
+        points += [(int(size), step) for step in range(where["step"] - 2, where["step"] + 3)]
+    outcomes = _run(options, list(dict.fromkeys(points)), datasets)
     shared: Any = {"datasets": datasets, "trials": DATASETS, "scale": 100.0}
-    numbers, type_one = [], []
+    numbers = []
     for size, percentage in printed["type_one"].items():
-        rows = int(size)
-        (row,) = study_step(options, [MCNEMAR], rows, 0, datasets)
-        ours = rescale_agreement(row)
-        type_one.append(ours.value)
-        label = f"Type I replicability, {rows:,} rows (%)"
+        ours = outcomes[int(size), 0][MCNEMAR].estimate_replicability()
+        label = f"Type I replicability, {int(size):,} rows (%)"
         numbers.append(compare_estimate(label, percentage, ours, **shared))
-    lowest, near, worst, powers = [], [], [], []
-    for size, where in printed["worst"].items():
+    for size, where in worst.items():
         rows, step = int(size), where["step"]
-        steps = {
-            each: study_step(options, [MCNEMAR], rows, each, datasets)[0]
-            for each in range(step - 2, step + 3)
-        }
-        ours, power = rescale_agreement(steps[step]), steps[step].rejected
-        lowest.append(min(steps, key=lambda each: rescale_agreement(steps[each]).value))
-        near.append(abs(lowest[-1] - step) <= 1)
-        worst.append(ours.value)
-        powers.append(power.value)
+        outcome = outcomes[rows, step][MCNEMAR]
         at = f"at step {step}, {rows:,} rows (%)"
+        values = outcome.estimate_replicability(), outcome.estimate_power()
         numbers += [
-            compare_estimate(f"replicability {at}", where["replicability"], ours, **shared),
-            compare_estimate(f"power {at}", where["power"], power, **shared),
+            compare_estimate(f"replicability {at}", where["replicability"], values[0], **shared),
+            compare_estimate(
+                f"power {at}",
+                where["power"],
+                values[1],
+                why=f"Chance in theirs: by the normal approximation the power is "
+                f"{100 * expect_power(rows, step):.1f} %.",
+                **shared,
+            ),
         ]
-    numbers += printed.compare_all(100 * stats.type_one_bound(0.05))
-    closed_form = 2 * stats.mcnemar_worst_case(0.1) - 1
     return ItemResult(
         numbers=tuple(numbers),
-        claims=printed.judge(
-            decreases=(
-                type_one[-1] < type_one[0] and min(type_one) > 0.7,
-                f"from {type_one[0]:.3f} at 1000 rows to {type_one[-1]:.3f} at 200,000. The cause "
-                "is the continuity correction, which keeps the test below its level on few rows; "
-                "it is not less overlap, as section 3.1 has it",
-            ),
-            size=(
-                max(abs(value - closed_form) for value in worst) < 0.03,
-                f"{format_values(worst)}; closed form {closed_form:.3f}",
-            ),
-            half=(
-                all(0.4 < value < 0.6 for value in powers) and all(near),
-                f"lowest at steps {', '.join(map(str, lowest))}",
-            ),
-        ),
+        claims=printed.judge(**_judge_text(printed, outcomes)),
+        tables=(_tabulate_correction(outcomes),),
         trials=f"{datasets} data sets of each size, each experiment {REPETITIONS} times",
     )
 
 
-def check_closed_forms(options: ItemOptions, printed: PrintedItem) -> ItemResult:
-    """The closed forms of section 3 and the appendix against simulation."""
-    datasets = options.pick(toy=200, quick=4000, full=20_000)
-    numbers, bounds, words, forms, spreads, pairs = [], [], [], [], [], []
-    for alpha in (0.01, 0.05, 0.10):
-        (row,) = study_step(options, [MCNEMAR], LARGE, 0, datasets, alpha=alpha)
-        assert row.replicability is not None
-        bound = stats.type_one_bound(alpha)
-        bounds.append(row.replicability.high >= bound)
-        words.append(f"{bound:.3f} and {row.replicability.value:.3f}")
-    for share, test in SHARES.items():
-        estimates = [
-            _measure_at_half_power(options, n, test, share, datasets) for n in (2000, 20_000, LARGE)
-        ]
-        values = [each.value for each in estimates]
-        spreads.append(max(values) - min(values))
-        exactly = stats.mcnemar_worst_case(share)
-        approximate = stats.mcnemar_worst_case(share, method="paper")
-        forms.append(abs(exactly - values[-1]) < 0.01)
-        pairs.append(f"{exactly:.3f} and {values[-1]:.3f}")
-        numbers.append(
-            compare_estimate(
-                f"worst R, {share:.0%} tested on: the appendix's Φ(t√(2/π))",
-                f"{approximate:.3f}",
-                estimates[-1],
-                datasets=datasets,
-                trials=10**9,
-                why=f"The appendix puts a mean in place of a distribution; ½ + arcsin(t)/π is "
-                f"{exactly:.3f}.",
-            )
-        )
-    return ItemResult(
-        numbers=tuple(numbers),
-        claims=printed.judge(
-            bound=(all(bounds), f"{', '.join(words)} at .01, .05 and .10"),
-            size=(
-                max(spreads) < 0.02,
-                f"it varies by {max(spreads):.4f} between 2000 and {LARGE:,} rows",
-            ),
-            form=(all(forms), ", ".join(pairs)),
+def _run(options: ItemOptions, points: list[tuple[int, int]], datasets: int) -> Found:
+    jobs = [StepJob(rows, step, datasets, BOTH, stream="text") for rows, step in points]
+    done = run_steps(options, jobs)
+    return {(job.rows, job.step): {test: done[job, test] for test in BOTH} for job in jobs}
+
+
+def expect_power(rows: int, step: int) -> float:
+    """Return the power of McNemar's test with 10 % tested on, by the normal approximation."""
+    tested, difference = rows / 10, Task1.from_step(step).difference
+    mean, deviation = tested * difference - 1, (tested * (0.5 - difference**2)) ** 0.5
+    return float(norm.sf((norm.isf(0.025) * (tested / 2) ** 0.5 - mean) / deviation))
+
+
+def _judge_text(printed: PrintedItem, outcomes: Found) -> dict[str, Any]:
+    sizes = [int(size) for size in printed["type_one"]]
+    null = [measure(outcomes[rows, 0][MCNEMAR].replicability) for rows in sizes]
+    plain = [measure(outcomes[rows, 0][WITHOUT_CORRECTION].replicability) for rows in sizes]
+    large = {int(size): where["step"] for size, where in printed["worst"].items()}
+    worst = [measure(outcomes[point][MCNEMAR].replicability) for point in large.items()]
+    powers = [measure(outcomes[point][MCNEMAR].power) for point in large.items()]
+    # At each size the step that is printed against those two steps away.
+    lower = [
+        measure(outcomes[rows, step + away][MCNEMAR].replicability) - value
+        for (rows, step), value in zip(large.items(), worst, strict=True)
+        for away in (-2, 2)
+    ]
+    listed = ", ".join(f"{value}" for value in null)
+    return {
+        "decreases": judge_positive(null[0] - null[-1], f"{listed} at {_list(sizes)} rows"),
+        "analysis": judge_positive(
+            plain[0] - plain[-1],
+            f"without the continuity correction, which the analysis ignores: {plain[0]} at "
+            f"{sizes[0]:,} rows, {plain[-1]} at {sizes[-1]:,}",
         ),
-        trials=f"{datasets} data sets at each point, each experiment {REPETITIONS} times",
+        "size": judge_all(
+            [judge_near(value - worst[0], 0.0, 0.03) for value in worst[1:]],
+            ", ".join(map(str, worst)),
+        ),
+        "half": judge_all(
+            [*(judge_near(power, 0.5, 0.1) for power in powers), *map(judge_positive, lower)],
+            f"power {', '.join(map(str, powers))}",
+        ),
+    }
+
+
+def _tabulate_correction(outcomes: Found) -> ResultTable:
+    """Show what lowers Type I replicability on larger data sets: the continuity correction."""
+    rows = []
+    for (size, step), tests in outcomes.items():
+        if step == 0:
+            cells = [f"{measure(tests[test].power)}" for test in BOTH]
+            cells += [f"{measure(tests[test].replicability)}" for test in BOTH]
+            rows.append((f"{size:,}", *cells))
+    return ResultTable(
+        "McNemar's test with 10 % tested on where A and B are alike, on the same splits with and "
+        "without its continuity correction: Type I error, and replicability 2R − 1",
+        ("rows", "error", "error without", "replicability", "replicability without"),
+        tuple(rows),
     )
 
 
-def _measure_at_half_power(
-    options: ItemOptions, rows: int, test: str, share: float, datasets: int
-) -> Estimate:
-    """Return the R of McNemar's test at the fine step nearest to half power."""
-    # Half power is near 1.96 standard errors of the difference; a step is 1/40 of a point.
-    near = 20 * 900 * (0.1 / share) ** 0.5 / rows**0.5
-    steps = sorted({max(1, round(near * part)) for part in (0.9, 0.95, 1.0, 1.05, 1.1)})
-    few = max(datasets // 4, 100)
-    powers = {
-        step: study_step(options, [test], rows, step, few, steps=2000)[0].rejected.value
-        for step in steps
-    }
-    best = min(powers, key=lambda step: abs(powers[step] - 0.5))
-    (row,) = study_step(options, [test], rows, best, datasets, steps=2000)
-    assert row.replicability is not None
-    return row.replicability
+def _list(sizes: list[int]) -> str:
+    return ", ".join(f"{size:,}" for size in sizes)
 
 
 PAPER = build_paper(
@@ -152,4 +145,5 @@ PAPER = build_paper(
     figure2=draw_curves,
     figure3=draw_curves,
     figure4=draw_curves,
+    schemes=draw_curves,
 )

@@ -1,33 +1,32 @@
-"""Bouckaert (2005), figures 1 to 4: power and replicability of four kinds of experiments."""
+"""Curves of power and replicability over the steps of Task I, and points measured more closely."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from scipy.integrate import trapezoid
 
 from twofold.plots import Panel, Series
-from twofold.studies import Finding
-from twofold_papers.agreement import format_values
 from twofold_papers.bouckaert2005.task_one import (
     DATASETS,
-    MCNEMAR,
     REPETITIONS,
     ROWS,
     STEPS,
-    rescale_agreement,
-    study_step,
-    study_steps,
+    Outcomes,
+    StepJob,
+    group_tests,
+    run_steps,
 )
-from twofold_papers.item import ItemOptions, ItemResult
-from twofold_papers.printed import PrintedItem
+from twofold_papers.item import ItemOptions
+from twofold_papers.measured import MeasuredNumber, average, measure
 
-RESAMPLING = [f"corrected-resampled-t@resample:{r}:0.1" for r in (10, 100, 500)]
-"""The experiments of figure 2, which those of figure 3 are compared with."""
-Verdicts = dict[str, Any]
+CLOSER = 5
+"""How many times more data sets the points have that the claims are about."""
+
+Point = tuple[str, int, int]
+"""Label of an experiment, rows, step."""
 
 
 def last_step(rows: int, *, mcnemar: bool) -> float:
@@ -36,222 +35,154 @@ def last_step(rows: int, *, mcnemar: bool) -> float:
     return float(min(STEPS, 2.5 * half))
 
 
-def choose_steps(options: ItemOptions, rows: int, *, mcnemar: bool) -> list[int]:
-    """Return all steps of the paper, or fewer where the power rises."""
+def choose_steps(options: ItemOptions, *, mcnemar: bool) -> list[int]:
+    """Return all steps of the paper, or fewer where the power rises at one of the sizes."""
     if options.size == "full":
         return list(range(STEPS + 1))
-    count = options.pick(toy=3, quick=15, full=0)
-    last = last_step(rows, mcnemar=mcnemar)
-    return sorted({round(step) for step in np.linspace(0, last, count)})
+    count = options.pick(toy=3, quick=12, full=0)
+    ends = [last_step(rows, mcnemar=mcnemar) for rows in ROWS]
+    return sorted({round(step) for end in ends for step in np.linspace(0, end, count)})
 
 
-def shorten_tests(options: ItemOptions, tests: list[str]) -> list[str]:
+def shorten_tests(options: ItemOptions, tests: Iterable[str]) -> list[str]:
     """Return the experiments; at toy size with at most a dozen runs."""
     if options.size != "toy":
-        return tests
+        return list(tests)
+    few = {"1": "1", "10": "7", "50": "12", "100": "8", "500": "12"}
     return [
-        re.sub(r"(@|@resample:)\d+(?=x|:)", rf"\g<1>{2 + 5 * index}", test)
-        if "mcnemar" not in test
-        else test
-        for index, test in enumerate(tests)
+        re.sub(r"(@|@resample:)(\d+)(?=x|:)", lambda match: match[1] + few[match[2]], test)
+        for test in tests
     ]
-
-
-def draw_curves(options: ItemOptions, printed: PrintedItem) -> ItemResult:
-    """Power and replicability against the difference, three designs, three sizes."""
-    designs: dict[str, str] = printed["designs"]
-    mcnemar = MCNEMAR in designs.values()
-    datasets = options.pick(toy=6, quick=1000 if mcnemar else 60, full=DATASETS)
-    findings: dict[tuple[str, int], list[Finding]] = {}
-    steps = {rows: choose_steps(options, rows, mcnemar=mcnemar) for rows in ROWS}
-    # Where every test always rejects, a few data sets show it.
-    few = max(1, datasets // 20)
-    jobs = [
-        (rows, step, datasets if step <= last_step(rows, mcnemar=mcnemar) + 1 else few)
-        for rows in ROWS
-        for step in steps[rows]
-    ]
-    tests = shorten_tests(options, list(designs.values()))
-    for (rows, _, _), each in zip(jobs, study_steps(options, tests, jobs), strict=True):
-        for label, finding in zip(designs, each, strict=True):
-            findings.setdefault((label, rows), []).append(finding)
-    curves = Curves(findings, tuple(designs), steps, options, datasets)
-    counts = ", ".join(f"{len(steps[rows])} steps at {rows:,} rows" for rows in ROWS)
-    beyond = f"; {few} data sets beyond the steps where all tests always reject"
-    return ItemResult(
-        claims=printed.judge(**_judge_shared(curves), **JUDGES[printed.name](curves)),
-        figures=(printed.figure("curves", *map(curves.draw_panel, designs), title=printed.title),),
-        trials=f"{datasets} data sets at each step and size, each experiment {REPETITIONS} times; "
-        f"{counts}{beyond if options.size == 'full' else ''}",
-    )
 
 
 @dataclass(frozen=True, eq=False)
 class Curves:
-    """Findings at each step, by design and size, and numbers that the claims are about."""
+    """What experiments do at each step and size.
 
-    findings: dict[tuple[str, int], list[Finding]]
-    designs: tuple[str, ...]
-    steps: dict[int, list[int]]
+    Attributes
+    ----------
+    options : ItemOptions
+    designs : mapping of label to experiment
+        Those of the figure, and those that the text compares them with.
+    steps : list of int
+    outcomes : mapping from (label, rows, step)
+    datasets : int
+    """
+
     options: ItemOptions
+    designs: dict[str, str]
+    steps: list[int]
+    outcomes: dict[Point, Outcomes]
     datasets: int
 
-    def power(self, design: str, rows: int) -> list[float]:
-        """Return the power at each step."""
-        return [finding.rejected.value for finding in self.findings[design, rows]]
+    def find_worst_step(self, label: str, rows: int) -> int:
+        """Return the step at which the replicability is lowest."""
+        means = [self.outcomes[label, rows, step].replicability.mean() for step in self.steps]
+        return self.steps[int(np.argmin(means))]
 
-    def agreement(self, design: str, rows: int) -> list[float]:
-        """Return the replicability at each step."""
-        return [rescale_agreement(finding).value for finding in self.findings[design, rows]]
+    def find_power_step(self, label: str, rows: int, power: float) -> int:
+        """Return the step at which the power is nearest to a number."""
+        means = [self.outcomes[label, rows, step].power.mean() for step in self.steps]
+        return self.steps[int(np.argmin(np.abs(np.array(means) - power)))]
 
-    def draw_panel(self, design: str) -> Panel:
-        """Return the curves of a design."""
+    def combine(self, name: str, weights: dict[str, float], rows: int) -> MeasuredNumber:
+        """Return a weighted sum of powers or replicabilities, on average over all steps.
+
+        At each step the experiments had the same data sets; other steps have others.
+        """
+        sums = [
+            combine_outcomes(name, [(self.outcomes[x, rows, step], w) for x, w in weights.items()])
+            for step in self.steps
+        ]
+        return average(sums)
+
+    def measure_closer(self, points: Iterable[tuple[int, int]]) -> Points:
+        """Return what the experiments do at some (rows, step), on more and on other data sets."""
+        count = CLOSER * self.datasets
+        jobs = [(rows, step, count) for rows, step in dict.fromkeys(points)]
+        return Points(run_points(self.options, self.designs, jobs, stream="closer"))
+
+    def draw_panel(self, label: str) -> Panel:
+        """Return the curves of an experiment."""
+        x = [0.5 * step for step in self.steps]
         series = []
-        for rows in ROWS:
-            x = [0.5 * step for step in self.steps[rows]]
-            y = [100 * value for value in self.power(design, rows)]
-            series.append(Series(f"power, {rows:,}", x, y))
-        for rows in ROWS:
-            x = [0.5 * step for step in self.steps[rows]]
-            y = [100 * value for value in self.agreement(design, rows)]
-            series.append(Series(f"replicability, {rows:,}", x, y, dashed=True))
-        labels = design, "difference in accuracy (points)", "%"
+        for name, dashed in (("power", False), ("replicability", True)):
+            for rows in ROWS:
+                each = [self.outcomes[label, rows, step] for step in self.steps]
+                y = [100 * float(getattr(outcome, name).mean()) for outcome in each]
+                series.append(Series(f"{name}, {rows:,}", x, y, dashed=dashed))
+        labels = label, "difference in accuracy (points)", "%"
         return Panel(*labels, tuple(series), y_range=(0, 102))
 
-    def type_one(self) -> list[float]:
-        """Return the replicability where A and B are alike, over all sizes, of each design."""
-        return [float(np.mean([self.agreement(d, r)[0] for r in ROWS])) for d in self.designs]
-
-    def worst(self, design: str, rows: int) -> float:
-        """Return the replicability at the worst step."""
-        return min(self.agreement(design, rows))
-
-    def power_at_worst(self, design: str, rows: int) -> float:
-        """Return the power at the worst step."""
-        return self.power(design, rows)[int(np.argmin(self.agreement(design, rows)))]
-
-    def mean_power(self) -> list[float]:
-        """Return the area under the power curve, over all sizes, of each design."""
-        return [
-            float(np.mean([trapezoid(self.power(d, r), s) / s[-1] for r, s in self.steps.items()]))
-            for d in self.designs
-        ]
-
-    def half(self, design: str, rows: int) -> float:
-        """Return the step at which the power is a half."""
-        power = np.maximum.accumulate(self.power(design, rows))
-        return float(np.interp(0.5, power, self.steps[rows]))
+    def describe(self) -> str:
+        """Return how much was run, in words."""
+        return (
+            f"{self.datasets} data sets at each of {len(self.steps)} steps and each size "
+            f"({count_beyond(self.datasets)} beyond the steps where all tests always reject), and "
+            f"{CLOSER * self.datasets} others at the points that the claims are about; each "
+            f"experiment {REPETITIONS} times"
+        )
 
 
-def _measure_spread(c: Curves, design: str) -> float:
-    """How much the worst case varies over sizes; only where a step comes near half power."""
-    near = [rows for rows in ROWS if 0.35 < c.power_at_worst(design, rows) < 0.65]
-    worst = [c.worst(design, rows) for rows in near]
-    return max(worst) - min(worst) if worst else 0.0
+@dataclass(frozen=True, eq=False)
+class Points:
+    """What experiments do at some steps."""
+
+    outcomes: dict[Point, Outcomes]
+
+    def measure(self, name: str, point: Point) -> MeasuredNumber:
+        """Return the mean power or replicability there."""
+        return measure(getattr(self.outcomes[point], name))
+
+    def combine(self, name: str, weights: dict[Point, float]) -> MeasuredNumber:
+        """Return a weighted sum of powers or replicabilities.
+
+        It is taken data set by data set where the data sets are the same.
+        """
+        if len({point[1:] for point in weights}) == 1:
+            pairs = [(self.outcomes[point], weight) for point, weight in weights.items()]
+            return combine_outcomes(name, pairs)
+        parts = [self.measure(name, point) * weight for point, weight in weights.items()]
+        return average(parts) * len(parts)
 
 
-def _judge_shared(c: Curves) -> Verdicts:
-    spread = max(_measure_spread(c, d) for d in c.designs)
-    at_worst = [c.power_at_worst(d, rows) for d in c.designs for rows in ROWS]
-    worst = [float(np.mean([c.worst(d, rows) for rows in ROWS])) for d in c.designs]
-    return {
-        "rows": all(c.half(d, 1000) > c.half(d, 2000) > c.half(d, 10_000) for d in c.designs),
-        "half": (
-            float(np.median(np.abs(np.array(at_worst) - 0.5))) < 0.15,
-            f"power there: {min(at_worst):.2f} to {max(at_worst):.2f}",
-        ),
-        "size": (
-            spread < 0.15,
-            f"it varies by at most {spread:.3f}, over sizes that have a step near half power",
-        ),
-        "more": (worst[0] < worst[1] < worst[2], format_values(worst)),
-    }
+def combine_outcomes(name: str, pairs: Sequence[tuple[Outcomes, float]]) -> MeasuredNumber:
+    """Return a weighted sum over experiments on the same data sets, the first of each."""
+    count = min(len(outcome.rejections) for outcome, _ in pairs)
+    total = sum(weight * getattr(outcome, name)[:count] for outcome, weight in pairs)
+    return measure(np.asarray(total))
 
 
-def _judge_mcnemar(c: Curves) -> Verdicts:
-    type_one = c.type_one()
-    half = [c.half(design, 1000) for design in c.designs]
-    return {
-        "power": half[0] > half[1] > half[2],
-        "type_one": (
-            max(type_one) - min(type_one) < 0.05,
-            f"{format_values(type_one)}. The overlap of test sets raises it, the smaller "
-            "continuity correction lowers it",
-        ),
-    }
+def run_points(
+    options: ItemOptions,
+    designs: dict[str, str],
+    points: Sequence[tuple[int, int, int]],
+    *,
+    stream: str = "curve",
+) -> dict[Point, Outcomes]:
+    """Run experiments at (rows, step, data sets), on fewer data sets where all always reject."""
+    tests = dict(zip(designs, shorten_tests(options, designs.values()), strict=True))
+    jobs = []
+    for group in group_tests(tests.values()):
+        mcnemar = "mcnemar" in group[0]
+        for rows, step, datasets in points:
+            beyond = step > last_step(rows, mcnemar=mcnemar) + 1
+            count = count_beyond(datasets) if beyond else datasets
+            jobs.append(StepJob(rows, step, count, group, stream=stream))
+    labels = {test: label for label, test in tests.items()}
+    done = run_steps(options, jobs).items()
+    return {(labels[test], job.rows, job.step): each for (job, test), each in done}
 
 
-def _judge_resampling(c: Curves) -> Verdicts:
-    type_one, power = c.type_one(), c.mean_power()
-    (finding,) = study_step(c.options, [MCNEMAR], 1000, 0, 10 * c.datasets)
-    mcnemar = rescale_agreement(finding).value
-    hundred = [c.agreement(c.designs[1], rows)[0] for rows in ROWS]
-    return {
-        "lower": (type_one[0] < mcnemar, f"{type_one[0]:.3f} against {mcnemar:.3f} at 1000 rows"),
-        "same": (
-            abs(type_one[1] - type_one[0]) < 0.05,
-            f"{format_values(type_one)}. If the sentence means larger data sets, it holds: "
-            f"{format_values(hundred)} at 1, 2 and 10 thousand rows",
-        ),
-        "power": (
-            power[1] > power[0] and abs(power[2] - power[1]) < (power[1] - power[0]) / 2,
-            f"area under the curve {format_values(power)}",
-        ),
-    }
+def run_curves(options: ItemOptions, designs: dict[str, str]) -> Curves:
+    """Run experiments at every step and size."""
+    mcnemar = any("mcnemar" in test for test in designs.values())
+    datasets = options.pick(toy=6, quick=60, full=DATASETS)
+    steps = choose_steps(options, mcnemar=mcnemar)
+    points = [(rows, step, datasets) for rows in ROWS for step in steps]
+    return Curves(options, designs, steps, run_points(options, designs, points), datasets)
 
 
-def _judge_folds(c: Curves) -> Verdicts:
-    area = c.mean_power()
-    last = last_step(1000, mcnemar=False) + 1
-    few = c.datasets // 20 + 1
-    jobs = [(1000, step, c.datasets if step <= last else few) for step in c.steps[1000]]
-    rows = study_steps(c.options, shorten_tests(c.options, RESAMPLING), jobs)
-    columns = list(zip(*rows, strict=True))
-    agreement = [[rescale_agreement(each).value for each in column] for column in columns]
-    # Of cross-validation and of resampling: mean power, Type I and worst-case replicability.
-    power = (
-        [float(np.mean(c.power(d, 1000))) for d in c.designs],
-        [float(np.mean([each.rejected.value for each in column])) for column in columns],
-    )
-    type_one = [c.agreement(d, 1000)[0] for d in c.designs], [values[0] for values in agreement]
-    worst = [c.worst(d, 1000) for d in c.designs], [min(values) for values in agreement]
-    return {
-        "power": (
-            all(a > b - 0.01 for a, b in zip(*power, strict=True)),
-            f"mean power {_contrast(*power)} at 1000 rows. The 1×10 fold "
-            "test is so conservative that it has less power than 10 resamples",
-        ),
-        "type_one": (all(a > b for a, b in zip(*type_one, strict=True)), _contrast(*type_one)),
-        "worst": (all(a > b for a, b in zip(*worst, strict=True)), _contrast(*worst)),
-        "repeats": (abs(area[2] - area[1]) < 0.03, f"area under the curve {format_values(area)}"),
-    }
-
-
-def _contrast(first: list[float], second: list[float]) -> str:
-    return f"{format_values(first)} against {format_values(second)}"
-
-
-def _judge_sorted(c: Curves) -> Verdicts:
-    corrected = [
-        study_step(c.options, ["corrected-cv-t@1x10"], 1000, step, c.datasets)[0]
-        for step in c.steps[1000]
-    ]
-    agreement = [rescale_agreement(each).value for each in corrected]
-    single = c.designs[0]
-    type_one, worst = c.agreement(single, 1000)[0], c.worst(single, 1000)
-    error = corrected[0].rejected.value
-    return {
-        "type_one": (
-            error < 0.05 and agreement[0] > type_one,
-            f"Type I error {error:.3f}; replicability {agreement[0]:.3f} against {type_one:.3f}",
-        ),
-        "worst": (worst > min(agreement), f"{worst:.3f} against {min(agreement):.3f}"),
-    }
-
-
-JUDGES = {
-    "figure1": _judge_mcnemar,
-    "figure2": _judge_resampling,
-    "figure3": _judge_folds,
-    "figure4": _judge_sorted,
-}
+def count_beyond(datasets: int) -> int:
+    """Return how many data sets are drawn where all tests always reject."""
+    return max(2, datasets // 20)

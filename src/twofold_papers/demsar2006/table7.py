@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
 from twofold import stats
 from twofold_papers.agreement import exact, rank_correlation
-from twofold_papers.demsar2006.bias_study import DRAWS, BiasStudy, predict_another
+from twofold_papers.claim_verdicts import judge_all, judge_most
+from twofold_papers.demsar2006.bias_study import DRAWS, BiasStudy, judge_mean, predict_another
 from twofold_papers.demsar2006.biased_draws import (
     LEVEL,
+    ORANGE,
     PAIR_TESTS,
+    Floats,
+    count_rejections,
     replicability_e,
     replicability_p,
 )
@@ -21,120 +25,209 @@ from twofold_papers.item import ItemOptions, ItemResult, ResultTable
 from twofold_papers.printed import Number, PrintedItem
 
 PAIRS = tuple(combinations(range(len(NAMES)), 2))
-ONE_SIDED = ("Wilcoxon", "sign")
-LARGER = 3.0
+ALMOST_ALWAYS = 0.9
+COLUMNS = ("paired t", "relative t", "Wilcoxon", ORANGE, "sign")
+MEASURES = ("rejections", "mean p", "R(p)")
 
-Means = dict[str, float]
+Values = dict[str, Floats]
+"""A number of each test, (pairs, cross-validations); one cross-validation for what is printed."""
+
+
+@dataclass(frozen=True, eq=False)
+class PairResults:
+    """What tests give for all pairs of learners."""
+
+    rejections: Values
+    mean_p: Values
+    r_p: Values
+    r_e: Values
+
+    @classmethod
+    def from_study(cls, study: BiasStudy, bias: float, *, turned: bool = False) -> PairResults:
+        """Draw data sets for every pair, with a bias towards the second or the first learner."""
+        parts: tuple[Values, Values, Values, Values] = ({}, {}, {}, {})
+        for pair in PAIRS:
+            first, second = pair[::-1] if turned else pair
+            label = f"table7 {NAMES[first]} vs {NAMES[second]}"
+            for test, p in study.measure_pair(bias, first, second, label).items():
+                numbers = (
+                    count_rejections(p),
+                    p.mean(axis=-1),
+                    replicability_p(p),
+                    replicability_e(p <= LEVEL),
+                )
+                for part, values in zip(parts, numbers, strict=True):
+                    part[test] = np.array([*part.get(test, ()), values])
+        return cls(*parts)
+
+    def write_row(self, label: str) -> tuple[str, ...]:
+        """Return means over pairs and cross-validations."""
+        cells = []
+        for values, digits in ((self.rejections, 0), (self.mean_p, 3), (self.r_p, 2)):
+            cells += [f"{values[t].mean():.{digits}f}" if t in values else "" for t in COLUMNS]
+        return (label, *cells)
+
+
+def read_cells(rows: list[str], first: int, second: int) -> tuple[str, str, str, str]:
+    """Return printed rejections, mean p, R(p) and R(e) of a pair."""
+    count, by_e = rows[first].split()[second].split("/")
+    mean, by_p = rows[second].split()[first].split("/")
+    return count, mean, by_p, by_e
+
+
+def read_print(cells: dict[str, list[str]]) -> PairResults:
+    """Return what is printed, as numbers."""
+    printed = {
+        test: np.array([[float(each) for each in read_cells(rows, *pair)] for pair in PAIRS])
+        for test, rows in cells.items()
+    }
+    return PairResults(*({t: v[:, i : i + 1] for t, v in printed.items()} for i in range(4)))
 
 
 def table7(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     """All pairs of seven learners at k = 15."""
-    study = BiasStudy(measure_accuracies(options), options)
-    # Of each test, over the pairs: what is printed, and ours.
-    rejections: dict[str, list[Any]] = {test: [] for test in PAIR_TESTS}
-    mean_p: dict[str, list[Any]] = {test: [] for test in PAIR_TESTS}
-    r_p: dict[str, list[float]] = {test: [] for test in PAIR_TESTS}
-    r_e: dict[str, list[float]] = {test: [] for test in PAIR_TESTS}
-    numbers: list[Number] = []
-    why = printed["why"]
-    for first, second in PAIRS:
-        pair = f"{NAMES[first]} vs {NAMES[second]}"
-        pvalues = study.measure_pair(printed["bias"], first, second, f"table7 {pair}")
-        for test, p in pvalues.items():
-            rows = printed["cells"][test]
-            count, again = rows[first].split()[second].split("/")
-            mean, by_p = rows[second].split()[first].split("/")
-            counts = DRAWS * (p <= LEVEL).mean(axis=1)
-            each = [replicability_p(values) for values in p]
-            label = f"{test}, {pair}"
-            expected = float(stats.agreement(int(count), DRAWS))
-            numbers += [
-                Number(f"{label}: rejections", count, *predict_another(counts), why),
-                Number(f"{label}: mean p", mean, *predict_another(p.mean(axis=1)), why),
-                Number(f"{label}: R(p)", by_p, *predict_another(each), why),
-                exact(
-                    f"{label}: R(e) of printed rejections",
-                    again,
-                    expected,
-                    why=printed["why_counts"],
-                ),
-            ]
-            rejections[test].append((float(count), float(counts.mean())))
-            mean_p[test].append((float(mean), float(p.mean())))
-            r_p[test].append(float(np.mean(each)))
-            r_e[test].append(float(np.mean([replicability_e(each) for each in p <= LEVEL])))
-    theirs, ours = ({t: np.array(v)[:, i] for t, v in rejections.items()} for i in (0, 1))
-    their_p, our_p = ({t: np.array(v)[:, i] for t, v in mean_p.items()} for i in (0, 1))
-    ranks = {test: rank_correlation(theirs[test], ours[test]) for test in PAIR_TESTS}
-    rest = [test for test in PAIR_TESTS if test != "Wilcoxon"]
-    lowest = int((our_p["Wilcoxon"] <= np.min([our_p[t] for t in rest], axis=0)).sum())
-    most = int((ours["Wilcoxon"] >= np.max([ours[t] for t in rest], axis=0)).sum())
-    totals = {test: float(counts.sum()) for test, counts in ours.items()}
-    weak = totals.pop("sign")
-    by_p, by_e = _average(r_p), _average(r_e)
+    accuracies, bias = measure_accuracies(options), printed["bias"]
+    study = BiasStudy(accuracies, options)
+    ours, theirs = PairResults.from_study(study, bias), read_print(printed["cells"])
+    readings = {
+        "bias towards the learner of the row": PairResults.from_study(study, bias, turned=True),
+        "drawn with replacement": PairResults.from_study(
+            BiasStudy(accuracies, options, replace=True), bias
+        ),
+        "naive Bayes by relative frequencies": PairResults.from_study(
+            BiasStudy(accuracies, options, accuracies.relative), bias
+        ),
+        "m and cf chosen in hindsight": PairResults.from_study(
+            BiasStudy(accuracies, options, accuracies.in_hindsight), bias
+        ),
+    }
+    ranks = {t: rank_correlation(theirs.rejections[t][:, 0], ours.rejections[t].mean(axis=1))
+             for t in PAIR_TESTS}  # fmt: skip
+    others = [test for test in PAIR_TESTS if test != "Wilcoxon"]
+    lower = np.min([ours.mean_p[t] for t in others], axis=0) - ours.mean_p["Wilcoxon"]
+    more = ours.rejections["Wilcoxon"] - np.max([ours.rejections[t] for t in others], axis=0)
+    by_p = {test: values.mean(axis=0) for test, values in ours.r_p.items()}
+    by_e = {test: values.mean(axis=0) for test, values in ours.r_e.items()}
+    gain = (ours.rejections["Wilcoxon"] - ours.rejections["paired t"]).mean(axis=0)
     return ItemResult(
-        numbers=tuple(numbers),
+        numbers=_compare(printed, ours),
         claims=printed.judge(
-            lower_p=(lowest >= 0.8 * len(PAIRS), f"for {lowest} of {len(PAIRS)} pairs"),
-            rejects=(
-                most >= 0.8 * len(PAIRS),
-                f"for {most} of {len(PAIRS)} pairs; on average "
-                + ", ".join(f"{t} {v:.0f}" for t, v in _average(ours).items())
-                + "; printed are "
-                + ", ".join(f"{v:.0f}" for v in _average(theirs).values()),
+            wilcoxon=judge_all(
+                [
+                    judge_most(map(judge_mean, lower), ALMOST_ALWAYS),
+                    judge_most(map(judge_mean, more), ALMOST_ALWAYS),
+                ],
+                _count_lowest(ours, theirs),
             ),
-            by_p=(by_p["Wilcoxon"] == max(by_p.values()), _list(by_p)),
-            by_e=(by_e["Wilcoxon"] < max(by_e.values()), _list(by_e)),
-            sign=weak < min(totals.values()),
+            by_p=judge_mean(
+                by_p["Wilcoxon"] - np.max([by_p[t] for t in others], axis=0), _list(by_p)
+            ),
+            by_e=judge_mean(
+                np.max([by_e[t] for t in others], axis=0) - by_e["Wilcoxon"], _list(by_e)
+            ),
+            violated=judge_mean(
+                gain,
+                "rejections of 1000 on average over the pairs: "
+                + ", ".join(f"{t} {v.mean():.0f}" for t, v in ours.rejections.items()),
+            ),
         ),
         tables=(
             ResultTable(
-                "Rejections of 1000 and mean p, averaged over the 21 pairs.",
-                ("", *(f"{test}: {word}" for word in ("rej.", "p") for test in PAIR_TESTS)),
+                "Rejections of 1000, mean p and R(p), averaged over the 21 pairs: what is printed, "
+                "what came out here, and by other readings of the paper.",
+                ("", *(f"{test}: {measure}" for measure in MEASURES for test in COLUMNS)),
                 (
-                    _row("printed", _average(theirs), _average(their_p)),
-                    _row("as described", _average(ours), _average(our_p)),
-                    *_try_readings(study, printed["bias"]),
+                    theirs.write_row("printed"),
+                    ours.write_row("as described"),
+                    *(results.write_row(label) for label, results in readings.items()),
                 ),
             ),
+            _count_agreeing(printed["cells"]["Wilcoxon"], ours),
+            _check_print(printed["cells"]),
         ),
         trials=study.trials,
         remarks=printed.write_remarks(
             ranks=", ".join(f"{test} {value:.2f}" for test, value in ranks.items())
         ),
-        datasets=study.accuracies.checksums,
+        datasets=accuracies.checksums,
     )
 
 
-def _try_readings(study: BiasStudy, bias: float) -> list[tuple[str, ...]]:
-    """Return means over all pairs as other readings of the paper have them."""
+def _compare(printed: PrintedItem, ours: PairResults) -> tuple[Number, ...]:
+    """Return printed rejections, mean p and R(p) beside ours; the printed R(e) follow from them."""
+    numbers = []
+    for test, rows in printed["cells"].items():
+        why = printed["why_wilcoxon" if test == "Wilcoxon" else "why"]
+        for index, (first, second) in enumerate(PAIRS):
+            cells = read_cells(rows, first, second)[:3]
+            label = f"{test}, {NAMES[first]} vs {NAMES[second]}"
+            for measure, text, values, most in zip(
+                MEASURES,
+                cells,
+                (ours.rejections, ours.mean_p, ours.r_p),
+                (DRAWS, 1, 1),
+                strict=True,
+            ):
+                bounds = predict_another(values[test][index], most=most)
+                numbers.append(Number(f"{label}: {measure}", text, *bounds, why))
+    return tuple(numbers)
+
+
+def _count_agreeing(rows: list[str], ours: PairResults) -> ResultTable:
+    """Return how many printed numbers of Wilcoxon's test lie within our intervals, both ways."""
+    lines = []
+    for label, test in (("two-sided, as described", "Wilcoxon"), ("Orange's", ORANGE)):
+        counts = [0, 0, 0]
+        for index, pair in enumerate(PAIRS):
+            bounds = zip((ours.rejections, ours.mean_p, ours.r_p), (DRAWS, 1, 1), strict=True)
+            for i, (values, most) in enumerate(bounds):
+                reach = predict_another(values[test][index], most=most)
+                counts[i] += Number("", read_cells(rows, *pair)[i], *reach).agrees
+        lines.append((label, *(f"{count} of {len(PAIRS)}" for count in counts)))
+    return ResultTable(
+        "Printed numbers of Wilcoxon's test that lie within our intervals, by the p value taken.",
+        ("", *MEASURES),
+        tuple(lines),
+    )
+
+
+def _count_lowest(ours: PairResults, theirs: PairResults) -> str:
+    """Say for how many pairs Wilcoxon's test has the lowest p and most rejections, both ways."""
+    others = [test for test in PAIR_TESTS if test != "Wilcoxon"]
+    parts = []
+    for test, results in (("Wilcoxon", ours), (ORANGE, ours), ("Wilcoxon", theirs)):
+        p = {t: v.mean(axis=1) for t, v in results.mean_p.items()}
+        n = {t: v.mean(axis=1) for t, v in results.rejections.items()}
+        lowest = int((p[test] < np.min([p[t] for t in others], axis=0)).sum())
+        most = int((n[test] > np.max([n[t] for t in others], axis=0)).sum())
+        ratio = float(p[test].mean() / p["paired t"].mean())
+        label = "printed" if results is theirs else "two-sided" if test == "Wilcoxon" else test
+        parts.append(
+            f"{label}: lowest mean p for {lowest} of {len(PAIRS)} pairs, most rejections for "
+            f"{most}, mean p {ratio:.2f} times the paired t test's"
+        )
+    return "; ".join(parts)
+
+
+def _check_print(cells: dict[str, list[str]]) -> ResultTable:
+    """Return how many printed R(e) follow from the printed rejections; nothing of ours is in it."""
     rows = []
-    for times, turned, label in (
-        (1.0, False, "one-sided Wilcoxon and sign"),
-        (LARGER, False, f"… and d × {LARGER:g}"),
-        (LARGER, True, f"… and d × {LARGER:g}, the other way"),
-    ):
-        counts: Means = dict.fromkeys(PAIR_TESTS, 0.0)
-        values: Means = dict.fromkeys(PAIR_TESTS, 0.0)
+    for test, lines in cells.items():
+        wrong = []
         for first, second in PAIRS:
-            a, b = (second, first) if turned else (first, second)
-            name = f"table7 {label} {first} {second}"
-            for test, p in study.measure_pair(bias, a, b, name, times=times).items():
-                pvalues = p / 2 if test in ONE_SIDED else p
-                counts[test] += DRAWS * float((pvalues <= LEVEL).mean()) / len(PAIRS)
-                values[test] += float(pvalues.mean()) / len(PAIRS)
-        rows.append(_row(label, counts, values))
-    return rows
+            count, _, _, by_e = read_cells(lines, first, second)
+            expected = float(stats.agreement(int(count), DRAWS))
+            if not exact("", by_e, expected).agrees:
+                pair = f"{NAMES[first]} vs {NAMES[second]}"
+                wrong.append(f"{pair}: {count} rejections give {expected:.3f}, printed {by_e}")
+        agreeing = f"{len(PAIRS) - len(wrong)} of {len(PAIRS)}"
+        rows.append((test, agreeing, "; ".join(wrong)))
+    return ResultTable(
+        "Is the print consistent with itself? R(e) follows from the rejections.",
+        ("", "printed R(e) that follow", "those that do not"),
+        tuple(rows),
+    )
 
 
-def _average(values: dict[str, Any]) -> Means:
-    return {test: float(np.mean(each)) for test, each in values.items()}
-
-
-def _list(means: Means) -> str:
-    return ", ".join(f"{test} {value:.3f}" for test, value in means.items())
-
-
-def _row(label: str, counts: Means, pvalues: Means) -> tuple[str, ...]:
-    cells = (f"{count:.0f}" for count in counts.values())
-    return (label, *cells, *(f"{p:.3f}" for p in pvalues.values()))
+def _list(means: Values) -> str:
+    return ", ".join(f"{test} {value.mean():.3f}" for test, value in means.items())

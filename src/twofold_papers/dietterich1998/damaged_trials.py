@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from twofold.designs import Design
+from twofold.designs import Design, parse_design
 from twofold.execution import Arrays, Part, compute_arrays, digest
 from twofold.learners import nearest_across_folds, read_learner
 from twofold.seeds import rng
@@ -25,6 +25,7 @@ TESTS = {
 }
 """The experiment of each test, and how many rows it trains on."""
 AT_ONCE = 20  # trials of a job
+LEVEL = 0.05
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,15 +35,26 @@ class Trials:
     Attributes
     ----------
     pvalues : array
-    statistics : array (trials,)
-        Of the 5x2cv t test.
+    halves : array (trials, 5, 2)
+        Differences in accuracy of the 5x2cv test.
     folds : array (trials, 10)
-        Differences in error of the 10-fold test.
+        Differences in accuracy of the 10-fold test.
     """
 
     pvalues: Floats
-    statistics: Floats
+    halves: Floats
     folds: Floats
+
+    @property
+    def statistics(self) -> Floats:
+        """Of the 5x2cv t test."""
+        result: Any = five_by_two_cv_t(self.halves, confidence=None)
+        return np.asarray(result.statistic)
+
+    @property
+    def rejections(self) -> Floats:
+        """1 where a test rejects, (fractions, tests, trials)."""
+        return (self.pvalues <= LEVEL).astype(float)
 
 
 @dataclass(eq=False)
@@ -106,18 +118,30 @@ def run_trials(task: LearningTask, damage: Damage, trials: int, options: ItemOpt
     work = TrialWork(task, designs, damage.fractions, dict(damage.amounts), options.seed)
     arrays = _count_errors(work, trials, options)
     pvalues = np.empty((len(damage.fractions), len(TESTS), trials))
-    statistics, differences = np.zeros(trials), np.zeros((trials, 10))
+    halves, folds = np.zeros((trials, 5, 2)), np.zeros((trials, 10))
     for row, part in enumerate(damage.fractions):
         for column, (plan, size) in enumerate(plans):
             array = arrays[designs.index((plan.design, size))][:, row]
             counts = ErrorCounts(*np.moveaxis(array, 1, 0)[:, :, None])
             pvalues[row, column] = decide(plan, counts, ROWS, None).pvalue[:, 0]
             if part == 0 and plan.design.parts == 2:
-                result: Any = five_by_two_cv_t(counts.differences()[:, 0], confidence=None)
-                statistics = np.asarray(result.statistic)
+                halves = counts.differences()[:, 0]
             if part == 0 and plan.design.parts == 10:
-                differences = counts.differences()[:, 0, 0]
-    return Trials(pvalues, statistics, differences)
+                folds = counts.differences()[:, 0, 0]
+    return Trials(pvalues, halves, folds)
+
+
+def run_more_halves(
+    task: LearningTask, damage: Damage, runs: int, trials: int, options: ItemOptions
+) -> Floats:
+    """Return differences in accuracy of 2-fold cross-validations, (trials, runs, 2), where λ = 0.
+
+    The data sets are those of `run_trials`.
+    """
+    designs = ((parse_design(f"{runs}x2"), 150),)
+    work = TrialWork(task, designs, (0.0,), {(0.0, 150): damage.amounts[0.0, 150]}, options.seed)
+    (array,) = _count_errors(work, trials, options)
+    return ErrorCounts(*np.moveaxis(array[:, 0], 1, 0)[:, :, None]).differences()[:, 0]
 
 
 def _count_errors(work: TrialWork, trials: int, options: ItemOptions) -> list[Any]:
@@ -126,7 +150,8 @@ def _count_errors(work: TrialWork, trials: int, options: ItemOptions) -> list[An
     jobs = {}
     for first in range(0, trials, AT_ONCE):
         job = (first, min(first + AT_ONCE, trials))
-        key = digest("damaged", 4, work.task.name, job, work.seed, amounts, learner)
+        designs = [(str(design), size) for design, size in work.designs]
+        key = digest("damaged", 5, work.task.name, job, work.seed, designs, amounts, learner)
         jobs[job] = Part(key, "reproduction", f"dietterich1998: trials on {work.task.name}")
     stretches = compute_arrays(work, jobs, **options.engine).values()
     return [

@@ -43,6 +43,7 @@ from twofold.learners.kernels.c45_memory import (
 )
 from twofold.learners.kernels.c45_prune import leaf_errors, make_leaf, prune
 from twofold.learners.kernels.c45_split import nominal_split, numeric_split
+from twofold.learners.kernels.c45_weights import weigh
 from twofold.learners.kernels.compile import entry, kernel, order_by_fold
 
 NAME = "C4.5"
@@ -66,7 +67,7 @@ def choose(
         for t in range(tree[node, START], tree[node, STOP]):
             i = base[t]
             for j in range(nominal):
-                count[np.uint32(cell[i, j] + y[i])] += weight[i]
+                count[np.uint32(cell[i, j] + y[i])] += weigh(weight, i)
     # Rows weigh one each, unless they are fractions.
     even = total == tree[node, STOP] - tree[node, START]
     many = True
@@ -349,12 +350,13 @@ def c45_runs(
     lines: Any, top: Any, line_top: Any, goes: Any, copies: Any, edge: Any, kid: Any, spot: Any,
     count: Any, sides: Any, bins: Any, spots: Any, offer: Any, extra: Any, order: Any, folds: Any,
     least: float, pruned: bool, raising: bool, cf: float, z: float, table: Any, zeros: Any,
-    done: int, predictions: Any,
+    done: int, predictions: Any, probabilities: Any,
 ) -> int:  # fmt: skip
     """Predict every row of every run from ``done`` on; return how many runs are done.
 
-    Fewer are done than there are if the memory was full. The last tree stays in it: one run whose
-    only fold holds no rows to test grows a tree from all of them.
+    ``probabilities`` (runs, rows, classes) is filled as well, unless it has no runs. Fewer runs
+    are done than there are if the memory was full. The last tree stays in it: one run whose only
+    fold holds no rows to test grows a tree from all of them.
     """
     rows = folds.shape[1]
     fold_starts = np.zeros(rows + 2, dtype=np.int64)
@@ -389,4 +391,7 @@ def c45_runs(
                     if out[0, c] > out[0, best]:
                         best = c
                 predictions[run, i] = best
+                if probabilities.shape[0] > 0:
+                    for c in range(sides.shape[1]):
+                        probabilities[run, i, c] = out[0, c]
     return folds.shape[0]

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from twofold.learners.kernels.c45_weights import weigh
 from twofold.learners.kernels.column_arrays import Columns, SortedColumns
 from twofold.learners.kernels.compile import kernel
 
@@ -200,8 +201,8 @@ def distribute(
                 k = int(rank > cut)
                 goes[i] = k
                 above += k
-                heavy += weight[i] * k
-                known += weight[i]
+                heavy += weigh(weight, i) * k
+                known += weigh(weight, i)
         present, kid[1, 0] = float(known), heavy
         kid[0, 0] = present - kid[1, 0]
         spot[0], spot[1] = stop - start - missing - above, above
@@ -215,8 +216,8 @@ def distribute(
                 unknown += weight[i]
             else:
                 spot[k] += 1
-                kid[k, 0] += weight[i]
-                present += weight[i]
+                kid[k, 0] += weigh(weight, i)
+                present += weigh(weight, i)
     at = top[ROWS]
     going = 0
     for k in range(kids):
@@ -285,13 +286,13 @@ def settle(
             for t in range(np.uint32(edge[k]), np.uint32(edge[k + 1])):
                 i = base[t]
                 c = int(y[i])
-                zero += weight[i] * (1 - c)
-                second += weight[i] * c
-                total += weight[i]
+                zero += weigh(weight, i) * (1 - c)
+                second += weigh(weight, i) * c
+                total += weigh(weight, i)
             mass[child, SHARES], mass[child, SHARES + 1] = zero, second
         else:
             for t in range(edge[k], edge[k + 1]):
-                w = weight[base[t]]
+                w = weigh(weight, base[t])
                 mass[child, SHARES + y[base[t]]] += w
                 total += w
         mass[child, TOTAL] = total

@@ -115,6 +115,21 @@ def least_in_bag(present: float, classes: int, least: float) -> float:
 
 
 @kernel
+def whole_gain(
+    spot: Any, size: int, zero: Any, second: Any, old: float, table: Any
+) -> tuple[float, Any]:
+    """The gain of a threshold between two classes, for all rows together; and its position.
+
+    ``spot`` has the position, and in its lower half the rows of class 1 before it.
+    """
+    position, ones = np.uint32(spot >> np.uint64(32)), np.uint32(spot)
+    gain = old - table[position] - table[np.uint32(size - position)]
+    gain += table[np.uint32(position - ones)] + table[ones]
+    gain += table[np.uint32(zero + ones - position)] + table[np.uint32(second - ones)]
+    return gain, position
+
+
+@kernel
 def whole_split(
     line: Any, start: int, stop: int, rank: Any, value: Any, offset: int, y: Any, left: Any,
     right: Any, total: int, least: float, table: Any, close: bool, spots: Any,
@@ -143,23 +158,32 @@ def whole_split(
     tried = 0
     if classes == 2:
         # First the places where the value changes, written without a branch since it would be
-        # guessed wrong half the time, with the rows of class 1 before them; then the gains there.
+        # guessed wrong half the time, with the rows of class 1 before them; then the highest gain.
         zero, second = right[0], right[1]
         old = table[size] - table[zero] - table[second]
         ones = np.uint32(0)
         first = np.uint32(start)
         for t in range(first, np.uint32(first + enough)):
             ones += np.uint32((line[t] & OF_ONE) != 0)
-        for t in range(np.uint32(enough), np.uint32(size - enough + 1)):
-            entry = line[np.uint32(first + t)]
-            spots[np.uint32(tried)] = (np.uint64(t) << np.uint64(32)) | np.uint64(ones)
-            tried += entry >= FRESH
-            ones += np.uint32((entry & OF_ONE) != 0)
-        for s in range(tried):
-            position, ones = np.uint32(spots[s] >> np.uint64(32)), np.uint32(spots[s])
-            gain = old - table[position] - table[np.uint32(size - position)]
-            gain += table[np.uint32(position - ones)] + table[ones]
-            gain += table[np.uint32(zero + ones - position)] + table[np.uint32(second - ones)]
+        spot = (np.uint64(enough) << np.uint64(32)) | np.uint64(ones)
+        fresh = np.uint32(0)
+        for t in range(np.uint32(first + enough), np.uint32(first + size - enough + 1)):
+            entry = line[t]
+            spots[fresh] = spot
+            fresh += np.uint32(entry >= FRESH)
+            spot += np.uint64(2**32) + np.uint64((entry & OF_ONE) != 0)
+        tried = int(fresh)
+        highest = 0.0
+        for s in range(fresh):
+            gain, position = whole_gain(spots[s], size, zero, second, old, table)
+            highest = gain if gain > highest else highest
+        # Most attributes offer nothing, which the highest gain shows, with room for rounding.
+        if highest <= needed:
+            return -1.0, 0.0, 0, 0
+        if not close and highest - math.log(tried) / LN2 < 0.5 * needed:
+            return -1.0, 0.0, 0, 0
+        for s in range(fresh):
+            gain, position = whole_gain(spots[s], size, zero, second, old, table)
             if gain > best:
                 here = rank[line[start + position - 1] & ROW]
                 after = rank[line[start + position] & ROW]

@@ -11,11 +11,12 @@ from twofold.designs import parse_design
 from twofold.execution.map_missing import open_engine
 from twofold.execution.progress import Progress
 from twofold.studies.block_counts import BlockCounts
+from twofold.studies.error_counts import ErrorCounts
 from twofold.studies.run_study import read_pair, read_points
 from twofold.studies.study_blocks import StudyContext
 
 
-def fold_differences(
+def fold_counts(
     source: Any,
     learners: Any,
     *,
@@ -27,14 +28,11 @@ def fold_differences(
     store: Any = None,
     workers: int | None = None,
     progress: bool | None = None,
-) -> NDArray[np.float64]:
-    """Return the difference in accuracy of two learners on every fold of a study's experiments.
+) -> ErrorCounts:
+    """Return what two learners got wrong on every fold of a study's experiments.
 
     The data sets and splits are those of `study` with the same arguments, and taken from its store.
-
-    Returns
-    -------
-    array of shape (data sets, repetitions, runs, folds)
+    `decide` applies an experiment to them.
     """
     pair, splits = read_pair(learners, source), parse_design(design)
     context = StudyContext(read_points(source, rows, pair), pair, (splits,), repetitions, seed)
@@ -42,4 +40,16 @@ def fold_differences(
         counts = BlockCounts(context, opened, backend)
         with Progress(progress, "data sets") as watch:
             counts.advance(datasets, watch)
-    return counts.collect()[0][splits.family].differences()
+    return counts.collect()[0][splits.family]
+
+
+def fold_differences(source: Any, learners: Any, **options: Any) -> NDArray[np.float64]:
+    """Return the difference in accuracy of two learners on every fold of a study's experiments.
+
+    The options are those of `fold_counts`.
+
+    Returns
+    -------
+    array of shape (data sets, repetitions, runs, folds)
+    """
+    return fold_counts(source, learners, **options).differences()

@@ -1,0 +1,99 @@
+"""Findings on data sets of one's own as a page, in the look of the other studies."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from twofold.plots import data_study_chart
+from twofold.report.data_study_sentences import describe_rows, summarize_data
+from twofold.report.rendering import make_prefix, render_element, render_page
+from twofold.report.study_html import view_study
+from twofold.studies import DataFindings
+from twofold.studies.data_findings_table import (
+    count_outcomes,
+    describe_scope,
+    label_experiment,
+    name_group,
+)
+
+CALLS = (
+    ("--picture rejections --plot map.svg", "the map of rejections alone"),
+    ("--alpha 0.01 0.05 0.1", "further levels, which need no fit"),
+    ("-o found.json", "every number, for programs"),
+)
+COLUMNS = {"rejected": "reject", "agreement": "agree", "replicability_p": "R(p)"}
+
+
+def data_findings_html(findings: DataFindings) -> str:
+    """Return findings as a self-contained page."""
+    return render_page("answer.html", summarize_data(findings), view=_view(findings))
+
+
+def data_findings_fragment(findings: DataFindings, *, heading: int = 3) -> str:
+    """Return findings as an element that brings its own styles."""
+    prefix = make_prefix(findings.made, findings.rows)
+    return render_element("answer.html", heading, view=_view(findings, prefix))
+
+
+def _view(findings: DataFindings, prefix: str = "") -> dict[str, Any]:
+    charts = {kind: partial(data_study_chart, findings, kind) for kind in _list_pictures(findings)}
+    origin = dict(findings.made)
+    origin["datasets"] = [f"{each['name']} ({each['rows']} rows)" for each in origin["datasets"]]
+    return {
+        "question": f"Do tests agree with themselves on {_name_data(findings)}?",
+        "verdict": summarize_data(findings),
+        "scope": f"{describe_scope(findings)}; {findings.confidence:.0%} intervals over data sets.",
+        "columns": COLUMNS,
+        "interval": f"{findings.confidence:.0%} interval",
+        "label": label_experiment,
+        "groups": [
+            {
+                "title": f"{name_group(findings, pair)}, α = {alpha:g}",
+                "sentences": describe_rows(rows),
+                "rows": rows,
+            }
+            for (pair, alpha), rows in findings.group_by_pair().items()
+        ],
+        "maps": [_view_pair(findings, *pair) for pair in findings.pairs],
+        **view_study(
+            "data_findings",
+            prefix,
+            charts,
+            findings.notes,
+            origin,
+            CALLS,
+        ),
+    }
+
+
+def _list_pictures(findings: DataFindings) -> list[str]:
+    return ["replicability", "rejections"] if findings.rows else []
+
+
+def _name_data(findings: DataFindings) -> str:
+    names = findings.names
+    return names[0] if len(names) == 1 else f"{len(names)} data sets"
+
+
+def _view_pair(findings: DataFindings, a: str, b: str) -> dict[str, Any]:
+    """Return the table of one pair at the first level: data sets by experiments."""
+    alpha = findings.levels[0]
+    rows = [row for row in findings.datasets if (row.a, row.b, row.alpha) == (a, b, alpha)]
+    labels = {row.experiment: label_experiment(row) for row in findings.rows if row.alpha == alpha}
+    cells = {(row.dataset, row.experiment): row for row in rows}
+    sizes = {row.dataset: row.rows for row in rows}
+    return {
+        "title": f"{name_group(findings, (a, b))}, α = {alpha:g}",
+        "heads": list(labels.values()),
+        "lines": [
+            {
+                "name": name,
+                "rows": sizes[name],
+                "cells": [cells.get((name, experiment)) for experiment in labels],
+            }
+            for name in findings.names
+            if name in sizes
+        ],
+        "count": count_outcomes,
+    }

@@ -1,0 +1,204 @@
+"""From repeated runs to findings: every experiment at every level, by data set and over them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twofold.stats.intervals import wilson_of_share
+from twofold.studies.data_findings import DatasetFinding, PairFinding
+from twofold.studies.decisions import Decisions, choose_df, decide
+from twofold.studies.error_counts import ErrorCounts
+from twofold.studies.measures import (
+    Estimate,
+    agreement_of,
+    agreement_of_rejections,
+    consistency,
+    share_of_few,
+)
+from twofold.studies.plan import PlannedExperiment
+from twofold.studies.repeated_runs import IndexPair, RepeatedRuns
+
+Floats = NDArray[np.float64]
+Cell = tuple[int, IndexPair]
+"""A data set and a pair."""
+
+
+@dataclass(frozen=True, eq=False)
+class CellDecisions:
+    """What one experiment decided on the data sets that it could be done on.
+
+    Attributes
+    ----------
+    cells : list of Cell
+    pvalue, direction : array (cells, repetitions)
+        The direction is that of the better learner, whether higher or lower scores are better.
+    difference : array (cells,)
+        Mean score of A − score of B.
+    df : float or None
+    """
+
+    cells: list[Cell]
+    pvalue: Floats
+    direction: Floats
+    difference: Floats
+    df: float | None
+
+    def outcomes(self, alpha: float) -> Floats:
+        """Return −1, 0, 1: B better, no difference found, A better."""
+        return self.direction * (self.pvalue <= alpha)
+
+
+def decide_cells(
+    runs: RepeatedRuns, planned: PlannedExperiment, df: float | None
+) -> CellDecisions | None:
+    """Apply the test of an experiment to all pairs on all data sets; None where all failed."""
+    sign = 1.0 if runs.metric.higher_is_better else -1.0
+    cells: list[Cell] = []
+    decided: list[Decisions] = []
+    better, differences = [], []
+    for pair in runs.pairs:
+        for d, data in enumerate(runs.datasets):
+            sample = runs.get_sample(planned, d, pair)
+            if sample is None:
+                continue
+            cells.append((d, pair))
+            decided.append(decide(planned, sample, data.rows, df))
+            x = sample.differences(planned.design.runs)
+            if planned.design.kind == "halves":
+                x = x[..., :1]  # those on all rows
+            # Counts tell accuracy, whatever the metric is; scores may be losses.
+            counted = isinstance(sample, ErrorCounts)
+            better.append(decided[-1].direction * (1.0 if counted else sign))
+            differences.append(float(x.mean()) * (sign if counted else 1.0))
+    if not cells:
+        return None
+    return CellDecisions(
+        cells,
+        np.concatenate([each.pvalue for each in decided]),
+        np.concatenate(better),
+        np.array(differences),
+        decided[0].df,
+    )
+
+
+def summarize_runs(
+    runs: RepeatedRuns,
+    planned: Sequence[PlannedExperiment],
+    levels: Sequence[float],
+    confidence: float,
+) -> tuple[list[PairFinding], list[DatasetFinding]]:
+    """Return the rows over data sets and those of each data set."""
+    rows: list[PairFinding] = []
+    datasets: list[DatasetFinding] = []
+    decided: dict[tuple[PlannedExperiment, float | None], CellDecisions | None] = {}
+    for alpha in levels:
+        at_level: list[tuple[PlannedExperiment, CellDecisions, bool]] = []
+        for experiment in planned:
+            df = choose_df(experiment, alpha)
+            if (experiment, df) not in decided:
+                decided[experiment, df] = decide_cells(runs, experiment, df)
+            decisions = decided[experiment, df]
+            if decisions is not None:
+                at_level.append((experiment, decisions, df is not None))
+        pairs: list[IndexPair | None] = [*runs.pairs]
+        for pair in [None, *pairs] if len(pairs) > 1 else pairs:
+            for experiment, decisions, chosen in at_level:
+                row = summarize_cells(runs, experiment, decisions, chosen, pair, alpha, confidence)
+                rows += [] if row is None else [row]
+        for experiment, decisions, _ in at_level:
+            datasets += _list_datasets(runs, experiment, decisions, alpha, confidence)
+    return rows, datasets
+
+
+def summarize_cells(
+    runs: RepeatedRuns,
+    experiment: PlannedExperiment,
+    decisions: CellDecisions,
+    chosen: bool,
+    pair: IndexPair | None,
+    alpha: float,
+    confidence: float,
+) -> PairFinding | None:
+    """Return one row: a pair (None: all pairs) over its data sets; None where there are none."""
+    index = [i for i, cell in enumerate(decisions.cells) if pair in (None, cell[1])]
+    if not index:
+        return None
+    pvalue, outcomes = decisions.pvalue[index], decisions.outcomes(alpha)[index]
+    rejected = pvalue <= alpha
+    sets = np.array([decisions.cells[i][0] for i in index])
+
+    def estimate(values: Floats) -> Estimate:
+        """Average over pairs on a data set, and over data sets, which are independent."""
+        per_set = np.array([values[sets == d].mean() for d in np.unique(sets)])
+        return share_of_few(per_set, confidence)
+
+    all_agree, nearly = consistency(rejected)
+    a, b = (None, None) if pair is None else (runs.learners[i].label for i in pair)
+    spread = pvalue.var(axis=1, ddof=1)
+    return PairFinding(
+        a=a,
+        b=b,
+        test=experiment.test,
+        design=str(experiment.design),
+        alpha=alpha,
+        df=decisions.df,
+        chosen_df=chosen,
+        datasets=len(np.unique(sets)),
+        repetitions=runs.repetitions,
+        cells=len(index),
+        consistent_cells=int(all_agree.sum()),
+        almost_consistent_cells=int(nearly.sum()),
+        flipped_cells=int(((outcomes > 0).any(axis=1) & (outcomes < 0).any(axis=1)).sum()),
+        rejected=estimate(rejected.mean(axis=1)),
+        for_a=None if pair is None else estimate((outcomes > 0).mean(axis=1)),
+        for_b=None if pair is None else estimate((outcomes < 0).mean(axis=1)),
+        consistent=estimate(all_agree),
+        almost_consistent=estimate(nearly),
+        replicability=estimate(agreement_of_rejections(rejected)),
+        replicability_p=estimate(np.clip(1 - 2 * spread, 0.0, 1.0)),
+        agreement=estimate(agreement_of(outcomes)),
+        fits=experiment.fits,
+    )
+
+
+def _list_datasets(
+    runs: RepeatedRuns,
+    experiment: PlannedExperiment,
+    decisions: CellDecisions,
+    alpha: float,
+    confidence: float,
+) -> list[DatasetFinding]:
+    outcomes, rejected = decisions.outcomes(alpha), decisions.pvalue <= alpha
+    shares = rejected.mean(axis=1)
+    intervals = wilson_of_share(shares, np.asarray(float(runs.repetitions)), confidence)
+    low, high = np.asarray(intervals.low), np.asarray(intervals.high)
+    replicable, alike = agreement_of_rejections(rejected), agreement_of(outcomes)
+    rows = []
+    for i, (d, pair) in enumerate(decisions.cells):
+        a, b = (runs.learners[j].label for j in pair)
+        rows.append(
+            DatasetFinding(
+                dataset=runs.datasets[d].name,
+                rows=runs.datasets[d].rows,
+                a=a,
+                b=b,
+                test=experiment.test,
+                design=str(experiment.design),
+                alpha=alpha,
+                df=decisions.df,
+                repetitions=runs.repetitions,
+                rejections=int(rejected[i].sum()),
+                for_a=int((outcomes[i] > 0).sum()),
+                for_b=int((outcomes[i] < 0).sum()),
+                rejected=Estimate(float(shares[i]), float(low[i]), float(high[i])),
+                replicability=float(replicable[i]),
+                agreement=float(alike[i]),
+                difference=float(decisions.difference[i]),
+                pvalues=tuple(map(float, decisions.pvalue[i])),
+            )
+        )
+    return rows

@@ -1,0 +1,93 @@
+"""Demšar (2006), section 3.1.2: means of ratios of scores, and what an outlier does to t."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+
+from twofold_papers.claim_verdicts import judge_all
+from twofold_papers.demsar2006.bias_study import judge_mean
+from twofold_papers.demsar2006.biased_draws import Floats
+from twofold_papers.demsar2006.seven_learners import NAMES, measure_accuracies
+from twofold_papers.item import ItemOptions, ItemResult, ResultTable
+from twofold_papers.printed import PrintedItem
+
+PAIRS = tuple(combinations(range(len(NAMES)), 2))
+LEAST = 1e-3
+"""Scores below it count as it: a learner that is never right has no ratio."""
+
+
+def compute_skewness(values: Floats) -> Floats:
+    """Return the skewness, the third standardised moment, over the last axis."""
+    centred = values - values.mean(axis=-1, keepdims=True)
+    spread = np.maximum((centred**2).mean(axis=-1), 1e-300)
+    skewness: Floats = (centred**3).mean(axis=-1) / spread**1.5
+    return skewness
+
+
+def compute_t(differences: Floats) -> Floats:
+    """Return the paired t statistic, over the last axis."""
+    n = differences.shape[-1]
+    error = np.maximum(differences.std(axis=-1, ddof=1) / np.sqrt(n), 1e-300)
+    t: Floats = differences.mean(axis=-1) / error
+    return t
+
+
+def ratios(options: ItemOptions, printed: PrintedItem) -> ItemResult:
+    """Geometric and arithmetic means of ratios of accuracies, beside differences of averages."""
+    accuracies = measure_accuracies(options)
+    scores = np.maximum(np.moveaxis(accuracies.values, 1, -1), LEAST)  # runs, learners, data sets
+    a, b = (np.array([scores[:, pair[side]] for pair in PAIRS]) for side in (0, 1))
+    difference, ratio = a - b, a / b
+    geometric = np.exp(np.log(ratio).mean(axis=-1))
+    averages = difference.mean(axis=-1)
+    same = np.sign(np.log(geometric)) == np.sign(averages)
+    skews = {
+        "differences": np.abs(compute_skewness(difference)),
+        "ratios": np.abs(compute_skewness(ratio)),
+        "logarithms of ratios": np.abs(compute_skewness(np.log(ratio))),
+        "differences over mean scores": np.abs(compute_skewness(2 * difference / (a + b))),
+    }
+    largest = np.abs(difference).argmax(axis=-1)
+    rest = np.arange(difference.shape[-1]) != largest[..., None]
+    trimmed = difference[rest].reshape(*difference.shape[:-1], -1)
+    t, without = np.abs(compute_t(difference)), np.abs(compute_t(trimmed))
+    return ItemResult(
+        claims=printed.judge(
+            logarithms=judge_all(
+                [judge_mean(each - 0.5) for each in same.astype(float)],
+                f"the same learner is preferred for {same.mean() * len(PAIRS):.1f} of "
+                f"{len(PAIRS)} pairs on average",
+            ),
+            skewed=judge_mean(
+                (skews["ratios"] - skews["differences"]).mean(axis=0),
+                "mean absolute skewness: "
+                + ", ".join(f"{name} {each.mean():.2f}" for name, each in skews.items()),
+            ),
+            outliers=judge_mean(
+                (without - t).mean(axis=0),
+                f"mean |t| {t.mean():.2f}, without the largest difference {without.mean():.2f}",
+            ),
+        ),
+        tables=(
+            ResultTable(
+                "First learner beside second, over all data sets: the difference of averages, "
+                "Webb's geometric and Quinlan's arithmetic mean of ratios.",
+                ("", "difference", "geometric", "arithmetic", "arithmetic of the inverse"),
+                tuple(
+                    (
+                        f"{NAMES[i]} vs {NAMES[j]}",
+                        f"{averages[pair].mean():+.3f}".replace("-", "−"),
+                        f"{geometric[pair].mean():.3f}",
+                        f"{ratio[pair].mean():.3f}",
+                        f"{(1 / ratio[pair]).mean():.3f}",
+                    )
+                    for pair, (i, j) in enumerate(PAIRS)
+                ),
+            ),
+        ),
+        trials=f"{len(accuracies.datasets)} data sets, {len(accuracies.values)} ten-fold "
+        "cross-validations of each learner",
+        datasets=accuracies.checksums,
+    )

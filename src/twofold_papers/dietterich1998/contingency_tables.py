@@ -1,0 +1,66 @@
+"""Dietterich (1998), section 5: two tables of errors that two tests judge differently."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from twofold import stats
+from twofold_papers.claim_verdicts import judge_exact
+from twofold_papers.item import ItemOptions, ItemResult, ResultTable
+from twofold_papers.printed import PrintedItem
+
+
+def contingency(options: ItemOptions, printed: PrintedItem) -> ItemResult:
+    """Both tests on both tables."""
+    tests = {name: _test(*cells) for name, cells in printed["tables"].items()}
+    (left, right) = tests.values()
+    differences = [abs(each["proportions"].estimate) for each in tests.values()]
+    proportions = [each["proportions"].pvalue for each in tests.values()]
+    statistics = [each["mcnemar"].statistic for each in tests.values()]
+    corrected = [
+        ((abs(n01 - n10) - 1) / (n01 + n10) ** 0.5) ** 2
+        for _, n01, n10, _ in printed["tables"].values()
+    ]
+    rows = tuple(
+        (
+            name,
+            f"{each['proportions'].estimate:+.2f}".replace("-", "−"),
+            f"{each['proportions'].pvalue:.4f}",
+            f"{each['mcnemar'].statistic:.3f}",
+            f"{each['mcnemar'].pvalue:.2g}",
+            f"{each['exact'].pvalue:.2g}",
+        )
+        for name, each in tests.items()
+    )
+    head = ("table", "accuracy A − B", "p, proportions", "McNemar's χ²", "p", "exact p")
+    return ItemResult(
+        claims=printed.judge(
+            difference=judge_exact(
+                all(abs(difference - 0.2) < 1e-9 for difference in differences),
+                " and ".join(f"{difference:.2f}" for difference in differences),
+            ),
+            identical=judge_exact(
+                proportions[0] == proportions[1] and proportions[0] < 0.005,
+                f"p = {proportions[0]:.5f} in both",
+            ),
+            left=judge_exact(left["mcnemar"].pvalue > 0.05, f"p = {left['mcnemar'].pvalue:.3f}"),
+            right=judge_exact(
+                right["mcnemar"].pvalue < 0.001, f"p = {right['mcnemar'].pvalue:.2g}"
+            ),
+            root=judge_exact(
+                all(abs(a - b) < 1e-9 for a, b in zip(statistics, corrected, strict=True)),
+                ", ".join(f"{value:.3f}" for value in statistics),
+            ),
+        ),
+        tables=(ResultTable("Both tests on both tables", head, rows),),
+        trials="two tables of 100 test examples, computed exactly",
+    )
+
+
+def _test(n00: int, n01: int, n10: int, n11: int) -> dict[str, Any]:
+    n = n00 + n01 + n10 + n11
+    return {
+        "mcnemar": stats.mcnemar(n01, n10, n),
+        "exact": stats.mcnemar(n01, n10, method="exact"),
+        "proportions": stats.proportions(n00 + n01, n00 + n10, n),
+    }

@@ -1,0 +1,159 @@
+"""The page of a paper: what it asks and found, what became of each part, and every item."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from twofold_papers.item import ReproducedPaper
+from twofold_papers.reproduction import figure_file, name_apart
+from twofold_papers.tally import tally_results
+
+Results = dict[tuple[str, str], dict[str, Any]]
+
+
+def write_page(paper: ReproducedPaper, results: Results, folder: Path) -> str:
+    """Return the page of a paper, from the results that are kept."""
+    title, _, subtitle = paper.title.partition(", ") if not paper.own else (paper.title, "", "")
+    lines = [f"# {title}", "", "Written by `twofold reproduce --gallery`; do not edit."]
+    lines += ["", f"*{subtitle}*"] if subtitle else []
+    lines += _write_story(paper)
+    lines += ["", "## Every item that was run again", "", *_write_overview(paper, results)]
+    for item in paper.items:
+        result = results.get((paper.key, item.name))
+        if result is None:
+            lines += ["", f"### {paper.key} {item.name}", "", f"{item.title}. Not run here."]
+        else:
+            lines += ["", *write_section(result, folder)]
+    if paper.missing:
+        lines += ["", "## Not there yet", "", *(f"- {words}" for words in paper.missing)]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _write_story(paper: ReproducedPaper) -> list[str]:
+    lines, story = [], paper.story
+    heads = ("What it asks", story.asks), ("What it found", story.found)
+    for head, words in (*heads, ("What we found", story.ours)):
+        lines += ["", f"## {head}", "", words] if words else []
+    if story.recommends:
+        lines += ["", "## What it recommends, and the command for it"]
+        for advice in story.recommends:
+            section = f" ({advice.section})" if advice.section else ""
+            lines += ["", f"{advice.advice}{section}"]
+            lines += ["", "```", advice.command, "```"] if advice.command else []
+    if story.contents:
+        lines += ["", "## What became of each part", "", "| | where | became |", "|---|---|---|"]
+        for part in story.contents:
+            became = _link_items(escape(part.became), paper)
+            lines.append(f"| {escape(part.what)} | {escape(part.where)} | {became} |")
+    return lines
+
+
+def _link_items(text: str, paper: ReproducedPaper) -> str:
+    """Return a text in which names of items lead to them, but for those in links and commands."""
+    names = "|".join(item.name for item in paper.items)
+    pattern = rf"`[^`]*`|\[[^]]*\]\([^)]*\)|(?<![\w-])({names})(?![\w-])"
+    return re.sub(
+        pattern,
+        lambda match: f"[{match[1]}](#{paper.key}-{match[1]})" if match[1] else match[0],
+        text,
+    )
+
+
+def _write_overview(paper: ReproducedPaper, results: Results) -> list[str]:
+    lines = ["| item | | size | numbers | claims | time |", "|---|---|---|---|---|---|"]
+    for item in paper.items:
+        result = results.get((paper.key, item.name))
+        if result is not None:
+            tally, time = tally_results([result]), format_time(result["seconds"])
+            counts = f"{tally.describe_numbers()} | {tally.describe_claims()}"
+            link = f"[{item.name}](#{paper.key}-{item.name})"
+            lines.append(f"| {link} | {item.title} | {result['size']} | {counts} | {time} |")
+    return lines
+
+
+def format_time(seconds: float) -> str:
+    """Return a time as people say it."""
+    return f"{seconds:.1f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
+
+
+def write_section(result: dict[str, Any], folder: Path) -> list[str]:
+    """Return what came out of an item."""
+    paper, item = result["paper"], result["item"]
+    title = f"{result['title']}. *{result['size']}*: {result['trials']}."
+    lines = [f"### {paper} {item}", "", title]
+    for figure in result["figures"]:
+        caption = figure["caption"]
+        file = figure_file(folder, paper, item, figure["name"])
+        lines += ["", f"![{caption}]({file.relative_to(folder).as_posix()})", "", caption]
+        apart = figure_file(folder, paper, item, name_apart(figure["name"]))
+        if apart.exists():
+            link = apart.relative_to(folder).as_posix()
+            lines += ["", f"As we would draw it:\n\n![{caption}]({link})"]
+    if result["claims"]:
+        lines += ["", "| the paper says | here | our numbers |", "|---|---|---|"]
+        lines += [_write_claim(claim) for claim in result["claims"]]
+    for table in result.get("tables", ()):
+        lines += ["", table["caption"], "", *_write_table(table)]
+    if result["numbers"]:
+        lines += ["", *_write_numbers(result["numbers"])]
+    for remark in result["remarks"]:
+        lines += ["", remark]
+    time, seed = format_time(result["seconds"]), result["seed"]
+    lines += ["", f"{time}, seed {seed}; {_write_provenance(result)}."]
+    if result["datasets"]:
+        digests = ", ".join(f"{name} `{digest}`" for name, digest in result["datasets"].items())
+        lines += ["", f"<details><summary>Checksums</summary>{digests}</details>"]
+    return lines
+
+
+def _write_claim(claim: dict[str, Any]) -> str:
+    quote = f"“{claim['text']}”" if claim["section"] else claim["text"]
+    section = f" ({claim['section']})" if claim["section"] else ""
+    reading = f" *Read as: {claim['reading']}*" if claim["reading"] else ""
+    word = claim["verdict"] if claim["verdict"] == "holds" else f"**{claim['verdict']}**"
+    mark = f"{word}; not counted: {claim['uncounted']}" if claim["uncounted"] else word
+    return f"| {escape(quote + section + reading)} | {mark} | {escape(claim['detail'])} |"
+
+
+def _write_table(table: dict[str, Any]) -> list[str]:
+    lines = [
+        f"| {' | '.join(map(escape, table['head']))} |",
+        f"|---|{'---:|' * (len(table['head']) - 1)}",
+        *(f"| {' | '.join(map(escape, row))} |" for row in table["rows"]),
+    ]
+    return lines if len(table["rows"]) <= 30 else _fold("the table", lines)
+
+
+def _fold(summary: str, lines: list[str]) -> list[str]:
+    return [f"<details><summary>{summary}</summary>", "", *lines, "", "</details>"]
+
+
+def _write_provenance(result: dict[str, Any]) -> str:
+    words = ", ".join(f"{name} {number}" for name, number in result["versions"].items())
+    commit = result.get("commit")
+    if commit:
+        words += f"; commit {commit['id'][:10]}{', changed since' if commit['changed'] else ''}"
+    return words
+
+
+def _write_numbers(numbers: list[dict[str, Any]]) -> list[str]:
+    lines = ["| | printed | ours | interval | | |", "|---|---|---|---|---|---|"]
+    for number in numbers:
+        low, high = number["low"], number["high"]
+        interval = "exact" if high <= low else f"{low:.4g} to {high:.4g}"
+        z = "" if number["z"] is None else f" (z {number['z']:+.1f})".replace("-", "−")
+        mark = "agrees" if number["agrees"] else f"**differs**{z}"
+        why = "" if number["agrees"] else escape(number["why"])
+        values = f"{number['printed']} | {number['ours']:.4g}"
+        lines.append(f"| {escape(number['label'])} | {values} | {interval} | {mark} | {why} |")
+    agreeing = sum(number["agrees"] for number in numbers)
+    if len(numbers) <= 12:
+        return lines
+    return _fold(f"{agreeing} of {len(numbers)} numbers agree", lines)
+
+
+def escape(text: str) -> str:
+    """Return a text that can stand in a cell of a table."""
+    return text.replace("|", "\\|").replace("\n", " ")

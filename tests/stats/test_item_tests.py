@@ -1,0 +1,162 @@
+"""Tests on the items of one test set: standard errors over clusters, flips of signs, areas."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from twofold.errors import InputError
+from twofold.stats.auc_tests import delong, roc_areas
+from twofold.stats.counts import mcnemar
+from twofold.stats.item_tests import clustered_t, sign_flip
+from twofold.stats.paired import paired_t
+
+
+def plain_clustered_error(d, clusters):
+    """The formula, written out: Σ over clusters of (Σ of deviations)², with G/(G−1)."""
+    n, names = len(d), sorted(set(clusters))
+    total = 0.0
+    for name in names:
+        members = [x for x, c in zip(d, clusters, strict=True) if c == name]
+        total += sum(x - sum(d) / n for x in members) ** 2
+    return (len(names) / (len(names) - 1) * total) ** 0.5 / n
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_clustered_error_is_the_formula(seed):
+    rng = np.random.default_rng(seed)
+    clusters = rng.integers(0, 7, 40)
+    d = rng.normal(size=40)
+    result = clustered_t(d, clusters=[f"passage {c}" for c in clusters])
+    assert result.details["standard_error"] == pytest.approx(
+        plain_clustered_error(d.tolist(), clusters.tolist()), abs=1e-15
+    )
+    assert result.df == len(set(clusters.tolist())) - 1
+    assert result.details["clusters"] == len(set(clusters.tolist()))
+
+
+def test_inspects_standard_error():
+    # inspect_ai 0.3.285, stderr(cluster="passage") of the values 1 0 1 1 0 0 1 1 in four passages
+    # of two: sqrt(4/3 · Σ (Σ (x − 5/8))²) / 8 with sums −¼, ¾, −1¼, ¾.
+    values = [1, 0, 1, 1, 0, 0, 1, 1]
+    error = clustered_t(values, clusters=[0, 0, 1, 1, 2, 2, 3, 3]).details["standard_error"]
+    assert error == pytest.approx(
+        (4 / 3 * (0.0625 + 0.5625 + 1.5625 + 0.5625)) ** 0.5 / 8, abs=1e-15
+    )
+
+
+def test_without_clusters_it_is_the_paired_t_test():
+    rng = np.random.default_rng(3)
+    a, b = rng.normal(size=(2, 4, 25))
+    ours, theirs = clustered_t(a, b), paired_t(a, b)
+    np.testing.assert_allclose(ours.pvalue, theirs.pvalue, rtol=1e-12)
+    np.testing.assert_allclose(ours.interval.low, theirs.interval.low, rtol=1e-12)
+    np.testing.assert_allclose(ours.details["effective_items"], 25, rtol=1e-12)
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+def test_flips_are_all_flips(alternative):
+    rng = np.random.default_rng(5)
+    clusters = np.repeat(np.arange(7), 3)
+    d = np.round(rng.normal(size=21), 1)
+    totals = [d[clusters == g].sum() for g in range(7)]
+    sums = np.array([np.dot(signs, totals) for signs in product((-1, 1), repeat=7)])
+    reach = {
+        "two-sided": np.abs(sums) >= abs(sum(totals)) - 1e-12,
+        "less": sums <= sum(totals) + 1e-12,
+        "greater": sums >= sum(totals) - 1e-12,
+    }[alternative]
+    result = sign_flip(d, clusters=clusters, alternative=alternative)
+    assert result.pvalue == pytest.approx(reach.mean(), abs=1e-15)
+    assert result.details["exact"]
+
+
+def test_flips_of_right_and_wrong_are_mcnemars_exact_test():
+    d = np.array([1] * 11 + [-1] * 4 + [0] * 5, dtype=float)
+    assert sign_flip(d).pvalue == pytest.approx(mcnemar(4, 11, method="exact").pvalue, abs=1e-12)
+
+
+def test_drawn_flips_and_the_normal_distribution_are_near_the_exact_test():
+    d = np.array([1] * 60 + [-1] * 40 + [0] * 20, dtype=float)
+    exact = mcnemar(40, 60, method="exact").pvalue
+    drawn = sign_flip(d)
+    assert not drawn.details["exact"]
+    # Six standard errors of 100,000 draws.
+    assert drawn.pvalue == pytest.approx(exact, abs=6 * (exact * (1 - exact) / 1e5) ** 0.5)
+    assert drawn.pvalue == sign_flip(d).pvalue
+    assert drawn.pvalue != sign_flip(d, seed=1).pvalue
+    many = np.concatenate([np.repeat(0.0, 1200), np.random.default_rng(0).normal(0.05, 1, 900)])
+    assert sign_flip(many).details["flips"] == 0
+    assert sign_flip(many).pvalue == pytest.approx(paired_t(many).pvalue, abs=0.005)
+
+
+def test_degenerate_items():
+    same = clustered_t(np.zeros(6), clusters=[0, 0, 1, 1, 2, 2])
+    assert same.pvalue == 1.0
+    assert sign_flip(np.zeros(6)).pvalue == 1.0
+    constant = clustered_t(np.full(6, 0.1), clusters=[0, 0, 1, 1, 2, 2])
+    assert constant.no_spread
+    assert "zero-variance" in [note.code for note in constant.notes]
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: clustered_t([1.0, 0.0], clusters=["a", "a"]), "at least 2 clusters"),
+        (lambda: clustered_t([1.0, 0.0], clusters=["a"]), "each of 2 items"),
+        (lambda: sign_flip([1.0]), "at least 2 items"),
+        (lambda: roc_areas([0, 1, 2, 1], [0.1, 0.2, 0.3, 0.4]), "0 and 1"),
+        (lambda: roc_areas([0, 1, 1, 1], [0.1, 0.2, 0.3, 0.4]), "either class"),
+        (lambda: roc_areas([0, 1, 0, 1], [0.1, 0.2]), "each of 4 examples"),
+        (lambda: delong([0, 1, 0, 1], [1, 2, 3, 4], [1, 2]), "one shape"),
+    ],
+)
+def test_refusals(call, words):
+    with pytest.raises(InputError, match=words):
+        call()
+
+
+def brute_areas(truth, scores):
+    """All pairs of a positive and a negative example."""
+    positive, negative = scores[:, truth == 1], scores[:, truth == 0]
+    higher = positive[:, :, None] > negative[:, None, :]
+    psi = higher + 0.5 * (positive[:, :, None] == negative[:, None, :])
+    covariance = np.cov(psi.mean(axis=2)) / positive.shape[1]
+    return psi.mean(axis=(1, 2)), covariance + np.cov(psi.mean(axis=1)) / negative.shape[1]
+
+
+@pytest.mark.parametrize("digits", [1, 2, 12])
+def test_areas_are_those_of_all_pairs(digits):
+    rng = np.random.default_rng(digits)
+    truth = (rng.random(70) < 0.3).astype(int)
+    scores = np.round(rng.random((4, 70)) + 0.4 * truth, digits)
+    curves = roc_areas(truth, scores)
+    areas, covariance = brute_areas(truth, scores)
+    np.testing.assert_allclose(curves.areas, areas, atol=1e-14)
+    np.testing.assert_allclose(curves.covariance, covariance, atol=1e-14)
+    result = delong(truth, scores[0], scores[1])
+    variance = covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1]
+    assert result.statistic == pytest.approx((areas[0] - areas[1]) / variance**0.5, rel=1e-10)
+
+
+DESIGNS = [(40, 5, 0.0), (40, 5, 1.0), (20, 10, 1.0), (10, 20, 1.0), (100, 10, 0.5)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("groups", "size", "spread"), DESIGNS)
+def test_clustered_tests_keep_their_level(groups, size, spread):
+    """Two equal models, items in passages, effects of model by passage: 10,000 runs."""
+    rng = np.random.default_rng([groups, size])
+    clusters = np.repeat(np.arange(groups), size)
+    runs, rejected, midp = 10_000, 0, 0
+    for _ in range(10):
+        item = rng.normal(size=(runs // 10, groups * size))
+        own = spread * rng.normal(size=(2, runs // 10, groups))[..., clusters]
+        right = rng.random(own.shape) < 1 / (1 + np.exp(-(item + own)))
+        a, b = right.astype(float)
+        rejected += int((clustered_t(a, b, clusters=clusters).pvalue <= 0.05).sum())
+        only_a, only_b = ((a > b).sum(axis=-1), (b > a).sum(axis=-1))
+        midp += int((mcnemar(only_b, only_a, method="midp").pvalue <= 0.05).sum())
+    assert 0.04 <= rejected / runs <= 0.06
+    if spread == 1.0:
+        assert midp / runs > 0.1  # what ignoring the clusters costs
