@@ -36,6 +36,11 @@ def compare(
     ranks: bool = False,
     predictions: bool = False,
     truth: str | None = None,
+    items: bool = False,
+    correct: bool = False,
+    item: str | None = None,
+    cluster: str | None = None,
+    sample: str | None = None,
     only: str | Iterable[str] | None = None,
     rows: str | None = None,
     transpose: bool = False,
@@ -113,6 +118,14 @@ def compare(
         For tables: it holds true labels and a column of predictions for each classifier.
     truth : str, optional
         With ``predictions``: the column of true labels.
+    items : bool
+        For tables: each row is an item of a test set (a question, an image), with a score for each
+        learner: right or wrong, a grade, a loss. Recognised by itself where nothing else fits.
+    correct : bool
+        For tables: it holds right (1) and wrong (0), or such words, for each item and learner.
+    item, cluster, sample : str, optional
+        For tables: the columns that name items, that put them into clusters (the questions on one
+        passage, the images of one patient), and that count several answers to an item.
     target, positive, groups, folds, task, drop_unlabelled
     design, stratify, budget, task_timeout, memory, workers, on, store, allow, progress, verbose
         For learners: as `run` takes them.

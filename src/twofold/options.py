@@ -167,6 +167,23 @@ class Reading:
     truth: str | None = _declare(
         None, "with --predictions: the column of true labels", "table", metavar="COLUMN"
     )
+    items: bool = _declare(
+        False, "each row is an item of a test set, scored for each learner", "table", kind="switch"
+    )
+    correct: bool = _declare(
+        False, "it holds right (1) and wrong (0) for each item, no labels", "table", kind="switch"
+    )
+    item: str | None = _declare(None, "the column that names items", "table", metavar="COLUMN")
+    cluster: str | None = _declare(
+        None,
+        "column of clusters: items that were drawn together, as the questions on one passage",
+        "table",
+        metavar="COLUMN",
+    )
+    sample: str | None = _declare(
+        None, "column that counts answers to the same item, which are averaged", "table",
+        metavar="COLUMN",
+    )  # fmt: skip
     only: tuple[str, ...] | None = _declare(
         None,
         "compare these learners and no others",
@@ -220,6 +237,12 @@ class Reading:
         """Take a single name, or any iterable of names, where names belong."""
         for field_name in ("drop", "only"):
             object.__setattr__(self, field_name, _list_names(getattr(self, field_name)))
+
+    @property
+    def asks_for_items(self) -> bool:
+        """Whether an option says that each row is an item; predictions may have clusters too."""
+        named = (self.item, self.cluster, self.sample)
+        return not self.predictions and (self.items or self.correct or any(named))
 
     @property
     def has_several_metrics(self) -> bool:

@@ -19,6 +19,7 @@ GROUPS = (Question, Reading, Running)
 EVERY = [option for group in GROUPS for option in options_of(group)]
 TABLE = {"a": [0.81, 0.72, 0.93, 0.64, 0.85], "b": [0.7, 0.65, 0.8, 0.6, 0.7]}
 LEARNERS = ["majority", "nb"]
+OF_ITEMS = ("items", "correct", "item", "cluster", "sample")
 
 
 def options_for(situation):
@@ -36,7 +37,7 @@ def options_for(situation):
             [
                 option
                 for option in options_of(Reading, "table")
-                if option.name not in ("predictions", "truth")
+                if option.name not in ("predictions", "truth", *OF_ITEMS)
             ],
         ),
     ],
@@ -160,6 +161,10 @@ WRONG = {
     "test_share": ["x", 0.0, 1.5],
     "truth": ["a"],
     "predictions": [True],
+    "correct": [True],
+    "item": ["no such column"],
+    "cluster": ["no such column"],
+    "sample": ["no such column"],
     "target": ["no such column"],
     "positive": [["no such class"]],
     "groups": ["no such column"],
@@ -208,6 +213,7 @@ def test_every_option_with_values_is_tried():
         "drop_unlabelled",
         "progress",
         "verbose",
+        "items",
     }
     assert {option.name for option in EVERY} - set(WRONG) == harmless
 

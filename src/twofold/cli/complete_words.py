@@ -38,6 +38,9 @@ KINDS = {
 }
 """Kinds of words for the value of an option."""
 
+OF_COLUMNS = ("truth", "item", "cluster", "sample", "target", "groups", "folds")
+"""Options whose value is a column."""
+
 POSITIONS = {
     ("compare", "inputs"): "files learners",
     ("run", "inputs"): "learners files",
@@ -141,7 +144,7 @@ class CommandLine:
             "highlight": learners,
             "only": table.learners,
             "drop": [*columns, *table.rows],
-            **dict.fromkeys(("truth", "target", "groups", "folds"), columns),
+            **dict.fromkeys(OF_COLUMNS, columns),
         }
         return list(dict.fromkeys(lists.get(dest, [])))
 

@@ -21,10 +21,12 @@ from twofold.comparison.learner_scores import LearnerScore
 from twofold.comparison.predictions import compare_predictions
 from twofold.comparison.refusals import (
     refuse_across_metrics,
+    refuse_for_items,
     refuse_for_predictions,
     refuse_late_reading,
     refuse_sizes,
 )
+from twofold.errors import InputError
 from twofold.options import ALL_METRICS, Question, Reading, collect
 from twofold.result import Alternative
 from twofold.scores.files import read_predictions, read_scores_as
@@ -60,6 +62,11 @@ def compare(
     ranks: bool = False,
     predictions: bool = False,
     truth: str | None = None,
+    items: bool = False,
+    correct: bool = False,
+    item: str | None = None,
+    cluster: str | None = None,
+    sample: str | None = None,
     only: str | Iterable[str] | None = None,
     rows: str | None = None,
     transpose: bool = False,
@@ -82,6 +89,14 @@ def compare(
         The table holds true labels and a column of predictions for each classifier.
     truth : str, optional
         With ``predictions``: the column of true labels.
+    items : bool
+        Each row is an item of a test set (a question, an image), with a score for each
+        learner: right or wrong, a grade, a loss. Recognised by itself where nothing else fits.
+    correct : bool
+        It holds right (1) and wrong (0), or such words, for each item and learner.
+    item, cluster, sample : str, optional
+        The columns that name items, that put them into clusters (the questions on one
+        passage, the images of one patient), and that count several answers to an item.
     metric, drop, higher_is_better, ranks, only, rows, transpose, n_train, n_test, test_share
         What is known about the table, as `twofold.read_scores` takes it. Predictions take ``drop``
         and ``only``.
@@ -116,6 +131,9 @@ def compare_table(table: Any, question: Question, reading: Reading) -> Compariso
         compared = compare_predictions(columns, question, reading.truth)
         return replace(compared, notes=(*compared.notes, *notes))
     refuse_late_reading(table, reading)
+    if reading.asks_for_items:
+        refuse_for_items(question, reading)
+        raise InputError("Scores of items cannot be compared yet.", "Leave out the option.")
     compared = compare_scores(read_scores_as(table, reading), question)
     refuse_sizes(compared, reading)
     return compared

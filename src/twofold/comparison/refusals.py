@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from twofold.comparison.comparison import Comparison
 
 SIZES = ("n_train", "n_test", "test_share")
+FOR_PREDICTIONS = ("predictions", "truth", "drop", "only")
+FOR_ITEMS = ("items", "correct", "item", "cluster", "sample")
+FOR_ITEMS_TOO = ("metric", "drop", "only", "higher_is_better")
+"""Options of reading that predictions take; those that say that rows are items; and those of
+tables of scores that items take as well."""
 
 
 def refuse_misfits(groups: Sequence[Options], *, with_data: bool) -> None:
@@ -48,7 +53,7 @@ def refuse_for_predictions(question: Question, reading: Reading) -> None:
             )
         return
     for option, value in given_options([reading]):
-        if option.name in ("predictions", "truth", "drop", "only"):
+        if option.name in FOR_PREDICTIONS:
             continue
         if option.name == "metric":
             if value != "accuracy":
@@ -57,11 +62,28 @@ def refuse_for_predictions(question: Question, reading: Reading) -> None:
                     "Leave out the metric, or compare a table of scores.",
                 )
             continue
+        if option.name in FOR_ITEMS:
+            raise InputError(
+                f"{option.describe(value)} is for scores of items, and predictions have true "
+                "labels to be scored by.",
+                "Leave it out, or leave out `predictions=True`.",
+            )
         raise InputError(
             f"{option.describe(value)} is for tables of scores, not for predictions.",
             "Leave it out.",
         )
     refuse_rope(question, "predictions")
+
+
+def refuse_for_items(question: Question, reading: Reading) -> None:
+    """Refuse what does not go with scores of items."""
+    for option, value in given_options([reading]):
+        if option.name not in (*FOR_ITEMS, *FOR_ITEMS_TOO):
+            raise InputError(
+                f"{option.describe(value)} is for scores on data sets or folds, not for items.",
+                "Leave it out.",
+            )
+    refuse_rope(question, "items")
 
 
 def refuse_late_reading(table: Any, reading: Reading) -> None:
