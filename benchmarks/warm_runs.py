@@ -3,7 +3,7 @@
     python benchmarks/warm_runs.py [--rounds 5]
 
 Both make ten runs of ten folds, fit, predict and score. Rounds are interleaved. Beside `run`, the
-time of its kernel alone, and of `run` with a file as store.
+time of its kernel alone, of `run` with a file as store, and of 100 runs with one worker and two.
 """
 
 from __future__ import annotations
@@ -64,14 +64,15 @@ def measure(X: Any, y: Any, learner: str, peer: Any, rounds: int) -> dict[str, C
     estimator = read_learners([learner])[0].estimator
     kernel = kernel_job(estimator, dataset)
 
-    def run(store: str) -> Callable[[], object]:
-        return lambda: twofold.run([learner], X, y, workers=1, store=store)
+    def run(store: str, workers: int = 1, design: str = "10x10") -> Callable[[], object]:
+        return lambda: twofold.run([learner], X, y, workers=workers, store=store, design=design)
 
     def run_with_file() -> None:
         with tempfile.TemporaryDirectory() as folder:
             run(str(Path(folder) / "runs.sqlite"))()
 
     jobs = {"ours": run(":memory:"), "file": run_with_file, "kernel": kernel}
+    jobs |= {f"{n} workers": run(":memory:", n, "100x10") for n in (1, 2)}
     for job in jobs.values():
         job()
     jobs["peer"] = theirs(peer, dataset)

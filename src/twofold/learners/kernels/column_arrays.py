@@ -148,12 +148,18 @@ class SortedColumns:
         for first in range(0, columns, step):
             block = np.arange(first, min(first + step, columns))
             part = np.ascontiguousarray(table[:, block].T)
-            by_value = np.argsort(part, axis=1, kind="stable")
+            by_value = np.argsort(part, axis=1)  # not stable, and several times as fast
             ascending = np.take_along_axis(part, by_value, axis=1)
-            new = ascending == ascending
+            present = ascending == ascending
+            new = present.copy()
             new[:, 1:] &= ascending[:, 1:] != ascending[:, :-1]
             values.append(ascending[new] + 0.0)  # −0 becomes 0
-            rank[by_value, block[:, None]] = np.cumsum(new, axis=1) - 1
+            place = np.cumsum(new, axis=1, dtype=np.int32)
+            if not new.all():
+                by_value = _order_ties(by_value, place + ~present)
+            ranks = np.empty_like(place)
+            np.put_along_axis(ranks, by_value, place - 1, axis=1)
+            rank[:, block] = ranks.T
             order[block], fresh[block] = by_value, new
         return cls(order, fresh, rank, np.concatenate(values))
 
@@ -161,3 +167,13 @@ class SortedColumns:
     def counts(self) -> NDArray[np.int64]:
         """How many different values each column has."""
         return np.asarray(self.fresh.sum(axis=1), dtype=np.int64)
+
+
+def _order_ties(by_value: NDArray[np.intp], group: NDArray[np.int32]) -> NDArray[np.intp]:
+    """Return row numbers in ascending order within each group of equal values."""
+    rows = by_value.shape[1]
+    keys = group * np.int64(rows)
+    keys += by_value
+    keys.sort(axis=1)
+    keys %= rows
+    return keys
