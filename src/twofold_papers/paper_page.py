@@ -50,15 +50,22 @@ def _write_story(paper: ReproducedPaper) -> list[str]:
     return lines
 
 
+_OTHER_PAPER = r"([a-z]+[12]\d{3}) (\w+)"
+"""An item of another paper, as in "bouckaert2003 table3"."""
+
+
 def _link_items(text: str, paper: ReproducedPaper) -> str:
     """Return a text in which names of items lead to them, but for those in links and commands."""
     names = "|".join(item.name for item in paper.items)
-    pattern = rf"`[^`]*`|\[[^]]*\]\([^)]*\)|(?<![\w-])({names})(?![\w-])"
-    return re.sub(
-        pattern,
-        lambda match: f"[{match[1]}](#{paper.key}-{match[1]})" if match[1] else match[0],
-        text,
-    )
+    pattern = rf"`[^`]*`|\[[^]]*\]\([^)]*\)|{_OTHER_PAPER}|(?<![\w-])({names})(?![\w-])"
+
+    def link(match: re.Match[str]) -> str:
+        other, its_item, own_item = match.groups()
+        if other:
+            return f"[{other} {its_item}]({other}.md#{other}-{its_item})"
+        return f"[{own_item}](#{paper.key}-{own_item})" if own_item else match[0]
+
+    return re.sub(pattern, link, text)
 
 
 def _write_overview(paper: ReproducedPaper, results: Results) -> list[str]:

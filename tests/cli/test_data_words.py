@@ -21,6 +21,8 @@ def folder(tmp_path, monkeypatch):
         ("--data a.csv --data b.csv nb", "--data a.csv --data b.csv nb"),
         ("a.csv --control nb", "a.csv --control nb"),
         ("nb --data", "nb --data"),
+        ("compare nb --data iris c45", "compare nb --data iris c45"),
+        ("study --data iris wine --seed 1", "study --data iris --data wine --seed 1"),
     ],
 )
 def test_files_after_data(words, repeated):

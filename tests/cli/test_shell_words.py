@@ -53,6 +53,19 @@ def test_python_becomes_shell(python, shell, compare):
 
 
 @pytest.mark.parametrize(
+    ("python", "shell"),
+    [
+        ("`differences=(0, 0.02, 0.05)`", "`--differences 0 0.02 0.05`"),
+        ("`only=[A, B]`", "`--learners A B`"),  # called `only` elsewhere
+        ("`only`", "`--learners`"),
+    ],
+)
+def test_python_becomes_words_of_a_study(python, shell):
+    study = _parser().parse_args(["study"]).parser
+    assert speak_shell(f"Say {python} or so.", study) == f"Say {shell} or so."
+
+
+@pytest.mark.parametrize(
     "text",
     ["`corrected-cv-t`", "`higher_is_better`", "`progress`", "`y`", "`twofold store check`",
      "`stratify=True`", "`inputs`", "`nothing='known'`", "`('`", "a ` alone"],

@@ -20,6 +20,15 @@ def test_every_link_has_its_heading(tmp_path):
         assert set(re.findall(r"\(#([^)]+)\)", page)) <= heads
 
 
+def test_items_of_other_papers_are_on_their_pages(tmp_path):
+    items = {f"{paper.key}-{item.name}" for paper in papers() for item in paper.items}
+    page = write_page(find_paper("bouckaertfrank2004"), {}, tmp_path)
+    assert "Δ accuracy in [bouckaert2003 table3](bouckaert2003.md#bouckaert2003-table3)" in page
+    for paper in papers():
+        links = re.findall(r"\((\w+)\.md#([^)]+)\)", write_page(paper, {}, tmp_path))
+        assert all(item in items and item.startswith(f"{key}-") for key, item in links)
+
+
 def test_every_item_is_named_among_the_parts_of_its_paper():
     for paper in papers():
         became = " ".join(part.became for part in paper.story.contents)

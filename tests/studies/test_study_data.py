@@ -336,7 +336,13 @@ def test_a_learner_that_fails_is_left_out_where_it_does():
     (note,) = (note for note in found.notes if note.code == "learner-failed")
     assert "weak on set1, run 1, fold 1: ValueError: 60 rows are too many" in note.detail
     # The table and the CSV have what is there.
-    assert "–" not in str(found).split("weak (B)")[0].split("data set")[0]
+    assert "–" not in str(found).split("knn (B), α = 0.05:")[1].split("weak (B)")[0]
+    assert "knn (A) against weak (B), α = 0.05, 1 data set\n" in str(found)
+    # Data sets on which no pair was compared do not count.
+    found = twofold.study_data(
+        frames, {"nb": LEARNERS["nb"], "weak": FailsOnMany(50)}, tests="cv-t@1x4", **HERE
+    )
+    assert {note.code: note.title for note in found.notes}["few-data-sets"] == "One data set"
 
 
 class NeedsMany(FailsOnMany):

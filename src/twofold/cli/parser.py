@@ -133,12 +133,17 @@ def _add_saving(command: Any) -> None:
 
 
 def repeat_data(words: Sequence[str]) -> list[str]:
-    """Return a command's words with --data before each file, as shells expand `--data *.csv`."""
+    """Return a command's words with --data before each file, as shells expand `--data *.csv`.
+
+    Beside learners only files are data; a study has nothing else there, and takes every word.
+    """
     repeated: list[str] = []
     in_data = False
+    every = list(words[:1]) == ["study"]
     for i, word in enumerate(words):
         follows = i > 0 and words[i - 1] == "--data"
-        in_data = follows or (in_data and not word.startswith("-") and os.path.isfile(word))
+        goes_on = not word.startswith("-") and (every or os.path.isfile(word))
+        in_data = follows or (in_data and goes_on)
         repeated += ["--data", word] if in_data and not follows else [word]
     return repeated
 

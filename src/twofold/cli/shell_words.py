@@ -16,6 +16,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from twofold.options import Question, Reading, Running, options_of
+
 if TYPE_CHECKING:
     from twofold.result import Note
 
@@ -41,7 +43,7 @@ def _translate(match: re.Match[str], parser: argparse.ArgumentParser) -> str:
 def _find_words(text: str, parser: argparse.ArgumentParser) -> str | None:
     """Return what is typed instead of a piece of Python; None where it names no option."""
     if text.isidentifier():
-        flags = [_longest(action) for action in parser._actions if action.dest == text]
+        flags = [_longest(action) for action in _find_actions(text, parser)]
         return flags[0] if len(flags) == 1 and flags[0].startswith("-") else None
     prefix = ""
     if text.startswith(_RUNNING) and text.endswith(")"):
@@ -59,16 +61,28 @@ def _find_words(text: str, parser: argparse.ArgumentParser) -> str | None:
 def _find_flag(keyword: ast.keyword, parser: argparse.ArgumentParser) -> str | None:
     """Return the flag for a keyword of Python, with its value as it is typed."""
     value = keyword.value
-    for action in parser._actions:
-        if action.dest != keyword.arg or not action.option_strings:
+    for action in _find_actions(keyword.arg or "", parser):
+        if not action.option_strings:
             continue
         flag = _longest(action)
         if action.nargs != 0:
-            names = value.elts if isinstance(value, ast.List) else [value]
-            return " ".join(_join_names(flag, [_read(name) for name in names]))
+            names = value.elts if isinstance(value, ast.List | ast.Tuple) else [value]
+            texts = [_read(name) for name in names]
+            if action.nargs == "+":
+                return " ".join([flag, *map(_quote, texts)])
+            return " ".join(_join_names(flag, texts))
         if isinstance(value, ast.Constant) and value.value is action.const:
             return flag
     return None
+
+
+def _find_actions(name: str, parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    """Return what a command has for an option: by its name, else by the flags it has elsewhere."""
+    named = [action for action in parser._actions if action.dest == name]
+    groups = (Question, Reading, Running)
+    options = [each for group in groups for each in options_of(group) if each.name == name]
+    flags = {flag for option in options for flag in option.flags}
+    return named or [each for each in parser._actions if flags & set(each.option_strings)]
 
 
 def _read(value: ast.expr) -> str:

@@ -51,7 +51,9 @@ def _draw_chart(chart: Chart, inches: float) -> Figure:
     rows = -(-count // columns)
     shared = _find_shared_names(chart)
     caption = textwrap.wrap(chart.caption, int(inches / LETTER))
+    titles = _wrap_titles(chart, inches, columns)
     height = rows * _choose_height(chart, columns, bool(shared))
+    height += rows * LINE * max(title.count("\n") for title in titles)
     under = LINE * len(caption) + 0.05
     if shared:
         under += LINE * -(-len(shared) // _count_beside(shared, inches)) + 0.1
@@ -70,7 +72,7 @@ def _draw_chart(chart: Chart, inches: float) -> Figure:
             continue
         panel = chart.panels[n]
         named = n % columns == 0 or _list_names(chart.panels[n - 1]) != _list_names(panel)
-        _draw_panel(panel, ax, colours, named=named)
+        _draw_panel(panel, ax, colours, named=named, title=titles[n])
         if chart.grid:
             ax.set_ylabel(panel.y_label, rotation=0, ha="right", va="center", fontsize=SMALL)
         elif panel.series and not shared and any(_list_names(panel)):
@@ -88,6 +90,16 @@ def _choose_columns(chart: Chart, inches: float) -> int:
     count = len(chart.panels)
     spots = any(panel.spots for panel in chart.panels)
     return min(count, 1 if inches < 5 else 3 if spots or count not in (2, 4) else 2)
+
+
+def _wrap_titles(chart: Chart, inches: float, columns: int) -> list[str]:
+    """Return titles in lines as wide as the panels; those beside names of spots are narrow."""
+    names = [spot.name for panel in chart.panels for spot in panel.spots]
+    if not names:
+        return [panel.title for panel in chart.panels]
+    room = (inches - LETTER * max(map(len, names))) / columns
+    letters = max(12, int(room / (LETTER * SIZE / SMALL)))
+    return ["\n".join(textwrap.wrap(panel.title, letters)) for panel in chart.panels]
 
 
 def _choose_height(chart: Chart, columns: int, shared: bool) -> float:
@@ -138,14 +150,14 @@ def _count_beside(names: Sequence[str], inches: float) -> int:
 
 
 def _draw_panel(
-    panel: Panel, ax: Any, numbers: dict[tuple[str, bool], int], *, named: bool
+    panel: Panel, ax: Any, numbers: dict[tuple[str, bool], int], *, named: bool, title: str
 ) -> None:
     for side in ("top", "right"):
         ax.spines[side].set_visible(False)
     for side in ("left", "bottom"):
         ax.spines[side].set_linewidth(0.7)
     ax.tick_params(labelsize=SMALL, width=0.7, length=2.5)
-    ax.set_title(panel.title, fontsize=SIZE, loc="left")
+    ax.set_title(title, fontsize=SIZE, loc="left")
     ax.set_xlabel(panel.x_label, fontsize=SMALL)
     ax.set_ylabel(panel.y_label, fontsize=SMALL)
     line = ax.axvline if panel.spots else ax.axhline

@@ -8,12 +8,12 @@ from twofold.errors import InputError
 from twofold.plots.charts import Chart, Panel, Spot
 from twofold.plots.study_facts import MOST_PANELS, check_count
 from twofold.studies import DataFindings
-from twofold.studies.data_findings_table import (
-    count_outcomes,
-    describe_scope,
-    label_experiment,
-    name_group,
-)
+from twofold.studies.data_findings_table import count_outcomes
+from twofold.studies.data_sentences import describe_scope, label_experiment, name_group
+from twofold.studies.findings_table import label_of
+
+MOST_COLUMNS = 3
+"""Levels that a picture has side by side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,33 +44,34 @@ class RejectionMap:
 
 
 def chart_data_replicability(findings: DataFindings) -> Chart:
-    """Return R of each experiment with its interval: all pairs, each pair, each level."""
+    """Return R of each experiment with its interval: all pairs, each pair, levels side by side."""
     groups = findings.group_by_pair()
     if len(groups) > MOST_PANELS:
         groups = {key: rows for key, rows in groups.items() if key[0] is None}
     check_count(len(groups), "learners or levels")
     lows = [row.replicability.low for row in findings.rows]
     several = len(findings.levels) > 1
+    by_pair = sorted(groups, key=lambda key: list(groups).index((key[0], findings.levels[0])))
     panels = [
         Panel(
             title=name_group(findings, pair) + (f", α = {alpha:g}" if several else ""),
             x_label="replicability R",
             spots=tuple(
                 Spot(
-                    label_experiment(row),
+                    label_of(row.test, row.design, "") if several else label_experiment(row),
                     row.replicability.value,
                     row.replicability.low,
                     row.replicability.high,
                 )
-                for row in rows
+                for row in groups[pair, alpha]
             ),
             x_range=(max(0.0, min([0.9, *lows]) - 0.02), 1.02),
         )
-        for (pair, alpha), rows in groups.items()
+        for pair, alpha in by_pair
     ]
     level = "" if several else f"; α = {findings.levels[0]:g}"
     words = f"{describe_scope(findings)}{level}; {findings.confidence:.0%} intervals over data sets"
-    columns = 1 if max(len(panel.title) for panel in panels) > 40 else None
+    columns = min(len(findings.levels), MOST_COLUMNS) if several and len(groups) > 3 else None
     return Chart("Replicability", tuple(panels), words, columns=columns)
 
 

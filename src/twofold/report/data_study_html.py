@@ -6,15 +6,16 @@ from functools import partial
 from typing import Any
 
 from twofold.plots import data_study_chart
-from twofold.report.data_study_sentences import describe_rows, summarize_data
 from twofold.report.rendering import make_prefix, render_element, render_page
 from twofold.report.study_html import view_study
 from twofold.studies import DataFindings
-from twofold.studies.data_findings_table import (
-    count_outcomes,
+from twofold.studies.data_findings_table import count_outcomes
+from twofold.studies.data_sentences import (
+    describe_rows,
     describe_scope,
     label_experiment,
     name_group,
+    summarize_data,
 )
 
 CALLS = (

@@ -6,22 +6,26 @@ import textwrap
 from collections.abc import Sequence
 from unicodedata import east_asian_width
 
-from twofold.result import join_names
 from twofold.stats.cards import format_rate
 from twofold.studies.data_findings import DataFindings, DatasetFinding, Pair, PairFinding
-from twofold.studies.findings_table import WIDTH, label_of
-from twofold.studies.measures import Estimate
+from twofold.studies.data_sentences import (
+    count_cells,
+    describe_scope,
+    format_interval,
+    label_experiment,
+    name_group,
+    summarize_data,
+)
+from twofold.studies.findings_table import WIDTH
 
 MOST_PAIRS = 3
 """Pairs whose data sets are listed one by one; of more, files have them."""
-
-MOST_NAMES = 6
-"""Learners that the first line names."""
 
 
 def write_table(findings: DataFindings) -> str:
     """Return what was found: over data sets for each level and pair, then on each data set."""
     lines = textwrap.wrap(describe_scope(findings), WIDTH - 1)
+    lines += ["", *textwrap.wrap(summarize_data(findings), WIDTH - 1)]
     groups = findings.group_by_pair()
     few = len(findings.pairs) <= MOST_PAIRS
     for (pair, alpha), rows in groups.items():
@@ -39,42 +43,12 @@ def write_table(findings: DataFindings) -> str:
     return "\n".join(lines)
 
 
-def describe_scope(findings: DataFindings) -> str:
-    """Return what was studied, in a sentence."""
-    names = list(findings.learners)
-    if len(names) > MOST_NAMES:
-        names = [*names[:MOST_NAMES], f"{len(names) - MOST_NAMES} more learners"]
-    sets = findings.names
-    where = f"{len(sets)} data sets" if len(sets) > 1 else "".join(sets)
-    times = f"{findings.repetitions} times with other splits"
-    return f"{join_names(names)} on {where} by {findings.metric}, each test {times}"
-
-
-def name_group(findings: DataFindings, pair: Pair | None) -> str:
-    """Return whom rows are about."""
-    if pair is None:
-        return f"All {len(findings.pairs)} pairs"
-    return f"{pair[0]} (A) against {pair[1]} (B)"
-
-
-def label_experiment(row: PairFinding) -> str:
-    """Return test and design, shortened where they are long, with the df where it is a choice."""
-    chosen = f"({row.df:g})" if row.df is not None and row.chosen_df else ""
-    return label_of(row.test, row.design, chosen)
-
-
-def format_interval(rate: Estimate) -> str:
-    """Return a rate with its interval."""
-    return f"{format_rate(rate.value)} ({format_rate(rate.low)}–{format_rate(rate.high)})"
-
-
 def _write_rows(title: str, rows: Sequence[PairFinding]) -> list[str]:
     names = [f"{i} {label_experiment(row)}" for i, row in enumerate(rows, 1)]
     name = max([len("experiment"), *map(len, names)])
     most = max(row.cells for row in rows)
     wide = max(3, len(str(most)))
-    unit = "data sets" if rows[0].pair is not None else "pairs on data sets"
-    lines = textwrap.wrap(f"{title}, {most} {unit}", WIDTH - 1)
+    lines = textwrap.wrap(f"{title}, {count_cells(most, rows[0])}", WIDTH - 1)
     head = f"{'experiment':<{name}} {'R':<16} {'rej.':>5} {'all':>{wide}} {'all−1':>5} flip"
     lines.append(f"{head} {'fits':>4}")
     for text, row in zip(names, rows, strict=True):
@@ -139,7 +113,7 @@ def shorten(text: str, width: int) -> str:
 def _explain(findings: DataFindings) -> str:
     unit = "data sets" if len(findings.pairs) == 1 else "pairs on data sets"
     return (
-        f"R: chance that two repetitions both reject or both do not, with its "
+        f"R: probability that two repetitions both reject or both do not, with its "
         f"{findings.confidence:.0%} interval over data sets. rej.: repetitions that found a "
         f"difference. all, all−1: {unit} on which all repetitions agree, and all but at most one. "
         "flip: on which A won in some and B in others. fits: trainings in one experiment. After a "

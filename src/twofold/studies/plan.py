@@ -16,6 +16,7 @@ from twofold.comparison.defaults import STUDIED
 from twofold.comparison.degrees_of_freedom import tests_with_df
 from twofold.designs import Design, parse_design
 from twofold.errors import InputError
+from twofold.result import join_names
 from twofold.stats import catalog, entry
 
 # Where no design is named, or none that fits; by what a test takes.
@@ -76,7 +77,7 @@ def study_tests() -> tuple[str, ...]:
 
 
 def plan_experiments(
-    tests: Any, designs: Any, *, without: Collection[str] = ()
+    tests: Any, designs: Any, *, without: Collection[str] = (), unused: bool = False
 ) -> tuple[PlannedExperiment, ...]:
     """Return the experiments that tests and designs name.
 
@@ -88,6 +89,9 @@ def plan_experiments(
         A test is used with each design that fits it, else with its usual one.
     without : collection of str
         Tests that "all" leaves out: those that take this, in the words of the catalog.
+    unused : bool
+        Whether there may be designs that no test takes with all their runs. Else they are refused:
+        something other than what was named would be run.
     """
     parsed = [parse_design(design) for design in _as_list(designs or ())]
     for design in parsed:
@@ -104,7 +108,20 @@ def plan_experiments(
             "No experiment is left to ask about.",
             "Name a test and a design that fit: corrected-cv-t@10x10.",
         )
+    if not unused:
+        _refuse_unused(parsed, unique)
     return unique
+
+
+def _refuse_unused(designs: Iterable[Design], experiments: Iterable[PlannedExperiment]) -> None:
+    """Refuse a design that no experiment takes with all its runs."""
+    taken = list(dict.fromkeys(experiment.design for experiment in experiments))
+    for design in designs:
+        if design not in taken:
+            raise InputError(
+                f"None of these tests takes the design {str(design)!r} as it is.",
+                f"They take {join_names(map(str, taken))}: leave it out, or add a test that fits.",
+            )
 
 
 def check_design(design: Design) -> None:

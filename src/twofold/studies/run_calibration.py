@@ -137,7 +137,9 @@ def _experiments(tests: Any, designs: list[Design], runs: Any) -> tuple[PlannedE
         if count <= design.runs
     ]
     # One design at a time: among others, two folds would be left to the 5x2cv tests.
-    planned = [test for design in shorter for test in plan_experiments(tests, [design])]
+    planned = [
+        test for design in shorter for test in plan_experiments(tests, [design], unused=True)
+    ]
     experiments = tuple(dict.fromkeys(test for test in planned if test.test in TAKES_DF))
     if not experiments:
         raise InputError(

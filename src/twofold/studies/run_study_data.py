@@ -106,7 +106,7 @@ def study_data(
     name = context.metrics[0][0].name
     planned = every
     if name not in ("accuracy", "error"):
-        planned = plan_experiments(tests, design, without=BY_ROWS)
+        planned = plan_experiments(tests, design, without=BY_ROWS, unused=True)
         _refuse_by_rows(planned, name)
     context.design = list_designs(planned)[0]
     with context:

@@ -10,6 +10,7 @@ from typing import Any
 
 from twofold.comparison.defaults import STUDIED
 from twofold.datasets import read_datasets
+from twofold.designs import parse_design
 from twofold.errors import InputError
 from twofold.experiment_files import ExperimentPlan, read_experiment
 from twofold.provenance_record import is_experiment
@@ -125,6 +126,12 @@ def _choose_tests(design: Any, own: str | None = None) -> list[str]:
     return [name for name in names if name in (*STUDIED, own)] or names
 
 
+def _fit_design(design: Any, tests: Any) -> Any:
+    """Return the design of a situation, or what the tests that are asked for take instead of it."""
+    taken = [plan.design for plan in plan_experiments(tests, design, unused=True)]
+    return design if parse_design(design) in taken else list(dict.fromkeys(map(str, taken)))
+
+
 def _refuse(**options: Any) -> None:
     """Refuse options that the chosen protocol does not take."""
     for name, value in options.items():
@@ -147,6 +154,8 @@ def _study_folds(
     sources = match.list_sources()
     used = design or match.design
     keywords = {"tests": _choose_tests(used), "design": used, **options}
+    if design is None:
+        keywords["design"] = _fit_design(used, keywords["tests"])
     findings = study(sources, rows=match.rows, **keywords, **engine)
     command = _write_command(
         {"source": [source.name for source in sources], "rows": match.rows, **keywords}
@@ -191,14 +200,15 @@ def _study_experiment(
 ) -> Any:
     """Study the learners of an experiment on its data."""
     used = {name: plan.options[name] for name in ("alpha", "seed") if name in plan.options}
-    keywords = {**used, **options, "design": design or plan.options.get("design", "10x10")}
+    own = design or plan.options.get("design", "10x10")
+    tests = options.get("tests") or _choose_tests(own, plan.options.get("test"))
+    keywords = {**used, **options, "design": own if design else _fit_design(own, tests)}
     whole = _read_only_file(plan)
     if whole is None or (rows is None and whole.rows < FEWEST_ROWS):
         return _study_as_they_are(plan, rows, keywords, engine)
     size = rows if rows is not None else whole.rows // 2
     target = plan.options.get("target")
     source = f"file:{plan.data[0]}" + (f":target={target}" if target else "")
-    tests = _choose_tests(keywords["design"], plan.options.get("test"))
     keywords = {"tests": tests, **keywords, "damage": "errors"}
     from twofold.simulation import FileSource
 

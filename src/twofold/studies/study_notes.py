@@ -22,7 +22,8 @@ def note_study(
     runs: RepeatedRuns, rows: Sequence[DatasetFinding], left_out: Sequence[str]
 ) -> tuple[Note, ...]:
     """Return all notes of a study; ``left_out`` are tests that "all" does not include here."""
-    notes = [*_note_few(len(runs.datasets)), *_note_flips(rows), *_note_equal(rows)]
+    compared = {row.dataset for row in rows}
+    notes = [*_note_few(len(compared)), *_note_flips(rows), *_note_equal(rows)]
     notes += _note_rope(runs, rows)
     if left_out:
         detail = (
@@ -71,10 +72,12 @@ def _note_flips(rows: Sequence[DatasetFinding]) -> list[Note]:
 
 def _note_equal(rows: Sequence[DatasetFinding]) -> list[Note]:
     """Name pairs that never differed, on which every test agrees with itself."""
-    nothing = [row for row in rows if row.difference == 0 and min(row.pvalues) >= 1]
-    cells = list(dict.fromkeys((row.a, row.b, row.dataset) for row in nothing))
-    every = {(row.a, row.b, row.dataset) for row in rows if row not in nothing}
-    cells = [cell for cell in cells if cell not in every]
+    never_differ: dict[tuple[str, str, str], bool] = {}
+    for row in rows:
+        cell = row.a, row.b, row.dataset
+        same = row.difference == 0 and min(row.pvalues) >= 1
+        never_differ[cell] = never_differ.get(cell, True) and same
+    cells = [cell for cell, never in never_differ.items() if never]
     if not cells:
         return []
     parts = [f"{a} and {b} on {dataset}" for a, b, dataset in cells]

@@ -1,0 +1,99 @@
+"""What a study on data sets of one's own found, in sentences, and the names in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from twofold.result import join_names
+from twofold.stats.cards import format_rate
+from twofold.studies.data_findings import DataFindings, Pair, PairFinding
+from twofold.studies.findings_table import label_of
+from twofold.studies.measures import Estimate
+
+MOST_NAMES = 6
+"""Learners that the first line names."""
+
+
+def describe_scope(findings: DataFindings) -> str:
+    """Return what was studied, in a sentence."""
+    names = list(findings.learners)
+    if len(names) > MOST_NAMES:
+        names = [*names[:MOST_NAMES], f"{len(names) - MOST_NAMES} more learners"]
+    sets = findings.names
+    where = f"{len(sets)} data sets" if len(sets) > 1 else "".join(sets)
+    times = f"{findings.repetitions} times with other splits"
+    return f"{join_names(names)} on {where} by {findings.metric}, each test {times}"
+
+
+def name_group(findings: DataFindings, pair: Pair | None) -> str:
+    """Return whom rows are about."""
+    if pair is None:
+        return f"All {len(findings.pairs)} pairs"
+    return f"{pair[0]} (A) against {pair[1]} (B)"
+
+
+def label_experiment(row: PairFinding) -> str:
+    """Return test and design, shortened where they are long, with the df where it is a choice."""
+    chosen = f"({row.df:g})" if row.df is not None and row.chosen_df else ""
+    return label_of(row.test, row.design, chosen)
+
+
+def format_interval(rate: Estimate) -> str:
+    """Return a rate with its interval."""
+    return f"{format_rate(rate.value)} ({format_rate(rate.low)}–{format_rate(rate.high)})"
+
+
+def count_cells(count: int, row: PairFinding) -> str:
+    """Return how many data sets, or pairs on them, a row is about."""
+    ending = "" if count == 1 else "s"
+    return f"{count} data set{ending}" if row.pair is not None else f"{count} pairs on data sets"
+
+
+def summarize_data(findings: DataFindings) -> str:
+    """Return the most important sentences, on the first level and all pairs."""
+    if not findings.rows:
+        return ""
+    (_, alpha), rows = next(iter(findings.group_by_pair().items()))
+    level = f"At α = {alpha:g}: " if len(findings.levels) > 1 else ""
+    return level + " ".join(describe_rows(rows)[:2])
+
+
+def describe_rows(rows: Sequence[PairFinding]) -> list[str]:
+    """Return sentences on the experiments at one level, for a pair or for all of them.
+
+    What never rejects agrees with itself; it is not called the most replicable.
+    """
+    silent = [row for row in rows if row.rejected.value == 0]
+    heard = [row for row in rows if row.rejected.value > 0]
+    if not heard:
+        tests = f"None of the {len(rows)} tests found a" if len(rows) > 1 else "The test found no"
+        return [f"{tests} difference in any repetition, and agrees with itself for want of one."]
+    best = max(heard, key=lambda row: row.replicability.value)
+    worst = min(heard, key=lambda row: row.replicability.value)
+    rate = format_interval(best.replicability)
+    sentences = [
+        f"Two repetitions of {label_experiment(best)} decide alike with a probability of {rate}"
+        + (
+            f"; of {label_experiment(worst)}, {format_interval(worst.replicability)}."
+            if worst is not best
+            else "."
+        ),
+        _describe_consistency(best),
+    ]
+    if silent:
+        names = join_names([label_experiment(row) for row in silent])
+        sentences.append(f"{names} found no difference anywhere, which repeats itself.")
+    flipped = [row for row in heard if row.flipped_cells]
+    if flipped:
+        names = join_names([f"{label_experiment(row)} ({row.flipped_cells})" for row in flipped])
+        sentences.append(f"Both learners won, in different repetitions: {names}.")
+    return sentences
+
+
+def _describe_consistency(row: PairFinding) -> str:
+    share = "all" if row.rejected.value == 1 else format_rate(row.rejected.value)
+    return (
+        f"All {row.repetitions} of them agree on {row.consistent_cells} of "
+        f"{count_cells(row.cells, row)}, all but at most one on {row.almost_consistent_cells}; "
+        f"{share} of the repetitions found a difference."
+    )
