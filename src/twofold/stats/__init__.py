@@ -37,6 +37,11 @@ from twofold.stats.effects import (
 from twofold.stats.half_samples import half_sample_t
 from twofold.stats.hierarchical import bayes_hierarchical
 from twofold.stats.intervals import clopper_pearson, wilson
+from twofold.stats.item_prediction import (
+    ItemPrediction,
+    predict_from_clustered_t,
+    predict_new_items,
+)
 from twofold.stats.item_tests import clustered_t, sign_flip
 from twofold.stats.missing_cells import skillings_mack
 from twofold.stats.omnibus import (
@@ -89,6 +94,7 @@ __all__ = [
     "Areas",
     "CatalogEntry",
     "Effect",
+    "ItemPrediction",
     "Prediction",
     "Replicability",
     "WinTieLoss",
@@ -143,6 +149,8 @@ __all__ = [
     "nemenyi",
     "paired_t",
     "papers",
+    "predict_from_clustered_t",
+    "predict_new_items",
     "predict_replicability",
     "proportions",
     "quade",

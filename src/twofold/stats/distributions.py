@@ -36,7 +36,7 @@ def student_pvalue(t: Floats, df: Floats | float, alternative: Alternative) -> F
     return _double_tail(tail, alternative)
 
 
-def student_quantile(probability: float, df: Floats | float) -> Floats:
+def student_quantile(probability: Floats | float, df: Floats | float) -> Floats:
     """Return the t quantile; an infinite df means the normal distribution."""
     dfs = np.asarray(df, dtype=np.float64)
     finite = np.where(np.isinf(dfs), 1.0, dfs)
