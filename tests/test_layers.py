@@ -13,6 +13,7 @@ LAYERS = [
     ["seeds", "result", "writing", "extras", "provenance_record"],
     ["dataset", "options"],
     ["tables"],
+    ["readers"],
     ["stats", "scores", "datasets", "learners"],
     ["designs"],
     ["execution", "comparison", "simulation"],

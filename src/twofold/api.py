@@ -41,6 +41,8 @@ def compare(
     item: str | None = None,
     cluster: str | None = None,
     sample: str | None = None,
+    partial: bool = False,
+    impute: str | None = None,
     only: str | Iterable[str] | None = None,
     rows: str | None = None,
     transpose: bool = False,
@@ -78,10 +80,11 @@ def compare(
     Parameters
     ----------
     table : table of scores, or learners
-        A file name, frame, dict, records, array or `Scores`: wide (a row per data set, a column
-        per learner) or long (dataset, learner, value, and where there are any run, fold, n_train,
-        n_test, metric); or what others give: {name: cross_validate(...)}, a fitted search, reports
-        of skore, {sampler: [study, ...]} of Optuna. With ``data``: learners, as `run` takes them.
+        A file, several of them, a folder, a frame, dict, records, array or `Scores`: wide (a row
+        per data set, a column per learner) or long (dataset, learner, value, and where there are
+        any run, fold, n_train, n_test, metric); files of other tools (``twofold read --formats``);
+        or what others give: {name: cross_validate(...)}, a fitted search, reports of skore,
+        {sampler: [study, ...]} of Optuna. With ``data``: learners, as `run` takes them.
     data, y
         What to run the learners on, as `run` takes it.
     control : str, optional
@@ -126,6 +129,10 @@ def compare(
     item, cluster, sample : str, optional
         For tables: the columns that name items, that put them into clusters (the questions on one
         passage, the images of one patient), and that count several answers to an item.
+    partial : bool
+        For logs of evaluations: take those that were not finished, too.
+    impute : str, optional
+        For results of the AutoML benchmark: a learner whose scores stand in for jobs that failed.
     target, positive, groups, folds, task, drop_unlabelled
     design, stratify, budget, task_timeout, memory, workers, on, store, allow, progress, verbose
         For learners: as `run` takes them.

@@ -16,10 +16,16 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "plots": ("matplotlib",),
     "tables": ("pandas", "pyarrow", "openpyxl"),
     "dask": ("distributed",),
+    "inspect": ("backports.zstd",),
 }
 """The modules that each extra of pyproject.toml brings."""
 
-PACKAGES = {"sklearn": "scikit-learn", "sqlalchemy": "SQLAlchemy", "distributed": "Dask"}
+PACKAGES = {
+    "sklearn": "scikit-learn",
+    "sqlalchemy": "SQLAlchemy",
+    "distributed": "Dask",
+    "backports": "backports.zstd",
+}
 """What a module's library is called, where the names differ."""
 
 _INSTALLED: set[str] = set()
@@ -38,9 +44,16 @@ def require(extra: str, purpose: str, *modules: str, remark: str = "") -> None:
     for module in modules or EXTRAS[extra]:
         if module in _INSTALLED or sys.modules.get(module) is not None:
             continue
-        if find_spec(module) is None:
+        if not _is_installed(module):
             raise library_error(module, purpose, extra, remark)
         _INSTALLED.add(module)
+
+
+def _is_installed(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # the package around it is not there
+        return False
 
 
 def library_error(

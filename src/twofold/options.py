@@ -184,6 +184,15 @@ class Reading:
         None, "column that counts answers to the same item, which are averaged", "table",
         metavar="COLUMN",
     )  # fmt: skip
+    partial: bool = _declare(
+        False, "take logs of evaluations that were not finished, too", "table", kind="switch"
+    )
+    impute: str | None = _declare(
+        None,
+        "learner whose scores stand in for jobs that failed, as of a constant predictor",
+        "table",
+        metavar="NAME",
+    )
     only: tuple[str, ...] | None = _declare(
         None,
         "compare these learners and no others",

@@ -165,6 +165,8 @@ WRONG = {
     "item": ["no such column"],
     "cluster": ["no such column"],
     "sample": ["no such column"],
+    "partial": [True],
+    "impute": ["nobody"],
     "target": ["no such column"],
     "positive": [["no such class"]],
     "groups": ["no such column"],

@@ -174,7 +174,7 @@ def test_bad_tables(tmp_path, text, words):
 def test_bad_sources(tmp_path):
     for source, words in (
         ("nowhere.csv", "no file"),
-        (tmp_path, "is a folder"),
+        (tmp_path, "holds no table"),
         (tmp_path / "no.parquet", "no file"),
         (3, "cannot be read from int"),
         (np.ones(3), "two axes"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -39,11 +40,11 @@ NOTHING_DECIDED = 3
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer, write what was requested, and return the exit code."""
-    _refuse_second_table(arguments)
+    _refuse_learners_alone(arguments)
     refuse_quiet_and_verbose(arguments)
     check_files(arguments)
     options = keywords_of(arguments) | {"metric": read_metric(arguments.metric)}
-    table, data = arguments.inputs[0], None
+    table, data = arguments.inputs[0] if len(arguments.inputs) == 1 else arguments.inputs, None
     if arguments.data:
         table, data = arguments.inputs, read_data(arguments.data)
     else:
@@ -84,13 +85,15 @@ def _show_pairs(quiet: bool) -> Iterator[None]:
             yield
 
 
-def _refuse_second_table(arguments: argparse.Namespace) -> None:
-    if not arguments.data and len(arguments.inputs) > 1:
-        listed = " ".join(arguments.inputs[:4])
-        raise InputError(
-            f"One table can be read, and {len(arguments.inputs)} names were given.",
-            f"To run learners, name the data: twofold compare {listed} --data FILE",
-        )
+def _refuse_learners_alone(arguments: argparse.Namespace) -> None:
+    """Refuse several names of which none is a file: they are learners, without data."""
+    if arguments.data or len(arguments.inputs) == 1 or any(map(os.path.exists, arguments.inputs)):
+        return
+    listed = " ".join(arguments.inputs[:4])
+    raise InputError(
+        f"{len(arguments.inputs)} names were given, and there are no files of these names.",
+        f"To run learners, name the data: twofold compare {listed} --data FILE",
+    )
 
 
 def _write(answer: Comparison | Comparisons, arguments: argparse.Namespace) -> None:

@@ -67,6 +67,8 @@ def compare(
     item: str | None = None,
     cluster: str | None = None,
     sample: str | None = None,
+    partial: bool = False,
+    impute: str | None = None,
     only: str | Iterable[str] | None = None,
     rows: str | None = None,
     transpose: bool = False,
@@ -97,7 +99,8 @@ def compare(
     item, cluster, sample : str, optional
         The columns that name items, that put them into clusters (the questions on one
         passage, the images of one patient), and that count several answers to an item.
-    metric, drop, higher_is_better, ranks, only, rows, transpose, n_train, n_test, test_share
+    metric, drop, higher_is_better, ranks, partial, impute, only, rows, transpose
+    n_train, n_test, test_share
         What is known about the table, as `twofold.read_scores` takes it. Predictions take ``drop``
         and ``only``.
 

@@ -14,6 +14,7 @@ import numpy as np
 from twofold.errors import InputError, describe_error
 from twofold.options import ALL_METRICS, Reading, collect
 from twofold.provenance_record import STANDARD_INPUT, record_input
+from twofold.readers import find_reader
 from twofold.result import Note
 from twofold.scores import nested, score_frames
 from twofold.scores import sklearn_results as sk
@@ -32,11 +33,13 @@ from twofold.scores.optuna_studies import (
 )
 from twofold.scores.read_options import check_reading, resolve
 from twofold.scores.scores import Scores
+from twofold.scores.several_files import name_files, read_as, read_files, refuse_unused
 from twofold.scores.skore_reports import are_reports, from_reports, is_report
 from twofold.tables import RawTable, refuse_duplicates
 from twofold.tables.decode import decode, read_bytes, unzip, without_gz
 from twofold.tables.delimited import DELIMITERS
 from twofold.tables.frames import FRAME_FILES, read_frame
+from twofold.tables.json_values import parse_json
 from twofold.tables.raw_table import Columns
 from twofold.tables.table_limits import read_up_to, refuse_cells, refuse_text
 
@@ -48,6 +51,8 @@ def read_scores(
     drop: str | Iterable[str] = (),
     higher_is_better: bool | None = None,
     ranks: bool = False,
+    partial: bool = False,
+    impute: str | None = None,
     only: str | Iterable[str] | None = None,
     rows: str | None = None,
     transpose: bool = False,
@@ -55,12 +60,14 @@ def read_scores(
     n_test: float | None = None,
     test_share: float | None = None,
 ) -> Scores:
-    """Read scores from a file, standard input ("-"), a frame, a dict, records or an array.
+    """Read scores from files, standard input ("-"), a frame, a dict, records or an array.
 
     The form of the table is recognised: wide (a row per data set, a column per learner) or long
     (columns dataset, learner, value, and where there are any run, fold, n_train, n_test, metric);
     results of scikit-learn's `cross_validate` and of its searches, reports of skore and studies of
-    Optuna are known too. What was recognised, assumed and left out is in the notes of the scores.
+    Optuna are known too. Files and folders of other tools are known by what they hold (``twofold
+    read --formats`` lists them), several at once: ``read_scores(["a_accuracy.csv", …])``. What was
+    recognised, assumed and left out is in the notes of the scores.
 
     Parameters
     ----------
@@ -70,6 +77,10 @@ def read_scores(
         Direction of the metric; known metrics are recognised.
     ranks : bool
         The table holds ranks.
+    partial : bool
+        Take logs of evaluations that were not finished, too.
+    impute : str, optional
+        A learner whose scores stand in for jobs that failed, in results of the AutoML benchmark.
     drop, only : name or names, optional
         Columns, learners or data sets to leave out; the learners to compare, and no others.
     rows : {"datasets", "folds", "splits"}, optional
@@ -126,6 +137,9 @@ def read_table(table: Any, options: Reading) -> RawTable:
     """Return the table as it came, its form not yet recognised."""
     if isinstance(table, str | Path):
         return _from_path(str(table), options)
+    files = name_files(table)
+    if files is not None:
+        return read_files(files, options, _from_path)
     if hasattr(table, "get_params"):
         return _from_estimator(table, options)
     if is_study(table):
@@ -290,6 +304,12 @@ def _from_path(path: str, options: Reading) -> RawTable:
     if not path.strip():
         raise InputError("The name of the file is empty.", "Name a table of scores.")
     file = Path(path)
+    reader = None if file.is_dir() else find_reader(file)
+    if reader is not None:
+        return read_as(reader, [file], options)
+    if file.is_dir():
+        return read_files([file], options, _from_path)
+    refuse_unused(None, options)
     suffix = file.suffix.lower()
     if suffix in FRAME_FILES:
         return read_table(read_frame(file, refuse_large=True), options)
@@ -311,6 +331,6 @@ def _from_text(text: str, where: str, suffix: str, options: Reading) -> RawTable
         )
     # A header may begin with a bracket too; what follows it tells.
     if start[0] == "{" or (start[0] == "[" and start[1:].lstrip()[:1] in tuple('[{]"-0123456789')):
-        return read_table(nested.parse_json(text, where), options)
+        return read_table(parse_json(text, where), options)
     refuse_text(text, where, DELIMITERS)
     return _convert_search(from_text(text, where, suffix), options)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from twofold.errors import InputError, suggest
@@ -16,6 +17,7 @@ from twofold.scores.metrics import without_averaging
 from twofold.scores.name_hints import find_roles, plain
 from twofold.scores.read_options import check_reading
 from twofold.scores.scores import Scores
+from twofold.scores.several_files import name_files
 from twofold.tables import RawTable
 from twofold.tables.table_limits import refuse_cells
 
@@ -54,7 +56,9 @@ def read_metric_tables(table: Any, options: Reading) -> Tables:
             name: read_scores_as(table, replace(options, metric=name))
             for name in names or available
         }
-    raw = read_table(table, replace(options, metric=None))
+    # Readers of files take the metrics that are asked for; of other tables all are there.
+    of_files = isinstance(table, str | Path) or name_files(table) is not None
+    raw = read_table(table, options if of_files else replace(options, metric=None))
     refuse_cells(raw.size, len(raw.columns), "the table")
 
     crossed = split_by_metric(raw)

@@ -25,15 +25,15 @@ CHUNK = 1 << 24
 _CELL = re.compile(rb'<(?:\w+:)?c\s[^>]*?\br="([A-Z]{1,3})(\d{1,7})"')
 
 
-def read_up_to(file: IO[bytes], name: str, verb: str = "holds") -> bytes:
+def read_up_to(file: IO[bytes], name: str, verb: str = "holds", most: int = MOST_BYTES) -> bytes:
     """Return all that a file holds, or refuse it where that is too much."""
     parts: list[bytes] = []
     size = 0
     while part := file.read(CHUNK):
         size += len(part)
-        if size > MOST_BYTES:
+        if size > most:
             raise InputError(
-                f"{name!r} {verb} {size:,} bytes or more; at most {MOST_BYTES:,} are read.",
+                f"{name!r} {verb} {size:,} bytes or more; at most {most:,} are read.",
                 "Leave out what is not needed, or split it.",
             )
         parts.append(part)

@@ -1,0 +1,195 @@
+"""Samples of lm-evaluation-harness: a line for each item and filter, paired by ``doc_id``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from twofold.errors import InputError, suggest
+from twofold.options import Reading
+from twofold.readers.choices import distinguish, keep_latest
+from twofold.readers.item_digests import find_other_items
+from twofold.readers.json_fields import (
+    format_value,
+    name_value,
+    stream_records,
+    take_list,
+    to_score,
+)
+from twofold.readers.lm_eval_results import (
+    DIRECTIONS,
+    RESULTS_NAME,
+    SAMPLES_NAME,
+    ModelResults,
+    choose_by_task,
+    name_metric,
+    note_filter,
+    read_results,
+)
+from twofold.readers.long_rows import LongRows
+from twofold.result import Note, join_first
+from twofold.tables import RawTable
+
+FIELDS = frozenset(
+    "doc_id doc target arguments resps filtered_resps filter metrics doc_hash prompt_hash "
+    "target_hash".split()
+)
+"""What a line holds besides its metrics."""
+
+
+@dataclass
+class TaskSamples:
+    """What is kept of a samples file: scores by metric, filter and item, and digests of items."""
+
+    path: Path
+    values: dict[tuple[str, str], dict[Any, float | None]] = field(default_factory=dict)
+    hashes: dict[Any, tuple[Any, Any]] = field(default_factory=dict)
+    prompts: dict[Any, Any] = field(default_factory=dict)
+    named: dict[str, dict[Any, Any]] = field(default_factory=dict)
+    unusable: set[str] = field(default_factory=set)
+
+
+def read_samples(
+    paths: Sequence[Path], results: Sequence[ModelResults], options: Reading
+) -> RawTable:
+    """Return a row for each model, task and item."""
+    facts = [_find_facts(path, results) for path in paths]
+    labels = distinguish(
+        [model for model, *_ in facts],
+        [traits for _, _, _, traits, _ in facts],
+        [task for _, task, *_ in facts],
+    )
+    keys = [(label, fact[1]) for label, fact in zip(labels, facts, strict=True)]
+    kept, notes = keep_latest(keys, [fact[2] for fact in facts], list(map(str, paths)))
+    names = [name for name in (options.item, options.cluster) if name not in (None, "doc_id")]
+    tables = {i: _read_lines(paths[i], [str(name) for name in names]) for i in kept}
+    filters = list(dict.fromkeys(f for table in tables.values() for _, f in table.values))
+    available: dict[str, list[str]] = {}
+    higher: dict[str, dict[str, bool | None]] = {}
+    for i, table in tables.items():
+        _, task, _, _, found = facts[i]
+        for metric, filter in table.values:
+            name = name_metric(metric, filter, filters)
+            metrics = available.setdefault(task, [])
+            metrics += [name] if name not in metrics else []
+            told = found.higher.get(task, {}) if found is not None else {}
+            higher.setdefault(task, {})[name] = told.get(metric, DIRECTIONS.get(metric))
+    chosen, joint, more = choose_by_task(available, higher, options)
+    notes += more + (note_filter(filters) if options.metric is None else [])
+    rows = LongRows(dict.fromkeys(map(str, names)))
+    directions: dict[str, bool] = {}
+    by_task: dict[str, list[int]] = {}
+    for i in kept:
+        by_task.setdefault(facts[i][1], []).append(i)
+    for task, members in by_task.items():
+        group = [tables[i] for i in members]
+        apart, remarks = find_other_items(task, [table.hashes for table in group])
+        notes += remarks + _note_prompts(task, group, apart)
+        for i in members:
+            for (metric, filter), values in tables[i].values.items():
+                name = name_metric(metric, filter, filters)
+                if name not in chosen[task]:
+                    continue
+                label = joint or name
+                if (way := higher[task][name]) is not None:
+                    directions[label] = way
+                for item, value in values.items():
+                    if item not in apart:
+                        extra = {n: tables[i].named[n][item] for n in tables[i].named}
+                        rows.add(
+                            dataset=task, learner=labels[i], item=item, metric=label, value=value,
+                            **extra,
+                        )  # fmt: skip
+    unusable = sorted({name for table in tables.values() for name in table.unusable})
+    if unusable:
+        detail = f"Not a number for each item: {join_first(unusable)}. They were left out."
+        notes.append(Note("left-out-columns", "Metrics of the whole test set left out", detail))
+    kind = "samples of lm-evaluation-harness, a score for each item"
+    return rows.build(kind, notes, directions)
+
+
+def _find_facts(
+    path: Path, results: Sequence[ModelResults]
+) -> tuple[str, str, str, dict[str, Any], ModelResults | None]:
+    """Return model, task, time and options of a samples file, from its name and the results."""
+    match = SAMPLES_NAME.fullmatch(path.name)
+    task = match["task"] if match else path.stem.removeprefix("samples_")
+    time = (match["time"] if match else None) or ""
+    found = next((r for r in results if r.time == time and r.path.parent == path.parent), None)
+    if found is None and time:
+        beside = [p for p in sorted(path.parent.glob(f"*{time}.json")) if p.is_file()]
+        named = [p for p in beside if RESULTS_NAME.fullmatch(p.name)]
+        found = read_results(named[0]) if named else None
+    if found is None:
+        return path.resolve().parent.name, task, time, {}, None
+    return found.model, task, time, {**found.traits, "shots": found.shots.get(task)}, found
+
+
+def _read_lines(path: Path, names: Iterable[str]) -> TaskSamples:
+    """Read a samples file, line by line; ``names`` are keys of the docs to keep."""
+    table = TaskSamples(path, named={name: {} for name in names})
+    for where, line in stream_records(path):
+        if "doc_id" not in line:
+            raise InputError(f"{where}: there is no 'doc_id'.", "Is this line of another file?")
+        item = name_value(line["doc_id"])
+        filter = str(line.get("filter", "none"))
+        for metric in _list_metrics(line, where):
+            values = table.values.setdefault((metric, filter), {})
+            if item in values:
+                raise InputError(
+                    f"{where}: item {item!r} stands there twice (filter {filter!r}).",
+                    "Write the samples of each run to a file of its own.",
+                )
+            value = line.get(metric)
+            if isinstance(value, list | dict | str):
+                table.unusable.add(metric)
+            values[item] = None if metric in table.unusable else to_score(value, where)
+        table.hashes[item] = line.get("doc_hash"), line.get("target_hash")
+        table.prompts[item] = line.get("prompt_hash")
+        for name, cells in table.named.items():
+            cells[item] = _take_named(line, name, where)
+    table.values = {key: v for key, v in table.values.items() if key[0] not in table.unusable}
+    if not table.values:
+        raise InputError(f"{str(path)!r} holds no score for each item.", "Name another file.")
+    return table
+
+
+def _list_metrics(line: dict[str, Any], where: str) -> list[str]:
+    if "metrics" in line:
+        names = take_list(line, "metrics", where)
+        if not all(isinstance(name, str) and name not in FIELDS for name in names):
+            raise InputError(f"{where}: {format_value(names)} are no metrics.", "Is it edited?")
+        return names
+    return [name for name in line if name not in FIELDS]
+
+
+def _take_named(line: dict[str, Any], name: str, where: str) -> str | int | None:
+    """Return what the doc of a line has under a name that the caller gave."""
+    doc = line.get("doc")
+    if not isinstance(doc, dict) or name not in doc:
+        keys = list(doc) if isinstance(doc, dict) else []
+        raise InputError(
+            f"{where}: the doc has no {name!r}.",
+            suggest(name, keys, f"It has {join_first(keys, 8) or 'no names'}."),
+        )
+    return name_value(doc[name])
+
+
+def _note_prompts(task: str, tables: Sequence[TaskSamples], apart: set[Any]) -> list[Note]:
+    """Say where models were asked the same in other words."""
+    first: dict[Any, Any] = {}
+    other = {
+        item
+        for table in tables
+        for item, prompt in table.prompts.items()
+        if first.setdefault(item, prompt) != prompt
+    } - apart
+    if not other:
+        return []
+    detail = (
+        f"On {task!r} {len(other)} of {len(first)} items were asked with other prompts (template, "
+        "examples) of some models; a difference may be the prompt's."
+    )
+    return [Note("prompts-differ", "Prompts differ", detail, "warning")]
