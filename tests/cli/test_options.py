@@ -262,7 +262,30 @@ def test_studies_refuse_in_the_same_words(name, value, capsys):
     )
 
 
+STUDIES = {
+    "source": twofold.study,
+    "data": twofold.study_data,
+    "like": twofold.study_like,
+    "table": twofold.study_table,
+}
+
+
+def read_page_script():
+    return runpy.run_path(str(Path(__file__).parents[2] / "docs" / "reference" / "options.py"))
+
+
+def test_flags_of_studies_are_documented_as_python_calls_them():
+    rows = [line.split(" | ") for line in read_page_script()["write_page"]().splitlines()]
+    study = {cell for row in rows for cell in re.findall("`(--[a-z-]+)`", " ".join(row[1:2]))}
+    flags = _parser().parse_args(["study"]).parser._option_string_actions
+    assert {flag for flag in flags if flag.startswith("--")} - {"--help"} <= study
+    for row in (row for row in rows[rows.index(["## Studies"]) :] if len(row) == 4):
+        names = re.findall(r"`(\w+)(?:=\w+)?`", row[0])
+        for kind in re.findall(r"`--(\w+)`", row[2]) if names else ():
+            assert set(names) & set(inspect.signature(STUDIES[kind]).parameters), row
+
+
 def test_the_reference_page_is_up_to_date():
     script = Path(__file__).parents[2] / "docs" / "reference" / "options.py"
-    page = runpy.run_path(str(script))["write_page"]()
+    page = read_page_script()["write_page"]()
     assert script.with_suffix(".md").read_text("utf-8") == page, "run `make docs`"

@@ -213,7 +213,12 @@ def _add_source(
         ),
     )
     command.add_argument(
-        "--rows", nargs="+", type=read_count, metavar="N", help="of each data set (300)"
+        "--rows",
+        nargs="+",
+        type=read_count,
+        metavar="N",
+        help="of each data set (300)"
+        + ("" if learners else "; with --table what its rows are, as for `compare`"),
     )
     command.add_argument("--datasets", type=int, metavar="N", help="how many are drawn (1000)")
 
