@@ -60,6 +60,14 @@ def test_sentences_say_what_rows_say():
         "cv-t 1x4, .700 (.600–.750)."
     )
     assert sentences[2] == "Both learners won, in different repetitions: corr-cv-t 2x4 (2)."
+    assert sentences[3].startswith("Single repetitions of corr-cv-t 2x4 predicted an agreement of ")
+    for low, high, says in (
+        (-0.2, 0.1, "cannot be told from it (predicted − true: −0.200 to +0.100)."),
+        (-0.2, -0.1, "is too low (predicted − true: −0.200 to −0.100)."),
+        (0.1, 0.2, "is too high (predicted − true: +0.100 to +0.200)."),
+    ):
+        row = replace(second, prediction_error=Estimate((low + high) / 2, low, high))
+        assert describe_rows([first, row])[-1].endswith(says)
     (sentence,) = describe_rows([replace(first, rejected=Estimate(0.0, 0.0, 0.2))])
     assert sentence.startswith("The test found no difference in any repetition")
 

@@ -129,6 +129,30 @@ def test_the_first_repetition_is_what_compare_says(test, design, planned):
     assert row.pvalues[0] == pytest.approx(answer.pairs[0].pvalue, rel=1e-9)
 
 
+def test_predictions_are_those_of_compare_and_stand_beside_what_came_true():
+    """Repetitions 1, 2, … predict what `compare` says on their runs; cv-t has no prediction."""
+    options = {"repetitions": 3, "tests": ["corrected-cv-t@3x5", "cv-t@1x5"], **HERE}
+    found = twofold.study_data(["wine", "iris"], LEARNERS, alpha=[0.05, 0.2], **options)
+    rows = [row for row in found.datasets if row.test == "corrected-cv-t" and row.alpha == 0.05]
+    for row in rows:
+        frame = twofold.run(LEARNERS, row.dataset, design="9x5", **HERE).to_frame()
+        parts = (frame[frame.run // 3 == n] for n in range(3))
+        said = [twofold.compare(part).pairs[0].repeats for part in parts]
+        assert row.predicted == pytest.approx(np.mean(said), rel=1e-9)
+    over = found.find("corrected-cv-t", alpha=0.05)
+    gaps = np.array([row.predicted - row.agreement for row in rows])
+    reach = scipy.stats.t.ppf(0.975, 1) * scipy.stats.sem(gaps)
+    assert over.predicted.value == pytest.approx(np.mean([row.predicted for row in rows]))
+    assert over.prediction_error.value == pytest.approx(gaps.mean())
+    assert over.prediction_error.low == pytest.approx(gaps.mean() - reach)
+    assert found.find("corrected-cv-t", alpha=0.2).predicted != over.predicted
+    assert found.find("cv-t", alpha=0.05).predicted is None
+    assert " pred. " in str(found)
+    without = twofold.study_data(["wine", "iris"], LEARNERS, predictions=False, **options)
+    assert {row.predicted for row in (*without.rows, *without.datasets)} == {None}
+    assert " pred. " not in str(without)
+
+
 def read_table_1():
     file = Path(twofold_papers.__file__).parent / "bouckaertfrank2004" / "printed.toml"
     table = tomllib.loads(file.read_text("utf-8"))["table1"]

@@ -80,6 +80,7 @@ def _study_data(arguments: argparse.Namespace) -> Any:
     findings = study_data(
         arguments.data[0] if len(arguments.data) == 1 else arguments.data,
         learners,
+        predictions=not arguments.no_predictions,
         **list_given(arguments, "repetitions", "tests", "design", "alpha"),
         **keywords | {"metric": read_metric(arguments.metric)},
     )
@@ -121,7 +122,7 @@ KINDS: dict[str, StudyKind] = {
         "--data FOLDER --learners nb,c45",
         _study_data,
         frozenset(
-            ["learners", "repetitions", "tests", "design", "alpha", "stratify"]
+            ["learners", "repetitions", "tests", "design", "alpha", "stratify", "no_predictions"]
             + [option.name for option in list_data_options()]
         ),
         ("replicability", "rejections"),

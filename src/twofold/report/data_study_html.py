@@ -23,7 +23,12 @@ CALLS = (
     ("--alpha 0.01 0.05 0.1", "further levels, which need no fit"),
     ("-o found.json", "every number, for programs"),
 )
-COLUMNS = {"rejected": "reject", "agreement": "agree", "replicability_p": "R(p)"}
+COLUMNS = {
+    "rejected": "reject",
+    "agreement": "agree",
+    "predicted": "predicted",
+    "replicability_p": "R(p)",
+}
 
 
 def data_findings_html(findings: DataFindings) -> str:

@@ -39,6 +39,8 @@ class DatasetFinding:
         R(k, n): the share of pairs of repetitions that both reject or both do not.
     agreement : float
         The share of pairs of repetitions that say the same, direction included.
+    predicted : float or None
+        What single repetitions predict of that, on average; None for tests without a prediction.
     difference : float
         Mean score of A − score of B on this design's folds.
     pvalues : tuple of float
@@ -61,6 +63,7 @@ class DatasetFinding:
     rejected: Estimate
     replicability: float
     agreement: float
+    predicted: float | None
     difference: float
     pvalues: tuple[float, ...]
 
@@ -106,6 +109,10 @@ class PairFinding:
         R(p) = 1 − 2·var(p).
     agreement : Estimate
         The probability that two repetitions say the same, direction included.
+    predicted : Estimate or None
+        What single repetitions predict of that; None for tests without a prediction.
+    prediction_error : Estimate or None
+        Predicted − agreement, paired on each data set, with the interval of the t test.
     fits : int
         How often a learner is trained in one experiment, both learners together.
     """
@@ -131,6 +138,8 @@ class PairFinding:
     replicability: Estimate
     replicability_p: Estimate
     agreement: Estimate
+    predicted: Estimate | None
+    prediction_error: Estimate | None
     fits: int
 
     @property

@@ -49,13 +49,18 @@ def _write_rows(title: str, rows: Sequence[PairFinding]) -> list[str]:
     most = max(row.cells for row in rows)
     wide = max(3, len(str(most)))
     lines = textwrap.wrap(f"{title}, {count_cells(most, rows[0])}", WIDTH - 1)
-    head = f"{'experiment':<{name}} {'R':<16} {'rej.':>5} {'all':>{wide}} {'all−1':>5} flip"
-    lines.append(f"{head} {'fits':>4}")
+    foreseen = any(row.predicted is not None for row in rows)
+    head = f"{'experiment':<{name}} {'R':<16}" + f" {'pred.':>5}" * foreseen
+    head += f" {'rej.':>5} {'all':>{wide}} {'all−1':>5} flip"
+    counted = len(head) + 5 <= WIDTH  # else JSON, CSV and the page have the fits
+    lines.append(head + f" {'fits':>4}" * counted)
     for text, row in zip(names, rows, strict=True):
+        predicted = "" if row.predicted is None else format_rate(row.predicted.value)
         line = (
-            f"{text:<{name}} {format_interval(row.replicability):<16} "
-            f"{format_rate(row.rejected.value):>5} {row.consistent_cells:>{wide}} "
-            f"{row.almost_consistent_cells:>5} {row.flipped_cells:>4} {row.fits:>4}"
+            f"{text:<{name}} {format_interval(row.replicability):<16}"
+            + f" {predicted:>5}" * foreseen
+            + f" {format_rate(row.rejected.value):>5} {row.consistent_cells:>{wide}} "
+            f"{row.almost_consistent_cells:>5} {row.flipped_cells:>4}" + f" {row.fits:>4}" * counted
         )
         # Where learners failed there are fewer.
         fewer = f" of {row.cells}" if row.cells < most else ""
@@ -112,10 +117,13 @@ def shorten(text: str, width: int) -> str:
 
 def _explain(findings: DataFindings) -> str:
     unit = "data sets" if len(findings.pairs) == 1 else "pairs on data sets"
+    predicted = "pred.: what single repetitions predict of it, direction included. "
+    if all(row.predicted is None for row in findings.rows):
+        predicted = ""
     return (
         f"R: probability that two repetitions both reject or both do not, with its "
-        f"{findings.confidence:.0%} interval over data sets. rej.: repetitions that found a "
-        f"difference. all, all−1: {unit} on which all repetitions agree, and all but at most one. "
-        "flip: on which A won in some and B in others. fits: trainings in one experiment. After a "
+        f"{findings.confidence:.0%} interval over data sets. {predicted}rej.: repetitions that "
+        f"found a difference. all, all−1: {unit} on which all repetitions agree, and all but at "
+        "most one. flip: on which A won in some and B in others. fits: trainings in one experiment. After a "
         "test its df where it was chosen. A test that hardly ever rejects agrees with itself."
     )

@@ -87,7 +87,8 @@ def describe_rows(rows: Sequence[PairFinding]) -> list[str]:
     if flipped:
         names = join_names([f"{label_experiment(row)} ({row.flipped_cells})" for row in flipped])
         sentences.append(f"Both learners won, in different repetitions: {names}.")
-    return sentences
+    foreseen = [row for row in rows if row.prediction_error is not None and row.datasets > 1]
+    return sentences + [_describe_prediction(row) for row in foreseen]
 
 
 def _describe_consistency(row: PairFinding) -> str:
@@ -96,4 +97,19 @@ def _describe_consistency(row: PairFinding) -> str:
         f"All {row.repetitions} of them agree on {row.consistent_cells} of "
         f"{count_cells(row.cells, row)}, all but at most one on {row.almost_consistent_cells}; "
         f"{share} of the repetitions found a difference."
+    )
+
+
+def _describe_prediction(row: PairFinding) -> str:
+    """Return how what single repetitions predicted compares with what came true."""
+    assert row.predicted is not None
+    assert row.prediction_error is not None
+    error = row.prediction_error
+    low, high = (f"{value:+.3f}".replace("-", "−") for value in (error.low, error.high))
+    judged = "too high" if error.low > 0 else "too low" if error.high < 0 else ""
+    verdict = f"which is {judged}" if judged else "which cannot be told from it"
+    return (
+        f"Single repetitions of {label_experiment(row)} predicted an agreement of "
+        f"{format_rate(row.predicted.value)} where {format_rate(row.agreement.value)} came true, "
+        f"{verdict} (predicted − true: {low} to {high})."
     )

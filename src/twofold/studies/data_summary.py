@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from twofold.stats.intervals import wilson_of_share
 from twofold.studies.data_findings import DatasetFinding, PairFinding
-from twofold.studies.decisions import Decisions, choose_df, decide
+from twofold.studies.decisions import (
+    BY_ROWS,
+    Decisions,
+    Sample,
+    choose_df,
+    decide,
+    predict_agreement,
+)
 from twofold.studies.error_counts import ErrorCounts
+from twofold.studies.fold_scores import FoldScores
 from twofold.studies.measures import (
     Estimate,
     agreement_of,
     agreement_of_rejections,
     consistency,
+    mean,
     share_of_few,
 )
 from twofold.studies.plan import PlannedExperiment
@@ -39,6 +48,9 @@ class CellDecisions:
     difference : array (cells,)
         Mean score of A − score of B.
     df : float or None
+    predicted : mapping from level to array (cells, repetitions)
+        What each repetition predicts: the probability that another one says the same. Tests for
+        which there is no prediction have none.
     """
 
     cells: list[Cell]
@@ -46,6 +58,7 @@ class CellDecisions:
     direction: Floats
     difference: Floats
     df: float | None
+    predicted: Mapping[float, Floats] = field(default_factory=dict)
 
     def outcomes(self, alpha: float) -> Floats:
         """Return −1, 0, 1: B better, no difference found, A better."""
@@ -53,36 +66,70 @@ class CellDecisions:
 
 
 def decide_cells(
-    runs: RepeatedRuns, planned: PlannedExperiment, df: float | None
+    runs: RepeatedRuns, planned: PlannedExperiment, df: float | None, levels: Iterable[float] = ()
 ) -> CellDecisions | None:
-    """Apply the test of an experiment to all pairs on all data sets; None where all failed."""
-    sign = 1.0 if runs.metric.higher_is_better else -1.0
-    cells: list[Cell] = []
-    decided: list[Decisions] = []
-    better, differences = [], []
-    for pair in runs.pairs:
-        for d, data in enumerate(runs.datasets):
-            sample = runs.get_sample(planned, d, pair)
-            if sample is None:
-                continue
-            cells.append((d, pair))
-            decided.append(decide(planned, sample, data.rows, df))
-            x = sample.differences(planned.design.runs)
-            if planned.design.kind == "halves":
-                x = x[..., :1]  # those on all rows
-            # Counts tell accuracy, whatever the metric is; scores may be losses.
-            counted = isinstance(sample, ErrorCounts)
-            better.append(decided[-1].direction * (1.0 if counted else sign))
-            differences.append(float(x.mean()) * (sign if counted else 1.0))
-    if not cells:
+    """Apply the test of an experiment to all pairs on all data sets; None where all failed.
+
+    What each experiment predicts of its repetitions is found for the levels, where it can be.
+    """
+    found: dict[Cell, _Decided] = {}
+    for d, data in enumerate(runs.datasets):
+        pairs = [(pair, runs.get_sample(planned, d, pair)) for pair in runs.pairs]
+        samples = {pair: sample for pair, sample in pairs if sample is not None}
+        predicted = _predict_cells(planned, list(samples.values()), data.rows, df, levels)
+        for i, (pair, sample) in enumerate(samples.items()):
+            decisions = decide(planned, sample, data.rows, df)
+            each = {alpha: values[i] for alpha, values in predicted.items()}
+            found[d, pair] = _Decided(decisions, _average(runs, planned, sample), each)
+    if not found:
         return None
+    sign = 1.0 if runs.metric.higher_is_better else -1.0
+    # Counts tell accuracy, whatever the metric is; scores may be losses.
+    better = 1.0 if planned.takes in BY_ROWS else sign
+    cells = sorted(found, key=lambda cell: (runs.pairs.index(cell[1]), cell[0]))
+    decided = [found[cell] for cell in cells]
     return CellDecisions(
         cells,
-        np.concatenate([each.pvalue for each in decided]),
-        np.concatenate(better),
-        np.array(differences),
-        decided[0].df,
+        np.concatenate([each.decisions.pvalue for each in decided]),
+        np.concatenate([each.decisions.direction for each in decided]) * better,
+        np.array([each.difference for each in decided]),
+        decided[0].decisions.df,
+        {a: np.stack([each.predicted[a] for each in decided]) for a in decided[0].predicted},
     )
+
+
+@dataclass(frozen=True, eq=False)
+class _Decided:
+    """What an experiment decided for one pair on one data set, and predicted at some levels."""
+
+    decisions: Decisions
+    difference: float
+    predicted: Mapping[float, Floats]
+
+
+def _average(runs: RepeatedRuns, planned: PlannedExperiment, sample: Sample) -> float:
+    """Return the mean score of A − score of B."""
+    x = sample.differences(planned.design.runs)
+    if planned.design.kind == "halves":
+        x = x[..., :1]  # those on all rows
+    counted = isinstance(sample, ErrorCounts) and not runs.metric.higher_is_better
+    return float(x.mean()) * (-1.0 if counted else 1.0)
+
+
+def _predict_cells(
+    planned: PlannedExperiment,
+    samples: Sequence[Sample],
+    rows: int,
+    df: float | None,
+    levels: Iterable[float],
+) -> dict[float, Floats]:
+    """Return what experiments on one data set predict, (pairs, repetitions), at each level."""
+    scores = [sample for sample in samples if isinstance(sample, FoldScores)]
+    if not scores:
+        return {}
+    joined = FoldScores.join(scores)
+    predicted = ((alpha, predict_agreement(planned, joined, rows, alpha, df)) for alpha in levels)
+    return {alpha: values for alpha, values in predicted if values is not None}
 
 
 def summarize_runs(
@@ -90,6 +137,8 @@ def summarize_runs(
     planned: Sequence[PlannedExperiment],
     levels: Sequence[float],
     confidence: float,
+    *,
+    predictions: bool = True,
 ) -> tuple[list[PairFinding], list[DatasetFinding]]:
     """Return the rows over data sets and those of each data set."""
     rows: list[PairFinding] = []
@@ -100,7 +149,9 @@ def summarize_runs(
         for experiment in planned:
             df = choose_df(experiment, alpha)
             if (experiment, df) not in decided:
-                decided[experiment, df] = decide_cells(runs, experiment, df)
+                alike = [level for level in levels if choose_df(experiment, level) == df]
+                asked = alike if predictions else ()
+                decided[experiment, df] = decide_cells(runs, experiment, df, asked)
             decisions = decided[experiment, df]
             if decisions is not None:
                 at_level.append((experiment, decisions, df is not None))
@@ -131,14 +182,22 @@ def summarize_cells(
     rejected = pvalue <= alpha
     sets = np.array([decisions.cells[i][0] for i in index])
 
+    def average(values: Floats) -> Floats:
+        """Return the mean over pairs on each data set; data sets are independent."""
+        return np.array([values[sets == d].mean() for d in np.unique(sets)])
+
     def estimate(values: Floats) -> Estimate:
-        """Average over pairs on a data set, and over data sets, which are independent."""
-        per_set = np.array([values[sets == d].mean() for d in np.unique(sets)])
-        return share_of_few(per_set, confidence)
+        return share_of_few(average(values), confidence)
 
     all_agree, nearly = consistency(rejected)
     a, b = (None, None) if pair is None else (runs.learners[i].label for i in pair)
     spread = pvalue.var(axis=1, ddof=1)
+    agreement = agreement_of(outcomes)
+    predicted = gap = None
+    if alpha in decisions.predicted:
+        foreseen = decisions.predicted[alpha][index].mean(axis=1)
+        predicted = estimate(foreseen)
+        gap = mean(average(foreseen - agreement), confidence)
     return PairFinding(
         a=a,
         b=b,
@@ -160,7 +219,9 @@ def summarize_cells(
         almost_consistent=estimate(nearly),
         replicability=estimate(agreement_of_rejections(rejected)),
         replicability_p=estimate(np.clip(1 - 2 * spread, 0.0, 1.0)),
-        agreement=estimate(agreement_of(outcomes)),
+        agreement=estimate(agreement),
+        predicted=predicted,
+        prediction_error=gap,
         fits=experiment.fits,
     )
 
@@ -177,6 +238,7 @@ def _list_datasets(
     intervals = wilson_of_share(shares, np.asarray(float(runs.repetitions)), confidence)
     low, high = np.asarray(intervals.low), np.asarray(intervals.high)
     replicable, alike = agreement_of_rejections(rejected), agreement_of(outcomes)
+    foreseen = decisions.predicted.get(alpha)
     rows = []
     for i, (d, pair) in enumerate(decisions.cells):
         a, b = (runs.learners[j].label for j in pair)
@@ -197,6 +259,7 @@ def _list_datasets(
                 rejected=Estimate(float(shares[i]), float(low[i]), float(high[i])),
                 replicability=float(replicable[i]),
                 agreement=float(alike[i]),
+                predicted=None if foreseen is None else float(foreseen[i].mean()),
                 difference=float(decisions.difference[i]),
                 pvalues=tuple(map(float, decisions.pvalue[i])),
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +27,12 @@ class FoldScores:
     difference: Floats
     n_train: NDArray[np.integer[Any]]
     n_test: NDArray[np.integer[Any]]
+
+    @classmethod
+    def join(cls, parts: Sequence[FoldScores]) -> FoldScores:
+        """Return scores as if they were of one study: the data sets of each part in turn."""
+        arrays = ([getattr(part, name) for part in parts] for name in cls.__dataclass_fields__)
+        return cls(*map(np.concatenate, arrays))
 
     @property
     def size(self) -> NDArray[np.integer[Any]]:

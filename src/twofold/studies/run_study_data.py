@@ -32,6 +32,7 @@ def study_data(
     tests: Any = None,
     design: Any = None,
     alpha: float | Iterable[float] = 0.05,
+    predictions: bool = True,
     confidence: float = 0.95,
     seed: int = 0,
     metric: Any = None,
@@ -71,6 +72,9 @@ def study_data(
         Used with all tests that they fit; other tests take their usual ones.
     alpha : float or several
         Levels.
+    predictions : bool
+        Whether to set beside the agreement of repetitions what single ones predict of it, as
+        `compare` does.
     confidence : float
         Of the intervals.
     seed : int
@@ -113,7 +117,7 @@ def study_data(
         runs = RepeatedRuns(context, planned, times)
         runs.check()
         runs.carry_out(running.progress)
-        rows, datasets = summarize_runs(runs, planned, levels, confidence)
+        rows, datasets = summarize_runs(runs, planned, levels, confidence, predictions=predictions)
         notes = note_study(runs, datasets, list_left_out(every, planned))
     return DataFindings(
         learners=tuple(learner.label for learner in runs.learners),
