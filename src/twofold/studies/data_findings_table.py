@@ -124,6 +124,7 @@ def _explain(findings: DataFindings) -> str:
         f"R: probability that two repetitions both reject or both do not, with its "
         f"{findings.confidence:.0%} interval over data sets. {predicted}rej.: repetitions that "
         f"found a difference. all, all−1: {unit} on which all repetitions agree, and all but at "
-        "most one. flip: on which A won in some and B in others. fits: trainings in one experiment. After a "
-        "test its df where it was chosen. A test that hardly ever rejects agrees with itself."
+        "most one. flip: on which A won in some and B in others. fits: trainings in one "
+        "experiment. After a test its df where it was chosen. A test that hardly ever "
+        "rejects agrees with itself."
     )
