@@ -8,7 +8,7 @@ BIN    := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile --editable
 
-.PHONY: help demo test unit test-core test-lowest test-slow torture lint types docs cards gallery reproduce bench dist clean
+.PHONY: help demo test unit test-core test-lowest test-slow torture lint types docs site cards gallery reproduce bench dist clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
@@ -83,6 +83,14 @@ docs: $(VENV)/ready      ## write the reference pages of the catalog and of the 
 	$(BIN)/twofold tests --format markdown > docs/reference/tests.md
 	$(BIN)/python docs/reference/options.py
 	$(BIN)/python docs/questions.py
+
+$(VENV)/site-ready: $(VENV)/demo-ready
+	$(BIN)/python $(INSTALL) '.[docs]'
+	@touch $@
+
+site: $(VENV)/site-ready ## the documentation as a site to browse, in build/site; warnings are errors
+	@mkdir -p build
+	$(BIN)/python docs/site/build.py build/site
 
 cards: $(VENV)/ready $(VENV)/compiled     ## measure every test anew (DATASETS=1000), and write its card
 	$(BIN)/python docs/reference/cards.py --datasets $(or $(DATASETS),1000)

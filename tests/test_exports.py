@@ -67,7 +67,7 @@ def test_unknown_name():
 def test_import_loads_no_scipy_and_help_loads_no_stats():
     code = (
         "import sys, twofold; assert 'scipy' not in sys.modules; "
-        "from twofold.cli import _parser; _parser().format_help(); "
+        "from twofold.cli import make_parser; make_parser().format_help(); "
         "assert 'scipy' not in sys.modules and 'rich' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

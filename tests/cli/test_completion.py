@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from twofold.cli import _parser, main
+from twofold.cli import make_parser, main
 from twofold.cli.complete_words import complete, unquote
 from twofold.cli.completion_command import list_words
 from twofold.cli.names_at_hand import LEARNER_COLUMNS, read_names
@@ -37,7 +37,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def find(*words):
-    kinds, *lines = complete(words, _parser())
+    kinds, *lines = complete(words, make_parser())
     return kinds, [line.split("\t")[0] for line in lines]
 
 
@@ -85,7 +85,7 @@ def test_what_may_follow(words):
 
 
 def test_every_flag_is_offered_until_it_is_used():
-    parser = _parser()
+    parser = make_parser()
     commands = next(action for action in parser._actions if action.dest == "command")
     for name, command in commands.choices.items():
         flags = [f for f in command._option_string_actions if f.startswith("--")]

@@ -11,7 +11,7 @@ import pytest
 
 import twofold
 from twofold import InputError, comparison
-from twofold.cli import _parser, main
+from twofold.cli import make_parser, main
 from twofold.cli.shell_words import speak_shell
 from twofold.options import Question, Reading, Running, options_of
 
@@ -102,7 +102,7 @@ def table(tmp_path):
 
 def in_shell(command, words, error):
     """What an error says on the command line, in its flags."""
-    return speak_shell(str(error), _parser().parse_args([command, *words]).parser)
+    return speak_shell(str(error), make_parser().parse_args([command, *words]).parser)
 
 
 def refuse_both(capsys, table, situation, option, value):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import twofold
-from twofold.cli import _parser, main
+from twofold.cli import make_parser, main
 from twofold.cli.shell_words import speak_shell
 from twofold.options import Question, Reading, Running, options_of
 
@@ -21,7 +21,7 @@ BARE = re.compile(
 
 @pytest.fixture(scope="module")
 def compare():
-    parser = _parser()
+    parser = make_parser()
     return parser.parse_args(["compare", "file.csv"]).parser
 
 

@@ -68,14 +68,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     if list(words[:1]) == [COMPLETE]:
         from twofold.cli.complete_words import answer_shell
 
-        return answer_shell(words[1:], _parser())
+        return answer_shell(words[1:], make_parser())
     arguments = argparse.Namespace(command=None)
     exit_code = 0
     try:
         with signals.raise_on_signals(for_good=argv is None):
             arguments = _parse(argv)
             if arguments.command is None:
-                _parser().print_help()
+                make_parser().print_help()
             else:
                 _check_folder()
                 if arguments.command in RUNNING:
@@ -114,7 +114,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
-    parser = _parser()
+    parser = make_parser()
     try:
         words = sys.argv[1:] if argv is None else argv
         arguments, unknown = parser.parse_known_args(define.repeat_data(words))
@@ -155,7 +155,8 @@ def _keeps(store: str | None) -> bool:
     return (store or os.environ.get("TWOFOLD_STORE")) != ":memory:"
 
 
-def _parser() -> argparse.ArgumentParser:
+def make_parser() -> argparse.ArgumentParser:
+    """Return what reads the command line, with all commands."""
     from twofold import __version__
 
     parser = _Parser(prog="twofold", description=DESCRIPTION, epilog=EXIT_CODES)
