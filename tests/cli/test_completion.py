@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from twofold.cli import make_parser, main
+from twofold.cli import main, make_parser
 from twofold.cli.complete_words import complete, unquote
 from twofold.cli.completion_command import list_words
 from twofold.cli.names_at_hand import LEARNER_COLUMNS, read_names

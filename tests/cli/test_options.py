@@ -11,7 +11,7 @@ import pytest
 
 import twofold
 from twofold import InputError, comparison
-from twofold.cli import make_parser, main
+from twofold.cli import main, make_parser
 from twofold.cli.shell_words import speak_shell
 from twofold.options import Question, Reading, Running, options_of
 
@@ -277,7 +277,7 @@ def read_page_script():
 def test_flags_of_studies_are_documented_as_python_calls_them():
     rows = [line.split(" | ") for line in read_page_script()["write_page"]().splitlines()]
     study = {cell for row in rows for cell in re.findall("`(--[a-z-]+)`", " ".join(row[1:2]))}
-    flags = _parser().parse_args(["study"]).parser._option_string_actions
+    flags = make_parser().parse_args(["study"]).parser._option_string_actions
     assert {flag for flag in flags if flag.startswith("--")} - {"--help"} <= study
     for row in (row for row in rows[rows.index(["## Studies"]) :] if len(row) == 4):
         names = re.findall(r"`(\w+)(?:=\w+)?`", row[0])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import twofold
-from twofold.cli import make_parser, main
+from twofold.cli import main, make_parser
 from twofold.cli.shell_words import speak_shell
 from twofold.options import Question, Reading, Running, options_of
 
@@ -61,7 +61,7 @@ def test_python_becomes_shell(python, shell, compare):
     ],
 )
 def test_python_becomes_words_of_a_study(python, shell):
-    study = _parser().parse_args(["study"]).parser
+    study = make_parser().parse_args(["study"]).parser
     assert speak_shell(f"Say {python} or so.", study) == f"Say {shell} or so."
 
 

@@ -170,7 +170,7 @@ def _open_json(path: Path) -> tuple[dict[str, Any], list[Any], bool]:
     if size > MOST_MEMBER_BYTES:
         raise InputError(
             f"{str(path)!r} holds {size:,} bytes with all transcripts.",
-            "Convert it, and name the result: inspect log convert --to eval",
+            "Convert it, and name the result: `inspect log convert` into .eval",
         )
     log = check_record(parse_bytes(read_bytes(path), str(path)), str(path))
     return log, take_list(log, "samples", str(path)), False

@@ -50,7 +50,7 @@ def dunnett_pvalue(t: Floats, comparisons: int, df: float, sides: int = 2) -> Fl
 
 @lru_cache(maxsize=4096)
 def dunnett_quantile(alpha: float, comparisons: int, df: float, sides: int = 2) -> float:
-    """Return the value that the largest absolute T, or T with one side, exceeds with probability ``alpha``."""
+    """Return what the largest absolute T, with one side T, exceeds with probability ``alpha``."""
     return _invert(lambda t: dunnett_pvalue(t, comparisons, df, sides), alpha)
 
 
