@@ -39,6 +39,7 @@ KINDS = {
     "whole-and-halves": Kind(((4, 3), (4, 3)), {}, True, (-2,), True),
     "pairs": Kind(((9,), (9,)), {}, True, (-1,), True),
     "positive-pairs": Kind(((9,), (9,)), {}, True, (-1,), True),
+    "items": Kind(((12,), (12,)), {}, True, (-1,), False),
     "table": Kind(((7, 4),), {}, False, (-2,), True),
     "crossed": Kind(((2, 3, 6),), {}, False, (-2, -1), True),
     "correct": Kind(((12, 3),), {}, False, (-2, -1), False, "bits"),

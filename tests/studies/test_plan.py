@@ -34,7 +34,7 @@ def test_designs_go_with_the_tests_they_fit():
     assert "cv-t@1x10" in fitting
     assert "mcnemar@holdout:1/3" not in fitting
     assert "mean-folds@1x10" not in fitting  # the variance over one run is not defined
-    assert len(names("all")) == len(study_tests()) == 24
+    assert len(names("all")) == len(study_tests()) == 26
 
 
 def test_experiments_are_written_out():

@@ -39,7 +39,8 @@ def compute_all(work, draws):
 
 def test_tests_of_two_learners_are_those_of_scipy():
     tables, found = compute_all(make_work(make_table()), 60)
-    assert set(found) == {"wilcoxon", "wilcoxon-pratt", "sign", "paired-t", "relative-t"}
+    by_ranks_and_wins = {"wilcoxon", "wilcoxon-pratt", "sign", "anytime-sign"}
+    assert set(found) == by_ranks_and_wins | {"paired-t", "relative-t"}
     for i, table in enumerate(tables):
         a, b = table.T
         wins = int((a > b).sum())
@@ -49,6 +50,11 @@ def test_tests_of_two_learners_are_those_of_scipy():
             "wilcoxon": stats.wilcoxon(a, b, method="exact").pvalue,
             "wilcoxon-pratt": stats.wilcoxon(a, b, method="exact").pvalue,
             "sign": stats.binomtest(wins, len(a)).pvalue,
+            # One over the likelihood of these wins, by Beta(½, ½) and by a fair coin.
+            "anytime-sign": min(
+                1,
+                stats.binom.pmf(wins, len(a), 0.5) / stats.betabinom.pmf(wins, len(a), 0.5, 0.5),
+            ),
         }
         for test, p in expected.items():
             assert found[test][i] == pytest.approx(p, rel=1e-9), test

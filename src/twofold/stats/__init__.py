@@ -5,6 +5,7 @@ Needs numpy and scipy only, and knows nothing of tables, files or learners.
 
 from twofold.stats.adjust import adjust, bonferroni, finner, hochberg, holm, hommel, li
 from twofold.stats.anova import dunnett, rm_anova, tukey
+from twofold.stats.anytime import anytime_mcnemar, anytime_mean, anytime_sign
 from twofold.stats.auc_tests import Areas, delong, roc_areas
 from twofold.stats.bayes import (
     bayes_correlated_t,
@@ -43,6 +44,7 @@ from twofold.stats.item_prediction import (
     predict_new_items,
 )
 from twofold.stats.item_tests import clustered_t, sign_flip
+from twofold.stats.margins import MarginResult, shifted_test, two_one_sided
 from twofold.stats.missing_cells import skillings_mack
 from twofold.stats.omnibus import (
     aligned_friedman,
@@ -59,6 +61,7 @@ from twofold.stats.paired import (
     smallest_pvalue,
     wilcoxon,
 )
+from twofold.stats.paired_proportions import tango
 from twofold.stats.posthoc import (
     bonferroni_dunn,
     critical_difference,
@@ -95,12 +98,16 @@ __all__ = [
     "CatalogEntry",
     "Effect",
     "ItemPrediction",
+    "MarginResult",
     "Prediction",
     "Replicability",
     "WinTieLoss",
     "adjust",
     "agreement",
     "aligned_friedman",
+    "anytime_mcnemar",
+    "anytime_mean",
+    "anytime_sign",
     "bayes_correlated_t",
     "bayes_hierarchical",
     "bayes_sign",
@@ -167,6 +174,7 @@ __all__ = [
     "rm_anova",
     "roc_areas",
     "shaffer",
+    "shifted_test",
     "sign",
     "sign_draws",
     "sign_flip",
@@ -174,8 +182,10 @@ __all__ = [
     "skillings_mack",
     "smallest_pvalue",
     "sorted_cv_t",
+    "tango",
     "tukey",
     "two_level_cv_t",
+    "two_one_sided",
     "type_one_bound",
     "use_all_data",
     "wilcoxon",

@@ -30,6 +30,8 @@ Estimate = Literal["", "hodges-lehmann", "median", "mean", "relative mean", "pos
 Model = Literal["", "signed ranks", "wins", "t"]
 Limit = Literal["", "correlation", "direction", "direction without df"]
 Pairs = Literal["", "all pairs", "control"]
+SHIFTED = ("splits", "folds-of-one-run", "five-by-two", "runs-and-folds", "pairs", "items")
+"""Data whose null hypothesis moves with the scores, so that one-sided tests take a margin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,8 @@ class CatalogEntry:
     quadratic: bool = False  # the cost of an adjustment grows with the square of the pairs
     stand_in: str = ""  # an adjustment that decides nearly the same at a small part of the cost
     unasked_up_to: int = 0  # pairs up to which an adjustment is given unasked; 0: any number
+    counterpart: str = ""  # the test that takes its place against a margin, where it has none
+    anytime: bool = False  # its p value holds however often one looks while data come in
 
     def takes(self, option: str) -> bool:
         """Tell whether the function takes an option such as ``df``, ``n_train`` or ``alpha``."""
@@ -116,6 +120,14 @@ class CatalogEntry:
     def on_pairs(self) -> bool:
         """Whether it compares two learners by one score on each of several data sets."""
         return self.data in ("pairs", "positive-pairs")
+
+    @property
+    def at_margin(self) -> str:
+        """The test that asks its question against a margin: itself, another one, or none, ""."""
+        if self.counterpart:
+            return self.counterpart
+        shifted = self.one_sided and self.data in SHIFTED
+        return self.name if shifted or self.takes("difference") else ""
 
     @property
     def on_splits(self) -> bool:

@@ -6,7 +6,7 @@ alone misclassifies; n is the size of the test set.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -98,12 +98,7 @@ def mcnemar(
     only_a, only_b = broadcast_counts(counts("n01", n01), counts("n10", n10))
     total = only_a + only_b
     gap = only_b - only_a
-    notes = note_count(
-        total == 0,
-        "no-discordant-pair",
-        "No example tells the classifiers apart",
-        "Both classifiers are right and wrong on the same examples: p = 1.",
-    )
+    notes = note_no_discordance(total == 0)
     if method == "chi2":
         correction = 1.0 if continuity else 0.0
         z = ratio_or_limit(np.sign(gap) * np.maximum(np.abs(gap) - correction, 0.0), np.sqrt(total))
@@ -137,6 +132,16 @@ def mcnemar(
         null=SAME_ERROR,
         n=int(np.max(total)) if n is None else int(np.max(n)),
         notes=tuple(notes),
+    )
+
+
+def note_no_discordance(mask: Any) -> list[Note]:
+    """Say where both classifiers are right and wrong on the same examples."""
+    return note_count(
+        mask,
+        "no-discordant-pair",
+        "No example tells the classifiers apart",
+        "Both classifiers are right and wrong on the same examples: p = 1.",
     )
 
 
