@@ -45,6 +45,7 @@ from twofold.stats.item_prediction import (
 )
 from twofold.stats.item_tests import clustered_t, sign_flip
 from twofold.stats.margins import MarginResult, shifted_test, two_one_sided
+from twofold.stats.max_t import max_t
 from twofold.stats.missing_cells import skillings_mack
 from twofold.stats.omnibus import (
     aligned_friedman,
@@ -72,6 +73,7 @@ from twofold.stats.posthoc import (
 )
 from twofold.stats.prediction import Prediction, predict_replicability
 from twofold.stats.ranges import dunnett_quantile, range_quantile
+from twofold.stats.rank_sets import rank_sets, tiers
 from twofold.stats.ranking import ranks
 from twofold.stats.replicability import (
     Replicability,
@@ -145,6 +147,7 @@ __all__ = [
     "kendalls_w",
     "learner_accuracy",
     "li",
+    "max_t",
     "mcnemar",
     "mcnemar_worst_case",
     "mean_difference",
@@ -164,6 +167,7 @@ __all__ = [
     "quasi_f",
     "range_quantile",
     "rank_biserial",
+    "rank_sets",
     "ranks",
     "relative_t",
     "replicability",
@@ -183,6 +187,7 @@ __all__ = [
     "smallest_pvalue",
     "sorted_cv_t",
     "tango",
+    "tiers",
     "tukey",
     "two_level_cv_t",
     "two_one_sided",
