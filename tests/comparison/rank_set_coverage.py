@@ -122,7 +122,10 @@ def answers(method, name, table):
     if method in ("Nemenyi", "max-T of ranks"):
         # With opposite skews learners of the same mean differ in their ranks.
         return not np.isnan(table).any() and "skewed" not in name
-    return method != "Wilcoxon, Holm" or "skewed" not in name
+    if method == "Wilcoxon, Holm":
+        return "skewed" not in name
+    # Of equal learners a bootstrap of ranks does not claim to hold all ranks that they share.
+    return method != "bootstrap of ranks" or "equal" not in name or "nearly" in name
 
 
 def measure(situation, method, runs=RUNS, seed=0):
@@ -164,7 +167,7 @@ def main(runs):
                 continue
             held, best, width = measured
             cells = [name, f"{k} × {n}, {gap:g}", method, percent(held, runs), percent(best, runs)]
-            print("| " + " | ".join([*cells, f"{width:.1f}"]) + " |", flush=True)
+            print("| " + " | ".join([*cells, f"{width:.2f}"]) + " |", flush=True)
 
 
 if __name__ == "__main__":

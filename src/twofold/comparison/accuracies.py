@@ -14,6 +14,7 @@ from twofold.comparison.deciding_intervals import Ends
 from twofold.comparison.groups import find_groups, rank_learners
 from twofold.comparison.learner_scores import score_right_answers
 from twofold.comparison.pairwise import adjust_pairs
+from twofold.comparison.possible_ranks import add_rank_sets
 from twofold.comparison.refusals import refuse_adjust
 from twofold.comparison.sentences import describe_many, describe_pair
 from twofold.errors import InputError, suggest
@@ -57,7 +58,7 @@ def compare_accuracies(
         )
     two = len(names) == 2
     ranking = rank_learners(accuracies, higher_is_better=True)
-    return Comparison(
+    answer = Comparison(
         learners=tuple(names),
         metric="accuracy",
         higher_is_better=True,
@@ -78,3 +79,4 @@ def compare_accuracies(
         control=options.control,
         **facts,
     )
+    return add_rank_sets(answer)

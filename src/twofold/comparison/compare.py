@@ -28,6 +28,7 @@ from twofold.comparison.one_learner import estimate_scores
 from twofold.comparison.over_data_sets import compare_over_data_sets
 from twofold.comparison.pair import summarise_posterior
 from twofold.comparison.pairwise import adjust_pairs, columns_to_compare
+from twofold.comparison.possible_ranks import add_rank_sets
 from twofold.comparison.refusals import refuse_adjust, refuse_alternative, refuse_rope
 from twofold.comparison.sentences import describe_many, describe_pair, describe_probability
 from twofold.comparison.table_guards import note_table
@@ -56,7 +57,7 @@ def compare_scores(scores: Scores, options: Question) -> Comparison:
         facts = _compare_two(scores, options) if two else compare_many(scores, options)
     means = facts.get("mean_ranks", {})
     measure = means or facts.get("mean_scores") or _measure_pair(facts["pairs"][0])
-    return Comparison(
+    answer = Comparison(
         learners=scores.learners,
         datasets=scores.datasets,
         metric=scores.metric,
@@ -72,6 +73,7 @@ def compare_scores(scores: Scores, options: Question) -> Comparison:
         groups=() if options.control else find_groups(facts["ranking"], facts["pairs"]),
         **facts,
     )
+    return add_rank_sets(answer)
 
 
 def _refuse_many(scores: Scores, options: Question) -> None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 Outcome = Literal["a", "b", "none"]
 IntervalKind = Literal["simultaneous", "single"]
+RankMeasure = Literal["mean rank", "mean score", "each pair"]
 FrameKind = Literal["pairs", "scores", "ranks"]
 
 LEFT_OUT = ("left-out-columns", "left-out-rows", "no-scores")
@@ -64,6 +65,26 @@ class Predicted:
 
     def __bool__(self) -> bool:
         return self.predicted is not None or self.limit is not None
+
+
+@dataclass(frozen=True, slots=True)
+class RankSets:
+    """The ranks that learners may have, all of them together with a confidence.
+
+    A learner's true rank is 1 plus the number of learners that are truly better, by what
+    ``measure`` says: the mean rank over data sets, the mean score, or each pair by itself. ``sets``
+    holds the lowest and the highest rank by learner. ``tiers`` holds the learners by how long a
+    chain of differences leads down to them; within a tier nobody was found to be better than
+    another. ``may_be_best`` are those that nobody was found to be better than. ``method`` is the
+    test that told pairs apart.
+    """
+
+    method: str
+    measure: RankMeasure
+    confidence: float
+    sets: Mapping[str, tuple[int, int]]
+    tiers: tuple[tuple[str, ...], ...]
+    may_be_best: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +193,7 @@ class Comparison:
     critical_difference: CriticalDifference | None = None
     pairs: tuple[Pair, ...] = ()
     groups: tuple[tuple[str, ...], ...] = ()
+    rank_sets: tuple[RankSets, ...] = ()
     control: str | None = None
     adjustment: str | None = None
     alternative: str = "two-sided"

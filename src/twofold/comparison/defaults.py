@@ -37,6 +37,8 @@ MEAN_RANKS = "mean-rank-z"
 CRITICAL_DIFFERENCE = {"all pairs": "nemenyi", "control": "bonferroni-dunn"}
 MEAN_RANKS_ADJUSTMENT = {"all pairs": "nemenyi", "control": "holm"}
 ADJUSTMENT = "holm"
+RANK_SETS = "max-t"
+"""The test whose sets of ranks stand beside those of the deciding one."""
 
 ACCURACY = "wilson"
 EXACT_ACCURACY = "clopper-pearson"

@@ -55,6 +55,13 @@ class LearnerScore:
         On each data set; None where there are none, or where data sets differ.
     examples : int or None
         In the test set, where predictions were compared.
+    rank_set : (lowest, highest) or None
+        The ranks that it may truly have; those of all learners hold together at level 1 − alpha.
+        None where pairs were not decided by p values, in both directions and all of them.
+    tier : int or None
+        1 where nobody was found to be better; else one more than the lowest tier of those who were.
+    may_be_best : bool or None
+        Whether nobody was found to be better.
     """
 
     learner: str
@@ -70,6 +77,9 @@ class LearnerScore:
     runs: int | None = None
     folds: int | None = None
     examples: int | None = None
+    rank_set: tuple[int, int] | None = None
+    tier: int | None = None
+    may_be_best: bool | None = None
 
 
 def score_learners(

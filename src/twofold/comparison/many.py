@@ -18,6 +18,7 @@ from twofold.comparison.omnibus_tests import (
     rank_table,
 )
 from twofold.comparison.pairwise import compare_pairwise
+from twofold.comparison.possible_ranks import rank_by_exchanges
 from twofold.comparison.refusals import refuse_rope
 from twofold.comparison.sentences import describe_many
 from twofold.comparison.table_guards import note_table
@@ -42,7 +43,8 @@ def compare_many(scores: Scores, options: Question) -> dict[str, Any]:
     cd: CriticalDifference | None = None
     adjustment: str | None
     if test is not None and test.role == "means":
-        pairs, adjustment = compare_by_means(table, scores, options)
+        pairs, adjustment, remarks = compare_by_means(table, scores, options)
+        notes += remarks
         method, reason = adjustment, "You asked for this test."
     elif complete and not (test and test.on_pairs):
         pairs, adjustment, cd = compare_by_mean_ranks(table, scores, options)
@@ -66,6 +68,7 @@ def compare_many(scores: Scores, options: Question) -> dict[str, Any]:
         )
     means = _mean_ranks(table, scores)
     ranking = rank_learners(means, higher_is_better=False)
+    sets = rank_by_exchanges(table, scores, ranking, pairs, options)
     notes += guards.note_many(omnibus, pairs, scores, table, options)
     notes += guards.note_undefined(pairs)
     codes = {note.code for note in notes}
@@ -94,6 +97,7 @@ def compare_many(scores: Scores, options: Question) -> dict[str, Any]:
         "omnibus_replicability": predicted,
         "critical_difference": cd,
         "pairs": pairs,
+        "rank_sets": sets,
         "notes": tuple(notes),
     }
 
@@ -117,8 +121,9 @@ def _check(test: CatalogEntry | None, options: Question, complete: bool) -> Ques
         _check_table(test, complete)
     one_sided = pairwise or (test is not None and test.one_sided)
     if options.alternative != "two-sided" and not one_sided:
+        kind = "Tests on mean ranks are" if test is None else f"`{test.name}` is"
         raise InputError(
-            "Tests on mean ranks are two-sided.",
+            f"{kind} two-sided.",
             "Use `test='wilcoxon'` for one-sided tests of each pair.",
         )
     if test is not None and test.adjusts_itself:

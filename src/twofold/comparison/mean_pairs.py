@@ -15,11 +15,12 @@ from twofold.comparison.deciding_intervals import name_kind, own_levels
 from twofold.comparison.limits import count_tables, limit_tables
 from twofold.comparison.omnibus_tests import rank_table
 from twofold.comparison.pair import count_wins, decide_outcome, make_pair, take_result
+from twofold.comparison.pairwise import note_apart
 from twofold.comparison.repetition import RankVerdicts, predict_ranks, split_draws
 from twofold.comparison.wide_pairs import PairAnswers, PairEffects, PairOfTable
 from twofold.errors import InputError
 from twofold.options import Question
-from twofold.result import Result
+from twofold.result import Note, Result
 from twofold.scores import Scores
 from twofold.stats import (
     adjust,
@@ -124,11 +125,13 @@ def _adjust(
     return adjusted, adjustment
 
 
-def compare_by_means(table: Any, scores: Scores, options: Question) -> tuple[tuple[Pair, ...], str]:
-    """Compare mean scores by Tukey's test, all pairs, or by Dunnett's, each with the control."""
+def compare_by_means(
+    table: Any, scores: Scores, options: Question
+) -> tuple[tuple[Pair, ...], str, list[Note]]:
+    """Compare mean scores by a test of all pairs at once, or of each with the control."""
     assert options.test is not None
     test = entry(options.test)
-    if scores.form == "ranks":
+    if scores.form == "ranks" and not test.takes_gaps:
         raise InputError(
             f"`{test.name}` needs scores; the table holds ranks.", "Use nemenyi or holm."
         )
@@ -137,26 +140,36 @@ def compare_by_means(table: Any, scores: Scores, options: Question) -> tuple[tup
     if test.pairs == "control" and options.control is None:
         raise InputError(f"`{test.name}` needs a control.", "Name it with `control`, or use tukey.")
     arguments: dict[str, Any] = {"confidence": options.confidence}
+    if test.takes("seed"):
+        arguments["seed"] = options.seed
     if options.control is not None:
-        arguments |= {
-            "control": scores.index_of(options.control),
-            "alternative": options.alternative,
-        }
+        arguments["control"] = scores.index_of(options.control)
+    if test.one_sided:
+        arguments["alternative"] = options.alternative
     result: Result = test.load()(table, **arguments)
     assert result.pairs is not None
     assert result.interval is not None
     gaps, method = np.asarray(result.estimate), result.method
-    first, second = np.array(result.pairs).T
-    record = count_wins(table[:, first].T, table[:, second].T)
     single = replace(result, details={})
-    pairs = []
+    confidence = result.details.get("interval_confidence")
+    pairs, apart = [], []
     for index, (i, j) in enumerate(result.pairs):
         names = scores.learners[i], scores.learners[j]
+        both = ~np.isnan(table[:, i]) & ~np.isnan(table[:, j])
+        if not both.any():
+            apart.append(" and ".join(names))
+            continue
+        record = count_wins(table[both, i], table[both, j])[0]
         answer, estimate = take_result(single, index), float(gaps[index])
         pair = make_pair(
-            names, answer, estimate, scores.higher_is_better, record[index], None, (), options
+            names, answer, estimate, scores.higher_is_better, record, None, (), options
         )
         p = 1.0 if pair.pvalue is None else pair.pvalue
         kind = name_kind(method)
-        pairs.append(replace(pair, adjusted={method: p}, adjustment=method, interval_kind=kind))
-    return tuple(pairs), method
+        pair = replace(pair, adjusted={method: p}, adjustment=method, interval_kind=kind)
+        if confidence is not None:
+            pair = replace(pair, interval_confidence=float(confidence[index]))
+        pairs.append(pair)
+    if not pairs:
+        raise InputError("No two learners share a data set.", "Add scores.")
+    return tuple(pairs), method, note_apart(apart, "no data set")

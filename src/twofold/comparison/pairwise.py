@@ -68,12 +68,7 @@ def compare_pairwise(
         compared.append((i, j))
     if not single:
         raise InputError("No two learners share enough data sets.", "Add scores.")
-    notes = []
-    if apart:
-        few = "fewer than two data sets" if needs_two else "no data set"
-        listed = join_first(apart, separator="; ")
-        detail = f"{listed} share {few}, so that nothing can be said about them."
-        notes.append(Note("no-shared-data", "Pairs without a common data set", detail, "warning"))
+    notes = note_apart(apart, "fewer than two data sets" if needs_two else "no data set")
 
     smallest = [smallest_p(pair.method, pair.n, options.alternative) for pair in single]
 
@@ -98,6 +93,15 @@ def compare_pairwise(
     )
     notes += note_too_few_for_pairs(pairs, smallest, adjustment, options)
     return pairs, adjustment, notes
+
+
+def note_apart(apart: Sequence[str], few: str) -> list[Note]:
+    """Warn of pairs that share too few data sets to be compared."""
+    if not apart:
+        return []
+    listed = join_first(apart, separator="; ")
+    detail = f"{listed} share {few}, so that nothing can be said about them."
+    return [Note("no-shared-data", "Pairs without a common data set", detail, "warning")]
 
 
 def adjust_pairs(

@@ -29,6 +29,7 @@ from twofold.stats.arguments import (
     whole,
 )
 from twofold.stats.blocks import work_in_blocks
+from twofold.stats.distributions import student_pvalue
 from twofold.stats.t_tests import note_count, plain, ratio_or_limit
 
 DRAWS = 4999
@@ -59,7 +60,7 @@ def max_t(
     pair is significant if its t statistic is larger than the largest of all pairs was in 95% of
     these exchanges. Then the test is repeated without the pairs that were found to differ, until
     none is added (Westfall & Young 1993; Romano & Wolf 2005). Sets of ranks follow from that
-    (Mogstad, Romano, Shaikh & Wilhelm 2023; `rank_sets`).
+    (Mogstad, Romano, Shaikh & Wilhelm 2024; `rank_sets`).
 
     Parameters
     ----------
@@ -84,7 +85,8 @@ def max_t(
         The last axis runs over ``pairs``; ``estimate`` is the first learner's mean minus the
         second's, on what both have. ``statistic`` is the paired t, ``df`` that of the pair.
         ``interval`` has the width of the last step, and holds zero where a pair is not significant.
-        ``details``: standard_error, and shared, the rows that both have.
+        ``details``: standard_error; shared, the rows that both have; and interval_confidence, that
+        of each interval by itself.
 
     Notes
     -----
@@ -126,14 +128,18 @@ def max_t(
     estimate, error = stack(t.mean for t in tables), stack(t.error for t in tables)
     shared = stack(t.shared for t in tables)
     pvalue, reach = (stack(part) for part in zip(*answers, strict=True))
-    interval = None
+    interval, details = None, {"standard_error": plain(error), "shared": plain(shared)}
+    df = np.maximum(stack(t.clusters for t in tables) - 1, 0)
     if level is not None:
         interval = Interval(plain(estimate - reach), plain(estimate + reach), level)
+        width = ratio_or_limit(reach, np.where(np.isinf(reach), 1.0, error))
+        alone = 1 - student_pvalue(width, np.maximum(df, 1), "two-sided")
+        details["interval_confidence"] = plain(alone)
     return Result(
         method="max-t",
         statistic=plain(ratio_or_limit(estimate, error)),
         pvalue=plain(pvalue),
-        df=plain(np.maximum(stack(t.clusters for t in tables) - 1, 0)),
+        df=plain(df),
         estimate=plain(estimate),
         interval=interval,
         alternative="two-sided",
@@ -141,7 +147,7 @@ def max_t(
         n=n,
         notes=tuple(_note_pairs(shared, stack(t.root for t in tables))),
         pairs=pairs,
-        details={"standard_error": plain(error), "shared": plain(shared)},
+        details=details,
     )
 
 
@@ -263,9 +269,7 @@ class _Exchanges:
         return float(np.sort(largest)[::-1][rank]) if rank >= 0 else np.inf
 
 
-def _step_down(
-    units: _Units, exchanges: _Exchanges, level: float | None
-) -> tuple[Floats, Floats]:
+def _step_down(units: _Units, exchanges: _Exchanges, level: float | None) -> tuple[Floats, Floats]:
     """Return adjusted p values, and how far intervals reach at a level."""
     size = units.statistic
     order = np.argsort(size, kind="stable")  # the smallest first: each step adds a pair
@@ -280,7 +284,7 @@ def _step_down(
         counts[part.start] = (largest >= least).sum(axis=0)
 
     work_in_blocks(exchanges.count, row_size, count)
-    reached = np.sum([*counts.values()], axis=0, dtype=np.float64)
+    reached = np.stack([*counts.values()]).sum(axis=0).astype(np.float64)
     adjusted = np.empty(len(size))
     # Nothing is rejected after a hypothesis that is not.
     adjusted[order] = np.maximum.accumulate(exchanges.pvalue(reached)[::-1])[::-1]
@@ -303,9 +307,9 @@ def _reach(units: _Units, critical: float) -> Floats:
     """Return how far from its mean a difference may lie that is not significant."""
     room = units.clusters - critical**2
     with np.errstate(divide="ignore", invalid="ignore"):
-        t = critical * np.sqrt((units.clusters - 1) / room)
+        reach = critical * np.sqrt((units.clusters - 1) / room) * units.error
     # Flips of few rows cannot be told from the table, however far it is from zero.
-    return np.where((room > 0) & (units.clusters > 1), t * units.error, np.inf)
+    return np.where((room > 0) & (units.clusters > 1), reach, np.inf)
 
 
 def _summarize(a: Floats, b: Floats, units: Integers) -> tuple[Floats, ...]:

@@ -1,7 +1,7 @@
 """Which ranks learners may have, and who may be the best, from which pairs were told apart.
 
 If all decisions about pairs hold together with a confidence of 95%, so do these: they follow from
-the decisions by counting (Mogstad, Romano, Shaikh & Wilhelm 2023).
+the decisions by counting (Mogstad, Romano, Shaikh & Wilhelm 2024).
 """
 
 from __future__ import annotations
