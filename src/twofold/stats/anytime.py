@@ -29,7 +29,7 @@ from twofold.stats.arguments import (
     probability,
 )
 from twofold.stats.counts import note_no_discordance
-from twofold.stats.item_tests import SAME_MEAN, sum_clusters
+from twofold.stats.item_tests import SAME_MEAN
 from twofold.stats.signed_rank import tie_tolerance
 from twofold.stats.t_tests import degenerate_notes, plain
 
@@ -213,8 +213,7 @@ def anytime_mean(
     low, high = (float(end) for end in floats("bounds", bounds, axes=1))
     x = differences(a, b, axes=1)
     if clusters is not None:
-        totals, sizes = sum_clusters(x, clusters)
-        x = totals / sizes
+        x = _average_clusters(x, clusters)
     slack = 1e-9 * (high - low)
     if low >= high or (x < low - slack).any() or (x > high + slack).any():
         raise InputError(
@@ -250,6 +249,20 @@ def anytime_mean(
         {"clusters": x.shape[-1]},
         degenerate_notes(spread, spread) if difference == 0 else [],
     )
+
+
+def _average_clusters(x: Floats, clusters: ArrayLike) -> Floats:
+    """Return the mean of each cluster, (..., clusters)."""
+    names = np.asarray(clusters)
+    if names.shape != x.shape[-1:]:
+        raise InputError(
+            f"`clusters` must name the cluster of each of {x.shape[-1]} items, got {names.shape}.",
+            "Pass one number or name for each item.",
+        )
+    _, index, sizes = np.unique(names, return_inverse=True, return_counts=True)
+    order = np.argsort(index, kind="stable")
+    starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+    return np.asarray(np.add.reduceat(x[..., order], starts, axis=-1) / sizes)
 
 
 def _make_result(

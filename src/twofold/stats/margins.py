@@ -18,7 +18,6 @@ from twofold.errors import InputError
 from twofold.result import Alternative, Interval, Result, Value
 from twofold.stats.arguments import Floats, differences, positive, probability
 from twofold.stats.catalog import entry
-from twofold.stats.item_tests import sum_clusters
 from twofold.stats.t_tests import plain
 
 LARGEST_DIFFERENCE = "Pass the largest difference that does not matter."
@@ -171,7 +170,7 @@ def _judge_equal_scores(
         return result
     shape = np.shape(result.pvalue)
     clusters = arguments.get("clusters")
-    units = sum_clusters(x, clusters)[0].shape[-1] if clusters is not None else result.n
+    units = len(np.unique(np.asarray(clusters))) if clusters is not None else result.n
     equal = (x == 0).reshape(*shape, -1).all(axis=-1)
     towards = _lies_towards(-difference, result.alternative)
     instead = np.where(equal, 0.5**units if towards else 1.0, 1.0)
