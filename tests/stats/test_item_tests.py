@@ -4,6 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from twofold.errors import InputError
 from twofold.stats.auc_tests import delong, roc_areas
@@ -109,6 +110,8 @@ def test_degenerate_items():
         (lambda: roc_areas([0, 1, 1, 1], [0.1, 0.2, 0.3, 0.4]), "either class"),
         (lambda: roc_areas([0, 1, 0, 1], [0.1, 0.2]), "each of 4 examples"),
         (lambda: delong([0, 1, 0, 1], [1, 2, 3, 4], [1, 2]), "one shape"),
+        (lambda: roc_areas([0, 1, 0, 1], [1, 2, 3, 4], clusters=[0, 0, 0, 0]), "2 clusters"),
+        (lambda: roc_areas([0, 1, 0, 1], [1, 2, 3, 4], clusters=[0, 1, 0, 1]), "either class"),
     ],
 )
 def test_refusals(call, words):
@@ -137,6 +140,69 @@ def test_areas_are_those_of_all_pairs(digits):
     result = delong(truth, scores[0], scores[1])
     variance = covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1]
     assert result.statistic == pytest.approx((areas[0] - areas[1]) / variance**0.5, rel=1e-10)
+
+
+def brute_clustered_areas(truth, scores, clusters):
+    """Obuchowski's (1997) formulas, written out over all pairs of examples and all clusters."""
+    positive, negative = np.flatnonzero(truth == 1), np.flatnonzero(truth == 0)
+    m, n, k = len(positive), len(negative), len(scores)
+    psi = np.array(
+        [[[float(s[i] > s[j]) + 0.5 * (s[i] == s[j]) for j in negative] for i in positive]
+         for s in scores]
+    )  # fmt: skip
+    areas = psi.mean(axis=(1, 2))
+    names = sorted(set(clusters.tolist()))
+    x, y = np.zeros((k, len(names))), np.zeros((k, len(names)))
+    for g, name in enumerate(names):
+        for r in range(k):
+            for at, i in enumerate(positive):
+                x[r, g] += (psi[r, at].mean() - areas[r]) * (clusters[i] == name)
+            for at, j in enumerate(negative):
+                y[r, g] += (psi[r, :, at].mean() - areas[r]) * (clusters[j] == name)
+    has = [len({c for c, t in zip(clusters, truth, strict=True) if t == want}) for want in (1, 0)]
+    count = len(names)
+    covariance = np.zeros((k, k))
+    for r in range(k):
+        for s in range(k):
+            s10 = has[0] / ((has[0] - 1) * m) * sum(x[r] * x[s])
+            s01 = has[1] / ((has[1] - 1) * n) * sum(y[r] * y[s])
+            s11 = count / (count - 1) * sum(x[r] * y[s])
+            back = count / (count - 1) * sum(y[r] * x[s])
+            covariance[r, s] = s10 / m + s01 / n + (s11 + back) / (m * n)
+    return areas, covariance
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_clustered_areas_are_obuchowskis(seed):
+    rng = np.random.default_rng(seed)
+    clusters = rng.integers(0, 9, 60)
+    truth = (rng.random(60) < 0.4).astype(int)
+    scores = np.round(rng.random((3, 60)) + 0.3 * truth + 0.2 * rng.random(9)[clusters], 2)
+    curves = roc_areas(truth, scores, clusters=clusters)
+    areas, covariance = brute_clustered_areas(truth, scores, clusters)
+    np.testing.assert_allclose(curves.areas, areas, atol=1e-14)
+    np.testing.assert_allclose(curves.covariance, covariance, atol=1e-14)
+    result = delong(truth, scores[0], scores[1], clusters=clusters)
+    variance = covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1]
+    t = (areas[0] - areas[1]) / variance**0.5
+    assert result.statistic == pytest.approx(t, rel=1e-10)
+    assert result.pvalue == pytest.approx(2 * stats.t.sf(abs(t), 8), rel=1e-9)
+
+
+def test_clusters_of_one_example_are_nearly_no_clusters():
+    """They differ by (n − 1)/n and by the product of both classes, which is then zero."""
+    rng = np.random.default_rng(1)
+    truth = (rng.random(200) < 0.4).astype(int)
+    scores = rng.random((2, 200)) + 0.3 * truth
+    plain, alone = roc_areas(truth, scores), roc_areas(truth, scores, clusters=np.arange(200))
+    np.testing.assert_allclose(alone.covariance, plain.covariance, rtol=1e-12)
+
+
+def test_scores_in_the_same_order_do_not_differ():
+    truth = np.tile([0, 1, 1], 30)
+    scores = np.random.default_rng(0).random(90)
+    same = delong(truth, scores, 7 * scores**3)
+    assert (same.estimate, same.pvalue) == (0.0, 1.0)
 
 
 DESIGNS = [(40, 5, 0.0), (40, 5, 1.0), (20, 10, 1.0), (10, 20, 1.0), (100, 10, 0.5)]

@@ -6,7 +6,7 @@ Needs numpy and scipy only, and knows nothing of tables, files or learners.
 from twofold.stats.adjust import adjust, bonferroni, finner, hochberg, holm, hommel, li
 from twofold.stats.anova import dunnett, rm_anova, tukey
 from twofold.stats.anytime import anytime_mcnemar, anytime_mean, anytime_sign
-from twofold.stats.auc_tests import Areas, delong, roc_areas
+from twofold.stats.auc_tests import Areas, compare_areas, delong, roc_areas
 from twofold.stats.bayes import (
     bayes_correlated_t,
     bayes_sign,
@@ -62,6 +62,7 @@ from twofold.stats.paired import (
     smallest_pvalue,
     wilcoxon,
 )
+from twofold.stats.paired_bootstrap import ScoreDraws, bootstrap_scores, paired_bootstrap
 from twofold.stats.paired_proportions import tango
 from twofold.stats.posthoc import (
     bonferroni_dunn,
@@ -103,6 +104,7 @@ __all__ = [
     "MarginResult",
     "Prediction",
     "Replicability",
+    "ScoreDraws",
     "WinTieLoss",
     "adjust",
     "agreement",
@@ -117,11 +119,13 @@ __all__ = [
     "bergmann_hommel",
     "bonferroni",
     "bonferroni_dunn",
+    "bootstrap_scores",
     "catalog",
     "clopper_pearson",
     "clustered_t",
     "cochran_q",
     "cohens_d",
+    "compare_areas",
     "corrected_cv_t",
     "corrected_resampled_t",
     "critical_difference",
@@ -157,6 +161,7 @@ __all__ = [
     "mean_sorted_runs",
     "median_difference",
     "nemenyi",
+    "paired_bootstrap",
     "paired_t",
     "papers",
     "predict_from_clustered_t",

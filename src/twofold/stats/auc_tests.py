@@ -1,19 +1,29 @@
-"""Areas under ROC curves on one test set: their covariance, and the test of DeLong."""
+"""Areas under ROC curves on one test set: their covariance, and the test of DeLong.
+
+Examples may stand in clusters, such as the images of one patient (Obuchowski 1997).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
-from scipy import special
+from numpy.typing import ArrayLike, NDArray
 
 from twofold.errors import InputError
 from twofold.result import Interval, Result
-from twofold.stats.arguments import Floats, check_alternative, check_size, floats, probability
-from twofold.stats.distributions import normal_pvalue
+from twofold.stats.arguments import (
+    ROUNDING,
+    Floats,
+    check_alternative,
+    check_size,
+    floats,
+    index_clusters,
+    probability,
+)
+from twofold.stats.distributions import student_pvalue, student_quantile
 from twofold.stats.ranking import rank_ascending
-from twofold.stats.t_tests import degenerate_notes, plain, ratio_or_limit
+from twofold.stats.t_tests import degenerate_notes, lacks_spread, plain, ratio_or_limit
 
 SAME_AREA = "On new examples both classifiers have the same area under the ROC curve."
 
@@ -26,14 +36,17 @@ class Areas:
     ----------
     areas : array (classifiers)
     covariance : array (classifiers, classifiers)
-        Of the areas, over new examples of both classes.
+        Of the areas, over new examples of both classes, or over new clusters.
+    clusters : int or None
+        How many clusters there are, where there are any.
     """
 
     areas: Floats
     covariance: Floats
+    clusters: int | None = None
 
 
-def roc_areas(truth: ArrayLike, scores: ArrayLike) -> Areas:
+def roc_areas(truth: ArrayLike, scores: ArrayLike, *, clusters: ArrayLike | None = None) -> Areas:
     """Return the areas of several classifiers and their covariance (DeLong et al. 1988).
 
     Parameters
@@ -42,10 +55,14 @@ def roc_areas(truth: ArrayLike, scores: ArrayLike) -> Areas:
         1 or True for the positive class, 0 or False for the other.
     scores : array (classifiers, examples)
         Higher for what is more probably positive; equal scores count by half.
+    clusters : array (examples), optional
+        The cluster of each example: numbers or names. Clusters may hold examples of one class or
+        of both, and are independent of each other.
 
     Notes
     -----
-    By midranks, O(n log n) for each classifier (Sun & Xu 2014).
+    By midranks, O(n log n) for each classifier (Sun & Xu 2014); with clusters by the sums over
+    clusters of what each example contributes (Obuchowski 1997).
     """
     labels = floats("truth", truth, axes=1)
     values = np.atleast_2d(floats("scores", scores, axes=1))
@@ -63,8 +80,30 @@ def roc_areas(truth: ArrayLike, scores: ArrayLike) -> Areas:
     # Of a positive example: the share of negative ones below it; of a negative one: of those above.
     above = (together[:, positive] - _midranks(values[:, positive])) / n
     below = 1 - (together[:, ~positive] - _midranks(values[:, ~positive])) / m
-    covariance = np.atleast_2d(np.cov(above)) / m + np.atleast_2d(np.cov(below)) / n
-    return Areas(above.mean(axis=-1), covariance)
+    areas = above.mean(axis=-1)
+    if clusters is None:
+        covariance = np.atleast_2d(np.cov(above)) / m + np.atleast_2d(np.cov(below)) / n
+        return Areas(areas, covariance)
+    index = index_clusters(clusters, labels.size)
+    count = int(index.max()) + 1
+    check_size("clusters", count, 2, "clusters")
+    first, with_positive = _sum_parts(above - areas[:, None], index[positive], count)
+    second, with_negative = _sum_parts(below - areas[:, None], index[~positive], count)
+    check_size("clusters", min(with_positive, with_negative), 2, "clusters with either class")
+    both = first @ second.T * (count / (count - 1) / (m * n))
+    covariance = (
+        first @ first.T * (with_positive / (with_positive - 1) / m**2)
+        + second @ second.T * (with_negative / (with_negative - 1) / n**2)
+        + both
+        + both.T
+    )
+    return Areas(areas, covariance, count)
+
+
+def _sum_parts(parts: Floats, index: NDArray[np.intp], count: int) -> tuple[Floats, int]:
+    """Return sums over clusters (classifiers, clusters), and how many clusters have any."""
+    sums = np.stack([np.bincount(index, row, count) for row in parts]).astype(np.float64)
+    return sums, len(np.unique(index))
 
 
 def _midranks(values: Floats) -> Floats:
@@ -77,6 +116,7 @@ def delong(
     scores_a: ArrayLike,
     scores_b: ArrayLike,
     *,
+    clusters: ArrayLike | None = None,
     alternative: str = "two-sided",
     confidence: float | None = 0.95,
 ) -> Result:
@@ -87,13 +127,16 @@ def delong(
     truth : array (examples) of 0 and 1
     scores_a, scores_b : array (examples)
         Higher for what is more probably positive.
+    clusters : array (examples), optional
+        The cluster of each example. With G of them the statistic is compared with t, G − 1 df.
     alternative : {"two-sided", "less", "greater"}
     confidence : float or None
 
     Notes
     -----
     Null hypothesis: on new examples both have the same area. It says nothing of the variation
-    between training sets (DeLong, DeLong & Clarke-Pearson 1988).
+    between training sets (DeLong, DeLong & Clarke-Pearson 1988; with clusters Obuchowski 1997, who
+    takes the normal distribution: with few clusters that rejects too often).
 
     Examples
     --------
@@ -109,33 +152,56 @@ def delong(
             f"`scores_a` and `scores_b` must be of one shape, got {first.shape}, {second.shape}.",
             "Score the same examples with both classifiers.",
         )
-    curves = roc_areas(truth, np.stack([first, second]))
-    gap = curves.areas[0] - curves.areas[1]
-    variance = curves.covariance[0, 0] + curves.covariance[1, 1] - 2 * curves.covariance[0, 1]
-    error = np.sqrt(np.maximum(variance, 0.0))
+    curves = roc_areas(truth, np.stack([first, second]), clusters=clusters)
+    return compare_areas(curves, 0, 1, first.size, alternative=side, confidence=confidence)
+
+
+def compare_areas(
+    curves: Areas,
+    a: int,
+    b: int,
+    n: int,
+    *,
+    alternative: str = "two-sided",
+    confidence: float | None = 0.95,
+) -> Result:
+    """Compare two of several classifiers whose areas on n examples are known."""
+    side = check_alternative(alternative)
+    gap = curves.areas[a] - curves.areas[b]
+    variance = curves.covariance[a, a] + curves.covariance[b, b] - 2 * curves.covariance[a, b]
+    size = curves.covariance[a, a] + curves.covariance[b, b]
+    # Scores in the same order have no difference but rounding.
+    error = np.sqrt(np.where(variance > ROUNDING * size, variance, 0.0))
+    gap = np.where(np.abs(gap) < ROUNDING, 0.0, gap)
+    df = np.inf if curves.clusters is None else curves.clusters - 1.0
     z = ratio_or_limit(gap, error)
-    pvalue = np.where((error == 0) & (gap == 0), 1.0, normal_pvalue(z, side))
+    pvalue = np.where((error == 0) & (gap == 0), 1.0, student_pvalue(z, df, side))
     interval = None
     if confidence is not None:
         level = probability("confidence", confidence, 0.95)
-        reach = -special.ndtri((1 - level) / (2 if side == "two-sided" else 1)) * error
-        low = -1.0 if side == "less" else max(-1.0, gap - reach)
-        high = 1.0 if side == "greater" else min(1.0, gap + reach)
-        interval = Interval(float(low), float(high), level)
+        tail = (1 - level) / (2 if side == "two-sided" else 1)
+        reach = student_quantile(1 - tail, df) * error
+        low = -1.0 if side == "less" else max(-1.0, float(gap - reach))
+        high = 1.0 if side == "greater" else min(1.0, float(gap + reach))
+        interval = Interval(low, high, level)
+    details = {
+        "area_a": plain(curves.areas[a]),
+        "area_b": plain(curves.areas[b]),
+        "standard_error": plain(error),
+    }
+    if curves.clusters is not None:
+        details["clusters"] = curves.clusters
     return Result(
         method="delong",
         statistic=plain(z),
         pvalue=plain(pvalue),
-        df=None,
+        df=None if curves.clusters is None else df,
         estimate=plain(gap),
         interval=interval,
         alternative=side,
         null=SAME_AREA,
-        n=first.size,
+        n=n,
         notes=tuple(degenerate_notes(gap, error)),
-        details={
-            "area_a": plain(curves.areas[0]),
-            "area_b": plain(curves.areas[1]),
-            "standard_error": plain(error),
-        },
+        no_spread=lacks_spread(gap, error),
+        details=details,
     )

@@ -10,10 +10,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twofold.errors import InputError
 from twofold.result import Alternative, Result
 from twofold.seeds import rng
-from twofold.stats.arguments import Floats, check_alternative, check_size, differences, whole
+from twofold.stats.arguments import (
+    Floats,
+    check_alternative,
+    check_size,
+    differences,
+    index_clusters,
+    whole,
+)
 from twofold.stats.distributions import normal_pvalue
 from twofold.stats.t_tests import degenerate_notes, plain, ratio_or_limit, student_result
 
@@ -177,13 +183,7 @@ def sum_clusters(d: Floats, clusters: ArrayLike | None) -> tuple[Floats, Floats]
     if clusters is None:
         check_size("a", n, 2, "items")
         return d, np.ones(n)
-    names = np.asarray(clusters)
-    if names.shape != (n,):
-        raise InputError(
-            f"`clusters` must name the cluster of each of {n} items, got {names.shape}.",
-            "Pass one number or name for each item.",
-        )
-    _, index = np.unique(names, return_inverse=True)
+    index = index_clusters(clusters, n)
     count = int(index.max()) + 1
     check_size("clusters", count, 2, "clusters")
     flat = d.reshape(-1, n)
