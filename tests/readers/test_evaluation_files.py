@@ -111,7 +111,7 @@ def test_metrics_without_a_number_for_each_item_are_left_out(tmp_path):
     ("edit", "words"),
     [
         (lambda line: line | {"doc_id": 0}, "stands there twice"),
-        (lambda line: {k: v for k, v in line.items() if k != "doc_id"}, "no 'doc_id'"),
+        (lambda line: {k: v for k, v in line.items() if k != "doc_id"}, "'doc_id' should be"),
         (lambda line: line | {"acc": float("inf")}, "is not a score"),
         (lambda line: line | {"metrics": "acc"}, "should be a list"),
         (lambda line: line | {"metrics": ["doc"]}, "are no metrics"),

@@ -22,6 +22,7 @@ from twofold.readers.json_fields import (
     format_value,
     name_value,
     parse_bytes,
+    take_item,
     take_list,
     take_record,
     take_text,
@@ -191,9 +192,9 @@ def _list_traits(facts: dict[str, Any], where: str) -> dict[str, str]:
 def _add_summary(log: InspectLog, summary: dict[str, Any], number: int) -> None:
     """Add the scores of one sample."""
     where = f"{log.path}, sample {number}"
-    item, epoch = name_value(summary.get("id")), summary.get("epoch", 1)
-    if item is None or not isinstance(epoch, int) or isinstance(epoch, bool):
-        raise InputError(f"{where}: there is no id or epoch.", "Check that the file is complete.")
+    item, epoch = take_item(summary, "id", where), summary.get("epoch", 1)
+    if not isinstance(epoch, int) or isinstance(epoch, bool):
+        raise InputError(f"{where}: the epoch is no number.", "Check that the file is complete.")
     where = f"{log.path}, sample {item!r}, epoch {epoch}"
     scores = take_record(summary, "scores", where)
     if not scores and summary.get("error"):

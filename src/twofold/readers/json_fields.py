@@ -122,6 +122,17 @@ def format_value(value: Any) -> str:
     return text if len(text) <= 60 else text[:59] + "…"
 
 
+def take_item(record: dict[str, Any], name: str, where: str) -> str | int:
+    """Return the name or number of an item."""
+    value = record.get(name)
+    if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
+        return value
+    raise InputError(
+        f"{where}: {name!r} should be a name or a number, not {format_value(value)}.",
+        "Check that the file is complete and was not edited.",
+    )
+
+
 def name_value(value: Any) -> str | int | None:
     """Return what a value names, an item or a cluster; records and lists are written out."""
     if value is None or isinstance(value, str):

@@ -15,6 +15,7 @@ from twofold.readers.json_fields import (
     format_value,
     name_value,
     stream_records,
+    take_item,
     take_list,
     to_score,
 )
@@ -131,9 +132,7 @@ def _read_lines(path: Path, names: Iterable[str]) -> TaskSamples:
     """Read a samples file, line by line; ``names`` are keys of the docs to keep."""
     table = TaskSamples(path, named={name: {} for name in names})
     for where, line in stream_records(path):
-        if "doc_id" not in line:
-            raise InputError(f"{where}: there is no 'doc_id'.", "Is this line of another file?")
-        item = name_value(line["doc_id"])
+        item = take_item(line, "doc_id", where)
         filter = str(line.get("filter", "none"))
         for metric in _list_metrics(line, where):
             values = table.values.setdefault((metric, filter), {})

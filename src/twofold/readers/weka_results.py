@@ -19,7 +19,7 @@ from twofold.readers.long_rows import LongRows
 from twofold.readers.reader import FileStart
 from twofold.result import Note, join_first
 from twofold.tables import RawTable, decode, read_bytes, refuse_duplicates, unzip
-from twofold.tables.cells import parse_plain
+from twofold.tables.cells import is_number, parse_plain
 
 TITLE = "Weka's Experimenter"
 
@@ -156,12 +156,8 @@ def _is_averaged(columns: dict[str, list[str]]) -> bool:
 
 
 def _holds_numbers(cells: Sequence[str]) -> bool:
-    """Tell whether a column has numbers and nothing else but missing values."""
-    filled = [cell for cell in cells if cell.strip() != "?"]
-    try:
-        return bool(filled) and all(math.isfinite(parse_plain(cell)) for cell in filled)
-    except ValueError:
-        return False
+    """Tell whether a column has numbers; a word among them is refused where it is read."""
+    return any(cell.strip() != "?" and is_number(cell) for cell in cells)
 
 
 def _to_numbers(

@@ -1,0 +1,425 @@
+"""Change files of other tools at random: read right, refused in two lines, or wrong?
+
+What a changed file says is told by the plainest parsers (`oracles` below), which share no code with
+the readers. `python tests/readers/fuzz_files.py 10000` prints the counts.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import sys
+import tempfile
+import zipfile
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from made_files import make_jobs, make_log, make_resamples, make_samples, make_weka
+
+from twofold import InputError, read_scores
+from twofold.options import Reading
+from twofold.scores.files import read_table
+
+SEED = 20261118
+RESULTS = ("right", "warned", "refused", "wrong")
+GRADES = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
+TOKENS = ["", "x", "nan", "NaN", "1e999", "-5", "inf", "0.5", "?", "null", '"', "'", "{", "[]", "é",
+          "True", "1,5", "0x1", "1_000", "٣", "9" * 400, "\\", "\x00", "\ufeff"]  # fmt: skip
+VALUES = [
+    None,
+    "x",
+    -1,
+    2.5,
+    True,
+    [],
+    {},
+    [1],
+    {"a": 1},
+    float("nan"),
+    float("inf"),
+    "",
+    "C",
+    10**400,
+]
+
+
+# Files ---------------------------------------------------------------------------------------
+
+
+def write_samples(folder, rng):
+    results = bool(rng.integers(2))
+    return [
+        make_samples(folder, name, rng.integers(0, 2, 6).astype(float).tolist(), results=results)
+        for name in ("A", "B")
+    ]
+
+
+def write_logs(suffix):
+    def write(folder, rng):
+        grades = [rng.choice(["C", "I", "P", "N"], (6, 2)).tolist() for _ in range(2)]
+        return [
+            make_log(folder / f"{n}{suffix}", f"m/{n}", g, epochs=2)
+            for n, g in zip("ab", grades, strict=True)
+        ]
+
+    return write
+
+
+def write_weka(suffix):
+    def write(folder, rng):
+        return [make_weka(folder / f"weka{suffix}", folds=int(rng.integers(0, 3)))]
+
+    return write
+
+
+def write_resamples(folder, rng):
+    tables = rng.random((2, 3, 4)).round(3).tolist()
+    return [
+        make_resamples(folder / f"{n}_accuracy.csv", dict(zip(("x", "y", "z"), t, strict=True)))
+        for n, t in zip("ab", tables, strict=True)
+    ]
+
+
+def write_jobs(folder, rng):
+    jobs = []
+    for task, metric, sign in (("kc2", "auc", 1), ("iris", "neg_logloss", -1)):
+        for learner in ("tree", "forest"):
+            for fold in range(2):
+                value = round(float(rng.random()), 4)
+                jobs.append(
+                    {"task": task, "framework": learner, "fold": fold, "metric": metric,
+                     "result": sign * value, metric.removeprefix("neg_"): value}
+                )  # fmt: skip
+    return [make_jobs(folder / "results.csv", jobs)]
+
+
+# What a file says, by the plainest parsers -----------------------------------------------------
+
+
+def number(value):
+    """A score, None where it is missing."""
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return None
+    return float(value)
+
+
+def decode(path):
+    """The text of a file, in the encodings that text files have."""
+    data = path.read_bytes()
+    for encoding in ("utf-8-sig", "cp1252"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1")
+
+
+def say_samples(paths):
+    cells = {}
+    for path in paths:
+        learner = path.parent.name
+        for other in path.parent.glob("results_*.json"):
+            learner = json.loads(other.read_text("utf-8-sig"))["model_name"] or learner
+        for line in path.read_bytes().splitlines():
+            if line.strip():
+                record = json.loads(line)
+                key = str(learner), "quiz", str(record["doc_id"])
+                assert key not in cells
+                metrics = record.get("metrics", ["acc"])
+                cells[key] = number(record.get(metrics[0])) if metrics else None
+    return cells
+
+
+def say_logs(paths):
+    cells = {}
+    for path in paths:
+        if path.suffix == ".eval":
+            with zipfile.ZipFile(path) as archive:
+                header = json.loads(archive.read("header.json"))
+                samples = json.loads(archive.read("summaries.json"))
+        else:
+            header = json.loads(path.read_bytes())
+            samples = header["samples"]
+        assert header["status"] == "success"
+        for sample in samples:
+            value = next(iter((sample.get("scores") or {"": {}}).values())).get("value")
+            if isinstance(value, str):
+                words = {"yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
+                lowered = value.strip().lower()
+                value = GRADES[value] if value in GRADES else words.get(lowered, value)
+            key = (header["eval"]["model"], header["eval"]["task"],
+                   f"{sample['id']}/{sample.get('epoch', 1)}")  # fmt: skip
+            assert key not in cells
+            cells[key] = number(value)
+    return cells
+
+
+def shorten(scheme):
+    """A scheme without its package and options."""
+    return (scheme.split() or [""])[0].rsplit(".", 1)[-1]
+
+
+def say_weka(paths):
+    cells = {}
+    for path in paths:
+        lines = decode(path).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        if path.suffix == ".arff":
+            at = next(i for i, line in enumerate(lines) if line.strip().lower() == "@data")
+            names = [x.split()[1] for x in lines[:at] if x.strip().lower().startswith("@attribute")]
+            body = [line for line in lines[at + 1 :] if not line.lstrip().startswith("%")]
+        else:
+            filled = [line for line in lines if line.strip()]
+            names, body = [cell.strip() for cell in filled[0].split(",")], filled[1:]
+        rows = csv.reader(
+            [line for line in body if line.strip()], quotechar="'", escapechar="\\",
+            doublequote=False,
+        )  # fmt: skip
+        for row in rows:
+            record = dict(zip(names, row, strict=True))
+            key = (shorten(record["Key_Scheme"]), record["Key_Dataset"].strip(),
+                   f"{record['Key_Run']}/{record.get('Key_Fold', '')}")  # fmt: skip
+            assert key not in cells
+            cell = record["Percent_correct"].strip()
+            cells[key] = None if cell in ("?", "NaN") else float(cell)
+    return cells
+
+
+def say_resamples(paths):
+    cells = {}
+    for path in paths:
+        text = decode(path)
+        header, *rows = [r for r in csv.reader(io.StringIO(text)) if any(c.strip() for c in r)]
+        for row in rows:
+            for resample, cell in zip(header[1:], row[1:], strict=True):
+                key = path.stem.split("_")[0], row[0].strip(), str(int(float(resample)))
+                assert key not in cells
+                empty = cell.strip().lower() in ("", "nan", "?", "null")
+                cells[key] = None if empty else float(cell)
+    return cells
+
+
+def say_jobs(paths):
+    cells = {}
+    for path in paths:
+        for job in csv.DictReader(io.StringIO(decode(path))):
+            key = job["framework"].strip(), job["task"].strip(), job["fold"].strip()
+            assert key not in cells
+            cell = job["result"].strip()
+            empty = cell.lower() in ("", "nan", "?", "null")
+            value = None if empty else float(cell)
+            is_loss = job["metric"] in ("logloss", "rmse", "mae")
+            cells[key] = -value if is_loss and value is not None else value
+    return cells
+
+
+# Changes -----------------------------------------------------------------------------------------
+
+
+def change_bytes(data: bytes, rng) -> bytes:
+    """Change some bytes or lines."""
+    kind = int(rng.integers(14))
+    at = int(rng.integers(max(1, len(data))))
+    lines = data.split(b"\n")
+    i, j = rng.integers(len(lines), size=2)
+    if kind == 0:
+        return data[:at]
+    if kind == 1:
+        return data[:at] + bytes([int(rng.integers(256))]) + data[at + 1 :]
+    if kind == 2:
+        return data[:at] + data[at + 1 + int(rng.integers(3)) :]
+    if kind == 3:
+        return data[:at] + str(rng.choice(TOKENS)).encode() + data[at:]
+    if kind == 4:
+        return b"\n".join(lines[:i] + lines[i + 1 :])
+    if kind == 5:
+        return b"\n".join([*lines[:i], lines[i], *lines[i:]])
+    if kind == 6:
+        lines[i], lines[j] = lines[j], lines[i]
+        return b"\n".join(lines)
+    if kind == 7:
+        return data.replace(b"\n", b"\r\n")
+    if kind == 8:
+        return b"\xef\xbb\xbf" + data
+    if kind == 9:
+        return data + data[:at]
+    if kind == 10:
+        return b"\n".join([*lines[:i], b"", *lines[i:]])
+    cells = lines[i].split(b",")
+    a, b = rng.integers(len(cells), size=2)
+    if kind == 11:
+        cells[a], cells[b] = cells[b], cells[a]
+    elif kind == 12:
+        cells[a] = str(rng.choice(TOKENS)).encode()
+    else:
+        cells[a] = cells[a] + str(rng.choice(TOKENS)).encode()
+    lines[i] = b",".join(cells)
+    return b"\n".join(lines)
+
+
+def change_value(value, rng):
+    """Change one part of a JSON value: take it away, put another there, or rename it."""
+    if isinstance(value, dict) and value:
+        key = list(value)[int(rng.integers(len(value)))]
+        kind = int(rng.integers(6))
+        if kind < 3 and isinstance(value[key], dict | list) and value[key]:
+            return value | {key: change_value(value[key], rng)}
+        if kind == 3:
+            return {k: v for k, v in value.items() if k != key}
+        if kind == 4:
+            return {(f"{k}x" if k == key else k): v for k, v in value.items()}
+        return value | {key: VALUES[int(rng.integers(len(VALUES)))]}
+    if isinstance(value, list) and value:
+        i = int(rng.integers(len(value)))
+        kind = int(rng.integers(5))
+        if kind < 3:
+            return [*value[:i], change_value(value[i], rng), *value[i + 1 :]]
+        return [*value[:i], *value[i + 1 :]] if kind == 3 else [*value, value[i]]
+    return VALUES[int(rng.integers(len(VALUES)))]
+
+
+def change_json(data: bytes, rng) -> bytes:
+    if b"\n{" in data.strip():  # a record on each line
+        lines = data.strip().split(b"\n")
+        i = int(rng.integers(len(lines)))
+        lines[i] = change_json(lines[i], rng)
+        return b"\n".join(lines) + b"\n"
+    return json.dumps(change_value(json.loads(data), rng)).encode()
+
+
+def change_archive(data: bytes, rng) -> bytes:
+    """Change a member of a zip file, or its bytes."""
+    if rng.integers(3) == 0:
+        return change_bytes(data, rng)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    name = str(rng.choice(["header.json", "summaries.json"]))
+    change = change_json if rng.integers(3) else change_bytes
+    members[name] = change(members[name], rng)
+    if rng.integers(10) == 0:
+        del members[name]
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", 8) as archive:
+        for each, content in members.items():
+            archive.writestr(each, content)
+    return target.getvalue()
+
+
+FORMATS = {
+    "lm-eval samples": (write_samples, say_samples),
+    "Inspect .eval": (write_logs(".eval"), say_logs),
+    "Inspect .json": (write_logs(".json"), say_logs),
+    "Weka CSV": (write_weka(".csv"), say_weka),
+    "Weka ARFF": (write_weka(".arff"), say_weka),
+    "time series": (write_resamples, say_resamples),
+    "AutoML benchmark": (write_jobs, say_jobs),
+}
+
+
+def change_file(path: Path, rng) -> None:
+    data = path.read_bytes()
+    if path.suffix == ".eval":
+        data = change_archive(data, rng)
+    elif path.suffix in (".json", ".jsonl") and rng.integers(3):
+        data = change_json(data, rng)
+    else:
+        data = change_bytes(data, rng)
+    path.write_bytes(data)
+
+
+def read_cells(paths) -> tuple[dict, bool]:
+    """Return what the readers make of files: scores by cell, and whether it warns."""
+    raw = read_table([str(path) for path in paths], Reading())
+    columns = raw.columns
+    if not {"learner", "dataset", "value"} <= set(columns):
+        raise InputError("A column is missing.", "It is told as such.")
+    if "item" not in columns:
+        read_scores([str(path) for path in paths])  # it refuses scores that stand there twice
+    cells: dict = {}
+    for i in range(raw.size):
+        row = {name: cells_[i] for name, cells_ in columns.items()}
+        if "item" in columns:
+            place = str(row["item"]) + (f"/{row.get('sample') or 1}" if is_log(paths) else "")
+        elif is_weka(paths):
+            place = f"{row.get('run')}/{row.get('fold', '')}"
+        else:
+            place = str(row.get("run", row.get("fold")))
+        learner = str(row["learner"]).split(" (")[0]
+        key = shorten(learner) if is_weka(paths) else learner, str(row["dataset"]).strip(), place
+        cells[key] = row["value"]
+    return cells, any(note.severity == "warning" for note in raw.notes)
+
+
+def is_log(paths) -> bool:
+    return paths[0].suffix == ".eval" or (
+        paths[0].suffix == ".json" and "samples" not in paths[0].name
+    )
+
+
+def is_weka(paths) -> bool:
+    return paths[0].name.startswith("weka")
+
+
+def judge(name: str, rng, folder: Path) -> tuple[str, str]:
+    """Write files of a format, change one, and say what reading made of them."""
+    write, say = FORMATS[name]
+    paths = write(folder, rng)
+    for path in paths[: 1 if rng.integers(3) else 2]:
+        change_file(path, rng)
+    try:
+        cells, warned = read_cells(paths)
+    except InputError as error:
+        lines = str(error).splitlines()
+        return ("refused", lines[0]) if len(lines) == 2 else ("wrong", f"{len(lines)} lines")
+    except Exception as error:
+        return "wrong", f"{type(error).__name__}: {error}"
+    try:
+        truth = say(paths)
+    except Exception as error:
+        return "wrong", f"read, although it cannot be parsed: {type(error).__name__}: {error}"
+    cells = {key: value for key, value in cells.items() if value is not None}
+    truth = {key: value for key, value in truth.items() if value is not None}
+    for key, value in cells.items():
+        if key not in truth or value_of(value) != truth[key]:
+            return "wrong", f"{key}: {value!r} instead of {truth.get(key)!r}"
+    lost = set(truth) - set(cells)
+    if lost and not warned:
+        return "wrong", f"lost without a word: {sorted(lost)[:3]}"
+    return ("warned" if lost else "right"), ""
+
+
+def value_of(value) -> float:
+    return float(value)
+
+
+def count(total: int, seed: int = SEED) -> tuple[Counter, list[str]]:
+    """Return outcomes by format, and what was wrong."""
+    tally: Counter = Counter()
+    wrong = []
+    for trial in range(total):
+        rng = np.random.default_rng([seed, trial])
+        name = list(FORMATS)[trial % len(FORMATS)]
+        with tempfile.TemporaryDirectory() as folder:
+            result, why = judge(name, rng, Path(folder))
+        tally[name, result] += 1
+        if result == "wrong":
+            wrong.append(f"file {trial} ({name}): {why}")
+    return tally, wrong
+
+
+def print_counts(tally: Counter) -> None:
+    print(f"| format | {' | '.join(RESULTS)} |")
+    print(f"|---|{'---|' * len(RESULTS)}")
+    for name in FORMATS:
+        print(f"| {name} | {' | '.join(str(tally[name, result]) for result in RESULTS)} |")
+
+
+if __name__ == "__main__":
+    counts, errors = count(int(sys.argv[1]))
+    print_counts(counts)
+    print(*errors[:40], sep="\n")
