@@ -380,6 +380,12 @@ def judge(name: str, rng, folder: Path) -> tuple[str, str]:
         return "wrong", f"{type(error).__name__}: {error}"
     try:
         truth = say(paths)
+    except AssertionError:  # a changed header has made two learners one
+        return ("warned", "") if warned or is_weka(paths) else ("wrong", "read what stands twice")
+    except KeyError as error:
+        if warned and error.args == ("Percent_correct",):  # another metric was taken
+            return "warned", ""
+        return "wrong", f"read without {error}"
     except Exception as error:
         return "wrong", f"read, although it cannot be parsed: {type(error).__name__}: {error}"
     cells = {key: value for key, value in cells.items() if value is not None}

@@ -185,3 +185,18 @@ def make_jobs(path, jobs):
         lines.append(",".join(str(value) for value in (usual | job).values()))
     Path(path).write_text("\n".join(lines) + "\n", "utf-8")
     return Path(path)
+
+
+def make_predictions(folder, learner, dataset, resample, pairs, *, classes=2, stated=None):
+    """Write predictions as tsml-eval does: pairs of true and predicted values."""
+    folder = Path(folder) / learner / "Predictions" / dataset
+    folder.mkdir(parents=True, exist_ok=True)
+    if stated is None and classes:
+        stated = sum(true == said for true, said in pairs) / len(pairs)
+    facts = [-1 if stated is None else stated, 10, -1, -1, -1, *([classes] if classes else []), ""]
+    lines = [f"{dataset},{learner},TEST,{resample},MILLISECONDS,free text, with commas"]
+    lines += ["No Parameter Info", ",".join(map(str, facts))]
+    lines += [f"{true},{said}{',,0.5,0.5' if classes else ''}" for true, said in pairs]
+    path = folder / f"testResample{resample}.csv"
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    return path

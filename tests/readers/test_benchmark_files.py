@@ -4,10 +4,12 @@ import gzip
 
 import numpy as np
 import pytest
-from made_files import SCHEMES, make_jobs, make_resamples, make_weka
+from made_files import SCHEMES, make_jobs, make_predictions, make_resamples, make_weka
 
 import twofold
 from twofold import InputError, read_scores
+from twofold.options import Reading
+from twofold.scores.files import read_table
 
 
 def refused(table, **options):
@@ -71,7 +73,7 @@ def test_weka_averages_have_no_folds_and_no_sizes(tmp_path):
         ("71.33", "x71.33", "There is no metric|no number|no scores"),
         ("alpha,2,1", "alpha,1,1", "two scores"),
         ("alpha,1,1", "?,1,1", "Key_Dataset is empty"),
-        ("'-C 0.25 -M 2'", "'-C 0.25 -M 2", "damaged|cells where"),
+        ("'-C 0.25 -M 2'", "'-C 0.25 -M 2", "out of place"),
         ("Kappa_statistic", "Percent_correct", "Two columns"),
     ],
 )
@@ -197,3 +199,32 @@ def test_jobs_that_were_changed_are_refused(tmp_path, change, words):
     jobs = jobs_of("tree", "forest")
     jobs[0] |= change
     assert words in refused(make_jobs(tmp_path / "results.csv", jobs))
+
+
+def test_predictions_of_time_series_learners(tmp_path):
+    right = {"A": 3, "B": 2}
+    for learner, count in right.items():
+        for dataset in ("x", "y"):
+            for resample in range(2):
+                pairs = [(1, 1)] * count + [(0, 1)] * (4 - count)
+                make_predictions(tmp_path, learner, dataset, resample, pairs)
+    scores = read_scores(tmp_path)
+    assert (scores.metric, scores.learners) == ("accuracy", ("A", "B"))
+    assert scores.counts().tolist() == [[2, 2], [2, 2]]
+    assert scores.means().tolist() == [[0.75, 0.5], [0.75, 0.5]]
+
+
+def test_predictions_by_case_and_of_numbers(tmp_path):
+    a = make_predictions(tmp_path, "A", "x", 0, [(1, 1), (0, 1), (2, 2)])
+    b = make_predictions(tmp_path, "B", "x", 0, [(1, 0), (0, 0), (2, 2)])
+    raw = read_table([a, b], Reading(items=True))
+    assert raw.columns["value"] == [1.0, 0.0, 1.0, 0.0, 1.0, 1.0]
+    assert raw.columns["item"] == [0, 1, 2] * 2
+    numbers = make_predictions(tmp_path, "C", "x", 0, [(1.5, 1.0), (2.0, 3.5)], classes=None)
+    scores = read_scores(numbers)
+    assert (scores.metric, scores.higher_is_better) == ("rmse", False)
+    assert scores.value[0] == pytest.approx(np.sqrt((0.25 + 2.25) / 2))
+    assert read_scores(numbers, metric="mae").value[0] == 1.0
+    assert "classes, others numbers" in refused([a, numbers])
+    lie = make_predictions(tmp_path, "D", "x", 0, [(1, 1), (0, 1)], stated=0.9)
+    assert "its cases give 0.5" in refused(lie)

@@ -19,6 +19,7 @@ OURS = (
     "inspect_logs",
     "weka_results",
     "resample_files",
+    "prediction_files",
     "automl_benchmark",
 )
 """Modules of this package, in the order in which they are asked."""

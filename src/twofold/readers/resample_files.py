@@ -35,6 +35,8 @@ _HEADER = re.compile(
     r"\s*\"?(resamples?|folds?|runs?|seeds?)\s*:?\"?\s*(,\s*\"?\d+(\.0)?\"?\s*)+", re.IGNORECASE
 )
 
+_RESAMPLE = re.compile(r"([0-9]{1,9})(?:\.0+)?")
+
 
 def sniff(file: FileStart) -> bool:
     """Tell a file by its first line, Resamples:,0,1,2, and a measure at the end of its name."""
@@ -77,7 +79,7 @@ def _read_file(path: Path, learner: str, measure: str, rows: LongRows) -> list[N
     text, notes = decode(unzip(read_bytes(path), name), name)
     table = parse_text(text, name, suffix=without_gz(path).suffix.lower())
     first, *rest = table.columns
-    resamples = [column[0].strip() for column in rest]
+    resamples = [_read_resample(column[0], name) for column in rest]
     if len(set(resamples)) < len(resamples):
         raise InputError(f"{name}: two resamples have one number.", "Number each by itself.")
     seen: set[str] = set()
@@ -91,9 +93,16 @@ def _read_file(path: Path, learner: str, measure: str, rows: LongRows) -> list[N
         seen.add(dataset)
         for resample, column in zip(resamples, rest, strict=True):
             value = _to_score(column[i], f"{name}, line {table.lines[i]}, resample {resample}")
-            rows.add(dataset=dataset, learner=learner, run=int(float(resample)), metric=measure,
+            rows.add(dataset=dataset, learner=learner, run=resample, metric=measure,
                      value=value)  # fmt: skip
     return list(notes)
+
+
+def _read_resample(cell: str, name: str) -> int:
+    match = _RESAMPLE.fullmatch(cell.strip())
+    if match is None:
+        raise InputError(f"{name}: {cell!r} is no number of a resample.", "Number them 0, 1, 2, …")
+    return int(match[1])
 
 
 def _to_score(cell: str, where: str) -> float | None:

@@ -6,7 +6,6 @@ parts come with each row. Texts stand between single quotes.
 
 from __future__ import annotations
 
-import csv
 import math
 import re
 from collections.abc import Sequence
@@ -38,6 +37,9 @@ LOWER = re.compile(
 )
 """Metrics of which lower is better; of the others higher is."""
 
+# Without going back: a quote that is left open must not become a letter after all.
+_CELL = re.compile(r"\s*+(?:'((?:[^'\\]|\\.)*+)'|([^',]*+))\s*+(,|$)")
+_ESCAPED = re.compile(r"\\(.)")
 _ATTRIBUTE = re.compile(r"@attribute\s+('(?:[^'\\]|\\.)*'|\S+)\s", re.IGNORECASE)
 _KEY = re.compile(r"^\s*@attribute\s+'?Key_(Dataset|Scheme)'?\s", re.IGNORECASE | re.MULTILINE)
 
@@ -114,13 +116,7 @@ def _read_columns(path: Path) -> tuple[dict[str, list[str]], list[str], list[Not
     numbered = [(i, line) for i, line in enumerate(lines[start:], start + 1) if line.strip()]
     if start:
         numbered = [(i, line) for i, line in numbered if not line.lstrip().startswith("%")]
-    try:
-        cells = [
-            next(csv.reader([line], quotechar="'", escapechar="\\", doublequote=False, strict=True))
-            for _, line in numbered
-        ]
-    except (csv.Error, StopIteration) as error:
-        raise InputError(f"{name} is damaged: {error}.", "Write it anew.") from None
+    cells = [_split_line(line, f"{name}, line {i}") for i, line in numbered]
     if not start:
         header, cells, numbered = [cell.strip() for cell in cells[0]], cells[1:], numbered[1:]
     if not cells:
@@ -137,6 +133,20 @@ def _read_columns(path: Path) -> tuple[dict[str, list[str]], list[str], list[Not
         if key not in columns:
             raise InputError(f"{name} has no column {key!r}.", "Write it anew with Weka.")
     return columns, [f"{name}, line {i}" for i, _ in numbered], found
+
+
+def _split_line(line: str, where: str) -> list[str]:
+    """Return the cells of a line; a quote must begin and end its cell."""
+    cells, at = [], 0
+    while True:
+        match = _CELL.match(line, at)
+        if match is None:
+            raise InputError(f"{where}: a quotation mark is out of place.", "Write the file anew.")
+        quoted, bare, comma = match.groups()
+        cells.append(bare.strip() if quoted is None else _ESCAPED.sub(r"\1", quoted))
+        at = match.end()
+        if not comma:
+            return cells
 
 
 def _read_header(lines: Sequence[str], name: str) -> tuple[list[str], int]:
