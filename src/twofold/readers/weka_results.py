@@ -129,8 +129,8 @@ def _read_columns(path: Path) -> tuple[dict[str, list[str]], list[str], list[Not
                 "Write it anew; rows must be complete.",
             )
     columns = dict(zip(header, map(list, zip(*cells, strict=True)), strict=True))
-    for key in (DATASET, SCHEME):
-        if key not in columns:
+    for key in (DATASET, SCHEME, RUN):
+        if key not in columns and not (key == RUN and _is_averaged(columns)):
             raise InputError(f"{name} has no column {key!r}.", "Write it anew with Weka.")
     return columns, [f"{name}, line {i}" for i, _ in numbered], found
 
