@@ -295,7 +295,7 @@ class Running:
         None, "with --until: at most so many (100)", "data", kind="count", metavar="N"
     )
     budget: float | str | None = _declare(
-        None, "stop by the clock, as 90s, 10m or 1.5h", "data run", metavar="TIME"
+        None, "stop by the clock, as 90s, 10m or 1.5h", "data run study-data", metavar="TIME"
     )
     task_timeout: float | str | None = _declare(
         None,

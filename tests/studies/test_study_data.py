@@ -457,3 +457,39 @@ def test_the_json_is_what_the_schema_and_the_page_promise():
             copy = json.loads(json.dumps(plain))
             spoil(copy)
             assert not validator.is_valid(copy)
+
+
+class TakesTime(GaussianNB):
+    """A second of a clock that the test looks after."""
+
+    clock = 0.0
+
+    def fit(self, X, y):
+        TakesTime.clock += 1.0
+        return super().fit(X, y)
+
+
+def test_the_clock_stops_a_study_between_repetitions(monkeypatch):
+    monkeypatch.setattr("time.monotonic", lambda: TakesTime.clock)
+    learners = {"nb": TakesTime(), "other": TakesTime(var_smoothing=0.1)}
+    options = {"tests": ["cv-t@1x4", "corrected-cv-t@2x5"], "repetitions": 5, **HERE}
+    # One repetition is 2 · (4 + 10) fits: in 75 seconds there are two, and part of the third.
+    found = twofold.study_data("iris", learners, budget=75, **options)
+    assert found.repetitions == found.made["repetitions"] == found.rows[0].repetitions == 2
+    (note,) = (note for note in found.notes if note.code == "out-of-time")
+    assert note.detail == "The time was up after 2 of 5 repetitions."
+    monkeypatch.undo()
+    whole = twofold.study_data("iris", learners, **options | {"repetitions": 2})
+    assert found.rows == whole.rows
+    assert found.datasets == whole.datasets
+    enough = twofold.study_data("iris", learners, budget="1h", **options)
+    assert enough.repetitions == 5
+
+
+def test_a_budget_that_is_too_small_is_refused(monkeypatch):
+    monkeypatch.setattr("time.monotonic", lambda: TakesTime.clock)
+    learners = {"nb": TakesTime(), "other": TakesTime(var_smoothing=0.1)}
+    with pytest.raises(InputError, match="one repetition was finished, and two are needed"):
+        twofold.study_data("iris", learners, tests="cv-t@1x4", budget=9, **HERE)
+    with pytest.raises(InputError, match="Half samples need a fixed number of runs"):
+        twofold.study_data("iris", learners, tests="half-sample-t", budget=12, **HERE)

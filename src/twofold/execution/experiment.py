@@ -322,6 +322,11 @@ class Experiment:
         ]
         return [failure for failure in failures if runs is None or failure.run < runs]
 
+    def count_complete_runs(self) -> int:
+        """Return how many runs all learners that have not failed have finished everywhere."""
+        remaining = ((d, self.list_remaining(d)) for d in range(len(self.datasets)))
+        return min((self._complete_runs(d, each) for d, each in remaining if each), default=0)
+
     def _complete_runs(self, d: int, learners: list[int]) -> int:
         """Return how many runs of a data set these learners have finished, from the first on."""
         run = 0

@@ -7,6 +7,7 @@ those of `twofold.run`, and a learner that fails does so as it does there.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -88,20 +89,58 @@ class RepeatedRuns:
             check_metrics(experiment)
 
     def carry_out(self, progress: bool | None) -> None:
-        """Do all runs that the store does not have."""
+        """Do all runs that the store does not have, or as many repetitions as the time allows."""
+        deadline = self.context.stopping.deadline()
+        if deadline is not None and self._halved:
+            raise InputError(
+                "Half samples need a fixed number of runs.",
+                "Leave out `budget`, or tests on half samples.",
+            )
         cells = len(self.datasets) * len(self.learners)
         runs = sum(design.runs for design in self._designs.values())
         runs += 2 * sum(design.runs for design in self._halved)
         with Progress(progress, "runs", self._describe_failures) as shown:
             watch = _Stages(shown, cells * self.repetitions * runs)
-            for family, experiment in self.experiments.items():
-                experiment.advance(self.repetitions * self._designs[family].runs, watch=watch)
+            if deadline is None:
+                self._advance(self.repetitions, watch)
+            else:
+                self._advance_until(deadline, watch)
             for design in self._halved:
                 for d in range(len(self.datasets)):
                     self._run_halves(design, d, watch)
         if not any(self._list_remaining(self.experiments[family]) for family in self.experiments):
             rule = f"A learner failed: {list_failures(self.list_failures())}."
             raise LearnerError(rule, REMEDY)
+        if deadline is not None:
+            self._keep_finished()
+
+    def _advance(self, repetitions: int, watch: _Stages, *, deadline: float | None = None) -> None:
+        for family, experiment in self.experiments.items():
+            runs = repetitions * self._designs[family].runs
+            experiment.advance(runs, until=deadline, watch=watch)
+
+    def _advance_until(self, deadline: float, watch: _Stages) -> None:
+        """Do one repetition after the other, until the time is up."""
+        for repetition in range(1, self.repetitions + 1):
+            self._advance(repetition, watch, deadline=deadline)
+            if time.monotonic() > deadline:
+                break
+        for experiment in self.experiments.values():
+            experiment.give_up_unfinished("not one of its runs was finished in time (`budget`)")
+
+    def _keep_finished(self) -> None:
+        """Go on with the repetitions that all designs finished in time."""
+        finished = (
+            experiment.count_complete_runs() // self._designs[family].runs
+            for family, experiment in self.experiments.items()
+        )
+        self.repetitions = min(self.repetitions, *finished)
+        if self.repetitions < 2:
+            done = "no repetition was" if self.repetitions == 0 else "one repetition was"
+            raise InputError(
+                f"When the time was up {done} finished, and two are needed to compare.",
+                "Give it more `budget`; what was finished is kept in the store.",
+            )
 
     def _describe_failures(self) -> str:
         count = len(self.list_failures())

@@ -43,6 +43,7 @@ def study_data(
     task: str | None = None,
     drop_unlabelled: bool = False,
     stratify: bool | None = None,
+    budget: float | str | None = None,
     task_timeout: float | str | None = None,
     memory: float | str | None = None,
     workers: int | None = None,
@@ -82,6 +83,9 @@ def study_data(
     metric : str or scorer, optional
         Accuracy for classes and R² for numbers by default. Tests that compare predictions row by
         row, as McNemar's, are for accuracy.
+    budget : float or str, optional
+        Seconds, or a time such as "10m", after which to stop. The repetitions that are finished by
+        then count; two are needed.
     drop, target, positive, groups, task, drop_unlabelled, stratify, task_timeout, memory
     workers, on, store, allow, progress, verbose
         As `twofold.run` takes them; the findings do not depend on where the work is done. A study
@@ -118,12 +122,12 @@ def study_data(
         runs.check()
         runs.carry_out(running.progress)
         rows, datasets = summarize_runs(runs, planned, levels, confidence, predictions=predictions)
-        notes = note_study(runs, datasets, list_left_out(every, planned))
+        notes = note_study(runs, datasets, list_left_out(every, planned), times)
     return DataFindings(
         learners=tuple(learner.label for learner in runs.learners),
         metric=name,
         higher_is_better=runs.metric.higher_is_better,
-        repetitions=times,
+        repetitions=runs.repetitions,
         rows=tuple(rows),
         datasets=tuple(datasets),
         confidence=confidence,

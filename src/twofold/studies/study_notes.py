@@ -19,11 +19,19 @@ FAILED = "learner-failed"
 
 
 def note_study(
-    runs: RepeatedRuns, rows: Sequence[DatasetFinding], left_out: Sequence[str]
+    runs: RepeatedRuns, rows: Sequence[DatasetFinding], left_out: Sequence[str], wanted: int
 ) -> tuple[Note, ...]:
-    """Return all notes of a study; ``left_out`` are tests that "all" does not include here."""
+    """Return all notes of a study.
+
+    ``left_out`` are tests that "all" does not include here, ``wanted`` are the repetitions that
+    were asked for.
+    """
     compared = {row.dataset for row in rows}
-    notes = [*_note_few(len(compared)), *_note_flips(rows), *_note_equal(rows)]
+    notes = []
+    if runs.repetitions < wanted:
+        detail = f"The time was up after {runs.repetitions} of {wanted} repetitions."
+        notes.append(Note("out-of-time", "Stopped by the clock", detail, "warning"))
+    notes += [*_note_few(len(compared)), *_note_flips(rows), *_note_equal(rows)]
     notes += _note_rope(runs, rows)
     if left_out:
         detail = (
