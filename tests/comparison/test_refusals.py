@@ -52,6 +52,9 @@ GAPS = {
 }
 RANKS = {"a": [1, 1, 2, 1, 1, 1], "b": [2, 3, 1, 2, 3, 2], "c": [3, 2, 3, 3, 2, 3]}
 LABELS = {"truth": TRUTH, "a": guesses(0.1), "b": guesses(0.5)}
+RIGHT = {"item": range(40), "part": [*range(8)] * 5}
+RIGHT |= {name: (RNG.random(40) < share).astype(int) for name, share in (("a", 0.9), ("b", 0.4))}
+GRADES = {name: RNG.normal(shift, 1, 40) for name, shift in (("a", 3), ("b", 2))}
 DATA = frame(45)
 RUN = {"target": "class", "store": ":memory:", "workers": 0}
 
@@ -66,6 +69,8 @@ SITUATIONS = {
     "ranks": ((RANKS,), {"ranks": True}),
     "predictions of two": ((LABELS,), {"predictions": True}),
     "predictions of three": ((LABELS | {"c": ["v"] * 60},), {"predictions": True}),
+    "items": ((RIGHT,), {}),
+    "items of several data sets": (({"task": ["s", "t"] * 20, **GRADES},), {"items": True}),
     "scores read before": ((twofold.read_scores(splits()),), {}),
     "learners, folds": ((["knn", "majority"], DATA), {**RUN, "design": "3x3"}),
     "learners, given folds": ((["knn", "majority"], DATA), {**RUN, "folds": "part"}),
@@ -109,6 +114,11 @@ VALUES = {
     "df": [7, "calibrated", "textbook"],
     "predictions": [True],
     "truth": ["truth", "a"],
+    "items": [True],
+    "correct": [True],
+    "item": ["b"],
+    "cluster": ["b"],
+    "sample": ["b"],
     "higher_is_better": [False, True],
     "ranks": [True],
     "only": [["b", "a"]],
@@ -129,6 +139,8 @@ TRUE_ANYWAY = {
     ("truth", "truth"): "the column is called so",
 }
 TRUE_THERE = {
+    ("items", "items", True): "they were recognised",
+    ("items", "seed", 5): "nothing is drawn",
     ("ranks", "higher_is_better", False): "rank 1 is best",
     ("learners, leave one out", "stratify", False): "leaving one out spreads nothing",
     ("learners, given folds", "stratify", False): "nor do folds that were given",
@@ -201,6 +213,14 @@ REFUSED = [
     ("predictions of two", {"rows": "folds"}, "`rows` is for tables of scores"),
     ("predictions of two", {"metric": "f1"}, "compared by accuracy"),
     ("predictions of two", {"adjust": "holm"}, "`adjust` is for several pairs"),
+    ("items", {"rope": 0.01}, "`rope` is for Bayesian answers"),
+    ("items", {"df": 7}, "`df` is for tests on the folds"),
+    ("items", {"items": True, "rows": "folds"}, "`rows` is for scores on data sets or folds"),
+    ("items", {"test": "wilcoxon"}, "`wilcoxon` does not fit scores of items"),
+    ("items", {"cluster": "part", "test": "mcnemar"}, "takes all items for independent"),
+    ("items", {"cluster": "nothing"}, "There is no column 'nothing'"),
+    ("folds, two learners", {"items": True}, "Which column names the items?"),
+    ("predictions of two", {"items": True}, "`items=True` is for scores of items"),
     ("scores read before", {"metric": "f1"}, "comes too late"),
     ("learners, folds", {"ranks": True}, "`ranks=True` is for tables"),
     ("learners, folds", {"control": "nobody"}, "There is no learner 'nobody'"),

@@ -33,6 +33,22 @@ FOLDS2 = [
 ]
 LABELS = {"truth": list("abab" * 10), "one": list("abab" * 10), "two": list("abbb" * 10)}
 LABELS3 = {**LABELS, "three": list("bbbb" * 10)}
+ITEMS = {
+    "item": [f"q{i}" for i in range(60)],
+    "passage": [f"p{i // 4}" for i in range(60)],
+    **{
+        name: [int(np.sin(i * (7 + j) + j) > -0.2 - 0.4 * j) for i in range(60)]
+        for j, name in enumerate(NAMES[:3])
+    },
+}
+TASKS = {
+    "item": ITEMS["item"],
+    "task": [("quiz", "sums_1")[i % 2] for i in range(60)],
+    **{
+        name: [round(3 + j / 2 + np.sin(i * (3 + j)), 2) for i in range(60)]
+        for j, name in enumerate(NAMES[:3])
+    },
+}
 RANKS = {"a": [1, 1, 2, 1, 1], "b": [2, 3, 1, 2, 3], "c": [3, 2, 3, 3, 2]}
 RUDE = [
     "a|b",
@@ -79,6 +95,16 @@ MAKERS = {
     "one classifier": lambda: compare(
         {"truth": LABELS["truth"], "100% #1": LABELS["two"]}, predictions=True
     ),
+    "items": lambda: compare({n: c for n, c in ITEMS.items() if n not in ("passage", NAMES[2])}),
+    "items in clusters": lambda: compare({n: c for n, c in ITEMS.items() if n != NAMES[2]}),
+    "several on items": lambda: compare(ITEMS),
+    "several on items, right or wrong": lambda: compare(ITEMS, drop="passage"),
+    "items, control": lambda: compare(ITEMS, control="C4.5"),
+    "few items": lambda: compare({n: c[:8] for n, c in ITEMS.items()}, drop="passage"),
+    "items of two data sets": lambda: compare(TASKS, only=NAMES[:2], items=True),
+    "several on two data sets of items": lambda: compare(TASKS, metric="rmse"),
+    "one learner on items": lambda: compare(ITEMS, only="C4.5", items=True),
+    "one learner on data sets of items": lambda: compare(TASKS, only="C4.5", items=True),
     "rude names": lambda: compare(RUDE_TABLE),
 }
 

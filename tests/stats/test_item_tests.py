@@ -226,3 +226,96 @@ def test_clustered_tests_keep_their_level(groups, size, spread):
     assert 0.04 <= rejected / runs <= 0.06
     if spread == 1.0:
         assert midp / runs > 0.1  # what ignoring the clusters costs
+
+
+def shift_pvalue(d, clusters, weights, delta, alternative):
+    """The share of all flips, written out, after all differences were shifted by −delta."""
+    names = sorted(set(clusters))
+    totals = [
+        sum(w * (x - delta) for x, c, w in zip(d, clusters, weights, strict=True) if c == name)
+        for name in names
+    ]
+    sums = np.array([np.dot(signs, totals) for signs in product((-1, 1), repeat=len(names))])
+    if alternative == "two-sided":
+        return (np.abs(sums) >= abs(sum(totals)) - 1e-12).mean()
+    far = sums - sum(totals) if alternative == "greater" else sum(totals) - sums
+    return (far >= -1e-12).mean()
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+@pytest.mark.parametrize("seed", range(4))
+def test_intervals_of_flips_hold_what_flips_do_not_reject(alternative, seed):
+    rng = np.random.default_rng(seed)
+    clusters = np.concatenate([np.arange(8), rng.integers(0, 8, 14)])
+    d = rng.normal(0.4, 1, 22)
+    result = sign_flip(d, clusters=clusters, alternative=alternative, confidence=0.9)
+    ends = [end for end in (result.interval.low, result.interval.high) if np.isfinite(end)]
+    assert len(ends) == (2 if alternative == "two-sided" else 1)
+    for end in ends:
+        outwards = 1 if end > result.estimate else -1
+        inside, outside = (
+            shift_pvalue(d, clusters, np.ones(22), end - sign * outwards * 1e-6, alternative)
+            for sign in (1, -1)
+        )
+        assert outside <= 0.1 < inside
+    assert (0 in result.interval) == (result.pvalue > 0.1)
+
+
+def test_intervals_of_drawn_flips_and_of_the_normal_distribution_are_near_those_of_t():
+    rng = np.random.default_rng(7)
+    for n in (400, 3000):
+        d = rng.normal(0.1, 1, n)
+        flips, t = sign_flip(d), paired_t(d)
+        width = t.interval.high - t.interval.low
+        assert flips.interval.low == pytest.approx(t.interval.low, abs=0.02 * width)
+        assert flips.interval.high == pytest.approx(t.interval.high, abs=0.02 * width)
+        assert (0 in flips.interval) == (flips.pvalue > 0.05)
+
+
+def test_strata_of_equal_weight_are_welchs_test():
+    # (m₁ + m₂)/2 over its standard error is Welch's t of x₁ and −x₂, with Satterthwaite's df:
+    # scipy.stats.ttest_ind(x, -y, equal_var=False).
+    rng = np.random.default_rng(11)
+    x, y = rng.normal(0.3, 1, 12), rng.normal(0.2, 3, 40)
+    result = clustered_t(np.concatenate([x, y]), strata=["x"] * 12 + ["y"] * 40)
+    welch = stats.ttest_ind(x, -y, equal_var=False)
+    assert result.statistic == pytest.approx(welch.statistic, rel=1e-12)
+    assert result.df == pytest.approx(welch.df, rel=1e-12)
+    assert result.pvalue == pytest.approx(welch.pvalue, rel=1e-10)
+    assert result.estimate == pytest.approx((x.mean() + y.mean()) / 2, rel=1e-12)
+
+
+def test_strata_have_clusters_of_their_own():
+    rng = np.random.default_rng(12)
+    d, strata = rng.normal(size=60), np.repeat([0, 1, 2], 20)
+    clusters = rng.integers(0, 5, 60) + 5 * strata
+    result = clustered_t(d, clusters=clusters, strata=strata)
+    errors = [
+        plain_clustered_error(d[strata == s].tolist(), clusters[strata == s].tolist())
+        for s in range(3)
+    ]
+    assert result.details["standard_error"] == pytest.approx(
+        np.sqrt(np.square(errors).sum()) / 3, rel=1e-12
+    )
+    means = [d[strata == s].mean() for s in range(3)]
+    assert result.estimate == pytest.approx(np.mean(means), abs=1e-12)
+    assert sign_flip(d, clusters=clusters, strata=strata).estimate == pytest.approx(
+        np.mean(means), abs=1e-12
+    )
+    with pytest.raises(InputError, match="at least 2 items"):
+        clustered_t(d, strata=[0] * 59 + [1])
+
+
+def test_clusters_may_have_items_of_several_strata():
+    # Written out: Σ over clusters of (Σ of weighted deviations from the stratum's mean)².
+    rng = np.random.default_rng(13)
+    strata = np.repeat([0, 1], [20, 40])
+    clusters = rng.integers(0, 9, 60)
+    d = rng.normal(size=60) + rng.normal(size=9)[clusters]
+    off = [(x - d[strata == s].mean()) / (2 * (20, 40)[s]) for x, s in zip(d, strata, strict=True)]
+    squares = [sum(x for x, c in zip(off, clusters, strict=True) if c == g) ** 2 for g in range(9)]
+    result = clustered_t(d, clusters=clusters, strata=strata)
+    assert result.details["standard_error"] == pytest.approx(
+        (9 / 8 * sum(squares)) ** 0.5, rel=1e-12
+    )
+    assert result.df == 8

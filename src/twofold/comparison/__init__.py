@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from twofold.comparison.check_question import check_question
-from twofold.comparison.compare import compare_scores
+from twofold.comparison.compare_read import compare_read
 from twofold.comparison.comparison import (
     Comparison,
     CriticalDifference,
@@ -26,10 +26,10 @@ from twofold.comparison.refusals import (
     refuse_late_reading,
     refuse_sizes,
 )
-from twofold.errors import InputError
 from twofold.options import ALL_METRICS, Question, Reading, collect
 from twofold.result import Alternative
-from twofold.scores.files import read_predictions, read_scores_as
+from twofold.scores import Items
+from twofold.scores.files import read_predictions, read_scores_or_items
 from twofold.scores.metric_tables import hold_scores
 
 __all__ = [
@@ -134,9 +134,8 @@ def compare_table(table: Any, question: Question, reading: Reading) -> Compariso
         compared = compare_predictions(columns, question, reading.truth)
         return replace(compared, notes=(*compared.notes, *notes))
     refuse_late_reading(table, reading)
-    if reading.asks_for_items:
+    if reading.asks_for_items or isinstance(table, Items):
         refuse_for_items(question, reading)
-        raise InputError("Scores of items cannot be compared yet.", "Leave out the option.")
-    compared = compare_scores(read_scores_as(table, reading), question)
+    compared = compare_read(read_scores_or_items(table, reading), question)
     refuse_sizes(compared, reading)
     return compared

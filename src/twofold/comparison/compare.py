@@ -48,7 +48,7 @@ def compare_scores(scores: Scores, options: Question) -> Comparison:
         return estimate_scores(scores, options)
     if options.control is not None:
         scores.index_of(options.control)
-    _refuse_many(scores, options)
+    refuse_many(len(scores.learners), options)
     if len(scores.datasets) == 1:
         facts = _compare_on_one(scores, options)
     else:
@@ -76,9 +76,8 @@ def compare_scores(scores: Scores, options: Question) -> Comparison:
     return add_rank_sets(answer)
 
 
-def _refuse_many(scores: Scores, options: Question) -> None:
+def refuse_many(k: int, options: Question) -> None:
     """Refuse more pairs than anyone can look at, before they take all memory."""
-    k = len(scores.learners)
     pairs = k - 1 if options.control is not None else k * (k - 1) // 2
     if pairs > MOST_COMPARED:
         raise InputError(

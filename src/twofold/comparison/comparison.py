@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import pandas.io.formats.style
 
     from twofold.comparison.class_scores import ClassScore
+    from twofold.comparison.data_set_answers import DataSetAnswer
     from twofold.comparison.learner_scores import LearnerScore
 
 Outcome = Literal["a", "b", "none"]
@@ -27,7 +28,9 @@ IntervalKind = Literal["simultaneous", "single"]
 RankMeasure = Literal["mean rank", "mean score", "each pair"]
 FrameKind = Literal["pairs", "scores", "ranks"]
 
-LEFT_OUT = ("left-out-columns", "left-out-rows", "no-scores")
+Situation = Literal["data sets", "one data set", "predictions", "items"]
+
+LEFT_OUT = ("left-out-columns", "left-out-rows", "no-scores", "items-unmatched")
 """Notes that say what of a table was not read: they belong beside the verdict."""
 
 
@@ -96,7 +99,8 @@ class Pair:
     ``adjusted`` that decides, where there is one. ``interval`` holds zero exactly where no
     difference was found (an end at zero is open where one was). ``interval_kind`` is
     "simultaneous" where the intervals of all pairs hold together with the confidence
-    ``interval_confidence``, "single" where each holds by itself.
+    ``interval_confidence``, "single" where each holds by itself. ``standard_error`` is that of the
+    estimate, where the test has one.
     """
 
     a: str
@@ -119,6 +123,7 @@ class Pair:
     adjustment: str | None = None
     interval_kind: IntervalKind = "single"
     interval_confidence: float | None = None
+    standard_error: float | None = None
 
     @property
     def decisive_p(self) -> float | None:
@@ -144,7 +149,7 @@ class Pair:
 
     @property
     def n(self) -> int:
-        """On how many data sets, splits or examples the two were compared."""
+        """On how many data sets, splits, examples or items the two were compared."""
         return self.wins + self.ties + self.losses
 
     @property
@@ -204,6 +209,9 @@ class Comparison:
     stratified: bool | None = None
     bootstrap_errors: tuple[Mapping[str, Any], ...] = ()
     class_scores: tuple["ClassScore", ...] = ()
+    items: int | None = None
+    clusters: int | None = None
+    per_dataset: tuple["DataSetAnswer", ...] = ()
     provenance: Provenance | None = field(default=None, compare=False)
     scores: Scores | None = field(default=None, repr=False, compare=False)
 
@@ -216,12 +224,24 @@ class Comparison:
         omnibus = tuple(replace(test, pvalue=_positive(test.pvalue)) for test in self.omnibus)
         plain: dict[str, Any] = _plain(replace(self, scores=None, pairs=(), omnibus=omnibus))
         del plain["scores"]
+        for answer, facts in zip(self.per_dataset, plain["per_dataset"], strict=True):
+            facts["pairs"] = [to_plain_pair(pair) for pair in answer.pairs]
         plain = {"scores" if key == "learner_scores" else key: plain[key] for key in plain}
-        for name in ("bootstrap_errors", "class_scores"):
+        for name in ("bootstrap_errors", "class_scores", "per_dataset"):
             if not plain[name]:
-                del plain[name]  # they belong to one design, and to the predictions of one learner
-        first = ("question", "learners", "datasets")
-        return {key: plain.pop(key) for key in first} | {"left_out": [*self.left_out]} | plain
+                del plain[name]  # they belong to single situations
+        head = {"question": plain.pop("question"), "situation": self.situation}
+        names = {key: plain.pop(key) for key in ("learners", "datasets")}
+        return head | names | {"left_out": [*self.left_out]} | plain
+
+    @property
+    def situation(self) -> Situation:
+        """What the learners were compared by."""
+        if self.items is not None:
+            return "items"
+        if self.scores is None:
+            return "predictions"
+        return "data sets" if len(self.datasets) > 1 else "one data set"
 
     @property
     def has_one_learner(self) -> bool:

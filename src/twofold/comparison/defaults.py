@@ -25,6 +25,13 @@ DISJOINT_TRAINING_SETS = "quasi-f"
 PREDICTIONS = "mcnemar-midp"
 PREDICTIONS_OMNIBUS = "cochran-q"
 
+ITEMS = "clustered-t"
+FEW_ITEMS = "sign-flip"
+RIGHT_OR_WRONG = PREDICTIONS
+"""Scores of items: with clusters or several data sets; of any metric; and zeros and ones."""
+LEAST_ITEMS, LEAST_CLUSTERS = 30, 10
+"""With fewer the flips of signs decide, which are exact."""
+
 TWO_LEARNERS = "wilcoxon"
 TWO_LEARNERS_SECOND = "sign"
 TWO_LEARNERS_BAYESIAN = "bayes-signed-rank"
@@ -45,6 +52,7 @@ EXACT_ACCURACY = "clopper-pearson"
 NEW_TRAINING_SETS = "learner-accuracy"
 MEAN_OVER_SPLITS = "corrected-mean-t"
 MEAN_OVER_DATA_SETS = "mean-t"
+MEAN_OVER_ITEMS = "clustered-mean-t"
 """Intervals of one learner's score: on a test set, on new training sets, and of means."""
 
 ACROSS_METRICS = ("bonferroni", "holm", "hochberg", "hommel")

@@ -22,8 +22,10 @@ from twofold.stats.distributions import student_quantile
 from twofold.stats.moments import mean_and_deviation
 
 Floats = NDArray[np.float64]
-SpreadOver = Literal["data sets", "splits", "training sets"]
-IntervalMethod = Literal["t", "corrected-t", "crossed-t", "wilson", "clopper-pearson"]
+SpreadOver = Literal["data sets", "splits", "training sets", "items"]
+IntervalMethod = Literal[
+    "t", "corrected-t", "crossed-t", "wilson", "clopper-pearson", "clustered-mean-t"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +41,16 @@ class LearnerScore:
         Over its data sets, each of which counts the same; on one data set over its splits.
     median, sd : float or None
         Over what ``sd_over`` says; None for predictions, and sd of a single value.
-    sd_over : "data sets", "splits", "training sets" or None
+    sd_over : "data sets", "splits", "training sets", "items" or None
     interval : (low, high) or None
         Of the mean, at level 1 − alpha, cut at the ends of the metric's range where that is known;
         None where nothing varies or too little is known.
-    interval_method : "t", "corrected-t", "crossed-t", "wilson", "clopper-pearson" or None
+    interval_method : "t", "corrected-t", "crossed-t", "wilson", "clopper-pearson",
+        "clustered-mean-t" or None
         Student's t over data sets, which are independent; on one data set Nadeau and Bengio's
         correction, since splits overlap; for disjoint training sets the variance of training sets
-        and examples; Wilson's score interval, or the exact one, for the accuracy on a test set.
+        and examples; Wilson's score interval, or the exact one, for the accuracy on a test set; t
+        over clusters of items.
     mean_rank : float or None
         Over data sets.
     datasets : int
@@ -54,7 +58,7 @@ class LearnerScore:
     runs, folds : int or None
         On each data set; None where there are none, or where data sets differ.
     examples : int or None
-        In the test set, where predictions were compared.
+        In the test set, where predictions or scores of items were compared.
     rank_set : (lowest, highest) or None
         The ranks that it may truly have; those of all learners hold together at level 1 − alpha.
         None where pairs were not decided by p values, in both directions and all of them.

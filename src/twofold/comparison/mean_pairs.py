@@ -79,6 +79,7 @@ def compare_by_mean_ranks(
         "beside": (),
         "details": {},
         "defined": True,
+        "standard_error": None,
     }
     pairs = tuple(
         PairOfTable.make(

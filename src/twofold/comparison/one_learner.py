@@ -48,7 +48,7 @@ def estimate_scores(scores: Scores, options: Question) -> Comparison:
     means = {name: float(table.mean())}
     (score,) = score_learners(scores, scores.learners, means, {}, options.confidence)
     notes = note_table(scores, table)
-    figures = _describe_mean(score, options)
+    figures = describe_mean(score, options)
     if folds is None:
         question = "How well does the learner do on new data sets?"
         verdict = f"over data sets like these {score.datasets} is {figures}"
@@ -92,7 +92,7 @@ def estimate_accuracy(
     method = options.test or ACCURACY
     right = np.array([a == b for a, b in zip(truth, predicted, strict=True)], dtype=float)
     (score,) = score_right_answers({name: right}, [name], options.confidence, method)
-    figures = _describe_mean(score, options)
+    figures = describe_mean(score, options)
     return _answer(
         score,
         options,
@@ -124,7 +124,7 @@ def estimate_crossed(
         options,
         question="How well does the learner do when trained on new training sets of this size?",
         datasets=(dataset,),
-        verdict=f"The mean accuracy of {name} is {_describe_mean(score, options)}, trained on new "
+        verdict=f"The mean accuracy of {name} is {describe_mean(score, options)}, trained on new "
         f"training sets of {size}.",
         method=NEW_TRAINING_SETS,
         reason="Disjoint training sets and one test set: both are samples, and the interval "
@@ -162,7 +162,7 @@ def _refuse_table(scores: Scores) -> None:
         )
 
 
-def _describe_mean(score: LearnerScore, options: Question) -> str:
+def describe_mean(score: LearnerScore, options: Question) -> str:
     """Return "0.953 (95% interval 0.931 to 0.975)"."""
     value, ends = difference(score.mean, score.interval)
     return f"{value} ({100 * options.confidence:.4g}% interval {ends})" if ends else value

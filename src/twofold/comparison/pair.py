@@ -152,7 +152,13 @@ def make_pair(
         details=_details(result, higher_is_better),
         defined=defined,
         interval_confidence=options.confidence,
+        standard_error=_standard_error(result),
     )
+
+
+def _standard_error(result: Result) -> float | None:
+    error = result.details.get("standard_error")
+    return None if error is None else float(np.asarray(error))
 
 
 def _direction(result: Result, estimate: float) -> float:

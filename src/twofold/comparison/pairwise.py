@@ -27,14 +27,14 @@ from twofold.comparison.repetition import PairTest, is_predictable, predict_pair
 from twofold.errors import InputError
 from twofold.options import Question
 from twofold.result import Note, join_first
-from twofold.scores import Scores
+from twofold.scores import Items, Scores
 from twofold.stats import adjust, entry
 
 Predict = Callable[[str, Any, Any], Sequence[Predicted | None]]
 """Takes the adjustment, the p values and which were rejected; returns predictions."""
 
 
-def columns_to_compare(scores: Scores, options: Question) -> list[tuple[int, int]]:
+def columns_to_compare(scores: Scores | Items, options: Question) -> list[tuple[int, int]]:
     """Return which learners are compared: all pairs, or the control with each other one."""
     k = len(scores.learners)
     if options.control is None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SIZES = ("n_train", "n_test", "test_share")
 FOR_PREDICTIONS = ("predictions", "truth", "drop", "only")
 FOR_ITEMS = ("items", "correct", "item", "cluster", "sample")
-FOR_ITEMS_TOO = ("metric", "drop", "only", "higher_is_better")
+FOR_ITEMS_TOO = ("metric", "drop", "only", "higher_is_better", "partial", "impute")
 """Options of reading that predictions take; those that say that rows are items; and those of
 tables of scores that items take as well."""
 

@@ -149,7 +149,8 @@ def describe_secondary(pairs: Sequence[Pair]) -> list[tuple[str, list[str]]]:
         answers.append(("Sums of ranks", [sums]))
     for answer in pair.beside:
         if "pvalue" in answer:
-            answers.append((entry(answer["method"]).title, [p_value(answer["pvalue"])]))
+            unit = f", {answer['unit']} as the unit" if "unit" in answer else ""
+            answers.append((entry(answer["method"]).title + unit, [p_value(answer["pvalue"])]))
         else:
             rope = f"Rope {answer['rope']:g}"
             title = entry(answer["method"]).title

@@ -13,7 +13,7 @@ from twofold.comparison.across_metrics import (
     share_level,
 )
 from twofold.comparison.check_question import check_question
-from twofold.comparison.compare import compare_scores
+from twofold.comparison.compare_read import compare_read
 from twofold.comparison.comparison import Comparison
 from twofold.comparison.comparisons import Comparisons
 from twofold.comparison.refusals import refuse_sizes
@@ -48,7 +48,7 @@ def compare_metric_tables(table: Any, question: Question, reading: Reading) -> C
                 f"Only {scores.learners[0]!r} has scores; comparing needs two learners.",
                 "Add the scores of another learner.",
             )
-        return compare_scores(scores, question)
+        return compare_read(scores, question)
 
     answers = compare_metrics(list(tables), question, compare)
     for answer in answers.values():

@@ -35,6 +35,23 @@ def describe_intervals(c: Comparison) -> str:
     )
 
 
+def count_items(c: Comparison) -> str:
+    """Return "200 items in 40 clusters", "1,319 items of 4 data sets"; nothing for other scores."""
+    if c.items is None:
+        return ""
+    text = f"{c.items:,} item{'s' * (c.items > 1)}"
+    if c.clusters is not None:
+        text += f" in {c.clusters:,} clusters"
+    return text + (f" of {len(c.datasets)} data sets" if len(c.datasets) > 1 else "")
+
+
+def describe_repetition(c: Comparison) -> str:
+    """Return what a repetition is of which verdicts are predicted."""
+    if c.items is not None:
+        return "as many new items" if c.clusters is None else "as many new clusters of items"
+    return "another random split" if len(c.datasets) == 1 else "other data sets alike"
+
+
 def difference(
     estimate: float, interval: tuple[float, float] | None, excludes_zero: bool = False
 ) -> tuple[str, str]:

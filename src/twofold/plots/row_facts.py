@@ -12,7 +12,12 @@ import numpy as np
 from twofold.comparison import Comparison
 from twofold.comparison.one_data_set import interval_from_folds
 from twofold.comparison.sentences import p_value
-from twofold.comparison.wording import describe_intervals, difference, method_in_words
+from twofold.comparison.wording import (
+    count_items,
+    describe_intervals,
+    difference,
+    method_in_words,
+)
 from twofold.plots.decimals import decimals_of, written
 from twofold.stats import entry
 
@@ -146,6 +151,8 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
     gaps = np.subtract(*both.means().T)
     shared = [int(i) for i in np.flatnonzero(~np.isnan(gaps))]
     intervals = {i: interval_from_folds(both, i, 1 - c.alpha) for i in shared}
+    if c.per_dataset:
+        intervals = {i: c.per_dataset[i].pairs[0].interval for i in shared}
     decimals = decimals_of([*gaps[shared].tolist(), pair.estimate])
     rows = tuple(
         Row(
@@ -166,7 +173,10 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
     caption = f"{pair.a} − {pair.b} on {len(rows)} data sets"
     if len(rows) < len(c.datasets):
         caption += f" that both have ({len(c.datasets) - len(rows)} left out)"
-    if from_folds:
+    if c.per_dataset:
+        caption += f", {count_items(c).partition(' of ')[0]}; {c.interval_level} intervals of data "
+        caption += "sets from their items"
+    elif from_folds:
         caption += f"; {c.interval_level} intervals of data sets from their folds, corrected for "
         caption += "overlap"
     if pair.pvalue is not None:
@@ -214,7 +224,8 @@ def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
         )
     rows.sort(key=lambda row: (-flip * row.estimate, row.label))
     count = sum(row.differs for row in rows)
-    caption = f"{method_in_words(c.method)}, α = {c.alpha:.4g}; "
+    caption = f"{count_items(c)}; " if c.items is not None else ""
+    caption += f"{method_in_words(c.method)}, α = {c.alpha:.4g}; "
     caption += f"differences were found for {count} of {len(rows)}"
     if c.adjustment is not None and ends:
         caption += f"; intervals are {describe_intervals(c)}"

@@ -9,7 +9,7 @@ import numpy as np
 
 from twofold.comparison import Comparison
 from twofold.comparison.learner_scores import interval_on_data_set
-from twofold.comparison.wording import difference, method_in_words
+from twofold.comparison.wording import count_items, difference, method_in_words
 from twofold.plots.decimals import decimals_of, written
 from twofold.plots.fold_facts import FoldFacts
 from twofold.plots.row_facts import Ends, Row, RowsFacts
@@ -44,7 +44,7 @@ def _describe_mean(c: Comparison) -> str:
     value, ends = difference(score.mean, score.interval)
     if not ends:
         return f"mean {value}; nothing varies, so that there is no interval"
-    kind = "accuracy" if score.sd_over is None else "mean"
+    kind = "accuracy" if score.sd_over is None and c.items is None else "mean"
     return f"{kind} {value}, {c.interval_level} interval {ends} ({method_in_words(c.method)})"
 
 
@@ -99,10 +99,13 @@ def _show_classes(c: Comparison, highlight: Sequence[str]) -> RowsFacts:
         if each.recall is not None
     )
     caption = f"{score.learner} on {score.examples} examples of {c.datasets[0]}; "
+    if c.items is not None:
+        caption = f"{score.learner} on {count_items(c)}; "
     caption += _describe_mean(c)
     if rows:
         caption += "; above: the accuracy on the examples of each class"
-    name = "accuracy" if score.sd_over is None else "mean"
+    is_accuracy = score.sd_over is None and c.items is None
+    name = "accuracy" if is_accuracy else "mean"
     return _list_rows(c, rows, name, DECIMALS, caption, highlight)
 
 

@@ -15,7 +15,7 @@ from twofold.comparison.sentences import (
     percent,
     statistic_with_df,
 )
-from twofold.comparison.wording import MOST_DECIMALS, method_in_words
+from twofold.comparison.wording import MOST_DECIMALS, count_items, method_in_words
 from twofold.plots.decimals import written
 from twofold.result import Note, join_first
 from twofold.scores.build_scores import ONLY_DATA_SET
@@ -116,7 +116,16 @@ def count_learners(c: Comparison) -> str:
     """Return how many learners there are: "3 learners", "one classifier"."""
     if not c.has_one_learner:
         return f"{len(c.learners)} learners"
-    return "one classifier" if c.learner_scores[0].sd_over is None else "one learner"
+    predicts = c.items is None and c.learner_scores[0].sd_over is None
+    return "one classifier" if predicts else "one learner"
+
+
+def describe_material(c: Comparison) -> str:
+    """Return on what the learners were compared: items, data sets, or the only one's name."""
+    if c.items is None:
+        return describe_data_sets(c.datasets)
+    named = len(c.datasets) == 1 and c.datasets[0] not in (ONLY_DATA_SET, TEST_SET)
+    return count_items(c) + (f" of {c.datasets[0]}" if named else "")
 
 
 def describe_data_sets(datasets: Sequence[str]) -> str:
@@ -196,6 +205,9 @@ def describe_direction(c: Comparison, a: str = "the first", b: str = "the second
 
 def describe_estimate(c: Comparison) -> str:
     """Return what the estimate of a pair is, in words."""
+    if c.items is not None:
+        over = "mean difference over the items"
+        return over if len(c.datasets) == 1 else f"mean over the data sets of the {over}"
     if c.scores is None:
         return "difference of the accuracies"
     if c.holds_ranks:

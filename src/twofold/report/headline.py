@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from twofold.comparison import Comparison, Pair
+from twofold.comparison.defaults import LEAST_ITEMS
 from twofold.comparison.sentences import finds_equivalence, number, percent, statistic_with_df
-from twofold.comparison.wording import difference, method_in_words
+from twofold.comparison.wording import describe_repetition, difference, method_in_words
 from twofold.report import formatting
 from twofold.report.score_table import count_units, tabulate_scores
 from twofold.result import join_first
@@ -65,7 +66,8 @@ def _show_score(c: Comparison) -> list[Card]:
     """Return what the only learner scored, its interval, and what it rests on."""
     (score,) = c.learner_scores
     value, ends = difference(score.mean, score.interval)
-    label = "Accuracy" if score.sd_over is None else f"Mean {c.metric}"
+    is_accuracy = score.sd_over is None and c.items is None
+    label = "Accuracy" if is_accuracy else f"Mean {c.metric}"
     cards = [Card(label, value, score.learner, "winner")]
     method = method_in_words(c.method)
     if ends:
@@ -75,7 +77,10 @@ def _show_score(c: Comparison) -> list[Card]:
     if score.sd is not None:
         detail = f"standard deviation over {count_units(c)}"
         cards.append(Card("Spread", number(score.sd), detail))
-    if score.examples is not None:
+    if c.items is not None:
+        clusters = "" if c.clusters is None else f"in {c.clusters:,} clusters"
+        cards.append(Card("Items", f"{c.items:,}", clusters or "each drawn by itself"))
+    elif score.examples is not None:
         words = "in the test set" if score.sd_over else "each predicted once"
         cards.append(Card("Examples", f"{score.examples:,}", words))
     return cards
@@ -245,8 +250,7 @@ def _show_repetition(c: Comparison) -> Card:
     claim = find_lowest_chance(c)
     if claim is None:
         return Card(label, "Not predicted", _explain_silence(c), "open")
-    draws = "another random split" if len(c.datasets) == 1 else "other data sets alike"
-    detail = f"{draws} would decide the same"
+    detail = f"{describe_repetition(c)} would decide the same"
     if len(c.pairs) > 1:
         detail += f" {claim.subject}"
     if claim.findings > 1:
@@ -264,6 +268,8 @@ def _explain_silence(c: Comparison) -> str:
     titles = [note.title for note in c.notes if note.code in UNPREDICTED]
     if titles:
         return titles[0]
+    if c.items is not None:
+        return "not known for so few items" if c.items < LEAST_ITEMS else "not known for this test"
     if c.scores is None:
         return "predictions of one training set do not tell"
     return "cells are missing" if formatting.count_gaps(c) else "not known for this test"

@@ -7,7 +7,7 @@ from typing import Any
 from twofold import __version__
 from twofold.comparison import Comparison, Comparisons, Pair
 from twofold.comparison.sentences import describe_secondary
-from twofold.comparison.wording import describe_intervals
+from twofold.comparison.wording import describe_intervals, describe_repetition
 from twofold.provenance_record import Provenance
 from twofold.report import formatting
 from twofold.report.bibtex import bibtex
@@ -140,6 +140,8 @@ def _describe_scope(c: Comparison) -> str:
     """Return what was compared, and how the verdict was reached."""
     several = len(c.datasets) > 1
     datasets = f"{len(c.datasets)} data sets" if several else c.datasets[0]
+    if c.items is not None:
+        datasets = formatting.describe_material(c)
     direction = "higher" if c.higher_is_better else "lower"
     metric, method = formatting.describe_metric(c), formatting.describe_method(c)
     return f"{formatting.count_learners(c)}, {datasets}; {metric}, {direction} is better; {method}"
@@ -173,10 +175,8 @@ def _caption_pairs(c: Comparison) -> str:
     if any(pair.interval is not None for pair in c.pairs) and c.adjustment is not None:
         caption += f" Intervals are {describe_intervals(c)}."
     if any(pair.repeats is not None for pair in c.pairs):
-        again = "other data sets alike decide"
-        if len(c.datasets) == 1:
-            again = "another random split of the data decides"
-        caption += f" Repeats: the predicted probability that {again} the same."
+        again = describe_repetition(c)
+        caption += f" Repeats: the predicted probability that {again} would decide the same."
     return caption
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twofold import __version__, plots
 from twofold.comparison import Comparison, Comparisons
-from twofold.comparison.wording import describe_intervals
+from twofold.comparison.wording import count_items, describe_intervals
 from twofold.errors import InputError
 from twofold.escapes import escape_latex
 from twofold.plots.picture_caption import make_caption
@@ -111,6 +111,8 @@ def tabulate_learners(c: Comparison) -> str:
         columns.append([letters[learner] for learner in c.ranking])
     rows = [list(row) for row in zip(*columns, strict=True)][:MOST_PAIRS]
     sets = f"over {len(c.datasets)} data sets" if len(c.datasets) > 1 else f"on {c.datasets[0]}"
+    if c.items is not None:
+        sets = f"on {count_items(c)}"
     caption = f"{scores.title} {sets} ({scores.reading}). {scores.explanation}".strip()
     if shows_groups(c):
         caption += f" {formatting.SHARED_LETTER}"

@@ -59,6 +59,8 @@ def _describe_table(c: Comparison, by: str) -> str:
             f"We {verb} {subject} on {sets} by {by}: {'it' if k == 1 else 'each'} was trained on "
             f"{first.runs} disjoint training sets and tested on the same {first.examples} examples."
         )
+    if c.items is not None:
+        return _describe_items(c, f"We {verb} {subject}", by)
     if c.scores is None:
         subject = f"{k} classifiers{names}"
         if c.has_one_learner:
@@ -76,6 +78,18 @@ def _describe_table(c: Comparison, by: str) -> str:
         return f"{text}, from the scores of all folds of {_describe_design(c)}."
     if c.scores.counts().max() > 1:
         return f"{text}. Each score is the mean over {_describe_design(c)}."
+    return f"{text}."
+
+
+def _describe_items(c: Comparison, beginning: str, by: str) -> str:
+    """Say on how many items learners were compared, and how items and data sets count."""
+    of = "" if c.datasets[0] == TEST_SET else f" of {c.datasets[0]}"
+    clusters = "" if c.clusters is None else f" in {c.clusters:,} clusters"
+    if len(c.datasets) > 1:
+        of = f" of {_name_data_sets(c)}, each of which counts the same,"
+    text = f"{beginning} on {c.items:,} items{clusters}{of} by {by}"
+    if any(note.code == "samples-averaged" for note in c.notes):
+        text += "; the samples of an item were averaged"
     return f"{text}."
 
 
@@ -166,7 +180,7 @@ def _describe_omnibus(c: Comparison) -> str:
         before = name_test(test.method)
     ties = any(test.uncorrected is not None for test in c.omnibus)
     corrected = ", corrected for ties" if ties else ""
-    kind = "learners" if c.scores is not None else "classifiers"
+    kind = "classifiers" if c.situation == "predictions" else "learners"
     return f"Whether the {kind} differ at all was tested with {join_names(tests)}{corrected}."
 
 
@@ -174,7 +188,7 @@ def _describe_pairs(c: Comparison) -> str:
     method = c.pairs[0].method
     if c.cd_decides:
         method = c.method  # named after the adjustment that decides
-    kind = "learners" if c.scores is not None else "classifiers"
+    kind = "classifiers" if c.situation == "predictions" else "learners"
     which = f"{'The two' if len(c.learners) == 2 else 'All pairs of'} {kind} were compared"
     if c.control is not None and len(c.learners) > 2:
         which = f"Each other {kind[:-1]} was compared with {c.control}"
@@ -241,6 +255,13 @@ def _describe_replicability(c: Comparison) -> str:
     if not predicted and c.omnibus_replicability is None:
         return ""
     notion = cite(["bouckaertfrank2004"])
+    if c.items is not None:
+        units = "items" if c.clusters is None else "clusters"
+        return (
+            f"The replicability{notion}, that is, the probability that as many new {units} lead to "
+            "the same verdict, was predicted from the size and the standard error of the "
+            "differences."
+        )
     if len(c.datasets) == 1:
         return (
             f"The replicability{notion}, that is, the probability that a repetition with other "

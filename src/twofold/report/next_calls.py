@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from twofold.comparison import Comparison
+from twofold.comparison.wording import count_items
 from twofold.plots import pictures_for
 from twofold.report.formatting import count_learners
 
@@ -74,11 +75,14 @@ def summarize_comparison(c: Comparison) -> str:
     size = f"{count_learners(c)} × {len(c.datasets)} data sets"
     if len(c.datasets) == 1:
         size = f"{count_learners(c)} on one data set"
+    if c.items is not None:
+        size = f"{count_learners(c)} on {count_items(c)}"
     return f"<Comparison of {size}: {verdict}>\nNext: {', '.join(suggest_calls(c))}"
 
 
 def _takes_rope(c: Comparison) -> bool:
-    return c.rope is None and len(c.learners) == 2 and c.scores is not None
+    takes = c.scores is not None and c.items is None
+    return c.rope is None and len(c.learners) == 2 and takes
 
 
 def _pairs_may_disagree(c: Comparison) -> bool:

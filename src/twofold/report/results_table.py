@@ -172,7 +172,9 @@ def _read_grid(c: Comparison, learners: list[str]) -> _Grid:
         ranked = rank_each_data_set(scores)[:, order]
         best = ranked == np.nanmin(ranked, axis=1, keepdims=True)
         outcomes = None
-        if len(c.datasets) > 1 and not c.has_one_learner:
+        if c.per_dataset:
+            outcomes = _list_outcomes(c)
+        elif len(c.datasets) > 1 and not c.has_one_learner:
             outcomes = decide_on_each_data_set(scores, c.control, c.alpha)
         outcomes = None if outcomes is None else outcomes[:, order]
     if c.has_one_learner:
@@ -192,6 +194,18 @@ def _read_grid(c: Comparison, learners: list[str]) -> _Grid:
     if c.holds_ranks:
         decimals = 0 if (means == np.round(means)).all() else 1
     return _Grid(means, spread, best, marks, outcomes, decimals)
+
+
+def _list_outcomes(c: Comparison) -> Any:
+    """Return who was found to be better (1) or worse (−1) by the items of each data set."""
+    outcomes = np.full((len(c.datasets), len(c.learners)), np.nan)
+    for row, answer in enumerate(c.per_dataset):
+        for pair in answer.pairs:
+            reference = c.control or c.ranking[0]
+            other = pair.b if pair.a == reference else pair.a
+            found = 0 if not pair.differs else 1 if pair.better == other else -1
+            outcomes[row, c.learners.index(other)] = found if pair.defined else np.nan
+    return outcomes
 
 
 def mark_learners(c: Comparison) -> dict[str, Mark]:
@@ -258,7 +272,12 @@ def _summarize(
         texts = [format_score(mean, grid.decimals) for mean in means]
         top = max(means) if c.higher_is_better else min(means)
         first = [mean == top and not c.has_one_learner for mean in means]
-        rows.append(("mean", _list_cells(means, texts, first)))
+        cells = _list_cells(means, texts, first)
+        if c.items is not None:
+            overall = mark_learners(c)
+            marked = zip(learners, cells, strict=True)
+            cells = tuple(cell._replace(mark=overall.get(x, "")) for x, cell in marked)
+        rows.append(("mean", cells))
     ranks = [scores[name].mean_rank for name in learners]
     if None not in ranks:
         overall = mark_learners(c)
@@ -326,6 +345,14 @@ def _write_caption(c: Comparison, grid: _Grid) -> str:
     return f"{text}."
 
 
+def _name_test(c: Comparison) -> str:
+    """Return the test on each data set, in words."""
+    if not c.per_dataset:
+        return "the corrected t test on its splits"
+    methods = {pair.method: "" for answer in c.per_dataset for pair in answer.pairs}
+    return f"{' or '.join(entry(method).in_words for method in methods)} on its items"
+
+
 def _write_footnotes(c: Comparison, grid: _Grid) -> list[str]:
     """Return sentences: what is bold, what the signs mean, and what was compared."""
     single = len(c.datasets) == 1
@@ -342,10 +369,11 @@ def _write_footnotes(c: Comparison, grid: _Grid) -> list[str]:
         return notes
     if grid.outcomes is not None:
         notes.append(
-            f"{signs}{target} on that data set, by the corrected t test on its splits at α = "
+            f"{signs}{target} on that data set, by {_name_test(c)} at α = "
             f"{c.alpha:.4g}; each test stands by itself, without adjustment for their number."
         )
-        notes.append(f"Beside mean ranks the signs speak of all data sets, {overall}.")
+        beside = "mean ranks" if c.items is None else "means"
+        notes.append(f"Beside {beside} the signs speak of all data sets, {overall}.")
     else:
         notes.append(f"{signs}{target} over all data sets, {overall}.")
     notes.append(f"Wins, ties and losses: against {c.control or c.ranking[0]}, by mean scores.")

@@ -41,7 +41,7 @@ def _describe_omnibus(c: Comparison) -> list[str]:
     if not c.omnibus:
         return []
     tests = [describe_test(test) for test in c.omnibus]
-    among = f"difference among the {'learners' if c.scores is not None else 'classifiers'}"
+    among = f"difference among the {'classifiers' if c.situation == 'predictions' else 'learners'}"
     answer = f"A {among} was found"
     if not c.omnibus_rejects:
         answer = f"No {among} was found, which does not show that they are equal"
@@ -107,7 +107,7 @@ def _contradicts(c: Comparison, pair: Pair) -> bool:
 
 def _describe_differences(c: Comparison) -> list[str]:
     pairs = [pair for pair in sort_pairs(c) if pair.differs]
-    word = "better" if c.scores is not None else "more accurate"
+    word = "more accurate" if c.situation == "predictions" else "better"
     sentences = [
         f"{pair.better} is {word} than {pair.worse}: {_describe_pair(c, pair)}."
         for pair in pairs[:MOST_DIFFERENCES]

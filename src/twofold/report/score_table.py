@@ -65,17 +65,26 @@ def explain_scores(c: Comparison, columns: Sequence[str]) -> str:
         sentences.append(f"{spread} over {count_units(c)}.")
     method = next((score.interval_method for score in scores if score.interval_method), None)
     if f"{c.interval_level} interval" in columns and method is not None:
-        kind = {
-            "t": "the mean over data sets (Student's t)",
-            "corrected-t": "the mean (t, corrected for overlapping training sets)",
-            "crossed-t": "the mean over new training sets and new examples",
-            "wilson": f"the accuracy on new examples (Wilson's, n = {scores[0].examples})",
-            "clopper-pearson": f"the accuracy on new examples (exact, n = {scores[0].examples})",
-        }[method]
-        sentences += [f"Interval of {kind}.", *[COMPARE_BY_PAIRS] * bool(c.pairs)]
+        sentences += [f"Interval of {_describe_interval(c, method)}."]
+        sentences += [COMPARE_BY_PAIRS] * bool(c.pairs)
     if differ_in_data_sets(scores):
         sentences.append("Means are over the data sets that each learner has.")
     return " ".join(sentences)
+
+
+def _describe_interval(c: Comparison, method: str) -> str:
+    """Return what an interval of a mean is about, and how it was made."""
+    size = c.learner_scores[0].examples
+    new = "examples" if c.items is None else "items"
+    units = f"{size} items" if c.clusters is None else f"{c.clusters} clusters"
+    return {
+        "t": "the mean over data sets (Student's t)",
+        "corrected-t": "the mean (t, corrected for overlapping training sets)",
+        "crossed-t": "the mean over new training sets and new examples",
+        "wilson": f"the accuracy on new {new} (Wilson's, n = {size})",
+        "clopper-pearson": f"the accuracy on new {new} (exact, n = {size})",
+        "clustered-mean-t": f"the mean on new items (t over {units})",
+    }[method]
 
 
 def shows_groups(c: Comparison) -> bool:
@@ -145,6 +154,8 @@ def count_units(c: Comparison) -> str:
     first = c.learner_scores[0]
     if first.sd_over == "training sets":
         return f"{first.runs} training sets"
+    if first.sd_over == "items":
+        return f"{first.examples} items"
     if first.sd_over == "data sets":
         return (
             "the data sets"

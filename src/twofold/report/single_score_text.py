@@ -14,7 +14,7 @@ LEFT_OUT_FROM = 7
 
 def describe_interval(c: Comparison) -> str:
     """Say which interval is given, and at which level."""
-    subject = "The accuracy" if c.scores is None else "The mean"
+    subject = "The accuracy" if c.situation == "predictions" else "The mean"
     return f"{subject} is given with a {c.interval_level} interval, {cite_test(c.method)}."
 
 
@@ -23,11 +23,8 @@ def describe_single_score(c: Comparison) -> str:
     (score,) = c.learner_scores
     sentences = [c.verdict]
     if score.sd is not None:
-        over = {"splits": "the splits", "data sets": "data sets", "training sets": "training sets"}
-        sentences.append(
-            f"The standard deviation over {over[score.sd_over or 'splits']} is "
-            f"{format_score(score.sd, 4)}."
-        )
+        over = "the splits" if score.sd_over in (None, "splits") else score.sd_over
+        sentences.append(f"The standard deviation over {over} is {format_score(score.sd, 4)}.")
     if c.class_scores and len(c.class_scores) < LEFT_OUT_FROM:
         sentences.append(describe_classes(c.class_scores))
     balanced = average_recall(c.class_scores)

@@ -10,7 +10,7 @@ from twofold.comparison.comparison import LEFT_OUT
 from twofold.comparison.sentences import describe_secondary, describe_test
 from twofold.report.formatting import (
     count_learners,
-    describe_data_sets,
+    describe_material,
     describe_method,
     describe_metric,
     describe_omnibus,
@@ -55,7 +55,7 @@ def wrap(text: str, first: str, rest: str | None = None) -> str:
 
 def _describe_question(c: Comparison) -> str:
     better = "higher" if c.higher_is_better else "lower"
-    sets = describe_data_sets(c.datasets)
+    sets = describe_material(c)
     lines = {
         "Question": c.question,
         "Table": f"{count_learners(c)}, {sets}; {describe_metric(c)}, {better} is better",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from twofold.comparison import Comparisons
 from twofold.comparison.comparison import LEFT_OUT
 from twofold.plots.picture_labels import count_columns
-from twofold.report.formatting import count_learners, describe_data_sets
+from twofold.report.formatting import count_learners, describe_material
 from twofold.report.metric_lines import (
     MetricTable,
     describe_methods_used,
@@ -109,7 +109,7 @@ def _align(table: MetricTable) -> list[str]:
 
 def _describe_common(answers: Comparisons) -> str:
     first = next(iter(answers.values()))
-    sets = describe_data_sets(first.datasets)
+    sets = describe_material(first)
     methods = describe_methods_used(answers)
     lines = [
         ("Question", first.question),

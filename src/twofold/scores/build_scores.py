@@ -53,7 +53,7 @@ def build_scores(rows: Rows, raw: RawTable, options: Reading) -> Scores:
     ):
         raise single_examples_error()
     better = raw.directions.get(rows.metric, direction(rows.metric))
-    notes = [*_direction(rows, better, options)]
+    notes = note_direction(rows.metric, better, options)
     higher = options.higher_is_better
     if options.ranks:
         higher = False
@@ -132,9 +132,8 @@ def _drop_unscored(indices: Any, names: list[str]) -> tuple[Any, list[str], list
     return new[indices], scored, [name for name, there in zip(names, has, strict=True) if not there]
 
 
-def _direction(rows: Rows, better: bool | None, options: Reading) -> list[Note]:
+def note_direction(metric: str, better: bool | None, options: Reading) -> list[Note]:
     """Say which way is better where that was decided here, or is unusual."""
-    metric = rows.metric
     if options.ranks:
         return []
     if options.higher_is_better is None:

@@ -27,8 +27,8 @@ def recognise(raw: RawTable, options: Reading) -> Scores:
     """Recognise the form of a table, and return its scores."""
     if not raw.columns or not raw.size:
         raise InputError("The table is empty.", "It needs a header and at least one row of scores.")
-    raw, options = _drop_columns(raw, options)
-    _refuse_nested(raw)
+    raw, options = drop_columns(raw, options)
+    refuse_nested(raw)
     roles = find_roles(raw.columns)
     if not options.transpose and _name_columns(raw, options):
         return build_scores(read_wide(raw, roles, options), raw, options)
@@ -38,7 +38,7 @@ def recognise(raw: RawTable, options: Reading) -> Scores:
     if options.transpose or _learners_in_rows(raw, roles, options):
         raw = _transpose(raw, roles, requested=options.transpose)
         return build_scores(read_wide(raw, {"dataset": "dataset"}, options), raw, options)
-    if "learner" in roles and _is_long(raw, roles):
+    if "learner" in roles and is_long(raw, roles):
         # Results of scikit-learn and lists of scores were made long with `rows` in mind.
         if options.rows is not None and raw.kind in ("", NESTED):
             raise InputError(
@@ -50,7 +50,7 @@ def recognise(raw: RawTable, options: Reading) -> Scores:
     return build_scores(read_wide(raw, roles, options), raw, options)
 
 
-def _is_long(raw: RawTable, roles: dict[str, str]) -> bool:
+def is_long(raw: RawTable, roles: dict[str, str]) -> bool:
     """Tell whether the column of learners names them, one row for each score."""
     cells = raw.columns[roles["learner"]]
     if "value" in roles or "metric" in roles or not mostly_numbers(cells):
@@ -62,7 +62,7 @@ def _is_long(raw: RawTable, roles: dict[str, str]) -> bool:
     return whole and repeated and any(direction(name) is not None for name in raw.columns)
 
 
-def _refuse_nested(raw: RawTable) -> None:
+def refuse_nested(raw: RawTable) -> None:
     """Refuse records within records: each cell must hold one value."""
     for name, cells in raw.columns.items():
         first = next((cell for cell in cells if cell is not None), None)
@@ -82,7 +82,7 @@ def _name_columns(raw: RawTable, options: Reading) -> bool:
     return bool(parts) and all(part in raw.columns for part in parts)
 
 
-def _drop_columns(raw: RawTable, options: Reading) -> tuple[RawTable, Reading]:
+def drop_columns(raw: RawTable, options: Reading) -> tuple[RawTable, Reading]:
     """Take out the columns among the names to drop; the others name learners or data sets."""
     names = set(raw.columns)
     parts: list[str] = []

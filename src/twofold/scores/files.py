@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from twofold.scores import nested, score_frames
 from twofold.scores import sklearn_results as sk
 from twofold.scores.columns import recognise
 from twofold.scores.crossed_metrics import select_metric
+from twofold.scores.items import Items
 from twofold.scores.labels import select_predictions
 from twofold.scores.named_columns import from_text
 from twofold.scores.optuna_studies import (
@@ -32,6 +33,7 @@ from twofold.scores.optuna_studies import (
     single_study_error,
 )
 from twofold.scores.read_options import check_reading, resolve
+from twofold.scores.recognised import recognise_table
 from twofold.scores.scores import Scores
 from twofold.scores.several_files import name_files, read_as, read_files, refuse_unused
 from twofold.scores.skore_reports import are_reports, from_reports, is_report
@@ -42,6 +44,8 @@ from twofold.tables.frames import FRAME_FILES, read_frame
 from twofold.tables.json_values import parse_json
 from twofold.tables.raw_table import Columns
 from twofold.tables.table_limits import read_up_to, refuse_cells, refuse_text
+
+_Read = TypeVar("_Read", Scores, Items)
 
 
 def read_scores(
@@ -109,6 +113,18 @@ def read_scores_as(table: Any, options: Reading) -> Scores:
     return recognise(select_metric(raw, options), options)
 
 
+def read_scores_or_items(table: Any, options: Reading) -> Scores | Items:
+    """Read what learners scored on data sets, or on the items of a test set."""
+    if isinstance(table, Items):
+        return _select_learners(table, options)
+    if isinstance(table, Scores):
+        return read_scores_as(table, options)
+    check_reading(options)
+    raw = read_table(table, options)
+    refuse_cells(raw.size, len(raw.columns), "the table")
+    return recognise_table(select_metric(raw, options), options)
+
+
 def read_predictions(table: Any, options: Reading) -> tuple[Columns, list[Note]]:
     """Return the columns of true and predicted labels, and what was left out of the table."""
     check_reading(options)
@@ -118,7 +134,7 @@ def read_predictions(table: Any, options: Reading) -> tuple[Columns, list[Note]]
     return columns, [*raw.notes, *notes]
 
 
-def _select_learners(scores: Scores, options: Reading) -> Scores:
+def _select_learners(scores: _Read, options: Reading) -> _Read:
     """Select among the learners of scores that were read before."""
     names = list(scores.learners)
     if options.only is not None:

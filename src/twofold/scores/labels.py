@@ -12,7 +12,7 @@ from twofold.options import Reading
 from twofold.result import Note
 from twofold.scores.name_hints import INDEX, SURE_TRUTH, TRUTH, plain, truth_column
 from twofold.scores.read_options import name_all, resolve
-from twofold.scores.score_cells import mostly_numbers
+from twofold.scores.score_cells import list_distinct, mostly_numbers
 from twofold.scores.score_scale import are_whole, sample_numbers
 from twofold.tables import RawTable
 from twofold.tables.cells import is_blank, is_missing
@@ -22,10 +22,10 @@ MOST_CLASSES = 20
 FEWEST_EXAMPLES = 10
 """Zeros and ones that make the accuracy on a data set; with fewer, each was one example."""
 
-RIGHT_WRONG = frozenset(
-    "0 1 0.0 1.0 0. 1. true false right wrong correct incorrect yes no t f pass fail passed "
-    "failed hit miss 0% 100% 100 100.0".split()
-)
+RIGHT = frozenset("1 1.0 1. true right correct yes t pass passed hit 100% 100 100.0".split())
+WRONG = frozenset("0 0.0 0. false wrong incorrect no f fail failed miss 0%".split())
+RIGHT_WRONG = RIGHT | WRONG
+"""Words for right and wrong answers, in small letters."""
 
 
 def refuse_labels(raw: RawTable, names: list[str], label: str | None) -> None:
@@ -61,7 +61,7 @@ def refuse_labels(raw: RawTable, names: list[str], label: str | None) -> None:
 
 def refuse_right_wrong(raw: RawTable, names: list[str]) -> None:
     """Refuse columns of zeros and ones, or of right and wrong: each row is an example."""
-    examples = [name for name in names if _is_right_wrong(raw.columns[name])]
+    examples = [name for name in names if is_right_wrong(raw.columns[name])]
     rest = [n for n in names if n not in examples and mostly_numbers(raw.columns[n])]
     # Beside them may stand words and numbers of the examples, but no scores.
     if len(examples) >= 2 and all(are_whole(sample_numbers(raw.columns[name])) for name in rest):
@@ -72,8 +72,8 @@ def single_examples_error() -> InputError:
     """Return the error for scores of single examples, which are not data sets."""
     return InputError(
         "The scores are only zeros and ones: right and wrong on single examples, not data sets.",
-        "Add a column truth (ones, for right and wrong) and say `predictions=True`; or give the "
-        "share of right answers for each data set.",
+        "Compare them item by item, `items=True` (with true labels `predictions=True`); or give "
+        "the share of right answers for each data set.",
     )
 
 
@@ -96,13 +96,13 @@ def _labels_error(rule: str) -> InputError:
     )
 
 
-def _is_right_wrong(cells: Sequence[Any]) -> bool:
+def is_right_wrong(cells: Sequence[Any]) -> bool:
     """Tell whether a column holds nothing but zeros and ones, or words for right and wrong."""
-    # A sample tells nearly always that it is not so.
+    # A sample tells nearly always that it is not so, and few cells differ where it is.
     return all(
         bool(seen) and seen <= RIGHT_WRONG
         for seen in (
-            {str(cell).strip().lower() for cell in part if not is_missing(cell)}
+            {str(cell).strip().lower() for cell in list_distinct(part) if not is_missing(cell)}
             for part in (cells[:20], cells)
         )
     )
@@ -110,7 +110,7 @@ def _is_right_wrong(cells: Sequence[Any]) -> bool:
 
 def hold_right_wrong(cells: Sequence[Any]) -> bool:
     """Tell whether cells hold words for right and wrong."""
-    return not mostly_numbers(cells) and _is_right_wrong(cells)
+    return not mostly_numbers(cells) and is_right_wrong(cells)
 
 
 def _few_whole(cells: Sequence[Any]) -> bool:

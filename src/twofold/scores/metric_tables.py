@@ -10,21 +10,22 @@ from typing import Any
 from twofold.errors import InputError, suggest
 from twofold.options import ALL_METRICS, Reading
 from twofold.scores import score_frames
-from twofold.scores.columns import recognise
 from twofold.scores.crossed_metrics import split_by_metric, take_metric
 from twofold.scores.files import read_scores_as, read_table
+from twofold.scores.items import Items
 from twofold.scores.metrics import without_averaging
 from twofold.scores.name_hints import find_roles, plain
 from twofold.scores.read_options import check_reading
+from twofold.scores.recognised import recognise_table
 from twofold.scores.scores import Scores
 from twofold.scores.several_files import name_files
 from twofold.tables import RawTable
 from twofold.tables.table_limits import refuse_cells
 
-Tables = dict[str, Scores | InputError]
+Tables = dict[str, Scores | Items | InputError]
 """Scores by each metric, or why there are none."""
 
-Read = Callable[[str], Scores]
+Read = Callable[[str], Scores | Items]
 """Reads the scores by the metric of that name."""
 
 
@@ -64,19 +65,19 @@ def read_metric_tables(table: Any, options: Reading) -> Tables:
     crossed = split_by_metric(raw)
     if crossed:
         return {
-            name: recognise(take_metric(crossed, name), replace(options, metric=name))
+            name: recognise_table(take_metric(crossed, name), replace(options, metric=name))
             for name in names or crossed
         }
 
-    def read(name: str) -> Scores:
-        return recognise(raw, replace(options, metric=name))
+    def read(name: str) -> Scores | Items:
+        return recognise_table(raw, replace(options, metric=name))
 
     tables = _read_all(read, raw) if names is None else _read_each(read, names, raw)
-    read_too = {scores.metric for scores in tables.values() if isinstance(scores, Scores)}
+    read_too = {scores.metric for scores in tables.values() if not isinstance(scores, InputError)}
     return {
-        name: replace(scores, metrics=_list_left(scores, read_too))
-        if isinstance(scores, Scores)
-        else scores
+        name: scores
+        if isinstance(scores, InputError)
+        else replace(scores, metrics=_list_left(scores, read_too))
         for name, scores in tables.items()
     }
 
@@ -115,14 +116,14 @@ def _read_all(read: Read, raw: RawTable) -> Tables:
     return {key: _try_to_read(read, name) for key, name in zip(keys, names, strict=True)}
 
 
-def _try_to_read(read: Read, name: str) -> Scores | InputError:
+def _try_to_read(read: Read, name: str) -> Scores | Items | InputError:
     try:
         return read(name)
     except InputError as error:
         return error
 
 
-def _list_left(scores: Scores, read_too: set[str]) -> tuple[str, ...]:
+def _list_left(scores: Scores | Items, read_too: set[str]) -> tuple[str, ...]:
     """Return the metrics of a table but for those that are answered as well."""
     return tuple(m for m in scores.metrics if m == scores.metric or m not in read_too)
 

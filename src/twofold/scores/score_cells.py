@@ -20,11 +20,20 @@ _SAMPLE = 200
 
 def distinct(cells: Sequence[Any]) -> list[Any]:
     """Return hashable cells: lists and dicts, which cannot be names, become text."""
+    if isinstance(cells, TextColumn):
+        return list(cells)
     try:
         hash(tuple(cells))
     except TypeError:
         return [str(cell) for cell in cells]
     return list(cells)
+
+
+def list_distinct(cells: Sequence[Any]) -> list[Any]:
+    """Return each cell that occurs, once."""
+    if isinstance(cells, TextColumn):
+        return cells.list_distinct()
+    return list(dict.fromkeys(distinct(cells)))
 
 
 def mostly_numbers(cells: Sequence[Any]) -> bool:

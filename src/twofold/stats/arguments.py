@@ -98,12 +98,14 @@ def differences(a: ArrayLike, b: ArrayLike | None, *, axes: int, finite: bool = 
     return rest
 
 
-def index_clusters(clusters: ArrayLike, n: int) -> NDArray[np.intp]:
+def index_clusters(
+    clusters: ArrayLike, n: int, name: str = "clusters", one: str = "cluster"
+) -> NDArray[np.intp]:
     """Return the number of each item's cluster, counted from zero in the order of their names."""
     names = np.asarray(clusters)
     if names.shape != (n,):
         raise InputError(
-            f"`clusters` must name the cluster of each of {n} items, got {names.shape}.",
+            f"`{name}` must name the {one} of each of {n} items, got {names.shape}.",
             "Pass one number or name for each item.",
         )
     return np.unique(names, return_inverse=True)[1].astype(np.intp)

@@ -16,13 +16,13 @@ from twofold.errors import InputError
 
 FIELDS = (
     *("journal", "booktitle", "series", "volume", "number"),
-    *("pages", "publisher", "school", "doi"),
+    *("pages", "publisher", "school", "howpublished", "doi"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """A paper, a chapter, a thesis or a book."""
+    """A paper, a chapter, a thesis, a book or a preprint."""
 
     key: str
     kind: str
@@ -38,6 +38,7 @@ class Publication:
     pages: str = ""
     publisher: str = ""
     school: str = ""
+    howpublished: str = ""
     doi: str = ""
 
     @property
@@ -69,6 +70,8 @@ class Publication:
             return f"In: {self.booktitle}, {self.publisher}, {self.pages}"
         if self.kind == "phdthesis":
             return f"PhD thesis, {self.school}"
+        if self.kind == "misc":
+            return self.howpublished
         if self.kind == "book":
             return self.publisher
         issue = f"({self.number})" if self.number else ""

@@ -21,8 +21,8 @@ from twofold.stats.bibliography import bibliography
 Standing = Literal["recommended", "acceptable", "unsafe"]
 # Words at the beginning of a title that are no names, and small within a sentence.
 _COMMON = (
-    "Combined Corrected Difference Interval Mean Mean-rank Paired Quasi-F "
-    "Repeated-measures Resampled Sign Sorted Use"
+    "Clustered Combined Corrected Difference Interval Mean Mean-rank Paired Quasi-F "
+    "Repeated-measures Resampled Sign Sign-flip Sorted Use"
 ).split()
 Group = Literal["one data set", "several data sets", "adjustment", "interval"]
 Role = Literal["", "omnibus", "mean ranks", "means"]

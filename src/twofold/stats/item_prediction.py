@@ -21,7 +21,8 @@ from twofold.stats.arguments import Floats, check_choice, floats, probability
 from twofold.stats.blocks import work_in_blocks
 from twofold.stats.counts import mcnemar
 from twofold.stats.distributions import student_quantile
-from twofold.stats.item_tests import FLIPPED_EXACTLY_UP_TO, clustered_t
+from twofold.stats.item_tests import clustered_t
+from twofold.stats.sign_flips import FLIPPED_EXACTLY_UP_TO
 from twofold.stats.t_tests import note_count, plain
 from twofold.stats.verdicts import pick, quantiles
 

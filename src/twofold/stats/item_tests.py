@@ -7,29 +7,37 @@ clusters, and not items, are what varies independently.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twofold.result import Alternative, Result
-from twofold.seeds import rng
+from twofold.errors import InputError
+from twofold.result import Alternative, Interval, Result
 from twofold.stats.arguments import (
+    ROUNDING,
     Floats,
     check_alternative,
     check_size,
     differences,
     index_clusters,
+    probability,
     whole,
 )
-from twofold.stats.distributions import normal_pvalue
-from twofold.stats.t_tests import degenerate_notes, plain, ratio_or_limit, student_result
+from twofold.stats.sign_flips import (
+    DRAWN_UP_TO,
+    FLIPPED_EXACTLY_UP_TO,
+    FLIPS,
+    draw_flips,
+    flip_all,
+    hold_drawn,
+    normal_flips,
+    normal_interval,
+)
+from twofold.stats.t_tests import degenerate_notes, plain, student_result
 
-FLIPPED_EXACTLY_UP_TO = 20
-"""Clusters up to which all flips of signs are tried: about a million."""
-FLIPS = 100_000
-"""Flips that are drawn where there are more."""
-DRAWN_AT_ONCE = 1000
-DRAWN_UP_TO = 1000
-"""Clusters up to which flips are drawn; beyond, the normal distribution is nearer than draws."""
+ROWS_AT_ONCE = 50
+"""Comparisons that are flipped alike, together: their sums take 40 MB."""
 SAME_MEAN = "On new items both learners have the same mean score."
 SYMMETRIC = "The sums of differences A − B of clusters are distributed symmetrically around zero."
 
@@ -39,6 +47,7 @@ def clustered_t(
     b: ArrayLike | None = None,
     *,
     clusters: ArrayLike | None = None,
+    strata: ArrayLike | None = None,
     alternative: str = "two-sided",
     confidence: float | None = 0.95,
 ) -> Result:
@@ -48,6 +57,9 @@ def clustered_t(
     √(G/(G−1) · Σ_g (Σ_{i∈g} (d_i − d̄))²) / n, and the mean over it is compared with t, G − 1 df.
     Without clusters this is the paired t test.
 
+    With strata (the tasks of a benchmark) the mean of their means is compared: each stratum counts
+    the same, its standard error is that of its own items, and df are Satterthwaite's.
+
     Parameters
     ----------
     a, b : array (..., items)
@@ -55,6 +67,8 @@ def clustered_t(
         without ``b``, the differences.
     clusters : array (items), optional
         The cluster of each item: numbers or names. Each item is its own by default.
+    strata : array (items), optional
+        The stratum of each item. Where a cluster has items of several strata, df are G − 1.
     alternative : {"two-sided", "less", "greater"}
     confidence : float or None
 
@@ -79,28 +93,26 @@ def clustered_t(
     """
     side = check_alternative(alternative)
     d = differences(a, b, axes=1)
-    totals, sizes = sum_clusters(d, clusters)
-    n, count = d.shape[-1], totals.shape[-1]
-    mean = d.mean(axis=-1)
-    off = totals - sizes * mean[..., None]
-    # Sums that are equal but for rounding have no spread.
-    off = np.where(np.abs(off) < 64 * np.finfo(float).eps * np.abs(totals).max(initial=0), 0.0, off)
-    error = np.sqrt(count / (count - 1) * (off**2).sum(axis=-1)) / n
-    alone = np.sqrt(d.var(axis=-1, ddof=1) / n)
+    groups = group_items(d.shape[-1], clusters, strata)
+    mean, error, df = _find_moments(d, groups)
+    _, alone, _ = _find_moments(d, group_items(d.shape[-1], None, strata))
     with np.errstate(divide="ignore", invalid="ignore"):
-        effective = np.where(error > 0, n * (alone / error) ** 2, float(n))
+        gain = np.where(error == 0, 1.0, (alone / error) ** 2)
     return student_result(
         "clustered-t",
         mean,
         error,
-        float(count - 1),
+        df,
         alternative=side,
         confidence=confidence,
-        n=n,
+        n=d.shape[-1],
         notes=[],
         null=SAME_MEAN,
         flat_notes=degenerate_notes(mean, error),
-        details={"clusters": count, "effective_items": plain(effective)},
+        details={
+            "clusters": len(groups.sizes),
+            "effective_items": plain(gain * d.shape[-1]),
+        },
     )
 
 
@@ -109,20 +121,23 @@ def sign_flip(
     b: ArrayLike | None = None,
     *,
     clusters: ArrayLike | None = None,
+    strata: ArrayLike | None = None,
     draws: int = FLIPS,
     seed: int = 0,
     alternative: str = "two-sided",
+    confidence: float | None = 0.95,
 ) -> Result:
     """Compare two learners on the items of a test set, by flipping the signs of whole clusters.
 
     Under the null hypothesis A and B could be exchanged in any cluster. The p value is the share of
     such exchanges that give a mean difference as far from zero as the observed one. Up to 20
     clusters all of them are tried; up to 1000 many are drawn, and the observed one counts among
-    them; with more clusters the normal distribution stands for them.
+    them; with more clusters the normal distribution stands for them. The interval holds the shifts
+    of all differences that the test does not reject.
 
     Parameters
     ----------
-    a, b, clusters, alternative
+    a, b, clusters, strata, alternative, confidence
         As `clustered_t` takes them.
     draws : int
         How many exchanges are drawn where there are more than 20 clusters.
@@ -147,28 +162,29 @@ def sign_flip(
     side = check_alternative(alternative)
     tried = whole("draws", draws, 1)
     root = whole("seed", seed, 0)
+    level = None if confidence is None else probability("confidence", confidence, 0.95)
     d = differences(a, b, axes=1)
-    totals, _ = sum_clusters(d, clusters)
+    groups = group_items(d.shape[-1], clusters, strata)
+    totals = groups.sum_clusters(d * groups.weights)
     shape, count = totals.shape[:-1], totals.shape[-1]
     flat = totals.reshape(-1, count)
     exact = count <= FLIPPED_EXACTLY_UP_TO
-    if exact:
-        pvalue = np.array([_share_of_all_flips(row, side) for row in flat])
-        tried = 2**count
-    elif count <= DRAWN_UP_TO:
-        pvalue = _share_of_drawn_flips(flat, tried, root, side)
+    if count > DRAWN_UP_TO:
+        pvalue, tried = normal_flips(flat, side), 0
+        ends = None if level is None else normal_interval(flat, groups.sizes, side, level)
     else:
-        z = ratio_or_limit(flat.sum(axis=-1), np.sqrt((flat**2).sum(axis=-1)))
-        pvalue, tried = normal_pvalue(z, side), 0
-        pvalue = np.where((flat == 0).all(axis=-1), 1.0, pvalue)
-    mean = d.mean(axis=-1)
+        pvalue, ends = _flip_rows(flat, groups.sizes, tried, root, side, level)
+        tried = 2**count if exact else tried
+    mean = d.mean(axis=-1) if strata is None else (d * groups.weights).mean(axis=-1)
     return Result(
         method="sign-flip",
         statistic=plain(mean),
         pvalue=plain(pvalue.reshape(shape)),
         df=None,
         estimate=plain(mean),
-        interval=None,
+        interval=None
+        if ends is None or level is None
+        else Interval(plain(ends[0].reshape(shape)), plain(ends[1].reshape(shape)), level),
         alternative=side,
         null=SYMMETRIC,
         n=d.shape[-1],
@@ -177,46 +193,117 @@ def sign_flip(
     )
 
 
-def sum_clusters(d: Floats, clusters: ArrayLike | None) -> tuple[Floats, Floats]:
-    """Return the sum of the differences of each cluster, (..., clusters), and its size."""
-    n = d.shape[-1]
+def _flip_rows(
+    totals: Floats, sizes: Floats, draws: int, seed: int, side: Alternative, level: float | None
+) -> tuple[Floats, tuple[Floats, Floats] | None]:
+    """Return p values, and intervals if they are wanted, of comparisons (rows, clusters)."""
+    pvalue, low, high = (np.empty(len(totals)) for _ in range(3))
+    for start in range(0, len(totals), ROWS_AT_ONCE):
+        part = range(start, min(start + ROWS_AT_ONCE, len(totals)))
+        if totals.shape[1] > FLIPPED_EXACTLY_UP_TO:
+            sums, flipped = draw_flips(totals[part.start : part.stop], sizes, draws, seed)
+        for i in part:
+            if totals.shape[1] > FLIPPED_EXACTLY_UP_TO:
+                flips = hold_drawn(sums[i - start], flipped, totals[i], sizes)
+            else:
+                flips = flip_all(totals[i], sizes)
+            pvalue[i] = flips.pvalue(side)
+            if level is not None:
+                low[i], high[i] = flips.interval(side, level)
+    return pvalue, None if level is None else (low, high)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ItemGroups:
+    """How items stand in clusters and strata.
+
+    Attributes
+    ----------
+    cluster, stratum : arrays (items) of int
+    of_cluster : array (clusters) of int or None
+        The stratum of each cluster; None where one has items of several strata.
+    weights : array (items)
+        Each stratum has the same sum of weights; their mean is 1.
+    sizes : array (clusters)
+        Sums of weights.
+    item_counts : array (strata)
+        Items of each stratum.
+    cluster_counts : array (strata)
+        Clusters of each stratum.
+    """
+
+    cluster: NDArray[np.intp]
+    stratum: NDArray[np.intp]
+    of_cluster: NDArray[np.intp] | None
+    weights: Floats
+    sizes: Floats
+    item_counts: Floats
+    cluster_counts: Floats
+
+    def sum_clusters(self, d: Floats) -> Floats:
+        """Return the sums of items (..., items) in each cluster, (..., clusters)."""
+        count = len(self.sizes)
+        if count == d.shape[-1]:
+            totals = np.empty_like(d)
+            totals[..., self.cluster] = d
+            return totals
+        return _sum_by(d, self.cluster, count)
+
+
+def group_items(n: int, clusters: ArrayLike | None, strata: ArrayLike | None) -> ItemGroups:
+    """Return how ``n`` items stand in clusters and strata; refuse too few of them."""
+    stratum = np.zeros(n, dtype=np.intp)
+    if strata is not None:
+        stratum = index_clusters(strata, n, "strata", "stratum")
+    cluster = np.arange(n)
     if clusters is None:
         check_size("a", n, 2, "items")
-        return d, np.ones(n)
-    index = index_clusters(clusters, n)
-    count = int(index.max()) + 1
-    check_size("clusters", count, 2, "clusters")
-    flat = d.reshape(-1, n)
-    totals: Floats = np.stack([np.bincount(index, row, count) for row in flat]).astype(np.float64)
-    sizes = np.bincount(index, minlength=count).astype(np.float64)
-    return totals.reshape(*d.shape[:-1], count), sizes
+    else:
+        cluster = index_clusters(clusters, n)
+        check_size("clusters", int(cluster.max()) + 1, 2, "clusters")
+    count = int(cluster.max()) + 1
+    members = np.unique(cluster * (int(stratum.max()) + 1) + stratum)  # clusters within strata
+    of_cluster = members % (int(stratum.max()) + 1)
+    cluster_counts = np.bincount(of_cluster).astype(np.float64)
+    if cluster_counts.min() < 2:
+        raise InputError(
+            f"Each of `strata` must have at least 2 {'items' if clusters is None else 'clusters'}.",
+            "Leave out strata with fewer: nothing tells how they vary.",
+        )
+    item_counts = np.bincount(stratum).astype(np.float64)
+    weights = (n / len(item_counts) / item_counts)[stratum] if strata is not None else np.ones(n)
+    sizes = np.bincount(cluster, weights, count).astype(np.float64)
+    nested = of_cluster.astype(np.intp) if len(members) == count else None
+    return ItemGroups(cluster, stratum, nested, weights, sizes, item_counts, cluster_counts)
 
 
-def _share_of_all_flips(totals: Floats, side: Alternative) -> float:
-    """Return the share of all flips that reach as far as what was observed."""
-    sums = np.zeros(1)
-    for value in totals:
-        sums = np.concatenate([sums - value, sums + value])
-    return float(_reaches(sums, totals.sum(), np.abs(totals).sum(), side).mean())
+def _find_moments(d: Floats, groups: ItemGroups) -> tuple[Floats, Floats, Floats | float]:
+    """Return the mean (over strata), its standard error, and degrees of freedom."""
+    parts, n = len(groups.item_counts), d.shape[-1]
+    totals = groups.sum_clusters(d * groups.weights)
+    if parts == 1:
+        mean = d.mean(axis=-1)
+        off = totals - groups.sizes * mean[..., None]
+    else:
+        means = _sum_by(d, groups.stratum, parts) / groups.item_counts
+        mean = means.mean(axis=-1)
+        off = groups.sum_clusters((d - means[..., groups.stratum]) * groups.weights)
+    # Sums that are equal but for rounding have no spread.
+    largest = np.abs(totals).max(axis=-1, keepdims=True, initial=0)
+    squares = np.where(np.abs(off) < ROUNDING * largest, 0.0, off) ** 2
+    count = len(groups.sizes)
+    if parts == 1 or groups.of_cluster is None:
+        return mean, np.sqrt(count / (count - 1) * squares.sum(axis=-1)) / n, count - 1.0
+    least = groups.cluster_counts
+    variances = least / (least - 1) * _sum_by(squares, groups.of_cluster, parts)
+    whole = variances.sum(axis=-1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        df = whole**2 / (variances**2 / (least - 1)).sum(axis=-1)
+    return mean, np.sqrt(whole) / n, np.where(whole > 0, df, count - parts)
 
 
-def _reaches(sums: Floats, observed: Floats, size: Floats, side: Alternative) -> NDArray[np.bool_]:
-    """Tell which sums are as far from zero as the observed one, but for rounding."""
-    slack = 64 * np.finfo(np.float64).eps * size
-    if side == "less":
-        return np.asarray(sums <= observed + slack)
-    if side == "greater":
-        return np.asarray(sums >= observed - slack)
-    return np.asarray(np.abs(sums) >= np.abs(observed) - slack)
-
-
-def _share_of_drawn_flips(totals: Floats, draws: int, seed: int, side: Alternative) -> Floats:
-    """Return the shares for several comparisons, which are flipped alike."""
-    observed, size = totals.sum(axis=-1)[:, None], np.abs(totals).sum(axis=-1)[:, None]
-    reached = np.zeros(len(totals))
-    for start in range(0, draws, DRAWN_AT_ONCE):
-        random = rng(seed, "sign flips", totals.shape[-1], start)
-        rows = min(DRAWN_AT_ONCE, draws - start)
-        signs = 2.0 * random.integers(0, 2, (totals.shape[-1], rows), dtype=np.int8) - 1.0
-        reached += _reaches(totals @ signs, observed, size, side).sum(axis=-1)
-    return np.asarray((reached + 1) / (draws + 1))
+def _sum_by(values: Floats, labels: NDArray[np.intp], count: int) -> Floats:
+    """Return the sums over the last axis of the values with each label."""
+    flat = values.reshape(-1, values.shape[-1])
+    sums = np.stack([np.bincount(labels, row, count) for row in flat])
+    return np.asarray(sums.reshape(*values.shape[:-1], count))

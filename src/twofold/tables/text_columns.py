@@ -51,6 +51,11 @@ class TextColumn(Sequence[str]):
         """Return the cells of these rows."""
         return TextColumn(self._cells[np.asarray(rows, dtype=np.intp)])
 
+    def list_distinct(self) -> list[str]:
+        """Return each text that occurs, once."""
+        texts: list[str] = np.unique(self._cells).astype("U").tolist()
+        return texts
+
     def holds(self, letter: str) -> bool:
         """Tell whether a letter occurs in any cell."""
         return letter.encode() in self._cells.tobytes()

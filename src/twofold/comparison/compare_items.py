@@ -1,0 +1,280 @@
+"""Learners on the items of a test set, of one data set or of several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from twofold.comparison import guards
+from twofold.comparison.compare import compare_scores, refuse_many
+from twofold.comparison.comparison import Comparison, Omnibus, Pair, Predicted
+from twofold.comparison.data_set_answers import answer_each_data_set
+from twofold.comparison.deciding_intervals import levels_to_meet
+from twofold.comparison.defaults import (
+    ACCURACY,
+    EXACT_ACCURACY,
+    FEW_ITEMS,
+    ITEMS,
+    MEAN_OVER_ITEMS,
+    PREDICTIONS_OMNIBUS,
+    RIGHT_OR_WRONG,
+)
+from twofold.comparison.degrees_of_freedom import refuse_df
+from twofold.comparison.groups import find_groups, rank_learners
+from twofold.comparison.item_notes import MODELS_NOT_LEARNERS, are_few, note_data_sets, note_few
+from twofold.comparison.item_pairs import ItemPairs
+from twofold.comparison.item_scores import mean_scores, score_on_items, takes_accuracies
+from twofold.comparison.one_learner import describe_mean
+from twofold.comparison.pair import df_tuple
+from twofold.comparison.pairwise import adjust_pairs, columns_to_compare
+from twofold.comparison.refusals import refuse_adjust, refuse_for_one_learner, refuse_rope
+from twofold.comparison.sentences import describe_many, describe_pair, describe_probability
+from twofold.errors import InputError
+from twofold.options import Question
+from twofold.result import Note
+from twofold.scores import Items
+from twofold.stats import catalog, entry
+
+REQUESTED = "You asked for this test."
+NEW_ITEMS = "Which learner does better on new items like these?"
+NEW_ITEMS_OF_DATA_SETS = "Which learner does better on new items of these data sets?"
+
+
+def compare_items(items: Items, options: Question) -> Comparison:
+    """Answer which learner does better on new items."""
+    refuse_df(options, "items")
+    refuse_rope(options, "items")
+    if len(items.names) < 2:
+        raise InputError("One item cannot carry a test.", "Add a row for each item.")
+    items = sort_items(items)
+    if len(items.learners) == 1:
+        return _estimate(items, options)
+    if options.control is not None:
+        items.index_of(options.control)
+    refuse_many(len(items.learners), options)
+    if _takes_data_sets(items, options):
+        return _compare_data_sets(items, options)
+    test, reason = choose_for_items(items, options)
+    columns = columns_to_compare(items, options)
+    refuse_adjust(options, columns)
+    tests = ItemPairs(items, columns, test, options)
+    pairs, adjustment = _compare_pairs(tests, options)
+    omnibus = _test_all(items)
+    means = mean_scores(items)
+    ranking = rank_learners(means, higher_is_better=items.higher_is_better)
+    over_data_sets = _try_data_sets(items, options)
+    if len(pairs) == 1 and over_data_sets is not None:
+        other = over_data_sets.pairs[0]
+        if other.pvalue is not None:
+            unit = {"method": other.method, "pvalue": other.pvalue, "unit": "data sets"}
+            pairs = (replace(pairs[0], beside=(*pairs[0].beside, unit)),)
+    verdict = (
+        describe_pair(pairs[0], items.metric, options, items.higher_is_better)
+        if len(pairs) == 1
+        else describe_many(omnibus, pairs, options)
+    )
+    notes = [
+        *note_few(items, pairs, adjustment, options),
+        *note_data_sets(items, over_data_sets),
+        MODELS_NOT_LEARNERS,
+        *guards.note_unsafe(test),
+        *guards.note_undefined(pairs),
+        *guards.note_one_sided(options),
+        *guards.note_low_replicability(pairs),
+    ]
+    return Comparison(
+        **_facts(items, options),
+        control=options.control,
+        alternative=options.alternative,
+        verdict=_add_repetition(verdict, pairs, items),
+        method=test + (f", {adjustment}" if adjustment else ""),
+        adjustment=adjustment,
+        reason=reason,
+        ranking=ranking,
+        mean_scores=means,
+        learner_scores=score_on_items(items, ranking, options.confidence),
+        omnibus=omnibus,
+        pairs=pairs,
+        groups=() if options.control else find_groups(ranking, pairs),
+        notes=(*notes, *items.notes),
+        per_dataset=answer_each_data_set(items, ranking, options),
+    )
+
+
+def _facts(items: Items, options: Question) -> dict[str, Any]:
+    """Return what all answers about items say of them."""
+    several = len(items.datasets) > 1
+    return {
+        "question": NEW_ITEMS_OF_DATA_SETS if several else NEW_ITEMS,
+        "learners": items.learners,
+        "datasets": items.datasets,
+        "metric": items.metric,
+        "higher_is_better": items.higher_is_better,
+        "alpha": options.alpha,
+        "seed": options.seed,
+        "items": len(items.names),
+        "clusters": items.clusters,
+        "scores": items.to_scores() if several else None,
+    }
+
+
+def sort_items(items: Items) -> Items:
+    """Return the items in the order of their names, so that draws do not depend on that of rows."""
+    order = np.lexsort((np.array(items.names), items.dataset))
+    return replace(
+        items,
+        names=tuple(items.names[i] for i in order.tolist()),
+        dataset=items.dataset[order],
+        cluster=None if items.cluster is None else _number_anew(items.cluster[order]),
+        value=items.value[order],
+        samples=items.samples[order],
+    )
+
+
+def _number_anew(labels: Any) -> Any:
+    """Number labels by their first appearance."""
+    _, first, index = np.unique(labels, return_index=True, return_inverse=True)
+    return np.argsort(np.argsort(first))[index.ravel()]
+
+
+def choose_for_items(items: Items, options: Question) -> tuple[str, str]:
+    """Return the test of pairs by items, and why."""
+    if options.test is not None and not (
+        options.test == PREDICTIONS_OMNIBUS and _carries_counts(items) and len(items.learners) > 2
+    ):
+        return _check_test(items, options.test), REQUESTED
+    if are_few(items):
+        return FEW_ITEMS, "Flips of signs are exact for few items or clusters."
+    if len(items.datasets) > 1:
+        return ITEMS, "Each data set counts the same, and its own items tell how it may vary."
+    if items.cluster is not None:
+        return ITEMS, "Its standard error allows for items of a cluster, which are alike."
+    if items.is_binary:
+        return (
+            RIGHT_OR_WRONG,
+            "Mid-p McNemar tests are nearly exact and less conservative than exact ones.",
+        )
+    return FEW_ITEMS, "Flips of signs fit any metric: nothing is supposed to be normal."
+
+
+def _carries_counts(items: Items) -> bool:
+    """Tell whether tests on counts of right and wrong answers fit."""
+    return takes_accuracies(items)
+
+
+def _check_test(items: Items, test: str) -> str:
+    kind = entry(test).data
+    counts = ("counts", "error-counts")
+    if kind == "items" or (kind in counts and _carries_counts(items)):
+        return test
+    fitting = [e.name for e in catalog() if e.data == "items"]
+    if kind in counts and items.is_binary:
+        why = "clusters" if items.cluster is not None else "several data sets"
+        raise InputError(
+            f"`{test}` takes all items for independent and alike, and there are {why}.",
+            f"Use one of {', '.join(fitting)}.",
+        )
+    if _carries_counts(items):
+        fitting += [e.name for e in catalog() if e.data in counts]
+    raise InputError(f"`{test}` does not fit scores of items.", f"Use one of {', '.join(fitting)}.")
+
+
+def _compare_pairs(tests: ItemPairs, options: Question) -> tuple[tuple[Pair, ...], str | None]:
+    """Return the pairs, adjusted where there are several."""
+    single = tests.compare()
+    if len(single) == 1:
+        others = [test for test in (ITEMS, FEW_ITEMS) if test != tests.test]
+        if tests.test not in (ITEMS, FEW_ITEMS):
+            others = []
+        beside = tuple(tests.test_beside(test) for test in others)
+        found = np.sign(single[0].estimate) if single[0].differs else 0.0
+        predicted = tests.predict([options.alpha], [found])[0] if single[0].defined else None
+        return (replace(single[0], beside=beside, replicability=predicted),), None
+
+    def predict(adjustment: str, p: Any, rejected: Any) -> Sequence[Predicted | None]:
+        levels = levels_to_meet(p, adjustment, options.alpha)
+        if levels is None:
+            return [None] * len(single)
+        signs = np.sign([pair.estimate for pair in single])
+        return tests.predict(levels, np.where(rejected, signs, 0.0))
+
+    whole = options.control is None
+    higher = tests.items.higher_is_better
+    return adjust_pairs(single, options, higher, predict, tests.find_intervals, whole)
+
+
+def _add_repetition(verdict: str, pairs: Sequence[Pair], items: Items) -> str:
+    """Return the verdict on a single pair with how probably new items would say the same."""
+    if len(pairs) > 1 or pairs[0].repeats is None:
+        return verdict
+    units = "items" if items.cluster is None else "clusters of items"
+    probability = describe_probability(pairs[0].repeats)
+    return f"{verdict} As many new {units} would say the same with a chance of {probability}."
+
+
+def _test_all(items: Items) -> tuple[Omnibus, ...]:
+    """Return Cochran's Q where there are several learners and right or wrong answers."""
+    if len(items.learners) < 3 or not _carries_counts(items):
+        return ()
+    q = entry(PREDICTIONS_OMNIBUS).load()(items.value)
+    return (Omnibus(q.method, float(q.statistic), df_tuple(q.df), float(q.pvalue or 0.0)),)
+
+
+def _takes_data_sets(items: Items, options: Question) -> bool:
+    """Tell whether a test was named that takes data sets as the unit."""
+    if options.test is None or len(items.datasets) == 1:
+        return False
+    return entry(options.test).group == "several data sets"
+
+
+def _compare_data_sets(items: Items, options: Question) -> Comparison:
+    """Return the answer by a test that takes data sets as the unit."""
+    compared = compare_scores(items.to_scores(), options)
+    detail = (
+        f"Each of the {len(items.datasets)} data sets counts once, by the mean over its items, as "
+        "the test that you asked for takes it."
+    )
+    note = Note("data-sets-as-units", "Data sets are the unit", detail)
+    return replace(compared, notes=(*compared.notes, note, *items.notes))
+
+
+def _try_data_sets(items: Items, options: Question) -> Comparison | None:
+    """Return what data sets as the unit say, None where they say nothing."""
+    if len(items.datasets) == 1:
+        return None
+    try:
+        return compare_scores(items.to_scores(), replace(options, test=None, adjust=None))
+    except InputError:
+        return None
+
+
+def _estimate(items: Items, options: Question) -> Comparison:
+    """Return how well the only learner does on new items."""
+    (name,) = items.learners
+    fitting: tuple[str, ...] = (MEAN_OVER_ITEMS,)
+    if takes_accuracies(items):
+        fitting = (ACCURACY, EXACT_ACCURACY, MEAN_OVER_ITEMS)
+    refuse_for_one_learner(options, name, fitting)
+    method = options.test or fitting[0]
+    (score,) = score_on_items(items, [name], options.confidence, options.test)
+    several = len(items.datasets) > 1
+    where = f"of these {len(items.datasets)} data sets" if several else "like these"
+    reason = {
+        ACCURACY: "It keeps its level even for few examples or extreme shares.",
+        MEAN_OVER_ITEMS: "New items are what varies; its standard error allows for clusters.",
+    }[fitting[0]]
+    question = "How well does the learner do on new items like these?"
+    return Comparison(
+        **{**_facts(items, options), "question": question},
+        verdict=f"The mean {items.metric} of {name} on new items {where} is "
+        f"{describe_mean(score, options)}.",
+        method=method,
+        reason=REQUESTED if options.test else reason,
+        ranking=items.learners,
+        mean_scores={name: score.mean},
+        learner_scores=(score,),
+        notes=(MODELS_NOT_LEARNERS, *items.notes),
+    )
