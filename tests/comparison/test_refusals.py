@@ -114,6 +114,8 @@ VALUES = {
     "df": [7, "calibrated", "textbook"],
     "predictions": [True],
     "truth": ["truth", "a"],
+    "partial": [True],
+    "impute": ["b"],
     "items": [True],
     "correct": [True],
     "item": ["b"],

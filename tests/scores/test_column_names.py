@@ -156,7 +156,7 @@ def test_right_and_wrong_on_examples_is_never_data_sets(form, low_high):
 
 
 @pytest.mark.parametrize("head", ["item,passage,A,B", "item,A,B", "passage,item,A,B,C"])
-def test_items_are_sent_to_predictions(tmp_path, head):
+def test_zeros_and_ones_are_those_of_items(tmp_path, head):
     rng = np.random.default_rng(1)
     names = head.split(",")
     words = {"item": lambda i: f"q{i}", "passage": lambda i: f"p{i // 4}"}
@@ -166,11 +166,14 @@ def test_items_are_sent_to_predictions(tmp_path, head):
     ]
     file = tmp_path / "items.csv"
     file.write_text("\n".join([head, *lines]))
-    with pytest.raises(InputError, match=r"zeros and ones[\s\S]*predictions=True"):
-        compare(file)
-    with pytest.raises(InputError, match="zeros and ones"):
-        compare(file, only="A,B")
-    # The remedy works, and what stands beside the answers is not taken for a classifier.
+    answer = compare(file)
+    assert answer.learners == tuple(n for n in names if n not in ("item", "passage"))
+    assert (answer.situation, answer.items) == ("items", 200)
+    assert answer.clusters == (50 if "passage" in names else None)
+    assert compare(file, only="A,B").items == 200
+    with pytest.raises(InputError, match=r"zeros and ones[\s\S]*items=True"):
+        read_scores(file)
+    # With true labels they are predictions; what stands beside them is not taken for a classifier.
     file.write_text("\n".join([head + ",truth", *(line + ",1" for line in lines)]))
     answer = compare(file, predictions=True)
     assert answer.learners == tuple(n for n in names if n not in ("item", "passage"))

@@ -42,7 +42,6 @@ KINDS = {
     "items": Kind(((12,), (12,)), {}, True, (-1,), False),
     "table": Kind(((7, 4),), {}, False, (-2,), True),
     "crossed": Kind(((2, 3, 6),), {}, False, (-2, -1), True),
-    "items": Kind(((9,), (9,)), {}, True, (-1,), True),
     "correct": Kind(((12, 3),), {}, False, (-2, -1), False, "bits"),
     "counts": Kind(((), ()), {"n": 100}, True, (), False, "counts"),
     "error-counts": Kind(((), ()), {"n": 100}, True, (), False, "counts"),

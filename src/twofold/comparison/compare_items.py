@@ -168,11 +168,14 @@ def _carries_counts(items: Items) -> bool:
 def _check_test(items: Items, test: str) -> str:
     kind = entry(test).data
     counts = ("counts", "error-counts")
-    if kind == "items" or (kind in counts and _carries_counts(items)):
+    several = len(items.datasets) > 1
+    fitting = [
+        e.name for e in catalog() if e.data == "items" and (e.takes("strata") or not several)
+    ]
+    if test in fitting or (kind in counts and _carries_counts(items)):
         return test
-    fitting = [e.name for e in catalog() if e.data == "items"]
     if kind in counts and items.is_binary:
-        why = "clusters" if items.cluster is not None else "several data sets"
+        why = "several data sets" if several else "clusters"
         raise InputError(
             f"`{test}` takes all items for independent and alike, and there are {why}.",
             f"Use one of {', '.join(fitting)}.",
@@ -189,7 +192,7 @@ def _compare_pairs(tests: ItemPairs, options: Question) -> tuple[tuple[Pair, ...
         others = [test for test in (ITEMS, FEW_ITEMS) if test != tests.test]
         if tests.test not in (ITEMS, FEW_ITEMS):
             others = []
-        beside = tuple(tests.test_beside(test) for test in others)
+        beside = tuple(tests.summarize_other_test(test) for test in others)
         found = np.sign(single[0].estimate) if single[0].differs else 0.0
         predicted = tests.predict([options.alpha], [found])[0] if single[0].defined else None
         return (replace(single[0], beside=beside, replicability=predicted),), None

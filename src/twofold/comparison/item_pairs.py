@@ -70,7 +70,7 @@ class ItemPairs:
         ends = zip(np.atleast_1d(interval.low), np.atleast_1d(interval.high), strict=True)
         return [(float(low), float(high)) for low, high in ends]
 
-    def test_beside(self, test: str) -> dict[str, Any]:
+    def summarize_other_test(self, test: str) -> dict[str, Any]:
         """Return what another test says of the first pair."""
         other = ItemPairs(self.items, self.columns[:1], test, self.options)
         p: Any = other._decide([0], None).pvalue
@@ -107,7 +107,19 @@ class ItemPairs:
             return self._use_t(members, confidence)
         if self.test == FEW_ITEMS:
             return self._flip(members, confidence, intervals_only)
+        if entry(self.test).data == "items":
+            return self._run(members, confidence)
         return self._count(members, confidence)
+
+    def _run(self, members: Sequence[int], confidence: float | None) -> Result:
+        """Return the answer of a test that takes the scores of items themselves."""
+        options: dict[str, Any] = {"clusters": self.items.cluster}
+        options |= {"alternative": self.options.alternative, "confidence": confidence}
+        if self._strata is not None:
+            options["strata"] = self._strata
+        columns = [self.columns[i] for i in members]
+        function = entry(self.test).load()
+        return join_results([function(a, b, **options) for a, b in self._blocks(columns)])
 
     def _use_t(self, members: Sequence[int], confidence: float | None) -> Result:
         chosen = list(members)
@@ -142,17 +154,9 @@ class ItemPairs:
         self, members: Sequence[int], confidence: float | None, intervals_only: bool
     ) -> Result:
         """Return the answer of flips of signs, which are drawn once for all pairs."""
-        function, side = entry(self.test).load(), self.options.alternative
-        groups = self._groups
-        if len(groups.sizes) > DRAWN_UP_TO:
-            parts = [
-                function(
-                    a, b, clusters=self.items.cluster, strata=self._strata,
-                    alternative=side, confidence=confidence,
-                )
-                for a, b in self._blocks([self.columns[i] for i in members])
-            ]  # fmt: skip
-            return join_results(parts)
+        if len(self._groups.sizes) > DRAWN_UP_TO:
+            return self._run(members, confidence)
+        side = self.options.alternative
         pvalues, ends = [], []
         for i in members:
             flips = self._flipped.compare(*self.columns[i])

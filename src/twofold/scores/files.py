@@ -156,6 +156,7 @@ def read_table(table: Any, options: Reading) -> RawTable:
     files = name_files(table)
     if files is not None:
         return read_files(files, options, _from_path)
+    refuse_unused(None, options)
     if hasattr(table, "get_params"):
         return _from_estimator(table, options)
     if is_study(table):

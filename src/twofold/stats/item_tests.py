@@ -277,6 +277,12 @@ def group_items(n: int, clusters: ArrayLike | None, strata: ArrayLike | None) ->
     return ItemGroups(cluster, stratum, nested, weights, sizes, item_counts, cluster_counts)
 
 
+def sum_clusters(d: Floats, clusters: ArrayLike | None) -> tuple[Floats, Floats]:
+    """Return the sum of the differences of each cluster, (..., clusters), and its size."""
+    groups = group_items(d.shape[-1], clusters, None)
+    return groups.sum_clusters(d), groups.sizes
+
+
 def _find_moments(d: Floats, groups: ItemGroups) -> tuple[Floats, Floats, Floats | float]:
     """Return the mean (over strata), its standard error, and degrees of freedom."""
     parts, n = len(groups.item_counts), d.shape[-1]
