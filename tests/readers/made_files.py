@@ -200,3 +200,41 @@ def make_predictions(folder, learner, dataset, resample, pairs, *, classes=2, st
     path = folder / f"testResample{resample}.csv"
     path.write_text("\n".join(lines) + "\n", "utf-8")
     return path
+
+
+def make_mteb(folder, model, task, subsets, *, split="test", revision="r1", old=False, meta=True):
+    """Write a result of MTEB: the main score of each subset."""
+    folder = Path(folder) / model.replace("/", "__") / revision
+    folder.mkdir(parents=True, exist_ok=True)
+    entries = [{"main_score": score, "accuracy": score / 2, "hf_subset": name, "languages": [name]}
+               for name, score in subsets.items()]  # fmt: skip
+    record = {"task_name": task, "mteb_version": "1.12", "scores": {split: entries}}
+    if old:
+        inner = {name: {"main_score": score} for name, score in subsets.items()}
+        inner = inner if len(inner) > 1 else next(iter(inner.values()))
+        record = {"mteb_dataset_name": task, "mteb_version": "1.0", split: inner}
+    path = folder / f"{task}.json"
+    path.write_text(json.dumps(record), "utf-8")
+    if meta:
+        text = json.dumps({"name": model, "revision": revision})
+        (folder / "model_meta.json").write_text(text, "utf-8")
+    return path
+
+
+def make_helm(folder, model, scores, *, scenario="mmlu:subject=law", metric="exact_match"):
+    """Write a run of HELM: the scores of its instances, and perturbed ones beside them."""
+    folder = Path(folder) / f"{scenario},model={model.replace('/', '_')}"
+    folder.mkdir(parents=True, exist_ok=True)
+    spec = {"name": f"{scenario},model={model.replace('/', '_')}", "adapter_spec": {"model": model}}
+    (folder / "run_spec.json").write_text(json.dumps(spec), "utf-8")
+    entries = []
+    for i, score in enumerate(scores):
+        for perturbation in (None, {"name": "typos"}):
+            name = {"name": metric, "split": "test"}
+            name |= {"perturbation": perturbation} if perturbation else {}
+            entry = {"instance_id": f"id{i}", "train_trial_index": 0,
+                     "stats": [{"name": name, "count": 1, "mean": score}]}  # fmt: skip
+            entries.append(entry | ({"perturbation": perturbation} if perturbation else {}))
+    path = folder / "per_instance_stats.json"
+    path.write_text(json.dumps(entries), "utf-8")
+    return path

@@ -7,19 +7,24 @@ job that failed has no score: it is missing, never zero.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from twofold.errors import InputError
 from twofold.options import Reading
 from twofold.readers.choices import choose_metrics, distinguish, fold_name, keep_latest
+from twofold.readers.column_tables import (
+    list_column_names,
+    list_rows,
+    read_columns,
+    take_cell,
+    take_score,
+)
 from twofold.readers.long_rows import LongRows
 from twofold.readers.reader import FileStart
 from twofold.result import Note, join_first
-from twofold.tables import RawTable, decode, parse_text, read_bytes, refuse_duplicates, unzip
-from twofold.tables.cells import is_missing, parse_plain
+from twofold.tables import RawTable
 
 TITLE = "the AutoML benchmark"
 OPTIONS = ("impute",)
@@ -52,14 +57,23 @@ class BenchmarkJob:
 
 def sniff(file: FileStart) -> bool:
     """Tell results by the names of their columns."""
-    names = [name.strip('" ') for name in file.line.split(",")]
+    return knows_columns(list_column_names(file))
+
+
+def knows_columns(names: Collection[str]) -> bool:
+    """Tell a table of results by the names of its columns."""
     return set(NEEDED) <= set(names) and ("info" in names or "utc" in names)
 
 
 def read(files: Sequence[Path], options: Reading) -> RawTable:
     """Return a row for each framework, task and fold."""
-    notes: list[Note] = []
-    jobs = [job for path in files for job in _read_jobs(path, notes)]
+    return convert(read_columns(files), options)
+
+
+def convert(raw: RawTable, options: Reading) -> RawTable:
+    """Return a row for each framework, task and fold of a table of results."""
+    notes = list(raw.notes)
+    jobs = _list_jobs(raw)
     labels = distinguish(
         [job.framework for job in jobs], [job.traits for job in jobs], [job.task for job in jobs]
     )
@@ -91,45 +105,28 @@ def read(files: Sequence[Path], options: Reading) -> RawTable:
     return rows.build("results of the AutoML benchmark", [*notes, *chosen], directions)
 
 
-def _read_jobs(path: Path, notes: list[Note]) -> list[BenchmarkJob]:
-    name = str(path)
-    text, found = decode(unzip(read_bytes(path), name), name)
-    notes += found
-    table = parse_text(text, name, suffix=".csv")
-    columns = {column[0].strip(): column[1:] for column in table.columns}
-    refuse_duplicates(column[0].strip() for column in table.columns)
-    after = list(columns).index("info") + 1 if "info" in columns else len(columns)
-    measures = list(columns)[after:]
+def _list_jobs(raw: RawTable) -> list[BenchmarkJob]:
+    names = list(raw.columns)
+    measures = names[names.index("info") + 1 :] if "info" in names else []
     jobs = []
-    for i, line in enumerate(table.lines[1:]):
-        where = f"{name}, line {line}"
-        cells = {key: column[i].strip() for key, column in columns.items()}
-        for key in ("task", "framework", "fold", "metric"):
-            if not cells[key] and not (key == "metric" and not cells["result"]):
-                raise InputError(f"{where}: {key!r} is empty.", "Write the file anew.")
+    for where, cells in list_rows(raw):
+        for key in ("task", "framework", "fold", *(["metric"] if cells["result"] else [])):
+            take_cell(cells, key, where)
         jobs.append(
             BenchmarkJob(
-                cells["task"], cells["framework"], cells["fold"], cells["metric"],
-                _to_score(cells["result"], where, "result"), cells.get("utc", ""),
+                cells["task"],
+                cells["framework"],
+                cells["fold"],
+                cells["metric"],
+                take_score(cells, "result", where),
+                cells.get("utc", ""),
                 cells.get("info", ""),
                 {key: cells[key] for key in ("constraint", "version") if key in cells},
-                {key: _to_score(cells[key], where, key) for key in measures},
+                {key: take_score(cells, key, where) for key in measures},
                 where,
             )
-        )  # fmt: skip
+        )
     return jobs
-
-
-def _to_score(cell: str, where: str, column: str) -> float | None:
-    if is_missing(cell):
-        return None
-    try:
-        number = parse_plain(cell)
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise InputError(f"{where}: {column} is {cell!r}, no number.", "Leave it empty.")
-    return number
 
 
 def _is_gain(metric: str) -> bool:

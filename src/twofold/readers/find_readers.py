@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from twofold.errors import InputError, describe_error
-from twofold.readers.reader import FileStart, Reader, open_start
+from twofold.readers.reader import Converter, FileStart, Reader, open_start
 
 GROUP = "twofold.readers"
 """The entry points of packages that read further formats."""
@@ -21,6 +21,12 @@ OURS = (
     "resample_files",
     "prediction_files",
     "automl_benchmark",
+    "mteb_results",
+    "helm_runs",
+    "tabarena_results",
+    "openml_evaluations",
+    "mlflow_runs",
+    "model_battles",
 )
 """Modules of this package, in the order in which they are asked."""
 
@@ -34,6 +40,12 @@ def find_reader(path: Path) -> Reader | None:
         if reader.sniff(start):
             return reader
     return next((reader for name, reader in _load_others() if _ask(name, reader, start)), None)
+
+
+def find_converter(names: Collection[str]) -> Converter | None:
+    """Return the reader that knows a frame by the names of its columns, None for a plain one."""
+    readers = (reader for reader in _load_ours() if isinstance(reader, Converter))
+    return next((reader for reader in readers if reader.knows_columns(names)), None)
 
 
 def list_readers() -> list[tuple[str, str]]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import gzip
 import os
 import zlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from twofold.options import Reading
 from twofold.tables import RawTable
@@ -61,6 +61,17 @@ class Reader(Protocol):
 
     def read(self, files: Sequence[Path], options: Reading) -> RawTable:
         """Return one long table of all these files."""
+
+
+@runtime_checkable
+class Converter(Reader, Protocol):
+    """A format that is a table: frames of it are known by the names of their columns."""
+
+    def knows_columns(self, names: Collection[str]) -> bool:
+        """Tell whether a table with these columns is of this format."""
+
+    def convert(self, raw: RawTable, options: Reading) -> RawTable:
+        """Return the long table of such a table."""
 
 
 def open_start(path: Path) -> FileStart | None:

@@ -14,7 +14,7 @@ import numpy as np
 from twofold.errors import InputError, describe_error
 from twofold.options import ALL_METRICS, Reading, collect
 from twofold.provenance_record import STANDARD_INPUT, record_input
-from twofold.readers import find_reader
+from twofold.readers import find_converter, find_reader
 from twofold.result import Note
 from twofold.scores import nested, score_frames
 from twofold.scores import sklearn_results as sk
@@ -246,7 +246,9 @@ def _convert_search(raw: RawTable, options: Reading) -> RawTable:
         return sk.from_grid_search(raw.columns, options.rows)
     if holds_trials(raw.columns):
         return from_trials(raw, options)
-    return raw
+    converter = find_converter(raw.columns)
+    refuse_unused(converter, options)
+    return raw if converter is None else converter.convert(raw, options)
 
 
 def _from_mapping(table: Mapping[Any, Any], options: Reading) -> RawTable:
