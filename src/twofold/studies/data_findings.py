@@ -7,9 +7,8 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from twofold.result import Note
-from twofold.studies.finding_rows import find_row
+from twofold.studies.finding_rows import find_row, format_rows
 from twofold.studies.measures import Estimate
-from twofold.writing import format_delimited
 
 Pair = tuple[str, str]
 
@@ -240,26 +239,11 @@ class DataFindings:
         Lines without a data set are about all of them, lines without a and b about all pairs.
         Estimates take three columns: value, low and high.
         """
-        columns = ["dataset"]
-        for each in (*fields(PairFinding), *fields(DatasetFinding)):
-            if each.name not in (*columns, "pvalues"):
-                columns.append(each.name)
-        lines = [*map(asdict, self.rows), *map(asdict, self.datasets)]
-        wide = [n for n in columns if any(isinstance(line.get(n), dict) for line in lines)]
-        head: list[Any] = []
-        for name in columns:
-            head += [name, f"{name}_low", f"{name}_high"] if name in wide else [name]
-        table = [head]
-        for line in lines:
-            cells: list[Any] = []
-            for name in columns:
-                value = line.get(name)
-                if isinstance(value, dict):
-                    cells += [value["value"], value["low"], value["high"]]
-                else:
-                    cells += [value, None, None] if name in wide else [value]
-            table.append(cells)
-        return format_delimited(table)
+        declared = (*fields(PairFinding), *fields(DatasetFinding))
+        names = dict.fromkeys(["dataset", *(each.name for each in declared)])
+        names.pop("pvalues")
+        estimates = {each.name for each in declared if "Estimate" in str(each.type)}
+        return format_rows([*self.rows, *self.datasets], list(names), estimates)
 
     def plot(self, path: Any = None, *, kind: str | None = None, width: Any = "two-column") -> Any:
         """Draw the findings, or save the picture as SVG, PDF or PNG.

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from twofold.errors import InputError
+from twofold.studies.measures import Estimate
 from twofold.writing import format_delimited
 
 
@@ -26,7 +27,11 @@ def find_row(rows: Sequence[Any], test: str, fixed: Mapping[str, Any], more: str
 
 
 def format_rows(rows: Sequence[Any], names: Sequence[str], estimates: Collection[str]) -> str:
-    """Return a line for each row; estimates take three columns: value, low and high."""
+    """Return a line for each row; estimates take three columns: value, low and high.
+
+    What a row does not have is left empty. One that has a plain number where others have an
+    estimate has it in the first of the three.
+    """
     head: list[Any] = []
     for name in names:
         head += [name, f"{name}_low", f"{name}_high"] if name in estimates else [name]
@@ -34,10 +39,10 @@ def format_rows(rows: Sequence[Any], names: Sequence[str], estimates: Collection
     for row in rows:
         cells: list[Any] = []
         for name in names:
-            value = getattr(row, name)
-            if name in estimates:
-                cells += [None] * 3 if value is None else [value.value, value.low, value.high]
+            value = getattr(row, name, None)
+            if isinstance(value, Estimate):
+                cells += [value.value, value.low, value.high]
             else:
-                cells.append(value)
+                cells += [value, None, None] if name in estimates else [value]
         table.append(cells)
     return format_delimited(table)
