@@ -17,9 +17,9 @@ from twofold.execution.backends import Backend
 from twofold.execution.fit_task import Done, Job, TaskContext
 from twofold.execution.map_missing import map_missing
 from twofold.execution.progress import Watch
-from twofold.execution.run_splits import Shape, Splits
-from twofold.execution.score_rows import describe_structure, drop_unused_names, label_splits
-from twofold.execution.scoring import Metric, name_metric
+from twofold.execution.run_splits import Splits
+from twofold.execution.score_rows import RunScores, make_scores
+from twofold.execution.scoring import Metric
 from twofold.execution.store import NoRecords, Store
 from twofold.execution.stored_values import fits_task
 from twofold.execution.task import Outcome, Task
@@ -366,7 +366,7 @@ class Experiment:
 
     def scores(self, metric: int = 0, *, runs: int | None = None) -> Scores:
         """Return the table of all complete runs, or of the first so many of them."""
-        rows: list[tuple[int, int, int, Shape, NDArray[np.float64]]] = []
+        rows: list[RunScores] = []
         for d in range(len(self.datasets)):
             learners = self.list_remaining(d, runs, metric)
             complete = self._complete_runs(d, learners)
@@ -379,32 +379,8 @@ class Experiment:
                 rule = f"A learner failed: {list_failures(failed)}."
                 raise LearnerError(rule, "Mend it, or name another.")
             raise TwofoldError("Not one run was finished in time.", "Give it more time.")
-        counts = [len(values) for *_, values in rows]
-        labels = [label_splits(run, shape.structure, len(v)) for _, _, run, shape, v in rows]
         chosen = [row[metric] for row in self.metrics]
-        # Only what has scores is in the table; a learner that failed everywhere is not.
-        return drop_unused_names(
-            Scores(
-                datasets=tuple(data.name for data in self.datasets),
-                learners=tuple(learner.label for learner in self.learners),
-                dataset=np.repeat([d for d, *_ in rows], counts),
-                learner=np.repeat([i for _, i, *_ in rows], counts),
-                run=np.concatenate([run for run, _ in labels]),
-                fold=np.concatenate([fold for _, fold in labels]),
-                n_train=np.concatenate([s.n_train for *_, s, _ in rows]).astype(float),
-                n_test=np.concatenate([s.n_test for *_, s, _ in rows]).astype(float),
-                value=np.concatenate([values for *_, values in rows]),
-                metric=name_metric(chosen),
-                higher_is_better=chosen[0].higher_is_better,
-                form="long",
-                notes=describe_structure({shape.structure for *_, shape, _ in rows}),
-                positive={
-                    data.name: (data.classes or ())[each.positive]
-                    for data, each in zip(self.datasets, chosen, strict=True)
-                    if each.positive is not None
-                },
-            )
-        )
+        return make_scores(self.datasets, self.learners, chosen, rows)
 
 
 def list_failures(failed: Sequence[Failed]) -> str:

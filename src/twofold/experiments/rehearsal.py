@@ -15,7 +15,7 @@ import numpy as np
 from twofold.comparison import Comparison
 from twofold.errors import InputError, TwofoldError
 from twofold.execution.experiment import TRUTH, Experiment
-from twofold.execution.score_rows import describe_structure, label_splits
+from twofold.execution.score_rows import RunScores, make_scores
 from twofold.execution.task import Outcome
 from twofold.experiments.adaptive import (
     FIRST_LOOK,
@@ -56,37 +56,14 @@ def rehearse(experiment: Experiment, stopping: StoppingRule, compare: Compare) -
 def make_up_scores(experiment: Experiment, runs: int, datasets: int) -> Scores:
     """Return a table of the form that the first ``datasets`` data sets will give."""
     rng = np.random.default_rng(0)
-    parts: dict[str, list[Any]] = {}
-    structures = set()
+    rows: list[RunScores] = []
     for d in range(datasets):
         shape = experiment.splits(d, 0).shape
-        count = len(shape.n_test)
-        structures.add(shape.structure)
         for run in range(runs):
-            labels = label_splits(run, shape.structure, count)
             for i in range(len(experiment.learners)):
-                columns = {
-                    "dataset": np.full(count, d),
-                    "learner": np.full(count, i),
-                    "run": labels[0],
-                    "fold": labels[1],
-                    "n_train": shape.n_train.astype(float),
-                    "n_test": shape.n_test.astype(float),
-                    "value": rng.uniform(0.5, 0.9, count),
-                }
-                for name, values in columns.items():
-                    parts.setdefault(name, []).append(values)
-    metric = experiment.metrics[0][0]
-    cells: dict[str, Any] = {name: np.concatenate(values) for name, values in parts.items()}
-    return Scores(
-        datasets=tuple(data.name for data in experiment.datasets[:datasets]),
-        learners=tuple(learner.label for learner in experiment.learners),
-        metric=metric.name,
-        higher_is_better=metric.higher_is_better,
-        form="long",
-        notes=describe_structure(structures),
-        **cells,
-    )
+                rows.append((d, i, run, shape, rng.uniform(0.5, 0.9, len(shape.n_test))))
+    metrics = [row[0] for row in experiment.metrics[:datasets]]
+    return make_scores(experiment.datasets[:datasets], experiment.learners, metrics, rows)
 
 
 def make_up_predictions(experiment: Experiment) -> dict[str, Any]:

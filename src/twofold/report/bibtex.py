@@ -8,7 +8,7 @@ from twofold.report.paragraphs import list_citations
 from twofold.stats.bibliography import Publication, paper
 
 # Letters that older BibTeX styles cannot sort or print; the rest of the entries is plain.
-LETTERS = {"š": r"{\v{s}}", "ı": r"{\i}", "×": r"{$\times$}", "–": "--", "&": r"\&"}
+LETTERS = {"š": r"{\v{s}}", "ü": r"{\"u}", "ı": r"{\i}", "×": r"{$\times$}", "–": "--", "&": r"\&"}
 
 
 def bibtex(c: Comparison | Comparisons) -> str:

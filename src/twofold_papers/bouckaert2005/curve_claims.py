@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from twofold_papers.bouckaert2005.curve_view import POWER, REPLICABILITY, CurveView
 from twofold_papers.bouckaert2005.step_curves import Curves, Point, Points, run_curves
 from twofold_papers.bouckaert2005.task_one import ROWS, StepJob, plan_test, run_steps
 from twofold_papers.claim_verdicts import Verdict, judge_all, judge_exact
 from twofold_papers.item import ItemOptions, ItemResult, ResultTable
-from twofold_papers.measured import MeasuredNumber, average, judge_near, judge_positive
+from twofold_papers.measured import average, judge_near, judge_positive
 from twofold_papers.printed import PrintedItem
 
 Verdicts = dict[str, Verdict]
-POWER, REPLICABILITY = "power", "replicability"
 NEAR_HALF = 0.15
 """How far from one half "circa 50%" may be."""
 SAME = 0.05
@@ -62,63 +61,6 @@ def _measure_points(curves: Curves) -> Points:
         points += [(rows, curves.find_worst_step(label, rows)) for rows in ROWS]
         points += [(ROWS[0], curves.find_power_step(label, ROWS[0], p)) for p in (0.2, 0.8)]
     return curves.measure_closer(points)
-
-
-@dataclass(frozen=True, eq=False)
-class CurveView:
-    """Curves, points that were measured more closely, and the comparisons that claims make.
-
-    ``designs`` are those of the figure, ``beside`` those that the text compares them with.
-    """
-
-    curves: Curves
-    designs: tuple[str, ...]
-    beside: tuple[str, ...]
-    points: Points
-
-    def worst(self, label: str, rows: int) -> Point:
-        """Return the point at which an experiment is worst."""
-        return label, rows, self.curves.find_worst_step(label, rows)
-
-    def contrast_worst(
-        self, first: str, second: str, rows: int, factor: float = 1.0
-    ) -> MeasuredNumber:
-        """Return the first worst-case replicability less that of the second, times a factor."""
-        weights = {self.worst(first, rows): 1.0, self.worst(second, rows): -factor}
-        return self.points.combine(REPLICABILITY, weights)
-
-    def contrast_null(self, name: str, first: str, second: str, rows: int) -> MeasuredNumber:
-        """Return a difference between experiments where A and B are alike."""
-        return self.points.combine(name, {(first, rows, 0): 1.0, (second, rows, 0): -1.0})
-
-    def contrast_curves(self, name: str, first: str, second: str) -> MeasuredNumber:
-        """Return a difference between experiments, on average over steps and sizes."""
-        parts = [self.curves.combine(name, {first: 1.0, second: -1.0}, rows) for rows in ROWS]
-        return average(parts)
-
-    def describe_worst(self, labels: Iterable[str]) -> str:
-        """Return worst-case replicabilities in words, on average over the sizes."""
-        words = []
-        for label in labels:
-            each = [self.points.measure(REPLICABILITY, self.worst(label, r)) for r in ROWS]
-            words.append(f"{label}: {average(each)}")
-        return ", ".join(words)
-
-    def describe_null(self, name: str, labels: Iterable[str]) -> str:
-        """Return what happens where A and B are alike, on average over the sizes."""
-        words = []
-        for label in labels:
-            each = [self.points.measure(name, (label, rows, 0)) for rows in ROWS]
-            words.append(f"{label}: {average(each)}")
-        return ", ".join(words)
-
-    def describe_curves(self, name: str, labels: Iterable[str]) -> str:
-        """Return means over steps and sizes in words."""
-        words = []
-        for label in labels:
-            mean = average([self.curves.combine(name, {label: 1.0}, rows) for rows in ROWS])
-            words.append(f"{label}: {mean}")
-        return ", ".join(words)
 
 
 def judge_sizes(v: CurveView) -> Verdict:
