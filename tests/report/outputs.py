@@ -67,7 +67,7 @@ def read_scores(facts, rows):
     """Read the table of scores: the first column of figures is what learners are ranked by."""
     heads = [head for head in next(iter(rows.values())) if head not in ("place", "learner")]
     facts.standing = {name: row[heads[0]] for name, row in rows.items()}
-    plain = {head: head for head in ("median", "sd")}
+    plain = {head: head for head in ("median", "sd", "rank set", "tier")}
     plain |= {head: "mean" for head in heads if head.startswith("mean") and head != "mean rank"}
     plain |= {head: "interval" for head in heads if head.endswith("interval")}
     for name, row in rows.items():
@@ -239,6 +239,8 @@ def _read_rows(lines, pattern):
     """Yield names, cells and the rest of each row; columns end where their heads end."""
     heads = [(match[0], match.end()) for match in re.finditer(r"\S+(?: \S+)*", lines[0])]
     for line in lines[1:]:
+        if " may be the best" in line:
+            return  # a sentence may begin with a learner's name
         match = re.match(pattern, line)
         if match is None:
             continue

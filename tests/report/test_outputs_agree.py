@@ -121,6 +121,10 @@ def check_scores(cells, truth):
             assert name == "mean" or truth[name] is None or name not in cells
             continue
         assert number(cells[name]) == pytest.approx(truth[name], rel=6e-3, abs=6e-4)
+    assert cells.get("tier", str(truth["tier"])) == str(truth["tier"])
+    if "rank set" in cells:
+        low, *high = cells["rank set"].split("–")
+        assert [int(low), int(*high or [low])] == truth["rank_set"]
     if "interval" in cells and cells["interval"] != "—":
         ends = [number(end) for end in cells["interval"].split(" to ")]
         assert ends == pytest.approx(truth["interval"], rel=6e-3, abs=6e-4)

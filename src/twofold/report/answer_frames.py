@@ -76,8 +76,10 @@ def _score_row(score: LearnerScore) -> dict[str, Any]:
     low, high = score.interval or (None, None)
     row = {name: getattr(score, name) for name in ("learner", "rank", "mean", "median", "sd")}
     row |= {"low": low, "high": high}
-    counts = ("mean_rank", "datasets", "runs", "folds", "examples")
-    return row | {name: getattr(score, name) for name in counts}
+    lowest, highest = score.rank_set or (None, None)
+    row |= {"mean_rank": score.mean_rank, "lowest_rank": lowest, "highest_rank": highest}
+    others = ("tier", "may_be_best", "datasets", "runs", "folds", "examples")
+    return row | {name: getattr(score, name) for name in others}
 
 
 def style_answer(c: Comparison, kind: str = "scores") -> Any:

@@ -19,6 +19,7 @@ from twofold.report.next_calls import suggest_next
 from twofold.report.paragraphs import list_citations, write_methods, write_results
 from twofold.report.pictures import draw_pictures, limit_source
 from twofold.report.provenance_text import list_provenance
+from twofold.report.rank_set_text import describe_other_sets, shows_rank_sets
 from twofold.report.rendering import Section, list_notes, make_prefix, render_element, render_page
 from twofold.report.results_table import tabulate_for_report
 from twofold.report.results_writers import MOST_HEADS, view_table
@@ -70,7 +71,8 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
     contents : bool
         Whether a list of contents stands below the strip.
     """
-    scores = tabulate_scores(c)
+    # A page has room for one of them.
+    scores = tabulate_scores(c, ["median"] if shows_rank_sets(c) else [])
     drawn, left_out = draw_pictures(c, prefix)
     beside = _describe_secondary(c)
     notes = list_notes(c.notes)
@@ -166,7 +168,8 @@ def _view_pairs(c: Comparison) -> dict[str, Any]:
 def _caption_scores(c: Comparison, scores: ScoreTable) -> str:
     parts = [f"{scores.title}: {scores.reading}", formatting.describe_critical_difference(c)]
     sentences = [f"{part[0].upper()}{part[1:]}." for part in parts if part]
-    sentences += [scores.explanation, formatting.SHARED_LETTER * shows_groups(c)]
+    sentences += [scores.explanation, describe_other_sets(c)]
+    sentences.append(formatting.SHARED_LETTER * shows_groups(c))
     return " ".join(sentence for sentence in sentences if sentence)
 
 

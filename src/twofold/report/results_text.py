@@ -14,6 +14,7 @@ from twofold.report.formatting import (
     describe_uncorrected,
     sort_pairs,
 )
+from twofold.report.rank_set_text import describe_best, format_rank_set
 from twofold.report.single_score_text import describe_single_score
 from twofold.result import join_first, join_names
 from twofold.stats import entry
@@ -28,6 +29,7 @@ def describe_results(c: Comparison) -> str:
     parts = (
         _describe_omnibus,
         _describe_ranks,
+        _describe_best,
         _describe_differences,
         _describe_rest,
         _describe_flat,
@@ -70,6 +72,18 @@ def _describe_ranks(c: Comparison) -> list[str]:
             f"α = {cd.alpha:.4g})."
         )
     return sentences
+
+
+def _describe_best(c: Comparison) -> list[str]:
+    """Return who may be the best, and the ranks of those."""
+    best = describe_best(c)
+    if not best:
+        return []
+    sets, measure = c.rank_sets[0].sets, c.rank_sets[0].measure
+    first = [name for name in c.ranking if sets[name][0] == 1][:MOST_OTHERS]
+    ranks = join_names([f"{name} {format_rank_set(sets[name])}" for name in first])
+    what = "sets of ranks" if measure == "each pair" else f"sets of ranks by {measure}"
+    return [best, f"Simultaneous {c.interval_level} {what}: {ranks}."]
 
 
 def _describe_pair(c: Comparison, pair: Pair) -> str:

@@ -9,6 +9,15 @@ from typing import NamedTuple
 from twofold.comparison import Comparison, LearnerScore
 from twofold.comparison.sentences import number
 from twofold.plots.decimals import written
+from twofold.report.rank_set_text import (
+    HEAD,
+    TIER,
+    describe_best,
+    describe_rank_sets,
+    describe_tiers,
+    format_rank_set,
+    shows_rank_sets,
+)
 
 MOST_DECIMALS = 7
 COMPARE_BY_PAIRS = "To compare learners look at the pairs, not at these intervals."
@@ -27,7 +36,7 @@ class ScoreTable(NamedTuple):
     explanation: str
 
 
-def tabulate_scores(c: Comparison) -> ScoreTable:
+def tabulate_scores(c: Comparison, leave_out: Sequence[str] = ()) -> ScoreTable:
     """Return what each learner scored, with the ranks where there are any."""
     scores = c.learner_scores
     means = [score.mean for score in scores]
@@ -41,8 +50,11 @@ def tabulate_scores(c: Comparison) -> ScoreTable:
             title = "Estimated mean ranks"
             reading += "; for a table without gaps, by a Bradley–Terry fit of all wins"
         columns[title.lower().removesuffix("s")] = _list_mean_ranks(scores)
+        _add_rank_sets(c, columns)
     if not c.holds_ranks:
         columns[f"mean {c.metric}"] = [format_score(mean, decimals) for mean in means]
+    if not c.mean_ranks:
+        _add_rank_sets(c, columns)
     if any(score.median is not None for score in scores):
         columns["median"] = [format_score(score.median, decimals) for score in scores]
     if any(score.sd is not None for score in scores):
@@ -53,13 +65,24 @@ def tabulate_scores(c: Comparison) -> ScoreTable:
         columns["mean rank"] = _list_mean_ranks(scores)
     if differ_in_data_sets(scores):
         columns["data sets"] = [str(score.datasets) for score in scores]
+    columns = {head: texts for head, texts in columns.items() if head not in leave_out}
     return ScoreTable(title, reading, columns, explain_scores(c, list(columns)))
+
+
+def _add_rank_sets(c: Comparison, columns: dict[str, list[str]]) -> None:
+    """Add the ranks that learners may have, beside what they are ranked by."""
+    if shows_rank_sets(c):
+        columns[HEAD] = [format_rank_set(score.rank_set) for score in c.learner_scores]
+        columns[TIER] = [str(score.tier) for score in c.learner_scores]
 
 
 def explain_scores(c: Comparison, columns: Sequence[str]) -> str:
     """Return what the columns hold, in sentences; only of those that are shown."""
     scores = c.learner_scores
     sentences = []
+    if HEAD in columns:
+        sentences += [describe_best(c), describe_rank_sets(c)]
+        sentences += [describe_tiers(c)] * (TIER in columns)
     if "sd" in columns:
         spread = "Median and sd" if "median" in columns else "Sd"
         sentences.append(f"{spread} over {count_units(c)}.")
@@ -69,7 +92,7 @@ def explain_scores(c: Comparison, columns: Sequence[str]) -> str:
         sentences += [COMPARE_BY_PAIRS] * bool(c.pairs)
     if differ_in_data_sets(scores):
         sentences.append("Means are over the data sets that each learner has.")
-    return " ".join(sentences)
+    return " ".join(filter(None, sentences))
 
 
 def _describe_interval(c: Comparison, method: str) -> str:

@@ -18,6 +18,7 @@ from twofold.report.formatting import (
     select_pairs,
     tabulate_pair,
 )
+from twofold.report.rank_set_text import TIER
 from twofold.report.score_table import (
     ScoreTable,
     explain_scores,
@@ -146,12 +147,12 @@ def _choose_columns(
     c: Comparison, listed: list[str], table: ScoreTable, room: int
 ) -> tuple[dict[str, list[str]], dict[str, str]]:
     """Return the columns for which there is room beside the names, and the names as they fit."""
-    short = {"estimated mean rank": "est. rank"}
+    short = {"estimated mean rank": "est. rank", "data sets": "sets"}
     if not c.holds_ranks:
         short[f"mean {c.metric}"] = "mean"
     columns = {short.get(head, head): texts for head, texts in table.columns.items()}
     interval = f"{c.interval_level} interval"
-    for head in (None, "median", interval):
+    for head in (None, "median", interval, "sd", TIER):
         columns.pop(head or "", None)
         figures = sum(2 + max(map(len, [head, *texts])) for head, texts in columns.items())
         label = shorten_names(c.ranking, room - 2 - figures - len(CONTROL) * bool(c.control))

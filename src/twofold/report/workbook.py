@@ -95,7 +95,8 @@ def _list_notes_below(table: ResultsTable) -> list[Sequence[Any]]:
 
 def _list_learners(c: Comparison) -> Rows:
     yield ["place", "learner", "mean rank", "mean", "median", "sd", "sd over", "interval from",
-           "interval to", "interval by", "data sets", "runs", "folds", "examples"]  # fmt: skip
+           "interval to", "interval by", "lowest rank", "highest rank", "tier", "may be best",
+           "data sets", "runs", "folds", "examples"]  # fmt: skip
     for score in c.learner_scores:
         yield [
             score.rank,
@@ -107,6 +108,9 @@ def _list_learners(c: Comparison) -> Rows:
             score.sd_over,
             *(score.interval or (None, None)),
             score.interval_method,
+            *(score.rank_set or (None, None)),
+            score.tier,
+            score.may_be_best,
             score.datasets,
             score.runs,
             score.folds,
