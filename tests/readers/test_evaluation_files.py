@@ -6,6 +6,7 @@ import zipfile
 import pytest
 from made_files import make_log, make_results, make_samples
 
+import twofold
 from twofold import InputError, read_scores
 from twofold.options import Reading
 from twofold.readers.zip_members import ZipMembers
@@ -52,6 +53,21 @@ def test_keys_of_the_doc_are_items_and_clusters(tmp_path):
     raw = read_table(path, Reading(cluster="passage", item="question"))
     assert rows_of(raw, "question", "passage") == [("0+1?", "p0"), ("1+1?", "p0"), ("2+1?", "p1")]
     assert "'passage'" in refused(path, cluster="passages")
+
+
+def test_keys_that_are_called_as_clusters_are_come_along(tmp_path):
+    a, b = (make_samples(tmp_path, model, [1.0, 0.0, 1.0]) for model in "AB")
+    assert read_table([a, b], Reading()).columns["passage"] == ["p0", "p0", "p1"] * 2
+
+    def forget(line):
+        return line | {"doc": {}} if line["doc_id"] == 1 else line
+
+    c = make_samples(tmp_path, "C", [1.0, 0.0, 1.0], edit=forget)
+    assert "passage" not in read_table([a, c], Reading()).columns
+    log = make_log(tmp_path / "a.eval", "m/a", ["C", "I", "C"])
+    answer = twofold.compare([log, make_log(tmp_path / "b.eval", "m/b", ["I", "I", "C"])])
+    assert (answer.items, answer.clusters) == (3, 2)
+    assert "clusters-assumed" in {note.code for note in answer.notes}
 
 
 def test_the_latest_of_several_runs_is_taken_unless_options_differ(tmp_path):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from twofold.errors import InputError, suggest
 from twofold.options import ALL_METRICS, Reading
@@ -101,3 +101,9 @@ def keep_latest(
         f"{join_first(left)}. Name only the files that should count."
     )
     return kept, [Note("latest-run", "Earlier runs were left out", detail, "warning")]
+
+
+def keep_shared(tables: Iterable[Mapping[str, object]]) -> list[str]:
+    """Return the names that all of several tables have, in the order of the first."""
+    first, *rest = tables
+    return [name for name in first if all(name in table for table in rest)]

@@ -15,7 +15,7 @@ from typing import Any
 from twofold.errors import InputError, suggest
 from twofold.options import Reading
 from twofold.provenance_record import record_file
-from twofold.readers.choices import choose_metrics, distinguish, keep_latest
+from twofold.readers.choices import choose_metrics, distinguish, keep_latest, keep_shared
 from twofold.readers.item_digests import find_other_items
 from twofold.readers.json_fields import (
     check_record,
@@ -33,6 +33,7 @@ from twofold.readers.reader import FileStart
 from twofold.readers.zip_members import MOST_MEMBER_BYTES, ZipMembers
 from twofold.result import Note, join_first
 from twofold.tables import RawTable, read_bytes
+from twofold.tables.cluster_names import find_cluster_name
 
 TITLE = "Inspect"
 OPTIONS = ("partial",)
@@ -81,7 +82,8 @@ def read(files: Sequence[Path], options: Reading) -> RawTable:
     available = list(dict.fromkeys(metric for log in logs for metric in log.values))
     metrics, more = choose_metrics(available, options)
     notes += more + _note_traits(logs)
-    rows = LongRows(dict.fromkeys(map(str, names)))
+    assumed = keep_shared(log.named for log in logs)
+    rows = LongRows(assumed)
     epochs = {epoch for log in logs for values in log.values.values() for _, epoch in values}
     for task in dict.fromkeys(log.task for log in logs):
         members = [i for i, log in enumerate(logs) if log.task == task]
@@ -92,7 +94,7 @@ def read(files: Sequence[Path], options: Reading) -> RawTable:
                 for (item, epoch), value in logs[i].values.get(metric, {}).items():
                     if item in apart:
                         continue
-                    extra = {name: cells[item] for name, cells in logs[i].named.items()}
+                    extra = {name: logs[i].named[name][item] for name in assumed}
                     rows.add(
                         dataset=task, learner=labels[i], item=item, metric=metric, value=value,
                         sample=epoch if len(epochs) > 1 else None, **extra,
@@ -133,6 +135,8 @@ def _read_log(path: Path, names: list[str], options: Reading, notes: list[Note])
         _list_traits(facts, where),
         named={name: {} for name in names},
     )
+    if options.cluster is None:
+        log.named |= _find_clusters(summaries)
     for number, summary in enumerate(summaries, 1):
         _add_summary(log, check_record(summary, f"{where}, sample {number}"), number)
     if not any(log.values.values()):
@@ -212,6 +216,8 @@ def _add_summary(log: InspectLog, summary: dict[str, Any], number: int) -> None:
     log.digests[item] = tuple(text if isinstance(text, str) else None for text in texts)
     metadata = take_record(summary, "metadata", where)
     for name, cells in log.named.items():
+        if item in cells:
+            continue  # in an earlier epoch, or found beforehand
         if name not in metadata:
             listed = join_first(list(metadata), 8) or "nothing"
             raise InputError(
@@ -219,6 +225,19 @@ def _add_summary(log: InspectLog, summary: dict[str, Any], number: int) -> None:
                 suggest(name, metadata, f"It has {listed}."),
             )
         cells[item] = name_value(metadata[name])
+
+
+def _find_clusters(summaries: Sequence[Any]) -> dict[str, dict[Any, Any]]:
+    """Return the cluster of each item, where all have metadata that is called as clusters are."""
+    found = [s.get("metadata") if isinstance(s, dict) else None for s in summaries]
+    if not found or not isinstance(found[0], dict):
+        return {}
+    name = find_cluster_name(found[0])
+    cells = [each.get(name) if isinstance(each, dict) else None for each in found]
+    items = [s.get("id") for s in summaries if isinstance(s, dict)]
+    if name is None or not all(isinstance(cell, str | int) for cell in (*cells, *items)):
+        return {}
+    return {name: dict(zip(items, cells, strict=True))}
 
 
 def _split_value(scorer: str, value: Any) -> list[tuple[str, Any]]:

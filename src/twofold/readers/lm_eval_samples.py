@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from twofold.errors import InputError, suggest
 from twofold.options import Reading
-from twofold.readers.choices import distinguish, keep_latest
+from twofold.readers.choices import distinguish, keep_latest, keep_shared
 from twofold.readers.item_digests import find_other_items
 from twofold.readers.json_fields import (
     format_value,
@@ -32,6 +32,7 @@ from twofold.readers.lm_eval_results import (
 from twofold.readers.long_rows import LongRows
 from twofold.result import Note, join_first
 from twofold.tables import RawTable
+from twofold.tables.cluster_names import find_cluster_name
 
 FIELDS = frozenset(
     "doc_id doc target arguments resps filtered_resps filter metrics doc_hash prompt_hash "
@@ -65,7 +66,8 @@ def read_samples(
     keys = [(label, fact[1]) for label, fact in zip(labels, facts, strict=True)]
     kept, notes = keep_latest(keys, [fact[2] for fact in facts], list(map(str, paths)))
     names = [name for name in (options.item, options.cluster) if name not in (None, "doc_id")]
-    tables = {i: _read_lines(paths[i], [str(name) for name in names]) for i in kept}
+    tables = {i: _read_lines(paths[i], list(map(str, names)), options) for i in kept}
+    assumed = keep_shared(table.named for table in tables.values())
     filters = list(dict.fromkeys(f for table in tables.values() for _, f in table.values))
     available: dict[str, list[str]] = {}
     higher: dict[str, dict[str, bool | None]] = {}
@@ -79,7 +81,7 @@ def read_samples(
             higher.setdefault(task, {})[name] = told.get(metric, DIRECTIONS.get(metric))
     chosen, joint, more = choose_by_task(available, higher, options)
     notes += more + (note_filter(filters) if options.metric is None else [])
-    rows = LongRows(dict.fromkeys(map(str, names)))
+    rows = LongRows(assumed)
     directions: dict[str, bool] = {}
     by_task: dict[str, list[int]] = {}
     for i in kept:
@@ -98,7 +100,7 @@ def read_samples(
                     directions[label] = way
                 for item, value in values.items():
                     if item not in apart:
-                        extra = {n: tables[i].named[n][item] for n in tables[i].named}
+                        extra = {n: tables[i].named[n][item] for n in assumed}
                         rows.add(
                             dataset=task, learner=labels[i], item=item, metric=label, value=value,
                             **extra,
@@ -128,10 +130,17 @@ def _find_facts(
     return found.model, task, time, {**found.traits, "shots": found.shots.get(task)}, found
 
 
-def _read_lines(path: Path, names: Iterable[str]) -> TaskSamples:
-    """Read a samples file, line by line; ``names`` are keys of the docs to keep."""
+def _read_lines(path: Path, names: Sequence[str], options: Reading) -> TaskSamples:
+    """Read a samples file, line by line.
+
+    ``names`` are keys of the docs to keep; where no cluster is named, one that is called as
+    clusters are is kept as well.
+    """
     table = TaskSamples(path, named={name: {} for name in names})
     for where, line in stream_records(path):
+        doc = line.get("doc")
+        if not table.hashes and options.cluster is None and isinstance(doc, dict):
+            table.named |= {name: {} for name in [find_cluster_name(doc)] if name is not None}
         item = take_item(line, "doc_id", where)
         filter = str(line.get("filter", "none"))
         for metric in _list_metrics(line, where):
@@ -147,8 +156,13 @@ def _read_lines(path: Path, names: Iterable[str]) -> TaskSamples:
             values[item] = None if metric in table.unusable else to_score(value, where)
         table.hashes[item] = line.get("doc_hash"), line.get("target_hash")
         table.prompts[item] = line.get("prompt_hash")
-        for name, cells in table.named.items():
-            cells[item] = _take_named(line, name, where)
+        for name in list(table.named):
+            if name in names:
+                table.named[name][item] = _take_named(line, name, where)
+            elif isinstance(doc, dict) and isinstance(doc.get(name), str | int):
+                table.named[name][item] = doc[name]
+            else:  # not every item has it
+                del table.named[name]
     table.values = {key: v for key, v in table.values.items() if key[0] not in table.unusable}
     if not table.values:
         raise InputError(f"{str(path)!r} holds no score for each item.", "Name another file.")

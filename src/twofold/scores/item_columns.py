@@ -13,6 +13,7 @@ from twofold.scores.score_cells import distinct, mostly_numbers
 from twofold.scores.score_scale import are_whole, sample_numbers
 from twofold.tables import RawTable, list_names
 from twofold.tables.cells import is_blank
+from twofold.tables.cluster_names import CLUSTERS
 
 SURE_ITEMS = (
     "item", "item id", "item name", "question id", "question", "qid", "doc id", "example id",
@@ -24,12 +25,6 @@ ITEMS = (
     *SURE_ITEMS, "sample id", "case id", "image id", "record id", "task id", "problem id",
     "example", "instance", "prompt", "query", "image", "case", "id", "ids", "index", "idx", "row",
     "no", "nr", "unnamed 0", "", "sample",
-)  # fmt: skip
-CLUSTERS = (
-    "cluster", "cluster id", "passage", "passage id", "document", "document id", "article",
-    "article id", "story", "story id", "paragraph", "paragraph id", "context id", "conversation",
-    "conversation id", "dialogue", "dialogue id", "patient", "patient id", "subject id", "scene",
-    "scene id", "video", "video id", "user", "user id", "template", "template id", "group id",
 )  # fmt: skip
 SAMPLES = (
     "sample", "sample index", "epoch", "attempt", "generation", "draw", "response", "replicate",
