@@ -22,7 +22,7 @@ Standing = Literal["recommended", "acceptable", "unsafe"]
 # Words at the beginning of a title that are no names, and small within a sentence.
 _COMMON = (
     "Clustered Combined Corrected Difference Interval Mean Mean-rank Paired Quasi-F "
-    "Repeated-measures Resampled Sign Sign-flip Sorted Use"
+    "Repeated-measures Resampled Sign Sign-flipping Sorted Use"
 ).split()
 Group = Literal["one data set", "several data sets", "adjustment", "interval"]
 Role = Literal["", "omnibus", "mean ranks", "means"]
