@@ -19,7 +19,7 @@ LAYERS = [
     ["execution", "comparison", "simulation"],
     ["experiments", "experiment_files"],
     ["api"],
-    ["studies"],
+    ["studies", "planning"],
     ["plots"],
     ["report"],
     ["cli", "web"],
@@ -90,6 +90,7 @@ ANSWERS = {
     PACKAGE / "studies" / "data_findings.py",
     PACKAGE / "studies" / "table_findings.py",
     PACKAGE / "studies" / "calibration.py",
+    PACKAGE / "planning" / "plan_result.py",
 }
 SHOWING = ("twofold.plots", "twofold.report")
 

@@ -14,6 +14,7 @@ __all__ = [
     "Interval",
     "LearnerError",
     "Note",
+    "Plan",
     "Posterior",
     "Result",
     "Scores",
@@ -22,6 +23,7 @@ __all__ = [
     "calibrate",
     "compare",
     "open_store",
+    "plan",
     "read_dataset",
     "read_datasets",
     "read_scores",
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
     from twofold.comparison import Comparison, Comparisons
     from twofold.datasets import read_dataset, read_datasets
     from twofold.execution.store import open_store
+    from twofold.planning import Plan, plan
     from twofold.result import Interval, Note, Posterior, Result
     from twofold.scores import Scores, read_scores
     from twofold.seeds import rng
@@ -55,6 +58,7 @@ else:
             "comparison": "Comparison Comparisons",
             "datasets": "read_dataset read_datasets",
             "execution.store": "open_store",
+            "planning": "Plan plan",
             "result": "Interval Note Posterior Result",
             "scores": "Scores read_scores",
             "seeds": "rng",

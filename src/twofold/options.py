@@ -15,9 +15,11 @@ from typing import Any, Literal, TypeVar, cast
 
 from twofold.errors import InputError
 
-Situation = Literal["table", "data", "run", "study", "study-data"]
+Situation = Literal[
+    "table", "data", "run", "study", "study-data", "items", "datasets", "runs", "seeds"
+]
 """Comparing by a table of scores or by running learners on data, running them only, studies of
-sources, and studies of data."""
+sources and of data, and what is planned."""
 
 Kind = Literal["text", "names", "number", "count", "switch"]
 """How the command line reads a value; Python takes any and checks it."""
@@ -89,6 +91,10 @@ def _declare(
         "flags": flags,
     }
     return field(default=default, metadata=facts)
+
+
+declare = _declare
+"""For groups of options that only one command has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from twofold.stats.effect_models import (
     LatticeModel,
     NormalRankModel,
     StudentModel,
-    _rank_sum_moments,
+    rank_sum_moments,
     effect_model,
 )
 from twofold.stats.learner_effects import LearnerEffects
@@ -48,7 +48,7 @@ def test_all_wins_have_the_chance_of_all_wins():
 def test_moments_of_signed_ranks_are_those_of_draws(n, effect):
     x = rng(1, "moments").normal(effect, 1, (20_000, n))
     sums = (stats.rankdata(np.abs(x), axis=1) * (x > 0)).sum(axis=1)
-    mean, deviation = _rank_sum_moments(n, np.array(effect))
+    mean, deviation = rank_sum_moments(n, np.array(effect))
     assert mean == pytest.approx(sums.mean(), abs=4 * sums.std() / np.sqrt(20_000))
     assert deviation == pytest.approx(sums.std(), rel=0.03)
 

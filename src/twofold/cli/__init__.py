@@ -14,6 +14,7 @@ from typing import NoReturn
 
 from twofold.cli import parser as define
 from twofold.cli import signals
+from twofold.cli.plan_arguments import add_plan
 from twofold.cli.reproduce_arguments import add_reproduce
 from twofold.cli.shell_words import speak_shell
 from twofold.cli.store_arguments import add_arguments as add_store
@@ -164,6 +165,7 @@ def make_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
     define.add_compare(commands)
     define.add_run(commands)
+    add_plan(commands)
     define.add_tests(commands)
     define.add_data(commands)
     add_store(commands)

@@ -134,15 +134,15 @@ class NormalRankModel:
 
     def likelihood(self, statistic: Floats) -> Floats:
         """Return how likely each statistic is under each effect."""
-        mean, deviation = _rank_sum_moments(self.n, EFFECTS)
+        mean, deviation = rank_sum_moments(self.n, EFFECTS)
         u = (np.asarray(statistic)[:, None] - mean) / deviation
         return np.asarray(np.exp(-0.5 * u**2) / deviation)
 
     def pvalues(self, effects: Floats, noise: Floats, stream: np.random.Generator) -> Any:
         """Return p values and leanings of new data sets."""
-        means, deviations = _rank_sum_moments(self.n, EFFECTS)
+        means, deviations = rank_sum_moments(self.n, EFFECTS)
         sums = np.interp(effects, EFFECTS, means) + np.interp(effects, EFFECTS, deviations) * noise
-        middle, unit = _rank_sum_moments(self.n, np.zeros(()))
+        middle, unit = rank_sum_moments(self.n, np.zeros(()))
         z = (sums - middle) / unit
         return normal_pvalue(z, self.alternative), np.sign(z)
 
@@ -214,7 +214,7 @@ def _rank_sum_tail(n: int) -> Floats:
     return tail
 
 
-def _rank_sum_moments(n: int, effects: Floats) -> tuple[Floats, Floats]:
+def rank_sum_moments(n: int, effects: Floats) -> tuple[Floats, Floats]:
     """Return mean and deviation of R+ for normal differences (Lehmann 1975, section 4.2)."""
     h = np.sqrt(2) * effects
     single, double = special.ndtr(effects), special.ndtr(h)

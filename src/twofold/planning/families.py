@@ -1,0 +1,68 @@
+"""How many comparisons are made, and at which level each of them has to be significant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from twofold.comparison import defaults
+from twofold.errors import InputError
+from twofold.stats import entry
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """The comparisons that are made together.
+
+    ``level`` is that of one comparison in the worst case, where no other is significant: step
+    procedures such as Holm's have Bonferroni's level there, and more power elsewhere. Where
+    ``by_range`` a critical difference of mean ranks decides about all pairs at ``level``.
+    """
+
+    learners: int
+    comparisons: int
+    control: str | None
+    adjustment: str | None
+    level: float
+    by_range: bool = False
+
+    @property
+    def words(self) -> str:
+        """What is compared, and how that is allowed for."""
+        if self.comparisons == 1:
+            return "one comparison"
+        which = "pairs" if self.control is None else f"comparisons with {self.control}"
+        counted = f"{self.comparisons} {which} of {self.learners} learners"
+        assert self.adjustment is not None
+        title = entry(self.adjustment).title
+        if self.by_range:
+            return f"{counted}, {title}"
+        return f"{counted}, {title}: each at level {self.level:.4g} in the worst case"
+
+
+def find_family(
+    learners: int, control: str | None, alpha: float, adjust: str | None, *, by_ranks: bool
+) -> Family:
+    """Return the comparisons among so many learners, as `compare` would adjust them."""
+    if learners == 2:
+        if adjust is not None:
+            raise InputError(
+                "Two learners make one comparison, and `adjust` is for several.",
+                "Leave it out, or say how many learners there are: `learners=4`.",
+            )
+        return Family(2, 1, control, None, alpha)
+    scope = "all pairs" if control is None else "control"
+    count = learners * (learners - 1) // 2 if control is None else learners - 1
+    chosen = adjust or (defaults.MEAN_RANKS_ADJUSTMENT[scope] if by_ranks else defaults.ADJUSTMENT)
+    by_range = chosen == defaults.CRITICAL_DIFFERENCE["all pairs"]
+    if by_range and not (by_ranks and control is None):
+        raise InputError(
+            f"`adjust={chosen!r}` is for all pairs of mean ranks over data sets.",
+            f"Leave it out: {defaults.ADJUSTMENT} is used.",
+        )
+    if entry(chosen).group != "adjustment" and chosen not in defaults.CRITICAL_DIFFERENCE.values():
+        raise InputError(
+            f"`{chosen}` is no adjustment for several comparisons.",
+            f"Use {defaults.ADJUSTMENT}, or leave out `adjust`.",
+        )
+    level = alpha if by_range else alpha / count
+    return Family(learners, count, control, chosen, level, by_range)
