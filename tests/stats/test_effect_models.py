@@ -12,8 +12,8 @@ from twofold.stats.effect_models import (
     LatticeModel,
     NormalRankModel,
     StudentModel,
-    rank_sum_moments,
     effect_model,
+    rank_sum_moments,
 )
 from twofold.stats.learner_effects import LearnerEffects
 from twofold.stats.ranking import ranks

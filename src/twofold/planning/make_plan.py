@@ -158,7 +158,7 @@ def collect_plan(keywords: Any) -> tuple[Planning, Question]:
 
 def _cite(keywords: Any) -> dict[str, Any]:
     """Return what was given, as it is written in a call."""
-    defaults = plan.__kwdefaults__
+    defaults = plan.__kwdefaults__ or {}
     local = ("store",)
     return {k: v for k, v in keywords.items() if v != defaults[k] and k not in local}
 
@@ -185,7 +185,7 @@ def _find_setting(
 
         pilot = read_pilot_items(options.pilot, reading)
         family = share_level(count_learners(options.learners, len(pilot.learners)))
-        return set_from_items(pilot, options, family), family
+        return set_from_items(pilot, family), family
     from twofold.planning import pilots
 
     if options.data is not None:
@@ -260,7 +260,7 @@ def _solve(
     n: int | None,
     difference: float | None,
     unit: UnitCost | None,
-    call: str,
+    call: str | None,
 ) -> Plan:
     model = setting.model
     most = {} if not isinstance(model, RunModel) else {"most": MOST_RUNS}
@@ -328,7 +328,7 @@ def _solve(
         advice=tuple(advise(setting, n, difference, aim, question.alpha)),
         notes=(*setting.notes, *_note_unreachable(n, model)),
         seed=question.seed,
-        call=call,
+        call=call or "",
     )
     return replace(answer, verdict=describe_plan(answer), sentence=write_sentence(answer))
 

@@ -47,7 +47,7 @@ def read_pilot_scores(pilot: Any, reading: Reading) -> Scores:
     return scores
 
 
-def set_from_data_sets(scores: Scores, options: Planning, family: Family, seed: int) -> Setting:
+def set_from_data_sets(scores: Scores, family: Family, seed: int) -> Setting:
     """Return the setting that scores of other data sets describe."""
     table = scores.means()
     table = table[~np.isnan(table).any(axis=1)]
@@ -59,7 +59,8 @@ def set_from_data_sets(scores: Scores, options: Planning, family: Family, seed: 
         )
     control = None if family.control is None else scores.index_of(family.control)
     variance, squares = pool_differences(table, control)
-    low, high = variance * spread_interval(squares, df_each=_count_df(learners, control))
+    factors = spread_interval(squares, df_each=_count_df(learners, control))
+    low, high = (variance * factors).tolist()
     shape: dict[str, Any] = {}
     if family.learners == 2 and count >= FEWEST_FOR_SHAPE:
         shape["noise"] = shape_noise(_list_differences(table, control))
@@ -206,7 +207,7 @@ def set_from_runs(scores: Scores, options: Planning, family: Family) -> Setting:
     # Runs use the same rows again: what is known of the spread is what disjoint test sets tell.
     independent = max(2.0, min(len(values), 1 + 1 / ratio))
     reach = float(student_quantile(0.975, independent - 1)) * np.sqrt(2 / (independent - 1))
-    low, high = variance * np.exp(-reach), variance * np.exp(reach)
+    low, high = (variance * np.exp([-reach, reach])).tolist()
     name = "standard deviation of differences of folds"
     assumed = Assumption(name, variance**0.5, low**0.5, high**0.5)
     model = RunModel(level=family.level, deviation=variance**0.5, folds=parts, ratio=ratio)

@@ -72,6 +72,10 @@ class PowerModel(ABC):
         """Return a difference of about the right size, from which others are tried."""
         return 0.1
 
+    def complete(self, n: int) -> int:
+        """Return the next n that can be had: items come in whole clusters."""
+        return n
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RightWrongModel(PowerModel):
@@ -131,6 +135,13 @@ class ItemMeanModel(PowerModel):
         return Formula(
             "Miller (2024)", math.ceil(miller_items(variance, difference, self.level, power))
         )
+
+    def complete(self, n: int) -> int:
+        """Return the items of whole clusters."""
+        if self.cluster_size == 1 or self.cluster_size != int(self.cluster_size):
+            return n
+        size = int(self.cluster_size)
+        return -(-n // size) * size
 
     def largest_difference(self) -> float:
         """Return the share of items that differ, where answers are right or wrong."""

@@ -15,6 +15,9 @@ NEAR = 0.005
 """Where a published formula meets the power that is asked for this closely, its n is taken: others
 get the same number."""
 
+FAR = 1000.0
+"""Differences up to so many times a first guess are tried."""
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -43,7 +46,7 @@ def find_n(model: PowerModel, difference: float, target: Target, most: int = MOS
     """Return the smallest n that meets the target; None where none up to ``most`` does."""
     formula = model.apply_formula(difference, target.as_power)
     if formula is not None and _is_taken(model, formula, difference, target):
-        return formula.n
+        return model.complete(formula.n)
     guess = 16 if formula is None else min(max(formula.n, model.fewest), most)
     low, high = model.fewest - 1, guess
     while not target.is_met(model, high, difference):
@@ -64,7 +67,7 @@ def find_n(model: PowerModel, difference: float, target: Target, most: int = MOS
             high = middle
         else:
             low = middle
-    return high
+    return model.complete(high)
 
 
 def _is_taken(model: PowerModel, formula: Formula, difference: float, target: Target) -> bool:
@@ -79,15 +82,16 @@ def _is_taken(model: PowerModel, formula: Formula, difference: float, target: Ta
 
 def find_difference(model: PowerModel, n: int, target: Target) -> float | None:
     """Return the smallest difference that n find often enough; None where none is large enough."""
-    largest = model.largest_difference()
-    low, high = 0.0, min(model.guess_difference(n), largest)
+    guess = model.guess_difference(n)
+    largest = min(model.largest_difference(), FAR * guess)
+    low, high = 0.0, min(guess, largest)
     if model.free_of_distribution:
         low = 0.5
     while not target.is_met(model, n, high):
-        if high >= largest or high > 1e300:
+        if high >= largest:
             return None
         low, high = high, min(2 * high, largest)
-    while high - low > 1e-4 * high:
+    while high - low > 5e-4 * high:
         middle = (low + high) / 2
         if target.is_met(model, n, middle):
             high = middle

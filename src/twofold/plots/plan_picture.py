@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from twofold.planning import Plan
+from twofold.planning.plan_words import name_difference, name_target, unit_of
 from twofold.plots.canvas import save_figure
 from twofold.plots.chart_panels import chart_figure
 from twofold.plots.charts import Chart, Panel, Series
-from twofold.planning import Plan
-from twofold.planning.plan_words import name_difference, name_target, unit_of
 
 
 def chart_plan(plan: Plan) -> Chart:

@@ -137,15 +137,21 @@ def _critical_rank_sum(n: int, alpha: float) -> int:
 
 
 def _draw_rank_sums(n: int, effect: float, noise: Floats | None, seed: int) -> Floats:
+    x = _draw_noise(n, None if noise is None else noise.tobytes(), seed) + effect
+    ranked = rank_differences(x, np.zeros_like(x))
+    return np.asarray(np.einsum("ij,ij->i", ranked.ranks, ranked.positive) + ranked.zero_share)
+
+
+@lru_cache(maxsize=4)
+def _draw_noise(n: int, noise: bytes | None, seed: int) -> Floats:
+    """Return differences without effect; many effects are tried on the same draws."""
     random = rng(seed, "power of signed ranks", n)
     if noise is None:
         half = random.standard_normal((DRAWS // 2, n))
     else:
-        half = random.choice(noise, (DRAWS // 2, n))
+        half = random.choice(np.frombuffer(noise), (DRAWS // 2, n))
     # Each draw comes with its mirror image: noise is symmetric, and power is then known better.
-    x = np.concatenate([half, -half]) + effect
-    ranked = rank_differences(x, np.zeros_like(x))
-    return np.asarray(np.einsum("ij,ij->i", ranked.ranks, ranked.positive) + ranked.zero_share)
+    return np.concatenate([half, -half])
 
 
 def _moments_of_noise(n: int, x: Floats) -> tuple[float, float]:

@@ -1,0 +1,207 @@
+"""Plans from numbers and from pilots: what is solved for, intervals, families, refusals."""
+
+import numpy as np
+import pytest
+
+import twofold
+from twofold import InputError, plan
+from twofold.planning.power_models import MeanRankModel, RunModel
+from twofold.planning.solve import Target, find_difference, find_n
+from twofold.seeds import rng
+
+
+def make_scores(learners=2, datasets=24, sd=0.02, seed=0):
+    stream = rng(seed, "pilot")
+    base = stream.uniform(0.6, 0.9, (datasets, 1))
+    values = base + stream.normal(0, sd / 2**0.5, (datasets, learners))
+    return {name: values[:, i].tolist() for i, name in enumerate("ABCDEFGH"[:learners])}
+
+
+def test_published_numbers():
+    assert plan("items", difference=0.05, discordant=0.2).n == 626  # Connor (1987)
+    assert plan("items", difference=0.03, sd=1 / 3).n == 969  # Miller (2024)
+    assert plan("seeds", probability=0.75).n == 29  # Bouthillier et al. (2021)
+    powers = [plan("runs", difference=1, sd=1, n=runs).power for runs in (1, 10, 100)]
+    assert powers == pytest.approx([0.49, 0.81, 0.85], abs=0.005)
+
+
+def test_noethers_overshoot_is_left_out():
+    answer = plan("datasets", difference=0.016, sd=0.02)
+    assert answer.formula == {"source": "Noether (1987)", "n": 20}
+    assert answer.n == 16
+    assert 0.8 <= answer.power < 0.83
+
+
+def test_each_of_the_three_is_solved_for():
+    wanted = plan("items", difference=0.05, discordant=0.2)
+    assert wanted.solved_for == "n"
+    power = plan("items", difference=0.05, discordant=0.2, n=wanted.n)
+    assert power.solved_for == "power"
+    assert power.power == wanted.power
+    gap = plan("items", discordant=0.2, n=wanted.n, power=power.power)
+    assert gap.solved_for == "difference"
+    assert gap.difference == pytest.approx(0.05, rel=2e-3)
+
+
+def test_replicability_instead_of_power():
+    answer = plan("datasets", difference=0.01, sd=0.02, replicability=0.9)
+    assert answer.replicability >= 0.9
+    assert answer.power == pytest.approx((1 + 0.8**0.5) / 2, abs=0.01)
+    assert answer.target == {"replicability": 0.9}
+    assert answer.n > plan("datasets", difference=0.01, sd=0.02).n
+
+
+def test_more_runs_do_not_help():
+    answer = plan("runs", difference=1, sd=1, power=0.9)
+    assert answer.n is None
+    assert "No number of runs" in answer.verdict
+    first = "More runs will not help: at 10 runs power is .81, at 100 .85; more data will."
+    assert answer.advice[0] == first
+    assert "times the rows" in answer.advice[1]
+    assert [note.code for note in answer.notes] == ["power-limit"]
+
+
+def test_several_learners_share_the_level():
+    items = plan("items", difference=0.05, discordant=0.2, learners=4)
+    assert (items.comparisons, items.adjustment) == (6, "holm")
+    assert items.level == pytest.approx(0.05 / 6)
+    pairs = plan("datasets", difference=0.02, sd=0.02, learners=6)
+    assert (pairs.comparisons, pairs.adjustment, pairs.level) == (15, "nemenyi", 0.05)
+    control = plan("datasets", difference=0.02, sd=0.02, learners=6, control="old")
+    assert (control.comparisons, control.adjustment) == (5, "holm")
+    assert control.level == pytest.approx(0.01)
+    assert control.n < pairs.n
+    assert f"{control.n:,} data sets would do" in pairs.advice[0]
+
+
+def test_a_pilot_of_data_sets_has_an_interval():
+    answer = plan("datasets", pilot=make_scores(), difference=0.01)
+    spread = answer.assumptions[0]
+    assert spread.low < spread.value < spread.high
+    assert spread.value == pytest.approx(0.02, rel=0.3)
+    low, high = answer.interval
+    assert low < answer.n < high
+    assert answer.now.n == 24
+    assert answer.now.power == plan("datasets", pilot=make_scores(), difference=0.01, n=24).power
+
+
+def test_a_pilot_alone_tells_what_it_could_find():
+    answer = plan("datasets", pilot=make_scores())
+    assert (answer.solved_for, answer.n) == ("difference", 24)
+    assert answer.interval[0] < answer.difference < answer.interval[1]
+
+
+def test_a_normal_pilot_of_many_learners_is_like_the_normal_model():
+    scores = make_scores(learners=6, datasets=400)
+    pilot = plan("datasets", pilot=scores, difference=0.02)
+    numbers = plan("datasets", sd=0.02, difference=0.02, learners=6)
+    assert pilot.n == pytest.approx(numbers.n, rel=0.12)
+    assert pilot.interval[0] <= pilot.n <= pilot.interval[1]
+
+
+def test_a_pilot_of_fewer_learners_says_so():
+    answer = plan("datasets", pilot=make_scores(3), difference=0.02, learners=6)
+    assert "other-learners" in [note.code for note in answer.notes]
+    assert answer.learners == 6
+
+
+def test_a_small_pilot_is_noted():
+    answer = plan("datasets", pilot=make_scores(datasets=6), difference=0.02)
+    assert "small-pilot" in [note.code for note in answer.notes]
+
+
+def test_a_pilot_of_runs():
+    stream = rng(0, "folds")
+    rows = [
+        {"learner": name, "run": run, "fold": fold, "value": 0.8 + stream.normal(0, 0.03)}
+        for name in "AB"
+        for run in range(3)
+        for fold in range(10)
+    ]
+    answer = plan("runs", pilot=rows, difference=0.05)
+    spread = answer.assumptions[0]
+    assert spread.value == pytest.approx(0.03 * 2**0.5, rel=0.3)
+    assert spread.low < spread.value < spread.high
+    assert answer.cost["fits"] == answer.n * 20
+
+
+def test_learners_are_run_for_a_pilot_and_the_store_tells_the_time(tmp_path):
+    store = tmp_path / "runs.sqlite"
+    answer = plan(
+        "runs", learners=["majority", "nb"], data="iris", difference=0.2, store=store, budget=400
+    )
+    assert answer.cost["fits"] == answer.n * 20
+    assert answer.cost["seconds"] > 0
+    assert answer.cost["affordable"] == 20
+
+
+def test_runs_agree_on_the_same_data():
+    """The prediction is that of pairs of repetitions on one data set, drawn from its own model."""
+    model = RunModel(level=0.05, deviation=1.0, folds=10, ratio=1 / 9)
+    stream = rng(3, "repetitions")
+    shared = stream.normal(0.7, (1 / 9) ** 0.5, (3000, 1, 1))
+    verdicts = []
+    for _ in range(2):
+        x = shared + stream.normal(0, 1, (3000, 5, 10))
+        result = twofold.stats.corrected_cv_t(x, confidence=None)
+        verdicts.append(np.sign(result.estimate) * (result.pvalue <= 0.05))
+    same = (verdicts[0] == verdicts[1]).mean()
+    assert model.agree(5, 0.7) == pytest.approx(same, abs=0.03)
+
+
+def test_solving_is_the_inverse():
+    model = MeanRankModel(level=0.05, learners=5, deviation=1.0, by_range=True)
+    aim = Target("power", 0.8)
+    n = find_n(model, 1.0, aim)
+    assert aim.is_met(model, n, 1.0)
+    assert not aim.is_met(model, n - 2, 1.0)
+    assert find_difference(model, n, aim) <= 1.0001
+
+
+@pytest.mark.parametrize(
+    ("situation", "options", "rule"),
+    [
+        ("items", {"difference": 0, "discordant": 0.2}, "larger than zero"),
+        ("items", {"difference": -0.1, "discordant": 0.2}, "larger than zero"),
+        ("items", {"difference": 0.3, "discordant": 0.2}, "just one of two is right on 0.2"),
+        ("items", {"difference": 0.05, "discordant": 1.2}, "`discordant` must lie"),
+        ("items", {"difference": 0.05}, "How much do the learners differ"),
+        ("items", {"discordant": 0.2}, "Which difference matters"),
+        ("items", {"difference": 0.1, "discordant": 0.2, "sd": 1}, "`discordant` is for"),
+        ("items", {"difference": 0.1, "sd": 0.3, "cluster_size": 5}, "belong together"),
+        ("items", {"difference": 0.1, "sd": 0.3, "icc": 2}, "`icc` must lie"),
+        ("items", {"difference": 0.1, "discordant": 0.2, "samples": 3}, "`samples` and"),
+        ("datasets", {"difference": 0.1, "sd": 0.1, "power": 1}, "`power` must lie"),
+        ("datasets", {"difference": 0.1, "sd": 0.1, "power": 0.04}, "above the level"),
+        ("datasets", {"difference": 0.1, "sd": 0.1, "alpha": 5}, "`alpha` must lie"),
+        ("datasets", {"difference": 0.1, "sd": 0.1, "n": 9, "power": 0.8}, "nothing is left"),
+        ("datasets", {"difference": 0.1, "sd": 0.1, "n": 1}, "`n` must be a whole number"),
+        ("datasets", {"difference": 0.1, "sd": 0}, "`sd` must be larger than zero"),
+        ("datasets", {"difference": 0.1, "sd": float("nan")}, "`sd` must be"),
+        ("datasets", {"difference": 0.1, "sd": 1, "power": 0.8, "replicability": 0.9}, "both say"),
+        ("datasets", {"difference": 0.1, "sd": 0.1, "replicability": 0.5}, "above 0.5"),
+        ("datasets", {"difference": 0.1, "sd": 0.1, "learners": 1}, "`learners` must be"),
+        ("datasets", {"difference": 0.1, "sd": 0.1, "adjust": "holm"}, "one comparison"),
+        ("datasets", {"sd": 0.1, "n": 4}, "No difference is large enough for 4"),
+        ("datasets", {"pilot": {"A": [0.5], "B": [0.6]}, "difference": 0.1}, "1 data set"),
+        ("datasets", {"pilot": {"A": [0.5, 0.6]}, "difference": 0.1}, "one learner"),
+        ("datasets", {"pilot": {"A": [1, 2.0], "B": [2, 3.0]}, "difference": 0.1}, "no spread"),
+        ("datasets", {"pilot": make_scores(), "sd": 1, "difference": 0.1}, "The pilot tells `sd`"),
+        ("datasets", {"difference": 0.1, "sd": 0.1, "folds": 5}, "`folds` does not belong"),
+        ("datasets", {"difference": 0.1, "sd": 0.1, "budget": "2h"}, "no store has their timings"),
+        ("datasets", {"difference": 0.1, "sd": 0.1, "budget": "much"}, "is not a time"),
+        ("runs", {"pilot": make_scores(), "difference": 0.1}, "24 data sets"),
+        ("runs", {"difference": 0.1, "sd": 0.1, "folds": 1}, "`folds` must be"),
+        ("runs", {"difference": 0.1, "sd": 0.1, "folds": 5, "test_share": 0.1}, "random splits"),
+        ("runs", {"difference": 0.1, "data": "iris"}, "none is named"),
+        ("seeds", {"probability": 0.5}, "above 0.5"),
+        ("seeds", {"probability": 75}, "`probability` must lie"),
+        ("seeds", {}, "How often is the better learner"),
+        ("seed", {}, "got 'seed'"),
+    ],
+)
+def test_bad_input_is_refused_in_two_lines(situation, options, rule):
+    with pytest.raises(InputError) as caught:
+        plan(situation, **options)
+    assert rule in caught.value.rule
+    assert caught.value.remedy
