@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any, cast
 
 from twofold.cli.study_arguments import add_study
 from twofold.cli.study_kinds import KINDS, SHARED
 from twofold.options import Option, Question, Reading, Running, options_of
+from twofold.planning.plan_options import Planning
 
 PAGE = Path(__file__).with_suffix(".md")
-WORDS = """# Options of compare, run and study
+WORDS = """# Options of compare, run, plan and study
 
 Written by `make docs` from `src/twofold/options.py` and `src/twofold/cli`; edit these instead.
 
@@ -25,6 +27,8 @@ TITLES = {
 }
 
 
+PLANS = """`twofold plan WHAT` and `twofold.plan(WHAT, …)` take these, and of the options above `control`, `alpha`, `adjust`, `seed` and those
+that say how a pilot is read. [What they do](../how-to/plan.md)."""
 STUDIES = """`twofold study` is about one of four things: data sets that are drawn (`--source`, `twofold.study`), your own (`--data`, `twofold.study_data`), your
 own table of scores (`--table`, `twofold.study_table`), or a situation like yours (`--like`, `twofold.study_like`). Besides the options above they take these, some of
 them with some of the four only. Several values stand one after another (`--alpha 0.01 0.05`), in Python in a list. `--table` takes `metric` and `drop`
@@ -82,6 +86,9 @@ def write_page() -> str:
         rows = ["| Python | command line | default | for | what |", "|---|---|---|---|---|"]
         rows += map(write_row, options_of(group))
         parts += [f"## {title}", "\n".join(rows)]
+    rows = ["| Python | command line | default | for | what |", "|---|---|---|---|---|"]
+    rows += map(write_row, options_of(cast(Any, Planning)))
+    parts += ["## Plans", PLANS, "\n".join(rows)]
     rows = ["| Python | command line | with | what |", "|---|---|---|---|"]
     rows += map(write_study_row, list_study_flags())
     parts += ["## Studies", STUDIES, "\n".join(rows)]

@@ -135,6 +135,59 @@ def test_learners_are_run_for_a_pilot_and_the_store_tells_the_time(tmp_path):
     assert answer.cost["affordable"] == 20
 
 
+def make_items(count=200, clusters=40, seed=0):
+    """Return items in clusters, answered right or wrong by two learners."""
+    stream = rng(seed, "items")
+    cluster = np.repeat(np.arange(clusters), count // clusters)
+    ability = 0.5 + stream.normal(0, 1, (clusters, 2))[cluster]
+    right = (stream.random((count, 2)) < 1 / (1 + np.exp(-ability))).astype(int)
+    names = {"item": [f"q{i}" for i in range(count)], "passage": [f"p{i}" for i in cluster]}
+    return names | {"A": right[:, 0].tolist(), "B": right[:, 1].tolist()}
+
+
+def test_a_pilot_of_items_in_clusters_has_the_clustered_error():
+    table = make_items()
+    answer = plan("items", pilot=table, difference=0.1, cluster="passage")
+    spread, size, alike = (each.value for each in answer.assumptions)
+    result = twofold.stats.clustered_t(table["A"], table["B"], clusters=table["passage"])
+    error = spread * ((1 + (size - 1) * alike) / 200) ** 0.5
+    assert error == pytest.approx(result.details["standard_error"])
+    assert answer.test == "clustered-t"
+    assert answer.n % 5 == 0
+    assert answer.interval[0] < answer.n < answer.interval[1]
+    assert "Clusters cost" in answer.advice[0]
+
+
+def test_a_pilot_of_right_and_wrong():
+    table = make_items()
+    del table["passage"]
+    answer = plan("items", pilot=table, difference=0.1)
+    discordant = np.mean(np.array(table["A"]) != np.array(table["B"]))
+    share = answer.assumptions[0]
+    assert share.value == pytest.approx(discordant)
+    # Wilson's interval, as twofold.stats.wilson has it.
+    interval = twofold.stats.wilson(round(200 * discordant), 200)
+    assert (share.low, share.high) == pytest.approx((interval.low, interval.high))
+    assert answer.n == plan("items", discordant=discordant, difference=0.1).n
+    assert answer.test == "mcnemar-midp"
+
+
+def test_several_learners_on_items_are_averaged():
+    table = make_items()
+    del table["passage"]
+    table["C"] = table["A"]
+    answer = plan("items", pilot=table, difference=0.1)
+    two = plan("items", pilot={"item": table["item"], "A": table["A"], "B": table["B"]}, n=99)
+    # Of three pairs two differ as A and B do, one never.
+    assert answer.assumptions[0].value == pytest.approx(2 / 3 * two.assumptions[0].value)
+    assert answer.comparisons == 3
+
+
+def test_few_clusters_are_never_enough_for_flips():
+    answer = plan("items", difference=5.0, sd=1.0, cluster_size=10, icc=0.5)
+    assert answer.n == 60  # of five clusters all 32 flips give p of 2/32 at least
+
+
 def test_runs_agree_on_the_same_data():
     """The prediction is that of pairs of repetitions on one data set, drawn from its own model."""
     model = RunModel(level=0.05, deviation=1.0, folds=10, ratio=1 / 9)
@@ -156,6 +209,9 @@ def test_solving_is_the_inverse():
     assert aim.is_met(model, n, 1.0)
     assert not aim.is_met(model, n - 2, 1.0)
     assert find_difference(model, n, aim) <= 1.0001
+
+
+SAME = {"item": ["q1", "q2", "q3"], "A": [1, 0, 1], "B": [1, 0, 1]}
 
 
 @pytest.mark.parametrize(
@@ -190,6 +246,9 @@ def test_solving_is_the_inverse():
         ("datasets", {"difference": 0.1, "sd": 0.1, "folds": 5}, "`folds` does not belong"),
         ("datasets", {"difference": 0.1, "sd": 0.1, "budget": "2h"}, "no store has their timings"),
         ("datasets", {"difference": 0.1, "sd": 0.1, "budget": "much"}, "is not a time"),
+        ("items", {"pilot": {"item": ["q1"], "A": [1], "B": [0]}, "difference": 0.1}, "1 item"),
+        ("items", {"pilot": SAME, "difference": 0.1}, "right and wrong on the same items"),
+        ("items", {"pilot": make_items(), "cluster": "no", "difference": 0.1}, "'no'"),
         ("runs", {"pilot": make_scores(), "difference": 0.1}, "24 data sets"),
         ("runs", {"difference": 0.1, "sd": 0.1, "folds": 1}, "`folds` must be"),
         ("runs", {"difference": 0.1, "sd": 0.1, "folds": 5, "test_share": 0.1}, "random splits"),

@@ -12,6 +12,7 @@ from twofold.seeds import rng
 from twofold.stats.power import (
     SIMULATED_UP_TO,
     Chances,
+    flip_power,
     mcnemar_power,
     mean_rank_bound,
     mean_rank_power,
@@ -118,6 +119,14 @@ def test_rank_sum_power_against_scipy():
         assert rank_sum_power(n, share, 0.05).right == pytest.approx(
             (p.pvalue <= 0.05).mean(), abs=0.025
         )
+
+
+def test_power_of_flips_is_that_of_the_test():
+    x = rng(7, "flips").normal(1.3, 1, (1500, 8))
+    found = np.asarray(stats.sign_flip(x).pvalue) <= 0.05
+    assert flip_power(8, 1.3, 0.05).right == pytest.approx(found.mean(), abs=0.04)
+    assert flip_power(5, 9.0, 0.05) == (0.0, 0.0)  # of 32 flips two are as far out
+    assert flip_power(6, 9.0, 0.05).right > 0.99
 
 
 def test_gaps_of_equal_learners():

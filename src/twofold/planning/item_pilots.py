@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,8 @@ from twofold.planning.plan_result import Assumption
 from twofold.planning.power_models import ItemMeanModel, RightWrongModel
 from twofold.planning.settings import DEVIATION, DISCORDANT, Setting
 from twofold.result import Note
+from twofold.scores import Items
+from twofold.scores.files import read_scores_or_items
 from twofold.stats import wilson
 from twofold.stats.distributions import student_quantile
 from twofold.stats.item_tests import sum_clusters
@@ -24,25 +26,20 @@ from twofold.stats.sample_sizes import spread_interval
 FEW_CLUSTERS = 10
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PilotItems:
-    """Scores of learners (columns) on the items of a pilot, and the cluster of each item."""
-
-    learners: tuple[str, ...]
-    value: Any
-    cluster: Any
-    metric: str
-
-
-def read_pilot_items(pilot: Any, reading: Reading) -> PilotItems:
+def read_pilot_items(pilot: Any, reading: Reading) -> Items:
     """Read a pilot's table of items."""
-    raise InputError(
-        "A pilot of items cannot be read yet.",
-        "Say `discordant` (right or wrong) or `sd` (grades) instead.",
-    )
+    if not isinstance(pilot, Items) and not reading.asks_for_items:
+        reading = replace(reading, items=True)
+    read = read_scores_or_items(pilot, reading)
+    if not isinstance(read, Items):
+        raise InputError(
+            "The pilot holds scores of data sets or folds, not of items.",
+            "Plan datasets or runs, or give a table with a row for each item.",
+        )
+    return read
 
 
-def set_from_items(pilot: PilotItems, family: Family) -> Setting:
+def set_from_items(pilot: Items, family: Family) -> Setting:
     """Return the setting that answers to other items describe."""
     value = np.asarray(pilot.value, dtype=float)
     count = len(value)
@@ -56,17 +53,9 @@ def set_from_items(pilot: PilotItems, family: Family) -> Setting:
             f"The pilot has {count} item; spread takes two at least.",
             "Add items, or say `discordant` or `sd`.",
         )
-    control = None
-    if family.control is not None:
-        if family.control not in pilot.learners:
-            raise InputError(
-                f"There is no learner {family.control!r} in the pilot.",
-                f"It has {', '.join(pilot.learners[:8])}.",
-            )
-        control = pilot.learners.index(family.control)
-    binary = bool(np.isin(value, (0.0, 1.0)).all())
+    control = None if family.control is None else pilot.index_of(family.control)
     facts = {"pilot_n": count, "metric": pilot.metric, "learners": pilot.learners}
-    if binary and pilot.cluster is None:
+    if pilot.is_binary and pilot.cluster is None:
         return _set_right_wrong(value, control, family, facts)
     return _set_means(value, pilot.cluster, control, family, facts)
 

@@ -15,9 +15,11 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from scipy import special
 
+from twofold.comparison import defaults
 from twofold.stats.distributions import student_quantile
 from twofold.stats.power import (
     Chances,
+    flip_power,
     mcnemar_power,
     mean_rank_bound,
     mean_rank_power,
@@ -122,6 +124,10 @@ class ItemMeanModel(PowerModel):
         if clusters < 2:
             return Chances(0.0, 0.0)
         error = math.sqrt(self._variance_at(difference) * self.inflation / n)
+        if clusters < defaults.LEAST_CLUSTERS:  # flips of signs decide there
+            whole = int(clusters)
+            effect = difference / (error * math.sqrt(clusters))
+            return flip_power(whole, round(effect, 9), self.level)
         return t_power(difference / error, clusters - 1, self.level)
 
     def _variance_at(self, difference: float) -> float:

@@ -169,6 +169,23 @@ def _moments_of_noise(n: int, x: Floats) -> tuple[float, float]:
     return float(n * single + pairs * double), float(np.sqrt(max(variance, 1e-12)))
 
 
+@lru_cache(maxsize=64)
+def flip_power(n: int, effect: float, alpha: float, seed: int = 0) -> Chances:
+    """Return the power of flipping the signs of so few normal differences that all can be tried.
+
+    ``effect`` is the mean difference over its standard deviation.
+    """
+    if 2.0 ** (1 - n) > alpha:
+        return Chances(0.0, 0.0)
+    x = _draw_noise(n, None, seed) + effect
+    signs = 1.0 - 2.0 * (np.arange(2 ** (n - 1))[:, None] >> np.arange(n) & 1)  # half of them
+    sums = np.abs(x @ signs.T)
+    p = (sums >= sums[:, :1] * (1 - 1e-12)).mean(axis=1)
+    rejected = p <= alpha
+    up = x.sum(axis=1) > 0
+    return Chances(float((rejected & up).mean()), float((rejected & ~up).mean()))
+
+
 def rank_sum_power(n: int, probability: float, alpha: float, seed: int = 0) -> Chances:
     """Return the power of the one-sided Mann–Whitney test on n runs of each of two learners.
 
