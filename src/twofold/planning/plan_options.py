@@ -104,7 +104,7 @@ class Planning:
     )
     sample_sd: float = declare(
         0.0,
-        "standard deviation of a learner's answers to one item; --sd is then without it",
+        "standard deviation of a learner's answers to one item, which `sd` leaves out",
         "items",
         kind="number",
         metavar="X",

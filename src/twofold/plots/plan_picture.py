@@ -33,7 +33,8 @@ def chart_plan(plan: Plan) -> Chart:
     gap = name_difference(plan)
     caption = (
         f"How often {gap} is found (power), and how often two such experiments come to the same "
-        f"verdict (replicability): where power is low, by missing it. The broken line is at {name_target(plan)}."
+        f"verdict (replicability): where power is low, by missing it. The broken "
+        f"line is at {name_target(plan)}."
     )
     return Chart(f"Power over {unit_of(plan)}", (panel,), caption)
 
