@@ -22,6 +22,7 @@ def folder(tmp_path, monkeypatch):
         ("a.csv --control nb", "a.csv --control nb"),
         ("nb --data", "nb --data"),
         ("compare nb --data iris c45", "compare nb --data iris c45"),
+        ("run --data iris wine zoo nb", "run --data iris --data wine --data zoo nb"),
         ("study --data iris wine --seed 1", "study --data iris --data wine --seed 1"),
     ],
 )

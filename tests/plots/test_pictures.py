@@ -189,7 +189,7 @@ def test_svg_for_a_page():
 @pytest.mark.parametrize(
     ("answer", "kind", "message"),
     [
-        (lambda: many(3), "posterior", "`posterior` does not fit"),
+        (lambda: many(3), "posterior", "The picture 'posterior' does not fit"),
         (lambda: many(3), "zzz", "no picture 'zzz'"),
         (lambda: many(40, 6), "pairs", "at most 66 pairs"),
         (lambda: folds(2), "posterior", "a rope"),

@@ -1,6 +1,7 @@
 """Numbers of a study of a table, by another road: scipy in a loop, definitions, enumeration."""
 
 from itertools import combinations, product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import twofold
 from table_examples import QUIET, as_columns, make_table
 from twofold.studies.measures import share
 from twofold.studies.table_blocks import Condition, DrawBlock, TableWork
-from twofold.studies.table_measures import measure_agreement, measure_closeness
+from twofold.studies.table_measures import keeps_level, measure_agreement, measure_closeness
 from twofold.studies.table_procedures import compute_pvalues, plan_procedures
 
 
@@ -197,6 +198,27 @@ def test_type_one_error_is_that_of_all_exchanges(alpha, size):
         error = np.sqrt(exact * (1 - exact) / 4000)
         assert abs(rate.value - exact) < 4 * error, test
         assert found.find(test).keeps_level
+
+
+@pytest.mark.parametrize(
+    ("errors", "draws", "tests", "keeps"),
+    [
+        # P(X ≥ 5) = .0156, P(X ≥ 7) = .0006 of 30 at .05 (scipy.stats.binom), against .025 / 12.
+        (5, 30, 12, True),
+        (7, 30, 12, False),
+        # P(X ≥ 65) = .0207, P(X ≥ 63) = .0384 of 1000, against .025.
+        (63, 1000, 1, True),
+        (65, 1000, 1, False),
+        (0, 30, 1, True),
+    ],
+)
+def test_a_level_is_kept_unless_so_many_errors_are_unlikely(errors, draws, tests, keeps):
+    procedure = SimpleNamespace(kind="two")
+    p = np.where(np.arange(draws) < errors, 0.05, 0.5)
+    confidence = 1 - 0.05 / tests
+    assert keeps_level(procedure, 0, [{"p0": p[:9]}, {"p0": p[9:]}], 0.05, confidence) == keeps
+    tail = stats.binom.sf(errors - 1, draws, 0.05)
+    assert (tail > 0.025 / tests) == keeps
 
 
 def test_a_test_that_errs_is_not_among_the_best():

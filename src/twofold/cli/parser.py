@@ -135,17 +135,24 @@ def _add_saving(command: Any) -> None:
 def repeat_data(words: Sequence[str]) -> list[str]:
     """Return a command's words with --data before each file, as shells expand `--data *.csv`.
 
-    Beside learners only files are data; a study has nothing else there, and takes every word.
+    Beside learners only files and data sets that have a name are data; a study has nothing else
+    there, and takes every word.
     """
     repeated: list[str] = []
     in_data = False
     every = list(words[:1]) == ["study"]
     for i, word in enumerate(words):
         follows = i > 0 and words[i - 1] == "--data"
-        goes_on = not word.startswith("-") and (every or os.path.isfile(word))
-        in_data = follows or (in_data and goes_on)
+        goes_on = in_data and not word.startswith("-")
+        in_data = follows or (goes_on and (every or os.path.isfile(word) or _names_dataset(word)))
         repeated += ["--data", word] if in_data and not follows else [word]
     return repeated
+
+
+def _names_dataset(word: str) -> bool:
+    from twofold.datasets import BUNDLED, entries
+
+    return word in BUNDLED or any(word == entry.name for entry in entries())
 
 
 def add_quiet(command: Any) -> None:

@@ -236,7 +236,7 @@ def _choose_kind(c: Comparison, kind: str | None) -> str:
         raise InputError(f"There is no picture {kind!r}.", suggest(kind, fitting, remedy))
     missing = find_missing(kind, c)
     if missing:
-        raise InputError(f"`{kind}` does not fit this comparison: it needs {missing}.", remedy)
+        raise InputError(f"The picture {kind!r} does not fit: it needs {missing}.", remedy)
     return kind
 
 

@@ -37,9 +37,27 @@ def measure_type_one(
     procedure: Procedure, number: int, blocks: Sequence[Arrays], alpha: float, confidence: float
 ) -> Estimate:
     """Return how often a test rejects, of pairs for any of them."""
+    return share(_find_errors(procedure, number, blocks, alpha).astype(float), confidence)
+
+
+def keeps_level(
+    procedure: Procedure, number: int, blocks: Sequence[Arrays], alpha: float, confidence: float
+) -> bool:
+    """Whether so many errors are likely enough, by the exact binomial test, at the level.
+
+    Intervals of few draws, at a high confidence, end too high to tell.
+    """
+    errors = _find_errors(procedure, number, blocks, alpha)
+    tail = special.bdtrc(errors.sum() - 1.0, len(errors), alpha) if errors.any() else 1.0
+    return bool(tail > (1 - confidence) / 2)
+
+
+def _find_errors(
+    procedure: Procedure, number: int, blocks: Sequence[Arrays], alpha: float
+) -> NDArray[np.bool_]:
+    """Return in which draws a test rejects, of pairs any of them."""
     name = "least" if procedure.kind == "pairs" else "p"
-    p = np.concatenate([block[f"{name}{number}"] for block in blocks])
-    return share((p <= alpha).astype(float), confidence)
+    return np.concatenate([block[f"{name}{number}"] for block in blocks]) <= alpha
 
 
 def measure_draws(

@@ -14,7 +14,7 @@ from twofold.execution.packing import Arrays
 from twofold.studies.measures import Estimate
 from twofold.studies.table_blocks import Condition, DrawBlock, TableWork
 from twofold.studies.table_findings import BestTests, Group, TableFinding
-from twofold.studies.table_measures import measure_draws, measure_type_one
+from twofold.studies.table_measures import keeps_level, measure_draws, measure_type_one
 
 Floats = NDArray[np.float64]
 Rejections = dict[tuple[Group, str], list[Floats]]
@@ -44,7 +44,7 @@ def summarize_blocks(
                 type_one = measure_type_one(procedure, number, exchanged, level[1], confidence)
                 # The more tests are looked at, the likelier one of them errs by the luck of draws.
                 stricter = 1 - (1 - confidence) / alike[procedure.kind]
-                bound = measure_type_one(procedure, number, exchanged, level[1], stricter)
+                fair = keeps_level(procedure, number, exchanged, level[1], stricter)
                 row = TableFinding(
                     kind=procedure.kind,
                     test=procedure.test,
@@ -60,7 +60,7 @@ def summarize_blocks(
                     replicability_p=measures.replicability_p,
                     any_rejected=measures.any_rejected,
                     type_one=type_one,
-                    keeps_level=bound.low <= level[1],
+                    keeps_level=fair,
                 )
                 rows.append(row)
                 rejections.setdefault((row.group, row.label), []).append(measures.each)
