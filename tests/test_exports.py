@@ -11,6 +11,7 @@ import twofold.stats
 TOP = [
     "Comparison",
     "Comparisons",
+    "Gate",
     "InputError",
     "Interval",
     "LearnerError",
@@ -23,6 +24,7 @@ TOP = [
     "__version__",
     "calibrate",
     "compare",
+    "gate",
     "open_store",
     "plan",
     "read_dataset",

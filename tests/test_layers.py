@@ -17,7 +17,7 @@ LAYERS = [
     ["stats", "scores", "datasets", "learners"],
     ["designs"],
     ["execution", "comparison", "simulation"],
-    ["experiments", "experiment_files"],
+    ["experiments", "experiment_files", "gates"],
     ["api"],
     ["studies", "planning"],
     ["plots"],
@@ -86,6 +86,7 @@ def imports(path: Path, *, top_only: bool = False) -> list[str]:
 ANSWERS = {
     PACKAGE / "comparison" / "comparison.py",
     PACKAGE / "comparison" / "comparisons.py",
+    PACKAGE / "gates" / "gate_answer.py",
     PACKAGE / "studies" / "findings.py",
     PACKAGE / "studies" / "data_findings.py",
     PACKAGE / "studies" / "table_findings.py",

@@ -10,6 +10,7 @@ __version__ = "0.2.0"
 __all__ = [
     "Comparison",
     "Comparisons",
+    "Gate",
     "InputError",
     "Interval",
     "LearnerError",
@@ -22,6 +23,7 @@ __all__ = [
     "__version__",
     "calibrate",
     "compare",
+    "gate",
     "open_store",
     "plan",
     "read_dataset",
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from twofold.comparison import Comparison, Comparisons
     from twofold.datasets import read_dataset, read_datasets
     from twofold.execution.store import open_store
+    from twofold.gates import Gate, gate
     from twofold.planning import Plan, plan
     from twofold.result import Interval, Note, Posterior, Result
     from twofold.scores import Scores, read_scores
@@ -59,6 +62,7 @@ else:
             "datasets": "read_dataset read_datasets",
             "execution.store": "open_store",
             "planning": "Plan plan",
+            "gates": "Gate gate",
             "result": "Interval Note Posterior Result",
             "scores": "Scores read_scores",
             "seeds": "rng",

@@ -14,6 +14,7 @@ from typing import NoReturn
 
 from twofold.cli import parser as define
 from twofold.cli import signals
+from twofold.cli.gate_arguments import add_gate
 from twofold.cli.plan_arguments import add_plan
 from twofold.cli.reproduce_arguments import add_reproduce
 from twofold.cli.shell_words import speak_shell
@@ -28,8 +29,8 @@ from twofold.provenance_record import is_experiment
 DESCRIPTION = "Which learning algorithm is better, and would the answer come out the same twice?"
 EXIT_CODES = (
     "exit codes: 0 answered; 2 bad input, told in two lines; 3 with `compare --exit-code` where "
-    "no difference was found; 130 stopped by Ctrl-C (143 and 129 by other signals); 141 the "
-    "reader of the output went away"
+    "no difference was found; 0, 1 and 3 of `gate`: good enough, worse, undecided; 130 stopped by "
+    "Ctrl-C (143 and 129 by other signals); 141 the reader of the output went away"
 )
 READER_LEFT = 141
 """The code that shells have for a program that was ended by SIGPIPE."""
@@ -166,6 +167,7 @@ def make_parser() -> argparse.ArgumentParser:
     define.add_compare(commands)
     define.add_run(commands)
     add_plan(commands)
+    add_gate(commands)
     define.add_tests(commands)
     define.add_data(commands)
     add_store(commands)

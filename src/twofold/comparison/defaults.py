@@ -33,6 +33,8 @@ LEAST_ITEMS, LEAST_CLUSTERS = 30, 10
 """With fewer the flips of signs decide, which are exact."""
 
 TWO_LEARNERS = "wilcoxon"
+MEANS_AT_MARGIN = "paired-t"
+"""The test of pairs against a margin where tests of means were asked for."""
 TWO_LEARNERS_SECOND = "sign"
 TWO_LEARNERS_BAYESIAN = "bayes-signed-rank"
 ALL_FOLDS_BAYESIAN = "bayes-hierarchical"

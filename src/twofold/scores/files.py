@@ -151,6 +151,8 @@ def _select_learners(scores: _Read, options: Reading) -> _Read:
 
 def read_table(table: Any, options: Reading) -> RawTable:
     """Return the table as it came, its form not yet recognised."""
+    if isinstance(table, RawTable):
+        return table
     if isinstance(table, str | Path):
         return _from_path(str(table), options)
     files = name_files(table)

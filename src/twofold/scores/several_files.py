@@ -137,7 +137,7 @@ def _list_folder(folder: Path, left: list[Path]) -> dict[Path, Reader | None]:
 def _join(files: Sequence[Path], tables: Sequence[RawTable]) -> RawTable:
     """Return one table of several: long ones one below the other, or a learner for each file."""
     learners = [without_gz(path).stem for path in files]
-    long = [_make_long(table, name) for table, name in zip(tables, learners, strict=True)]
+    long = [name_learner(table, name) for table, name in zip(tables, learners, strict=True)]
     for path, table in zip(files, long, strict=True):
         if table is None:
             raise InputError(
@@ -174,7 +174,7 @@ def _join(files: Sequence[Path], tables: Sequence[RawTable]) -> RawTable:
     )
 
 
-def _make_long(table: RawTable, learner: str) -> RawTable | None:
+def name_learner(table: RawTable, learner: str) -> RawTable | None:
     """Return a table with a row for each score, None where its columns are several learners."""
     columns = table.columns
     roles = find_roles(columns)

@@ -7,7 +7,6 @@ either side of zero, show that two learners are equivalent (Schuirmann 1987).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from twofold.errors import InputError
 from twofold.result import Alternative, Interval, Result, Value
-from twofold.stats.arguments import Floats, differences, positive, probability
+from twofold.stats.arguments import ROUNDING, Floats, differences, positive, probability
 from twofold.stats.catalog import entry
 from twofold.stats.t_tests import plain
 
@@ -83,7 +82,8 @@ def shifted_test(
     Result
         Its estimate and interval are those of A − B, not shifted. Where all differences are zero
         and the test finds no spread, the sign test stands in: p = ½ⁿ where zero lies on the side
-        of the alternative. Other differences without spread decide nothing: p = 1.
+        of the alternative; of items, whose scores are taken to lie between 0 and 1, p is (1 − δ)ⁿ:
+        how probably none of them differs. Other differences without spread decide nothing: p = 1.
 
     Examples
     --------
@@ -172,8 +172,12 @@ def _judge_equal_scores(
     clusters = arguments.get("clusters")
     units = len(np.unique(np.asarray(clusters))) if clusters is not None else result.n
     equal = (x == 0).reshape(*shape, -1).all(axis=-1)
+    chance = 0.5
+    if entry(result.method).data == "items":
+        # Of scores from 0 to 1 at least this share differs where their mean does by so much.
+        chance = max(0.0, 1 - abs(difference))
     towards = _lies_towards(-difference, result.alternative)
-    instead = np.where(equal, 0.5**units if towards else 1.0, 1.0)
+    instead = np.where(equal, chance**units if towards else 1.0, 1.0)
     pvalue = np.where(flat, instead, result.pvalue)
     return replace(result, pvalue=plain(pvalue), no_spread=plain_bool(flat & ~equal))
 
@@ -189,12 +193,14 @@ def _lies_towards(gap: float, alternative: Alternative) -> bool:
 
 def _move_back(result: Result, difference: float) -> Result:
     """Return the result with estimate and interval of A − B itself."""
+
+    def move(value: Any) -> Value:
+        moved = np.asarray(value) + difference
+        noise = ROUNDING * abs(difference)
+        return plain(np.where(np.abs(moved) < noise, 0.0, moved))
+
     interval = result.interval
     if interval is not None:
-        ends: Sequence[Any] = (interval.low, interval.high)
-        low, high = (plain(np.asarray(end) + difference) for end in ends)
-        interval = Interval(low, high, interval.confidence)
-    estimate = result.estimate
-    if estimate is not None:
-        estimate = plain(np.asarray(estimate) + difference)
+        interval = Interval(move(interval.low), move(interval.high), interval.confidence)
+    estimate = None if result.estimate is None else move(result.estimate)
     return replace(result, estimate=estimate, interval=interval)

@@ -1,0 +1,251 @@
+"""Is the candidate good enough to take the place of the baseline?"""
+
+# Annotations are evaluated here: help() shows them as they are written, without quotes.
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from twofold.comparison.check_question import check_question
+from twofold.comparison.margin_tests import (
+    MarginTests,
+    margin_tests_of_items,
+    margin_tests_of_scores,
+)
+from twofold.comparison.refusals import refuse_late_reading
+from twofold.errors import InputError
+from twofold.gates.gate_answer import Decision, Gate, Goal
+from twofold.gates.gate_notes import note_gate
+from twofold.gates.gate_sentences import describe_gate
+from twofold.gates.gate_sources import GateSources, read_sources
+from twofold.gates.margin_text import Margin, read_margin
+from twofold.gates.needed_size import find_needed_size
+from twofold.gates.posterior_gate import decide_by_probabilities, find_probabilities
+from twofold.options import Question, Reading, collect, options_to_cite
+from twofold.provenance_record import format_call, record_provenance
+from twofold.result import Result
+from twofold.scores import Items
+from twofold.stats import entry
+
+CANDIDATE, BASELINE = 1, 0
+"""Columns of the two learners; differences are candidate minus baseline."""
+
+
+def gate(
+    table: Any,
+    candidate_table: Any = None,
+    *,
+    margin: float | str | None = None,
+    baseline: str | None = None,
+    candidate: str | None = None,
+    equivalence: bool = False,
+    superiority: bool = False,
+    alpha: float = 0.05,
+    test: str | None = None,
+    df: float | str | Path | None = None,
+    seed: int = 0,
+    metric: Any = None,
+    drop: str | Iterable[str] = (),
+    higher_is_better: bool | None = None,
+    items: bool = False,
+    correct: bool = False,
+    item: str | None = None,
+    cluster: str | None = None,
+    sample: str | None = None,
+    rows: str | None = None,
+    transpose: bool = False,
+    n_train: float | None = None,
+    n_test: float | None = None,
+    test_share: float | None = None,
+) -> Gate:
+    """Tell whether a candidate is good enough to take the place of a baseline.
+
+    It is if it is shown to be no worse by as much as the margin (non-inferiority); or, where asked
+    for, to differ by less than the margin (equivalence), or to be better (superiority). The test is
+    that of the situation, as `twofold.compare` chooses it, moved by the margin.
+
+    Parameters
+    ----------
+    table : table of scores
+        As `twofold.compare` takes it: of both learners, or of the baseline alone.
+    candidate_table : table of scores, optional
+        Scores of the candidate. Both tables are matched by the names of data sets or items, or by
+        run and fold; what only one of them has is listed in ``changes`` and not compared.
+    margin : float or text
+        The largest difference that does not matter, in units of the metric, or as a share of the
+        baseline's mean score, "1%". Superiority needs none.
+    baseline, candidate : str, optional
+        The learners' names, where a table has several.
+    equivalence : bool
+        Ask whether both differ by less than the margin, in either direction.
+    superiority : bool
+        Ask whether the candidate is better, by more than the margin where one is given.
+    alpha : float
+        Level of each one-sided test: how often a candidate just at the margin may pass.
+    test, df, seed
+        As `twofold.compare` takes them. A Bayesian test takes the margin for its rope.
+    metric, drop, higher_is_better, items, correct, item, cluster, sample, rows, transpose
+    n_train, n_test, test_share
+        What is known of the tables, as `twofold.compare` takes it.
+
+    Returns
+    -------
+    Gate
+        Its ``decision`` is "good enough", "worse" or "undecided"; print it, or take ``to_dict``,
+        ``to_markdown`` and ``exit_code``.
+
+    Examples
+    --------
+    >>> scores = {"old": [0.81, 0.72, 0.93, 0.64, 0.85], "new": [0.82, 0.72, 0.92, 0.65, 0.86]}
+    >>> gate(scores, baseline="old", candidate="new", margin=0.02).decision
+    'good enough'
+    """
+    options = locals()
+    goal = _choose_goal(equivalence, superiority)
+    asked = read_margin(margin, needed=goal != "superiority")
+    question = check_question(collect(Question, options))
+    reading = collect(Reading, options)
+    for source in (table, candidate_table):
+        refuse_late_reading(source, reading)
+    with record_provenance() as record:
+        sources = read_sources(table, candidate_table, baseline, candidate, reading)
+        answer = _answer(sources, goal, asked, question)
+    given = {
+        "margin": margin,
+        "baseline": baseline,
+        "candidate": candidate,
+        "equivalence": equivalence or None,
+        "superiority": superiority or None,
+    }
+    cited = {name: value for name, value in given.items() if value is not None}
+    tables = [table] if candidate_table is None else [table, candidate_table]
+    call = format_call("twofold.gate", tables, {**cited, **options_to_cite((question, reading))})
+    return replace(answer, provenance=record.describe(question.seed, call))
+
+
+def _choose_goal(equivalence: bool, superiority: bool) -> Goal:
+    if equivalence and superiority:
+        raise InputError(
+            "`equivalence` asks for no difference, `superiority` for one.", "Give one of them."
+        )
+    return "equivalence" if equivalence else "superiority" if superiority else "non-inferiority"
+
+
+def _answer(sources: GateSources, goal: Goal, asked: Margin, question: Question) -> Gate:
+    scores = sources.scores
+    baseline_mean, candidate_mean = _average(scores)
+    margin = asked.size(baseline_mean)
+    facts: dict[str, Any] = {
+        "goal": goal,
+        "baseline": scores.learners[BASELINE],
+        "candidate": scores.learners[CANDIDATE],
+        "metric": scores.metric,
+        "higher_is_better": scores.higher_is_better,
+        "margin": margin,
+        "margin_given": str(asked),
+        "baseline_mean": baseline_mean,
+        "candidate_mean": candidate_mean,
+        "interval_confidence": 1 - 2 * question.alpha,
+        "alpha": question.alpha,
+        "changes": sources.changes,
+    }
+    if question.test is not None and entry(question.test).bayesian:
+        found = find_probabilities(scores, question, margin)
+        decision = decide_by_probabilities(found.probabilities, goal, question.alpha)
+        facts |= {"decision": decision, "good_p": None, "bad_p": None, "interval": None}
+        facts |= {"probabilities": found.probabilities, "estimate": found.estimate}
+        facts |= {"method": question.test, "n": found.n, "unit": found.unit}
+        remarks = found.notes
+    else:
+        tests = (
+            margin_tests_of_items(scores, question)
+            if isinstance(scores, Items)
+            else margin_tests_of_scores(scores, question)
+        )
+        facts |= _test(tests, goal, margin, scores.higher_is_better, question.alpha)
+        remarks = facts.pop("remarks")
+    notes = note_gate(scores.notes, remarks, sources.changes, facts)
+    answer = Gate(**facts, sentence="", notes=notes)
+    return replace(answer, sentence=describe_gate(answer))
+
+
+def _average(scores: Any) -> tuple[float, float]:
+    """Return the mean scores of both, over what both have."""
+    table = scores.means()
+    both = ~np.isnan(table).any(axis=1)
+    means = table[both].mean(axis=0) if both.any() else np.full(2, np.nan)
+    return float(means[BASELINE]), float(means[CANDIDATE])
+
+
+def _test(
+    tests: MarginTests, goal: Goal, margin: float, higher_is_better: bool, alpha: float
+) -> dict[str, Any]:
+    """Return what the tests at the edges of the margin say."""
+    better, worse = ("greater", "less") if higher_is_better else ("less", "greater")
+    sign = 1 if higher_is_better else -1
+
+    def look(edge: float, side: str) -> Result:
+        return tests.shift((CANDIDATE, BASELINE), sign * edge, side, 1 - alpha)
+
+    lower = superior_edge(goal, margin)
+    up, down = look(lower, better), look(lower, worse)
+    good, bad = _p(up), _p(down)
+    estimate = _estimate(up, tests)
+    edges = [lower]
+    if goal == "equivalence":
+        below, above = look(margin, worse), look(margin, better)
+        good, bad = max(good, _p(below)), min(bad, _p(above))
+        edges.append(margin)
+    interval = _bracket(up, down, higher_is_better)
+    distance = min(abs(sign * estimate - edge) for edge in edges)
+    decision: Decision = "undecided"
+    if good <= alpha:
+        decision = "good enough"
+    elif bad <= alpha:
+        decision = "worse"
+    needed = None
+    n = int(up.n)
+    if decision == "undecided":
+        ratio = up.details.get("test_train_ratio")
+        share = None if ratio is None else float(np.asarray(ratio).mean())
+        needed = find_needed_size(distance, interval, n, tests.unit, alpha, share)
+    return {
+        "decision": decision,
+        "estimate": estimate,
+        "interval": interval,
+        "good_p": good,
+        "bad_p": bad,
+        "method": up.method,
+        "n": n,
+        "unit": tests.unit,
+        "needed": needed,
+        "anytime": entry(up.method).anytime,
+        "remarks": up.notes,
+    }
+
+
+def superior_edge(goal: Goal, margin: float) -> float:
+    """Return the gain beyond which a candidate is good enough, on the lower side."""
+    return margin if goal == "superiority" else -margin
+
+
+def _p(result: Result) -> float:
+    assert result.pvalue is not None
+    return float(result.pvalue)
+
+
+def _estimate(result: Result, tests: MarginTests) -> float:
+    if result.estimate is not None:
+        return float(result.estimate)
+    a, b = tests.take(CANDIDATE, BASELINE)
+    return float(np.mean(np.asarray(a) - np.asarray(b)))
+
+
+def _bracket(up: Result, down: Result, higher_is_better: bool) -> tuple[float, float] | None:
+    """Return the interval between the bounds of two one-sided tests."""
+    greater, less = (up, down) if higher_is_better else (down, up)
+    if greater.interval is None or less.interval is None:
+        return None
+    return float(greater.interval.low), float(less.interval.high)

@@ -1,0 +1,89 @@
+"""What a reader of a gate's answer must know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from twofold.comparison.attainable import smallest_p
+from twofold.gates.gate_answer import Changes
+from twofold.result import Note, join_first
+from twofold.stats import entry
+
+UNWANTED = ("ties", "too-few", "anytime")
+"""Notes of tests that say nothing about a margin."""
+
+
+def note_gate(
+    reading: Iterable[Note],
+    remarks: Iterable[Note],
+    changes: Changes,
+    facts: Mapping[str, Any],
+) -> tuple[Note, ...]:
+    """Return the notes of a gate: on what was compared, on the test, and on reading."""
+    notes = [*_note_changes(changes, facts["unit"]), *_note_too_few(facts)]
+    notes += _note_worse(facts)
+    notes += [note for note in remarks if note.code not in UNWANTED]
+    if "%" in facts["margin_given"]:
+        detail = (
+            f"{facts['margin_given']} of the mean score of {facts['baseline']}, "
+            f"{facts['baseline_mean']:.4g}, are {facts['margin']:.4g}. That mean is taken as it is."
+        )
+        notes.append(Note("relative-margin", "A margin in percent", detail))
+    return tuple(dict.fromkeys([*notes, *reading]))
+
+
+def _note_changes(changes: Changes, unit: str) -> list[Note]:
+    notes = []
+    if changes.new:
+        listed = join_first([*map(repr, changes.new)], 5)
+        detail = f"Only the candidate has {listed}: not compared."
+        notes.append(Note("gate-new", f"New {unit}", detail, "warning"))
+    if changes.removed:
+        listed = join_first([*map(repr, changes.removed)], 5)
+        detail = f"Only the baseline has {listed}: not compared."
+        notes.append(Note("gate-removed", f"Removed {unit}", detail, "warning"))
+    if changes.renamed:
+        listed = join_first([f"{old!r} to {new!r}" for old, new in changes.renamed], 5)
+        detail = f"{listed}. Names are matched letter by letter."
+        notes.append(Note("gate-renamed", f"Perhaps renamed {unit}", detail, "warning"))
+    return notes
+
+
+def _note_worse(facts: Mapping[str, Any]) -> list[Note]:
+    """Say so where a candidate is worse for sure, and by less than the margin or nobody knows."""
+    if facts["decision"] == "worse" or facts["interval"] is None:
+        return []
+    low, high = facts["interval"]
+    if not (high < 0 if facts["higher_is_better"] else low > 0):
+        return []
+    known = "by less than the margin" if facts["decision"] == "good enough" else "by how much"
+    end = "." if facts["decision"] == "good enough" else " is not sure."
+    detail = f"{facts['candidate']} is worse than {facts['baseline']}, {known}{end}"
+    return [Note("gate-worse", "The candidate is worse", detail, "warning")]
+
+
+def _note_too_few(facts: Mapping[str, Any]) -> list[Note]:
+    """Say so where the test can never decide with so few data sets."""
+    method, n, alpha = facts["method"], facts["n"], facts["alpha"]
+    if not entry(method).is_discrete:
+        return []
+    smallest = smallest_p(method, n, "greater")
+    if smallest <= alpha:
+        return []
+    detail = f"With {n} data sets the smallest possible p is {smallest:.3g}: nothing can be shown."
+    return [Note("too-few", "Too few data sets ever to decide", detail, "warning")]
+
+
+def count_changes(changes: Changes) -> Sequence[str]:
+    """Return how many are new, removed and perhaps renamed, in words.
+
+    >>> count_changes(Changes(("a", "b"), ("c",), ()))
+    ['2 new', '1 removed']
+    """
+    counts = (
+        (len(changes.new), "new"),
+        (len(changes.removed), "removed"),
+        (len(changes.renamed), "perhaps renamed"),
+    )
+    return [f"{count} {word}" for count, word in counts if count]

@@ -1,0 +1,126 @@
+"""Scores of a baseline and a candidate on what both have: data sets, folds or items."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from twofold.errors import InputError
+from twofold.gates.gate_answer import Changes
+from twofold.gates.name_changes import find_changes
+from twofold.scores import Items, Scores
+
+SIDES = ("baseline", "candidate")
+COLUMNS = ("run", "fold", "n_train", "n_test", "value")
+
+
+def match_scores(scores: Scores) -> tuple[Scores, Changes]:
+    """Return the scores of two learners on what both have, and what only one of them has."""
+    one = len(scores.datasets) == 1
+    keys = np.array(_name_splits(scores) if one else _name_data_sets(scores))
+    sides = [keys[scores.learner == side].tolist() for side in (0, 1)]
+    changes = find_changes(*sides)
+    shared = set(sides[0]) & set(sides[1])
+    if not shared:
+        raise _make_unshared_error("folds" if one else "data sets")
+    if not changes:
+        return scores, changes
+    return _keep(scores, np.array([key in shared for key in keys.tolist()])), changes
+
+
+def join_scores(first: Scores, second: Scores) -> tuple[Scores, Changes]:
+    """Return the scores of two tables of one learner each, on what both have."""
+    if len(first.datasets) == 1 == len(second.datasets):
+        second = replace(second, datasets=first.datasets)
+    datasets = tuple(dict.fromkeys([*first.datasets, *second.datasets]))
+    number = {name: i for i, name in enumerate(datasets)}
+    sides = (first, second)
+    index = [number[name] for side in sides for name in _name_data_sets(side)]
+    joined: dict[str, Any] = {
+        name: np.concatenate([getattr(side, name) for side in sides]) for name in COLUMNS
+    }
+    learner = np.repeat([0, 1], [len(side.value) for side in sides])
+    scores = replace(
+        first,
+        datasets=datasets,
+        learners=(first.learners[0], second.learners[0]),
+        dataset=np.array(index, dtype=np.intp),
+        learner=learner.astype(np.intp),
+        notes=tuple(dict.fromkeys([*first.notes, *second.notes])),
+        **joined,
+    )
+    return match_scores(scores)
+
+
+def join_items(first: Items, second: Items) -> tuple[Items, Changes]:
+    """Return the items of two tables of one learner each that both have."""
+    keys = [name_items(side) for side in (first, second)]
+    changes = find_changes(*keys)
+    index = {key: i for i, key in enumerate(keys[1])}
+    rows = [i for i, key in enumerate(keys[0]) if key in index]
+    if not rows:
+        raise _make_unshared_error("items")
+    others = [index[keys[0][i]] for i in rows]
+    present, dataset = np.unique(first.dataset[rows], return_inverse=True)
+    clusters = [
+        None if side.cluster is None else _number_anew(side.cluster[own])
+        for side, own in ((first, rows), (second, others))
+    ]
+    items = replace(
+        first,
+        datasets=tuple(first.datasets[i] for i in present.tolist()),
+        learners=(first.learners[0], second.learners[0]),
+        names=tuple(first.names[i] for i in rows),
+        dataset=dataset.ravel().astype(np.intp),
+        cluster=clusters[1] if clusters[0] is None else clusters[0],
+        value=np.hstack([first.value[rows], second.value[others]]),
+        samples=np.hstack([first.samples[rows], second.samples[others]]),
+        notes=tuple(dict.fromkeys([*first.notes, *second.notes])),
+    )
+    return items, changes
+
+
+def name_items(items: Items) -> list[str]:
+    """Return what each item is called; with its data set in front where there are several."""
+    if len(items.datasets) == 1:
+        return list(items.names)
+    return [
+        f"{items.datasets[i]}: {name}"
+        for i, name in zip(items.dataset.tolist(), items.names, strict=True)
+    ]
+
+
+def _number_anew(cluster: Any) -> Any:
+    return np.unique(cluster, return_inverse=True)[1].ravel().astype(np.intp)
+
+
+def _make_unshared_error(what: str) -> InputError:
+    return InputError(
+        f"Baseline and candidate have no {what} in common.",
+        "They are matched by name: give both the same names.",
+    )
+
+
+def _name_data_sets(scores: Scores) -> list[str]:
+    return [scores.datasets[i] for i in scores.dataset.tolist()]
+
+
+def _name_splits(scores: Scores) -> Sequence[str]:
+    """Return what each score on the only data set is called: its run and fold."""
+    pairs = zip(scores.run.tolist(), scores.fold.tolist(), strict=True)
+    return [f"run {run}" if fold < 0 else f"run {run}, fold {fold}" for run, fold in pairs]
+
+
+def _keep(scores: Scores, keep: Any) -> Scores:
+    """Return some of the scores, and the data sets that they are on."""
+    present, number = np.unique(scores.dataset[keep], return_inverse=True)
+    columns = ("learner", *COLUMNS)
+    return replace(
+        scores,
+        datasets=tuple(scores.datasets[i] for i in present.tolist()),
+        dataset=number.ravel().astype(np.intp),
+        **{name: getattr(scores, name)[keep] for name in columns},
+    )
