@@ -162,6 +162,16 @@ GALLERY = (
         "twofold compare folds.csv --rope 0.01 --plot simplex.svg --picture simplex",
     ),
     Example(
+        "rank-sets",
+        "Ranks that learners may have",
+        "A bar from the lowest to the highest rank that a learner may truly have; all bars hold together. Shades tell tiers apart: those of the first may each be "
+        "the best.",
+        lambda: benchmark(8, 60),
+        {},
+        "rank-sets",
+        "twofold compare scores.csv --plot rank-sets.svg --picture rank-sets",
+    ),
+    Example(
         "heatmap",
         "The table itself",
         "Ranks give the colours, because scores of different data sets cannot be compared; missing "

@@ -20,12 +20,12 @@ def slow(*values):
 
 
 FITTING = {
-    "many": ("ranks", "matrix", "pairs", "heatmap"),
+    "many": ("ranks", "matrix", "rank-sets", "pairs", "heatmap"),
     "two learners, ranks": ("ranks", "pairs", "heatmap"),
     "control": ("ranks", "pairs", "heatmap"),
     "dunn": ("ranks", "pairs", "heatmap"),
-    "missing": ("ranks", "matrix", "pairs", "heatmap"),
-    "wilcoxon": ("ranks", "matrix", "pairs", "heatmap"),
+    "missing": ("ranks", "matrix", "rank-sets", "pairs", "heatmap"),
+    "wilcoxon": ("ranks", "matrix", "rank-sets", "pairs", "heatmap"),
     "one-sided": ("ranks", "pairs", "heatmap"),
     "two over many": ("differences", "heatmap"),
     "two over many, folds": ("differences", "posterior", "simplex", "heatmap"),
@@ -38,7 +38,7 @@ FITTING = {
     "one data set, loss": ("folds", "posterior"),
     "one data set, 5x2": ("folds",),
     "one data set, bayes": ("folds", "posterior"),
-    "one data set, many": ("pairs", "matrix"),
+    "one data set, many": ("pairs", "matrix", "rank-sets"),
     "one data set, control": ("pairs",),
     "one-sided on one": ("folds",),
     "one learner": ("scores",),
@@ -46,7 +46,7 @@ FITTING = {
     "one learner, several data sets": ("scores",),
     "one classifier": ("scores",),
     "predictions": ("pairs",),
-    "predictions of many": ("pairs", "matrix"),
+    "predictions of many": ("pairs", "matrix", "rank-sets"),
 }
 
 
@@ -234,6 +234,6 @@ def test_command_line(tmp_path, capsys):
     assert main(["compare", str(table), "--plot", str(file), "--picture", "folds"]) == 2
     out, error = capsys.readouterr()
     assert out == ""
-    assert error.splitlines()[1] == "These fit: ranks, matrix, pairs, heatmap."
+    assert error.splitlines()[1] == "These fit: ranks, matrix, rank-sets, pairs, heatmap."
     assert main(["compare", str(table), "--picture", "matrix"]) == 2
     assert "Add --plot FILE." in capsys.readouterr().err

@@ -59,8 +59,8 @@ def add_compare(commands: Any) -> None:
         metavar="KIND",
         action="append",
         default=[],
-        help="which picture: ranks, matrix, differences, folds, pairs, posterior, simplex, "
-        "heatmap, scores; one for all, or one for each --plot",
+        help="which picture: ranks, matrix, rank-sets, differences, folds, pairs, "
+        "posterior, simplex, heatmap, scores; one for all, or one for each --plot",
     )
     output.add_argument(
         "--highlight", metavar="NAME", action="append", default=[], help="emphasise in the picture"

@@ -40,6 +40,7 @@ __all__ = [
     "Omnibus",
     "Pair",
     "Predicted",
+    "RankSets",
     "compare",
 ]
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from twofold.comparison.claimed_ranks import RankSets
 from twofold.provenance_record import Provenance
 from twofold.result import SMALLEST_P, Note
 from twofold.scores import Scores
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 Outcome = Literal["a", "b", "none"]
 IntervalKind = Literal["simultaneous", "single"]
-RankMeasure = Literal["mean rank", "mean score", "each pair"]
 FrameKind = Literal["pairs", "scores", "ranks"]
 
 Situation = Literal["data sets", "one data set", "predictions", "items"]
@@ -68,26 +68,6 @@ class Predicted:
 
     def __bool__(self) -> bool:
         return self.predicted is not None or self.limit is not None
-
-
-@dataclass(frozen=True, slots=True)
-class RankSets:
-    """The ranks that learners may have, all of them together with a confidence.
-
-    A learner's true rank is 1 plus the number of learners that are truly better, by what
-    ``measure`` says: the mean rank over data sets, the mean score, or each pair by itself. ``sets``
-    holds the lowest and the highest rank by learner. ``tiers`` holds the learners by how long a
-    chain of differences leads down to them; within a tier nobody was found to be better than
-    another. ``may_be_best`` are those that nobody was found to be better than. ``method`` is the
-    test that told pairs apart.
-    """
-
-    method: str
-    measure: RankMeasure
-    confidence: float
-    sets: Mapping[str, tuple[int, int]]
-    tiers: tuple[tuple[str, ...], ...]
-    may_be_best: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,7 +337,7 @@ class Comparison:
         path : path, optional
             A file that ends in .svg, .pdf or .png; for mean ranks also .tex, which is TikZ.
         kind : str, optional
-            "ranks", "matrix", "differences", "folds", "pairs", "posterior", "simplex",
+            "ranks", "matrix", "rank-sets", "differences", "folds", "pairs", "posterior", "simplex",
             "heatmap" or, for one learner, "scores"; without it the best for the situation.
         ax : matplotlib axes, optional
             Axes to draw into, instead of a new figure.

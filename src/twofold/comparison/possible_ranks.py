@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison import defaults
-from twofold.comparison.comparison import Comparison, Pair, RankMeasure, RankSets
+from twofold.comparison.claimed_ranks import RankMeasure, RankSets
+from twofold.comparison.comparison import Comparison, Pair
 from twofold.comparison.omnibus_tests import rank_table
 from twofold.options import Question
 from twofold.scores import Scores

@@ -28,6 +28,8 @@ from twofold.plots.picture_caption import Caption, caption_file, make_caption, s
 from twofold.plots.picture_labels import check_highlight
 from twofold.plots.posterior import draw_posterior
 from twofold.plots.rank_layout import arrange
+from twofold.plots.rank_set_facts import rank_set_facts
+from twofold.plots.rank_set_rows import arrange_rank_sets
 from twofold.plots.rank_tikz import arrange_tikz, write_tikz
 from twofold.plots.ranking_facts import rank_facts
 from twofold.plots.row_facts import RowsFacts, difference_facts, pair_facts
@@ -64,6 +66,7 @@ PICTURES = {
         "Differences on each data set", difference_facts, draw=draw_rows, names_datasets=True
     ),
     "matrix": Picture("Comparison matrix", matrix_facts, arrange_matrix),
+    "rank-sets": Picture("Ranks that learners may have", rank_set_facts, arrange_rank_sets),
     "folds": Picture("Differences in each fold", fold_facts, draw=draw_folds),
     "posterior": Picture("Posterior of the mean difference", posterior_facts, draw=draw_posterior),
     "simplex": Picture("Posterior draws", simplex_facts, arrange_simplex),

@@ -39,6 +39,11 @@ def _needs_matrix(c: Comparison) -> str:
     return "" if fits else "three or more learners and no control"
 
 
+def _needs_rank_sets(c: Comparison) -> str:
+    fits = len(c.learners) > 2 and c.rank_sets
+    return "" if fits else "three or more learners, no control, and p values"
+
+
 def _needs_table(c: Comparison) -> str:
     fits = c.scores is not None and len(c.datasets) > 1 and not c.has_one_learner
     return "" if fits else "scores of several learners on several data sets"
@@ -62,6 +67,7 @@ NEEDS: dict[str, Callable[[Comparison], str]] = {
     "ranks": _needs_ranks,
     "differences": _needs_two_over_many,
     "matrix": _needs_matrix,
+    "rank-sets": _needs_rank_sets,
     "folds": _needs_folds,
     "posterior": _needs_density,
     "simplex": _needs_triangle,

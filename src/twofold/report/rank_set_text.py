@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from twofold.comparison import Comparison
-from twofold.comparison.comparison import RankSets
+from twofold.comparison.claimed_ranks import RankSets
 from twofold.report.citing import name_test
 from twofold.result import join_first, join_names
 
