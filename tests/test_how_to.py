@@ -11,7 +11,7 @@ from test_tutorial import agrees
 from twofold.cli import main
 
 DOCS = Path(__file__).parents[1] / "docs"
-PAGES = sorted((DOCS / "how-to").glob("*learners-*.md"))
+PAGES = [*sorted((DOCS / "how-to").glob("*learners-*.md")), DOCS / "how-to" / "items.md"]
 COMMANDS = [
     pytest.param(block.split("\n")[0].removeprefix("$ "), block.split("\n")[1:-1], id=page.stem)
     for page in PAGES
@@ -20,7 +20,7 @@ COMMANDS = [
 
 
 def test_there_is_a_page_for_each_situation():
-    assert len(PAGES) == 4
+    assert len(PAGES) == 5
     assert len(COMMANDS) >= 4
 
 

@@ -30,6 +30,7 @@ from twofold.comparison.item_scores import mean_scores, score_on_items, takes_ac
 from twofold.comparison.one_learner import describe_mean
 from twofold.comparison.pair import df_tuple
 from twofold.comparison.pairwise import adjust_pairs, columns_to_compare
+from twofold.comparison.possible_ranks import add_rank_sets
 from twofold.comparison.refusals import refuse_adjust, refuse_for_one_learner, refuse_rope
 from twofold.comparison.sentences import describe_many, describe_pair, describe_probability
 from twofold.errors import InputError
@@ -85,7 +86,7 @@ def compare_items(items: Items, options: Question) -> Comparison:
         *guards.note_one_sided(options),
         *guards.note_low_replicability(pairs),
     ]
-    return Comparison(
+    answer = Comparison(
         **_facts(items, options),
         control=options.control,
         alternative=options.alternative,
@@ -102,6 +103,7 @@ def compare_items(items: Items, options: Question) -> Comparison:
         notes=(*notes, *items.notes),
         per_dataset=answer_each_data_set(items, ranking, options),
     )
+    return add_rank_sets(answer)
 
 
 def _facts(items: Items, options: Question) -> dict[str, Any]:

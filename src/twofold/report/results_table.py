@@ -368,6 +368,8 @@ def _write_footnotes(c: Comparison, grid: _Grid) -> list[str]:
         notes.append(f"{signs}{target}, {overall}.")
         return notes
     if grid.outcomes is not None:
+        if c.per_dataset and c.control is None:
+            signs = f"≈: not told apart from {c.ranking[0]}, the best over all of them,"
         notes.append(
             f"{signs}{target} on that data set, by {_name_test(c)} at α = "
             f"{c.alpha:.4g}; each test stands by itself, without adjustment for their number."

@@ -17,6 +17,7 @@ from twofold.report.formatting import (
     sort_notes,
 )
 from twofold.report.next_calls import suggest_next
+from twofold.report.terminal_data_sets import format_data_sets
 from twofold.report.terminal_tables import format_classes, format_learners, format_pairs
 from twofold.result import Note
 
@@ -36,6 +37,7 @@ def terminal(comparison: Comparison | Comparisons, *, next_calls: bool = True) -
         format_learners(comparison, WIDTH),
         format_classes(comparison, WIDTH),
         format_pairs(comparison, WIDTH),
+        format_data_sets(comparison, WIDTH),
         list_secondary(comparison),
         # What was left out stands beside the verdict.
         list_notes([note for note in sort_notes(comparison) if note.code not in LEFT_OUT]),
