@@ -27,6 +27,7 @@ TOP = [
     "gate",
     "open_store",
     "plan",
+    "read",
     "read_dataset",
     "read_datasets",
     "read_scores",

@@ -26,6 +26,7 @@ __all__ = [
     "gate",
     "open_store",
     "plan",
+    "read",
     "read_dataset",
     "read_datasets",
     "read_scores",
@@ -41,7 +42,7 @@ __all__ = [
 
 if TYPE_CHECKING:
     from twofold import stats
-    from twofold.api import compare, run
+    from twofold.api import compare, read, run
     from twofold.comparison import Comparison, Comparisons
     from twofold.datasets import read_dataset, read_datasets
     from twofold.execution.store import open_store
@@ -57,7 +58,7 @@ else:
     __getattr__ = load_on_demand(
         __name__,
         {
-            "api": "compare run",
+            "api": "compare read run",
             "comparison": "Comparison Comparisons",
             "datasets": "read_dataset read_datasets",
             "execution.store": "open_store",

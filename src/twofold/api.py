@@ -1,4 +1,4 @@
-"""The two verbs: `run` makes a table of scores, `compare` answers from one or makes it first."""
+"""The verbs: `run` makes a table of scores, `read` takes one, `compare` answers from either."""
 
 # Annotations are evaluated here: help() shows them as they are written, without quotes.
 from collections.abc import Callable, Iterable, Mapping
@@ -10,10 +10,19 @@ from typing import Any
 from twofold.comparison import Comparison, Comparisons, compare_tables
 from twofold.comparison.refusals import refuse_misfit, refuse_misfits
 from twofold.errors import InputError
-from twofold.options import Question, Reading, Running, collect, given_options, options_to_cite
+from twofold.options import (
+    ALL_METRICS,
+    Question,
+    Reading,
+    Running,
+    collect,
+    given_options,
+    options_to_cite,
+)
 from twofold.provenance_record import format_call, is_experiment, record_provenance
-from twofold.result import Alternative
+from twofold.result import Alternative, Note
 from twofold.scores import Scores
+from twofold.scores.files import read_scores_or_items
 
 
 def compare(
@@ -228,6 +237,74 @@ def compare_as(
     if isinstance(answer, Comparisons):
         return answer.with_provenance(provenance)
     return replace(answer, provenance=provenance)
+
+
+def read(
+    table: Any,
+    *,
+    metric: Any = None,
+    drop: str | Iterable[str] = (),
+    higher_is_better: bool | None = None,
+    ranks: bool = False,
+    items: bool = False,
+    correct: bool = False,
+    item: str | None = None,
+    cluster: str | None = None,
+    sample: str | None = None,
+    partial: bool = False,
+    impute: str | None = None,
+    only: str | Iterable[str] | None = None,
+    rows: str | None = None,
+    transpose: bool = False,
+    n_train: float | None = None,
+    n_test: float | None = None,
+    test_share: float | None = None,
+) -> Any:
+    """Read files, of other tools too, and return what they hold: scores on data sets, or of items.
+
+    Parameters
+    ----------
+    table : file, several of them, folder, frame, dict, records or array
+        As `compare` takes it.
+    metric : str, or list of them, optional
+        Which metric to read; a list, or "all", gives a dict by metric.
+    drop, higher_is_better, ranks, items, correct, item, cluster, sample, partial, impute
+    only, rows, transpose, n_train, n_test, test_share
+        What is known of the table, as `compare` takes it.
+
+    Returns
+    -------
+    Scores, or Items where each row is an item of a test set; `compare` takes either.
+
+    Examples
+    --------
+    >>> read({"tree": [0.8, 0.7, 0.9], "forest": [0.9, 0.8, 0.85]}).learners
+    ('tree', 'forest')
+    """
+    return read_as(table, collect(Reading, locals()))
+
+
+def read_as(table: Any, reading: Reading) -> Any:
+    """Read files by options in one object, as `read` takes them as keywords."""
+    if reading.has_several_metrics or reading.metric == ALL_METRICS:
+        from twofold.scores.metric_tables import read_metric_tables
+
+        return _keep_read(read_metric_tables(table, reading))
+    return read_scores_or_items(table, reading)
+
+
+def _keep_read(tables: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the tables that could be read, the first with a note on each that could not."""
+    errors = {name: each for name, each in tables.items() if isinstance(each, InputError)}
+    if len(errors) == len(tables):
+        raise next(iter(errors.values()))
+    notes = [
+        Note("metric-unanswered", f"No answer by {name}", error.rule, "warning")
+        for name, error in errors.items()
+    ]
+    read = {name: each for name, each in tables.items() if name not in errors}
+    first = next(iter(read))
+    return read | {first: replace(read[first], notes=(*read[first].notes, *notes))}
 
 
 def run(

@@ -33,6 +33,10 @@ def options_for(situation):
         (comparison.compare, options_for("table")),
         (twofold.run, options_for("run")),
         (
+            twofold.read,
+            [o for o in options_of(Reading, "table") if o.name not in ("predictions", "truth")],
+        ),
+        (
             twofold.read_scores,
             [
                 option

@@ -165,6 +165,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"twofold {__version__}")
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
     define.add_compare(commands)
+    define.add_read(commands)
     define.add_run(commands)
     add_plan(commands)
     add_gate(commands)

@@ -44,6 +44,7 @@ OF_COLUMNS = ("truth", "item", "cluster", "sample", "target", "groups", "folds")
 POSITIONS = {
     ("compare", "inputs"): "files learners",
     ("run", "inputs"): "learners files",
+    ("read", "inputs"): "files",
     ("tests", "name"): "tests adjustments",
     ("data", "name"): "datasets",
 }
@@ -129,7 +130,7 @@ class CommandLine:
 
     def _list_names(self, dest: str) -> list[str]:
         """Return names in the files at hand, where an option takes a column or a learner."""
-        if self.command not in ("compare", "run"):
+        if self.command not in ("compare", "run", "read"):
             return []
         inputs, data = self.positionals, self.typed.get("data", [])
         if len(inputs) == 1 and inputs[0].lower().endswith(".toml"):

@@ -1,4 +1,4 @@
-"""The arguments of `compare`, `run`, `tests` and `data`, without loading what they run."""
+"""The arguments of `compare`, `read`, `run`, `tests` and `data`, without loading what they run."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def add_compare(commands: Any) -> None:
         "inputs",
         metavar="FILE or LEARNER",
         nargs="+",
-        help="a table: CSV, TSV, JSON, Markdown, Parquet, Excel, - for stdin; or learners; or an "
-        "experiment file, .toml",
+        help="tables: CSV, TSV, JSON, Markdown, Parquet, Excel, - for stdin; files and folders of "
+        "other tools (`twofold read --formats`); or learners; or an experiment file, .toml",
     )
     add_options(compare.add_argument_group("the question"), [*options_of(Question), *SHARED])
     reading = [option for option in options_of(Reading, "table") if option not in SHARED]
@@ -99,6 +99,27 @@ def add_compare(commands: Any) -> None:
         action="store_true",
         help="end with code 0 where a difference was found, 3 where none could be decided",
     )
+
+
+def add_read(commands: Any) -> None:
+    """Define `twofold read`."""
+    read = commands.add_parser(
+        "read",
+        help="show what files hold, of other tools too, and write it as one long table",
+        description="Read tables and files of other tools as `twofold compare` does, say what was "
+        "read and what was chosen, and with -o write one long table, which `twofold compare` reads "
+        "to the same answer.",
+        epilog="examples: twofold read lm-out/*/samples_*.jsonl; twofold read weka.csv -o "
+        "scores.csv; twofold read --formats",
+    )
+    read.add_argument("inputs", metavar="FILE", nargs="*", help="files, and folders of them")
+    read.add_argument("-o", "--output", metavar="FILE", help=".csv, .tsv or .json; - for stdout")
+    read.add_argument(
+        "--formats", action="store_true", help="list the formats of other tools that are known"
+    )
+    add_quiet(read)
+    reading = [o for o in options_of(Reading, "table") if o.name not in ("predictions", "truth")]
+    add_options(read.add_argument_group("reading"), reading)
 
 
 def add_run(commands: Any) -> None:

@@ -26,7 +26,7 @@ from twofold.readers.reader import FileStart
 from twofold.result import Note, join_first
 from twofold.tables import RawTable
 
-TITLE = "the AutoML benchmark"
+TITLE = "the AutoML benchmark (results.csv)"
 OPTIONS = ("impute",)
 
 NEEDED = ("id", "task", "framework", "constraint", "fold", "result", "metric")

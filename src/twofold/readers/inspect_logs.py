@@ -35,7 +35,7 @@ from twofold.result import Note, join_first
 from twofold.tables import RawTable, read_bytes
 from twofold.tables.cluster_names import find_cluster_name
 
-TITLE = "Inspect"
+TITLE = "Inspect (.eval, .json)"
 OPTIONS = ("partial",)
 
 GRADES = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
@@ -101,9 +101,10 @@ def read(files: Sequence[Path], options: Reading) -> RawTable:
                     )  # fmt: skip
     for log, label in zip(logs, labels, strict=True):
         if log.failed:
+            count = f"{len(log.failed)} item{'s' * (len(log.failed) > 1)}"
             detail = (
-                f"{label} on {log.task!r}: {join_first(list(map(repr, log.failed)))} ended in an "
-                "error and have no score. They are missing, not wrong."
+                f"{label} on {log.task!r}: {count} ended in an error; the score is missing, not "
+                f"wrong: {join_first(list(map(repr, log.failed)))}."
             )
             notes.append(Note("items-failed", "Items without a score", detail, "warning"))
     graded = {metric: True for metric in metrics if any(metric in log.graded for log in logs)}

@@ -22,7 +22,7 @@ from twofold.readers.reader import FileStart, open_start
 from twofold.result import Note, join_first
 from twofold.tables import RawTable
 
-TITLE = "lm-evaluation-harness"
+TITLE = "lm-evaluation-harness (samples_*.jsonl, results_*.json)"
 
 _TIME = r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d+)?"
 SAMPLES_NAME = re.compile(rf"samples_(?P<task>.+?)(?:_(?P<time>{_TIME}))?\.jsonl")

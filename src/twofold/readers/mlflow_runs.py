@@ -18,7 +18,7 @@ from twofold.readers.reader import FileStart
 from twofold.result import Note, join_first
 from twofold.tables import RawTable
 
-TITLE = "runs of MLflow"
+TITLE = "runs of MLflow (search_runs)"
 
 METRIC = "metrics."
 ROLES = {

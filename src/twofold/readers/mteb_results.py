@@ -20,7 +20,7 @@ from twofold.readers.reader import FileStart
 from twofold.result import Note, join_first
 from twofold.tables import RawTable
 
-TITLE = "MTEB"
+TITLE = "MTEB (MODEL/REVISION/TASK.json)"
 
 MAIN = "main_score"
 SPLITS = ("test", "validation", "dev")

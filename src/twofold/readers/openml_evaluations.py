@@ -22,7 +22,7 @@ from twofold.readers.long_rows import LongRows
 from twofold.readers.reader import FileStart
 from twofold.tables import RawTable
 
-TITLE = "evaluations of OpenML"
+TITLE = "evaluations of OpenML (list_evaluations)"
 
 NEEDED = ("run_id", "task_id", "flow_name", "data_name", "function", "value")
 DIRECTIONS = {

@@ -19,7 +19,7 @@ from twofold.readers.reader import FileStart
 from twofold.result import Note, join_first
 from twofold.tables import RawTable
 
-TITLE = "TabArena"
+TITLE = "TabArena (method, dataset, fold, metric_error)"
 
 ERROR = "metric_error"
 """The column of errors, of which lower is better whatever the metric."""

@@ -20,7 +20,7 @@ from twofold.result import Note, join_first
 from twofold.tables import RawTable, decode, read_bytes, refuse_duplicates, unzip
 from twofold.tables.cells import is_number, parse_plain
 
-TITLE = "Weka's Experimenter"
+TITLE = "Weka's Experimenter (.arff, .csv)"
 
 DATASET, RUN, FOLD = "Key_Dataset", "Key_Run", "Key_Fold"
 SCHEME, SCHEME_OPTIONS = "Key_Scheme", "Key_Scheme_options"

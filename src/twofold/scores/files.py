@@ -37,6 +37,7 @@ from twofold.scores.recognised import recognise_table
 from twofold.scores.scores import Scores
 from twofold.scores.several_files import name_files, read_as, read_files, refuse_unused
 from twofold.scores.skore_reports import are_reports, from_reports, is_report
+from twofold.scores.stated_directions import take_directions
 from twofold.tables import RawTable, refuse_duplicates
 from twofold.tables.decode import decode, read_bytes, unzip, without_gz
 from twofold.tables.delimited import DELIMITERS
@@ -237,7 +238,7 @@ def _from_list(table: Sequence[Mapping[Any, Any]], options: Reading) -> RawTable
             )
         named = {row["estimator"][0]: row for row in table}
         return sk.from_cross_validate({None: named}, options.rows)
-    return nested.from_records(table)
+    return _convert_search(nested.from_records(table), options)
 
 
 def _convert_search(raw: RawTable, options: Reading) -> RawTable:
@@ -250,7 +251,7 @@ def _convert_search(raw: RawTable, options: Reading) -> RawTable:
         return from_trials(raw, options)
     converter = find_converter(raw.columns)
     refuse_unused(converter, options)
-    return raw if converter is None else converter.convert(raw, options)
+    return take_directions(raw) if converter is None else converter.convert(raw, options)
 
 
 def _from_mapping(table: Mapping[Any, Any], options: Reading) -> RawTable:
