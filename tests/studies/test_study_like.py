@@ -214,6 +214,36 @@ def test_more_learners_are_repeated_on_the_data_as_they_are(tmp_path, capsys, mo
         study_like("experiment.toml", rows=30, **QUIET)
 
 
+def test_an_experiment_on_several_data_sets_is_studied_over_data_sets(
+    tmp_path, capsys, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    file = write_experiment(tmp_path, ["nb", "majority", "nn"], rows=240)
+    head, *lines = (tmp_path / "mine.csv").read_text("utf-8").splitlines()
+    for n in range(6):
+        part = [head, *lines[40 * n : 40 * n + 40]]
+        (tmp_path / f"part{n}.csv").write_text("\n".join(part), "utf-8")
+    names = ", ".join(f'"part{n}.csv"' for n in range(6))
+    file.write_text(file.read_text("utf-8").replace('"mine.csv"', names), "utf-8")
+    found = study_like("experiment.toml", datasets=40, tests=["friedman"], **QUIET)
+    assert (found.learners, len(found.datasets)) == (("nb", "majority", "nn"), 6)
+    assert {row.alpha for row in found.rows} == {0.1}
+    assert 0 <= found.rows[0].type_one.value <= 1
+    # The commands of the note give the same.
+    assert main(["run", "experiment.toml", "-o", "scores.csv", "--store", ":memory:"]) == 0
+    assert "twofold run experiment.toml -o scores.csv" in found.notes[0].detail
+    command = found.notes[0].detail.partition("The same explicitly: twofold ")[2]
+    capsys.readouterr()
+    assert main([*shlex.split(command), "--store", ":memory:", "--format", "json"]) == 0
+    explicit = json.loads(capsys.readouterr().out)
+    assert explicit["rows"] == json.loads(json.dumps(found.to_dict()))["rows"]
+    with pytest.raises(InputError, match="`rows` plays no part"):
+        study_like("experiment.toml", rows=30, **QUIET)
+    # With repetitions it is the splits that are drawn.
+    found = study_like("experiment.toml", repetitions=2, tests="cv-t", **QUIET)
+    assert "3 learners on 6 data sets: everything is repeated" in found.notes[0].detail
+
+
 def test_a_test_of_the_experiment_is_studied_and_what_a_command_cannot_say_is_said(
     tmp_path, monkeypatch
 ):

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from twofold.comparison.defaults import STUDIED
+from twofold.dataset import Dataset
 from twofold.datasets import read_datasets
 from twofold.designs import parse_design
 from twofold.errors import InputError
 from twofold.experiment_files import ExperimentPlan, read_experiment
+from twofold.options import Reading, Running, collect
 from twofold.provenance_record import is_experiment
 from twofold.result import Note, join_names
 from twofold.scores import read_scores
+from twofold.studies.data_findings import DataFindings
 from twofold.studies.matched_errors import describe_match, match_errors
 from twofold.studies.plan import plan_experiments
 from twofold.studies.run_study import as_list, study
@@ -23,7 +26,13 @@ from twofold.studies.run_study import as_list, study
 FEWEST_ROWS = 60
 """A file of fewer rows has no halves to draw data sets from."""
 
+FEWEST_DATASETS = 6
+"""Learners on so many data sets are compared over data sets, which can be drawn."""
+
 ACCURACY = (None, "accuracy")
+DATA = ("target", "drop", "task", "drop_unlabelled", "groups", "folds")
+"""Options of an experiment file that `read_datasets` takes."""
+
 READING = ("metric", "drop", "target", "positive", "groups", "task", "drop_unlabelled")
 """Options of an experiment file that say how data are read, and `study_data` takes."""
 
@@ -58,8 +67,9 @@ def study_like(
       like theirs (Bouckaert 2005), from equally good to far apart, see `study`;
     - an experiment file with two classifiers and one data set: data sets of half its rows, and the
       better learner damaged until both are equally good, then apart again (Dietterich 1998);
-    - other experiment files with learners and data: these data with other splits (Bouckaert &
-      Frank 2004), see `study_data`.
+    - one with six data sets or more: its scores, of which data sets are drawn as from a table;
+    - other experiment files with learners and data, and where ``repetitions`` are asked for: these
+      data with other splits (Bouckaert & Frank 2004), see `study_data`.
 
     Parameters
     ----------
@@ -74,7 +84,8 @@ def study_like(
         estimated from the spread of the differences between folds.
     datasets, repetitions, tests, design, alpha, seed
         As `study` takes them; by default the design, level and seed of the situation, and those
-        of its tests that fit the design. Of a table over data sets, ``datasets`` are draws.
+        of its tests that fit the design. Where data sets are drawn from scores, ``datasets`` are
+        draws.
     store, workers, on, progress
         As `twofold.run` takes them.
 
@@ -199,11 +210,16 @@ def _study_experiment(
     engine: Mapping[str, Any],
 ) -> Any:
     """Study the learners of an experiment on its data."""
+    reading = {name: plan.options[name] for name in DATA if name in plan.options}
+    datasets = read_datasets(list(plan.data), **reading)
+    if len(datasets) >= FEWEST_DATASETS and "repetitions" not in options and _compares(plan):
+        _refuse(rows=rows)
+        return _study_over_datasets(plan, len(datasets), design, options, engine)
     used = {name: plan.options[name] for name in ("alpha", "seed") if name in plan.options}
     own = design or plan.options.get("design", "10x10")
     tests = options.get("tests") or _choose_tests(own, plan.options.get("test"))
     keywords = {**used, **options, "design": own if design else _fit_design(own, tests)}
-    whole = _read_only_file(plan)
+    whole = _find_only_set(plan, datasets)
     if whole is None or (rows is None and whole.rows < FEWEST_ROWS):
         return _study_as_they_are(plan, rows, keywords, engine)
     size = rows if rows is not None else whole.rows // 2
@@ -231,21 +247,54 @@ def _study_experiment(
     return _add_note(findings, reason, command)
 
 
-def _read_only_file(plan: ExperimentPlan) -> Any:
+def _compares(plan: ExperimentPlan) -> bool:
+    """Whether there are learners to compare, by one metric; what is not is refused elsewhere."""
+    return len(plan.learners) > 1 and len(collect(Reading, plan.options).list_metrics() or ()) < 2
+
+
+def _study_over_datasets(
+    plan: ExperimentPlan,
+    count: int,
+    design: Any,
+    options: Mapping[str, Any],
+    engine: Mapping[str, Any],
+) -> Any:
+    """Run an experiment on several data sets, and draw data sets from its scores."""
+    from twofold.experiments import run_learners
+    from twofold.studies.run_table_study import study_table
+
+    used = {name: plan.options[name] for name in ("alpha", "seed") if name in plan.options}
+    keywords = {**used, **options}
+    running = {**plan.options, **engine} | ({} if design is None else {"design": design})
+    tables = run_learners(
+        list(plan.learners),
+        list(plan.data),
+        None,
+        collect(Reading, plan.options),
+        collect(Running, running),
+        keywords.get("seed", 0),
+    )
+    (scores,) = tables.values()
+    drawn = {"draws" if name == "datasets" else name: x for name, x in keywords.items()}
+    findings = study_table(scores, **drawn, **engine)
+    names = {"data": list(plan.data), "learners": ",".join(plan.learners)}
+    reason = (
+        f"{len(plan.learners)} learners on {count} data sets, which are compared over data sets: "
+        "they are run, and data sets are drawn from their scores (Demšar 2006). Where the learners "
+        "are exchanged at random on each data set none is better, and what tests find are errors. "
+        f"How replicable tests on each single data set are: {_write_command(names)}. The scores: "
+        f"twofold run {shlex.quote(plan.file.name)} -o scores.csv."
+    )
+    command = _write_command({"table": "scores.csv", **drawn})
+    return _add_note(findings, reason, command)
+
+
+def _find_only_set(plan: ExperimentPlan, datasets: Sequence[Dataset]) -> Dataset | None:
     """Return the one data set of an experiment of two classifiers by accuracy, else None."""
-    if len(plan.learners) != 2 or len(plan.data) != 1:
-        return None
-    if plan.options.get("metric") not in ACCURACY:
-        return None
-    reading = {
-        name: plan.options[name]
-        for name in ("target", "drop", "task", "drop_unlabelled")
-        if name in plan.options
-    }
-    if any(plan.options.get(name) is not None for name in ("groups", "folds")):
-        return None
-    datasets = read_datasets(list(plan.data), **reading)
-    return datasets[0] if len(datasets) == 1 and datasets[0].classification else None
+    simple = len(plan.learners) == 2 and plan.options.get("metric") in ACCURACY
+    split = any(plan.options.get(name) is not None for name in ("groups", "folds"))
+    only = datasets[0] if len(datasets) == 1 and simple and not split else None
+    return only if only is not None and only.classification else None
 
 
 def _study_as_they_are(
@@ -265,12 +314,18 @@ def _study_as_they_are(
         {"data": list(plan.data), "learners": ",".join(plan.learners), **keywords, **reading}
     )
     reason = (
-        f"{len(plan.learners)} learners on {len(plan.data)} data sets: everything is repeated with "
+        f"{len(plan.learners)} learners on {_name_sets(findings)}: everything is repeated with "
         "other splits of the same data (Bouckaert & Frank 2004). That says how replicable tests "
         "are and how often they find something here, not whether that is an error; two "
-        "classifiers on one data set of 60 rows or more would get the level as well."
+        "classifiers on one data set of 60 rows or more would get the level as well, and so would "
+        f"learners on {FEWEST_DATASETS} data sets without `repetitions`."
     )
     return _add_note(findings, reason, command)
+
+
+def _name_sets(findings: DataFindings) -> str:
+    names = findings.names
+    return names[0] if len(names) == 1 else f"{len(names)} data sets"
 
 
 def _add_note(findings: Any, reason: str, command: str) -> Any:
