@@ -139,6 +139,52 @@ def test_two_learners_and_one_data_set():
     assert one.rank_sets[0].may_be_best == ("A",)
 
 
+def make_items(n=300, k=4, clusters=0, seed=0):
+    rng = np.random.default_rng(seed)
+    right = (rng.random((n, k)) < 0.5 + 0.1 * np.arange(k)).astype(int)
+    table = {"item": [f"q{i}" for i in range(n)]}
+    if clusters:
+        table["passage"] = [f"p{i % clusters}" for i in range(n)]
+    return table | {f"M{j}": right[:, j].tolist() for j in range(k)}
+
+
+@pytest.mark.parametrize("clusters", [0, 30])
+def test_items_and_clusters(clusters):
+    options = {"cluster": "passage"} if clusters else {}
+    table = make_items(clusters=clusters)
+    answer = compare(table, items=True, **options)
+    first, second = answer.rank_sets
+    assert dict(first.sets) == count_pairs(answer)
+    assert (first.measure, second.measure, second.method) == ("mean score", "mean score", "max-t")
+    x = np.array([table[f"M{j}"] for j in range(4)]).T
+    result = max_t(x, clusters=table.get("passage"), confidence=None)
+    worse = {f"M{j}": 0 for j in range(4)}
+    for (i, j), p, gap in zip(result.pairs, result.pvalue, result.estimate, strict=True):
+        if p <= 0.05:
+            worse[f"M{i if gap > 0 else j}"] += 1
+    assert {name: 4 - high for name, (_, high) in second.sets.items()} == worse
+
+
+def test_each_data_set_of_items_counts_the_same():
+    # On a small data set A is far ahead, on a large one all are equal.
+    few, many = make_items(40, 3, seed=1), make_items(400, 3, seed=2)
+    for name in ("M0", "M1", "M2"):
+        few[name] = [int(name == "M0")] * 30 + few["M1"][30:]
+        many[name] = many["M1"]
+    rows = [
+        {
+            "dataset": label,
+            "item": f"{label}{i}",
+            **{name: part[name][i] for name in ("M0", "M1", "M2")},
+        }
+        for label, part in (("few", few), ("many", many))
+        for i in range(len(part["item"]))
+    ]
+    columns = {key: [row[key] for row in rows] for key in rows[0]}
+    answer = compare(columns, items=True)
+    assert answer.rank_sets[1].may_be_best == ("M0",)
+
+
 def test_json_holds_them():
     plain = json.loads(json.dumps(compare(make_table()).to_dict()))
     assert plain["scores"][0]["rank_set"] == plain["rank_sets"][0]["sets"]["L5"]

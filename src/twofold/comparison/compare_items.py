@@ -30,7 +30,7 @@ from twofold.comparison.item_scores import mean_scores, score_on_items, takes_ac
 from twofold.comparison.one_learner import describe_mean
 from twofold.comparison.pair import df_tuple
 from twofold.comparison.pairwise import adjust_pairs, columns_to_compare
-from twofold.comparison.possible_ranks import add_rank_sets
+from twofold.comparison.possible_ranks import add_rank_sets, rank_over_items
 from twofold.comparison.refusals import refuse_adjust, refuse_for_one_learner, refuse_rope
 from twofold.comparison.sentences import describe_many, describe_pair, describe_probability
 from twofold.errors import InputError
@@ -100,6 +100,7 @@ def compare_items(items: Items, options: Question) -> Comparison:
         omnibus=omnibus,
         pairs=pairs,
         groups=() if options.control else find_groups(ranking, pairs),
+        rank_sets=rank_over_items(items, ranking, options),
         notes=(*notes, *items.notes),
         per_dataset=answer_each_data_set(items, ranking, options),
     )

@@ -18,7 +18,7 @@ from twofold.comparison.omnibus_tests import (
     rank_table,
 )
 from twofold.comparison.pairwise import compare_pairwise
-from twofold.comparison.possible_ranks import rank_by_exchanges
+from twofold.comparison.possible_ranks import rank_over_data_sets
 from twofold.comparison.refusals import refuse_rope
 from twofold.comparison.sentences import describe_many
 from twofold.comparison.table_guards import note_table
@@ -68,7 +68,7 @@ def compare_many(scores: Scores, options: Question) -> dict[str, Any]:
         )
     means = _mean_ranks(table, scores)
     ranking = rank_learners(means, higher_is_better=False)
-    sets = rank_by_exchanges(table, scores, ranking, pairs, options)
+    sets = rank_over_data_sets(table, scores, ranking, pairs, options)
     notes += guards.note_many(omnibus, pairs, scores, table, options)
     notes += guards.note_undefined(pairs)
     codes = {note.code for note in notes}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,13 +13,15 @@ from twofold.comparison.claimed_ranks import RankMeasure, RankSets
 from twofold.comparison.comparison import Comparison, Pair
 from twofold.comparison.omnibus_tests import rank_table
 from twofold.options import Question
-from twofold.scores import Scores
+from twofold.scores import Items, Scores
 from twofold.stats import CatalogEntry, entry, rank_sets, tiers
 from twofold.stats.max_t import DRAWS
 
 MOST_EXCHANGES = 1 << 25
 """Exchanges times pairs, so that those of 200 learners take a second."""
 FEWEST_EXCHANGES = 999
+MOST_WITH_GAPS = 2_000_000
+"""Cells times learners where some are missing: each pair then has sums of its own."""
 
 
 def add_rank_sets(answer: Comparison) -> Comparison:
@@ -51,7 +53,7 @@ def add_rank_sets(answer: Comparison) -> Comparison:
     return replace(answer, learner_scores=learner_scores, rank_sets=sets)
 
 
-def rank_by_exchanges(
+def rank_over_data_sets(
     table: Any, scores: Scores, ranking: Sequence[str], pairs: Sequence[Pair], options: Question
 ) -> tuple[RankSets, ...]:
     """Return the ranks by step-down max-T over data sets, to stand beside those of the pairs.
@@ -59,27 +61,67 @@ def rank_by_exchanges(
     What is ranked is what the pairs were compared by: mean ranks where these decide and no cell is
     missing, else mean scores.
     """
-    test = entry(defaults.RANK_SETS)
-    method = pairs[0].method
-    if options.control is not None or entry(method).bayesian or method == test.name:
+    method = entry(pairs[0].method)
+    if method.bayesian or method.name == defaults.RANK_SETS:
         return ()
-    measure = _name_measure(entry(method))
-    by_ranks = measure == "mean rank"
-    values = rank_table(table, scores) if by_ranks else table
-    k = len(scores.learners)
+    by_ranks = _name_measure(method) == "mean rank"
+    units = _Units(
+        rank_table(table, scores) if by_ranks else table,
+        scores.learners,
+        scores.higher_is_better and not by_ranks,
+        "mean rank" if by_ranks else "mean score",
+    )
+    return _rank_by_exchanges(units, ranking, options)
+
+
+def rank_over_items(
+    items: Items, ranking: Sequence[str], options: Question
+) -> tuple[RankSets, ...]:
+    """Return the ranks by step-down max-T over items, or over clusters of them."""
+    # Each data set counts the same, however many items it has.
+    weight = 1 / np.bincount(items.dataset)[items.dataset]
+    units = _Units(
+        items.value * weight[:, None],
+        items.learners,
+        items.higher_is_better,
+        "mean score",
+        items.cluster,
+    )
+    return _rank_by_exchanges(units, ranking, options)
+
+
+@dataclass(frozen=True, slots=True)
+class _Units:
+    """A table of units and learners, and what its means are."""
+
+    values: Any
+    learners: Sequence[str]
+    higher_is_better: bool
+    measure: RankMeasure
+    clusters: Any = None
+
+
+def _rank_by_exchanges(
+    units: _Units, ranking: Sequence[str], options: Question
+) -> tuple[RankSets, ...]:
+    n, k = units.values.shape
+    costly = n * k * k > MOST_WITH_GAPS and np.isnan(units.values).any()
+    if options.control is not None or k < 3 or costly:
+        return ()
+    test = entry(defaults.RANK_SETS)
     draws = max(FEWEST_EXCHANGES, min(DRAWS, MOST_EXCHANGES // (k * (k - 1) // 2)))
-    result = test.load()(values, draws=draws, seed=options.seed, confidence=None)
+    result = test.load()(
+        units.values, clusters=units.clusters, draws=draws, seed=options.seed, confidence=None
+    )
     first, second = np.array(result.pairs).T
-    higher = scores.higher_is_better and not by_ranks
-    ahead = np.asarray(result.estimate) * (1 if higher else -1)
+    ahead = np.asarray(result.estimate) * (1 if units.higher_is_better else -1)
     significant = np.asarray(result.pvalue) <= options.alpha
     found = np.zeros((k, k), dtype=bool)
     found[first, second] = significant & (ahead > 0)
     found[second, first] = significant & (ahead < 0)
-    order = [scores.index_of(name) for name in ranking]
+    order = [units.learners.index(name) for name in ranking]
     found = found[np.ix_(order, order)]
-    measure = "mean rank" if by_ranks else "mean score"
-    return (_name_ranks(ranking, found, test.name, measure, options.confidence),)
+    return (_name_ranks(ranking, found, test.name, units.measure, options.confidence),)
 
 
 def _tell_apart(ranking: Sequence[str], pairs: Sequence[Pair]) -> Any:

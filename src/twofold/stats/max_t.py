@@ -194,10 +194,11 @@ class _Units:
             return cls(table, present.astype(float), units, first, second, *moments)
         table = _sum_rows(table, units)
         if len(table) > FLIPPED_UP_TO:
-            # Sums with normal numbers for signs have the covariance of the triangle's.
-            triangle = np.linalg.qr(table[:, columns], mode="r")
-            table = np.empty_like(triangle)
-            table[:, columns] = triangle
+            # Sums with normal numbers for signs have the same covariance by the root of it.
+            values, vectors = np.linalg.eigh(table[:, columns].T @ table[:, columns])
+            root = (vectors * np.sqrt(np.maximum(values, 0.0))).T
+            table = np.empty_like(root)
+            table[:, columns] = root
         return cls(table, None, units, first, second, *moments)
 
     @property
