@@ -43,6 +43,8 @@ def long(**columns):
         (long(**GRADES), {"items": True}),
         ({"x": IDS, **GRADES}, {"item": "x"}),
         ({"task": ["s", "t"] * 4, "A": A, "B": B}, {}),
+        ({"dataset": ["s", "t"] * 4, "item": IDS, **GRADES}, {}),
+        ({"item": IDS, "A": A, "B": B, "ease": GRADES["A"]}, {"correct": True}),
         ({"item": [1, 1, 2, 2] * 2, "epoch": [1, 2] * 4, "task": ["s"] * 4 + ["t"] * 4,
           "A": A, "B": B}, {}),
     ],
@@ -97,6 +99,7 @@ def test_other_scores_are_no_items(table, options):
             "Which column names the items",
         ),
         ({"item": IDS, "A": A, "B": B}, {"drop": IDS}, "No item is left"),
+        ({"item": IDS, "A": A, "B": B, "ease": GRADES["A"]}, {}, "Does column 'ease' hold"),
     ],
 )
 def test_refused_in_two_lines(table, options, words):

@@ -190,8 +190,8 @@ def _check_test(items: Items, test: str) -> str:
 
 def _compare_pairs(tests: ItemPairs, options: Question) -> tuple[tuple[Pair, ...], str | None]:
     """Return the pairs, adjusted where there are several."""
-    single = tests.compare()
-    if len(single) == 1:
+    if len(tests.columns) == 1:
+        single = tests.compare_each()
         others = [test for test in (ITEMS, FEW_ITEMS) if test != tests.test]
         if tests.test not in (ITEMS, FEW_ITEMS):
             others = []
@@ -199,6 +199,8 @@ def _compare_pairs(tests: ItemPairs, options: Question) -> tuple[tuple[Pair, ...
         found = np.sign(single[0].estimate) if single[0].differs else 0.0
         predicted = tests.predict([options.alpha], [found])[0] if single[0].defined else None
         return (replace(single[0], beside=beside, replicability=predicted),), None
+
+    single = tests.compare()
 
     def predict(adjustment: str, p: Any, rejected: Any) -> Sequence[Predicted | None]:
         levels = levels_to_meet(p, adjustment, options.alpha)

@@ -58,6 +58,6 @@ def _answer(items: Items, columns: list[tuple[int, int]], options: Question) -> 
     elif takes_accuracies(items):
         test = RIGHT_OR_WRONG
     question = replace(options, test=None)
-    pairs = tuple(ItemPairs(items, columns, test, question).compare())
+    pairs = tuple(ItemPairs(items, columns, test, question).compare_each())
     means = mean_scores(items)
     return DataSetAnswer(items.datasets[0], len(items.names), items.clusters, means, pairs)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from twofold.comparison.comparison import Pair, Predicted
-from twofold.comparison.deciding_intervals import Ends
+from twofold.comparison.deciding_intervals import Ends, align_with_decision
 from twofold.comparison.defaults import FEW_ITEMS, ITEMS
 from twofold.comparison.pair import count_wins, make_pair, take_result
 from twofold.options import Question
@@ -47,9 +47,12 @@ class ItemPairs:
         self._strata = items.dataset if len(items.datasets) > 1 else None
 
     def compare(self) -> list[Pair]:
-        """Return the answer for each pair by itself, at the level that was asked for."""
+        """Return the answer for each pair by itself, without intervals.
+
+        They depend on the level at which a pair has to be significant: see `find_intervals`.
+        """
         question = self.options
-        result = self._decide(range(len(self.columns)), question.confidence)
+        result = self._decide(range(len(self.columns)), None)
         errors = np.atleast_1d(self._clustered.result.details["standard_error"])
         details = {**result.details, "standard_error": errors}
         result = replace(result, details=details)
@@ -62,6 +65,18 @@ class ItemPairs:
             higher = self.items.higher_is_better
             pairs.append(make_pair(names, one, estimate, higher, wins, None, (), question))
         return pairs
+
+    def compare_each(self) -> list[Pair]:
+        """Return the answer for each pair, with its interval, where none is adjusted."""
+        pairs = self.compare()
+        ends = self.find_intervals(range(len(pairs)), self.options.alpha)
+        higher = self.items.higher_is_better
+        return [
+            replace(pair, interval=align_with_decision(interval, pair.outcome, higher))
+            if pair.defined
+            else pair
+            for pair, interval in zip(pairs, ends, strict=True)
+        ]
 
     def find_intervals(self, members: Sequence[int], level: float) -> list[Ends | None]:
         """Return the intervals of some pairs that belong to tests at a level."""

@@ -60,7 +60,7 @@ def holds_items(raw: RawTable, options: Reading) -> bool:
         binary = value is not None and is_right_wrong(raw.columns[value])
         return sure or (binary and any(word in words for word in ITEMS))
     binary_columns = _list_right_wrong(raw, options)
-    if sure and not any(word in words for word in (*ROLES["fold"], *SURE_LABELS)):
+    if sure and not any(word in words for word in ROLES["fold"]):
         return len(binary_columns) >= 2 or _count_numeric(raw, names) >= 2
     if len(binary_columns) < 2 or {"run", "fold"} & set(roles) - {_role_of(binary_columns, roles)}:
         return False

@@ -70,7 +70,7 @@ def read_long(raw: RawTable, roles: dict[str, str], options: Reading) -> Rows:
     unused = [n for n in raw.columns if n not in {*roles.values(), column, *metrics}]
     unused = [n for n in unused if not all(map(is_missing, raw.columns[n]))]
     refuse_mixed_conditions(raw, rows, unused, (dataset, learner, run, fold), datasets)
-    notes += _note_unused(unused)
+    notes += note_unused(unused)
     refuse_repeated_rows(dataset, learner, run, fold, datasets, learners)
     description = f"a long table with scores in column {column!r}"
     return Rows(
@@ -257,7 +257,8 @@ def doubtful_row_error(name: str) -> InputError:
     )
 
 
-def _note_unused(names: list[str]) -> list[Note]:
+def note_unused(names: list[str]) -> list[Note]:
+    """Say which columns of a long table play no part."""
     if not names:
         return []
     detail = (

@@ -24,14 +24,20 @@ from twofold.scores.item_cells import (
 from twofold.scores.item_columns import CORRECT, find_item_columns, list_candidates
 from twofold.scores.items import Items
 from twofold.scores.labels import is_right_wrong
-from twofold.scores.left_out import choose_learners, note_left_out_columns, too_few_error
-from twofold.scores.long import choose_metric
+from twofold.scores.left_out import (
+    choose_learners,
+    doubt_error,
+    note_left_out_columns,
+    too_few_error,
+)
+from twofold.scores.long import choose_metric, note_unused
 from twofold.scores.metrics import direction
 from twofold.scores.name_hints import find_roles, plain
 from twofold.scores.read_options import resolve
 from twofold.scores.score_cells import CellReader, mostly_numbers
 from twofold.scores.scores import Floats
 from twofold.tables import RawTable, list_names, refuse_duplicates
+from twofold.tables.cells import is_missing
 
 TEST_SET = "the test set"
 """The only data set of a table of items that does not name it."""
@@ -135,6 +141,9 @@ def _read_long(raw: RawTable, roles: dict[str, str], options: Reading) -> ItemRo
     reader = CellReader(raw)
     value = read_scores_of_items(raw, column, rows, binary=binary, reader=reader)
     every = None if len(rows) == raw.size else rows
+    unused = [n for n in raw.columns if n not in {*taken, *columns.values(), *metrics}]
+    unused = [n for n in unused if not all(map(is_missing, raw.columns[n]))]
+    notes += [*note_unused(unused), *_note_candidates(raw, unused, columns)]
     return ItemRows(
         **_read_labels(raw, columns, every, len(rows)),
         learners=learners,
@@ -159,6 +168,8 @@ def _choose_columns(
             "No column holds zeros and ones, or words for right and wrong.",
             "Leave out `correct=True`, which says so; `only=[A, B]` names the learners.",
         )
+    if len(binary) > 1 and graded and not options.correct:
+        raise doubt_error(graded[0], "something else", [*binary, *graded])
     if binary and (options.correct or not graded):
         why: dict[str, list[str]] = {}
         for name in names:

@@ -102,9 +102,12 @@ def draw_flips(
     for start in range(0, draws, DRAWN_AT_ONCE):
         random = rng(seed, "sign flips", count, start)
         part = slice(start, min(start + DRAWN_AT_ONCE, draws))
-        drawn = random.integers(0, 2, (count, part.stop - part.start), dtype=np.int8)
-        signs = 2.0 * drawn - 1.0
-        sums[:, part], flipped_sizes[part] = columns @ signs, sizes @ signs
+        bits = np.frombuffer(random.bytes(count * DRAWN_AT_ONCE // 8), dtype=np.uint8)
+        kept = np.unpackbits(bits).reshape(count, DRAWN_AT_ONCE)[:, : part.stop - part.start]
+        kept = kept.astype(np.float64)
+        sums[:, part], flipped_sizes[part] = columns @ kept, sizes @ kept
+    # Kept signs are 1 and turned ones 0 so far; they are 1 and −1.
+    sums, flipped_sizes = 2 * sums - columns.sum(axis=1)[:, None], 2 * flipped_sizes - sizes.sum()
     return sums, flipped_sizes
 
 
