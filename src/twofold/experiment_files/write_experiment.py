@@ -35,7 +35,8 @@ def format_experiment(
     leave = partial(leave_existing, folder)
     table, data = sources
     if data is None:
-        lines = [f"scores = {format_value(leave_folder(folder, table))}"]
+        files = [leave_folder(folder, f) for f in (table if isinstance(table, list) else [table])]
+        lines = [f"scores = {format_value(files if len(files) > 1 else files[0])}"]
     else:
         learners = [convert_learner(text, leave) for text in table]
         names = [leave(name) for name in ([data] if isinstance(data, str) else data)]

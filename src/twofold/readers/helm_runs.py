@@ -45,7 +45,7 @@ class InstanceStats:
     path: Path
     model: str
     dataset: str
-    values: dict[str, dict[tuple[Any, int], float | None]] = field(default_factory=dict)
+    values: dict[str, dict[tuple[Any, Any], float | None]] = field(default_factory=dict)
 
 
 def sniff(file: FileStart) -> bool:
@@ -108,7 +108,8 @@ def _add_instance(run: InstanceStats, entry: dict[str, Any], number: int) -> Non
     where = f"{run.path}, entry {number}"
     if entry.get("perturbation"):
         return
-    item, trial = take_item(entry, "instance_id", where), entry.get("train_trial_index", 0)
+    item = take_item(entry, "instance_id", where)
+    trial = take_item({"train_trial_index": 0, **entry}, "train_trial_index", where)
     for statistic in take_list(entry, "stats", where):
         record = check_record(statistic, where)
         name = take_record(record, "name", where)

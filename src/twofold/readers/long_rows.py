@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from twofold.errors import InputError
 from twofold.result import Note
 from twofold.tables import RawTable
 
@@ -31,6 +32,20 @@ class LongRows:
         """Add a row."""
         for name, column in self._columns.items():
             column.append(cells.get(name))
+
+    def refuse_doubles(self, remedy: str) -> None:
+        """Refuse two scores of one learner by one metric in the same place."""
+        names = [name for name in self._columns if name not in ("value", "n_train", "n_test")]
+        seen: set[tuple[Any, ...]] = set()
+        for key in zip(*(self._columns[name] for name in names), strict=True):
+            if key in seen:
+                cells = dict(zip(names, key, strict=True))
+                place = "" if cells["dataset"] is None else f" on {cells['dataset']!r}"
+                raise InputError(
+                    f"{cells['learner']!r} has several scores{place}; nothing tells them apart.",
+                    remedy,
+                )
+            seen.add(key)
 
     def build(
         self, kind: str, notes: Iterable[Note] = (), directions: Mapping[str, bool] | None = None

@@ -12,7 +12,13 @@ from pathlib import Path
 from twofold.errors import InputError
 from twofold.options import Reading
 from twofold.readers.choices import choose_metrics
-from twofold.readers.column_tables import list_column_names, list_rows, read_columns, take_score
+from twofold.readers.column_tables import (
+    list_column_names,
+    list_rows,
+    read_columns,
+    take_cell,
+    take_score,
+)
 from twofold.readers.long_rows import LongRows
 from twofold.readers.reader import FileStart
 from twofold.result import Note, join_first
@@ -68,11 +74,10 @@ def convert(raw: RawTable, options: Reading) -> RawTable:
         if cells["status"] != FINISHED:
             unfinished.append(f"{cells['run_id']} ({cells['status'] or 'no status'})")
             continue
-        parts = {role: cells[column] or None for role, column in roles.items()}
-        if parts["learner"] is None:
-            raise InputError(f"{where}: {roles['learner']!r} is empty.", "Leave the run out.")
+        parts = {role: take_cell(cells, column, where) for role, column in roles.items()}
         for metric in metrics:
             rows.add(**parts, metric=metric, value=take_score(cells, METRIC + metric, where))
+    rows.refuse_doubles("Log what tells runs apart as seed, run or fold, or leave some out.")
     if unfinished:
         detail = f"Not finished, and left out: {join_first(unfinished)}."
         notes.append(Note("failed-jobs", "Runs left out", detail, "warning"))

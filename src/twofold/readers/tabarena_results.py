@@ -62,11 +62,12 @@ def convert(raw: RawTable, options: Reading) -> RawTable:
         rows.add(
             dataset=data,
             learner=take_cell(cells, "method", where),
-            run=cells.get("repeat") or None,
-            fold=(cells[fold] or None) if fold else None,
+            run=take_cell(cells, "repeat", where) if "repeat" in cells else None,
+            fold=None if fold is None else take_cell(cells, fold, where),
             metric=ERROR,
             value=take_score(cells, ERROR, where),
         )
+    rows.refuse_doubles("Name the column that counts folds fold, split or repeat.")
     notes = list(raw.notes)
     if len(set(metrics.values())) > 1:
         parts = [f"{metric} on {data}" for data, metric in metrics.items()]

@@ -70,7 +70,7 @@ def read(files: Sequence[Path], options: Reading) -> RawTable:
         if name.startswith(front)
         and not name.startswith("Key_")
         and name.removeprefix(front) not in NO_METRICS
-        and any(_holds_numbers(columns.get(name, ())) for columns, _, _ in tables)
+        and any(_may_be_metric(name, columns) for columns, _, _ in tables)
     ]
     default = next((name for name in DEFAULTS if name in available), None)
     metrics, more = choose_metrics(available, options, default)
@@ -87,8 +87,8 @@ def read(files: Sequence[Path], options: Reading) -> RawTable:
                 rows.add(
                     dataset=_take_name(columns[DATASET][i], DATASET, place),
                     learner=labels[key],
-                    run=columns[RUN][i] if RUN in columns else None,
-                    fold=columns[FOLD][i] if FOLD in columns else None,
+                    run=_take_name(columns[RUN][i], RUN, place) if RUN in columns else None,
+                    fold=_take_name(columns[FOLD][i], FOLD, place) if FOLD in columns else None,
                     n_train=sizes[0][i],
                     n_test=sizes[1][i],
                     metric=metric,
@@ -165,9 +165,10 @@ def _is_averaged(columns: dict[str, list[str]]) -> bool:
     return any(name.startswith(AVERAGE) for name in columns)
 
 
-def _holds_numbers(cells: Sequence[str]) -> bool:
+def _may_be_metric(name: str, columns: dict[str, list[str]]) -> bool:
     """Tell whether a column has numbers; a word among them is refused where it is read."""
-    return any(cell.strip() != "?" and is_number(cell) for cell in cells)
+    filled = [cell for cell in columns.get(name, ()) if cell.strip() != "?"]
+    return any(map(is_number, filled)) or (bool(filled) and name.removeprefix(AVERAGE) in DEFAULTS)
 
 
 def _to_numbers(

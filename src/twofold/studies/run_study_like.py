@@ -105,7 +105,7 @@ def study_like(
     chosen = None if learners is None else [str(name) for name in as_list(learners)]
     if is_experiment(subject):
         plan = read_experiment(subject)
-        if plan.scores is None:
+        if not plan.scores:
             _refuse(disagree=disagree, learners=learners)
             return _study_experiment(plan, rows, design, options, engine)
         reading = {
@@ -116,7 +116,7 @@ def study_like(
         options = {
             name: plan.options[name] for name in ("alpha", "seed") if name in plan.options
         } | options
-        table = plan.scores
+        table = plan.sources[0]
     else:
         reading, table = {}, subject
     if chosen is not None:
