@@ -95,6 +95,13 @@ def test_the_page_is_whole_and_escapes_names():
     assert found._repr_html_().count("<svg") == 2
 
 
+def test_a_page_does_not_grow_with_hundreds_of_pairs(monkeypatch):
+    monkeypatch.setattr("twofold.report.data_study_html.MOST_PAIRS", 2)
+    page = data_findings_html(findings())
+    assert page.count("<caption>") == 2  # all pairs, at two levels
+    assert "3 pairs: each of them is in JSON and CSV." in page
+
+
 def test_text_has_80_columns_whatever_names_are():
     for names in (["x" * 120, "y" * 90], ["名前" * 30, "b"]):
         for line in str(with_names(names)).splitlines():

@@ -23,6 +23,9 @@ CALLS = (
     ("--alpha 0.01 0.05 0.1", "further levels, which need no fit"),
     ("-o found.json", "every number, for programs"),
 )
+MOST_PAIRS = 45
+"""Pairs that have tables of their own on a page, those of ten learners; files have more."""
+
 COLUMNS = {
     "rejected": "reject",
     "agreement": "agree",
@@ -43,6 +46,8 @@ def data_findings_fragment(findings: DataFindings, *, heading: int = 3) -> str:
 
 
 def _view(findings: DataFindings, prefix: str = "") -> dict[str, Any]:
+    pairs = findings.pairs
+    few = len(pairs) <= MOST_PAIRS
     charts = {kind: partial(data_study_chart, findings, kind) for kind in _list_pictures(findings)}
     origin = dict(findings.made)
     origin["datasets"] = [f"{each['name']} ({each['rows']} rows)" for each in origin["datasets"]]
@@ -60,8 +65,10 @@ def _view(findings: DataFindings, prefix: str = "") -> dict[str, Any]:
                 "rows": rows,
             }
             for (pair, alpha), rows in findings.group_by_pair().items()
+            if few or pair is None
         ],
-        "maps": [_view_pair(findings, *pair) for pair in findings.pairs],
+        "maps": [_view_pair(findings, *pair) for pair in pairs] if few else [],
+        "left_out": "" if few else f"{len(pairs)} pairs: each of them is in JSON and CSV.",
         **view_study(
             "data_findings",
             prefix,

@@ -26,16 +26,16 @@ def write_table(findings: DataFindings) -> str:
     """Return what was found: over data sets for each level and pair, then on each data set."""
     lines = textwrap.wrap(describe_scope(findings), WIDTH - 1)
     lines += ["", *textwrap.wrap(summarize_data(findings), WIDTH - 1)]
-    groups = findings.group_by_pair()
-    few = len(findings.pairs) <= MOST_PAIRS
-    for (pair, alpha), rows in groups.items():
-        if pair is None or len(findings.pairs) == 1 or (few and alpha == findings.levels[0]):
+    pairs, first = findings.pairs, findings.levels[0]
+    few = len(pairs) <= MOST_PAIRS
+    for (pair, alpha), rows in findings.group_by_pair().items():
+        if pair is None or len(pairs) == 1 or (few and alpha == first):
             lines += ["", *_write_rows(f"{name_group(findings, pair)}, α = {alpha:g}", rows)]
     if few:
-        for pair in findings.pairs:
-            lines += ["", *_write_datasets(findings, pair, findings.levels[0])]
+        for pair in pairs:
+            lines += ["", *_write_datasets(findings, pair, first)]
     else:
-        more = f"{len(findings.pairs)} pairs: each of them, and each data set, is in JSON and CSV."
+        more = f"{len(pairs)} pairs: each of them, and each data set, is in JSON and CSV."
         lines += ["", *textwrap.wrap(more, WIDTH - 1)]
     lines += ["", *textwrap.wrap(_explain(findings), WIDTH - 1)]
     for note in findings.notes:

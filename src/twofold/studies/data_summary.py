@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,6 +65,14 @@ class CellDecisions:
         """Return −1, 0, 1: B better, no difference found, A better."""
         return self.direction * (self.pvalue <= alpha)
 
+    @cached_property
+    def index_by_pair(self) -> dict[IndexPair | None, list[int]]:
+        """Where the cells of each pair are, and under None those of all pairs."""
+        index: dict[IndexPair | None, list[int]] = {None: list(range(len(self.cells)))}
+        for i, (_, pair) in enumerate(self.cells):
+            index.setdefault(pair, []).append(i)
+        return index
+
 
 def decide_cells(
     runs: RepeatedRuns, planned: PlannedExperiment, df: float | None, levels: Iterable[float] = ()
@@ -86,7 +95,8 @@ def decide_cells(
     sign = 1.0 if runs.metric.higher_is_better else -1.0
     # Counts tell accuracy, whatever the metric is; scores may be losses.
     better = 1.0 if planned.takes in BY_ROWS else sign
-    cells = sorted(found, key=lambda cell: (runs.pairs.index(cell[1]), cell[0]))
+    place = {pair: n for n, pair in enumerate(runs.pairs)}
+    cells = sorted(found, key=lambda cell: (place[cell[1]], cell[0]))
     decided = [found[cell] for cell in cells]
     return CellDecisions(
         cells,
@@ -175,7 +185,7 @@ def summarize_cells(
     confidence: float,
 ) -> PairFinding | None:
     """Return one row: a pair (None: all pairs) over its data sets; None where there are none."""
-    index = [i for i, cell in enumerate(decisions.cells) if pair in (None, cell[1])]
+    index = decisions.index_by_pair.get(pair, [])
     if not index:
         return None
     pvalue, outcomes = decisions.pvalue[index], decisions.outcomes(alpha)[index]
