@@ -22,7 +22,8 @@ LAYERS = [
     ["studies", "planning"],
     ["plots"],
     ["report"],
-    ["cli", "web"],
+    ["page"],
+    ["cli"],
 ]
 LEVEL = {name: height for height, names in enumerate(LAYERS) for name in names}
 HEAVY = {
@@ -36,6 +37,9 @@ HEAVY = {
     "jinja2",
     "joblib",
     "rich",
+    "starlette",
+    "uvicorn",
+    "playwright",
 }
 FILES = sorted(PACKAGE.rglob("*.py"))
 # The papers stand beside the package; tests/papers holds what they may import of it.

@@ -16,6 +16,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "plots": ("matplotlib",),
     "tables": ("pandas", "pyarrow", "openpyxl"),
     "dask": ("distributed",),
+    "page": ("starlette", "uvicorn", "python_multipart"),
     "inspect": ("backports.zstd",),
 }
 """The modules that each extra of pyproject.toml brings."""
@@ -25,6 +26,7 @@ PACKAGES = {
     "sqlalchemy": "SQLAlchemy",
     "distributed": "Dask",
     "backports": "backports.zstd",
+    "python_multipart": "python-multipart",
 }
 """What a module's library is called, where the names differ."""
 

@@ -282,7 +282,7 @@ def test_a_metric_without_an_answer_leaves_the_others(learners):
 def _no_drawing(monkeypatch):
     """Pictures take long, and are tried elsewhere."""
     monkeypatch.setattr(
-        "twofold.plots.svg_with_caption", lambda c, kind: ("<svg></svg>", (kind, ""))
+        "twofold.plots.svg_with_caption", lambda c, kind, highlight: ("<svg></svg>", (kind, ""))
     )
 
 

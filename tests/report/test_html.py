@@ -95,7 +95,7 @@ def test_names_become_neither_tags_nor_attributes_nor_template_code(make, quick)
 def quick(monkeypatch):
     """Draw nothing: the pictures are looked at elsewhere, and take most of the time."""
     monkeypatch.setattr(
-        "twofold.plots.svg_with_caption", lambda c, kind: ("<svg><g/></svg>", (kind, ""))
+        "twofold.plots.svg_with_caption", lambda c, kind, highlight: ("<svg><g/></svg>", (kind, ""))
     )
 
 
@@ -194,7 +194,7 @@ def test_a_crowd_gets_the_first_picture_only(monkeypatch):
     monkeypatch.setattr("twofold.plots.pictures_for", lambda c: ("ranks", "other"))
     monkeypatch.setattr(
         "twofold.plots.svg_with_caption",
-        lambda c, kind: drawn.append(kind) or ("<svg></svg>", (kind, "")),
+        lambda c, kind, highlight: drawn.append(kind) or ("<svg></svg>", (kind, "")),
     )
     assert "The picture <code>other</code> is not here: it is too large" in html(crowd(101))
     assert drawn == ["ranks"]

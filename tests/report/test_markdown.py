@@ -50,7 +50,7 @@ def test_many_pairs_are_cut_and_said_so():
 
 def test_words_that_are_never_said(monkeypatch):
     monkeypatch.setattr(
-        "twofold.plots.svg_with_caption", lambda c, kind: ("<svg></svg>", (kind, ""))
+        "twofold.plots.svg_with_caption", lambda c, kind, highlight: ("<svg></svg>", (kind, ""))
     )
     for name in MAKERS:
         c = answer(name)

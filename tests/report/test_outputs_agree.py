@@ -37,7 +37,7 @@ answer = cache(random_answer)
 def _no_drawing(monkeypatch):
     """Pictures are compared by their facts."""
     monkeypatch.setattr(
-        "twofold.plots.svg_with_caption", lambda c, kind: ("<svg></svg>", (kind, ""))
+        "twofold.plots.svg_with_caption", lambda c, kind, highlight: ("<svg></svg>", (kind, ""))
     )
 
 

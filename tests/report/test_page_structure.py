@@ -22,7 +22,7 @@ def _no_drawing(monkeypatch):
     """Pictures take most of the time, and are looked at elsewhere."""
     picture = '<svg width="90pt" height="9pt"><g id="a"/></svg>'
     monkeypatch.setattr(
-        "twofold.plots.svg_with_caption", lambda c, kind: (picture, ("Title", "words"))
+        "twofold.plots.svg_with_caption", lambda c, kind, highlight: (picture, ("Title", "words"))
     )
 
 

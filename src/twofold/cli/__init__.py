@@ -17,6 +17,7 @@ from twofold.cli import signals
 from twofold.cli.gate_arguments import add_gate
 from twofold.cli.plan_arguments import add_plan
 from twofold.cli.reproduce_arguments import add_reproduce
+from twofold.cli.serve_arguments import add_serve
 from twofold.cli.shell_words import speak_shell
 from twofold.cli.store_arguments import add_arguments as add_store
 from twofold.cli.streams import let_go, prepare_streams, tell
@@ -157,6 +158,14 @@ def _keeps(store: str | None) -> bool:
     return (store or os.environ.get("TWOFOLD_STORE")) != ":memory:"
 
 
+def find_parser(command: str) -> argparse.ArgumentParser:
+    """Return the parser of a command, which knows its flags."""
+    actions = make_parser()._actions
+    commands = next(each for each in actions if isinstance(each, argparse._SubParsersAction))
+    parser: argparse.ArgumentParser = commands.choices[command]
+    return parser
+
+
 def make_parser() -> argparse.ArgumentParser:
     """Return what reads the command line, with all commands."""
     from twofold import __version__
@@ -175,6 +184,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_study(commands)
     add_calibrate(commands)
     add_reproduce(commands)
+    add_serve(commands)
     define.add_completion(commands)
     for command in commands.choices.values():
         command.set_defaults(parser=command)  # it knows the flags that messages name

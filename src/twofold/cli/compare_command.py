@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
         answer = hold_against(plan, answer)
     if arguments.exit_code and not _list_pairs(answer):
         _refuse_exit_code()
-    _write(_speak_shell(answer, arguments.parser), arguments)
+    _write(phrase_answer(answer, arguments.parser), arguments)
     if arguments.save_experiment:
         _save(answer, arguments, (table, data), options)
     return NOTHING_DECIDED if arguments.exit_code and not _find_difference(answer) else 0
@@ -119,11 +119,11 @@ def _save(answer: Answer, arguments: argparse.Namespace, sources: Any, options: 
     save_experiment(arguments, sources, options, answer.provenance, list_tables(answer))
 
 
-def _speak_shell(answer: Answer, parser: argparse.ArgumentParser) -> Answer:
+def phrase_answer(answer: Answer, parser: argparse.ArgumentParser) -> Answer:
     """Return the answer with notes in the words of the shell."""
     notes = notes_in_shell(answer.notes, parser)
     if isinstance(answer, Comparisons):
-        answers = {metric: _speak_shell(each, parser) for metric, each in answer.items()}
+        answers = {metric: phrase_answer(each, parser) for metric, each in answer.items()}
         return replace(answer, notes=notes, answers=answers)
     return replace(answer, notes=notes)
 

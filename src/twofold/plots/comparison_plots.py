@@ -128,9 +128,11 @@ def svg(
     return _draw_svg(_plan(c, kind, highlight, font), width)[0]
 
 
-def svg_with_caption(c: Comparison, kind: str) -> tuple[str, Caption]:
+def svg_with_caption(
+    c: Comparison, kind: str, highlight: Sequence[str] = ()
+) -> tuple[str, Caption]:
     """Return a picture for a page with its title and caption, drawn once for both."""
-    return _draw_svg(_plan(c, kind, (), None), "two-column")
+    return _draw_svg(_plan(c, kind, highlight, None), "two-column")
 
 
 def caption_of(c: Comparison, kind: str | None = None, *, width: Any = "two-column") -> Caption:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from twofold import __version__
@@ -61,7 +62,9 @@ def fragment(c: Comparison | Comparisons, *, heading: int = 3) -> str:
     return render_element("answer.html", heading, view=view_comparison(c, prefix))
 
 
-def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -> dict[str, Any]:
+def view_comparison(
+    c: Comparison, prefix: str = "", *, contents: bool = True, highlight: Sequence[str] = ()
+) -> dict[str, Any]:
     """Return all that the template of a comparison shows.
 
     Parameters
@@ -70,10 +73,12 @@ def view_comparison(c: Comparison, prefix: str = "", *, contents: bool = True) -
         Begins every name that can be linked to: pages with several comparisons need one for each.
     contents : bool
         Whether a list of contents stands below the strip.
+    highlight : names
+        Learners to emphasise in pictures.
     """
     # A page has room for one of them.
     scores = tabulate_scores(c, ["median"] if shows_rank_sets(c) else [])
-    drawn, left_out = draw_pictures(c, prefix)
+    drawn, left_out = draw_pictures(c, prefix, highlight)
     beside = _describe_secondary(c)
     notes = list_notes(c.notes)
     sections = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from twofold.comparison import Comparisons
@@ -30,13 +31,17 @@ SHARED = ("paper", "next", "origin")
 """Sections that stand once on the page, below those of all metrics."""
 
 
-def view_metrics(answers: Comparisons, prefix: str = "") -> dict[str, Any]:
+def view_metrics(
+    answers: Comparisons, prefix: str = "", highlight: Sequence[str] = ()
+) -> dict[str, Any]:
     """Return all that the template of several metrics shows; ``prefix`` begins names of links."""
     common, own = split_notes(answers)
     urgent = [section for section in list_notes(common) if section.name != "remarks"]
     remarks = [section for section in list_notes(common) if section.name == "remarks"]
     views = {
-        metric: view_comparison(answer, f"{prefix}metric-{number}-", contents=False)
+        metric: view_comparison(
+            answer, f"{prefix}metric-{number}-", contents=False, highlight=highlight
+        )
         for number, (metric, answer) in enumerate(answers.items(), 1)
     }
     last = next(reversed(views.values()))

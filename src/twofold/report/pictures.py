@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from twofold import plots
@@ -40,7 +41,7 @@ class PictureLeftOut(NamedTuple):
 
 
 def draw_pictures(
-    c: Comparison, prefix: str = ""
+    c: Comparison, prefix: str = "", highlight: Sequence[str] = ()
 ) -> tuple[list[DrawnPicture], list[PictureLeftOut]]:
     """Return the pictures that fit, and those left out as too large."""
     drawn: list[DrawnPicture] = []
@@ -51,7 +52,7 @@ def draw_pictures(
             left_out.append(_leave_out(kind))
             continue
         try:
-            svg, (title, text) = plots.svg_with_caption(c, kind)
+            svg, (title, text) = plots.svg_with_caption(c, kind, highlight)
         except InputError:
             continue  # without matplotlib a page has its tables; odd names cannot be drawn
         element = isolate_svg(svg, f"{prefix}p{index}-")

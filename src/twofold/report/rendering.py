@@ -42,13 +42,13 @@ def make_prefix(*facts: Any) -> str:
 
 def render_page(template: str, title: str, **facts: Any) -> str:
     """Return a self-contained page around a template."""
-    page = _environment().get_template("page.html")
+    page = open_environment().get_template("page.html")
     return page.render(template=template, title=title, heading=1, **facts)
 
 
 def render_element(template: str, heading: int, **facts: Any) -> str:
     """Return a template as an element that brings its own styles and touches nothing else."""
-    element = _environment().get_template("element.html")
+    element = open_environment().get_template("element.html")
     return element.render(template=template, heading=heading, **facts) + "\n"
 
 
@@ -67,8 +67,9 @@ def typeset(text: str) -> Markup:
 
 
 @lru_cache
-def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
+def open_environment(*packages: str) -> Environment:
+    """Return the templates of reports, and after them those of other packages."""
+    from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
     from twofold.comparison.sentences import number, p_value
     from twofold.report import formatting
@@ -76,7 +77,7 @@ def _environment() -> Environment:
     from twofold.studies.findings_table import label
 
     environment = Environment(
-        loader=PackageLoader("twofold.report"),
+        loader=ChoiceLoader([PackageLoader(name) for name in ("twofold.report", *packages)]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

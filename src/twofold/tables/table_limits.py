@@ -25,8 +25,15 @@ CHUNK = 1 << 24
 _CELL = re.compile(rb'<(?:\w+:)?c\s[^>]*?\br="([A-Z]{1,3})(\d{1,7})"')
 
 
-def read_up_to(file: IO[bytes], name: str, verb: str = "holds", most: int = MOST_BYTES) -> bytes:
+def lower_limits(*, cells: int, size: int) -> None:
+    """Set narrower limits for the rest of this process, which reads tables of strangers."""
+    global MOST_CELLS, MOST_BYTES
+    MOST_CELLS, MOST_BYTES = min(MOST_CELLS, cells), min(MOST_BYTES, size)
+
+
+def read_up_to(file: IO[bytes], name: str, verb: str = "holds", most: int | None = None) -> bytes:
     """Return all that a file holds, or refuse it where that is too much."""
+    most = MOST_BYTES if most is None else most
     parts: list[bytes] = []
     size = 0
     while part := file.read(CHUNK):

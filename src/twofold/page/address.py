@@ -1,0 +1,154 @@
+"""The state of a page is its address: which tables, which options; nothing else is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+from urllib.parse import urlencode
+
+from twofold.errors import InputError, suggest
+from twofold.options import Option, Question, Reading, collect, options_of, options_to_cite
+from twofold.provenance_record import format_call
+
+TABLE, HIGHLIGHT = "table", "highlight"
+WORDS = {"yes": True, "no": False}
+"""How an address writes what is either so or not."""
+
+DF_WORDS = ("calibrated", "textbook")
+"""Degrees of freedom by name; on the command line a file may be named too, here never."""
+
+
+@cache
+def list_options() -> tuple[Option, ...]:
+    """Return the options that an address may hold: those of comparing by a table."""
+    return (*options_of(Question, "table"), *options_of(Reading, "table"))
+
+
+@cache
+def _options_by_name() -> Mapping[str, Option]:
+    return {option.name: option for option in list_options()}
+
+
+@dataclass(frozen=True)
+class PageState:
+    """What an address asks for: keys of tables, options of `compare`, learners to emphasise."""
+
+    tables: tuple[str, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    highlight: tuple[str, ...] = ()
+
+    def write(self, **more: str) -> str:
+        """Return the query of the address; the same state has the same one."""
+        pairs: list[tuple[str, str]] = [(TABLE, key) for key in self.tables]
+        for option in list_options():
+            if option.name in self.options:
+                pairs += [(option.name, text) for text in _write(self.options[option.name])]
+        pairs += [(HIGHLIGHT, name) for name in self.highlight]
+        return urlencode([*pairs, *more.items()], errors="replace")
+
+    def set(self, **options: Any) -> PageState:
+        """Return the state with some options changed."""
+        return replace(self, options=_leave_defaults({**self.options, **options}))
+
+    def cite_options(self) -> dict[str, Any]:
+        """Return the options as `compare` would cite them."""
+        return options_to_cite((collect(Question, self.options), collect(Reading, self.options)))
+
+
+def read_state(pairs: Iterable[tuple[str, str]]) -> PageState:
+    """Return what an address asks for; empty values are as good as none."""
+    texts: dict[str, list[str]] = {}
+    for name, text in pairs:
+        if text.strip():
+            texts.setdefault(name, []).append(text)
+    tables, highlight = texts.pop(TABLE, []), texts.pop(HIGHLIGHT, [])
+    known = _options_by_name()
+    for name in texts:
+        if name not in known:
+            raise InputError(
+                f"There is no option {name!r}.",
+                suggest(name, known, "Take it out of the address."),
+            )
+    options = {name: _read(known[name], values) for name, values in texts.items()}
+    return PageState(tuple(tables), _leave_defaults(options), tuple(highlight))
+
+
+def _leave_defaults(options: Mapping[str, Any]) -> dict[str, Any]:
+    known = _options_by_name()
+    return {name: value for name, value in options.items() if known[name].is_given(value)}
+
+
+def _read(option: Option, texts: Sequence[str]) -> Any:
+    text = texts[-1].strip()
+    if option.kind == "names":
+        return tuple(texts)
+    if option.kind == "switch":
+        if text not in WORDS:
+            raise InputError(f"`{option.name}` is {text!r}.", "Write yes or no.")
+        return WORDS[text]
+    if option.name == "metric" and (len(texts) > 1 or "," in text):
+        return [part.strip() for part in ",".join(texts).split(",") if part.strip()]
+    if option.kind in ("number", "count"):
+        return _read_number(text, whole=option.kind == "count")
+    if option.name == "df":
+        return _read_df(text)
+    return text
+
+
+def _read_df(text: str) -> Any:
+    value = _read_number(text, whole=False)
+    if isinstance(value, str) and value not in DF_WORDS:
+        raise InputError(
+            f"`df` is {text!r}.", f"Write a number, {' or '.join(DF_WORDS)}; no file is read here."
+        )
+    return value
+
+
+def _read_number(text: str, *, whole: bool) -> Any:
+    """Return a number, or the text for `compare` to refuse."""
+    try:
+        number = float(text.replace(",", ".") if text.count(",") == 1 else text)
+    except ValueError:
+        return text
+    return int(number) if whole and number.is_integer() else number
+
+
+def _write(value: Any) -> list[str]:
+    if isinstance(value, bool):
+        return ["yes" if value else "no"]
+    if isinstance(value, list | tuple):
+        return [str(part) for part in value]
+    return [f"{value:g}" if isinstance(value, float) else str(value)]
+
+
+def write_python(paths: Sequence[str], state: PageState) -> str:
+    """Return the call that asks the same in Python."""
+    source = paths[0] if len(paths) == 1 else list(paths)
+    return format_call("twofold.compare", [source], state.cite_options()) or ""
+
+
+def write_command(paths: Sequence[str], state: PageState, more: Sequence[str] = ()) -> str:
+    """Return the command line that asks the same.
+
+    >>> write_command(["my scores.csv"], PageState(options={"alpha": 0.01, "ranks": True}))
+    "twofold compare 'my scores.csv' --alpha 0.01 --ranks"
+    """
+    import shlex
+
+    words = ["twofold", "compare", *paths]
+    for option in list_options():
+        if option.name in state.options:
+            words += _write_flags(option, state.options[option.name])
+    return shlex.join([*words, *more])
+
+
+def _write_flags(option: Option, value: Any) -> list[str]:
+    if option.kind == "switch":
+        return [flag for flag, meaning in option.flags.items() if meaning is value]
+    (flag,) = option.flags
+    texts = _write(value)
+    if option.kind == "names" and any("," in text for text in texts):
+        return [word for text in texts for word in (flag, text)]
+    return [flag, ",".join(texts)]

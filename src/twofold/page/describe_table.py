@@ -1,0 +1,161 @@
+"""How a table was read, for the reader to check before there is a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from twofold.api import compare_as
+from twofold.comparison import Comparison, Comparisons
+from twofold.errors import InputError
+from twofold.escapes import make_visible
+from twofold.options import Reading, collect
+from twofold.page.offer_choices import offer_choices
+from twofold.page.page_jobs import NoteText, TableReading
+from twofold.result import Note, join_first
+from twofold.scores import Scores
+from twofold.scores.files import read_scores_as, read_table
+from twofold.scores.name_hints import find_roles
+from twofold.tables import RawTable
+
+MOST_ROWS, MOST_COLUMNS = 6, 12
+LONGEST_CELL = 40
+ROLES = {
+    "dataset": "data set",
+    "n_train": "training size",
+    "n_test": "test size",
+    "value": "score",
+}
+"""What the parts that a column can play are called, where the name is not the word."""
+
+
+@dataclass(frozen=True)
+class _Content:
+    """What a table holds, as far as it could be read."""
+
+    learners: tuple[str, ...] = ()
+    datasets: tuple[str, ...] = ()
+    metric: str = ""
+    metrics: tuple[str, ...] = ()
+    higher_is_better: bool = True
+    scores: Scores | None = None
+    notes: tuple[Note, ...] = ()
+
+
+def describe_table(source: str | list[str], options: Mapping[str, Any]) -> TableReading:
+    """Read a table as `compare` does, and say what was understood."""
+    problem = None
+    raw: RawTable | None = None
+    reading = collect(Reading, options)
+    try:
+        raw = read_table(source, reading)
+    except InputError as error:
+        problem = error.rule, error.remedy
+    content = _Content()
+    if raw is not None:
+        try:
+            content = _describe_answer(compare_as(source, None, None, options))
+        except InputError as error:
+            problem = error.rule, error.remedy
+            content = _read_scores(source, reading)
+    columns = {} if raw is None else raw.columns
+    header = tuple(columns)[:MOST_COLUMNS]
+    return TableReading(
+        header=tuple(map(_shorten, header)),
+        roles=_find_roles(header, content, reading),
+        rows=tuple(
+            tuple(_shorten(columns[name][row]) for name in header)
+            for row in range(min(MOST_ROWS, 0 if raw is None else raw.size))
+        ),
+        size=(0, 0) if raw is None else (raw.size, len(columns)),
+        facts=tuple(_list_facts(content)),
+        notes=tuple(NoteText(n.severity, n.title, n.detail) for n in content.notes),
+        problem=problem,
+        choices=offer_choices(content.learners, tuple(columns), content.metrics, content.datasets),
+    )
+
+
+def _describe_answer(answer: Comparison | Comparisons) -> _Content:
+    metrics: tuple[str, ...] = ()
+    if isinstance(answer, Comparisons):
+        metrics = tuple(answer)
+        answer = next(iter(answer.values()))
+    scores = answer.scores
+    return _Content(
+        learners=answer.learners,
+        datasets=answer.datasets,
+        metric=answer.metric,
+        metrics=metrics or (scores.metrics if scores is not None else ()),
+        higher_is_better=answer.higher_is_better,
+        scores=scores,
+        notes=scores.notes if scores is not None else answer.notes,
+    )
+
+
+def _read_scores(source: str | list[str], reading: Reading) -> _Content:
+    """Return what the scores are where no comparison could be made of them."""
+    try:
+        scores = read_scores_as(source, reading)
+    except InputError:
+        return _Content()
+    return _Content(
+        scores.learners,
+        scores.datasets,
+        scores.metric,
+        scores.metrics,
+        scores.higher_is_better,
+        scores,
+        scores.notes,
+    )
+
+
+def _find_roles(header: Iterable[str], content: _Content, reading: Reading) -> tuple[str, ...]:
+    """Return what each column was taken for; nothing where it plays no part."""
+    by_column = {name: ROLES.get(role, role) for role, name in find_roles(header).items()}
+    if reading.truth:
+        by_column[reading.truth] = "truth"
+    roles = []
+    for name in header:
+        if name in content.learners:
+            roles.append("learner")
+        elif name in content.metrics:
+            roles.append("metric, read" if name == content.metric else "metric")
+        else:
+            roles.append(by_column.get(name, "") if content.learners else "")
+    return tuple(roles)
+
+
+def _list_facts(content: _Content) -> Iterable[tuple[str, str]]:
+    if not content.learners:
+        return
+    yield "Learners", f"{len(content.learners)}: {join_first(list(content.learners), 8)}"
+    yield "Data sets", f"{len(content.datasets)}: {join_first(list(content.datasets), 8)}"
+    yield "Metric", content.metric
+    others = [name for name in content.metrics if name != content.metric]
+    if others:
+        yield "Other metrics", join_first(others, 8)
+    yield "Direction", f"{'higher' if content.higher_is_better else 'lower'} is better"
+    scores = content.scores
+    if scores is None:
+        return
+    counts = scores.counts()
+    gaps = int((counts == 0).sum())
+    filled = f"{counts.size - gaps:,} of {counts.size:,} cells"
+    yield (
+        "Missing",
+        f"{gaps:,}; {filled} have a score" if gaps else f"none of {counts.size:,} cells",
+    )
+    if counts.max() > 1:
+        runs, folds = (len(np.unique(x[x >= 0])) for x in (scores.run, scores.fold))
+        parts = [f"{runs} run{'s' * (runs > 1)}"] * bool(runs)
+        parts += [f"{folds} fold{'s' * (folds > 1)}"] * bool(folds)
+        most = f"up to {counts.max()} scores in a cell"
+        yield "Repetitions", f"{' of '.join(parts)}; {most}" if parts else most
+
+
+def _shorten(cell: Any) -> str:
+    text = "" if cell is None else make_visible(str(cell)[: 2 * LONGEST_CELL])
+    return text if len(text) <= LONGEST_CELL else text[: LONGEST_CELL - 1] + "…"

@@ -1,0 +1,61 @@
+"""What a worker does: read a table, answer, or make a file of the answer."""
+
+from __future__ import annotations
+
+import io
+import os
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from twofold.api import compare_as
+from twofold.comparison import Comparison, Comparisons
+from twofold.page.answer_part import make_part
+from twofold.page.describe_table import describe_table
+from twofold.page.page_jobs import AnswerPart, MadeFile, PageJob, TableReading
+from twofold.provenance_record import record_provenance
+from twofold.report import bibtex, save_report, save_table
+
+
+def do_job(job: PageJob, phrase: Any) -> TableReading | AnswerPart | MadeFile:
+    """Do a job in its own folder, in which files have the names that the user knows."""
+    os.chdir(job.folder)
+    for name, content in job.files:
+        Path(name).write_bytes(content)
+    names = [name for name, _ in job.files]
+    source = names[0] if len(names) == 1 else names
+    if job.kind == "read":
+        return describe_table(source, job.options)
+    with record_provenance(job.command or None):
+        answer = compare_as(source, None, None, job.options)
+    if phrase is not None:
+        answer = phrase(answer)
+    if job.kind == "answer":
+        return make_part(answer, job.highlight)
+    return MadeFile(_make_file(answer, job))
+
+
+def _make_file(answer: Comparison | Comparisons, job: PageJob) -> bytes:
+    if job.target.endswith(".bib"):
+        return bibtex(answer).encode()
+    Path("made").mkdir()
+    target = Path("made") / job.target
+    if job.picture == "table":
+        save_table(answer, target)
+    elif job.picture:
+        answer.plot(target, kind=job.picture, highlight=job.highlight)
+    else:
+        save_report(answer, target)
+    made = sorted(Path("made").iterdir())
+    if target in made:
+        return target.read_bytes()
+    return _pack(made)  # a picture for each of several metrics
+
+
+def _pack(files: list[Path]) -> bytes:
+    """Return files as a zip that is the same each time."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in files:
+            archive.writestr(zipfile.ZipInfo(file.name), file.read_bytes())
+    return packed.getvalue()

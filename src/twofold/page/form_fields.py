@@ -1,0 +1,166 @@
+"""The options of `compare` as fields of a form; what is declared in `options.py` is found here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from twofold.options import ALL_METRICS, Option, Question, Reading, options_of
+from twofold.page.address import DF_WORDS, HIGHLIGHT, PageState
+from twofold.page.page_jobs import Choices
+
+FieldKind = Literal["select", "several", "text", "number", "check"]
+
+LABELS = {
+    "control": "Compare all with",
+    "alpha": "Level α",
+    "adjust": "Adjustment for pairs",
+    "across_metrics": "Adjustment over metrics",
+    "test": "Test",
+    "rope": "Differences that do not matter",
+    "alternative": "Direction of the test",
+    "df": "Degrees of freedom",
+    "seed": "Seed",
+    "metric": "Metric",
+    "drop": "Leave out",
+    "higher_is_better": "Better is",
+    "ranks": "Cells are ranks",
+    "predictions": "Cells are predicted labels",
+    "truth": "Column of true labels",
+    "items": "Rows are items of a test set",
+    "correct": "Cells say right or wrong",
+    "item": "Column of items",
+    "cluster": "Column of clusters",
+    "sample": "Column of samples",
+    "only": "Learners, no others",
+    "rows": "Each row is one of",
+    "transpose": "Learners stand in rows",
+    "n_train": "Training size",
+    "n_test": "Test size",
+    "test_share": "Share tested on",
+    "partial": "Take unfinished logs",
+    "impute": "Stand-in for failures",
+}
+"""Labels of options; one that is not listed is called by its name."""
+
+FIRST = ("metric", "control", "test", "adjust", "alpha", "rope", "higher_is_better", "rows")
+"""Fields that are always seen; others are folded away until they are used."""
+
+OF_COLUMNS = ("truth", "item", "cluster", "sample")
+OF_LEARNERS = ("control", "impute")
+
+
+@dataclass(frozen=True)
+class FormField:
+    """A field: the name of the option, its label and help, and what can be chosen."""
+
+    name: str
+    label: str
+    help: str
+    kind: FieldKind
+    value: str
+    choices: tuple[tuple[str, str], ...] = ()
+    chosen: tuple[str, ...] = ()
+    is_open: bool = True
+    placeholder: str = ""
+
+
+def list_fields(
+    group: type[Question] | type[Reading], state: PageState, choices: Choices
+) -> list[FormField]:
+    """Return the fields for a group of options, those first that are used most."""
+    options = [each for each in options_of(group, "table") if each.name != "metric"]
+    if group is Question:  # which metric is asked about belongs to the question here
+        options.append(next(each for each in options_of(Reading, "table") if each.name == "metric"))
+    order = {name: i for i, name in enumerate(FIRST)}
+    options.sort(key=lambda option: order.get(option.name, len(order)))
+    return [_make_field(option, state, choices) for option in options]
+
+
+def list_read_fields(state: PageState, choices: Choices) -> list[FormField]:
+    """Return the fields by which the reading of a table is corrected."""
+    metric = next(each for each in options_of(Reading, "table") if each.name == "metric")
+    return [_make_field(metric, state, choices), *list_fields(Reading, state, choices)]
+
+
+def make_highlight(state: PageState, choices: Choices) -> FormField:
+    """Return the field for the learners to emphasise in pictures."""
+    names = tuple((name, name) for name in choices.learners)
+    return FormField(
+        HIGHLIGHT, "Emphasise in pictures", "learners to emphasise in pictures", "several", "",
+        names, state.highlight, is_open=False,
+    )  # fmt: skip
+
+
+def list_hidden(state: PageState, fields: Iterable[FormField]) -> list[tuple[str, str]]:
+    """Return the parts of the address that no field stands for, to be sent along."""
+    from urllib.parse import parse_qsl
+
+    shown = {field.name for field in fields}
+    return [(name, text) for name, text in parse_qsl(state.write()) if name not in shown]
+
+
+def _make_field(option: Option, state: PageState, choices: Choices) -> FormField:
+    value = state.options.get(option.name)
+    kind, offered = _choose_kind(option, value, choices)
+    is_open = option.name in FIRST or value is not None
+    return FormField(
+        option.name,
+        LABELS.get(option.name, option.name.replace("_", " ").capitalize()),
+        option.help.replace("--", "").split(" | ")[0] if option.name != "higher_is_better" else "",
+        kind,
+        _write_value(value),
+        offered,
+        is_open=is_open,
+        placeholder="" if option.kind == "names" else _write_value(option.default),
+    )
+
+
+def _choose_kind(
+    option: Option, value: Any, choices: Choices
+) -> tuple[FieldKind, tuple[tuple[str, str], ...]]:
+    name = option.name
+    if name == "higher_is_better":
+        return "select", (("", "as recognised"), ("yes", "higher"), ("no", "lower"))
+    if option.kind == "switch":
+        return "check", ()
+    if option.choices:
+        default = ("", str(option.default)) if option.default is not None else ("", "as recognised")
+        rest = [(each, each) for each in option.choices if each != option.default]
+        return "select", (default, *rest)
+    if name == "test":
+        return "select", _offer(("", "chosen for you"), choices.tests, value)
+    if name in ("adjust", "across_metrics"):
+        return "select", _offer(("", "chosen for you"), choices.adjustments, value)
+    if name == "metric" and choices.metrics:
+        more = [(ALL_METRICS, "all of them")] if len(choices.metrics) > 1 else []
+        metrics = [(each, each) for each in choices.metrics]
+        return "select", _offer(("", "as recognised"), [*metrics, *more], value)
+    if name == "df":
+        return "text", tuple((word, word) for word in DF_WORDS)
+    named = choices.columns if name in OF_COLUMNS else ()
+    named = choices.learners if name in OF_LEARNERS else named
+    if named:
+        first = ("", "nobody: all pairs") if name == "control" else ("", "none")
+        return "select", _offer(first, [(each, each) for each in named], value)
+    return ("number" if option.kind in ("number", "count") else "text"), ()
+
+
+def _offer(
+    first: tuple[str, str], rest: Sequence[tuple[str, str]], value: Any
+) -> tuple[tuple[str, str], ...]:
+    """Return what can be chosen, among it what the address holds, whatever that is."""
+    text = _write_value(value)
+    missing = [(text, text)] if text and text not in dict(rest) else []
+    return (first, *missing, *rest)
+
+
+def _write_value(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ",".join(map(str, value))
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,96 @@
+"""What the page asks of its workers, and what they reply: plain data that can be sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+
+@dataclass(frozen=True)
+class PageJob:
+    """A piece of work for a worker process.
+
+    ``files`` are written to ``folder``, an empty one that only this job uses; ``command`` is the
+    line that asks the same in a shell. ``target`` is the file that a download asks for, and
+    ``picture`` the kind of picture in it.
+    """
+
+    kind: Literal["read", "answer", "file"]
+    files: tuple[tuple[str, bytes], ...]
+    options: Mapping[str, Any]
+    highlight: tuple[str, ...] = ()
+    command: str = ""
+    target: str = ""
+    picture: str = ""
+    folder: str = ""
+
+
+@dataclass(frozen=True)
+class NoteText:
+    """A note of an answer."""
+
+    severity: str
+    title: str
+    detail: str
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What the form can offer: names that occur in the table, and tests that may fit."""
+
+    learners: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    metrics: tuple[str, ...] = ()
+    tests: tuple[tuple[str, str], ...] = ()
+    adjustments: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class TableReading:
+    """How a table was read: its first rows, what each column is, and what came out.
+
+    ``problem`` is the rule that was broken and its remedy, where `compare` refuses the table.
+    """
+
+    header: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    size: tuple[int, int] = (0, 0)
+    facts: tuple[tuple[str, str], ...] = ()
+    notes: tuple[NoteText, ...] = ()
+    problem: tuple[str, str] | None = None
+    choices: Choices = field(default_factory=Choices)
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes to keep."""
+        return 20_000
+
+
+@dataclass(frozen=True)
+class AnswerPart:
+    """An answer as a part of a page, and what can be done with it."""
+
+    verdict: str
+    body: str
+    pictures: tuple[tuple[str, str], ...]
+    has_table: bool
+    choices: Choices
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes to keep."""
+        return len(self.body)
+
+
+@dataclass(frozen=True)
+class MadeFile:
+    """A file to download."""
+
+    content: bytes
+
+    @property
+    def weight(self) -> int:
+        """How many bytes it takes to keep."""
+        return len(self.content)

@@ -1,0 +1,85 @@
+// Dropping and pasting tables, and forms that answer at once; without it every form has its button.
+(function () {
+  "use strict";
+  prepare();
+  var status = document.getElementById("status"), asked = 0;
+
+  function sendFiles(files) {
+    var input = document.getElementById("files");
+    if (!input || !files.length) { return; }
+    input.files = files;
+    status.textContent = "Reading…";
+    input.form.requestSubmit();
+  }
+  document.addEventListener("dragover", function (event) {
+    var form = document.getElementById("upload");
+    if (form) { event.preventDefault(); form.classList.add("over"); }
+  });
+  document.addEventListener("dragleave", function () {
+    var form = document.getElementById("upload");
+    if (form) { form.classList.remove("over"); }
+  });
+  document.addEventListener("drop", function (event) {
+    if (!document.getElementById("upload")) { return; }
+    event.preventDefault();
+    sendFiles(event.dataTransfer.files);
+  });
+  document.addEventListener("paste", function (event) {
+    var box = document.getElementById("pasted");
+    if (!box || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) { return; }
+    if (event.clipboardData.files.length) { sendFiles(event.clipboardData.files); return; }
+    box.value = event.clipboardData.getData("text/plain");
+    box.focus();
+  });
+  document.addEventListener("change", function (event) {
+    if (event.target.id === "files") { sendFiles(event.target.files); return; }
+    var form = event.target.form;
+    if (form && form.hasAttribute("data-live")) { show(addressOf(form, form.action), true); }
+  });
+  document.addEventListener("submit", function (event) {
+    var form = event.target;
+    if (!form.hasAttribute("data-live") || (event.submitter && event.submitter.hasAttribute("data-leave"))) { return; }
+    event.preventDefault();
+    show(addressOf(form, form.action), true);
+  });
+  window.addEventListener("popstate", function () { show(location.href, false); });
+
+  function addressOf(form, action) {
+    var query = new URLSearchParams();
+    new FormData(form).forEach(function (value, name) { if (value !== "") { query.append(name, value); } });
+    return action + "?" + query;
+  }
+  // The page at another address takes the place of this one; focus and open parts stay.
+  function show(address, isNew) {
+    var mine = ++asked, page = document.getElementById("page");
+    page.classList.add("busy");
+    var late = setTimeout(function () { status.textContent = "Answering…"; }, 400);
+    fetch(address, { credentials: "same-origin" }).then(function (response) {
+      return response.text().then(function (text) {
+        if (mine !== asked) { return; }
+        var fresh = new DOMParser().parseFromString(text, "text/html").getElementById("page");
+        var focused = document.activeElement && document.activeElement.name;
+        page.querySelectorAll("details[id]").forEach(function (old) {
+          var other = fresh.querySelector("#" + CSS.escape(old.id));
+          if (other) { other.open = old.open; }
+        });
+        document.title = new DOMParser().parseFromString(text, "text/html").title;
+        if (isNew) { history.pushState(null, "", response.url); }
+        page.replaceChildren.apply(page, Array.from(fresh.childNodes));
+        prepare();
+        var field = focused && page.querySelector("[name='" + CSS.escape(focused) + "']");
+        if (field) { field.focus(); }
+        var verdict = page.querySelector(".verdict, .problem");
+        status.textContent = verdict ? verdict.textContent.trim().slice(0, 200) : "";
+        setTimeout(function () { if (mine === asked) { status.textContent = ""; } }, 2500);
+      });
+    }).catch(function () { location.assign(address); }).finally(function () {
+      clearTimeout(late);
+      if (mine === asked) { page.classList.remove("busy"); }
+    });
+  }
+  if (window.innerWidth < 992) {
+    var side = document.getElementById("side");
+    if (side && location.pathname === "/answer") { side.open = false; }
+  }
+})();
