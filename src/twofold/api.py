@@ -129,7 +129,8 @@ def compare(
     predictions : bool
         For tables: it holds true labels and a column of predictions for each classifier.
     truth : str, optional
-        With ``predictions``: the column of true labels.
+        With ``predictions``: the column of true labels, or of true numbers. ``metric`` (f1, auc,
+        rmse, …), ``positive`` and ``cluster`` go with them, too.
     items : bool
         For tables: each row is an item of a test set (a question, an image), with a score for each
         learner: right or wrong, a grade, a loss. Recognised by itself where nothing else fits.

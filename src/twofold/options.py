@@ -227,8 +227,9 @@ class Reading:
     )
     positive: Any = _declare(
         None,
-        "class that f1, precision, recall, … look for, of two (the rarer one); repeatable",
-        "data run study-data",
+        "class that f1, precision, auc, … look for, of two (the rarer one); repeatable for data "
+        "sets",
+        "table data run study-data",
         kind="names",
         metavar="LABEL",
     )

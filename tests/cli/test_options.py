@@ -34,14 +34,18 @@ def options_for(situation):
         (twofold.run, options_for("run")),
         (
             twofold.read,
-            [o for o in options_of(Reading, "table") if o.name not in ("predictions", "truth")],
+            [
+                option
+                for option in options_of(Reading, "table")
+                if option.name not in ("predictions", "truth", "positive")
+            ],
         ),
         (
             twofold.read_scores,
             [
                 option
                 for option in options_of(Reading, "table")
-                if option.name not in ("predictions", "truth", *OF_ITEMS)
+                if option.name not in ("predictions", "truth", "positive", *OF_ITEMS)
             ],
         ),
     ],

@@ -15,6 +15,8 @@ from twofold.comparison.defaults import (
     MEAN_OVER_DATA_SETS,
     MEAN_OVER_SPLITS,
     NEW_TRAINING_SETS,
+    SCORE_OF_TEST_SET,
+    TEST_SET,
 )
 from twofold.comparison.disjoint_training_sets import compare_crossed
 from twofold.options import Question
@@ -171,7 +173,7 @@ def test_options_of_comparisons_are_refused(option, table):
 
 @pytest.mark.parametrize("test", [test.name for test in catalog() if test.group == "interval"])
 def test_only_intervals_that_fit_may_be_asked_for(test):
-    fitting = {ACCURACY, EXACT_ACCURACY}
+    fitting = {ACCURACY, EXACT_ACCURACY, SCORE_OF_TEST_SET[TEST_SET]}
     if test in fitting:
         assert compare(PREDICTIONS, predictions=True, test=test).method == test
     else:

@@ -213,7 +213,7 @@ REFUSED = [
     ("ranks", {"higher_is_better": True}, "the lowest is best"),
     ("predictions of two", {"rope": 0.01}, "`rope` is for Bayesian answers"),
     ("predictions of two", {"rows": "folds"}, "`rows` is for tables of scores"),
-    ("predictions of two", {"metric": "f1"}, "compared by accuracy"),
+    ("predictions of two", {"metric": "f7"}, "cannot be compared by"),
     ("predictions of two", {"adjust": "holm"}, "`adjust` is for several pairs"),
     ("items", {"rope": 0.01}, "`rope` is for Bayesian answers"),
     ("items", {"df": 7}, "`df` is for tests on the folds"),

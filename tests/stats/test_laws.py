@@ -10,7 +10,14 @@ from twofold import InputError
 from twofold.stats import catalog
 
 ENTRIES = [e for e in catalog() if e.data in KINDS and e.group != "adjustment"]
-WITHOUT_A_KIND = {"folds-per-data-set", "hits", "scores", "sets-and-examples"}
+WITHOUT_A_KIND = {
+    "folds-per-data-set",
+    "hits",
+    "scores",
+    "sets-and-examples",
+    "truth-and-predictions",
+    "truth-and-scores",
+}
 
 
 def these(entries):

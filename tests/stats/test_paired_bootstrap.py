@@ -10,7 +10,7 @@ from twofold import rng
 from twofold.errors import InputError
 from twofold.stats import bootstrap_scores, clustered_t, paired_bootstrap
 from twofold.stats.paired_bootstrap import make_units
-from twofold.stats.test_set_metrics import OF_LABELS
+from twofold.stats.sample_metrics import OF_LABELS
 
 
 def mean_of(truth, predicted):
@@ -77,6 +77,10 @@ SCORERS = {
     "recall": ("recall_score", {"zero_division": 0}),
     "f1": ("f1_score", {"zero_division": 0}),
     "jaccard": ("jaccard_score", {"zero_division": 0}),
+    "precision_macro": ("precision_score", {"zero_division": 0, "average": "macro"}),
+    "recall_macro": ("recall_score", {"zero_division": 0, "average": "macro"}),
+    "f1_macro": ("f1_score", {"zero_division": 0, "average": "macro"}),
+    "jaccard_macro": ("jaccard_score", {"zero_division": 0, "average": "macro"}),
     "mcc": ("matthews_corrcoef", {}),
     "kappa": ("cohen_kappa_score", {}),
 }
@@ -125,6 +129,31 @@ def test_metrics_of_scores_are_scikit_learns(metric, digits):
         chosen = np.repeat(np.arange(40), row[clusters].astype(int))
         expected = [call(truth[chosen], s[chosen]) for s in scores]
         np.testing.assert_allclose(value, expected, atol=1e-14)
+
+
+NUMBER_SCORERS = {
+    "mae": "mean_absolute_error",
+    "mse": "mean_squared_error",
+    "rmse": "root_mean_squared_error",
+    "r2": "r2_score",
+}
+
+
+@pytest.mark.parametrize("metric", sorted(NUMBER_SCORERS))
+def test_metrics_of_numbers_are_scikit_learns(metric):
+    metrics = pytest.importorskip("sklearn.metrics")
+    call = getattr(metrics, NUMBER_SCORERS[metric])
+    stream = np.random.default_rng(2)
+    truth = 1000 + stream.standard_normal(40)
+    guesses = truth + 0.5 * stream.standard_normal((2, 40))
+    for clusters in (stream.integers(0, 8, 40), None):
+        units = make_units(metric, truth, guesses, clusters, None)
+        weights = stream.integers(0, 3, (5, len(units.multiplicity))).astype(float)
+        for row, value in zip(weights, units.evaluate(weights), strict=True):
+            counts = row if clusters is None else row[clusters]
+            chosen = np.repeat(np.arange(40), counts.astype(int))
+            expected = [call(truth[chosen], g[chosen]) for g in guesses]
+            np.testing.assert_allclose(value, expected, rtol=1e-11)
 
 
 def test_quick_metrics_are_called_ones():

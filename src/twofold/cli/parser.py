@@ -118,7 +118,8 @@ def add_read(commands: Any) -> None:
         "--formats", action="store_true", help="list the formats of other tools that are known"
     )
     add_quiet(read)
-    reading = [o for o in options_of(Reading, "table") if o.name not in ("predictions", "truth")]
+    of_predictions = ("predictions", "truth", "positive")
+    reading = [o for o in options_of(Reading, "table") if o.name not in of_predictions]
     add_options(read.add_argument_group("reading"), reading)
 
 

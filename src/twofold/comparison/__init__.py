@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from twofold.comparison.check_question import check_question
+from twofold.comparison.compare_predicted import compare_predicted
 from twofold.comparison.compare_read import compare_read
 from twofold.comparison.comparison import (
     Comparison,
@@ -18,7 +18,6 @@ from twofold.comparison.comparison import (
 )
 from twofold.comparison.comparisons import Comparisons
 from twofold.comparison.learner_scores import LearnerScore
-from twofold.comparison.predictions import compare_predictions
 from twofold.comparison.refusals import (
     refuse_across_metrics,
     refuse_for_items,
@@ -29,7 +28,7 @@ from twofold.comparison.refusals import (
 from twofold.options import ALL_METRICS, Question, Reading, collect
 from twofold.result import Alternative
 from twofold.scores import Items
-from twofold.scores.files import read_predictions, read_scores_or_items
+from twofold.scores.files import read_scores_or_items
 from twofold.scores.metric_tables import hold_scores
 
 __all__ = [
@@ -76,6 +75,7 @@ def compare(
     n_train: float | None = None,
     n_test: float | None = None,
     test_share: float | None = None,
+    positive: Any = None,
 ) -> Comparison | Any:
     """Compare learners by a table of their scores.
 
@@ -102,8 +102,11 @@ def compare(
         passage, the images of one patient), and that count several answers to an item.
     metric, drop, higher_is_better, ranks, partial, impute, only, rows, transpose
     n_train, n_test, test_share
-        What is known about the table, as `twofold.read_scores` takes it. Predictions take ``drop``
-        and ``only``.
+        What is known about the table, as `twofold.read_scores` takes it. Predictions take
+        ``metric`` (f1, auc, rmse, …), ``drop``, ``only`` and ``cluster``.
+    positive : label, optional
+        With ``predictions``: the class that f1, precision, recall, jaccard, auc and
+        average_precision look for, of two.
 
     Examples
     --------
@@ -131,9 +134,7 @@ def compare_table(table: Any, question: Question, reading: Reading) -> Compariso
     refuse_across_metrics(question)
     refuse_for_predictions(question, reading)
     if reading.predictions:
-        columns, notes = read_predictions(table, reading)
-        compared = compare_predictions(columns, question, reading.truth)
-        return replace(compared, notes=(*compared.notes, *notes))
+        return compare_predicted(table, question, reading)
     refuse_late_reading(table, reading)
     if reading.asks_for_items or isinstance(table, Items):
         refuse_for_items(question, reading)

@@ -24,6 +24,9 @@ DISJOINT_TRAINING_SETS = "quasi-f"
 
 PREDICTIONS = "mcnemar-midp"
 PREDICTIONS_OMNIBUS = "cochran-q"
+AREAS = "delong"
+TEST_SET = "bootstrap"
+"""Of predictions: by AUC, and by any other metric that is no mean over examples."""
 
 ITEMS = "clustered-t"
 FEW_ITEMS = "sign-flip"
@@ -55,6 +58,7 @@ NEW_TRAINING_SETS = "learner-accuracy"
 MEAN_OVER_SPLITS = "corrected-mean-t"
 MEAN_OVER_DATA_SETS = "mean-t"
 MEAN_OVER_ITEMS = "clustered-mean-t"
+SCORE_OF_TEST_SET = {AREAS: "delong-auc", TEST_SET: "bca"}
 """Intervals of one learner's score: on a test set, on new training sets, and of means."""
 
 ACROSS_METRICS = ("bonferroni", "holm", "hochberg", "hommel")

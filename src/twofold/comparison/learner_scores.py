@@ -24,7 +24,14 @@ from twofold.stats.moments import mean_and_deviation
 Floats = NDArray[np.float64]
 SpreadOver = Literal["data sets", "splits", "training sets", "items"]
 IntervalMethod = Literal[
-    "t", "corrected-t", "crossed-t", "wilson", "clopper-pearson", "clustered-mean-t"
+    "t",
+    "corrected-t",
+    "crossed-t",
+    "wilson",
+    "clopper-pearson",
+    "clustered-mean-t",
+    "delong-auc",
+    "bca",
 ]
 
 
@@ -46,11 +53,12 @@ class LearnerScore:
         Of the mean, at level 1 − alpha, cut at the ends of the metric's range where that is known;
         None where nothing varies or too little is known.
     interval_method : "t", "corrected-t", "crossed-t", "wilson", "clopper-pearson",
-        "clustered-mean-t" or None
+        "clustered-mean-t", "delong-auc", "bca" or None
         Student's t over data sets, which are independent; on one data set Nadeau and Bengio's
         correction, since splits overlap; for disjoint training sets the variance of training sets
         and examples; Wilson's score interval, or the exact one, for the accuracy on a test set; t
-        over clusters of items.
+        over clusters of items; DeLong's for an AUC, and bootstrap quantiles for other metrics of a
+        test set.
     mean_rank : float or None
         Over data sets.
     datasets : int

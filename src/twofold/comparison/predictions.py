@@ -97,7 +97,7 @@ def compare_predictions(
             note,
             *guards.note_unsafe(test),
             *guards.note_one_sided(options),
-            *_note_labels(labels, {name: columns[name] for name in models}),
+            *note_labels(labels, {name: columns[name] for name in models}),
         ),
     )
 
@@ -113,11 +113,11 @@ def _estimate_one(
         "The interval allows for new examples, not for new training sets: it is about this "
         "classifier, not about the learner that made it.",
     )
-    notes = (note, *_note_labels(labels, {name: column}))
+    notes = (note, *note_labels(labels, {name: column}))
     return estimate_accuracy(name, labels, predicted, options, datasets=(SET,), notes=notes)
 
 
-def _note_labels(truth: list[str], predicted: Mapping[str, Sequence[Any]]) -> list[Note]:
+def note_labels(truth: list[str], predicted: Mapping[str, Sequence[Any]]) -> list[Note]:
     """Say where one class would do, or was all that was predicted."""
     label, count = Counter(truth).most_common(1)[0]
     share = count / len(truth)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from twofold.comparison.comparison import Comparison
 
 SIZES = ("n_train", "n_test", "test_share")
-FOR_PREDICTIONS = ("predictions", "truth", "drop", "only")
+FOR_PREDICTIONS = ("predictions", "truth", "drop", "only", "metric", "positive", "cluster")
 FOR_ITEMS = ("items", "correct", "item", "cluster", "sample")
 FOR_ITEMS_TOO = ("metric", "drop", "only", "higher_is_better", "partial", "impute")
 """Options of reading that predictions take; those that say that rows are items; and those of
@@ -51,16 +51,15 @@ def refuse_for_predictions(question: Question, reading: Reading) -> None:
                 "scores.",
                 "Say that these are predictions, `predictions=True`; or leave it out.",
             )
+        if reading.positive:
+            raise InputError(
+                "`positive` is for predictions or for data to run learners on, and this is a table "
+                "of scores.",
+                "Say that these are predictions, `predictions=True`; or leave it out.",
+            )
         return
     for option, value in given_options([reading]):
         if option.name in FOR_PREDICTIONS:
-            continue
-        if option.name == "metric":
-            if value != "accuracy":
-                raise InputError(
-                    f"Predictions are compared by accuracy, not by {value!r}.",
-                    "Leave out the metric, or compare a table of scores.",
-                )
             continue
         if option.name in FOR_ITEMS:
             raise InputError(

@@ -13,10 +13,12 @@ from twofold.comparison.across_metrics import (
     share_level,
 )
 from twofold.comparison.check_question import check_question
+from twofold.comparison.compare_predicted import compare_predicted
 from twofold.comparison.compare_read import compare_read
 from twofold.comparison.comparison import Comparison
 from twofold.comparison.comparisons import Comparisons
-from twofold.comparison.refusals import refuse_sizes
+from twofold.comparison.prediction_metric import find_metric
+from twofold.comparison.refusals import refuse_for_predictions, refuse_sizes
 from twofold.errors import InputError, TwofoldError
 from twofold.options import Question, Reading
 from twofold.result import Note, join_names
@@ -31,10 +33,7 @@ def compare_metric_tables(table: Any, question: Question, reading: Reading) -> C
     """Compare learners by each metric of a table that is named, or by all of them."""
     question = check_question(question)
     if reading.predictions:
-        raise InputError(
-            "Predictions are compared by accuracy alone, and several metrics were asked for.",
-            "Leave out the metric, or compare a table of scores.",
-        )
+        return _compare_predictions(table, question, reading)
     tables = read_metric_tables(table, reading)
     read = [scores for scores in tables.values() if not isinstance(scores, InputError)]
     most = max((len(scores.learners) for scores in read), default=0)
@@ -54,6 +53,22 @@ def compare_metric_tables(table: Any, question: Question, reading: Reading) -> C
     for answer in answers.values():
         refuse_sizes(answer, reading)
     return answers
+
+
+def _compare_predictions(table: Any, question: Question, reading: Reading) -> Comparisons:
+    """Compare classifiers by each of several metrics of their predictions."""
+    refuse_for_predictions(question, reading)
+    metrics = reading.list_metrics()
+    if metrics is None:
+        raise InputError(
+            "Predictions have no list of metrics that 'all' could stand for.",
+            "Name them, as `metric=['accuracy', 'f1']`.",
+        )
+
+    def compare(metric: str, question: Question) -> Comparison:
+        return compare_predicted(table, question, replace(reading, metric=metric))
+
+    return compare_metrics([find_metric(metric).name for metric in metrics], question, compare)
 
 
 def compare_metrics(

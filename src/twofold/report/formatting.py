@@ -123,7 +123,8 @@ def count_learners(c: Comparison) -> str:
 def describe_material(c: Comparison) -> str:
     """Return on what the learners were compared: items, data sets, or the only one's name."""
     if c.items is None:
-        return describe_data_sets(c.datasets)
+        clusters = "" if c.clusters is None else f" in {c.clusters:,} clusters"
+        return describe_data_sets(c.datasets) + clusters
     named = len(c.datasets) == 1 and c.datasets[0] not in (ONLY_DATA_SET, TEST_SET)
     return count_items(c) + (f" of {c.datasets[0]}" if named else "")
 
@@ -209,7 +210,7 @@ def describe_estimate(c: Comparison) -> str:
         over = "mean difference over the items"
         return over if len(c.datasets) == 1 else f"mean over the data sets of the {over}"
     if c.scores is None:
-        return "difference of the accuracies"
+        return f"difference of the {'accuracies' if c.metric == 'accuracy' else c.metric}"
     if c.holds_ranks:
         return "difference of the mean ranks (lower ranks are better)"
     if len(c.datasets) == 1:

@@ -51,7 +51,6 @@ def _describe_table(c: Comparison, by: str) -> str:
     subject, verb = f"{k} learners{names}", "compared"
     if c.has_one_learner:
         subject, verb = f"the learner {c.learners[0]}", "evaluated"
-    better = "higher" if c.higher_is_better else "lower"
     sets = _name_data_sets(c)
     first = c.learner_scores[0]
     if first.sd_over == "training sets":
@@ -65,9 +64,10 @@ def _describe_table(c: Comparison, by: str) -> str:
         subject = f"{k} classifiers{names}"
         if c.has_one_learner:
             subject = f"the classifier {c.learners[0]}"
+        clusters = "" if c.clusters is None else f" in {c.clusters:,} clusters"
         return (
             f"We {verb} the predictions of {subject} for the {first.examples} "
-            f"examples of {_describe_examples(c)} by {c.metric} ({better} is better)."
+            f"examples of {_describe_examples(c)}{clusters} by {by}."
         )
     if c.holds_ranks:
         return f"We compared {subject} by their ranks on {sets} (rank 1 is best)."

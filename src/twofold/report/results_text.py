@@ -121,7 +121,8 @@ def _contradicts(c: Comparison, pair: Pair) -> bool:
 
 def _describe_differences(c: Comparison) -> list[str]:
     pairs = [pair for pair in sort_pairs(c) if pair.differs]
-    word = "more accurate" if c.situation == "predictions" else "better"
+    accuracies = c.situation == "predictions" and c.metric == "accuracy"
+    word = "more accurate" if accuracies else "better"
     sentences = [
         f"{pair.better} is {word} than {pair.worse}: {_describe_pair(c, pair)}."
         for pair in pairs[:MOST_DIFFERENCES]

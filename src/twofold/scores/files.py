@@ -32,6 +32,7 @@ from twofold.scores.optuna_studies import (
     is_study,
     single_study_error,
 )
+from twofold.scores.prediction_table import Content, PredictionTable, select_test_set
 from twofold.scores.read_options import check_reading, resolve
 from twofold.scores.recognised import recognise_table
 from twofold.scores.scores import Scores
@@ -133,6 +134,17 @@ def read_predictions(table: Any, options: Reading) -> tuple[Columns, list[Note]]
     refuse_cells(raw.size, len(raw.columns), "the table")
     columns, notes = select_predictions(raw, options)
     return columns, [*raw.notes, *notes]
+
+
+def read_test_set(table: Any, options: Reading, content: Content) -> PredictionTable:
+    """Return true values and predictions, for a metric that takes labels, scores or numbers."""
+    check_reading(options)
+    raw = read_table(table, options)
+    refuse_cells(raw.size, len(raw.columns), "the table")
+    if not raw.size:
+        raise InputError("There are no examples.", "Add a row for each example.")
+    test_set = select_test_set(raw, options, content)
+    return replace(test_set, notes=(*raw.notes, *test_set.notes))
 
 
 def _select_learners(scores: _Read, options: Reading) -> _Read:

@@ -44,8 +44,8 @@ def refuse_labels(raw: RawTable, names: list[str], label: str | None) -> None:
         if truth in names and plain(truth).replace(" ", "") in SURE_TRUTH:
             raise InputError(
                 f"Column {truth!r} looks like true values, and the others like predictions.",
-                "For class labels say `predictions=True`; for numbers compare their errors on "
-                f"folds or data sets. If it is a learner, say `only={name_all(names)}`.",
+                "Say `predictions=True`, for numbers with `metric='rmse'`. If it is a learner, say "
+                f"`only={name_all(names)}`.",
             )
     if truth is None and any(hold_right_wrong(raw.columns[name]) for name in names):
         refuse_right_wrong(raw, names)
@@ -133,6 +133,8 @@ def select_predictions(raw: RawTable, options: Reading) -> tuple[Columns, list[N
     gone = resolve(options.drop, names, "column")
     label = options.truth or truth_column(names)
     models = [name for name in names if name not in gone and name != label]
+    if label in raw.columns:
+        _refuse_numbers(raw.columns[label], label)
     notes = []
     if options.only is not None:
         models = resolve(options.only, models, "classifier")
@@ -147,8 +149,8 @@ def select_predictions(raw: RawTable, options: Reading) -> tuple[Columns, list[N
         if gone and len(models) - len(gone) < 2:
             raise InputError(
                 f"Column {gone[0]!r} holds {why[gone[0]]}, not predictions; comparing needs two.",
-                "Give each classifier a column of labels, written as in the true ones; `only=A` "
-                "asks about A alone.",
+                "Give each classifier a column of labels, written as in the true ones, or say "
+                "`metric='auc'` for scores; `only=A` asks about A alone.",
             )
         models = [name for name in models if name not in gone]
         if gone:
@@ -158,7 +160,19 @@ def select_predictions(raw: RawTable, options: Reading) -> tuple[Columns, list[N
     chosen = [name for name in names if name in models or name == label]
     if options.only is not None:
         chosen = [name for name in names if name == label] + models
-    return {name: [_read_label(raw, name, i) for i in range(raw.size)] for name in chosen}, notes
+    return {name: read_labels(raw, name) for name in chosen}, notes
+
+
+def _refuse_numbers(cells: Sequence[Any], name: str) -> None:
+    """Refuse true values that are measured numbers, of which no prediction would be right."""
+    values = {str(cell).strip() for cell in cells}
+    if len(values) > MOST_CLASSES and mostly_numbers(cells) and not _few_whole(list(values)):
+        numbers = [float(value) for value in values if not is_missing(value)]
+        if not all(map(float.is_integer, numbers)):
+            raise InputError(
+                f"Column {name!r} holds {len(values)} different numbers, not classes.",
+                "Compare predicted numbers by `metric='mae'`, 'rmse' or 'r2'.",
+            )
 
 
 def _explain_rejection(raw: RawTable, name: str, label: str | None) -> str:
@@ -176,13 +190,17 @@ def _explain_rejection(raw: RawTable, name: str, label: str | None) -> str:
     return "other labels than the true ones" if not both and (many or not shared) else ""
 
 
-def _read_label(raw: RawTable, name: str, row: int) -> str:
-    """Write a label so that 1, 1.0 and "1" are the same class."""
+def read_labels(raw: RawTable, name: str, what: str = "a label") -> list[str]:
+    """Return a column of labels, written so that 1, 1.0 and "1" are the same class."""
+    return [_read_label(raw, name, row, what) for row in range(raw.size)]
+
+
+def _read_label(raw: RawTable, name: str, row: int, what: str) -> str:
     cell = raw.columns[name][row]
     if is_blank(cell):
         raise InputError(
-            f"Column {name!r}, {raw.locate(row)}: a label is missing.",
-            "Give every example a label from every classifier, or leave the example out.",
+            f"Column {name!r}, {raw.locate(row)}: {what} is missing.",
+            "Give every example one in every column, or leave the example out.",
         )
     return _normalise(cell)
 

@@ -6,7 +6,7 @@ Needs numpy and scipy only, and knows nothing of tables, files or learners.
 from twofold.stats.adjust import adjust, bonferroni, finner, hochberg, holm, hommel, li
 from twofold.stats.anova import dunnett, rm_anova, tukey
 from twofold.stats.anytime import anytime_mcnemar, anytime_mean, anytime_sign
-from twofold.stats.auc_tests import Areas, compare_areas, delong, roc_areas
+from twofold.stats.auc_tests import Areas, auc_interval, compare_areas, delong, roc_areas
 from twofold.stats.bayes import (
     bayes_correlated_t,
     bayes_sign,
@@ -62,7 +62,12 @@ from twofold.stats.paired import (
     smallest_pvalue,
     wilcoxon,
 )
-from twofold.stats.paired_bootstrap import ScoreDraws, bootstrap_scores, paired_bootstrap
+from twofold.stats.paired_bootstrap import (
+    ScoreDraws,
+    bootstrap_interval,
+    bootstrap_scores,
+    paired_bootstrap,
+)
 from twofold.stats.paired_proportions import tango
 from twofold.stats.posthoc import (
     bonferroni_dunn,
@@ -112,6 +117,7 @@ __all__ = [
     "anytime_mcnemar",
     "anytime_mean",
     "anytime_sign",
+    "auc_interval",
     "bayes_correlated_t",
     "bayes_hierarchical",
     "bayes_sign",
@@ -119,6 +125,7 @@ __all__ = [
     "bergmann_hommel",
     "bonferroni",
     "bonferroni_dunn",
+    "bootstrap_interval",
     "bootstrap_scores",
     "catalog",
     "clopper_pearson",

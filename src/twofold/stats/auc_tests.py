@@ -76,10 +76,8 @@ def roc_areas(truth: ArrayLike, scores: ArrayLike, *, clusters: ArrayLike | None
     positive = labels == 1
     m, n = int(positive.sum()), int((~positive).sum())
     check_size("truth", min(m, n), 2, "examples of either class")
-    together = _midranks(values)
-    # Of a positive example: the share of negative ones below it; of a negative one: of those above.
-    above = (together[:, positive] - _midranks(values[:, positive])) / n
-    below = 1 - (together[:, ~positive] - _midranks(values[:, ~positive])) / m
+    placed = place_examples(positive, values)
+    above, below = placed[:, positive], placed[:, ~positive]
     areas = above.mean(axis=-1)
     if clusters is None:
         covariance = np.atleast_2d(np.cov(above)) / m + np.atleast_2d(np.cov(below)) / n
@@ -98,6 +96,21 @@ def roc_areas(truth: ArrayLike, scores: ArrayLike, *, clusters: ArrayLike | None
         + both.T
     )
     return Areas(areas, covariance, count)
+
+
+def place_examples(positive: NDArray[np.bool_], scores: Floats) -> Floats:
+    """Return how well each example is placed, (classifiers, examples).
+
+    Of a positive example that is the share of negative ones below it, of a negative one the share
+    of positive ones above; equal scores count by half.
+    """
+    m, n = int(positive.sum()), int((~positive).sum())
+    placed = _midranks(scores)
+    placed[:, positive] -= _midranks(scores[:, positive])
+    placed[:, ~positive] -= _midranks(scores[:, ~positive])
+    placed[:, positive] /= max(n, 1)
+    placed[:, ~positive] = 1 - placed[:, ~positive] / max(m, 1)
+    return placed
 
 
 def _sum_parts(parts: Floats, index: NDArray[np.intp], count: int) -> tuple[Floats, int]:
@@ -154,6 +167,34 @@ def delong(
         )
     curves = roc_areas(truth, np.stack([first, second]), clusters=clusters)
     return compare_areas(curves, 0, 1, first.size, alternative=side, confidence=confidence)
+
+
+def auc_interval(
+    truth: ArrayLike,
+    scores: ArrayLike,
+    *,
+    clusters: ArrayLike | None = None,
+    confidence: float = 0.95,
+) -> Interval:
+    """Return the interval of the area under the ROC curve of one classifier.
+
+    ``truth`` (examples) holds 0 and 1, ``scores`` (examples) what is higher for probable ones.
+
+    >>> interval = auc_interval([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.4, 0.5, 0.2, 0.1])
+    >>> round(interval.low, 3), interval.high
+    (0.655, 1.0)
+    """
+    return find_area_interval(roc_areas(truth, scores, clusters=clusters), 0, confidence)
+
+
+def find_area_interval(curves: Areas, index: int, confidence: float) -> Interval:
+    """Return the interval of one of several areas."""
+    level = probability("confidence", confidence, 0.95)
+    df = np.inf if curves.clusters is None else curves.clusters - 1.0
+    error = np.sqrt(max(float(curves.covariance[index, index]), 0.0))
+    reach = float(student_quantile(0.5 + level / 2, df)) * error
+    area = float(curves.areas[index])
+    return Interval(float(max(0.0, area - reach)), float(min(1.0, area + reach)), level)
 
 
 def compare_areas(

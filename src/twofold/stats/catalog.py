@@ -21,7 +21,7 @@ from twofold.stats.bibliography import bibliography
 Standing = Literal["recommended", "acceptable", "unsafe"]
 # Words at the beginning of a title that are no names, and small within a sentence.
 _COMMON = (
-    "Clustered Combined Corrected Difference Interval Mean Mean-rank Paired Quasi-F "
+    "Bootstrap Clustered Combined Corrected Difference Interval Mean Mean-rank Paired Quasi-F "
     "Repeated-measures Resampled Sign Sign-flipping Sorted Use"
 ).split()
 Group = Literal["one data set", "several data sets", "adjustment", "interval"]

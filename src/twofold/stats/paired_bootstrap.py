@@ -24,17 +24,19 @@ from twofold.stats.arguments import (
     whole,
 )
 from twofold.stats.bca import Bca
-from twofold.stats.t_tests import degenerate_notes, lacks_spread, plain, ratio_or_limit
-from twofold.stats.test_set_metrics import (
+from twofold.stats.sample_metrics import (
     OF_LABELS,
+    OF_NUMBERS,
     OF_ONE_CLASS,
     OF_SCORES,
     CalledUnits,
     LabelUnits,
     Metric,
+    NumberUnits,
     ScoreUnits,
     Units,
 )
+from twofold.stats.t_tests import degenerate_notes, lacks_spread, plain, ratio_or_limit
 
 DRAWS = 10_000
 LEFT_OUT_AT_MOST = 1000
@@ -152,9 +154,9 @@ def bootstrap_scores(
     Parameters
     ----------
     metric : str or function
-        accuracy, balanced_accuracy, precision, recall, f1, jaccard, mcc or kappa of labels; auc or
-        average_precision of scores; or a function of true values and predictions, as scikit-learn
-        has them.
+        accuracy, balanced_accuracy, precision, recall, f1, jaccard (these four also with _macro),
+        mcc or kappa of labels; auc or average_precision of scores; mae, mse, rmse or r2 of numbers;
+        or a function of true values and predictions, as scikit-learn has them.
     truth : array (items)
         Labels; for a function, what it takes.
     predicted : array (classifiers, items)
@@ -252,6 +254,25 @@ def paired_bootstrap(
     return both.compare(0, 1, alternative=alternative, confidence=confidence, expanded=expanded)
 
 
+def bootstrap_interval(
+    metric: str | Metric,
+    truth: ArrayLike,
+    predicted: ArrayLike,
+    *,
+    clusters: ArrayLike | None = None,
+    positive: Any = None,
+    draws: int = DRAWS,
+    seed: int = 0,
+    confidence: float = 0.95,
+) -> Interval:
+    """Return the interval of one classifier's score; ``predicted`` (items) are its predictions."""
+    every = bootstrap_scores(
+        metric, truth, np.asarray(predicted)[None], clusters=clusters, positive=positive,
+        draws=draws, seed=seed,
+    )  # fmt: skip
+    return every.interval(0, confidence)
+
+
 def make_units(
     metric: str | Metric,
     truth: ArrayLike,
@@ -271,7 +292,10 @@ def make_units(
     if callable(metric):
         alone = np.arange(len(labels)) if index is None else index
         return CalledUnits(labels, guesses, alone, np.ones(int(alone.max()) + 1), metric)
-    check_choice("metric", metric, (*OF_LABELS, *OF_SCORES))
+    check_choice("metric", metric, (*OF_LABELS, *OF_SCORES, *OF_NUMBERS))
+    if metric in OF_NUMBERS:
+        numbers = floats("truth", labels), floats("predicted", guesses)
+        return NumberUnits.add(*numbers, index, metric)
     names = np.unique(labels)
     if metric in OF_SCORES:
         looked_for = _find_positive(names, positive, metric)

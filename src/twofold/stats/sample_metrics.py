@@ -93,6 +93,10 @@ OF_LABELS: dict[str, Callable[[ClassCounts], Floats]] = {
     "recall": _recall,
     "f1": _f1,
     "jaccard": _jaccard,
+    "precision_macro": _precision,
+    "recall_macro": _recall,
+    "f1_macro": _f1,
+    "jaccard_macro": _jaccard,
     "mcc": _mcc,
     "kappa": _kappa,
 }
@@ -125,6 +129,29 @@ OF_SCORES: dict[str, Callable[[Floats, Floats], Floats]] = {
     "average_precision": _average_precision,
 }
 """Metrics of scores, higher for what is more probably positive."""
+
+
+def _mean_of(power: int) -> Callable[[Floats], Floats]:
+    return lambda sums: np.asarray(sums[..., power] / sums[..., 0])
+
+
+def _root_of_mean(sums: Floats) -> Floats:
+    return np.asarray(np.sqrt(sums[..., 2] / sums[..., 0]))
+
+
+def _r2(sums: Floats) -> Floats:
+    around = sums[..., 4] - sums[..., 3] ** 2 / sums[..., 0]
+    return np.asarray(1 - _or_nan(sums[..., 2], np.where(around > 1e-12 * sums[..., 4], around, 0)))
+
+
+OF_NUMBERS: dict[str, Callable[[Floats], Floats]] = {
+    "mae": _mean_of(1),
+    "mse": _mean_of(2),
+    "rmse": _root_of_mean,
+    "r2": _r2,
+}
+"""Metrics of predicted numbers, from sums (..., 5) over items: of ones, of absolute and squared
+errors, of true values around their mean, and of these squared."""
 
 
 class Units(Protocol):
@@ -191,6 +218,47 @@ class LabelUnits:
 def _count_labels(clusters: Any, labels: Any, weights: Any, units: int, classes: int) -> Floats:
     counts = np.bincount(clusters * classes + labels, weights, units * classes)
     return counts.reshape(units, classes).astype(np.float64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NumberUnits:
+    """Clusters as sums over their items: (units, classifiers, sums)."""
+
+    sums: Floats
+    multiplicity: Floats
+    metric: Callable[[Floats], Floats]
+
+    @classmethod
+    def add(
+        cls, truth: Floats, predicted: Floats, clusters: Labels | None, metric: str
+    ) -> NumberUnits:
+        """Return the units of true numbers (items) and predictions (classifiers, items)."""
+        off, around = (
+            np.abs(predicted - truth),
+            np.broadcast_to(truth - truth.mean(), predicted.shape),
+        )
+        parts = np.stack([np.ones(off.shape), off, off**2, around, around**2], axis=-1)
+        sums = np.ascontiguousarray(np.swapaxes(parts, 0, 1))
+        if clusters is not None:
+            sums = _add_clusters(sums, clusters)
+        return cls(sums, np.ones(len(sums)), OF_NUMBERS[metric])
+
+    @property
+    def items(self) -> int:
+        """Numbers that one sample takes."""
+        return len(self.sums)
+
+    def evaluate(self, weights: Floats) -> Floats:
+        """Return the metric of samples."""
+        flat = weights @ self.sums.reshape(len(self.sums), -1)
+        return self.metric(flat.reshape(len(weights), *self.sums.shape[1:]))
+
+
+def _add_clusters(values: Floats, clusters: Labels) -> Floats:
+    """Return the sums over the items of each cluster."""
+    sums = np.zeros((int(clusters.max()) + 1, *values.shape[1:]))
+    np.add.at(sums, clusters, values)
+    return sums
 
 
 @dataclass(frozen=True, slots=True, eq=False)

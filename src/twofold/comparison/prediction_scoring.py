@@ -1,0 +1,121 @@
+"""Scores of classifiers on one test set, how they vary over new examples, and tests of pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from twofold.comparison.defaults import AREAS, TEST_SET
+from twofold.options import Question
+from twofold.result import Interval, Result
+from twofold.scores.prediction_table import PredictionTable
+from twofold.stats import bootstrap_scores, compare_areas, roc_areas
+from twofold.stats.auc_tests import find_area_interval
+from twofold.stats.paired_bootstrap import DRAWS
+
+FEWEST_DRAWS = 2000
+MOST_WORK = 200_000_000
+"""Numbers that samples of scores may take in all; of larger test sets fewer samples are drawn."""
+
+
+class PredictionScoring(Protocol):
+    """What a test says of the classifiers of a test set."""
+
+    @property
+    def scores(self) -> Sequence[float]:
+        """The score of each."""
+
+    def compare(self, a: int, b: int, options: Question) -> Result:
+        """Compare two of them."""
+
+    def interval(self, index: int, confidence: float) -> Interval:
+        """Return the interval of the score of one."""
+
+
+class AreaScoring:
+    """Areas under ROC curves, by their covariance over new examples or clusters."""
+
+    def __init__(self, table: PredictionTable, positive: str | None) -> None:
+        truth = (table.truth == positive).astype(float)
+        self._curves = roc_areas(truth, table.predicted, clusters=table.clusters)
+        self._n = len(truth)
+        self.scores: list[float] = self._curves.areas.tolist()
+
+    def compare(self, a: int, b: int, options: Question) -> Result:
+        """Compare two of them."""
+        return compare_areas(
+            self._curves, a, b, self._n,
+            alternative=options.alternative, confidence=options.confidence,
+        )  # fmt: skip
+
+    def interval(self, index: int, confidence: float) -> Interval:
+        """Return the interval of one area."""
+        return find_area_interval(self._curves, index, confidence)
+
+
+class BootstrapScoring:
+    """Any metric, by samples of the examples or clusters, which are the same for all classifiers.
+
+    Classifiers are scored in the order of their names and examples in an order of their own, so
+    that draws do not depend on the order of columns and rows.
+    """
+
+    def __init__(
+        self, table: PredictionTable, metric: str, positive: str | None, pairs: int, seed: int,
+        alpha: float,
+    ) -> None:  # fmt: skip
+        order = np.argsort(np.array(table.learners), kind="stable")
+        self._index = np.argsort(order)
+        predicted = table.predicted[order]
+        rows = _sort_rows(table, predicted)
+        self._draws = bootstrap_scores(
+            metric,
+            table.truth[rows],
+            predicted[:, rows],
+            clusters=None if table.clusters is None else table.clusters[rows],
+            positive=positive,
+            draws=_count_draws(table, pairs, alpha),
+            seed=seed,
+        )
+        self.scores: list[float] = self._draws.scores[self._index].tolist()
+
+    def compare(self, a: int, b: int, options: Question) -> Result:
+        """Compare two of them."""
+        return self._draws.compare(
+            int(self._index[a]), int(self._index[b]),
+            alternative=options.alternative, confidence=options.confidence,
+        )  # fmt: skip
+
+    def interval(self, index: int, confidence: float) -> Interval:
+        """Return the interval of the score of one."""
+        return self._draws.interval(int(self._index[index]), confidence)
+
+
+def make_scoring(
+    test: str, table: PredictionTable, metric: str, positive: str | None, pairs: int,
+    options: Question,
+) -> PredictionScoring:  # fmt: skip
+    """Return the scoring by a test, AREAS or TEST_SET of the defaults."""
+    if test == AREAS:
+        return AreaScoring(table, positive)
+    assert test == TEST_SET
+    return BootstrapScoring(table, metric, positive, pairs, options.seed, options.alpha)
+
+
+def _sort_rows(table: PredictionTable, predicted: Any) -> Any:
+    """Return an order of the examples by what they hold."""
+    keys = [*predicted[::-1], table.truth]
+    if table.clusters is not None:
+        keys.append(table.clusters)
+    return np.lexsort(keys)
+
+
+def _count_draws(table: PredictionTable, pairs: int, alpha: float) -> int:
+    """Return how many samples to draw: enough for the smallest level of any pair."""
+    needed = int(np.ceil(20 * pairs / alpha))
+    if table.content == "labels":
+        return max(DRAWS, needed)
+    affordable = MOST_WORK // table.predicted.size
+    return max(FEWEST_DRAWS, needed, min(DRAWS, affordable))
