@@ -31,6 +31,17 @@ TABLES = (  # name, learners, data sets, gap between neighbours in standard devi
     ("half of them equal", 10, 20, 0.0),
 )
 
+PASSAGES = (  # passages, items in each (0: about ten, unequally many), spread of a model by passage
+    (40, 5, 0.0),
+    (40, 5, 1.0),
+    (20, 10, 1.0),
+    (10, 20, 1.0),
+    (100, 10, 0.5),
+    (20, 0, 1.0),
+    (1200, 1, 0.0),
+)
+MODELS = 6
+
 
 def draw_table(name, k, n, gap, rng):
     """Return a table (data sets, learners) and the true mean of each learner."""
@@ -149,6 +160,21 @@ def measure(situation, method, runs=RUNS, seed=0):
     return int(held), int(best), width / runs
 
 
+def measure_items(passages, items, spread, runs=RUNS, seed=0):
+    """Return how many runs hold all ranks of equal models that answer items in passages."""
+    held = 0
+    for run in range(runs):
+        rng = np.random.default_rng([seed, passages, items, run])
+        sizes = rng.geometric(0.1, passages) if not items else np.full(passages, items)
+        passage = np.repeat(np.arange(passages), sizes)
+        skill = rng.normal(0, spread, (passages, MODELS))[passage]
+        ease = rng.normal(0.5, 1, (len(passage), 1))
+        right = rng.random((len(passage), MODELS)) < 1 / (1 + np.exp(-ease - skill))
+        pvalue = max_t(right.astype(float), clusters=passage, confidence=None).pvalue
+        held += bool((pvalue > ALPHA).all())
+    return held
+
+
 def percent(hits, runs):
     """Return a share with its Wilson interval, as 95.1 (94.0–96.0)."""
     interval = wilson(hits, runs, confidence=0.95)
@@ -176,6 +202,10 @@ def main(runs):
             row = [measured[situation, method] for method in METHODS]
             texts = ["" if answer is None else cell(*answer) for answer in row]
             print(f"| {name} | {k} × {n}, {gap:g} | " + " | ".join(texts) + " |")
+    print("\nEqual models on items in passages, max-T over passages: all sets hold\n")
+    for passages, items, spread in PASSAGES:
+        held = measure_items(passages, items, spread, runs)
+        print(f"{passages} × {items or 'about 10'}, {spread:g}: {percent(held, runs)}", flush=True)
 
 
 if __name__ == "__main__":

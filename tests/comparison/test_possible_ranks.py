@@ -1,6 +1,8 @@
 """Sets of ranks in answers: they follow from the pairs, in every situation."""
 
 import json
+import os
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -204,6 +206,27 @@ def test_sets_hold_where_a_bootstrap_of_ranks_misses():
     held, _, width = coverage.measure(nearly_equal, "max-T", 60)
     assert held >= 56
     assert width <= 9
+
+
+BOARD = next(Path(os.environ.get("TWOFOLD_RESULTS") or "/no folder").rglob("all-40-*.csv.gz"), None)
+
+
+@pytest.mark.skipif(BOARD is None, reason="TWOFOLD_RESULTS names no folder of results")
+def test_forty_classifiers_of_time_series():
+    answer = compare(BOARD)  # 960 of 5,680 cells are missing
+    by_pairs, by_max_t = answer.rank_sets
+    assert dict(by_pairs.sets) == count_pairs(answer)
+    for sets in (by_pairs, by_max_t):
+        assert sets.may_be_best[0] == "HC2"
+        assert len(sets.may_be_best) == 4
+        assert len(sets.tiers) == 7
+        assert sets.sets["CNN"][1] == 40
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("design", coverage.PASSAGES, ids=str)
+def test_sets_over_passages_hold_as_promised(design):
+    assert coverage.measure_items(*design, runs=1000, seed=1) >= 930
 
 
 @pytest.mark.slow

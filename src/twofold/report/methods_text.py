@@ -12,6 +12,7 @@ from twofold.report.formatting import (
     describe_direction,
     describe_estimate,
 )
+from twofold.report.rank_set_text import shows_rank_sets
 from twofold.report.single_score_text import describe_interval
 from twofold.result import join_names
 from twofold.scores.build_scores import ONLY_DATA_SET
@@ -32,6 +33,7 @@ def describe_methods(c: Comparison, by: str | None = None) -> str:
         _describe_omnibus,
         _describe_pairs,
         _describe_sizes,
+        _describe_rank_sets,
         _describe_posteriors,
         _describe_replicability,
         _describe_level,
@@ -234,6 +236,16 @@ def _describe_intervals(c: Comparison) -> str:
     return (
         f"{side}confidence intervals{inverting}, each at the level at which its comparison had to "
         "be significant"
+    )
+
+
+def _describe_rank_sets(c: Comparison) -> str:
+    if not shows_rank_sets(c):
+        return ""
+    cited = cite(["mogstad2024"])
+    return (
+        f"Simultaneous {c.interval_level} confidence sets for the ranks of the learners follow "
+        f"from the pairs that were told apart{cited}."
     )
 
 
