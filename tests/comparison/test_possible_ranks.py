@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 import rank_set_coverage as coverage
 
 from twofold import InputError, compare
+from twofold.comparison import possible_ranks
 from twofold.stats import max_t, ranks
 
 NAMES = [f"L{i}" for i in range(6)]
@@ -70,6 +72,20 @@ def test_max_t_beside_is_about_the_same_ranks_as_the_pairs():
             better[NAMES[j if gap < 0 else i]] += 1  # a lower mean rank is better
     sets = compare(table).rank_sets[1].sets
     assert {name: low - 1 for name, (low, _) in sets.items()} == better
+
+
+def test_max_t_is_computed_when_it_is_looked_at(monkeypatch):
+    """A terminal shows the ranks by the pairs alone; other processes take the ranks as they are."""
+    answer = compare(make_table())
+    again = pickle.loads(pickle.dumps(answer.rank_sets[1]))
+    assert (again.sets, again.tiers, again.may_be_best) == (
+        answer.rank_sets[1].sets, answer.rank_sets[1].tiers, answer.rank_sets[1].may_be_best
+    )  # fmt: skip
+    monkeypatch.setattr(possible_ranks, "_exchange_units", None)
+    other = compare(make_table())
+    assert str(other) == str(answer)
+    with pytest.raises(TypeError):
+        _ = other.rank_sets[1].sets
 
 
 def test_lower_may_be_better():

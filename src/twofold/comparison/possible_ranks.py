@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -108,6 +109,49 @@ def _rank_by_exchanges(
     costly = n * k * k > MOST_WITH_GAPS and np.isnan(units.values).any()
     if options.control is not None or k < 3 or costly:
         return ()
+    return (LaterRankSets(units, ranking, options),)
+
+
+class LaterRankSets(RankSets):
+    """Ranks by step-down max-T, computed when they are looked at: a terminal does not show them."""
+
+    def __init__(self, units: _Units, ranking: Sequence[str], options: Question) -> None:
+        known = {
+            "method": defaults.RANK_SETS,
+            "measure": units.measure,
+            "confidence": options.confidence,
+            "_parts": (units, ranking, options),
+        }
+        for name, value in known.items():
+            object.__setattr__(self, name, value)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Other processes take the ranks, and not what they are made of."""
+        return RankSets, tuple(getattr(self, name) for name in RankSets.__dataclass_fields__)
+
+    @cached_property
+    def _computed(self) -> RankSets:
+        return _exchange_units(*self.__dict__["_parts"])
+
+    @property
+    def sets(self) -> Mapping[str, tuple[int, int]]:
+        """The lowest and the highest rank by learner."""
+        return self._computed.sets
+
+    @property
+    def tiers(self) -> tuple[tuple[str, ...], ...]:
+        """Learners by how long a chain of differences leads down to them."""
+        return self._computed.tiers
+
+    @property
+    def may_be_best(self) -> tuple[str, ...]:
+        """Learners that nobody was found to be better than."""
+        return self._computed.may_be_best
+
+
+def _exchange_units(units: _Units, ranking: Sequence[str], options: Question) -> RankSets:
+    """Return the ranks by step-down max-T."""
+    k = len(units.learners)
     test = entry(defaults.RANK_SETS)
     draws = max(FEWEST_EXCHANGES, min(DRAWS, MOST_EXCHANGES // (k * (k - 1) // 2)))
     result = test.load()(
@@ -121,7 +165,7 @@ def _rank_by_exchanges(
     found[second, first] = significant & (ahead < 0)
     order = [units.learners.index(name) for name in ranking]
     found = found[np.ix_(order, order)]
-    return (_name_ranks(ranking, found, test.name, units.measure, options.confidence),)
+    return _name_ranks(ranking, found, test.name, units.measure, options.confidence)
 
 
 def _tell_apart(ranking: Sequence[str], pairs: Sequence[Pair]) -> Any:
