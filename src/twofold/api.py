@@ -91,7 +91,8 @@ def compare(
     table : table of scores, or learners
         A file, several of them, a folder, a frame, dict, records, array or `Scores`: wide (a row
         per data set, a column per learner) or long (dataset, learner, value, and where there are
-        any run, fold, n_train, n_test, metric); files of other tools (``twofold read --formats``);
+        any run, fold, n_train, n_test, metric); a row for each item of a test set, or item,
+        learner, value; files of other tools (``twofold read --formats``);
         or what others give: {name: cross_validate(...)}, a fitted search, reports of skore,
         {sampler: [study, ...]} of Optuna. With ``data``: learners, as `run` takes them.
     data, y

@@ -56,6 +56,7 @@ def _pair_row(pair: Pair) -> dict[str, Any]:
         "low": low,
         "high": high,
         "interval_kind": pair.interval_kind if pair.interval else None,
+        "standard_error": pair.standard_error,
         "statistic": pair.statistic if math.isfinite(pair.statistic) else None,
         "df": pair.df[0] if len(pair.df) == 1 else None,
         "pvalue": pair.pvalue,

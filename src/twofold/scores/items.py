@@ -8,10 +8,9 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from twofold.errors import InputError, suggest
 from twofold.escapes import make_names_visible, make_visible
 from twofold.result import Note
-from twofold.scores.scores import Floats, Scores
+from twofold.scores.scores import Floats, Scores, find_learner
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,13 +68,7 @@ class Items:
 
     def index_of(self, learner: str) -> int:
         """Return the index of a learner, by its name."""
-        if learner not in self.learners:
-            names = ", ".join(self.learners[:8]) + (", …" if len(self.learners) > 8 else "")
-            raise InputError(
-                f"There is no learner {learner!r} in the table.",
-                suggest(learner, self.learners, f"It has {names}."),
-            )
-        return self.learners.index(learner)
+        return find_learner(learner, self.learners)
 
     def select(self, learners: Sequence[str]) -> Self:
         """Return the items with the scores of these learners alone, in this order."""

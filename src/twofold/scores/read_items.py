@@ -362,7 +362,7 @@ def _number_clusters(
     key = np.where(own >= 0, own, count + np.arange(len(first)))
     cluster = np.unique(key, return_inverse=True)[1].ravel()
     if cluster.max() == 0:
-        if options.cluster is not None:
+        if options.cluster is not None and rows.cluster.names:
             raise InputError(
                 f"All items stand in one cluster, {rows.cluster.names[0]!r}: nothing tells how "
                 "clusters vary.",

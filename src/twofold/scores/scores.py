@@ -143,13 +143,7 @@ class Scores:
 
     def index_of(self, learner: str) -> int:
         """Return the index of a learner, by its name."""
-        if learner not in self.learners:
-            names = ", ".join(self.learners[:8]) + (", …" if len(self.learners) > 8 else "")
-            raise InputError(
-                f"There is no learner {learner!r} in the table.",
-                suggest(learner, self.learners, f"It has {names}."),
-            )
-        return self.learners.index(learner)
+        return find_learner(learner, self.learners)
 
     def to_frame(self, *, wide: bool = False) -> "pandas.DataFrame":
         """Return a frame of pandas with a row for each score, which `compare` takes back.
@@ -185,6 +179,17 @@ class Scores:
 
         columns = ("dataset", "run", "fold", "n_train", "n_test", "value")
         return replace(self, **{name: getattr(self, name)[keep] for name in columns}, **changed)
+
+
+def find_learner(learner: str, learners: Sequence[str]) -> int:
+    """Return the index of a learner among those of a table, or refuse it."""
+    if learner not in learners:
+        names = ", ".join(learners[:8]) + (", …" if len(learners) > 8 else "")
+        raise InputError(
+            f"There is no learner {learner!r} in the table.",
+            suggest(learner, learners, f"It has {names}."),
+        )
+    return learners.index(learner)
 
 
 def _find_sizes(sizes: Floats) -> Floats | None:
