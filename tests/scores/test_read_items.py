@@ -133,6 +133,7 @@ def test_samples_may_differ_in_number():
     row = items.names.index("q1")
     assert items.samples[row].tolist() == [2, 1]
     assert items.value[row].tolist() == [0.5, 0]
+    assert items.metric == "accuracy"
     (note,) = (note for note in items.notes if note.code == "samples-averaged")
     assert "1 to 2 samples" in note.detail
 

@@ -64,6 +64,11 @@ class ItemRows:
     metrics: tuple[str, ...] = ()
     notes: list[Note] = field(default_factory=list)
 
+    @property
+    def are_right_or_wrong(self) -> bool:
+        """Whether every score is 0 or 1, before samples are averaged."""
+        return bool(np.isin(self.value[~np.isnan(self.value)], (0.0, 1.0)).all())
+
 
 def read_items(raw: RawTable, options: Reading) -> Items:
     """Return the items of a table that holds them."""
@@ -288,9 +293,9 @@ def _match(rows: ItemRows, raw: RawTable, options: Reading) -> Items:
     cluster, more = _number_clusters(rows, item, names, first, options)
     notes += more
     cluster = None if cluster is None else np.unique(cluster[keep], return_inverse=True)[1].ravel()
-    metric, better = _name_metric(rows, value[keep], raw, options)
+    metric, better = _name_metric(rows, raw, options)
     notes += note_direction(metric, better, options)
-    notes += _note_zeros_and_ones(rows, value[keep], options)
+    notes += _note_zeros_and_ones(rows, options)
     higher = options.higher_is_better
     if higher is None:
         higher = True if better is None else better
@@ -389,12 +394,10 @@ def _renumber(index: Numbers, names: list[str]) -> tuple[Numbers, list[str]]:
     return new.ravel().astype(np.intp), [names[i] for i in present.tolist()]
 
 
-def _name_metric(
-    rows: ItemRows, value: Floats, raw: RawTable, options: Reading
-) -> tuple[str, bool | None]:
+def _name_metric(rows: ItemRows, raw: RawTable, options: Reading) -> tuple[str, bool | None]:
     """Return the metric, and which way is better where that is known."""
     metric = rows.metric
-    if _is_unnamed(metric) and bool(np.isin(value, (0.0, 1.0)).all()):
+    if _is_unnamed(metric) and rows.are_right_or_wrong:
         metric = "error" if options.higher_is_better is False else "accuracy"
     return metric, raw.directions.get(metric, direction(metric))
 
@@ -403,10 +406,10 @@ def _is_unnamed(metric: str) -> bool:
     return metric.lower() in UNNAMED or plain(metric) in CORRECT
 
 
-def _note_zeros_and_ones(rows: ItemRows, value: Floats, options: Reading) -> list[Note]:
+def _note_zeros_and_ones(rows: ItemRows, options: Reading) -> list[Note]:
     """Say that 1 was taken for right, where nothing says so."""
     named = plain(rows.metric) in CORRECT or not _is_unnamed(rows.metric) or options.correct
-    if named or options.higher_is_better is not None or not np.isin(value, (0.0, 1.0)).all():
+    if named or options.higher_is_better is not None or not rows.are_right_or_wrong:
         return []
     detail = "1 is taken for right and 0 for wrong. If 1 is an error, say `higher_is_better=False`."
     return [Note("direction-assumed", "Higher is taken to be better", detail)]
