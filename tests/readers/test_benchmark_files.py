@@ -73,7 +73,7 @@ def test_weka_averages_have_no_folds_and_no_sizes(tmp_path):
         ("71.33", "x71.33", "There is no metric|no number|no scores"),
         ("alpha,2,1", "alpha,1,1", "two scores"),
         ("alpha,1,1", "?,1,1", "Key_Dataset is empty"),
-        ("'-C 0.25 -M 2'", "'-C 0.25 -M 2", "out of place"),
+        ("'-C 0.25 -M 2'", "'-C 0.25 -M 2", "backslash is out of place"),
         ("Kappa_statistic", "Percent_correct", "Two columns"),
     ],
 )

@@ -243,9 +243,9 @@ def _find_clusters(summaries: Sequence[Any]) -> dict[str, dict[Any, Any]]:
 
 def _split_value(scorer: str, value: Any) -> list[tuple[str, Any]]:
     """Return the single scores of a value, each with the name of its metric."""
-    if isinstance(value, dict):
+    if isinstance(value, dict) and value:
         return [(f"{scorer}.{key}", part) for key, part in value.items()]
-    if isinstance(value, list):
+    if isinstance(value, list) and value:
         return [(f"{scorer}.{i}", part) for i, part in enumerate(value)]
     return [(scorer, value)]
 

@@ -38,7 +38,7 @@ LOWER = re.compile(
 """Metrics of which lower is better; of the others higher is."""
 
 # Without going back: a quote that is left open must not become a letter after all.
-_CELL = re.compile(r"\s*+(?:'((?:[^'\\]|\\.)*+)'|([^',]*+))\s*+(,|$)")
+_CELL = re.compile(r"\s*+(?:'((?:[^'\\]|\\.)*+)'|([^',\\]*+))\s*+(,|$)")
 _ESCAPED = re.compile(r"\\(.)")
 _ATTRIBUTE = re.compile(r"@attribute\s+('(?:[^'\\]|\\.)*'|\S+)\s", re.IGNORECASE)
 _KEY = re.compile(r"^\s*@attribute\s+'?Key_(Dataset|Scheme)'?\s", re.IGNORECASE | re.MULTILINE)
@@ -141,7 +141,9 @@ def _split_line(line: str, where: str) -> list[str]:
     while True:
         match = _CELL.match(line, at)
         if match is None:
-            raise InputError(f"{where}: a quotation mark is out of place.", "Write the file anew.")
+            raise InputError(
+                f"{where}: a quotation mark or backslash is out of place.", "Write the file anew."
+            )
         quoted, bare, comma = match.groups()
         cells.append(bare.strip() if quoted is None else _ESCAPED.sub(r"\1", quoted))
         at = match.end()
