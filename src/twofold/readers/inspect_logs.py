@@ -101,10 +101,11 @@ def read(files: Sequence[Path], options: Reading) -> RawTable:
                     )  # fmt: skip
     for log, label in zip(logs, labels, strict=True):
         if log.failed:
-            count = f"{len(log.failed)} item{'s' * (len(log.failed) > 1)}"
+            failed = list(dict.fromkeys(map(repr, log.failed)))  # in one epoch or several
+            count = f"{len(failed)} item{'s' * (len(failed) > 1)}"
             detail = (
                 f"{label} on {log.task!r}: {count} ended in an error; the score is missing, not "
-                f"wrong: {join_first(list(map(repr, log.failed)))}."
+                f"wrong: {join_first(failed)}."
             )
             notes.append(Note("items-failed", "Items without a score", detail, "warning"))
     graded = {metric: True for metric in metrics if any(metric in log.graded for log in logs)}
@@ -119,7 +120,11 @@ def _read_log(path: Path, names: list[str], options: Reading, notes: list[Note])
     where = str(path)
     status = header.get("status", "started")
     if (status != "success" or partial or header.get("invalidated")) and not options.partial:
-        state = "invalidated" if header.get("invalidated") else f"of an evaluation with {status!r}"
+        state = (
+            "invalidated"
+            if header.get("invalidated")
+            else f"of an evaluation with status {status!r}"
+        )
         raise InputError(
             f"{where!r} is the log {state}, which was not finished or must not count.",
             "Leave it out; to compare what it holds nevertheless, say `partial=True`.",
