@@ -369,6 +369,15 @@ def test_a_learner_that_fails_is_left_out_where_it_does():
     assert {note.code: note.title for note in found.notes}["few-data-sets"] == "One data set"
 
 
+def test_one_pair_that_is_left_of_three_is_not_said_twice():
+    learners = {**LEARNERS, "weak": FailsOnMany(10)}
+    found = twofold.study_data("iris", learners, tests="cv-t@1x4", repetitions=2, **HERE)
+    (row,) = found.rows
+    assert row.pair == ("nb", "knn")
+    assert found.find("cv-t") == row
+    assert "All 1 pairs" not in str(found)
+
+
 class NeedsMany(FailsOnMany):
     """Cannot take fewer than so many rows."""
 

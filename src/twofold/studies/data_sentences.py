@@ -66,8 +66,9 @@ def describe_rows(rows: Sequence[PairFinding]) -> list[str]:
     silent = [row for row in rows if row.rejected.value == 0]
     heard = [row for row in rows if row.rejected.value > 0]
     if not heard:
-        tests = f"None of the {len(rows)} tests found a" if len(rows) > 1 else "The test found no"
-        return [f"{tests} difference in any repetition, and agrees with itself for want of one."]
+        if len(rows) == 1:
+            return ["The test found no difference in any repetition, and agrees with itself so."]
+        return ["No test found a difference in any repetition; all agree with themselves so."]
     best = max(heard, key=lambda row: row.replicability.value)
     worst = min(heard, key=lambda row: row.replicability.value)
     rate = format_interval(best.replicability)

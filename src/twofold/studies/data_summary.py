@@ -165,7 +165,9 @@ def summarize_runs(
             decisions = decided[experiment, df]
             if decisions is not None:
                 at_level.append((experiment, decisions, df is not None))
-        pairs: list[IndexPair | None] = [*runs.pairs]
+        # Where learners failed there may be no data set on which two are compared.
+        compared = {pair for _, each, _ in at_level for _, pair in each.cells}
+        pairs: list[IndexPair | None] = [pair for pair in runs.pairs if pair in compared]
         for pair in [None, *pairs] if len(pairs) > 1 else pairs:
             for experiment, decisions, chosen in at_level:
                 row = summarize_cells(runs, experiment, decisions, chosen, pair, alpha, confidence)
