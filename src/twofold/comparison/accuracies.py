@@ -11,6 +11,7 @@ import numpy as np
 
 from twofold.comparison.comparison import Comparison, Omnibus, Pair
 from twofold.comparison.deciding_intervals import Ends
+from twofold.comparison.detectable import add_detectable
 from twofold.comparison.groups import find_groups, rank_learners
 from twofold.comparison.learner_scores import score_right_answers
 from twofold.comparison.pairwise import adjust_pairs
@@ -79,4 +80,4 @@ def compare_accuracies(
         control=options.control,
         **facts,
     )
-    return add_rank_sets(answer)
+    return add_rank_sets(add_detectable(answer))

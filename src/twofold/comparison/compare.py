@@ -14,6 +14,7 @@ from twofold.comparison.comparison import Comparison, Pair, Predicted
 from twofold.comparison.deciding_intervals import Ends, levels_to_meet
 from twofold.comparison.defaults import choose_for_one_data_set
 from twofold.comparison.degrees_of_freedom import choose_freedom, refuse_df
+from twofold.comparison.detectable import add_detectable
 from twofold.comparison.groups import find_groups, rank_learners
 from twofold.comparison.hierarchical_model import compare_all_folds, make_pair_by_posterior
 from twofold.comparison.learner_scores import score_learners
@@ -73,7 +74,7 @@ def compare_scores(scores: Scores, options: Question) -> Comparison:
         groups=() if options.control else find_groups(facts["ranking"], facts["pairs"]),
         **facts,
     )
-    return add_rank_sets(answer)
+    return add_rank_sets(add_detectable(answer))
 
 
 def refuse_many(k: int, options: Question) -> None:

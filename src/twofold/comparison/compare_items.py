@@ -23,6 +23,7 @@ from twofold.comparison.defaults import (
     RIGHT_OR_WRONG,
 )
 from twofold.comparison.degrees_of_freedom import refuse_df
+from twofold.comparison.detectable import add_detectable
 from twofold.comparison.groups import find_groups, rank_learners
 from twofold.comparison.item_notes import MODELS_NOT_LEARNERS, are_few, note_data_sets, note_few
 from twofold.comparison.item_pairs import ItemPairs
@@ -104,7 +105,7 @@ def compare_items(items: Items, options: Question) -> Comparison:
         notes=(*notes, *items.notes),
         per_dataset=answer_each_data_set(items, ranking, options),
     )
-    return add_rank_sets(answer)
+    return add_rank_sets(add_detectable(answer))
 
 
 def _facts(items: Items, options: Question) -> dict[str, Any]:

@@ -80,7 +80,8 @@ class Pair:
     difference was found (an end at zero is open where one was). ``interval_kind`` is
     "simultaneous" where the intervals of all pairs hold together with the confidence
     ``interval_confidence``, "single" where each holds by itself. ``standard_error`` is that of the
-    estimate, where the test has one.
+    estimate, where the test has one. ``detectable`` is the difference that would have been found
+    with power .8, where none was.
     """
 
     a: str
@@ -104,6 +105,7 @@ class Pair:
     interval_kind: IntervalKind = "single"
     interval_confidence: float | None = None
     standard_error: float | None = None
+    detectable: float | None = None
 
     @property
     def decisive_p(self) -> float | None:

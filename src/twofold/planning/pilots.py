@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -27,13 +26,12 @@ from twofold.scores import Scores
 from twofold.scores.files import read_scores_as
 from twofold.stats.distributions import student_quantile
 from twofold.stats.sample_sizes import spread_interval
+from twofold.stats.table_gaps import MOST_GAPS, count_gaps, square_differences
 
 FEWEST_FOR_SHAPE = 10
 """Data sets from which on the shape of their differences is taken from the pilot."""
 FEW_ROWS = 10
 """Below so many rows of a pilot a note says how little they tell."""
-MOST_GAPS = 20_000
-"""Rows of a pilot, each with each pair, of which differences of ranks are counted."""
 
 
 def read_pilot_scores(pilot: Any, reading: Reading) -> Scores:
@@ -65,7 +63,7 @@ def set_from_data_sets(scores: Scores, family: Family, seed: int) -> Setting:
     if family.learners == 2 and count >= FEWEST_FOR_SHAPE:
         shape["noise"] = shape_noise(_list_differences(table, control))
     elif family.learners == learners > 2:
-        shape["find_gaps"] = _count_gaps(table, control)
+        shape["find_gaps"] = count_gaps(table, control)
     assumed = Assumption(DEVIATION, variance**0.5, low**0.5, high**0.5)
     easy, hard = (_stretch(table, control, family, seed, end, shape) for end in (low, high))
     model = model_data_sets(variance**0.5, family, seed, **shape)
@@ -87,7 +85,7 @@ def _stretch(
     """Return the model with another spread, and the pilot's shape."""
     if "find_gaps" in shape:
         own, _ = pool_differences(table, control)
-        shape = {"find_gaps": _count_gaps(table * np.sqrt(variance / own), control)}
+        shape = {"find_gaps": count_gaps(table * np.sqrt(variance / own), control)}
     return model_data_sets(variance**0.5, family, seed, **shape)
 
 
@@ -96,13 +94,7 @@ def pool_differences(table: Any, control: int | None) -> tuple[float, Any]:
 
     All pairs count alike, or those with the control.
     """
-    rest = table - table.mean(axis=0)
-    learners = table.shape[1]
-    if control is None:
-        squares = 2 / (learners - 1) * ((rest - rest.mean(axis=1)[:, None]) ** 2).sum(axis=1)
-    else:
-        others = np.delete(rest, control, axis=1)
-        squares = ((others - rest[:, [control]]) ** 2).mean(axis=1)
+    squares = square_differences(table, control)
     variance = float(squares.sum() / (len(table) - 1))
     if variance <= 1e-24 * max(1.0, float(np.abs(table).max()) ** 2):
         raise InputError(
@@ -139,42 +131,6 @@ def shape_noise(differences: Any) -> Any:
     smooth = (rest[:, None] + width * steps).ravel()
     smooth = np.concatenate([smooth, -smooth])
     return smooth / smooth.std()
-
-
-def _count_gaps(table: Any, control: int | None) -> Callable[[float], Any]:
-    """Return a function from a difference to how often ranks of a pair lie how far apart.
-
-    Learners are made equal on average, and one of them better by the difference; this is counted
-    for each learner against each other one (or the control) on each data set of the pilot.
-    """
-    rest = table - table.mean(axis=0)
-    count, learners = rest.shape
-    pairs = [(i, j) for i in range(learners) for j in range(learners) if i != j]
-    if control is not None:
-        pairs = [(i, j) for i, j in pairs if j == control]
-    step = max(1, len(pairs) * count // MOST_GAPS)
-    chosen = pairs[::step]
-
-    def find_gaps(difference: float) -> Any:
-        gaps = np.zeros(2 * learners - 1)
-        for i, j in chosen:
-            better, other = rest[:, i] + difference, rest[:, j]
-            others = np.delete(rest, [i, j], axis=1)
-            # Ties count by half for either side, as average ranks do, rounded to whole ranks.
-            above = _count_above(others, other) - _count_above(others, better)
-            above = above + np.sign(better - other)
-            index = np.floor(above).astype(int) + learners - 1
-            share = above - np.floor(above)
-            np.add.at(gaps, index, 1 - share)
-            np.add.at(gaps, np.minimum(index + 1, 2 * learners - 2), share)
-        return gaps / gaps.sum()
-
-    return find_gaps
-
-
-def _count_above(others: Any, score: Any) -> Any:
-    column = score[:, None]
-    return (others > column).sum(axis=1) + 0.5 * (others == column).sum(axis=1)
 
 
 def set_from_runs(scores: Scores, options: Planning, family: Family) -> Setting:

@@ -106,6 +106,21 @@ def t_power(shift: float, df: float, alpha: float, sides: int = 2) -> Chances:
     return Chances(float(np.nan_to_num(right, nan=1.0)), float(np.nan_to_num(wrong)))
 
 
+@lru_cache(maxsize=256)
+def find_shift(df: float, alpha: float, power: float) -> float:
+    """Return the difference, in its standard errors, that a two-sided t test finds so often."""
+    low, high = 0.0, 4.0
+    while t_power(high, df, alpha).right < power and high < 1e6:
+        low, high = high, 2 * high
+    while high - low > 1e-6 * high:
+        middle = (low + high) / 2
+        if t_power(middle, df, alpha).right < power:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
 def wilcoxon_power(
     n: int, effect: float, alpha: float, noise: Floats | None = None, seed: int = 0
 ) -> Chances:
