@@ -25,7 +25,13 @@ from twofold.comparison.defaults import (
 from twofold.comparison.degrees_of_freedom import refuse_df
 from twofold.comparison.detectable import add_detectable
 from twofold.comparison.groups import find_groups, rank_learners
-from twofold.comparison.item_notes import MODELS_NOT_LEARNERS, are_few, note_data_sets, note_few
+from twofold.comparison.item_notes import (
+    MODELS_NOT_LEARNERS,
+    ONE_MODEL,
+    are_few,
+    note_data_sets,
+    note_few,
+)
 from twofold.comparison.item_pairs import ItemPairs
 from twofold.comparison.item_scores import mean_scores, score_on_items, takes_accuracies
 from twofold.comparison.one_learner import describe_mean
@@ -285,5 +291,5 @@ def _estimate(items: Items, options: Question) -> Comparison:
         ranking=items.learners,
         mean_scores={name: score.mean},
         learner_scores=(score,),
-        notes=(MODELS_NOT_LEARNERS, *items.notes),
+        notes=(ONE_MODEL, *items.notes),
     )

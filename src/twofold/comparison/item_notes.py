@@ -18,6 +18,13 @@ MODELS_NOT_LEARNERS = Note(
     "they were run, not the learners that made them.",
 )
 
+ONE_MODEL = Note(
+    "one-training-set",
+    "One training set",
+    "The interval allows for new items, not for new training sets or other prompts: it is about "
+    "this model as it was run, not about the learner that made it.",
+)
+
 
 def are_few(items: Items) -> bool:
     """Tell whether items or clusters are so few that standard errors over them are unreliable."""
