@@ -53,7 +53,8 @@ def plan_procedures(
         return _plan_named(chosen, methods, pairs, control)
     listed = [test for test in catalog() if _fits_table(test) and test.role == "omnibus"]
     if pairs <= MOST_PAIRS:
-        listed += [test for test in catalog() if _compares_pairs(test, control)]
+        comparing = [test for test in catalog() if _compares_pairs(test, control)]
+        listed += [test for test in comparing if not test.anytime]
     return _plan_named(listed, methods, pairs, control)
 
 
@@ -78,7 +79,9 @@ def _plan_pair(
     for test in chosen or ():
         if test not in fitting:
             raise InputError(_explain(test, "two learners"), _offer(fitting))
-    return tuple(Procedure(test.name, None, "pair") for test in chosen or fitting)
+    # Draws are of a fixed size; tests for looking often are measured where they are named.
+    listed = chosen or [test for test in fitting if not test.anytime]
+    return tuple(Procedure(test.name, None, "pair") for test in listed)
 
 
 def _plan_named(
