@@ -118,5 +118,23 @@ def test_readers_of_other_packages(tmp_path, other_reader):
     assert ("zing", "Zing") in find_readers.list_readers()
     (tmp_path / "a.zing").write_text("SCORES\niris\n")
     assert "The reader for Zing fails" in refused(tmp_path / "a.zing")
+
+
+def test_a_broken_reader_of_another_package_harms_no_other_file(
+    tmp_path, other_reader, monkeypatch
+):
+    table = tmp_path / "scores.csv"
+    table.write_text("dataset,a,b\nx,0.5,0.6\ny,0.7,0.6\n")
     other_reader.sniff = lambda file: 1 / 0
-    assert "The reader 'zing' fails" in refused(tmp_path / "a.zing")
+    with pytest.warns(UserWarning, match="The reader 'zing' fails"):
+        assert read_scores(table).learners == ("a", "b")
+
+    def load():
+        raise ImportError("gone")
+
+    for broken, words in ((load, "cannot be loaded"), (lambda: object(), "has no 'TITLE'")):
+        entry = SimpleNamespace(name="zing", value="zing.reader", load=broken)
+        monkeypatch.setattr(importlib.metadata, "entry_points", lambda group, e=entry: [e])
+        find_readers._load_others.cache_clear()
+        with pytest.warns(UserWarning, match=words):
+            assert read_scores(table).learners == ("a", "b")

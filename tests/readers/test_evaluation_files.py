@@ -252,7 +252,7 @@ def test_a_bomb_is_refused_by_what_it_declares_and_by_what_it_holds(tmp_path, mo
     assert refused(path)
 
 
-def test_zstandard_is_read_or_its_package_is_named(tmp_path):
+def test_zstandard_is_read_or_its_package_is_named(tmp_path, monkeypatch):
     path = make_log(tmp_path / "a.eval", "m/a", ["C", "I", "P"])
     packed = tmp_path / "packed.eval"
     try:
@@ -269,6 +269,14 @@ def test_zstandard_is_read_or_its_package_is_named(tmp_path):
     with zip_with_zstd.ZipFile(packed, "w", zip_with_zstd.ZIP_ZSTANDARD) as archive:
         for name, content in members.items():
             archive.writestr(name, content)
+    forged = tmp_path / "forged.eval"
+    with zip_with_zstd.ZipFile(forged, "w", zip_with_zstd.ZIP_ZSTANDARD) as archive:
+        archive.writestr("header.json", "0" * 20_000)
+    size = (20_000).to_bytes(4, "little"), (9).to_bytes(4, "little")
+    forged.write_bytes(forged.read_bytes().replace(*size))
+    with monkeypatch.context() as patch:
+        patch.setattr("twofold.readers.zip_members.MOST_MEMBER_BYTES", 10_000)
+        assert "unpacks to more than" in refused(forged)
     assert zstd is not None
     assert read_table(packed, Reading()).columns["value"] == [1.0, 0.0, 0.5]
     assert read_table(path, Reading()).columns["value"] == [1.0, 0.0, 0.5]

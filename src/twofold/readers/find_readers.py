@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from twofold.errors import InputError, describe_error
+from twofold.errors import describe_error
 from twofold.readers.reader import Converter, FileStart, Reader, open_start
 
 GROUP = "twofold.readers"
@@ -67,21 +67,17 @@ def _load_others() -> tuple[tuple[str, Reader], ...]:
 
 
 def _load_entries(entries: Iterable[Any]) -> Iterator[tuple[str, Reader]]:
+    """Load the readers of other packages; one that is broken must not keep others from reading."""
     for entry in entries:
         try:
             reader = entry.load()
         except Exception as error:  # of someone else's package
-            raise InputError(
-                f"The reader {entry.name!r} ({entry.value}) cannot be loaded: "
-                f"{describe_error(error)}.",
-                "Repair or remove the package that brings it.",
-            ) from None
+            _warn(f"The reader {entry.name!r} cannot be loaded: {describe_error(error)}")
+            continue
         missing = [n for n in ("TITLE", "sniff", "read") if not hasattr(reader, n)]
         if missing:
-            raise InputError(
-                f"The reader {entry.name!r} ({entry.value}) has no {missing[0]!r}.",
-                "A reader needs TITLE, sniff(file) and read(files, options).",
-            )
+            _warn(f"The reader {entry.name!r} ({entry.value}) has no {missing[0]!r}")
+            continue
         yield entry.name, reader
 
 
@@ -89,7 +85,11 @@ def _ask(name: str, reader: Reader, start: FileStart) -> bool:
     try:
         return bool(reader.sniff(start))
     except Exception as error:  # of someone else's code
-        raise InputError(
-            f"The reader {name!r} fails on {str(start.path)!r}: {describe_error(error)}.",
-            "Repair or remove the package that brings it.",
-        ) from None
+        _warn(f"The reader {name!r} fails on {str(start.path)!r}: {describe_error(error)}")
+        return False
+
+
+def _warn(message: str) -> None:
+    import warnings
+
+    warnings.warn(f"{message}. Repair or remove the package that brings it.", stacklevel=2)
