@@ -36,6 +36,8 @@ def compare(
     across_metrics: str | None = None,
     test: str | None = None,
     rope: float | None = None,
+    equivalence: float | None = None,
+    anytime: bool = False,
     alternative: Alternative = "two-sided",
     df: float | str | Path | None = None,
     seed: int = 0,
@@ -111,6 +113,12 @@ def compare(
         classifier an interval, "clopper-pearson".
     rope : float, optional
         Half the width of the region of practical equivalence for the Bayesian answers.
+    equivalence : float, optional
+        Also say which pairs are equivalent: shown to differ by less than this margin, by two
+        one-sided tests. Two learners may differ and be equivalent; both are said.
+    anytime : bool
+        For tables of two learners: use a test that may be looked at after each item or data set
+        that comes in, and stopped whenever one likes; others err more the more often one looks.
     alternative : {"two-sided", "less", "greater"}
         With a ``control``: whether it scores less, or greater, than each of the others.
     df : "calibrated", number, file, or "textbook", optional

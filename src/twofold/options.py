@@ -120,6 +120,18 @@ class Question:
         kind="number",
         metavar="X",
     )
+    equivalence: float | None = _declare(
+        None,
+        "also say which pairs are equivalent within this margin, by two one-sided tests",
+        kind="number",
+        metavar="MARGIN",
+    )
+    anytime: bool = _declare(
+        False,
+        "a test that may be looked at after each item or data set that comes in",
+        "table",
+        kind="switch",
+    )
     alternative: Literal["two-sided", "less", "greater"] = _declare(
         "two-sided",
         "with --control: whether it scores less than the others, or greater",

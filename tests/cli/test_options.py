@@ -154,6 +154,7 @@ def test_refused_where_it_does_not_belong(option, situation, table, capsys):
 WRONG = {
     "alpha": ["a lot", "0,05", 5.0, 0.0, -1.0, float("nan")],
     "rope": ["x", -0.1, float("inf")],
+    "equivalence": ["x", -0.1, 0.0],
     "alternative": ["sideways", "Less"],
     "adjust": ["hol"],
     "across_metrics": ["hol", "holm"],
@@ -216,6 +217,7 @@ def test_every_option_with_values_is_tried():
     numbers = {option.name for option in EVERY if option.kind in ("number", "count")}
     assert all("x" in WRONG[name] or "a lot" in WRONG[name] for name in numbers)
     harmless = {
+        "anytime",
         "higher_is_better",
         "transpose",
         "stratify",

@@ -110,6 +110,8 @@ VALUES = {
     "adjust": ["bonferroni"],
     "test": ["sign", "cv-t", "mcnemar", "sorted-cv-t", "bayes-hierarchical", "quade"],
     "rope": [0.03],
+    "equivalence": [0.03],
+    "anytime": [True],
     "alternative": ["less"],
     "df": [7, "calibrated", "textbook"],
     "predictions": [True],

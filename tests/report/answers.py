@@ -71,6 +71,8 @@ MAKERS = {
     "two, one-sided": lambda: compare(TWO, control="C4.5", alternative="less"),
     "two, rope": lambda: compare(TWO, rope=0.01),
     "two, Bayesian": lambda: compare(TWO, test="bayes-sign", rope=0.01),
+    "two, equivalence": lambda: compare(TWO, equivalence=0.02),
+    "many, equivalence": lambda: compare(MANY, equivalence=0.02),
     "one data set": lambda: compare(FOLDS),
     "one data set, rope": lambda: compare(FOLDS, rope=0.01),
     "several on one data set": lambda: compare(LOSSES),

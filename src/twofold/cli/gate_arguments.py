@@ -7,7 +7,7 @@ from typing import Any
 from twofold.cli.option_flags import add_options
 from twofold.options import Option, Question, Reading, options_of
 
-QUESTION = ("alpha", "test", "df", "seed")
+QUESTION = ("alpha", "test", "anytime", "df", "seed")
 READING = (
     *("metric", "drop", "higher_is_better", "items", "correct", "item", "cluster", "sample"),
     *("rows", "transpose"),
@@ -58,6 +58,11 @@ def add_gate(commands: Any) -> None:
         "--superiority",
         action="store_true",
         help="better, by more than the margin if there is one",
+    )
+    question.add_argument(
+        "--history",
+        metavar="FILE",
+        help="keep what was seen and decided here, for checks that run again and again; .json",
     )
     shared = gate_options()
     add_options(question, [option for option in shared if option.name in QUESTION])

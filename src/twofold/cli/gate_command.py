@@ -9,13 +9,14 @@ from typing import Any
 
 from twofold.cli.annotations import annotate
 from twofold.cli.gate_arguments import gate_options
+from twofold.cli.outputs import refuse_same_files
 from twofold.cli.shell_words import notes_in_shell
 from twofold.cli.streams import tell
 from twofold.errors import InputError
 from twofold.gates import Gate, gate
 from twofold.report.gate_text import write_gate_line
 
-OWN = ("margin", "baseline", "candidate", "equivalence", "superiority")
+OWN = ("margin", "baseline", "candidate", "equivalence", "superiority", "history")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -25,6 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
             f"A gate takes one table or two, got {len(arguments.inputs)}.",
             "Name that of the baseline, then that of the candidate.",
         )
+    refuse_same_files([("--history", arguments.history)], arguments.inputs)
     keywords: dict[str, Any] = {name: getattr(arguments, name) for name in OWN}
     for option in gate_options():
         value = getattr(arguments, option.name, None)

@@ -53,6 +53,8 @@ def compare(
     across_metrics: str | None = None,
     test: str | None = None,
     rope: float | None = None,
+    equivalence: float | None = None,
+    anytime: bool = False,
     alternative: Alternative = "two-sided",
     df: float | str | Path | None = None,
     seed: int = 0,
@@ -86,7 +88,8 @@ def compare(
     table : file name, frame, dict, records, array or Scores
         Wide (a row per data set, a column per learner) or long (dataset, learner, value, and
         where there are any run, fold, n_train, n_test, metric).
-    control, alpha, adjust, across_metrics, test, rope, alternative, df, seed
+    control, alpha, adjust, across_metrics, test, rope, equivalence, anytime
+    alternative, df, seed
         The question, as `twofold.compare` takes it.
     predictions : bool
         The table holds true labels and a column of predictions for each classifier.

@@ -11,6 +11,7 @@ from twofold.options import Question
 from twofold.seeds import check_seed
 from twofold.stats.arguments import check_alternative, check_choice, positive, probability
 from twofold.stats.catalog import catalog, entry
+from twofold.stats.margins import LARGEST_DIFFERENCE
 
 
 def check_question(question: Question) -> Question:
@@ -20,6 +21,13 @@ def check_question(question: Question) -> Question:
         positive(
             "rope", question.rope, "Pass the largest difference that does not matter.", zero=True
         )
+    if question.equivalence is not None:
+        positive("equivalence", question.equivalence, LARGEST_DIFFERENCE)
+        if question.alternative != "two-sided":
+            raise InputError(
+                "`equivalence` looks in both directions, and `alternative` in one.",
+                "Leave one of them out; `twofold gate` asks whether a candidate is no worse.",
+            )
     if question.adjust is not None:
         names = [test.name for test in catalog() if test.group == "adjustment"]
         names += [t.name for t in catalog() if t.role == "mean ranks" and t.adjusts_itself]

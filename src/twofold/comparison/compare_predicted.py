@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from twofold.comparison.compare_items import compare_items
+from twofold.comparison.compare_read import compare_read
 from twofold.comparison.compare_test_set import compare_test_set, is_test_on_whole
 from twofold.comparison.comparison import Comparison
 from twofold.comparison.prediction_metric import PredictionMetric, find_metric, find_positive
 from twofold.comparison.predictions import SET, compare_predictions, note_labels
+from twofold.comparison.refusals import refuse_margin_and_looks
 from twofold.options import Question, Reading
 from twofold.scores import Items
 from twofold.scores.files import read_predictions, read_test_set
@@ -33,6 +34,7 @@ def compare_predicted(table: Any, question: Question, reading: Reading) -> Compa
         return replace(compared, notes=(*compared.notes, *notes))
     test_set = read_test_set(table, reading, metric.content)
     if whole or not mean:
+        refuse_margin_and_looks(question, metric.name)
         return compare_test_set(test_set, metric, question, reading.positive)
     find_positive(metric, (), reading.positive)
     return _compare_means(test_set, metric, question)
@@ -65,4 +67,4 @@ def _compare_means(
         higher_is_better=metric.higher_is_better,
         notes=(*notes, *table.notes),
     )
-    return compare_items(items, question)
+    return compare_read(items, question)

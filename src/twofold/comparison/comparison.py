@@ -1,18 +1,16 @@
 """The answer of a comparison: one set of typed facts, which every output only arranges."""
 
 # Annotations are evaluated here: help() shows them as they are written, without quotes.
-import math
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
 from twofold.comparison.claimed_ranks import RankSets
+from twofold.comparison.plain_data import to_plain, to_plain_pair, to_positive
 from twofold.provenance_record import Provenance
-from twofold.result import SMALLEST_P, Note
+from twofold.result import Note
 from twofold.scores import Scores
 from twofold.stats import entry
 
@@ -71,6 +69,25 @@ class Predicted:
 
 
 @dataclass(frozen=True, slots=True)
+class Equivalence:
+    """Two one-sided tests of whether a pair differs by less than a margin.
+
+    ``lower_p`` and ``upper_p`` are those of a − b at −margin and at margin, ``pvalue`` the larger;
+    of several pairs ``pvalue_adjusted`` decides. ``interval`` has the level 1 − 2α.
+    """
+
+    margin: float
+    method: str
+    lower_p: float
+    upper_p: float
+    pvalue: float
+    pvalue_adjusted: float | None
+    interval: tuple[float, float] | None
+    interval_confidence: float
+    equivalent: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Pair:
     """The answer for two learners. ``estimate`` is a minus b in the metric's own units.
 
@@ -81,7 +98,7 @@ class Pair:
     "simultaneous" where the intervals of all pairs hold together with the confidence
     ``interval_confidence``, "single" where each holds by itself. ``standard_error`` is that of the
     estimate, where the test has one. ``detectable`` is the difference that would have been found
-    with power .8, where none was.
+    with power .8, where none was. ``equivalence`` is there where it was asked for.
     """
 
     a: str
@@ -106,6 +123,7 @@ class Pair:
     interval_confidence: float | None = None
     standard_error: float | None = None
     detectable: float | None = None
+    equivalence: Equivalence | None = None
 
     @property
     def decisive_p(self) -> float | None:
@@ -185,6 +203,7 @@ class Comparison:
     adjustment: str | None = None
     alternative: str = "two-sided"
     rope: float | None = None
+    equivalence: float | None = None
     seed: int = 0
     notes: tuple[Note, ...] = ()
     positive: Mapping[str, str] = field(default_factory=dict)
@@ -203,8 +222,8 @@ class Comparison:
 
     def outline(self) -> dict[str, Any]:
         """Return the answer as plain data for JSON, with ``pairs`` left empty."""
-        omnibus = tuple(replace(test, pvalue=_positive(test.pvalue)) for test in self.omnibus)
-        plain: dict[str, Any] = _plain(replace(self, scores=None, pairs=(), omnibus=omnibus))
+        omnibus = tuple(replace(test, pvalue=to_positive(test.pvalue)) for test in self.omnibus)
+        plain: dict[str, Any] = to_plain(replace(self, scores=None, pairs=(), omnibus=omnibus))
         del plain["scores"]
         for answer, facts in zip(self.per_dataset, plain["per_dataset"], strict=True):
             facts["pairs"] = [to_plain_pair(pair) for pair in answer.pairs]
@@ -378,45 +397,3 @@ class Comparison:
         from twofold.report import fragment
 
         return fragment(self)
-
-
-def _positive(p: Any) -> Any:
-    """Return a p value; one too small for a number becomes the smallest there is, never 0."""
-    return None if p is None else max(p, SMALLEST_P)
-
-
-def to_plain_pair(pair: Pair) -> dict[str, Any]:
-    """Return the answer for two learners as plain data for JSON."""
-    plain: dict[str, Any] = _plain(pair)
-    del plain["adjustment"]  # it stands once, for all pairs
-    plain["pvalue"] = _positive(plain["pvalue"])
-    plain["adjusted"] = {name: _positive(p) for name, p in plain["adjusted"].items()}
-    for answer in plain["beside"]:
-        if "pvalue" in answer:
-            answer["pvalue"] = _positive(answer["pvalue"])
-    return plain
-
-
-def _plain(value: Any) -> Any:
-    """Return a value as JSON has it, all the way down; tables of many pairs have millions."""
-    kind = type(value)
-    if kind is float:
-        return value if math.isfinite(value) else None
-    if value is None or kind is str or kind is bool or kind is int:
-        return value
-    if kind is tuple or kind is list:
-        return [_plain(item) for item in value]
-    if kind is dict:
-        return {key: _plain(item) for key, item in value.items()}
-    names = getattr(value, "__dataclass_fields__", None)
-    if names is not None:
-        return {name: _plain(getattr(value, name)) for name in names}
-    if isinstance(value, float | np.floating):
-        return float(value) if math.isfinite(value) else None
-    if isinstance(value, np.integer):
-        return int(value)
-    if isinstance(value, str):
-        return str(value)
-    if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
-    return value

@@ -36,6 +36,10 @@ LEAST_ITEMS, LEAST_CLUSTERS = 30, 10
 """With fewer the flips of signs decide, which are exact."""
 
 TWO_LEARNERS = "wilcoxon"
+ANYTIME_DATA_SETS = "anytime-sign"
+ANYTIME_RIGHT_OR_WRONG = "anytime-mcnemar"
+ANYTIME_ITEMS = "anytime-mean"
+"""The tests that may be looked at while data sets or items come in."""
 MEANS_AT_MARGIN = "paired-t"
 """The test of pairs against a margin where tests of means were asked for."""
 TWO_LEARNERS_SECOND = "sign"

@@ -36,6 +36,8 @@ def compare_crossed(
         )
     if options.alternative != "two-sided":
         raise InputError("`quasi-f` has no one-sided form.", "Leave out the alternative.")
+    if options.equivalence is not None:
+        raise InputError("`equivalence` does not go with `quasi-f`.", "Leave it out.")
     refuse_df(options, "disjoint training sets")
     refuse_rope(options, "disjoint training sets")
     names = list(right)

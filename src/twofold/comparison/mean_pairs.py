@@ -80,6 +80,7 @@ def compare_by_mean_ranks(
         "details": {},
         "defined": True,
         "standard_error": None,
+        "equivalence": None,
     }
     pairs = tuple(
         PairOfTable.make(

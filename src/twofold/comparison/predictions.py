@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from twofold.comparison import guards
 from twofold.comparison.accuracies import compare_accuracies
+from twofold.comparison.anytime_choice import check_anytime, note_anytime
 from twofold.comparison.comparison import Comparison, Omnibus, Pair
-from twofold.comparison.defaults import PREDICTIONS, PREDICTIONS_OMNIBUS
+from twofold.comparison.defaults import ANYTIME_RIGHT_OR_WRONG, PREDICTIONS, PREDICTIONS_OMNIBUS
 from twofold.comparison.degrees_of_freedom import refuse_df
+from twofold.comparison.equivalence import add_equivalence
 from twofold.comparison.label_guards import (
     Below,
     PrevailingClass,
@@ -20,6 +23,7 @@ from twofold.comparison.label_guards import (
     note_constant,
     note_imbalance,
 )
+from twofold.comparison.margin_tests import margin_tests_of_answers
 from twofold.comparison.one_learner import estimate_accuracy
 from twofold.comparison.pair import df_tuple, make_pair
 from twofold.errors import InputError, suggest
@@ -65,6 +69,13 @@ def compare_predictions(
         [[str(cell).strip() == want for cell, want in zip(columns[m], labels, strict=True)]
          for m in models]
     ).T.astype(float)  # fmt: skip
+    if options.anytime:
+        if len(models) > 2:
+            raise InputError(
+                f"`anytime` is for two classifiers, and there are {len(models)}.",
+                "Name two of them, `only=['A', 'B']`.",
+            )
+        options = replace(options, test=check_anytime(options.test, ANYTIME_RIGHT_OR_WRONG))
     test = _choose(options.test, len(models))
     omnibus: tuple[Omnibus, ...] = ()
     if len(models) > 2:
@@ -84,7 +95,7 @@ def compare_predictions(
     def compare_pair(a: str, b: str, question: Question) -> Pair:
         return _compare_pair((a, b), correct[:, [index[a], index[b]]], test, question)
 
-    return compare_accuracies(
+    answer = compare_accuracies(
         dict(zip(models, correct.T, strict=True)),
         compare_pair,
         omnibus,
@@ -100,6 +111,10 @@ def compare_predictions(
             *note_labels(labels, {name: columns[name] for name in models}),
         ),
     )
+    answer = note_anytime(answer, options)
+    if options.equivalence is None:
+        return answer
+    return add_equivalence(answer, margin_tests_of_answers(correct, options), options)
 
 
 def _estimate_one(

@@ -119,6 +119,16 @@ def refuse_rope(options: Question, situation: str) -> None:
         )
 
 
+def refuse_margin_and_looks(options: Question, metric: str) -> None:
+    """Refuse margins and tests for any time by a metric of a whole test set."""
+    for name in ("equivalence", "anytime"):
+        if getattr(options, name):
+            raise InputError(
+                f"`{name}` needs a score of each example, and {metric} has none.",
+                "Leave it out, or compare by accuracy.",
+            )
+
+
 def refuse_adjust(options: Question, pairs: Sequence[Any]) -> None:
     """Refuse an adjustment where there is a single pair."""
     if options.adjust is not None and len(pairs) == 1:

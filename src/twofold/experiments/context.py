@@ -12,7 +12,7 @@ import numpy as np
 from twofold.comparison import Comparison, compare_table
 from twofold.comparison.across_metrics import collect_pvalues
 from twofold.comparison.check_question import check_question
-from twofold.comparison.compare import compare_scores
+from twofold.comparison.compare_read import compare_read
 from twofold.comparison.disjoint_training_sets import compare_crossed
 from twofold.comparison.refusals import refuse_rope
 from twofold.dataset import with_groups
@@ -156,7 +156,7 @@ class Context:
         if self.by_examples:
             answer = self._ask(make_up_predictions(self.experiment), question)
         else:
-            ask = partial(compare_scores, options=check_question(question))
+            ask = partial(compare_read, options=check_question(question))
             answer = rehearse(self.experiment, self.stopping, ask)
             if question.across_metrics is not None and answer is not None:
                 collect_pvalues(answer)  # refuses a test without p values

@@ -8,7 +8,7 @@ from typing import Any
 
 from twofold.comparison import Comparison, Comparisons
 from twofold.comparison.check_question import check_question
-from twofold.comparison.compare import compare_scores
+from twofold.comparison.compare_read import compare_read
 from twofold.comparison.defaults import HALF_SAMPLES
 from twofold.comparison.refusals import refuse_across_metrics
 from twofold.comparison.several_metrics import compare_metrics
@@ -71,7 +71,7 @@ def compare_learners(
                 failed = experiment.first_failures(runs, metric)
                 scores = experiment.scores(metric, runs=runs)
                 return compare_rest(
-                    lambda: compare_scores(scores, question),
+                    lambda: compare_read(scores, question),
                     failed,
                     scores.learners,
                     question.control,

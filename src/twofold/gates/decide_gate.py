@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from twofold.comparison.anytime_choice import choose_anytime
 from twofold.comparison.check_question import check_question
 from twofold.comparison.margin_tests import (
     MarginTests,
@@ -17,16 +18,18 @@ from twofold.comparison.margin_tests import (
 from twofold.comparison.refusals import refuse_late_reading
 from twofold.errors import InputError
 from twofold.gates.gate_answer import Decision, Gate, Goal
+from twofold.gates.gate_history import read_history, write_history
 from twofold.gates.gate_notes import note_gate
 from twofold.gates.gate_sentences import describe_gate
 from twofold.gates.gate_sources import GateSources, read_sources
 from twofold.gates.margin_text import Margin, read_margin
+from twofold.gates.matched_scores import list_differences
 from twofold.gates.needed_size import find_needed_size
 from twofold.gates.posterior_gate import decide_by_probabilities, find_probabilities
 from twofold.options import Question, Reading, collect, options_to_cite
 from twofold.provenance_record import format_call, record_provenance
 from twofold.result import Result
-from twofold.scores import Items
+from twofold.scores import Items, Scores
 from twofold.stats import entry
 
 CANDIDATE, BASELINE = 1, 0
@@ -44,6 +47,8 @@ def gate(
     superiority: bool = False,
     alpha: float = 0.05,
     test: str | None = None,
+    anytime: bool = False,
+    history: str | Path | None = None,
     df: float | str | Path | None = None,
     seed: int = 0,
     metric: Any = None,
@@ -86,6 +91,11 @@ def gate(
         Level of each one-sided test: how often a candidate just at the margin may pass.
     test, df, seed
         As `twofold.compare` takes them. A Bayesian test takes the margin for its rope.
+    anytime : bool
+        Use a test that may be looked at after each item or data set that comes in.
+    history : file, optional
+        Keep what was seen and decided in this file, and decide by all of it: for checks that run
+        again and again on items or data sets that come in. Each counts once. Implies ``anytime``.
     metric, drop, higher_is_better, items, correct, item, cluster, sample, rows, transpose
     n_train, n_test, test_share
         What is known of the tables, as `twofold.compare` takes it.
@@ -105,19 +115,29 @@ def gate(
     options = locals()
     goal = _choose_goal(equivalence, superiority)
     asked = read_margin(margin, needed=goal != "superiority")
-    question = check_question(collect(Question, options))
+    question = check_question(
+        replace(
+            collect(Question, {**options, "equivalence": None}), anytime=anytime or bool(history)
+        )
+    )
+    if history is not None and asked.percent:
+        raise InputError(
+            "With a history the margin must stay the same, and the baseline's mean does not.",
+            "Give it in units of the metric, as 0.01.",
+        )
     reading = collect(Reading, options)
     for source in (table, candidate_table):
         refuse_late_reading(source, reading)
     with record_provenance() as record:
         sources = read_sources(table, candidate_table, baseline, candidate, reading)
-        answer = _answer(sources, goal, asked, question)
+        answer = _answer(sources, goal, asked, question, history)
     given = {
         "margin": margin,
         "baseline": baseline,
         "candidate": candidate,
         "equivalence": equivalence or None,
         "superiority": superiority or None,
+        "history": None if history is None else str(history),
     }
     cited = {name: value for name, value in given.items() if value is not None}
     tables = [table] if candidate_table is None else [table, candidate_table]
@@ -133,8 +153,15 @@ def _choose_goal(equivalence: bool, superiority: bool) -> Goal:
     return "equivalence" if equivalence else "superiority" if superiority else "non-inferiority"
 
 
-def _answer(sources: GateSources, goal: Goal, asked: Margin, question: Question) -> Gate:
+def _answer(
+    sources: GateSources,
+    goal: Goal,
+    asked: Margin,
+    question: Question,
+    history: str | Path | None,
+) -> Gate:
     scores = sources.scores
+    question = choose_anytime(scores, question)
     baseline_mean, candidate_mean = _average(scores)
     margin = asked.size(baseline_mean)
     facts: dict[str, Any] = {
@@ -164,7 +191,10 @@ def _answer(sources: GateSources, goal: Goal, asked: Margin, question: Question)
             if isinstance(scores, Items)
             else margin_tests_of_scores(scores, question)
         )
-        facts |= _test(tests, goal, margin, scores.higher_is_better, question.alpha)
+        if history is None:
+            facts |= _test(tests, goal, margin, scores.higher_is_better, question.alpha)
+        else:
+            facts |= _test_history(history, scores, tests, facts)
         remarks = facts.pop("remarks")
     notes = note_gate(scores.notes, remarks, sources.changes, facts)
     answer = Gate(**facts, sentence="", notes=notes)
@@ -226,6 +256,29 @@ def _test(
     }
 
 
+def _test_history(
+    file: str | Path, scores: Scores | Items, tests: MarginTests, facts: dict[str, Any]
+) -> dict[str, Any]:
+    """Return what the tests say of all that was seen so far, and write it down."""
+    shared = ("goal", "margin", "alpha", "metric", "higher_is_better", "baseline", "candidate")
+    asked = {name: facts[name] for name in shared} | {"method": tests.test, "unit": tests.unit}
+    before = read_history(file, asked)
+    so_far = before.extend(*list_differences(scores))
+    every = replace(tests, take=lambda i, j: (so_far.values(),), arguments={})
+    goal, margin, alpha = facts["goal"], facts["margin"], facts["alpha"]
+    found = _test(every, goal, margin, facts["higher_is_better"], alpha)
+    so_far = so_far.add_look(found["good_p"], found["bad_p"], found["decision"])
+    write_history(file, so_far)
+    if so_far.decided != "undecided":
+        found |= {"decision": so_far.decided, "needed": None}
+    return {
+        **found,
+        "good_p": min(look.good_p for look in so_far.looks),
+        "bad_p": min(look.bad_p for look in so_far.looks),
+        "looks": so_far.looks,
+    }
+
+
 def superior_edge(goal: Goal, margin: float) -> float:
     """Return the gain beyond which a candidate is good enough, on the lower side."""
     return margin if goal == "superiority" else -margin
@@ -239,8 +292,8 @@ def _p(result: Result) -> float:
 def _estimate(result: Result, tests: MarginTests) -> float:
     if result.estimate is not None:
         return float(result.estimate)
-    a, b = tests.take(CANDIDATE, BASELINE)
-    return float(np.mean(np.asarray(a) - np.asarray(b)))
+    arrays = [np.asarray(part) for part in tests.take(CANDIDATE, BASELINE)]
+    return float(np.mean(arrays[0] - arrays[1] if len(arrays) > 1 else arrays[0]))
 
 
 def _bracket(up: Result, down: Result, higher_is_better: bool) -> tuple[float, float] | None:

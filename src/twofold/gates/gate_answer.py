@@ -2,11 +2,12 @@
 
 # Annotations are evaluated here: help() shows them as they are written, without quotes.
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from twofold.comparison.plain_data import to_plain, to_positive
 from twofold.provenance_record import Provenance
-from twofold.result import SMALLEST_P, Note
+from twofold.result import Note
 
 Goal = Literal["non-inferiority", "superiority", "equivalence"]
 Decision = Literal["good enough", "worse", "undecided"]
@@ -46,12 +47,11 @@ class NeededSize:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One look of a history: how much there was to see, and what it said."""
+    """One look of a history: how many units there were to see, and what the two tests said."""
 
-    date: str
     n: int
-    good: float
-    bad: float
+    good_p: float
+    bad_p: float
     decision: Decision
 
 
@@ -126,10 +126,9 @@ class Gate:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data for JSON; infinite numbers become None."""
-        plain = {name: _make_plain(value) for name, value in asdict(self).items()}
+        plain: dict[str, Any] = to_plain(self)
         for name in ("good_p", "bad_p"):
-            if plain[name] is not None:
-                plain[name] = max(plain[name], SMALLEST_P)
+            plain[name] = to_positive(plain[name])
         first = ("decision", "goal")
         head = {name: plain.pop(name) for name in first}
         return {**head, "exit_code": self.exit_code, **plain}
@@ -147,13 +146,3 @@ class Gate:
 
     def __repr__(self) -> str:
         return f"<Gate: {self.decision}. {self.sentence}>"
-
-
-def _make_plain(value: Any) -> Any:
-    if isinstance(value, float):
-        return value if abs(value) != float("inf") else None
-    if isinstance(value, list | tuple):
-        return [_make_plain(part) for part in value]
-    if isinstance(value, Mapping):
-        return {key: _make_plain(part) for key, part in value.items()}
-    return value

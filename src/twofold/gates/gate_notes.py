@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from twofold.comparison.anytime_choice import ANYTIME
 from twofold.comparison.attainable import smallest_p
 from twofold.gates.gate_answer import Changes
 from twofold.result import Note, join_first
 from twofold.stats import entry
 
-UNWANTED = ("ties", "too-few", "anytime")
+UNWANTED = ("ties", "too-few")
 """Notes of tests that say nothing about a margin."""
 
 
@@ -23,6 +24,8 @@ def note_gate(
     """Return the notes of a gate: on what was compared, on the test, and on reading."""
     notes = [*_note_changes(changes, facts["unit"]), *_note_too_few(facts)]
     notes += _note_worse(facts)
+    if facts.get("anytime"):
+        notes.append(ANYTIME)
     notes += [note for note in remarks if note.code not in UNWANTED]
     if "%" in facts["margin_given"]:
         detail = (

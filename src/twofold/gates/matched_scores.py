@@ -124,3 +124,23 @@ def _keep(scores: Scores, keep: Any) -> Scores:
         dataset=number.ravel().astype(np.intp),
         **{name: getattr(scores, name)[keep] for name in columns},
     )
+
+
+def list_differences(scores: Scores | Items) -> tuple[list[str], Any]:
+    """Return the names of what varies, and candidate minus baseline on each.
+
+    That is data sets, items, or clusters of items, which are called by their first item.
+    """
+    if isinstance(scores, Scores):
+        table = scores.means()
+        return list(scores.datasets), table[:, 1] - table[:, 0]
+    gaps = scores.value[:, 1] - scores.value[:, 0]
+    names = name_items(scores)
+    if scores.cluster is None:
+        return names, gaps
+    sizes = np.bincount(scores.cluster)
+    first: dict[int, str] = {}
+    for name, cluster in zip(names, scores.cluster.tolist(), strict=True):
+        first[cluster] = min(first.get(cluster, name), name)
+    means = np.bincount(scores.cluster, gaps) / sizes
+    return [first[cluster] for cluster in range(len(sizes))], means

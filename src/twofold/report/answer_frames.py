@@ -70,6 +70,10 @@ def _pair_row(pair: Pair) -> dict[str, Any]:
     }
     for answer in pair.posteriors[-1:]:
         row |= {name: answer[name] for name in ("a_better", "equivalent", "b_better")}
+    if pair.equivalence is not None:
+        shown = pair.equivalence
+        p = shown.pvalue if shown.pvalue_adjusted is None else shown.pvalue_adjusted
+        row |= {"equivalence_pvalue": p, "equivalent_within_margin": shown.equivalent}
     return row
 
 

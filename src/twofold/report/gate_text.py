@@ -64,7 +64,7 @@ def list_facts(gate: Gate) -> list[tuple[str, str]]:
         ("Candidate", f"{gate.candidate}, mean {gate.candidate_mean:.4g}"),
     ]
     if gate.looks:
-        facts.append(("Looks", f"{len(gate.looks)}, of which any may decide"))
+        facts.append(("Looks", f"{len(gate.looks)} so far; the first that decides counts"))
     return facts
 
 

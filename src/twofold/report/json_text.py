@@ -8,7 +8,7 @@ from json.encoder import encode_basestring
 from typing import Any
 
 from twofold.comparison import Comparison, Comparisons
-from twofold.comparison.comparison import to_plain_pair
+from twofold.comparison.plain_data import to_plain_pair
 
 
 def json_parts(c: Comparison | Comparisons) -> Iterator[str]:

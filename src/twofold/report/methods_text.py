@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from twofold import __version__
 from twofold.comparison import Comparison
+from twofold.comparison.defaults import ADJUSTMENT
 from twofold.comparison.predictions import LEAVE_ONE_OUT
 from twofold.comparison.predictions import SET as TEST_SET
 from twofold.report.citing import cite, cite_test, name_test
@@ -35,6 +36,7 @@ def describe_methods(c: Comparison, by: str | None = None) -> str:
         _describe_sizes,
         _describe_rank_sets,
         _describe_posteriors,
+        _describe_equivalence,
         _describe_replicability,
         _describe_level,
     )
@@ -259,6 +261,18 @@ def _describe_posteriors(c: Comparison) -> str:
     return (
         f"The probability of a difference of practical relevance was computed by {tests}; "
         f"differences of at most {c.rope:g} were considered irrelevant."
+    )
+
+
+def _describe_equivalence(c: Comparison) -> str:
+    if c.equivalence is None or c.pairs[0].equivalence is None:
+        return ""
+    both = cite(["schuirmann1987"])
+    adjusted = f", adjusted by {cite_test(ADJUSTMENT)}" if len(c.pairs) > 1 else ""
+    return (
+        f"Learners that differ by less than {c.equivalence:g} were called equivalent where two "
+        f"one-sided tests{both} at level {c.alpha:g} showed that, by "
+        f"{cite_test(c.pairs[0].equivalence.method)} against that margin{adjusted}."
     )
 
 

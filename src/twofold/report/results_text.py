@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from twofold.comparison import Comparison, Pair
+from twofold.comparison.equivalence import describe_equivalence
 from twofold.comparison.sentences import describe_test, p_value, percent, statistic_with_df
 from twofold.comparison.wording import size_of
 from twofold.report.citing import name_test
@@ -34,6 +35,7 @@ def describe_results(c: Comparison) -> str:
         _describe_rest,
         _describe_flat,
         _describe_posteriors,
+        _describe_equivalence,
         _describe_replicability,
     )
     return " ".join(sentence for describe in parts for sentence in describe(c))
@@ -184,6 +186,12 @@ def _describe_posteriors(c: Comparison) -> list[str]:
     if len(c.pairs) != 1 or (c.rope is None and not c.pairs[0].is_bayesian):
         return []
     return [_describe_posterior(c.pairs[0], posterior) for posterior in c.pairs[0].posteriors]
+
+
+def _describe_equivalence(c: Comparison) -> list[str]:
+    if c.equivalence is None or not c.pairs:
+        return []
+    return [describe_equivalence(c.pairs)]
 
 
 def _describe_posterior(pair: Pair, posterior: Mapping[str, Any]) -> str:

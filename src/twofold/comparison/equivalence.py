@@ -1,0 +1,107 @@
+"""Whether pairs of learners are equivalent within a margin, beside whether they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from twofold.comparison.comparison import Comparison, Equivalence, Pair
+from twofold.comparison.defaults import ADJUSTMENT
+from twofold.comparison.margin_tests import MarginTests
+from twofold.comparison.sentences import number, p_value
+from twofold.comparison.wording import difference
+from twofold.options import Question
+from twofold.result import join_first
+from twofold.stats import MarginResult, adjust
+
+MOST_NAMED = 4
+"""Equivalent pairs that the verdict names."""
+
+
+def add_equivalence(answer: Comparison, tests: MarginTests, options: Question) -> Comparison:
+    """Return the answer with whether each pair is equivalent within the margin asked for.
+
+    Of several pairs the p values of equivalence are adjusted, whatever adjusts those of
+    differences: each is the larger of two one-sided ones, and any of them may be called equivalent.
+    """
+    margin = options.equivalence
+    assert margin is not None
+    index = {name: i for i, name in enumerate(answer.learners)}
+    results = [
+        tests.bracket((index[pair.a], index[pair.b]), margin, options.alpha)
+        for pair in answer.pairs
+    ]
+    p = np.array([float(result.pvalue) for result in results])
+    several = len(p) > 1
+    adjusted = adjust(p, ADJUSTMENT) if several else p
+    pairs = tuple(
+        replace(
+            pair,
+            equivalence=_summarise(result, float(q) if several else None, float(q), options.alpha),
+        )
+        for pair, result, q in zip(answer.pairs, results, adjusted, strict=True)
+    )
+    verdict = f"{answer.verdict} {describe_equivalence(pairs)}"
+    return replace(answer, pairs=pairs, verdict=verdict, equivalence=margin)
+
+
+def _summarise(
+    result: MarginResult, adjusted: float | None, decisive: float, alpha: float
+) -> Equivalence:
+    equivalent = decisive <= alpha
+    interval = None
+    if result.interval is not None:
+        low, high = float(result.interval.low), float(result.interval.high)
+        if result.pvalue <= alpha:  # ties may put an end on the other side of the margin
+            low, high = max(low, -result.margin), min(high, result.margin)
+        elif result.lower_p > alpha:
+            low = min(low, -result.margin)
+        else:
+            high = max(high, result.margin)
+        interval = (low, high)
+    return Equivalence(
+        margin=result.margin,
+        method=result.method,
+        lower_p=float(result.lower_p),
+        upper_p=float(result.upper_p),
+        pvalue=float(result.pvalue),
+        pvalue_adjusted=adjusted,
+        interval=interval,
+        interval_confidence=1 - 2 * alpha,
+        equivalent=equivalent,
+    )
+
+
+def describe_equivalence(pairs: Sequence[Pair]) -> str:
+    """Say which pairs are equivalent within the margin, as a sentence."""
+    first = pairs[0].equivalence
+    assert first is not None
+    within = f"within {number(first.margin)}"
+    if len(pairs) > 1:
+        return _describe_several(pairs, within)
+    # A difference that was found is told as a size, without a sign.
+    sign = -1 if pairs[0].differs and pairs[0].estimate < 0 else 1
+    interval = first.interval
+    if interval is not None and sign < 0:
+        interval = -interval[1], -interval[0]
+    _, ends = difference(sign * pairs[0].estimate, interval)
+    figures = p_value(first.pvalue)
+    if ends:
+        figures = f"{100 * first.interval_confidence:.4g}% interval {ends}, {figures}"
+    if not first.equivalent:
+        return f"That they are equivalent {within} was not shown ({figures})."
+    if pairs[0].differs:
+        return f"Yet they are equivalent {within}: the difference is smaller ({figures})."
+    return f"They are equivalent {within} ({figures})."
+
+
+def _describe_several(pairs: Sequence[Pair], within: str) -> str:
+    shown = [pair for pair in pairs if pair.equivalence is not None and pair.equivalence.equivalent]
+    if not shown:
+        return f"No pair was shown to be equivalent {within}."
+    if len(shown) == len(pairs):
+        return f"All pairs are equivalent {within} (Holm-adjusted)."
+    names = join_first([f"{pair.a} and {pair.b}" for pair in shown], MOST_NAMED, "; ")
+    return f"Equivalent {within} (Holm-adjusted): {names}."

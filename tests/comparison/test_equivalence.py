@@ -1,0 +1,112 @@
+"""`compare(equivalence=…)`: two one-sided tests beside the verdict on a difference."""
+
+import numpy as np
+import pytest
+
+from demsar import TABLE6
+from twofold import InputError, compare, rng
+from twofold.stats import adjust, two_one_sided
+
+A, B = TABLE6[:, 0], TABLE6[:, 1]
+CLOSE = {"a": A, "b": A + np.tile([0.001, 0.002], 7)}
+FOLDS = [
+    {"learner": n, "run": r, "fold": f, "value": 0.8 + np.sin(9 * r + f) / 50 + i * x[r, f]}
+    for x in [rng(1, "equivalence").normal(0, 0.01, (5, 10))]
+    for i, n in enumerate(("nb", "c45"))
+    for r in range(5)
+    for f in range(10)
+]
+MANY = {name: TABLE6[:, i] for i, name in enumerate(("p", "q", "r"))}
+
+
+def test_two_learners_over_data_sets():
+    pair = compare({"a": A, "b": B}, equivalence=0.03).pairs[0]
+    expected = two_one_sided(A, B, test="wilcoxon", margin=0.03)
+    assert pair.equivalence.pvalue == expected.pvalue
+    assert pair.equivalence.equivalent == (expected.pvalue <= 0.05)
+    assert pair.equivalence.pvalue_adjusted is None
+    assert pair.equivalence.interval_confidence == pytest.approx(0.9)
+    assert compare({"a": A, "b": B}).pairs[0].equivalence is None
+
+
+def test_a_difference_may_be_too_small_to_matter():
+    """Different and equivalent: both are said, and neither takes the other back."""
+    answer = compare(CLOSE, equivalence=0.01)
+    assert answer.pairs[0].outcome == "b"
+    assert answer.pairs[0].equivalence.equivalent
+    assert "b is better than a" in answer.verdict
+    assert "Yet they are equivalent within 0.01: the difference is smaller" in answer.verdict
+    without = compare(CLOSE)
+    assert answer.pairs[0].pvalue == without.pairs[0].pvalue
+    assert answer.verdict.startswith(without.verdict)
+
+
+def test_one_data_set():
+    answer = compare(FOLDS, equivalence=0.02)
+    assert answer.pairs[0].equivalence.method == "corrected-cv-t"
+    assert answer.pairs[0].equivalence.equivalent
+    assert "They are equivalent within 0.02" in answer.verdict
+    strict = compare(FOLDS, equivalence=0.001)
+    assert not strict.pairs[0].equivalence.equivalent
+    assert "equivalent within 0.001 was not shown" in strict.verdict
+
+
+def test_several_pairs_are_adjusted_by_holm():
+    answer = compare(MANY, equivalence=0.04)
+    single = [
+        two_one_sided(MANY[pair.a], MANY[pair.b], test="wilcoxon", margin=0.04).pvalue
+        for pair in answer.pairs
+    ]
+    adjusted = adjust(np.array(single), "holm")
+    assert [pair.equivalence.pvalue_adjusted for pair in answer.pairs] == pytest.approx(
+        adjusted.tolist()
+    )
+    assert [pair.equivalence.equivalent for pair in answer.pairs] == (adjusted <= 0.05).tolist()
+    means = compare(MANY, equivalence=0.04, test="tukey")
+    assert means.pairs[0].equivalence.method == "paired-t"
+
+
+def test_predictions_and_items():
+    labels = {
+        "truth": list("abab" * 50),
+        "one": list("abab" * 50),
+        "two": list("abab" * 49 + "abba"),
+    }
+    answer = compare(labels, predictions=True, equivalence=0.05)
+    assert answer.pairs[0].equivalence.method == "tango"
+    assert answer.pairs[0].equivalence.equivalent
+    right = {"item": [f"q{i}" for i in range(200)], "a": [i % 3 > 0 for i in range(200)]}
+    right = {"item": right["item"], "a": [int(x) for x in right["a"]]}
+    right["b"] = [*right["a"][:-1], 1 - right["a"][-1]]
+    items = compare(right, equivalence=0.05)
+    assert items.pairs[0].equivalence.method == "tango"
+    assert items.pairs[0].equivalence.equivalent
+
+
+def test_paragraphs_and_frames_say_it():
+    answer = compare(CLOSE, equivalence=0.01)
+    from twofold.report.paragraphs import write_methods, write_results
+
+    assert "Schuirmann 1987" in write_methods(answer)
+    assert "equivalent within 0.01" in write_results(answer)
+    assert "equivalent within 0.01" in str(answer).replace("\n", " ")
+    frame = answer.to_frame()
+    assert bool(frame["equivalent_within_margin"].iloc[0])
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"equivalence": 0},
+        {"equivalence": "small"},
+        {"equivalence": 0.01, "control": "a", "alternative": "less"},
+        {"equivalence": 0.01, "test": "bayes-sign"},
+        {"equivalence": 0.01, "test": "relative-t"},
+        {"equivalence": 0.01, "ranks": True},
+    ],
+)
+def test_what_does_not_go_is_refused(options):
+    table = {"a": [1, 2, 1, 1], "b": [2, 1, 2, 2]} if "ranks" in options else {"a": A, "b": B}
+    with pytest.raises(InputError) as caught:
+        compare(table, **options)
+    assert len(str(caught.value).splitlines()) == 2
