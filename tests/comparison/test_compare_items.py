@@ -196,3 +196,22 @@ def test_level_with_clusters(passages, size, sd):
     rate = float((result.pvalue <= 0.05).mean())
     print(f"{passages} x {size}, {sd}: {rate:.4f}")
     assert 0.04 <= rate <= 0.06
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("clusters", [0, 5])
+@pytest.mark.parametrize("sizes", [(30, 60, 300), (20, 20, 20, 200)])
+def test_level_over_data_sets(sizes, clusters):
+    """Differences that cancel out over data sets with unequal sizes and spreads."""
+    random, runs = rng(1, "strata", *sizes, clusters), 10_000
+    task = np.repeat(np.arange(len(sizes)), sizes)
+    passage = np.arange(len(task)) if not clusters else None
+    if clusters:
+        parts = [np.arange(size) // clusters + 1000 * i for i, size in enumerate(sizes)]
+        passage = np.unique(np.concatenate(parts), return_inverse=True)[1]
+    shift = np.array([0.4, -0.4, 0, 0])[task]
+    effect = random.normal(0, 0.7, (runs, passage.max() + 1))[:, passage] if clusters else 0
+    d = random.normal(0, 1, (runs, len(task))) * np.array([1, 2, 0.5, 1.5])[task]
+    named = {"clusters": passage} if clusters else {}
+    p = entry("clustered-t").load()(d + shift + effect, strata=task, **named).pvalue
+    assert 0.04 <= (p <= 0.05).mean() <= 0.06
