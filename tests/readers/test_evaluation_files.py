@@ -187,6 +187,8 @@ def test_values_that_are_numbers_records_or_missing(tmp_path):
     raw = read_table(path, Reading(metric="match.facts"))
     assert raw.columns["value"] == [1.0, 0.0]
     assert "no metric" in refused(path, metric="taste")
+    mixed = make_log(tmp_path / "d.eval", "m/a", [{"style": 3}, "C"])
+    assert "gives a single value, and a record before" in refused(mixed)
     path = make_log(tmp_path / "c.eval", "m/a", ["A", "C"])
     assert "'A' is not a score" in refused(path)
 

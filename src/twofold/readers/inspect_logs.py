@@ -59,6 +59,7 @@ class InspectLog:
     graded: set[str] = field(default_factory=set)
     digests: dict[Any, tuple[Any, ...]] = field(default_factory=dict)
     named: dict[str, dict[Any, Any]] = field(default_factory=dict)
+    shapes: dict[str, str] = field(default_factory=dict)
     failed: list[Any] = field(default_factory=list)
 
 
@@ -211,6 +212,7 @@ def _add_summary(log: InspectLog, summary: dict[str, Any], number: int) -> None:
         log.failed.append(item)
     for scorer, score in scores.items():
         value = check_record(score, where).get("value")
+        _check_shape(log, scorer, value, where)
         for metric, part in _split_value(scorer, value):
             values = log.values.setdefault(metric, {})
             if (item, epoch) in values:
@@ -231,6 +233,20 @@ def _add_summary(log: InspectLog, summary: dict[str, Any], number: int) -> None:
                 suggest(name, metadata, f"It has {listed}."),
             )
         cells[item] = name_value(metadata[name])
+
+
+def _check_shape(log: InspectLog, scorer: str, value: Any, where: str) -> None:
+    """Refuse a scorer that gives single values here and several at once there."""
+    if value is None:
+        return
+    shape = "a record" if isinstance(value, dict) else "a single value"
+    shape = "a list" if isinstance(value, list) else shape
+    first = log.shapes.setdefault(scorer, shape)
+    if first != shape:
+        raise InputError(
+            f"{where}: {scorer!r} gives {shape}, and {first} before.",
+            "Score the log anew, with one kind of value.",
+        )
 
 
 def _find_clusters(summaries: Sequence[Any]) -> dict[str, dict[Any, Any]]:
