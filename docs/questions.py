@@ -5,105 +5,17 @@ Which test stands at a leaf is what `twofold compare` chooses there (`comparison
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from twofold.comparison import defaults
+from twofold.comparison.question_tree import TREE, QuestionBranch, QuestionLeaf, list_leaves
 
 FILE = Path(__file__).with_suffix(".svg")
 
 
-@dataclass(frozen=True)
-class Leaf:
-    """A question: its number, what one has, and the method that answers it."""
-
-    number: int
-    data: str
-    method: str
-
-
-@dataclass(frozen=True)
-class Branch:
-    """A choice on the way to a question."""
-
-    text: str
-    children: tuple[Branch | Leaf, ...]
-
-
-TREE = Branch(
-    "I ask about",
-    (
-        Branch(
-            "one kind of data",
-            (
-                Branch(
-                    "a classifier",
-                    (
-                        Branch(
-                            "how accurate?",
-                            (
-                                Leaf(1, "a test set", defaults.ACCURACY),
-                                Leaf(2, "no test set", defaults.MEAN_OVER_SPLITS),
-                            ),
-                        ),
-                        Branch(
-                            "which is better?",
-                            (
-                                Leaf(3, "a test set", defaults.PREDICTIONS),
-                                Leaf(4, "no test set", defaults.FOLDS),
-                            ),
-                        ),
-                    ),
-                ),
-                Branch(
-                    "a learner",
-                    (
-                        Branch(
-                            "how accurate?",
-                            (
-                                Leaf(5, "much data", defaults.NEW_TRAINING_SETS),
-                                Leaf(6, "little data", defaults.MEAN_OVER_SPLITS),
-                            ),
-                        ),
-                        Branch(
-                            "which is better?",
-                            (
-                                Leaf(7, "much data", defaults.DISJOINT_TRAINING_SETS),
-                                Leaf(8, "little data", defaults.FOLDS),
-                            ),
-                        ),
-                    ),
-                ),
-            ),
-        ),
-        Branch(
-            "many kinds of data",
-            (
-                Branch(
-                    "a learner",
-                    (
-                        Branch(
-                            "which is better?",
-                            (Leaf(9, "several data sets", defaults.TWO_LEARNERS),),
-                        ),
-                    ),
-                ),
-            ),
-        ),
-    ),
-)
-
 COLUMNS = ((8, 96), (136, 150), (318, 106), (456, 132), (620, 350))
 """Where the boxes of each level begin, and how wide they are."""
 ROW, HEIGHT, TOP = 52, 38, 8
-
-
-def list_leaves(node: Branch | Leaf = TREE) -> list[Leaf]:
-    """Return the leaves from top to bottom."""
-    if isinstance(node, Leaf):
-        return [node]
-    return [leaf for child in node.children for leaf in list_leaves(child)]
 
 
 def draw_tree() -> str:
@@ -122,9 +34,11 @@ def draw_tree() -> str:
     return "\n".join([head, f"<title>{about}</title>", ground, *parts, "</svg>\n"])
 
 
-def _draw_node(node: Branch | Leaf, level: int, rows: dict[int, float], parts: list[str]) -> float:
+def _draw_node(
+    node: QuestionBranch | QuestionLeaf, level: int, rows: dict[int, float], parts: list[str]
+) -> float:
     """Add a node and all below it, and return how far down it stands."""
-    if isinstance(node, Leaf):
+    if isinstance(node, QuestionLeaf):
         y = rows[node.number]
         lines = [f"{node.number}  {node.data}", node.method]
         _draw_box(level, y, lines, parts)

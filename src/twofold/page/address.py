@@ -12,7 +12,7 @@ from twofold.errors import InputError, suggest
 from twofold.options import Option, Question, Reading, collect, options_of, options_to_cite
 from twofold.provenance_record import format_call
 
-TABLE, HIGHLIGHT = "table", "highlight"
+TABLE, HIGHLIGHT, SITUATION = "table", "highlight", "what"
 WORDS = {"yes": True, "no": False}
 """How an address writes what is either so or not."""
 
@@ -20,29 +20,48 @@ DF_WORDS = ("calibrated", "textbook")
 """Degrees of freedom by name; on the command line a file may be named too, here never."""
 
 
-@cache
-def list_options() -> tuple[Option, ...]:
-    """Return the options that an address may hold: those of comparing by a table."""
-    return (*options_of(Question, "table"), *options_of(Reading, "table"))
+NOT_PLANNED_HERE = ("pilot", "data", "store", "budget", "target", "positive", "task")
+"""Options of `plan` that name files or run learners; a pilot is a table at hand."""
 
 
 @cache
-def _options_by_name() -> Mapping[str, Option]:
-    return {option.name: option for option in list_options()}
+def list_options(situation: str = "") -> tuple[Option, ...]:
+    """Return the options that an address may hold: of comparing by a table, or of planning."""
+    if not situation:
+        return (*options_of(Question, "table"), *options_of(Reading, "table"))
+    from twofold.planning.plan_options import list_options as list_plan_options
+
+    options = [option for group in list_plan_options(situation) for option in group]
+    return tuple(
+        # Learners can be named where they are run; here they are counted.
+        replace(option, kind="count") if option.name == "learners" else option
+        for option in options
+        if option.name not in NOT_PLANNED_HERE
+    )
+
+
+@cache
+def _options_by_name(situation: str) -> Mapping[str, Option]:
+    return {option.name: option for option in list_options(situation)}
 
 
 @dataclass(frozen=True)
 class PageState:
-    """What an address asks for: keys of tables, options of `compare`, learners to emphasise."""
+    """What an address asks for: keys of tables, options of `compare`, learners to emphasise.
+
+    With a ``situation`` the options are those of `plan`.
+    """
 
     tables: tuple[str, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     highlight: tuple[str, ...] = ()
+    situation: str = ""
 
     def write(self, **more: str) -> str:
         """Return the query of the address; the same state has the same one."""
-        pairs: list[tuple[str, str]] = [(TABLE, key) for key in self.tables]
-        for option in list_options():
+        pairs: list[tuple[str, str]] = [(SITUATION, self.situation)] * bool(self.situation)
+        pairs += [(TABLE, key) for key in self.tables]
+        for option in list_options(self.situation):
             if option.name in self.options:
                 pairs += [(option.name, text) for text in _write(self.options[option.name])]
         pairs += [(HIGHLIGHT, name) for name in self.highlight]
@@ -50,21 +69,22 @@ class PageState:
 
     def set(self, **options: Any) -> PageState:
         """Return the state with some options changed."""
-        return replace(self, options=_leave_defaults({**self.options, **options}))
+        merged = _leave_defaults({**self.options, **options}, self.situation)
+        return replace(self, options=merged)
 
     def cite_options(self) -> dict[str, Any]:
         """Return the options as `compare` would cite them."""
         return options_to_cite((collect(Question, self.options), collect(Reading, self.options)))
 
 
-def read_state(pairs: Iterable[tuple[str, str]]) -> PageState:
+def read_state(pairs: Iterable[tuple[str, str]], situation: str = "") -> PageState:
     """Return what an address asks for; empty values are as good as none."""
     texts: dict[str, list[str]] = {}
     for name, text in pairs:
         if text.strip():
             texts.setdefault(name, []).append(text)
     tables, highlight = texts.pop(TABLE, []), texts.pop(HIGHLIGHT, [])
-    known = _options_by_name()
+    known = _options_by_name(situation)
     for name in texts:
         if name not in known:
             raise InputError(
@@ -72,11 +92,12 @@ def read_state(pairs: Iterable[tuple[str, str]]) -> PageState:
                 suggest(name, known, "Take it out of the address."),
             )
     options = {name: _read(known[name], values) for name, values in texts.items()}
-    return PageState(tuple(tables), _leave_defaults(options), tuple(highlight))
+    given = _leave_defaults(options, situation)
+    return PageState(tuple(tables), given, tuple(highlight), situation)
 
 
-def _leave_defaults(options: Mapping[str, Any]) -> dict[str, Any]:
-    known = _options_by_name()
+def _leave_defaults(options: Mapping[str, Any], situation: str) -> dict[str, Any]:
+    known = _options_by_name(situation)
     return {name: value for name, value in options.items() if known[name].is_given(value)}
 
 
@@ -125,6 +146,9 @@ def _write(value: Any) -> list[str]:
 
 def write_python(paths: Sequence[str], state: PageState) -> str:
     """Return the call that asks the same in Python."""
+    if state.situation:
+        keywords = {**state.options, **({"pilot": paths[0]} if paths else {})}
+        return format_call("twofold.plan", [state.situation], keywords) or ""
     source = paths[0] if len(paths) == 1 else list(paths)
     return format_call("twofold.compare", [source], state.cite_options()) or ""
 
@@ -138,7 +162,9 @@ def write_command(paths: Sequence[str], state: PageState, more: Sequence[str] = 
     import shlex
 
     words = ["twofold", "compare", *paths]
-    for option in list_options():
+    if state.situation:
+        words = ["twofold", "plan", state.situation, *(["--pilot", paths[0]] if paths else [])]
+    for option in list_options(state.situation):
         if option.name in state.options:
             words += _write_flags(option, state.options[option.name])
     return shlex.join([*words, *more])

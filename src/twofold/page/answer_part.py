@@ -40,7 +40,7 @@ def make_part(answer: Comparison | Comparisons, highlight: tuple[str, ...] = ())
         kinds = []
     return AnswerPart(
         verdict=answer.verdict,
-        body=_environment().get_template(template).render(view=view, heading=1),
+        body=open_templates().get_template(template).render(view=view, heading=1),
         pictures=tuple((kind, PICTURES[kind].title) for kind in kinds),
         has_table=len(first.datasets) > 1,
         choices=offer_choices(first.learners, (), metrics, first.datasets),
@@ -55,5 +55,6 @@ def _add_guards(view: dict[str, Any], c: Comparison) -> dict[str, Any]:
 
 
 @lru_cache
-def _environment() -> Any:
+def open_templates() -> Any:
+    """Return the templates of reports and of the page."""
     return open_environment("twofold.page")

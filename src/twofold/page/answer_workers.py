@@ -109,7 +109,7 @@ class AnswerWorkers:
         """Return the reply to a job; the same question is answered once, however many ask."""
         key = (
             job.kind, tuple(job.files), repr(sorted(job.options.items())), job.highlight,
-            job.command, job.target, job.picture,
+            job.command, job.target, job.picture, job.situation,
         )  # fmt: skip
         if key in self._kept:
             self._kept.move_to_end(key)

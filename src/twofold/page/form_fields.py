@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from twofold.options import ALL_METRICS, Option, Question, Reading, options_of
-from twofold.page.address import DF_WORDS, HIGHLIGHT, PageState
+from twofold.page.address import DF_WORDS, HIGHLIGHT, PageState, list_options
 from twofold.page.page_jobs import Choices
 
 FieldKind = Literal["select", "several", "text", "number", "check"]
@@ -40,12 +40,26 @@ LABELS = {
     "n_test": "Test size",
     "test_share": "Share tested on",
     "partial": "Take unfinished logs",
+    "difference": "Difference that matters",
+    "probability": "Probability that the better one scores higher",
+    "n": "How many there are",
+    "power": "Power wanted",
+    "replicability": "or replicability wanted",
+    "sd": "Standard deviation of the differences",
+    "discordant": "Share of items that one of two gets right",
+    "learners": "Number of learners",
+    "cluster_size": "Items in a cluster",
+    "icc": "Correlation within clusters",
+    "sample_sd": "Standard deviation of samples",
     "impute": "Stand-in for failures",
 }
 """Labels of options; one that is not listed is called by its name."""
 
 FIRST = ("metric", "control", "test", "adjust", "alpha", "rope", "higher_is_better", "rows")
 """Fields that are always seen; others are folded away until they are used."""
+
+PLAN_FIRST = "difference probability n power replicability sd discordant learners".split()
+"""Fields of a plan that are always seen."""
 
 OF_COLUMNS = ("truth", "item", "cluster", "sample")
 OF_LEARNERS = ("control", "impute")
@@ -82,6 +96,15 @@ def list_read_fields(state: PageState, choices: Choices) -> list[FormField]:
     """Return the fields by which the reading of a table is corrected."""
     metric = next(each for each in options_of(Reading, "table") if each.name == "metric")
     return [_make_field(metric, state, choices), *list_fields(Reading, state, choices)]
+
+
+def list_plan_fields(state: PageState) -> list[FormField]:
+    """Return the fields of a plan; those that are asked for in its situation are seen."""
+    seen = [option for option in list_options(state.situation) if option.name in PLAN_FIRST]
+    seen.sort(key=lambda option: PLAN_FIRST.index(option.name))
+    rest = [option for option in list_options(state.situation) if option not in seen]
+    fields = [_make_field(option, state, Choices()) for option in [*seen, *rest]]
+    return [replace(f, is_open=f.is_open or f.name in PLAN_FIRST) for f in fields]
 
 
 def make_highlight(state: PageState, choices: Choices) -> FormField:

@@ -13,16 +13,17 @@ class PageJob:
 
     ``files`` are written to ``folder``, an empty one that only this job uses; ``command`` is the
     line that asks the same in a shell. ``target`` is the file that a download asks for, and
-    ``picture`` the kind of picture in it.
+    ``picture`` the kind of picture in it; ``situation`` is what is planned.
     """
 
-    kind: Literal["read", "answer", "file"]
-    files: tuple[tuple[str, bytes], ...]
-    options: Mapping[str, Any]
+    kind: Literal["read", "answer", "file", "plan", "questions"]
+    files: tuple[tuple[str, bytes], ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
     highlight: tuple[str, ...] = ()
     command: str = ""
     target: str = ""
     picture: str = ""
+    situation: str = ""
     folder: str = ""
 
 
@@ -94,3 +95,23 @@ class MadeFile:
     def weight(self) -> int:
         """How many bytes it takes to keep."""
         return len(self.content)
+
+
+@dataclass(frozen=True)
+class WalkStep:
+    """A step of the walk to a question: what one chooses, and what can be chosen after it.
+
+    The last step has the ``number`` of the question and the ``test`` that answers it.
+    """
+
+    text: str
+    steps: tuple[WalkStep, ...] = ()
+    number: int = 0
+    test: str = ""
+    title: str = ""
+    question: str = ""
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes to keep."""
+        return 5000

@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-SECTIONS = (("/", "Read a table"),)
+SECTIONS = (("/", "Read a table"), ("/questions", "Which test?"), ("/plan", "Plan"))
 """Pages that each page links to."""
 
 

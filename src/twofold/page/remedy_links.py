@@ -29,15 +29,17 @@ def link_remedies(text: str, state: PageState) -> list[MessagePart]:
     end = 0
     for match in _BACKQUOTED.finditer(text):
         parts.append(MessagePart(text[end : match.start()]))
-        options = _read_options(match[1])
-        query = state.set(**options).write() if options and state.tables else ""
+        options = _read_options(match[1], state.situation)
+        query = (
+            state.set(**options).write() if options and (state.tables or state.situation) else ""
+        )
         parts.append(MessagePart(match[1], True, query))
         end = match.end()
     parts.append(MessagePart(text[end:]))
     return [part for part in parts if part.text]
 
 
-def _read_options(text: str) -> dict[str, Any]:
+def _read_options(text: str, situation: str) -> dict[str, Any]:
     """Return options with plain values, as in `rows='folds', n_test=10`; nothing for other code."""
     try:
         call = ast.parse(f"call({text})", mode="eval").body
@@ -46,7 +48,7 @@ def _read_options(text: str) -> dict[str, Any]:
         options = {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return {}
-    known = {option.name: option for option in list_options()}
+    known = {option.name for option in list_options(situation)}
     plain = (str, int, float, bool)
     fits = all(
         name in known and isinstance(value, plain) and name != "df"

@@ -7,22 +7,25 @@ from typing import Any
 
 from twofold.errors import InputError, TwofoldError
 from twofold.options import Question
-from twofold.page.address import PageState, read_state, write_command, write_python
+from twofold.page.address import SITUATION, PageState, read_state, write_command, write_python
 from twofold.page.answer_workers import AnswerFailed, AnswerWorkers, TakesTooLong
 from twofold.page.example_tables import EXAMPLES
 from twofold.page.form_fields import (
     list_fields,
     list_hidden,
+    list_plan_fields,
     list_read_fields,
     make_highlight,
 )
-from twofold.page.kept_tables import KeptTable, KeptTables, TableGone, name_apart
+from twofold.page.kept_tables import KeptTable, KeptTables, Origin, TableGone, name_apart
 from twofold.page.offered_files import FILES, OfferedFile, find_file
 from twofold.page.page_jobs import Choices, PageJob
 from twofold.page.page_rendering import render_site_page, write_policy
+from twofold.page.question_forms import join_steps, view_leaf
 from twofold.page.remedy_links import link_remedies
 from twofold.page.uploads import TooLarge, receive_files
 
+ORIGINS: tuple[Origin, ...] = ("given", "uploaded", "example")
 STATUSES: tuple[tuple[type[TwofoldError], int], ...] = (
     (TableGone, 410),
     (TooLarge, 413),
@@ -70,6 +73,51 @@ class Site:
         state = PageState(tuple(dict.fromkeys(table.key for table in kept)))
         return RedirectResponse(f"/read?{state.write()}", 303)
 
+    async def walk_questions(self, request: Any) -> Any:
+        """Show a step of the walk to the right test."""
+        tree = await self.workers.ask(PageJob("questions"))
+        step, path = tree, []
+        for text in request.query_params.getlist("step"):
+            step = next((each for each in step.steps if each.text == text), None)
+            if step is None:
+                error = InputError("There is no such step.", "Begin anew: `/questions`.")
+                return respond_error(error, PageState())
+            path.append(text)
+        examples = {table.name: table.key for table in self.tables.list_tables("example")}
+        return respond(
+            "questions.html", step=step, path=path, leaf=view_leaf(step, examples), join=join_steps
+        )
+
+    async def show_plan(self, request: Any) -> Any:
+        """Show how many are enough, with the question as a form."""
+        from twofold.planning.plan_options import SITUATIONS
+
+        pairs = request.query_params.multi_items()
+        situation = dict(pairs).get(SITUATION, next(iter(SITUATIONS)))
+        try:
+            if situation not in SITUATIONS:
+                raise InputError("There is no such plan.", f"Choose {', '.join(SITUATIONS)}.")
+            state = read_state([pair for pair in pairs if pair[0] != SITUATION], situation)
+            tables = self.tables.find(state.tables) if state.tables else []
+        except TwofoldError as error:
+            return respond_error(error, PageState())
+        part, problem = None, None
+        if state.tables or state.options:
+            try:
+                part = await self.workers.ask(make_plan_job(tables, state))
+            except TwofoldError as error:
+                problem = error
+        return respond(
+            "plan.html",
+            find_status(problem) if problem else 200,
+            part=part,
+            situations=SITUATIONS,
+            fields=list_plan_fields(state),
+            pilots=[table for kind in ORIGINS for table in self.tables.list_tables(kind)],
+            problem=write_problem(problem, state),
+            **describe_state(tables, state),
+        )
+
     async def show_reading(self, request: Any) -> Any:
         """Show how a table was read, and let it be corrected."""
         state, response = self._find_state(request)
@@ -115,9 +163,7 @@ class Site:
             part=part,
             fields=fields,
             hidden=list_hidden(state, fields),
-            problem=[link_remedies(text, state) for text in (problem.rule, problem.remedy)]
-            if problem
-            else [],
+            problem=write_problem(problem, state),
             downloads=[] if part is None else list_downloads(part, state),
             **describe_state(tables, state),
         )
@@ -193,6 +239,19 @@ def make_job(
     )
 
 
+def make_plan_job(tables: list[KeptTable], state: PageState) -> PageJob:
+    """Return the job of a plan; its pilot is the first of the tables."""
+    files = tuple((table.name, table.content) for table in tables[:1])
+    return PageJob("plan", files, dict(state.options), situation=state.situation)
+
+
+def write_problem(error: TwofoldError | None, state: PageState) -> list[Any]:
+    """Return rule and remedy with links, nothing where all is well."""
+    if error is None:
+        return []
+    return [link_remedies(text, state) for text in (error.rule, error.remedy)]
+
+
 def describe_state(tables: list[KeptTable], state: PageState) -> dict[str, Any]:
     """Return what every page about a table shows: its name, and the lines that ask the same."""
     paths = [table.path for table in tables]
@@ -232,8 +291,7 @@ def respond(template: str, status: int = 200, **facts: Any) -> Any:
 
 def respond_error(error: TwofoldError, state: PageState) -> Any:
     """Return a page that says what is wrong and what to do."""
-    texts = [link_remedies(text, state) for text in (error.rule, error.remedy)]
-    return respond("error.html", find_status(error), problem=texts)
+    return respond("error.html", find_status(error), problem=write_problem(error, state))
 
 
 def find_status(error: TwofoldError) -> int:

@@ -69,6 +69,8 @@ def make_app(
         Route("/read", site.show_reading),
         Route("/answer", site.show_answer),
         Route("/download", site.send_file),
+        Route("/questions", site.walk_questions),
+        Route("/plan", site.show_plan),
     ]
     handlers = {404: _show_missing, 405: _show_missing, 500: _show_failure}
     app = Starlette(routes=routes, lifespan=run_workers, exception_handlers=handlers)

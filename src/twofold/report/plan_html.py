@@ -23,16 +23,17 @@ CALLS = (
 
 def plan_html(plan: Plan) -> str:
     """Return a plan as a self-contained page."""
-    return render_page("answer.html", plan.verdict, view=_view(plan))
+    return render_page("answer.html", plan.verdict, view=view_plan(plan))
 
 
 def plan_fragment(plan: Plan, *, heading: int = 3) -> str:
     """Return a plan as an element that brings its own styles."""
     prefix = make_prefix(plan.to_dict())
-    return render_element("answer.html", heading, view=_view(plan, prefix))
+    return render_element("answer.html", heading, view=view_plan(plan, prefix))
 
 
-def _view(plan: Plan, prefix: str = "") -> dict[str, Any]:
+def view_plan(plan: Plan, prefix: str = "") -> dict[str, Any]:
+    """Return all that the template of a plan shows."""
     cards = [
         _make_card(
             unit_of(plan), "—" if plan.n is None else format_count(plan.n), _name_ends(plan)
