@@ -154,7 +154,7 @@ def _choose_kind(
         return "select", (default, *rest)
     if name == "test":
         return "select", _offer(("", "chosen for you"), choices.tests, value)
-    if name in ("adjust", "across_metrics"):
+    if name in ("adjust", "across_metrics") and choices.adjustments:
         return "select", _offer(("", "chosen for you"), choices.adjustments, value)
     if name == "metric" and choices.metrics:
         more = [(ALL_METRICS, "all of them")] if len(choices.metrics) > 1 else []

@@ -1,9 +1,16 @@
 // Dropping and pasting tables, and forms that answer at once; without it every form has its button.
 (function () {
   "use strict";
-  prepare();
+  refresh();
   var status = document.getElementById("status"), asked = 0;
 
+  // What the report's script does, and: what must be scrolled can be reached by keys.
+  function refresh() {
+    prepare();
+    document.querySelectorAll(".canvas, .scroll").forEach(function (box) {
+      if (box.scrollWidth > box.clientWidth) { box.tabIndex = 0; }
+    });
+  }
   function sendFiles(files) {
     var input = document.getElementById("files");
     if (!input || !files.length) { return; }
@@ -66,7 +73,7 @@
         document.title = new DOMParser().parseFromString(text, "text/html").title;
         if (isNew) { history.pushState(null, "", response.url); }
         page.replaceChildren.apply(page, Array.from(fresh.childNodes));
-        prepare();
+        refresh();
         var field = focused && page.querySelector("[name='" + CSS.escape(focused) + "']");
         if (field) { field.focus(); }
         var verdict = page.querySelector(".verdict, .problem");

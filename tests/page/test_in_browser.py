@@ -1,0 +1,220 @@
+"""The page in a real browser, by mouse and by keys; skipped where there is no Chromium.
+
+Debian's is enough: apt-get install chromium; pip install playwright. With TWOFOLD_AXE naming the
+axe.min.js of axe-core, every page is also checked for screen readers.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+from page_visitors import SCORES
+from test_real_server import serving
+
+playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
+
+ROOT = Path(__file__).parents[2]
+DROP = """([name, text]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], name, {type: 'text/csv'}));
+  document.dispatchEvent(new DragEvent('dragover', {dataTransfer: data, bubbles: true}));
+  document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true}));
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with playwright.sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=CHROMIUM)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="module")
+def served():
+    with serving() as process:
+        yield process
+
+
+@pytest.fixture
+def tab(browser, served):
+    """A tab that was let in; whatever it complains about fails the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    complaints = []
+    page.on("console", lambda m: _collect_error(m, complaints))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda r: _expect_own(r.url, complaints, served))
+    page.goto(served.address)
+    yield page
+    context.close()
+    assert not complaints
+
+
+def _collect_error(message, complaints):
+    """Note what the console says in red, but for pages that tell what is wrong with a table."""
+    if message.type == "error" and "status of 422" not in message.text:
+        complaints.append(message.text)
+
+
+def _expect_own(url, complaints, served):
+    if not url.startswith((f"http://127.0.0.1:{served.port}/", "data:", "blob:")):
+        complaints.append(f"asked for {url}")
+
+
+def drop(tab, name="scores.csv", content=SCORES):
+    with tab.expect_navigation(url="**/read?*"):
+        tab.evaluate(DROP, [name, content.decode()])
+
+
+def test_from_a_dropped_file_to_an_answer_and_back(tab):
+    assert "token" not in tab.url
+    drop(tab)
+    assert tab.inner_text("h1") == "How scores.csv was read"
+    tab.click("text=show the answer")
+    plain = tab.inner_text(".verdict")
+    assert "no pair could be told apart" in plain
+    first = tab.url
+    tab.focus("#field-control")
+    with tab.expect_response("**/answer?*control=*"):
+        tab.select_option("#field-control", "C4.5")
+    tab.wait_for_url("**control=C4.5")
+    tab.wait_for_selector("text=C4.5+m is better than C4.5")
+    controlled = tab.inner_text(".verdict")
+    assert tab.evaluate("document.activeElement.name") == "control"  # the form keeps its focus
+    assert "--control C4.5" in tab.inner_text(".lines")
+    tab.reload()
+    assert tab.inner_text(".verdict") == controlled
+    tab.go_back()
+    playwright.expect(tab.locator(".verdict")).to_have_text(plain)
+    assert tab.url == first
+
+
+def test_files_are_downloaded_and_lines_copied(tab):
+    drop(tab)
+    tab.click("text=show the answer")
+    with tab.expect_download() as download:
+        tab.click(".downloads >> text=LaTeX >> nth=0")
+    assert download.value.suggested_filename == "scores.tex"
+    assert Path(download.value.path()).read_text("utf-8").startswith("% Made by twofold")
+    tab.click(".lines button >> nth=0")
+    tab.wait_for_selector(".lines >> text=Copied")
+    tab.click("th button >> text=mean rank")  # the report's own script is at work, too
+    assert tab.get_attribute("th:has-text('mean rank')", "aria-sort") == "ascending"
+
+
+def test_everything_can_be_done_by_keys(tab):
+    tab.focus("#pasted")
+    tab.keyboard.insert_text(SCORES.decode())
+    tab.keyboard.press("Tab")
+    with tab.expect_navigation(url="**/read?*"):
+        tab.keyboard.press("Enter")
+    for _ in range(20):
+        tab.keyboard.press("Tab")
+        if tab.evaluate("document.activeElement.textContent.includes('show the answer')"):
+            break
+    with tab.expect_navigation(url="**/answer?*"):
+        tab.keyboard.press("Enter")
+    tab.keyboard.press("Tab")
+    assert tab.evaluate("document.activeElement.textContent") == "Skip to the page"
+
+
+def test_a_misread_table_is_corrected_before_the_verdict(tab):
+    table = b"model,iris,accuracy\nnb,0.9,0.8\nc45,0.8,0.7\nnn,0.7,0.9\n"
+    drop(tab, "turned.csv", table)
+    assert "Is 'accuracy' a data set" in tab.inner_text(".problem")
+    tab.click(".problem a >> text=transpose")
+    tab.wait_for_selector("text=2: iris, accuracy")
+
+
+HOW_TO = {
+    "two-learners-many-data-sets": ("docs/how-to/tables/two.csv", ""),
+    "many-learners-many-data-sets": ("docs/how-to/tables/scores.csv", ""),
+    "many-learners-one-data-set": ("docs/how-to/tables/folds.csv", ""),
+    "two-learners-one-data-set": ("docs/how-to/tables/folds.csv", "&only=nb,c45"),
+    "predictions": ("docs/questions/classifiers.csv", "&predictions=yes"),
+    "one learner": ("docs/how-to/tables/folds.csv", "&only=nb"),
+}
+
+
+@pytest.mark.parametrize("situation", HOW_TO)
+def test_every_situation_of_the_how_to_pages_is_answered_on_a_small_screen(tab, situation):
+    path, options = HOW_TO[situation]
+    tab.set_viewport_size({"width": 400, "height": 800})
+    drop(tab, Path(path).name, (ROOT / path).read_bytes())
+    tab.goto(tab.url.replace("/read", "/answer") + options)
+    assert tab.inner_text(".verdict")
+    assert tab.is_visible(".guards li.held")
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 400
+    assert not tab.evaluate("document.getElementById('side').open")  # the answer comes first
+
+
+def test_pages_have_no_faults_for_screen_readers(browser, served):
+    script = os.environ.get("TWOFOLD_AXE")
+    if not script:
+        pytest.skip("TWOFOLD_AXE names no axe.min.js")
+    query = served.upload()
+    pages = ["/", f"/read?{query}", f"/answer?{query}", "/questions", "/plan", "/read?table=none"]
+    pages.append("/plan?what=items&difference=0.05&discordant=0.2")
+    for scheme, width in (("light", 1280), ("dark", 400)):
+        size = {"width": width, "height": 900}
+        context = browser.new_context(viewport=size, color_scheme=scheme, bypass_csp=True)
+        page = context.new_page()
+        page.goto(served.address)
+        for path in pages:
+            page.goto(f"http://127.0.0.1:{served.port}{path}")
+            page.add_script_tag(path=script)
+            found = page.evaluate("axe.run()")["violations"]
+            assert not [(each["id"], each["nodes"][0]["html"]) for each in found], path
+        context.close()
+
+
+def play_readme(browser, tmp_path, command):
+    """Do what the README says: serve opens the browser, a table is dropped there."""
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert "pip install '.[page]'" in readme
+    assert "twofold serve" in readme
+    opened = tmp_path / "opened"
+    script = tmp_path / "browser.sh"
+    script.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}.part && mv {opened}.part {opened}\n')
+    script.chmod(0o755)
+    environment = {**os.environ, "BROWSER": f"{script} %s"}
+    process = subprocess.Popen(
+        [*command, "serve", "--port", "0"], env=environment, stdout=subprocess.PIPE, cwd=tmp_path
+    )
+    try:
+        printed = re.search(rb"http://\S+", process.stdout.readline())[0].decode()
+        from waits import wait_until
+
+        wait_until(opened.exists, process)
+        address = opened.read_text()
+        assert address == printed
+        page = browser.new_page()
+        page.goto(address)
+        drop(page)
+        page.click("text=show the answer")
+        assert page.inner_text(".verdict").startswith("The learners differ")
+        page.close()
+    finally:
+        process.terminate()
+        process.communicate()
+
+
+def test_a_new_user_gets_an_answer_without_a_shell_after_serve(browser, tmp_path):
+    play_readme(browser, tmp_path, [sys.executable, "-m", "twofold"])
+
+
+@pytest.mark.slow
+def test_a_new_user_installs_the_page_and_gets_an_answer(browser, tmp_path):
+    venv.create(tmp_path / "env", with_pip=True)
+    python = tmp_path / "env" / "bin" / "python"
+    subprocess.run([python, "-m", "pip", "install", "-q", f"{ROOT}[page]"], check=True)
+    environment = tmp_path / "env" / "bin" / "twofold"
+    play_readme(browser, tmp_path, [str(environment)])
