@@ -157,6 +157,7 @@ def test_what_would_decide():
         ({"margin": 0.01, "test": "friedman"}, "margin"),
         ({"margin": 0.01, "test": "relative-t"}, "margin"),
         ({"margin": 0.01, "alpha": 2}, "alpha"),
+        ({"margin": 0.01, "metric": "all"}, "one metric"),
     ],
 )
 def test_bad_input_is_refused_in_two_lines(options, words):

@@ -133,3 +133,17 @@ def test_few_equal_items_prove_little(tmp_path):
         graded = {"item": range(count), "old": [i % 7 / 7 for i in range(count)]}
         graded["new"] = graded["old"]
         assert twofold.gate(graded, margin=0.01, baseline="old", items=True).decision == decision
+
+
+def test_predictions_are_right_or_wrong():
+    truth = ["x", "y"] * 200
+    table = {"truth": truth, "old": [*truth[:-20], *["z"] * 20], "new": [*truth[:-22], *["z"] * 22]}
+    answer = twofold.gate(table, margin=0.03, predictions=True, baseline="old")
+    assert (answer.method, answer.n, answer.decision) == ("tango", 400, "good enough")
+    assert answer.good_p == pytest.approx(
+        tango(2, 0, 400, difference=-0.03, alternative="greater").pvalue
+    )
+    with pytest.raises(InputError, match="score of its own"):
+        twofold.gate(table, margin=0.03, predictions=True, baseline="old", metric="f1")
+    with pytest.raises(InputError, match="one table"):
+        twofold.gate(table, table, margin=0.03, predictions=True)

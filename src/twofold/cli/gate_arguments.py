@@ -9,7 +9,18 @@ from twofold.options import Option, Question, Reading, options_of
 
 QUESTION = ("alpha", "test", "anytime", "df", "seed")
 READING = (
-    *("metric", "drop", "higher_is_better", "items", "correct", "item", "cluster", "sample"),
+    *(
+        "metric",
+        "drop",
+        "higher_is_better",
+        "predictions",
+        "truth",
+        "items",
+        "correct",
+        "item",
+        "cluster",
+        "sample",
+    ),
     *("rows", "transpose"),
     *("n_train", "n_test", "test_share"),
 )

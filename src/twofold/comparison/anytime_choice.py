@@ -75,4 +75,5 @@ def note_anytime(answer: Comparison, options: Question) -> Comparison:
     """Return the answer with a note that it may be looked at any time."""
     if not options.anytime or not answer.pairs:
         return answer
-    return replace(answer, notes=(ANYTIME, *answer.notes))
+    reason = "It may be looked at after each item or data set that comes in."
+    return replace(answer, notes=(ANYTIME, *answer.notes), reason=reason)

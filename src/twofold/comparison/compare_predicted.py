@@ -13,6 +13,7 @@ from twofold.comparison.comparison import Comparison
 from twofold.comparison.prediction_metric import PredictionMetric, find_metric, find_positive
 from twofold.comparison.predictions import SET, compare_predictions, note_labels
 from twofold.comparison.refusals import refuse_margin_and_looks
+from twofold.errors import InputError
 from twofold.options import Question, Reading
 from twofold.scores import Items
 from twofold.scores.files import read_predictions, read_test_set
@@ -37,13 +38,23 @@ def compare_predicted(table: Any, question: Question, reading: Reading) -> Compa
         refuse_margin_and_looks(question, metric.name)
         return compare_test_set(test_set, metric, question, reading.positive)
     find_positive(metric, (), reading.positive)
-    return _compare_means(test_set, metric, question)
+    return compare_read(_make_items(test_set, metric), question)
 
 
-def _compare_means(
-    table: PredictionTable, metric: PredictionMetric, question: Question
-) -> Comparison:
-    """Compare by the mean over examples, each of which is an item."""
+def read_predictions_as_items(table: Any, reading: Reading) -> Items:
+    """Return the score of each prediction: right or wrong, or the size of an error."""
+    metric = find_metric("accuracy" if reading.metric is None else reading.metric)
+    if metric.name != "accuracy" and metric.name not in MEANS_OF_NUMBERS:
+        names = " or ".join(("accuracy", *MEANS_OF_NUMBERS))
+        raise InputError(
+            f"Each prediction needs a score of its own, and {metric.name} has none.",
+            f"Use {names}.",
+        )
+    return _make_items(read_test_set(table, reading, metric.content), metric)
+
+
+def _make_items(table: PredictionTable, metric: PredictionMetric) -> Items:
+    """Return the examples as items, each with its score."""
     if metric.content == "labels":
         value = (table.predicted == table.truth).astype(float)
         columns = dict(zip(table.learners, table.predicted.tolist(), strict=True))
@@ -53,7 +64,7 @@ def _compare_means(
         notes = []
     n = len(table.truth)
     digits = len(str(n))
-    items = Items(
+    return Items(
         datasets=(SET,),
         learners=table.learners,
         names=tuple(f"{row + 1:0{digits}d}" for row in range(n)),
@@ -67,4 +78,3 @@ def _compare_means(
         higher_is_better=metric.higher_is_better,
         notes=(*notes, *table.notes),
     )
-    return compare_read(items, question)

@@ -46,6 +46,8 @@ def _find_detectable(pair: Pair, count: int, alpha: float) -> float | None:
         return None
     if entry(pair.method).estimate == "relative mean":
         return None  # the test judges shares of the scores, and they are none of the metric's
+    if entry(pair.method).anytime:
+        return None  # it is not looked at once, as what is known of its power supposes
     level = alpha / count
     if pair.interval_kind == "single" and pair.interval_confidence is not None:
         level = 1 - pair.interval_confidence

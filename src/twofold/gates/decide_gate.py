@@ -15,7 +15,7 @@ from twofold.comparison.margin_tests import (
     margin_tests_of_items,
     margin_tests_of_scores,
 )
-from twofold.comparison.refusals import refuse_late_reading
+from twofold.comparison.refusals import refuse_for_predictions, refuse_late_reading
 from twofold.errors import InputError
 from twofold.gates.gate_answer import Decision, Gate, Goal
 from twofold.gates.gate_history import read_history, write_history
@@ -26,7 +26,7 @@ from twofold.gates.margin_text import Margin, read_margin
 from twofold.gates.matched_scores import list_differences
 from twofold.gates.needed_size import find_needed_size
 from twofold.gates.posterior_gate import decide_by_probabilities, find_probabilities
-from twofold.options import Question, Reading, collect, options_to_cite
+from twofold.options import ALL_METRICS, Question, Reading, collect, options_to_cite
 from twofold.provenance_record import format_call, record_provenance
 from twofold.result import Result
 from twofold.scores import Items, Scores
@@ -54,6 +54,8 @@ def gate(
     metric: Any = None,
     drop: str | Iterable[str] = (),
     higher_is_better: bool | None = None,
+    predictions: bool = False,
+    truth: str | None = None,
     items: bool = False,
     correct: bool = False,
     item: str | None = None,
@@ -96,8 +98,8 @@ def gate(
     history : file, optional
         Keep what was seen and decided in this file, and decide by all of it: for checks that run
         again and again on items or data sets that come in. Each counts once. Implies ``anytime``.
-    metric, drop, higher_is_better, items, correct, item, cluster, sample, rows, transpose
-    n_train, n_test, test_share
+    metric, drop, higher_is_better, predictions, truth, items, correct, item, cluster, sample
+    rows, transpose, n_train, n_test, test_share
         What is known of the tables, as `twofold.compare` takes it.
 
     Returns
@@ -126,6 +128,9 @@ def gate(
             "Give it in units of the metric, as 0.01.",
         )
     reading = collect(Reading, options)
+    refuse_for_predictions(question, reading)
+    if reading.has_several_metrics or reading.metric == ALL_METRICS:
+        raise InputError("A gate decides by one metric.", "Name one of them.")
     for source in (table, candidate_table):
         refuse_late_reading(source, reading)
     with record_provenance() as record:

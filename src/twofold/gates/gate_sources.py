@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from twofold.comparison.compare_predicted import read_predictions_as_items
 from twofold.errors import InputError, suggest
 from twofold.gates.gate_answer import Changes
 from twofold.gates.long_tables import keep_learner, list_learners, stack_tables
@@ -37,6 +38,16 @@ def read_sources(
     reading: Reading,
 ) -> GateSources:
     """Return the scores of a baseline and a candidate."""
+    if reading.predictions:
+        if candidate_table is not None:
+            raise InputError(
+                "Predictions of both stand in one table, beside the true labels.",
+                "Join the tables; or give right and wrong answers by item, a table for each.",
+            )
+        items = read_predictions_as_items(table, reading)
+        return GateSources(
+            items.select(_choose_two(items.learners, baseline, candidate)), Changes()
+        )
     if candidate_table is None:
         source = _open(table, reading)
         if isinstance(source, RawTable) and "learner" in find_roles(source.columns):
