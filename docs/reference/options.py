@@ -16,7 +16,7 @@ WORDS = """# Options of compare, run, plan and study
 
 Written by `make docs` from `src/twofold/options.py` and `src/twofold/cli`; edit these instead.
 
-`twofold.compare(table, …)` and `twofold compare FILE …` take the options marked "table"; `twofold.compare(learners, data, …)` and `twofold
+`twofold.compare(table, …)` and `twofold compare FILE …` take the options marked "table", and so do `twofold.read` and `twofold read`, but for the question; `twofold.compare(learners, data, …)` and `twofold
 compare LEARNER … --data FILE` those marked "data"; `twofold.run` and `twofold run` those marked "run"; `twofold.study` and `twofold study
 --source` those marked "study", `twofold.study_data` and `twofold study --data` those marked "study-data". An option in the wrong place, or with
 a value that cannot be meant, is refused in Python and on the command line in the same two lines, there with exit code 2."""
