@@ -5,7 +5,7 @@ import pytest
 
 import twofold
 from twofold import InputError
-from twofold.stats import clustered_t, delong, paired_bootstrap
+from twofold.stats import clustered_t, delong, paired_bootstrap, predict_new_items
 
 
 def make_test_set(n=240, seed=0):
@@ -61,7 +61,7 @@ def test_f1_is_the_bootstraps():
     assert pair.standard_error == pytest.approx(ours.details["standard_error"], abs=1e-14)
     assert answer.positive == {"the test set": "sick"}
     assert answer.metric == "f1"
-    assert [score.interval_method for score in answer.learner_scores] == ["bca"] * 2
+    assert [score.interval_method for score in answer.learner_scores] == ["bootstrap-interval"] * 2
 
 
 def test_auc_is_delongs_with_and_without_clusters():
@@ -123,6 +123,19 @@ def test_intervals_agree_with_decisions():
             assert pair.differs == (not low <= 0 <= high or 0 in (low, high))
 
 
+def test_new_examples_are_predicted_for_accuracies():
+    table = label_table()
+    answer = twofold.compare(table, predictions=True, only=["forest", "tree"])
+    right = [np.array(table[name]) == np.array(table["truth"]) for name in ("forest", "tree")]
+    expected = predict_new_items(*(x.astype(float) for x in right), test="mcnemar-midp")
+    (pair,) = answer.pairs
+    assert pair.replicability.predicted == pytest.approx(expected.agreement, abs=1e-12)
+    several = twofold.compare(table, predictions=True, drop="patient")
+    assert all(0 < pair.replicability.predicted < 1 for pair in several.pairs)
+    few = {name: cells[:20] for name, cells in table.items()}
+    assert twofold.compare(few, predictions=True, drop="patient").pairs[0].replicability is None
+
+
 def test_predicted_numbers():
     stream = np.random.default_rng(2)
     truth = 10 * stream.standard_normal(150)
@@ -161,11 +174,11 @@ def test_one_classifier():
     )
     assert answer.has_one_learner
     assert "average_precision of svm on new examples is" in answer.verdict
-    assert answer.method == answer.learner_scores[0].interval_method == "bca"
+    assert answer.method == answer.learner_scores[0].interval_method == "bootstrap-interval"
     options = {"predictions": True, "metric": "auc", "positive": "sick", "only": "svm"}
     area = twofold.compare(score_table(), **options)
-    drawn = twofold.compare(score_table(), test="bca", **options)
-    assert (area.method, drawn.method) == ("delong-auc", "bca")
+    drawn = twofold.compare(score_table(), test="bootstrap-interval", **options)
+    assert (area.method, drawn.method) == ("delong-auc", "bootstrap-interval")
     assert area.learner_scores[0].interval == pytest.approx(
         drawn.learner_scores[0].interval, abs=0.01
     )

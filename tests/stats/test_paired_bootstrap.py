@@ -191,6 +191,23 @@ def test_widened_intervals_are_near_those_of_clustered_t():
     assert plain.interval.high - plain.interval.low < 0.93 * width
 
 
+def test_metrics_of_scores_go_by_the_standard_error_of_samples():
+    stream = np.random.default_rng(6)
+    truth = stream.integers(0, 2, 80)
+    scores = stream.random((2, 80)) + [[0.5], [0.3]] * truth
+    every = bootstrap_scores("average_precision", truth, scores, draws=500)
+    error = (every.draws[:, 0] - every.draws[:, 1]).std(ddof=1)
+    result = every.compare(0, 1)
+    t = (every.scores[0] - every.scores[1]) / error
+    assert result.pvalue == pytest.approx(2 * stats.t.sf(abs(t), 79), rel=1e-9)
+    reach = stats.t.isf(0.025, 79) * error
+    assert result.interval.high - result.estimate == pytest.approx(reach, rel=1e-9)
+    alone = every.interval(0)
+    assert alone.high == pytest.approx(
+        min(1, every.scores[0] + stats.t.isf(0.025, 79) * every.draws[:, 0].std(ddof=1)), rel=1e-9
+    )
+
+
 def test_degenerate_test_sets():
     truth, a = np.array([0, 1, 0, 1, 1]), np.array([0, 1, 1, 1, 0])
     same = paired_bootstrap("f1", truth, a, a, draws=200)

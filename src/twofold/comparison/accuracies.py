@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from twofold.comparison.comparison import Comparison, Omnibus, Pair
-from twofold.comparison.deciding_intervals import Ends
+from twofold.comparison.comparison import Comparison, Omnibus, Pair, Predicted
+from twofold.comparison.deciding_intervals import Ends, levels_to_meet
 from twofold.comparison.detectable import add_detectable
 from twofold.comparison.groups import find_groups, rank_learners
 from twofold.comparison.learner_scores import score_right_answers
@@ -21,6 +21,9 @@ from twofold.comparison.sentences import describe_many, describe_pair
 from twofold.errors import InputError, suggest
 from twofold.options import Question
 
+PredictNewExamples = Callable[[Sequence[tuple[str, str]], Any, Any], Sequence[Predicted | None]]
+"""Takes pairs of names, the level of each, and the signs of what was found (0 for nothing)."""
+
 
 def compare_accuracies(
     right: Mapping[str, Any],
@@ -28,11 +31,13 @@ def compare_accuracies(
     omnibus: tuple[Omnibus, ...],
     options: Question,
     kind: str,
+    predict: PredictNewExamples | None = None,
     **facts: Any,
 ) -> Comparison:
     """Compare all pairs, or each with the control; ``kind`` is what the error calls a learner.
 
-    ``right`` holds right (1) and wrong (0) answers of each.
+    ``right`` holds right (1) and wrong (0) answers of each. ``predict`` says how probably as many
+    new examples would say the same.
     """
     accuracies = {name: float(np.mean(answers)) for name, answers in right.items()}
     names = list(right)
@@ -52,11 +57,22 @@ def compare_accuracies(
         question = replace(options, alpha=level)
         return [compare_pair(*pairs_of_names[i], question).interval for i in members]
 
+    def predict_all(adjustment: str, p: Any, rejected: Any) -> Sequence[Predicted | None]:
+        levels = levels_to_meet(p, adjustment, options.alpha)
+        if predict is None or levels is None:
+            return [None] * len(single)
+        signs = np.sign([pair.estimate for pair in single])
+        return predict(pairs_of_names, levels, np.where(rejected, signs, 0.0))
+
     adjustment: str | None = None
     if len(pairs) > 1:
         pairs, adjustment = adjust_pairs(
-            single, options, True, None, find_intervals, options.control is None
+            single, options, True, predict_all, find_intervals, options.control is None
         )
+    elif predict is not None:
+        found = np.sign([single[0].estimate]) if single[0].differs else np.zeros(1)
+        (predicted,) = predict(pairs_of_names, np.array([options.alpha]), found)
+        pairs = (replace(single[0], replicability=predicted),)
     two = len(names) == 2
     ranking = rank_learners(accuracies, higher_is_better=True)
     answer = Comparison(

@@ -31,7 +31,7 @@ def compare_predicted(table: Any, question: Question, reading: Reading) -> Compa
     if metric.name == "accuracy" and reading.cluster is None and not whole:
         find_positive(metric, (), reading.positive)  # refuses one that would do nothing
         columns, notes = read_predictions(table, reading)
-        compared = compare_predictions(columns, question, reading.truth)
+        compared = compare_predictions(columns, question, reading.truth, predicts=True)
         return replace(compared, notes=(*compared.notes, *notes))
     test_set = read_test_set(table, reading, metric.content)
     if whole or not mean:

@@ -62,7 +62,7 @@ NEW_TRAINING_SETS = "learner-accuracy"
 MEAN_OVER_SPLITS = "corrected-mean-t"
 MEAN_OVER_DATA_SETS = "mean-t"
 MEAN_OVER_ITEMS = "clustered-mean-t"
-SCORE_OF_TEST_SET = {AREAS: "delong-auc", TEST_SET: "bca"}
+SCORE_OF_TEST_SET = {AREAS: "delong-auc", TEST_SET: "bootstrap-interval"}
 """Intervals of one learner's score: on a test set, on new training sets, and of means."""
 
 ACROSS_METRICS = ("bonferroni", "holm", "hochberg", "hommel")

@@ -31,7 +31,7 @@ IntervalMethod = Literal[
     "clopper-pearson",
     "clustered-mean-t",
     "delong-auc",
-    "bca",
+    "bootstrap-interval",
 ]
 
 
@@ -53,7 +53,7 @@ class LearnerScore:
         Of the mean, at level 1 − alpha, cut at the ends of the metric's range where that is known;
         None where nothing varies or too little is known.
     interval_method : "t", "corrected-t", "crossed-t", "wilson", "clopper-pearson",
-        "clustered-mean-t", "delong-auc", "bca" or None
+        "clustered-mean-t", "delong-auc", "bootstrap-interval" or None
         Student's t over data sets, which are independent; on one data set Nadeau and Bengio's
         correction, since splits overlap; for disjoint training sets the variance of training sets
         and examples; Wilson's score interval, or the exact one, for the accuracy on a test set; t

@@ -12,7 +12,7 @@ import numpy as np
 from twofold.comparison import guards
 from twofold.comparison.accuracies import compare_accuracies
 from twofold.comparison.anytime_choice import check_anytime, note_anytime
-from twofold.comparison.comparison import Comparison, Omnibus, Pair
+from twofold.comparison.comparison import Comparison, Omnibus, Pair, Predicted
 from twofold.comparison.defaults import ANYTIME_RIGHT_OR_WRONG, PREDICTIONS, PREDICTIONS_OMNIBUS
 from twofold.comparison.degrees_of_freedom import refuse_df
 from twofold.comparison.equivalence import add_equivalence
@@ -30,7 +30,8 @@ from twofold.errors import InputError, suggest
 from twofold.escapes import make_names_visible, make_visible
 from twofold.options import Question
 from twofold.result import Note, Result
-from twofold.stats import catalog, entry
+from twofold.stats import catalog, clustered_t, entry, predict_from_clustered_t
+from twofold.stats.item_prediction import TESTS as PREDICTED
 
 SET = "the test set"
 LEAVE_ONE_OUT = "leave-one-out"
@@ -40,9 +41,17 @@ TRUTH = ("truth", "true", "label", "y", "y_true", "target", "class")
 
 
 def compare_predictions(
-    columns: Mapping[str, Sequence[Any]], options: Question, truth: str | None
+    columns: Mapping[str, Sequence[Any]],
+    options: Question,
+    truth: str | None,
+    *,
+    predicts: bool = False,
 ) -> Comparison:
-    """Compare classifiers by what they predicted for each example."""
+    """Compare classifiers by what they predicted for each example.
+
+    ``predicts`` says that as many new examples are predicted to say the same, which supposes that
+    the classifiers stay the same.
+    """
     refuse_df(options, "predictions")
     columns = dict(zip(make_names_visible(columns), columns.values(), strict=True))
     truth = make_visible(str(truth)) if truth else None
@@ -95,12 +104,19 @@ def compare_predictions(
     def compare_pair(a: str, b: str, question: Question) -> Pair:
         return _compare_pair((a, b), correct[:, [index[a], index[b]]], test, question)
 
+    def predict(
+        names: Sequence[tuple[str, str]], levels: Any, found: Any
+    ) -> list[Predicted | None]:
+        pairs = [(index[a], index[b]) for a, b in names]
+        return _predict(correct, pairs, test, options, levels, found)
+
     answer = compare_accuracies(
         dict(zip(models, correct.T, strict=True)),
         compare_pair,
         omnibus,
         options,
         "classifier",
+        predict if predicts else None,
         question="Which classifier is more accurate on new examples?",
         datasets=(SET,),
         reason=reason,
@@ -115,6 +131,36 @@ def compare_predictions(
     if options.equivalence is None:
         return answer
     return add_equivalence(answer, margin_tests_of_answers(correct, options), options)
+
+
+def _predict(
+    correct: Any,
+    pairs: Sequence[tuple[int, int]],
+    test: str,
+    options: Question,
+    levels: Any,
+    found: Any,
+) -> list[Predicted | None]:
+    """Return how probably as many new examples would say the same of each pair."""
+    if test not in PREDICTED or len(correct) < 2:
+        return [None] * len(pairs)
+    first, second = np.array(pairs).T
+    table = np.ascontiguousarray(correct.T)
+    result = clustered_t(
+        table[first], table[second], alternative=options.alternative, confidence=None
+    )
+    prediction = predict_from_clustered_t(result, test=test, alpha=levels, verdict=found)
+    if prediction.agreement is None or prediction.interval is None:
+        return [None] * len(pairs)
+    interval = prediction.interval
+    known = np.broadcast_to(prediction.known, len(pairs))
+    each = zip(
+        *map(np.atleast_1d, (prediction.agreement, interval.low, interval.high)), strict=True
+    )
+    return [
+        Predicted(float(share), (float(low), float(high))) if is_known else None
+        for (share, low, high), is_known in zip(each, known, strict=True)
+    ]
 
 
 def _estimate_one(

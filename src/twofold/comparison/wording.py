@@ -49,6 +49,8 @@ def describe_repetition(c: Comparison) -> str:
     """Return what a repetition is of which verdicts are predicted."""
     if c.items is not None:
         return "as many new items" if c.clusters is None else "as many new clusters of items"
+    if c.situation == "predictions":
+        return "as many new examples"
     return "another random split" if len(c.datasets) == 1 else "other data sets alike"
 
 

@@ -202,6 +202,9 @@ class Context:
         notes = [*judge_anew(answer, self.experiment), *self.list_remarks()]
         if self.design.kind == "loo":
             notes = [note_leave_one_out() if n.code == "one-training-set" else n for n in notes]
+            # New examples would come with new training sets, for which nothing is predicted.
+            pairs = tuple(replace(pair, replicability=None) for pair in answer.pairs)
+            answer = replace(answer, pairs=pairs)
         return replace(answer, datasets=(self.datasets[0].name,), notes=tuple(notes))
 
     def _ask(self, columns: dict[str, Any], question: Question) -> Comparison:

@@ -271,7 +271,7 @@ def _explain_silence(c: Comparison) -> str:
     if c.items is not None:
         return "not known for so few items" if c.items < LEAST_ITEMS else "not known for this test"
     if c.scores is None:
-        return "predictions of one training set do not tell"
+        return "not known for this test, or for so few examples"
     return "cells are missing" if formatting.count_gaps(c) else "not known for this test"
 
 

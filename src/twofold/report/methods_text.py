@@ -281,8 +281,8 @@ def _describe_replicability(c: Comparison) -> str:
     if not predicted and c.omnibus_replicability is None:
         return ""
     notion = cite(["bouckaertfrank2004"])
-    if c.items is not None:
-        units = "items" if c.clusters is None else "clusters"
+    if c.situation in ("items", "predictions"):
+        units = "examples" if c.items is None else "items" if c.clusters is None else "clusters"
         return (
             f"The replicability{notion}, that is, the probability that as many new {units} lead to "
             "the same verdict, was predicted from the size and the standard error of the "

@@ -108,7 +108,7 @@ def _describe_interval(c: Comparison, method: str) -> str:
         "clopper-pearson": f"the accuracy on new {new} (exact, n = {size})",
         "clustered-mean-t": f"the mean on new items (t over {units})",
         "delong-auc": f"the AUC on new examples (DeLong's, n = {size})",
-        "bca": f"the {c.metric} on new examples (bootstrap, n = {size})",
+        "bootstrap-interval": f"the {c.metric} on new examples (bootstrap, n = {size})",
     }[method]
 
 

@@ -24,6 +24,7 @@ from twofold.stats.arguments import (
     whole,
 )
 from twofold.stats.bca import Bca
+from twofold.stats.distributions import student_pvalue, student_quantile
 from twofold.stats.sample_metrics import (
     OF_LABELS,
     OF_NUMBERS,
@@ -36,7 +37,13 @@ from twofold.stats.sample_metrics import (
     ScoreUnits,
     Units,
 )
-from twofold.stats.t_tests import degenerate_notes, lacks_spread, plain, ratio_or_limit
+from twofold.stats.t_tests import (
+    degenerate_notes,
+    lacks_spread,
+    plain,
+    ratio_or_limit,
+    t_interval,
+)
 
 DRAWS = 10_000
 LEFT_OUT_AT_MOST = 1000
@@ -62,6 +69,10 @@ class ScoreDraws:
         How many clusters, or items, were drawn, and how many items there are.
     undefined : int
         Samples on which the metric was not defined.
+    ranked : bool
+        Whether the metric follows the order of scores. Samples hold items twice, which are then
+        tied, so that such metrics are biased on them and a correction for bias does harm:
+        intervals are the difference ± t standard errors (docs/correctness.md).
     """
 
     scores: Floats
@@ -71,6 +82,7 @@ class ScoreDraws:
     clusters: int
     n: int
     undefined: int = 0
+    ranked: bool = False
 
     def compare(
         self,
@@ -88,16 +100,23 @@ class ScoreDraws:
         error = 0.0 if np.ptp(draws) <= ROUNDING * np.abs(draws).max() else draws.std(ddof=1)
         error = float(error)
         bca = self._read(gap, draws, self.left_out[:, a] - self.left_out[:, b], expanded)
-        pvalue = bca.pvalue(side) if error else 1.0 if gap == 0 else 0.0
+        df = self.clusters - 1.0 if self.ranked else None
+        t = ratio_or_limit(np.asarray(gap), np.asarray(error))
+        if not error:
+            pvalue = 1.0 if gap == 0 else 0.0
+        else:
+            pvalue = bca.pvalue(side) if df is None else float(student_pvalue(t, df, side))
         interval = None
         if confidence is not None:
             level = probability("confidence", confidence, 0.95)
             interval = Interval(*bca.interval(level, side), level)
+            if df is not None:
+                interval = t_interval(np.asarray(gap), np.asarray(error), df, side, level)
         return Result(
             method="bootstrap",
-            statistic=plain(ratio_or_limit(np.asarray(gap), np.asarray(error))),
+            statistic=plain(t),
             pvalue=pvalue,
-            df=None,
+            df=df,
             estimate=gap,
             interval=interval,
             alternative=side,
@@ -119,9 +138,13 @@ class ScoreDraws:
     def interval(self, index: int, confidence: float = 0.95, *, expanded: bool = True) -> Interval:
         """Return the interval of one classifier's score."""
         level = probability("confidence", confidence, 0.95)
-        bca = self._read(
-            float(self.scores[index]), self.draws[:, index], self.left_out[:, index], expanded
-        )
+        score, draws = float(self.scores[index]), self.draws[:, index]
+        if self.ranked:
+            reach = float(student_quantile(0.5 + level / 2, self.clusters - 1.0)) * draws.std(
+                ddof=1
+            )
+            return Interval(max(0.0, float(score - reach)), min(1.0, float(score + reach)), level)
+        bca = self._read(score, draws, self.left_out[:, index], expanded)
         return Interval(*bca.interval(level, "two-sided"), level)
 
     def _read(self, observed: float, draws: Floats, left_out: Floats, expanded: bool) -> Bca:
@@ -194,7 +217,8 @@ def bootstrap_scores(
     left_out, times = _leave_out(units, rows)
     n = np.shape(truth)[0]
     undefined = int((~defined).sum())
-    return ScoreDraws(scores, values[defined], left_out, times, size, n, undefined)
+    ranked = isinstance(metric, str) and metric in OF_SCORES
+    return ScoreDraws(scores, values[defined], left_out, times, size, n, undefined, ranked)
 
 
 def paired_bootstrap(
@@ -230,7 +254,8 @@ def paired_bootstrap(
     Null hypothesis: on new items both classifiers have the same score. It says nothing of the
     variation between training sets. The interval is the bias-corrected and accelerated one of
     Efron (1987), with the jackknife over clusters, widened after Hesterberg (2015); the p value is
-    one minus the largest confidence at which it leaves out zero.
+    one minus the largest confidence at which it leaves out zero. For auc and average_precision it
+    is the difference ± t standard errors of the samples.
 
     Examples
     --------
