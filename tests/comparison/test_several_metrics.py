@@ -256,7 +256,7 @@ def test_adjustments_over_metrics_that_cannot_be():
         ({"metric": ["auc"], "across_metrics": "holm"}, "is for several metrics"),
         ({"metric": "all", "across_metrics": "nemenyi"}, "must be one of"),
         ({"metric": "all", "across_metrics": "holm", "test": "bayes-signed-rank"}, "no p values"),
-        ({"metric": "all", "predictions": True}, "by accuracy alone"),
+        ({"metric": "all", "predictions": True}, "have no list of metrics"),
     ]
     for options, rule in refused:
         with pytest.raises(twofold.InputError, match=rule):
