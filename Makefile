@@ -37,6 +37,7 @@ $(BENCH)/ready: pyproject.toml
 demo: $(VENV)/demo-ready   ## run two learners until more runs cannot change the answer; leaves build/demo.html
 	@mkdir -p build
 	$(BIN)/twofold compare nb c45 --data breast_cancer --until 0.95 --store build/demo.sqlite --report build/demo.html
+	@echo "The same in a browser, with tables of your own: $(BIN)/python -m pip install '.[page]' && $(BIN)/twofold serve"
 
 test:            ## lint, types and tests: what CI runs
 	@$(MAKE) --no-print-directory --jobs 2 $(VENV)/compiled lint types

@@ -193,6 +193,16 @@ def test_predictions_are_answered(visitor):
     assert "The same is predicted for every row by never" in text
 
 
+def test_items_are_read_without_giving_the_verdict_away(visitor):
+    rows = "".join(f"q{i},p{i // 5},{i % 3 // 2},{(i + 1) % 7 // 2 % 2}\n" for i in range(60))
+    query = visitor.read(f"item,passage,a,b\n{rows}".encode(), "items.csv")
+    text = strip_tags(visitor.get(f"/read?{query}").text)
+    assert "Items 60 in 12 clusters" in text
+    assert "repeat" not in text
+    text = strip_tags(visitor.get(f"/answer?{query}&cluster=passage").text)
+    assert "holds Every item was scored for all learners." in text
+
+
 FILES = {
     "html": b"<!doctype html>",
     "tex": b"% Made by twofold",

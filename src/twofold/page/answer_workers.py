@@ -20,6 +20,7 @@ from twofold.errors import InputError, TwofoldError
 from twofold.page import page_limits
 from twofold.page.page_jobs import PageJob
 from twofold.page.page_worker import work
+from twofold.provenance_record import digest_bytes
 
 MEMORY_FOLDER = "/dev/shm"
 """A folder in memory, where the system has one."""
@@ -107,8 +108,9 @@ class AnswerWorkers:
 
     async def ask(self, job: PageJob) -> Any:
         """Return the reply to a job; the same question is answered once, however many ask."""
+        files = tuple((name, digest_bytes(content)) for name, content in job.files)
         key = (
-            job.kind, tuple(job.files), repr(sorted(job.options.items())), job.highlight,
+            job.kind, files, repr(sorted(job.options.items())), job.highlight,
             job.command, job.target, job.picture, job.situation,
         )  # fmt: skip
         if key in self._kept:

@@ -32,6 +32,13 @@ ROLES = {
 """What the parts that a column can play are called, where the name is not the word."""
 
 
+ON_VERDICTS = (
+    "low-replicability not-predicted repetition-not-known one-training-set one-sided too-few "
+    "unsafe-test zero-variance data-sets-as-units"
+).split()
+"""Notes that would tell the verdict before its time; tables of scores keep those of reading."""
+
+
 @dataclass(frozen=True)
 class _Content:
     """What a table holds, as far as it could be read."""
@@ -42,6 +49,7 @@ class _Content:
     metrics: tuple[str, ...] = ()
     higher_is_better: bool = True
     scores: Scores | None = None
+    items: str = ""
     notes: tuple[Note, ...] = ()
 
 
@@ -91,8 +99,18 @@ def _describe_answer(answer: Comparison | Comparisons) -> _Content:
         metrics=metrics or (scores.metrics if scores is not None else ()),
         higher_is_better=answer.higher_is_better,
         scores=scores,
-        notes=scores.notes if scores is not None else answer.notes,
+        items=_count_items(answer),
+        notes=scores.notes
+        if scores is not None
+        else tuple(note for note in answer.notes if note.code not in ON_VERDICTS),
     )
+
+
+def _count_items(answer: Comparison) -> str:
+    if answer.items is None:
+        return ""
+    clusters = f" in {answer.clusters:,} clusters" if answer.clusters is not None else ""
+    return f"{answer.items:,}{clusters}"
 
 
 def _read_scores(source: str | list[str], reading: Reading) -> _Content:
@@ -108,15 +126,16 @@ def _read_scores(source: str | list[str], reading: Reading) -> _Content:
         scores.metrics,
         scores.higher_is_better,
         scores,
-        scores.notes,
+        notes=scores.notes,
     )
 
 
 def _find_roles(header: Iterable[str], content: _Content, reading: Reading) -> tuple[str, ...]:
     """Return what each column was taken for; nothing where it plays no part."""
     by_column = {name: ROLES.get(role, role) for role, name in find_roles(header).items()}
-    if reading.truth:
-        by_column[reading.truth] = "truth"
+    for role in ("truth", "item", "cluster", "sample"):
+        if getattr(reading, role):
+            by_column[getattr(reading, role)] = role
     roles = []
     for name in header:
         if name in content.learners:
@@ -133,6 +152,8 @@ def _list_facts(content: _Content) -> Iterable[tuple[str, str]]:
         return
     yield "Learners", f"{len(content.learners)}: {join_first(list(content.learners), 8)}"
     yield "Data sets", f"{len(content.datasets)}: {join_first(list(content.datasets), 8)}"
+    if content.items:
+        yield "Items", content.items
     yield "Metric", content.metric
     others = [name for name in content.metrics if name != content.metric]
     if others:

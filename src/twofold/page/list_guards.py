@@ -89,11 +89,16 @@ def _has_found(c: Comparison) -> bool:
 
 
 def _counts_data_sets(c: Comparison) -> bool:
-    return len(c.datasets) > 1 and _decides_by_p(c) and entry(c.pairs[0].method).role != "means"
+    by_p = c.situation == "data sets" and _decides_by_p(c)
+    return by_p and len(c.datasets) > 1 and entry(c.pairs[0].method).role != "means"
 
 
 def _predicts_labels(c: Comparison) -> bool:
-    return c.scores is None and c.metric == "accuracy" and len(c.datasets) == 1
+    return c.situation == "predictions"
+
+
+def _has_items(c: Comparison) -> bool:
+    return c.situation == "items"
 
 
 CHECKS = (
@@ -124,6 +129,17 @@ CHECKS = (
         ("too-few", "too-few-for-pairs"),
         _counts_data_sets,
     ),
+    _Check(
+        "There are enough items, or clusters of them, to find a difference.",
+        ("too-few", "few-items", "few-clusters"),
+        lambda c: _has_items(c) and _decides_by_p(c),
+    ),
+    _Check(
+        "No column looks like clusters that were not taken for such.",
+        ("cluster-candidates",),
+        _has_items,
+    ),
+    _Check("Every item was scored for all learners.", ("items-unmatched",), _has_items),
     _Check("There is more than one run of cross-validation.", ("one-run",), _has_folds),
     _Check(
         "The test is not known to err more often than it says, or the finding is far from narrow.",
@@ -132,11 +148,15 @@ CHECKS = (
     ),
     _Check("The differences of each pair vary.", ("zero-variance", "same-scores"), _decides_by_p),
     _Check("No cell is missing.", ("missing-cells", "no-shared-data"), _has_scores),
-    _Check("Nothing in the table was left out.", tuple(sorted(OMISSIONS)), lambda c: True),
+    _Check(
+        "Nothing in the table was left out.",
+        tuple(sorted(OMISSIONS - {"items-unmatched"})),
+        lambda c: True,
+    ),
     _Check(
         "It is known whether higher or lower is better.",
         ("direction-assumed", "direction-unusual"),
-        lambda c: _has_scores(c) and not c.holds_ranks,
+        lambda c: (_has_scores(c) and not c.holds_ranks) or _has_items(c),
     ),
     _Check(
         "One metric was measured: there was nothing to choose.",
