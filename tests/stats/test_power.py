@@ -151,6 +151,13 @@ def test_mean_rank_power_is_that_of_all_sums():
     assert mean_rank_power(4, gaps, 1.25).right == pytest.approx(right, abs=1e-12)
 
 
+def test_sums_of_many_ranks_are_normal(monkeypatch):
+    gaps, bound = rank_gaps(4, 0.1), mean_rank_bound(900, 4, 0.05, by_range=True)
+    exact = mean_rank_power(900, gaps, bound).right
+    monkeypatch.setattr("twofold.stats.power.LARGEST_SUM", 100)
+    assert mean_rank_power(900, gaps, bound).right == pytest.approx(exact, abs=0.005)
+
+
 def test_bounds_of_mean_ranks():
     # Demšar's formula with q.05 of 10 learners, 3.164: CD(10, 20) = 3.03, CD(10, 50) = 1.92.
     assert mean_rank_bound(20, 10, 0.05, by_range=True) == pytest.approx(3.03, abs=0.005)

@@ -14,6 +14,7 @@ from twofold.stats.arguments import positive, probability, whole
 
 POWER = {"items": 0.8, "datasets": 0.8, "runs": 0.8, "seeds": 0.95}
 """Where none is asked for; of seeds, what Bouthillier et al. (2021) recommend."""
+MOST_LEARNERS = 200
 
 
 def find_target(kind: str, options: Planning, alpha: float) -> Target:
@@ -103,6 +104,15 @@ def count_learners(learners: Any, of_pilot: int | None = None) -> int:
     """Return how many learners are compared: a number, or names of them."""
     if learners is None:
         return 2 if of_pilot is None else of_pilot
+    count = _count(learners)
+    if count > MOST_LEARNERS:
+        raise InputError(
+            f"At most {MOST_LEARNERS} learners are planned for, got {count:,}.", "Plan for fewer."
+        )
+    return count
+
+
+def _count(learners: Any) -> int:
     several = isinstance(learners, list | tuple)
     if several and len(learners) == 1:
         learners, several = learners[0], False

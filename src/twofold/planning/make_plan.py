@@ -16,7 +16,7 @@ from twofold.planning.plan_result import Plan, PlanPoint, Solved
 from twofold.planning.plan_words import describe_plan, write_sentence
 from twofold.planning.power_models import PowerModel, RunModel
 from twofold.planning.settings import Setting, set_from_numbers
-from twofold.planning.solve import Target, find_difference, find_n
+from twofold.planning.solve import MOST, Target, find_difference, find_n
 from twofold.provenance_record import format_call
 from twofold.result import Note
 from twofold.seeds import check_seed
@@ -279,6 +279,11 @@ def _solve(
         gap = difference
         solved, ends = "n", _find_ends(setting, lambda m: find_n(m, gap, aim, **most))
         n = find_n(model, difference, aim, **most)
+        if n is None and not most:
+            raise InputError(
+                f"No number up to {MOST:,} finds a difference of {difference:g} so often.",
+                "Ask for a larger difference: give another `difference`.",
+            )
         smallest = difference if n is not None else None
     else:
         size, gap = n, difference

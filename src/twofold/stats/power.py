@@ -27,6 +27,9 @@ SIMULATED_UP_TO = 60
 """Data sets (or seeds) up to which rank tests are simulated. Beyond, their statistics are so nearly
 normal that power by their exact moments is closer than draws."""
 
+LARGEST_SUM = 200_000
+"""Values of a sum of differences of ranks up to which each of them has its probability."""
+
 _FAR = 9.0
 """Standard deviations around its mean within which a binomial number is summed over."""
 
@@ -231,12 +234,23 @@ def mean_rank_power(n: int, gaps: Floats, critical: float) -> Chances:
     """
     reach = (len(gaps) - 1) // 2
     size = 2 * n * reach + 1
+    if size > LARGEST_SUM:
+        return _approximate_mean_ranks(n, gaps, critical)
     length = 1 << (size - 1).bit_length()
     mass = np.fft.irfft(np.fft.rfft(gaps, length) ** n, length)[:size]
     means = (np.arange(size) - n * reach) / n
     edge = critical * (1 - 1e-12)
     right, wrong = mass[means >= edge].sum(), mass[means <= -edge].sum()
     return Chances(float(np.clip(right, 0, 1)), float(np.clip(wrong, 0, 1)))
+
+
+def _approximate_mean_ranks(n: int, gaps: Floats, critical: float) -> Chances:
+    """Return the power where so many differences of ranks are summed that they are normal."""
+    values = np.arange(len(gaps)) - (len(gaps) - 1) // 2
+    mean = float(gaps @ values)
+    deviation = np.sqrt(max(float(gaps @ values**2) - mean**2, 1e-12) / n)
+    right, wrong = (special.ndtr((side * mean - critical) / deviation) for side in (1, -1))
+    return Chances(float(right), float(wrong))
 
 
 @lru_cache(maxsize=64)
