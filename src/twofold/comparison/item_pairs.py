@@ -13,6 +13,7 @@ from twofold.comparison.comparison import Pair, Predicted
 from twofold.comparison.deciding_intervals import Ends, align_with_decision
 from twofold.comparison.defaults import FEW_ITEMS, ITEMS
 from twofold.comparison.pair import count_wins, make_pair, take_result
+from twofold.comparison.predicted_shares import list_predicted
 from twofold.options import Question
 from twofold.result import Interval, Result
 from twofold.scores import Items
@@ -101,18 +102,7 @@ class ItemPairs:
         prediction = predict_from_clustered_t(
             self._clustered.result, test=self.test, alpha=levels, verdict=verdicts
         )
-        if prediction.agreement is None or prediction.interval is None:
-            return [None] * len(self.columns)
-        interval = prediction.interval
-        each = zip(
-            *map(np.atleast_1d, (prediction.agreement, interval.low, interval.high)),
-            np.broadcast_to(prediction.known, len(self.columns)),
-            strict=True,
-        )
-        return [
-            Predicted(float(share), (float(low), float(high))) if known else None
-            for share, low, high, known in each
-        ]
+        return list_predicted(prediction, len(self.columns))
 
     def _decide(
         self, members: Sequence[int], confidence: float | None, *, intervals_only: bool = False

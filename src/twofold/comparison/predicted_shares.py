@@ -9,6 +9,7 @@ from typing import Any, overload
 import numpy as np
 
 from twofold.comparison.comparison import Predicted
+from twofold.stats import ItemPrediction
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,3 +57,17 @@ class PredictedShares(Sequence[Predicted]):
             return Predicted(None, None, limit)
         interval = float(self.low[index]), float(self.high[index])
         return Predicted(float(self.share[index]), interval, limit)
+
+
+def list_predicted(prediction: ItemPrediction, count: int) -> list[Predicted | None]:
+    """Return what new items are predicted to say of so many pairs, None where it is not known."""
+    interval = prediction.interval
+    if prediction.agreement is None or interval is None:
+        return [None] * count
+    columns = np.broadcast_arrays(
+        prediction.agreement, interval.low, interval.high, prediction.known, np.empty(count)
+    )
+    return [
+        Predicted(share, (low, high)) if known else None
+        for share, low, high, known, _ in zip(*(c.tolist() for c in columns), strict=True)
+    ]

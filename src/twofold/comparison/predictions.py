@@ -26,6 +26,7 @@ from twofold.comparison.label_guards import (
 from twofold.comparison.margin_tests import margin_tests_of_answers
 from twofold.comparison.one_learner import estimate_accuracy
 from twofold.comparison.pair import df_tuple, make_pair
+from twofold.comparison.predicted_shares import list_predicted
 from twofold.errors import InputError, suggest
 from twofold.escapes import make_names_visible, make_visible
 from twofold.options import Question
@@ -150,17 +151,7 @@ def _predict(
         table[first], table[second], alternative=options.alternative, confidence=None
     )
     prediction = predict_from_clustered_t(result, test=test, alpha=levels, verdict=found)
-    if prediction.agreement is None or prediction.interval is None:
-        return [None] * len(pairs)
-    interval = prediction.interval
-    known = np.broadcast_to(prediction.known, len(pairs))
-    each = zip(
-        *map(np.atleast_1d, (prediction.agreement, interval.low, interval.high)), strict=True
-    )
-    return [
-        Predicted(float(share), (float(low), float(high))) if is_known else None
-        for (share, low, high), is_known in zip(each, known, strict=True)
-    ]
+    return list_predicted(prediction, len(pairs))
 
 
 def _estimate_one(
