@@ -101,7 +101,7 @@ def test_items_are_matched_by_name(tmp_path):
     assert (answer.n, answer.unit, answer.method) == (200, "items", "tango")
     only_old = sum(a and not b for a, b in zip(right, changed, strict=True))
     expected = tango(
-        only_old, 2 - only_old, 200, difference=0.03, alternative="less", confidence=None
+        2 - only_old, only_old, 200, difference=-0.03, alternative="greater", guarded=True
     )
     assert answer.good_p == pytest.approx(expected.pvalue)
     assert answer.changes == Changes(("q900",), ("gone",), ())
@@ -141,7 +141,7 @@ def test_predictions_are_right_or_wrong():
     answer = twofold.gate(table, margin=0.03, predictions=True, baseline="old")
     assert (answer.method, answer.n, answer.decision) == ("tango", 400, "good enough")
     assert answer.good_p == pytest.approx(
-        tango(2, 0, 400, difference=-0.03, alternative="greater").pvalue
+        tango(2, 0, 400, difference=-0.03, alternative="greater", guarded=True).pvalue
     )
     with pytest.raises(InputError, match="score of its own"):
         twofold.gate(table, margin=0.03, predictions=True, baseline="old", metric="f1")

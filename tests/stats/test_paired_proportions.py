@@ -99,3 +99,33 @@ def exact_error(n, margin, discordant):
 def test_exact_error_at_the_margin(n, margin, discordant):
     """By enumeration of all tables: close to the level, and hardly above it."""
     assert 0.04 < exact_error(n, margin, discordant) < 0.0515
+
+
+@pytest.mark.parametrize(("side", "plain"), [("less", 0.0867), ("greater", 0.0354)])
+def test_few_discordant_examples_are_guarded(side, plain):
+    """30 examples, 15 % discordant, at a margin of .1: the score test alone errs up to .087."""
+    n, margin, discordant = 30, 0.1, 0.15
+    only_a, only_b = (grid.ravel() for grid in np.indices((n + 1, n + 1)))
+    possible = only_a + only_b <= n
+    only_a, only_b = only_a[possible], only_b[possible]
+    options = {"difference": -margin, "alternative": side, "confidence": None}
+    scores = tango(only_a, only_b, n, **options).reject()
+    guarded = [
+        bool(shown and tango(a, b, n, **options, guarded=True).reject())
+        for a, b, shown in zip(only_a, only_b, scores, strict=True)
+    ]
+    same = n - only_a - only_b
+    ways = gammaln(n + 1) - gammaln(only_a + 1) - gammaln(only_b + 1) - gammaln(same + 1)
+    a, b = (discordant + margin) / 2, (discordant - margin) / 2
+    mass = np.exp(ways + only_a * np.log(a) + only_b * np.log(b) + same * np.log(1 - discordant))
+    assert mass[scores].sum() == pytest.approx(plain, abs=3e-4)
+    assert mass[np.array(guarded)].sum() <= 0.05
+
+
+def test_where_nobody_differs_the_guard_is_the_exact_probability():
+    p = tango(0, 0, 280, difference=-0.01, alternative="greater", guarded=True).pvalue
+    assert p == pytest.approx(0.99**280, abs=2e-4)
+    many = tango(120, 100, 2000, difference=-0.02, alternative="greater")
+    assert tango(
+        120, 100, 2000, difference=-0.02, alternative="greater", guarded=True
+    ).pvalue == pytest.approx(many.pvalue)

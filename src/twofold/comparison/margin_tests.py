@@ -124,7 +124,7 @@ def margin_tests_of_answers(right: Any, options: Question, unit: str = "examples
             return right[:, i], right[:, j]
         return int((~a & b).sum()), int((a & ~b).sum())
 
-    arguments = {} if entry(test).data == "items" else {"n": len(right)}
+    arguments = {} if entry(test).data == "items" else {"n": len(right), "guarded": True}
     return MarginTests(test, unit, take, arguments)
 
 

@@ -234,6 +234,13 @@ def _test(
         good, bad = max(good, _p(below)), min(bad, _p(above))
         edges.append(margin)
     interval = _bracket(up, down, higher_is_better)
+    if interval is not None and interval[0] < interval[1]:
+        shown = [_p(up) <= alpha, _p(down) <= alpha]
+        if goal == "equivalence":
+            interval = _agree(
+                interval, sign * margin, [_p(above) <= alpha, _p(below) <= alpha], sign
+            )
+        interval = _agree(interval, sign * lower, shown, sign)
     distance = min(abs(sign * estimate - edge) for edge in edges)
     decision: Decision = "undecided"
     if good <= alpha:
@@ -287,6 +294,21 @@ def _test_history(
 def superior_edge(goal: Goal, margin: float) -> float:
     """Return the gain beyond which a candidate is good enough, on the lower side."""
     return margin if goal == "superiority" else -margin
+
+
+def _agree(
+    interval: tuple[float, float], edge: float, shown: list[bool], sign: int
+) -> tuple[float, float]:
+    """Return the interval so that it lies beyond an edge exactly where that was shown.
+
+    Ties, and few discordant examples, may leave an end on the other side of it. ``shown`` is
+    whether the gain is above the edge, and whether it is below.
+    """
+    low, high = interval
+    above, below = shown if sign > 0 else shown[::-1]
+    low = max(low, edge) if above else min(low, edge)
+    high = min(high, edge) if below else max(high, edge)
+    return low, high
 
 
 def _p(result: Result) -> float:

@@ -36,6 +36,7 @@ def tango(
     difference: ArrayLike = 0.0,
     alternative: str = "two-sided",
     confidence: float | None = 0.95,
+    guarded: bool = False,
 ) -> Result:
     """Compare two classifiers on one test set by Tango's score test for paired proportions.
 
@@ -56,6 +57,10 @@ def tango(
         "greater": the accuracy of A exceeds that of B by more than ``difference``.
     confidence : float or None
         Level of the score interval for the difference, which inverts the test.
+    guarded : bool
+        For a one-sided test of one pair of counts: where few examples may be discordant, p is at
+        least the exact probability of such a statistic for any share of them that the data allow
+        (Berger & Boos 1994). The normal distribution is too sure there.
 
     Notes
     -----
@@ -83,6 +88,9 @@ def tango(
         )
     z = _score(only_a, only_b, size, null)
     nothing = (only_a + only_b == 0) & (null == 0)
+    pvalue = normal_pvalue(z, side)
+    if guarded and z.ndim == 0 and side != "two-sided":
+        pvalue = np.maximum(pvalue, find_exact_bound(only_a, only_b, size, null, side))
     interval = None
     if confidence is not None:
         level = probability("confidence", confidence, 0.95)
@@ -90,7 +98,7 @@ def tango(
     return Result(
         method="tango",
         statistic=plain(z),
-        pvalue=plain(np.where(nothing, 1.0, normal_pvalue(z, side))),
+        pvalue=plain(np.where(nothing, 1.0, pvalue)),
         df=None,
         estimate=plain((only_b - only_a) / size),
         interval=interval,
@@ -141,3 +149,45 @@ def _solve(
         outside, inside = np.where(rejected, middle, outside), np.where(rejected, inside, middle)
     # At an estimate of ±1 nothing lies beyond it.
     return np.where(np.abs(inside) > 1 - 1e-15, np.sign(inside), inside)
+
+
+FEW = 60.0
+"""Discordant examples that may be expected where probabilities are summed up."""
+MOST = 150
+"""More of either kind than these do not occur where so few are expected."""
+REGION = 1e-4
+"""How probably the true share of discordant examples lies outside of those that are tried."""
+
+
+def find_exact_bound(
+    only_a: Floats, only_b: Floats, n: Floats, difference: Floats, side: Alternative
+) -> float:
+    """Return the largest exact p value over the shares of discordant examples that may be."""
+    size, seen = float(n), float(only_a + only_b)
+    low = 0.0 if seen == 0 else float(special.betaincinv(seen, size - seen + 1, REGION / 2))
+    high = 1.0
+    if seen < size:
+        high = float(special.betaincinv(seen + 1, size - seen, 1 - REGION / 2))
+    gap = float(difference)
+    # Both kinds have a share: no fewer are discordant than the difference of the two.
+    low, high = max(low, abs(gap) * (1 + 1e-9), 1e-12), min(high, FEW / size, 1.0)
+    if low > high:
+        return 0.0
+    most = int(min(MOST, size))
+    a, b = (grid.ravel().astype(np.float64) for grid in np.indices((most + 1, most + 1)))
+    fits = a + b <= size
+    a, b = a[fits], b[fits]
+    z = _score(a, b, np.full(a.shape, size), np.full(a.shape, gap))
+    own = float(_score(only_a, only_b, n, difference))
+    extreme = z >= own - 1e-9 if side == "greater" else z <= own + 1e-9
+    a, b = a[extreme], b[extreme]
+    ways = special.gammaln(size + 1) - special.gammaln(a + 1) - special.gammaln(b + 1)
+    ways = ways - special.gammaln(size - a - b + 1)
+    shares = np.geomspace(low, high, 40)
+    totals = []
+    for share in shares.tolist():
+        of_a, of_b = max((share - gap) / 2, 1e-300), max((share + gap) / 2, 1e-300)
+        logs = ways + a * np.log(of_a) + b * np.log(of_b)
+        logs += (size - a - b) * np.log1p(-min(share, 1 - 1e-12))
+        totals.append(float(np.exp(logs).sum()))
+    return min(1.0, max(totals) + REGION)
