@@ -253,6 +253,8 @@ def say_jobs(paths):
     cells = {}
     for path in paths:
         for job in csv.DictReader(io.StringIO(decode(path).lstrip())):
+            if not any(cell for name, cell in job.items() if name is not None):
+                continue  # a line of nothing but a quotation mark
             key = job["framework"].strip(), job["task"].strip(), job["fold"].strip()
             assert key not in cells
             cell = job["result"].strip()
