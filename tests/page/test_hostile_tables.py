@@ -151,47 +151,38 @@ def test_old_uploads_make_room_and_given_tables_stay():
     assert first not in tables.list_tables("uploaded")
 
 
-def sleep_forever(answer):
-    """Stands for a table that takes too long."""
-    time.sleep(600)
+def misbehave(answer):
+    """Stands for what a hostile table might do to its reader; the metric says what."""
+    if answer.metric == "sleep":
+        time.sleep(600)
+    if answer.metric == "die":
+        os._exit(1)
+    if answer.metric == "fail":
+        raise ZeroDivisionError("<b>deep inside</b>")
     return answer
 
 
-def die_at_once(answer):
-    """Stands for a table that brings down its reader."""
-    os._exit(1)
-
-
-def raise_error(answer):
-    """Stands for a mistake of ours."""
-    raise ZeroDivisionError("<b>deep inside</b>")
-
-
-@pytest.mark.parametrize(
-    ("phrase", "status", "words"),
-    [
-        (sleep_forever, 503, "no answer within 2 seconds"),
-        (die_at_once, 500, "died"),
-        (raise_error, 500, "This should not happen: ZeroDivisionError"),
-    ],
-)
-def test_a_worker_that_fails_is_replaced_and_the_page_lives_on(phrase, status, words):
+def test_a_worker_that_fails_is_replaced_and_the_page_lives_on():
     from starlette.testclient import TestClient
 
     from twofold.page.server import ServeOptions, make_app
 
-    app = make_app(ServeOptions(token=TOKEN), phrase, count=1, seconds=2.0)
+    app = make_app(ServeOptions(token=TOKEN), misbehave, count=1, seconds=2.0)
     with TestClient(app, base_url=HOST) as client:
         client.get(f"/?token={TOKEN}")
         visitor = Visitor(client)
         query = visitor.read()
-        response = visitor.get(f"/answer?{query}")
-        assert response.status_code == status
-        assert words in strip_tags(response.text)
-        assert "<b>deep" not in response.text
-        assert "twofold compare scores.csv" in response.text  # the command line can
-        other = visitor.read(SCORES + b"more,0.5,0.6,0.7,0.8\n")
-        assert "Data sets 15" in strip_tags(visitor.get(f"/read?{other}").text)
+        for metric, status, words in (
+            ("fail", 500, "This should not happen: ZeroDivisionError"),
+            ("die", 500, "died"),
+            ("sleep", 503, "no answer within 2 seconds"),
+        ):
+            response = visitor.get(f"/answer?{query}&metric={metric}")
+            assert response.status_code == status
+            assert words in strip_tags(response.text)
+            assert "<b>deep" not in response.text
+            assert f"twofold compare scores.csv --metric {metric}" in response.text
+        assert visitor.get(f"/answer?{query}").status_code == 200
 
 
 def test_workers_leave_nothing_behind(tmp_path, monkeypatch):

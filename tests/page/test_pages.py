@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 from html import unescape
 from io import BytesIO
 from urllib.parse import parse_qsl
@@ -13,6 +11,7 @@ import pytest
 from page_visitors import SCORES, open_client
 
 import twofold
+from twofold.cli import main
 
 TWO_METRICS = b"dataset,learner,accuracy,auc\n" + b"".join(
     f"d{i},{name},{0.6 + 0.02 * i + bonus},{0.7 + 0.01 * i + bonus}\n".encode()
@@ -46,7 +45,9 @@ def test_a_table_is_read_before_it_is_judged(visitor):
     assert "data set learner learner learner learner" in text
 
 
-def test_the_answer_is_that_of_compare_and_its_lines_ask_the_same(visitor, tmp_path, monkeypatch):
+def test_the_answer_is_that_of_compare_and_its_lines_ask_the_same(
+    visitor, tmp_path, monkeypatch, capsys
+):
     query = visitor.read()
     page = visitor.get(f"/answer?{query}&control=C4.5&alpha=0.1&metric=AUC").text
     (tmp_path / "scores.csv").write_bytes(SCORES)
@@ -57,9 +58,8 @@ def test_the_answer_is_that_of_compare_and_its_lines_ask_the_same(visitor, tmp_p
     assert answer.verdict in strip_tags(page)
     command = "twofold compare scores.csv --control C4.5 --alpha 0.1 --metric AUC"
     assert f"<code>{command}</code>" in page
-    words = [sys.executable, "-m", *command.split(), "--format", "json"]
-    printed = subprocess.run(words, capture_output=True, check=True)
-    assert json.loads(printed.stdout)["verdict"] == answer.verdict
+    assert main([*command.split()[1:], "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["verdict"] == answer.verdict
 
 
 def test_guards_are_stated_whether_they_hold_or_not(visitor):
@@ -251,13 +251,10 @@ def test_files_that_are_not_offered_are_refused(visitor, query):
     assert visitor.get(f"/download?{visitor.read()}&{query}").status_code == 422
 
 
-def test_the_report_is_byte_for_byte_that_of_the_command_line(visitor, tmp_path):
+def test_the_report_is_byte_for_byte_that_of_the_command_line(visitor, tmp_path, monkeypatch):
     (tmp_path / "scores.csv").write_bytes(SCORES)
-    command = "compare scores.csv --control C4.5 --report scores.html"
-    subprocess.run(
-        [sys.executable, "-m", "twofold", *command.split()],
-        cwd=tmp_path, check=True, capture_output=True,
-    )  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    assert main("compare scores.csv --control C4.5 --report scores.html".split()) == 0
     response = visitor.get(f"/download?{visitor.read()}&control=C4.5&as=html")
     assert response.content == (tmp_path / "scores.html").read_bytes()
 
