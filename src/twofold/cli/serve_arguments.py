@@ -31,6 +31,12 @@ def add_serve(commands: Any) -> None:
         help="where to listen (127.0.0.1, this machine alone); others then need the token printed",
     )
     serve.add_argument(
+        "--store",
+        metavar="FILE",
+        default="",
+        help="the store whose runs are shown; else TWOFOLD_STORE, else your cache folder",
+    )
+    serve.add_argument(
         "--no-browser", action="store_true", help="print the address, and open no browser"
     )
     serve.add_argument(

@@ -25,7 +25,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError(f"`port` must be a whole number, got {arguments.port!r}.", "As in 8723.")
     from twofold.page import ServeOptions, serve
 
-    options = ServeOptions(tuple(arguments.files), arguments.host, arguments.port)
+    options = ServeOptions(
+        tuple(arguments.files), arguments.host, arguments.port, store=arguments.store
+    )
     with suppress(KeyboardInterrupt):  # the usual end
         serve(
             options,

@@ -15,7 +15,13 @@ from twofold.cli.store_changes import add_changes, list_reasons
 from twofold.cli.streams import open_console, tell
 from twofold.errors import InputError
 from twofold.escapes import make_visible
-from twofold.execution.store import PartRecord, Record, Store, open_store, split_batches
+from twofold.execution.store import Store, open_store, split_batches
+from twofold.execution.store_overview import (
+    format_bytes,
+    group_parts,
+    group_runs,
+    make_groups_visible,
+)
 from twofold.execution.store_waiting import SHORT_SECONDS
 from twofold.writing import format_delimited, write_whole
 
@@ -40,8 +46,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _list(store: Store, form: str) -> None:
     records, parts = store.tasks(), store.arrays.parts()
-    groups = _make_visible(add_changes(_group_runs(records)))
-    wholes = _make_visible(_group_parts(parts))
+    groups = make_groups_visible(add_changes(group_runs(records)))
+    wholes = make_groups_visible(group_parts(parts))
     if form == "json":
         print(json.dumps([*groups, *wholes], ensure_ascii=False, indent=2))
         return
@@ -64,7 +70,7 @@ def _list(store: Store, form: str) -> None:
         sizes = [group["parts"] for group in wholes if group["kind"] == kind]
         if sizes:
             summary.append(f"{_count(sum(sizes), 'part')} of {_count(len(sizes), kind, plural)}")
-    size = _bytes(sum(group["bytes"] for group in (*groups, *wholes)))
+    size = format_bytes(sum(group["bytes"] for group in (*groups, *wholes)))
     print(",\n".join(summary) + f", {size}, in\n{path}")
 
 
@@ -101,7 +107,7 @@ def _print_table(columns: dict[str, str], groups: Sequence[dict[str, Any]]) -> N
     for group in groups:
         saved = group["last_saved"].replace("T", " ")[:16]
         names = [group[field] for field in columns.values()]
-        rows.append([*map(_shorten_splitter, names), _bytes(group["bytes"]), saved])
+        rows.append([*map(_shorten_splitter, names), format_bytes(group["bytes"]), saved])
     _print_rows(table, rows)
 
 
@@ -123,59 +129,6 @@ def _shorten_splitter(text: object) -> str:
     short = re.sub(r"^splitter:(\w+\.)*", "", str(text))
     cut = short != str(text) and len(short) > 28
     return short[:27] + "…" if cut else short
-
-
-def _make_visible(groups: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Write out control characters: the store may be somebody else's."""
-
-    def write_out(value: Any) -> Any:
-        if isinstance(value, list):
-            return [write_out(item) for item in value]
-        return make_visible(value) if isinstance(value, str) else value
-
-    return [{key: write_out(value) for key, value in group.items()} for group in groups]
-
-
-def _group_runs(records: Sequence[Record]) -> list[dict[str, Any]]:
-    """Return one entry per data set, learner, design and seed."""
-    groups: dict[tuple[Any, ...], list[Record]] = {}
-    for record in records:
-        task = record.task
-        # Data or learners that changed under the same name are different things.
-        names = (task.dataset, task.learner, task.design, task.seed)
-        groups.setdefault((*names, task.fingerprint, task.learner_key), []).append(record)
-    return [
-        {
-            "dataset": dataset,
-            "learner": learner,
-            "design": design,
-            "seed": seed,
-            "runs": len(members),
-            **_totals(members),
-            "fingerprint": fingerprint,
-            "learner_key": key,
-        }
-        for (dataset, learner, design, seed, fingerprint, key), members in groups.items()
-    ]
-
-
-def _group_parts(records: Sequence[PartRecord]) -> list[dict[str, Any]]:
-    """Return one entry per study and per reproduction."""
-    groups: dict[tuple[str, str], list[PartRecord]] = {}
-    for record in records:
-        groups.setdefault((record.part.kind, record.part.name), []).append(record)
-    return [
-        {"kind": kind, "name": name, "parts": len(members), **_totals(members)}
-        for (kind, name), members in groups.items()
-    ]
-
-
-def _totals(members: Sequence[Record] | Sequence[PartRecord]) -> dict[str, Any]:
-    return {
-        "bytes": sum(record.size for record in members),
-        "first_saved": _moment(min(record.saved for record in members)),
-        "last_saved": _moment(max(record.saved for record in members)),
-    }
 
 
 def _export(store: Store, path: str) -> None:
@@ -221,7 +174,7 @@ def _check(store: Store) -> None:
 
 def _prune(store: Store, arguments: argparse.Namespace) -> None:
     sizes = _choose(store, arguments)
-    size, count = _bytes(sum(sizes.values())), _count(len(sizes), "record")
+    size, count = format_bytes(sum(sizes.values())), _count(len(sizes), "record")
     if not sizes:
         print("No record fits; nothing was removed.")
     elif arguments.yes:
@@ -278,17 +231,5 @@ def _time(text: str) -> float:
         ) from None
 
 
-def _moment(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds).isoformat(timespec="seconds")
-
-
 def _count(number: int, word: str, plural: str | None = None) -> str:
     return f"{number:,} {word if number == 1 else plural or word + 's'}"
-
-
-def _bytes(number: float) -> str:
-    for unit in ("B", "kB", "MB"):
-        if number < 1000:
-            return f"{number:.0f} {unit}" if unit == "B" else f"{number:.1f} {unit}"
-        number /= 1000
-    return f"{number:.1f} GB"

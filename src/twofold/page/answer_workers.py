@@ -122,7 +122,8 @@ class AnswerWorkers:
             self._running[key] = running
             running.add_done_callback(lambda _: self._running.pop(key, None))
         reply = await asyncio.shield(running)
-        self._keep(key, reply)
+        if job.kind != "runs":  # a store goes on
+            self._keep(key, reply)
         return _raise_refusal(reply)
 
     def _keep(self, key: Any, reply: Any) -> None:

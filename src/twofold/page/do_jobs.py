@@ -12,20 +12,32 @@ from twofold.api import compare_as
 from twofold.comparison import Comparison, Comparisons
 from twofold.page.answer_part import make_part
 from twofold.page.describe_table import describe_table
-from twofold.page.page_jobs import AnswerPart, MadeFile, PageJob, TableReading, WalkStep
+from twofold.page.page_jobs import (
+    AnswerPart,
+    MadeFile,
+    PageJob,
+    StoreOverview,
+    TableReading,
+    WalkStep,
+)
 from twofold.page.plan_part import make_plan_part
+from twofold.page.show_store import show_store
 from twofold.page.walk_questions import list_questions
 from twofold.provenance_record import record_provenance
 from twofold.report import bibtex, save_report, save_table
 
 
-def do_job(job: PageJob, phrase: Any) -> TableReading | AnswerPart | MadeFile | WalkStep:
+def do_job(
+    job: PageJob, phrase: Any
+) -> TableReading | AnswerPart | MadeFile | WalkStep | StoreOverview:
     """Do a job in its own folder, in which files have the names that the user knows."""
     os.chdir(job.folder)
     for name, content in job.files:
         Path(name).write_bytes(content)
     names = [name for name, _ in job.files]
     source = names[0] if len(names) == 1 else names
+    if job.kind == "runs":
+        return show_store(job.target)
     if job.kind == "questions":
         return list_questions()
     if job.kind == "read":

@@ -16,7 +16,7 @@ class PageJob:
     ``picture`` the kind of picture in it; ``situation`` is what is planned.
     """
 
-    kind: Literal["read", "answer", "file", "plan", "questions"]
+    kind: Literal["read", "answer", "file", "plan", "questions", "runs"]
     files: tuple[tuple[str, bytes], ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     highlight: tuple[str, ...] = ()
@@ -115,3 +115,17 @@ class WalkStep:
     def weight(self) -> int:
         """About how many bytes it takes to keep."""
         return 5000
+
+
+@dataclass(frozen=True)
+class StoreOverview:
+    """What a store holds: series of runs, and studies and reproductions, a row of text for each."""
+
+    where: str
+    runs: tuple[tuple[str, ...], ...]
+    wholes: tuple[tuple[str, ...], ...]
+
+    @property
+    def weight(self) -> int:
+        """Nothing: it is never kept, since the store goes on."""
+        return 0

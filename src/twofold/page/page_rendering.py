@@ -8,7 +8,12 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-SECTIONS = (("/", "Read a table"), ("/questions", "Which test?"), ("/plan", "Plan"))
+SECTIONS = (
+    ("/", "Read a table"),
+    ("/questions", "Which test?"),
+    ("/plan", "Plan"),
+    ("/runs", "Runs"),
+)
 """Pages that each page links to."""
 
 

@@ -32,7 +32,6 @@ def work(connection: Any, phrase: Any) -> None:
 
 def prepare() -> None:
     """Load what answers need, and lower the limits of tables to those of the page."""
-    os.environ["TWOFOLD_STORE"] = ":memory:"  # nothing that is asked here concerns the user's store
     from twofold.page import do_jobs  # noqa: F401 (loads the libraries)
     from twofold.tables.table_limits import lower_limits
 

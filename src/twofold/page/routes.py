@@ -41,6 +41,7 @@ class Site:
 
     tables: KeptTables
     workers: AnswerWorkers
+    store: str = ""
 
     async def show_start(self, request: Any) -> Any:
         """Show where tables are dropped, chosen or pasted."""
@@ -87,6 +88,14 @@ class Site:
         return respond(
             "questions.html", step=step, path=path, leaf=view_leaf(step, examples), join=join_steps
         )
+
+    async def show_runs(self, request: Any) -> Any:
+        """Show what the store holds."""
+        try:
+            overview = await self.workers.ask(PageJob("runs", target=self.store))
+        except TwofoldError as error:
+            return respond_error(error, PageState())
+        return respond("runs.html", overview=overview)
 
     async def show_plan(self, request: Any) -> Any:
         """Show how many are enough, with the question as a form."""

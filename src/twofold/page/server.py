@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import secrets
 import socket
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,14 @@ class ServeOptions:
     host: str = "127.0.0.1"
     port: int = PORT
     token: str = ""
+    store: str = ""
+
+
+def find_store(where: str) -> str:
+    """Return the store that is named, for a process in any folder; nothing means the usual one."""
+    name = where or os.environ.get("TWOFOLD_STORE") or ""
+    is_file = name and "://" not in name and name != ":memory:"
+    return os.path.abspath(os.path.expanduser(name)) if is_file else name
 
 
 def require_page() -> None:
@@ -53,7 +62,7 @@ def make_app(
         tables.add(name, read_bytes(Path(name)), "given", name)
     add_examples(tables)
     workers = AnswerWorkers(phrase, **limits)
-    site = Site(tables, workers)
+    site = Site(tables, workers, find_store(options.store))
 
     @contextlib.asynccontextmanager
     async def run_workers(_: Any) -> AsyncIterator[None]:
@@ -71,6 +80,7 @@ def make_app(
         Route("/download", site.send_file),
         Route("/questions", site.walk_questions),
         Route("/plan", site.show_plan),
+        Route("/runs", site.show_runs),
     ]
     handlers = {404: _show_missing, 405: _show_missing, 500: _show_failure}
     app = Starlette(routes=routes, lifespan=run_workers, exception_handlers=handlers)
@@ -105,9 +115,7 @@ def serve(
         Is given the address to open.
     """
     require_page()
-    options = ServeOptions(
-        options.files, options.host, options.port, options.token or secrets.token_urlsafe(24)
-    )
+    options = replace(options, token=options.token or secrets.token_urlsafe(24))
     app = make_app(options, phrase)
     with open_port(options.host, options.port) as listener:
         address = write_address(options, listener.getsockname()[1])
