@@ -41,6 +41,8 @@ def test_every_question_is_reached_by_clicking_and_its_example_answers_it(visito
             assert data["method"] == leaf.method
             assert data["verdict"] in strip_tags(answer)
             answered += 1
+        if "/read?" not in page:
+            assert re.search(r"<code>twofold compare nb( c45)? --data FILE --design", page)
     assert answered == len(list_leaves()) - 2  # two run learners, which the page does not
     assert visitor.get("/questions?step=nowhere").status_code == 422
 

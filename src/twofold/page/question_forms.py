@@ -19,11 +19,8 @@ EXAMPLES: dict[int, tuple[str, dict[str, str]]] = {
 }
 """For each question the example whose form asks it, with its options."""
 
-COMMANDS = {
-    5: "twofold compare nb --data FILE --design disjoint:10:1/3",
-    7: "twofold compare nb c45 --data FILE --design disjoint:10:1/3",
-}
-"""Questions that are answered by running learners, which the page does not."""
+LEARNERS = {5: "nb", 7: "nb c45"}
+"""For questions that are answered by running learners, which the page does not: those to name."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +33,7 @@ class LeafView:
     question: str
     example: str
     query: str
-    command: str
+    learners: str
 
 
 def view_leaf(step: WalkStep, keys: dict[str, str]) -> LeafView | None:
@@ -45,8 +42,8 @@ def view_leaf(step: WalkStep, keys: dict[str, str]) -> LeafView | None:
         return None
     example, options = EXAMPLES.get(step.number, ("", {}))
     query = urlencode({"table": keys[example], **options}) if example else ""
-    command = COMMANDS.get(step.number, "")
-    return LeafView(step.number, step.test, step.title, step.question, example, query, command)
+    learners = LEARNERS.get(step.number, "")
+    return LeafView(step.number, step.test, step.title, step.question, example, query, learners)
 
 
 def join_steps(path: list[str], *more: Any) -> str:
