@@ -2,12 +2,16 @@
 
 import subprocess
 import sys
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
 import twofold
 import twofold.stats
 
+SOURCES = Path(twofold.__file__).parent
+PACKAGES = sorted(SOURCES.rglob("__init__.py"))
 TOP = [
     "Comparison",
     "Comparisons",
@@ -47,6 +51,13 @@ def test_top_level_names():
     assert twofold.__all__ == sorted(twofold.__all__)
     for name in TOP:
         assert getattr(twofold, name) is not None
+
+
+@pytest.mark.parametrize("path", PACKAGES, ids=lambda path: path.parent.name)
+def test_packages_have_the_names_that_they_export(path):
+    package = import_module(".".join(path.parent.relative_to(SOURCES.parent).parts))
+    for name in getattr(package, "__all__", ()):
+        assert hasattr(package, name)
 
 
 def test_names_of_stats_are_sorted_and_there():

@@ -65,8 +65,8 @@ _MARKDOWN_START = re.compile(r"^([-+=]|\d+[.)](?= ))")
 def make_visible(text: str) -> str:
     r"""Return text on one line in which control characters are written out.
 
-    >>> make_visible("a\\x1b[31m\\nb")
-    'a\\\\x1b[31m b'
+    >>> make_visible("a\x1b[31m\nb")
+    'a\\x1b[31m b'
     """
     if text.isprintable():
         return text

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from twofold.comparison.check_question import check_question
+from twofold.comparison.claimed_ranks import RankSets
 from twofold.comparison.compare_predicted import compare_predicted
 from twofold.comparison.compare_read import compare_read
 from twofold.comparison.comparison import (

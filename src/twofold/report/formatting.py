@@ -177,7 +177,7 @@ def _join_runs(numbers: list[int]) -> list[str]:
 def to_letter(n: int) -> str:
     """Return a, b, …, z, aa, ab, …
 
-    >>> letter(0), letter(25), letter(26), letter(702)
+    >>> to_letter(0), to_letter(25), to_letter(26), to_letter(702)
     ('a', 'z', 'aa', 'aaa')
     """
     text = ""

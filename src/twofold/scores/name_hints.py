@@ -120,7 +120,7 @@ def find_roles(names: Iterable[str]) -> dict[str, str]:
 def find_hint(name: str, names: Sequence[str]) -> Hint | None:
     """Return what a column's name hints at, None where it hints at nothing but a learner.
 
-    >>> hint_of("n_instances", []), hint_of("D", []).sure, hint_of("tree", [])
+    >>> find_hint("n_instances", []), find_hint("D", []).sure, find_hint("tree", [])
     (Hint(kind='sizes', sure=True, partner=None), False, None)
     """
     word = plain(name)
@@ -217,7 +217,7 @@ def find_crossing(names: Sequence[str]) -> str | None:
     """Return what columns are, beside learners, where every name is a learner's and one thing
     more: "repetitions" (tree_1, tree_2, svm_1, …), "metrics", "several scores" (train, test).
 
-    >>> crossed_with(["tree_acc", "tree_f1"]), crossed_with(["kNN 1", "kNN 3", "C4.5"])
+    >>> find_crossing(["tree_acc", "tree_f1"]), find_crossing(["kNN 1", "kNN 3", "C4.5"])
     ('metrics', None)
     """
     for last in (True, False):

@@ -182,7 +182,7 @@ def auc_interval(
 
     >>> interval = auc_interval([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.4, 0.5, 0.2, 0.1])
     >>> round(interval.low, 3), interval.high
-    (0.655, 1.0)
+    (0.581, 1.0)
     """
     return find_area_interval(roc_areas(truth, scores, clusters=clusters), 0, confidence)
 

@@ -139,7 +139,7 @@ def two_one_sided(
     --------
     >>> result = two_one_sided([0.01, -0.01, 0.0, 0.02, -0.02], test="paired-t", margin=0.03)
     >>> round(result.pvalue, 4)
-    0.0067
+    0.0066
     """
     width = positive("margin", margin, LARGEST_DIFFERENCE)
     level = probability("alpha", alpha, 0.05)

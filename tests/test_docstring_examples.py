@@ -1,0 +1,18 @@
+"""The examples in docstrings give what they say."""
+
+import doctest
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import twofold
+
+ROOT = Path(twofold.__file__).parents[1]
+FILES = [path for path in (ROOT / "twofold").rglob("*.py") if ">>> " in path.read_text("utf-8")]
+NAMES = sorted(".".join(path.relative_to(ROOT).with_suffix("").parts) for path in FILES)
+
+
+@pytest.mark.parametrize("name", [name.removesuffix(".__init__") for name in NAMES])
+def test_examples(name):
+    assert doctest.testmod(import_module(name)).failed == 0
