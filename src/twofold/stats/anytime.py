@@ -4,17 +4,12 @@ An e-process is the capital of someone who bets against the null hypothesis, beg
 long as it is true, bets are fair, and the capital ever reaches 1/α with probability α at most
 (Ville). So 1/capital is a p value that holds at any time, and the differences against which the
 capital stays below 1/α are an interval that does.
-
-Here the bets are mixtures over all stakes, by the arcsine distribution, so that the answer depends
-on what was seen and not on its order; of wins and losses this is the estimator of Krichevsky and
-Trofimov.
 """
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import special
 
 from twofold.errors import InputError
 from twofold.result import Alternative, Interval, Note, Result
@@ -26,18 +21,21 @@ from twofold.stats.arguments import (
     counts,
     differences,
     floats,
+    index_clusters,
     probability,
+)
+from twofold.stats.bets import (
+    bet_on_mean,
+    bet_on_wins,
+    bound_means,
+    bound_median,
+    count_values,
 )
 from twofold.stats.counts import note_no_discordance
 from twofold.stats.item_tests import SAME_MEAN
 from twofold.stats.signed_rank import tie_tolerance
 from twofold.stats.t_tests import degenerate_notes, plain
 
-STAKES = np.cos((2 * np.arange(128) + 1) * np.pi / 512)
-"""Stakes between 0 and 1 that are mixed, each alike: with their negatives, nodes of Chebyshev."""
-MOST_VALUES = 2048
-"""Different values that are looked at one by one; more are rounded, against the bet."""
-HALVINGS = 30
 LARGEST_LOG = 700.0
 """Logarithms up to which a capital is written as a number."""
 
@@ -82,11 +80,11 @@ def anytime_sign(
     check_size("a", n, 1, "data sets")
     tolerance = tie_tolerance(a, b, x)
     wins, losses = (x > tolerance).sum(axis=-1), (x < -tolerance).sum(axis=-1)
-    capital = _log_capital_of_wins(wins, losses, side)
+    capital = bet_on_wins(wins, losses, side)
     interval = None
     if confidence is not None:
         level = probability("confidence", confidence, 0.95)
-        interval = _median_interval(np.sort(x, axis=-1), side, level)
+        interval = bound_median(np.sort(x, axis=-1), side, level)
     return _make_result(
         "anytime-sign",
         capital,
@@ -138,7 +136,7 @@ def anytime_mcnemar(
     only_a, only_b = broadcast_counts(counts("n01", n01), counts("n10", n10))
     if confidence is not None:
         probability("confidence", confidence, 0.95)
-    capital = _log_capital_of_wins(only_b, only_a, side)
+    capital = bet_on_wins(only_b, only_a, side)
     estimate, interval = None, None
     if n is not None:
         only_a, only_b, size = broadcast_counts(only_a, only_b, counts("n", n))
@@ -150,8 +148,9 @@ def anytime_mcnemar(
         estimate = (only_b - only_a) / size
         if confidence is not None:
             weights = np.stack([only_a, size - only_a - only_b, only_b], axis=-1)
-            values = np.broadcast_to(np.array([-1.0, 0.0, 1.0]), weights.shape)
-            interval = _mean_interval(values, weights, (-1.0, 1.0), side, confidence)
+            values = np.array([-1.0, 0.0, 1.0])
+            counted = [(values, values, row) for row in weights.reshape(-1, 3)]
+            interval = bound_means(counted, size.shape, (-1.0, 1.0), side, confidence)
     seen = int(np.max(only_a + only_b)) if n is None else int(np.max(n))
     return _make_result(
         "anytime-mcnemar",
@@ -230,14 +229,12 @@ def anytime_mean(
     rows = x.reshape(-1, x.shape[-1])
     shape = x.shape[:-1]
     null = np.asarray(float(difference))
-    counted = [_count_values(row, low, high) for row in rows]
-    capital = np.array([_log_capital_of_mean(c, null, (low, high), side) for c in counted])
+    counted = [count_values(row, low, high) for row in rows]
+    capital = np.array([bet_on_mean(c, null, (low, high), side) for c in counted])
     interval = None
     if confidence is not None:
         level = probability("confidence", confidence, 0.95)
-        found = [_invert(c, (low, high), side, level) for c in counted]
-        ends = np.array(found).reshape(*shape, 2)
-        interval = Interval(plain(ends[..., 0]), plain(ends[..., 1]), level)
+        interval = bound_means(counted, shape, (low, high), side, level)
     return _make_result(
         "anytime-mean",
         capital.reshape(shape),
@@ -253,15 +250,10 @@ def anytime_mean(
 
 def _average_clusters(x: Floats, clusters: ArrayLike) -> Floats:
     """Return the mean of each cluster, (..., clusters)."""
-    names = np.asarray(clusters)
-    if names.shape != x.shape[-1:]:
-        raise InputError(
-            f"`clusters` must name the cluster of each of {x.shape[-1]} items, got {names.shape}.",
-            "Pass one number or name for each item.",
-        )
-    _, index, sizes = np.unique(names, return_inverse=True, return_counts=True)
+    index = index_clusters(clusters, x.shape[-1])
+    sizes = np.bincount(index)
     order = np.argsort(index, kind="stable")
-    starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+    starts = np.cumsum(sizes) - sizes
     return np.asarray(np.add.reduceat(x[..., order], starts, axis=-1) / sizes)
 
 
@@ -290,117 +282,3 @@ def _make_result(
         notes=tuple(notes),
         details={**details, "log_capital": plain(capital)},
     )
-
-
-def _log_capital_of_wins(wins: Floats, losses: Floats, side: Alternative) -> Floats:
-    """Return the logarithm of 2^m B(w + ½, l + ½) / B(½, ½), or of the mixture of one side."""
-    won, lost = np.asarray(wins) + 0.5, np.asarray(losses) + 0.5
-    both = (won + lost - 1) * np.log(2.0) + special.betaln(won, lost) - np.log(np.pi)
-    if side == "two-sided":
-        return np.asarray(both)
-    # Stakes on one side alone: the share of the Beta distribution that lies there, doubled.
-    share = (
-        special.betainc(lost, won, 0.5) if side == "greater" else special.betainc(won, lost, 0.5)
-    )
-    with np.errstate(divide="ignore"):
-        return np.asarray(both + np.log(2.0) + np.log(share))
-
-
-def _median_interval(ordered: Floats, side: Alternative, level: float) -> Interval:
-    """Return the medians that the capital does not rule out: an interval between two values."""
-    n = ordered.shape[-1]
-    below = np.arange(n // 2 + 1)
-    towards: Alternative = "two-sided" if side == "two-sided" else "greater"
-    ruled_out = _log_capital_of_wins(n - below, below, towards) >= -np.log1p(-level)
-    skip = int(ruled_out.sum())
-    low, high = (np.full(ordered.shape[:-1], end) for end in (-np.inf, np.inf))
-    if skip and side != "less":
-        low = ordered[..., skip - 1]
-    if skip and side != "greater":
-        high = ordered[..., n - skip]
-    return Interval(plain(low), plain(high), level)
-
-
-Counted = tuple[Floats, Floats, Floats]
-"""Values rounded down, the same rounded up, and how often each occurs."""
-
-
-def _count_values(x: Floats, low: float, high: float) -> Counted:
-    """Return the values of a row and how often each occurs; very many are rounded both ways."""
-    values, weights = np.unique(x, return_counts=True)
-    if len(values) <= MOST_VALUES:
-        return values, values, weights.astype(np.float64)
-    step = (high - low) / MOST_VALUES
-    index, weights = np.unique(np.floor((x - low) / step), return_counts=True)
-    down = low + index * step
-    return down, np.minimum(down + step, high), weights.astype(np.float64)
-
-
-def _log_capital_of_mean(
-    counted: Counted, null: Floats, bounds: tuple[float, float], side: Alternative
-) -> Floats:
-    """Return the logarithm of the capital against a mean."""
-    down, up, weights = counted
-    parts = []
-    if side != "less":
-        parts.append(_log_mixture((down - null) / (null - bounds[0]), weights))
-    if side != "greater":
-        parts.append(_log_mixture((null - up) / (bounds[1] - null), weights))
-    if side != "two-sided":
-        return parts[0]
-    return np.asarray(np.logaddexp(*parts) - np.log(2.0))
-
-
-def _log_mixture(gains: Floats, weights: Floats) -> Floats:
-    """Return the logarithm of the mean of ∏ (1 + λ gain) over the stakes λ."""
-    logs = np.log1p(STAKES[:, None] * np.maximum(gains, -1.0)) @ weights
-    return np.asarray(special.logsumexp(logs) - np.log(len(STAKES)))
-
-
-def _mean_interval(
-    values: Floats, weights: Floats, bounds: tuple[float, float], side: Alternative, level: float
-) -> Interval:
-    """Return intervals for means of weighted values, (..., values)."""
-    flat_values = values.reshape(-1, values.shape[-1])
-    flat_weights = weights.reshape(-1, weights.shape[-1])
-    found = [
-        _invert((v, v, w), bounds, side, level)
-        for v, w in zip(flat_values, flat_weights, strict=True)
-    ]
-    ends = np.array(found).reshape(*values.shape[:-1], 2)
-    return Interval(plain(ends[..., 0]), plain(ends[..., 1]), level)
-
-
-def _invert(
-    counted: Counted, bounds: tuple[float, float], side: Alternative, level: float
-) -> tuple[float, float]:
-    """Return the means against which the capital stays below 1/α."""
-    down, up, weights = counted
-    mean = float(np.average((down + up) / 2, weights=weights))
-    enough = -np.log1p(-level)
-    low, high = bounds
-    if side != "less":
-        low = _find_end(counted, bounds, side, enough, low, mean)
-    if side != "greater":
-        high = _find_end(counted, bounds, side, enough, high, mean)
-    return low, high
-
-
-def _find_end(
-    counted: Counted,
-    bounds: tuple[float, float],
-    side: Alternative,
-    enough: float,
-    outside: float,
-    inside: float,
-) -> float:
-    """Return where the capital reaches what is enough, between a bound and the mean."""
-    for _ in range(HALVINGS):
-        middle = (outside + inside) / 2
-        if not bounds[0] < middle < bounds[1]:
-            break
-        if _log_capital_of_mean(counted, np.asarray(middle), bounds, side) >= enough:
-            outside = middle
-        else:
-            inside = middle
-    return outside

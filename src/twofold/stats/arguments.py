@@ -99,14 +99,14 @@ def differences(a: ArrayLike, b: ArrayLike | None, *, axes: int, finite: bool = 
 
 
 def index_clusters(
-    clusters: ArrayLike, n: int, name: str = "clusters", one: str = "cluster"
+    clusters: ArrayLike, n: int, name: str = "clusters", one: str = "cluster", unit: str = "item"
 ) -> NDArray[np.intp]:
     """Return the number of each item's cluster, counted from zero in the order of their names."""
     names = np.asarray(clusters)
     if names.shape != (n,):
         raise InputError(
-            f"`{name}` must name the {one} of each of {n} items, got {names.shape}.",
-            "Pass one number or name for each item.",
+            f"`{name}` must name the {one} of each of {n} {unit}s, got {names.shape}.",
+            f"Pass one number or name for each {unit}.",
         )
     return np.unique(names, return_inverse=True)[1].astype(np.intp)
 

@@ -9,7 +9,7 @@ hardly matters, with dozens it keeps lucky differences from being predicted to c
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -207,27 +207,13 @@ class _Effects:
         return np.take_along_axis(np.take_along_axis(points, order, axis=1), index, axis=1)
 
 
-class _Items(Protocol):
-    """How a test decides on new items, given the true differences in standard errors."""
-
-    centre: Floats
-    """What the items at hand say of the true difference, and with what variance."""
-    variance: Floats
-    cost: int
-
-    def decide(self) -> Floats:
-        """Return the present verdicts."""
-
-    def tails(self, rows: slice, effects: Floats, variance: Floats) -> tuple[Floats, Floats]:
-        """Return how probably new items are above each of the two bounds.
-
-        ``effects`` (rows, effects) are normal with that variance.
-        """
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _StudentItems:
-    """A t test on clusters; or flips of their signs, which reject about where it does."""
+    """A t test on clusters; or flips of their signs, which reject about where it does.
+
+    ``centre`` and ``variance`` are what the items at hand say of the true difference, in standard
+    errors; those of `_MidPItems` too.
+    """
 
     centre: Floats
     variance: Floats
@@ -254,9 +240,14 @@ class _StudentItems:
         return cls(t * (1 - 1 / (4 * df)), 1 + t**2 / (2 * df), t, low, high, df)
 
     def decide(self) -> Floats:
+        """Return the present verdicts."""
         return (self.t >= self.high).astype(float) - (self.t <= self.low).astype(float)
 
     def tails(self, rows: slice, effects: Floats, variance: Floats) -> tuple[Floats, Floats]:
+        """Return how probably new items are above each of the two bounds.
+
+        ``effects`` (rows, effects) are normal with that variance.
+        """
         high, low = (
             _above(bound[rows, None], effects, variance, self.df) for bound in (self.high, self.low)
         )

@@ -25,6 +25,7 @@ from twofold.stats.arguments import (
     column,
     differences,
     floats,
+    index_clusters,
     probability,
     whole,
 )
@@ -114,7 +115,10 @@ def max_t(
         pairs = tuple((first, other) for other in range(k) if other != first)
     tried, root = whole("draws", draws, 1), whole("seed", seed, 0)
     level = None if confidence is None else probability("confidence", confidence, 0.95)
-    units = np.arange(n) if clusters is None else _number_clusters(clusters, n)
+    units = np.arange(n)
+    if clusters is not None:
+        units = index_clusters(clusters, n, unit="row")
+        check_size("clusters", int(units.max()) + 1, 2, "clusters")
     tables = [
         _Units.gather(table, units, np.array(pairs, dtype=np.intp).T)
         for table in x.reshape(-1, n, k)
@@ -341,18 +345,6 @@ def _order_table(x: Floats) -> tuple[Integers, Integers]:
     """Return an order of columns and one of rows in which their given order does not matter."""
     columns = np.lexsort(np.sort(x, axis=0)[::-1])
     return columns, np.lexsort(x.T[columns[::-1]])
-
-
-def _number_clusters(clusters: ArrayLike, n: int) -> Integers:
-    names = np.asarray(clusters)
-    if names.shape != (n,):
-        raise InputError(
-            f"`clusters` must name the cluster of each of {n} rows, got {names.shape}.",
-            "Pass one number or name for each row.",
-        )
-    _, index = np.unique(names, return_inverse=True)
-    check_size("clusters", int(index.max()) + 1, 2, "clusters")
-    return np.asarray(index, dtype=np.intp)
 
 
 def _note_pairs(shared: Floats, root: Floats) -> list[Note]:
