@@ -12,18 +12,16 @@ from twofold.planning.check_plan import check_difference, count_learners, find_t
 from twofold.planning.cost import UnitCost, time_fits
 from twofold.planning.families import Family, find_family
 from twofold.planning.plan_options import Planning, check_situation, refuse_misplaced
-from twofold.planning.plan_result import Plan, PlanPoint, Solved
+from twofold.planning.plan_result import Plan, PlanPoint
 from twofold.planning.plan_words import describe_plan, write_sentence
 from twofold.planning.power_models import PowerModel, RunModel
 from twofold.planning.settings import Setting, set_from_numbers
-from twofold.planning.solve import MOST, Target, find_difference, find_n
+from twofold.planning.solve import MOST_RUNS, Solution, solve_plan
 from twofold.provenance_record import format_call
 from twofold.result import Note
 from twofold.seeds import check_seed
 from twofold.stats.arguments import probability as check_probability
 
-MOST_RUNS = 1000
-"""Runs up to which an answer is looked for: beyond, nothing changes."""
 PILOT_RUNS = 3
 """Runs of a pilot that is run for the plan."""
 
@@ -147,7 +145,9 @@ def plan(
     gap = check_difference(kind, options, setting)
     call = format_call("twofold.plan", [kind], _cite(keywords))
     unit = _price(kind, options, family, setting)
-    return _solve(kind, options, question, setting, family, aim, given, gap, unit, call)
+    solution = solve_plan(setting, aim, given, gap)
+    answer = _build_plan(kind, options, question, setting, family, solution, unit)
+    return replace(answer, call=call or "")
 
 
 def collect_plan(keywords: Any) -> tuple[Planning, Question]:
@@ -250,69 +250,37 @@ def _price(kind: str, options: Planning, family: Family, setting: Setting) -> Un
     return UnitCost(fits, seconds)
 
 
-def _solve(
+def _build_plan(
     kind: str,
     options: Planning,
     question: Question,
     setting: Setting,
     family: Family,
-    aim: Target,
-    n: int | None,
-    difference: float | None,
+    solution: Solution,
     unit: UnitCost | None,
-    call: str | None,
 ) -> Plan:
-    model = setting.model
-    most = {} if not isinstance(model, RunModel) else {"most": MOST_RUNS}
-    solved: Solved
-    if difference is None:
-        assert n is not None
-        solved, ends = "difference", _find_ends(setting, lambda m: find_difference(m, n, aim))
-        difference = find_difference(model, n, aim)
-        if difference is None:
-            raise InputError(
-                f"No difference is large enough for {n} to find it with {aim.kind} {aim.value:g}.",
-                "Plan for more of them: give a larger `n`.",
-            )
-        smallest: float | None = difference
-    elif n is None:
-        gap = difference
-        solved, ends = "n", _find_ends(setting, lambda m: find_n(m, gap, aim, **most))
-        n = find_n(model, difference, aim, **most)
-        if n is None and not most:
-            raise InputError(
-                f"No number up to {MOST:,} finds a difference of {difference:g} so often.",
-                "Ask for a larger difference: give another `difference`.",
-            )
-        smallest = difference if n is not None else None
-    else:
-        size, gap = n, difference
-        solved, ends = "power", _find_ends(setting, lambda m: _limit_power(m, size, gap))
-        if ends is not None:
-            ends = ends[1], ends[0]  # the least spread has the most power
-        smallest = find_difference(model, n, aim)
+    model, aim = setting.model, solution.target
+    n, difference, solved = solution.n, solution.difference, solution.solved_for
     formula = model.apply_formula(difference, aim.as_power) if solved == "n" else None
-    points = _draw_curve(model, n, difference)
-    chosen = n if n is not None else MOST_RUNS
-    right = model.find(chosen, difference).right
     cost = {} if unit is None else unit.multiply(n)
     if unit is not None and options.budget is not None:
         cost |= _spend(unit, options.budget, model, difference)
     pilot_n = setting.pilot_n
-    now = (
-        None if pilot_n is None or pilot_n < model.fewest else _measure(model, pilot_n, difference)
-    )
+    now = None
+    if pilot_n is not None and pilot_n >= model.fewest:
+        now = _measure(model, pilot_n, difference)
+    at_n = _measure(model, n if n is not None else MOST_RUNS, difference)
     seeds = kind == "seeds"
     answer = Plan(
         situation=kind,
         solved_for=solved,
         n=n,
-        interval=ends,
-        power=right,
-        replicability=model.agree(chosen, difference),
+        interval=solution.interval,
+        power=at_n.power,
+        replicability=at_n.replicability,
         difference=None if seeds else difference,
         probability=difference if seeds else None,
-        smallest_difference=smallest,
+        smallest_difference=solution.smallest_difference,
         target={aim.kind: aim.value},
         alpha=question.alpha,
         level=family.level,
@@ -325,31 +293,16 @@ def _solve(
         assumptions=setting.assumptions,
         formula=None if formula is None else {"source": formula.source, "n": formula.n},
         now=now,
-        curve=points,
+        curve=_draw_curve(model, n, difference),
         cost=cost,
         verdict="",
         sentence="",
         comparisons_in_words=family.words,
         advice=tuple(advise(setting, n, difference, aim, question.alpha)),
-        notes=(*setting.notes, *_note_unreachable(n, model)),
+        notes=(*setting.notes, *_note_unreachable(n)),
         seed=question.seed,
-        call=call or "",
     )
     return replace(answer, verdict=describe_plan(answer), sentence=write_sentence(answer))
-
-
-def _find_ends(setting: Setting, solve: Any) -> tuple[float | None, float | None] | None:
-    """Return what the answer would be with the least and the largest spread."""
-    if setting.extremes is None:
-        return None
-    low, high = (solve(model) for model in setting.extremes)
-    return low, high
-
-
-def _limit_power(model: PowerModel, n: int, difference: float) -> float | None:
-    if difference > model.largest_difference():
-        return None
-    return model.find(n, difference).right
 
 
 def _measure(model: PowerModel, n: int, difference: float) -> PlanPoint:
@@ -376,7 +329,7 @@ def _draw_curve(model: PowerModel, n: int | None, difference: float) -> tuple[Pl
     return tuple(_measure(model, count, difference) for count in sorted(counts))
 
 
-def _note_unreachable(n: int | None, model: PowerModel) -> list[Note]:
+def _note_unreachable(n: int | None) -> list[Note]:
     if n is not None:
         return []
     detail = "No number of runs is enough: what all runs share, the data set, limits power."

@@ -1,15 +1,22 @@
-"""Which n, or which difference, gives the power that is asked for."""
+"""Which n, or which difference, gives the power that is asked for; or which power they have."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from twofold.planning.power_models import Formula, PowerModel
+from twofold.errors import InputError
+from twofold.planning.plan_result import Solved
+from twofold.planning.power_models import Formula, PowerModel, RunModel
+from twofold.planning.settings import Setting
 
 MOST = 100_000_000
 """No more than so many are looked for."""
+
+MOST_RUNS = 1000
+"""Runs up to which an answer is looked for: beyond, nothing changes."""
 
 NEAR = 0.005
 """Where a published formula meets the power that is asked for this closely, its n is taken: others
@@ -17,6 +24,8 @@ get the same number."""
 
 FAR = 1000.0
 """Differences up to so many times a first guess are tried."""
+
+Ends = tuple[float | None, float | None] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +49,74 @@ class Target:
             return right >= self.value
         # Experiments agree too where all of them miss the difference; that is not meant.
         return right >= 0.5 and model.agree(n, difference) >= self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What was asked for and what was found; ``n`` is None where no number is enough."""
+
+    solved_for: Solved
+    target: Target
+    n: int | None
+    difference: float
+    smallest_difference: float | None
+    interval: Ends
+
+
+def solve_plan(
+    setting: Setting, target: Target, n: int | None, difference: float | None
+) -> Solution:
+    """Find n or the difference, whichever is None; with both, what n find at the least."""
+    model = setting.model
+    if difference is None:
+        assert n is not None
+        return _solve_for_difference(setting, target, n)
+    if n is None:
+        return _solve_for_n(setting, target, difference)
+    ends = _find_ends(setting, lambda m: _limit_power(m, n, difference))
+    if ends is not None:
+        ends = ends[1], ends[0]  # the least spread has the most power
+    return Solution("power", target, n, difference, find_difference(model, n, target), ends)
+
+
+def _solve_for_difference(setting: Setting, target: Target, n: int) -> Solution:
+    ends = _find_ends(setting, lambda m: find_difference(m, n, target))
+    difference = find_difference(setting.model, n, target)
+    if difference is None:
+        raise InputError(
+            f"No difference is large enough for {n} to find it with {target.kind} "
+            f"{target.value:g}.",
+            "Plan for more of them: give a larger `n`.",
+        )
+    return Solution("difference", target, n, difference, difference, ends)
+
+
+def _solve_for_n(setting: Setting, target: Target, difference: float) -> Solution:
+    limited = isinstance(setting.model, RunModel)
+    most = MOST_RUNS if limited else MOST
+    ends = _find_ends(setting, lambda m: find_n(m, difference, target, most))
+    n = find_n(setting.model, difference, target, most)
+    if n is None and not limited:
+        raise InputError(
+            f"No number up to {MOST:,} finds a difference of {difference:g} so often.",
+            "Ask for a larger difference: give another `difference`.",
+        )
+    smallest = difference if n is not None else None
+    return Solution("n", target, n, difference, smallest, ends)
+
+
+def _find_ends(setting: Setting, solve: Callable[[PowerModel], float | None]) -> Ends:
+    """Return what the answer would be with the least and the largest spread."""
+    if setting.extremes is None:
+        return None
+    low, high = (solve(model) for model in setting.extremes)
+    return low, high
+
+
+def _limit_power(model: PowerModel, n: int, difference: float) -> float | None:
+    if difference > model.largest_difference():
+        return None
+    return model.find(n, difference).right
 
 
 def find_n(model: PowerModel, difference: float, target: Target, most: int = MOST) -> int | None:
