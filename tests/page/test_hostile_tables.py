@@ -205,4 +205,4 @@ def test_jobs_never_leave_their_folder(tmp_path, monkeypatch):
     folder.mkdir()
     do_job(PageJob("answer", (("scores.csv", SCORES),), {}, folder=str(folder)), None)
     assert [path.name for path in tmp_path.iterdir()] == ["job"]
-    assert [path.name for path in folder.iterdir()] == ["scores.csv"]
+    assert [path.name for path in folder.rglob("*")] == ["tables", "scores.csv"]

@@ -203,6 +203,21 @@ def test_items_are_read_without_giving_the_verdict_away(visitor):
     assert "holds Every item was scored for all learners." in text
 
 
+def test_models_of_lm_eval_are_told_apart_without_their_folders(visitor):
+    """A browser sends names of files only; the folder of each model is lost."""
+    times = ("2026-01-02T03-04-05.678901", "2026-01-02T04-04-05.678901")
+    lines = [
+        {"doc_id": i, "doc": {"q": i}, "target": "1", "arguments": {}, "resps": [], "acc": i % 2,
+         "filtered_resps": [], "filter": "none", "metrics": ["acc"], "doc_hash": str(i),
+         "prompt_hash": str(i), "target_hash": str(i)}
+        for i in range(30)
+    ]  # fmt: skip
+    content = "".join(json.dumps(line) + "\n" for line in lines).encode()
+    response = visitor.upload(*((f"samples_quiz_{time}.jsonl", content) for time in times))
+    text = strip_tags(response.text)
+    assert f"Learners 2: {times[0]}, {times[1]}" in text
+
+
 FILES = {
     "html": b"<!doctype html>",
     "tex": b"% Made by twofold",

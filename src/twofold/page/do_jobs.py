@@ -31,8 +31,12 @@ def do_job(
     job: PageJob, phrase: Any
 ) -> TableReading | AnswerPart | MadeFile | WalkStep | StoreOverview:
     """Do a job in its own folder, in which files have the names that the user knows."""
-    os.chdir(job.folder)
+    # Readers may take the name of a folder for that of a learner: here it is always the same.
+    folder = Path(job.folder) / "tables"
+    folder.mkdir(exist_ok=True)
+    os.chdir(folder)
     for name, content in job.files:
+        Path(name).parent.mkdir(exist_ok=True)
         Path(name).write_bytes(content)
     names = [name for name, _ in job.files]
     source = names[0] if len(names) == 1 else names
@@ -56,7 +60,7 @@ def do_job(
 def _make_file(answer: Comparison | Comparisons, job: PageJob) -> bytes:
     if job.target.endswith(".bib"):
         return bibtex(answer).encode()
-    Path("made").mkdir()
+    Path("made").mkdir(exist_ok=True)
     target = Path("made") / job.target
     if job.picture == "table":
         save_table(answer, target)

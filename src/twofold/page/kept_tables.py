@@ -14,6 +14,7 @@ from twofold.provenance_record import digest_bytes
 
 Origin = Literal["given", "uploaded", "example"]
 
+_TIME = re.compile(r"_(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d[.\d]*)\.jsonl?$")
 _UNSAFE = re.compile(r"[^\w .()+@=,-]|\s+")
 
 
@@ -99,11 +100,17 @@ def clean_name(name: str) -> str:
 
 
 def name_apart(tables: Iterable[KeptTable]) -> list[str]:
-    """Return names under which several tables can stand in one folder."""
+    """Return names under which several tables can stand in one folder.
+
+    lm-eval keeps each model in a folder, which a browser does not tell: there a model is known by
+    the time in the names of its files, so that files of several models are not taken for one.
+    """
     names: list[str] = []
     for table in tables:
-        stem, dot, suffix = table.name.partition(".")
-        name, number = table.name, 1
+        time = _TIME.search(table.name)
+        place = f"{time[1]}/{table.name}" if time else table.name
+        stem, dot, suffix = place.partition(".")
+        name, number = place, 1
         while name in names:
             number += 1
             name = f"{stem}-{number}{dot}{suffix}"

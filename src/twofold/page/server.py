@@ -126,10 +126,14 @@ def serve(
 
 
 def _make_server(app: Any) -> Any:
+    import logging
+
     from uvicorn import Config, Server
 
     from twofold.page.patient_protocol import make_protocol
 
+    # What is wrong with a form is told to who sent it, not in the terminal.
+    logging.getLogger("python_multipart").setLevel(logging.CRITICAL)
     return Server(
         Config(
             app,
