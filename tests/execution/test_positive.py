@@ -171,7 +171,7 @@ def test_wrong_labels_get_two_lines(capsys, options, words):
 
 
 def test_a_label_needs_data_and_two_classes(capsys):
-    with pytest.raises(InputError, match="needs data"):
+    with pytest.raises(InputError, match="for predictions or for data to run learners on"):
         compare({"a": [1, 2, 3], "b": [2, 3, 4]}, positive="yes")
     with pytest.raises(InputError, match="does not have two classes"):
         run(["tree"], "iris", metric="f1", positive="setosa", **QUICK)
