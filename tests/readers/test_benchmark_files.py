@@ -118,6 +118,7 @@ def test_measures_in_the_names_of_files(tmp_path):
     [
         ("Resamples:,0,1\niris,0.9,0.8\niris,0.7,0.6\n", "two rows"),
         ("Resamples:,0,1\niris,0.9,x\n", "'x' is not a number"),
+        ("Resamples:,0,1\niris,0.9,1e999\n", "resample 1: '1e999' is not a number"),
         ("Resamples:,0,0\niris,0.9,0.8\n", "one number"),
         ("Resamples:,0,1\niris,0.9\nwine,0.9,0.8\n", "cells where"),
     ],

@@ -74,7 +74,7 @@ def set_from_data_sets(scores: Scores, family: Family, seed: int) -> Setting:
         extremes=(easy, hard),
         pilot_n=count,
         metric=scores.metric,
-        notes=(*_note_few(count, "data sets"), *_note_shape(family, learners, count)),
+        notes=(*_note_few(count, "data sets"), *_note_shape(family, learners)),
         learners=scores.learners,
     )
 
@@ -190,7 +190,7 @@ def _note_few(count: int, unit: str) -> list[Note]:
     return [Note("small-pilot", "Small pilot", detail, "warning")]
 
 
-def _note_shape(family: Family, learners: int, count: int) -> list[Note]:
+def _note_shape(family: Family, learners: int) -> list[Note]:
     if family.learners == 2 or family.learners == learners:
         return []
     detail = (

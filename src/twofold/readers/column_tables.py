@@ -72,7 +72,11 @@ def format_cell(cell: Any) -> str:
 
 def take_score(cells: dict[str, str], name: str, where: str) -> float | None:
     """Return the number in a column, None where it is missing or there is no such column."""
-    cell = cells.get(name, "")
+    return parse_score(cells.get(name, ""), f"{where}, {name}")
+
+
+def parse_score(cell: str, where: str) -> float | None:
+    """Return the number in a cell, None where it is missing."""
     if is_missing(cell):
         return None
     try:
@@ -80,7 +84,7 @@ def take_score(cells: dict[str, str], name: str, where: str) -> float | None:
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise InputError(f"{where}: {name} is {cell!r}, no number.", "Leave it empty.")
+        raise InputError(f"{where}: {cell!r} is not a number.", "Leave it empty.")
     return number
 
 

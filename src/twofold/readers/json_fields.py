@@ -14,6 +14,7 @@ from twofold.tables import read_bytes
 from twofold.tables.json_values import load_json
 from twofold.tables.table_limits import MOST_BYTES
 
+AS_WRITTEN = "Check that the file is complete and was not edited."
 LONGEST_LINE = 100_000_000
 """Bytes of one line that are read: a record of a single test item."""
 
@@ -65,7 +66,7 @@ def check_record(value: Any, where: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise InputError(
             f"{where}: a record is expected, not {type(value).__name__}.",
-            "Check that the file is complete and was not edited.",
+            AS_WRITTEN,
         )
     return value
 
@@ -84,7 +85,7 @@ def take_list(record: dict[str, Any], name: str, where: str) -> list[Any]:
     if not isinstance(value, list):
         raise InputError(
             f"{where}: {name!r} should be a list.",
-            "Check that the file is complete and was not edited.",
+            AS_WRITTEN,
         )
     return value
 
@@ -95,7 +96,7 @@ def take_text(record: dict[str, Any], name: str, where: str) -> str:
     if not isinstance(value, str) or not value.strip():
         raise InputError(
             f"{where}: there is no {name!r}.",
-            "Check that the file is complete and was not edited.",
+            AS_WRITTEN,
         )
     return value
 
@@ -112,7 +113,7 @@ def to_score(value: Any, where: str) -> float | None:
             return number
     raise InputError(
         f"{where}: {format_value(value)} is not a score.",
-        "Check that the file is complete and was not edited.",
+        AS_WRITTEN,
     )
 
 
@@ -129,7 +130,7 @@ def take_item(record: dict[str, Any], name: str, where: str) -> str | int:
         return value
     raise InputError(
         f"{where}: {name!r} should be a name or a number, not {format_value(value)}.",
-        "Check that the file is complete and was not edited.",
+        AS_WRITTEN,
     )
 
 

@@ -13,11 +13,12 @@ from pathlib import Path
 from twofold.errors import InputError
 from twofold.options import Reading
 from twofold.readers.choices import choose_metrics
+from twofold.readers.column_tables import parse_score
 from twofold.readers.long_rows import LongRows
 from twofold.readers.reader import FileStart
 from twofold.result import Note
 from twofold.tables import RawTable, decode, parse_text, read_bytes, unzip, without_gz
-from twofold.tables.cells import is_missing, is_number, parse_plain
+from twofold.tables.cells import is_number
 
 TITLE = "time series results (HC2_accuracy.csv)"
 
@@ -92,7 +93,7 @@ def _read_file(path: Path, learner: str, measure: str, rows: LongRows) -> list[N
             )
         seen.add(dataset)
         for resample, column in zip(resamples, rest, strict=True):
-            value = _to_score(column[i], f"{name}, line {table.lines[i]}, resample {resample}")
+            value = parse_score(column[i], f"{name}, line {table.lines[i]}, resample {resample}")
             rows.add(dataset=dataset, learner=learner, run=resample, metric=measure,
                      value=value)  # fmt: skip
     return list(notes)
@@ -103,12 +104,3 @@ def _read_resample(cell: str, name: str) -> int:
     if match is None:
         raise InputError(f"{name}: {cell!r} is no number of a resample.", "Number them 0, 1, 2, …")
     return int(match[1])
-
-
-def _to_score(cell: str, where: str) -> float | None:
-    if is_missing(cell):
-        return None
-    try:
-        return parse_plain(cell)
-    except ValueError:
-        raise InputError(f"{where}: {cell!r} is not a number.", "Leave it empty.") from None
