@@ -17,7 +17,7 @@ import numpy as np
 from twofold.datasets.table import DATES, Column, Table, sort_words, unusable_column
 from twofold.errors import InputError
 from twofold.result import Note
-from twofold.tables import decode, list_names, read_bytes, split_plain, unzip, without_gz
+from twofold.tables import list_names, read_text, split_plain, without_gz
 from twofold.tables.cells import parse_plain
 
 QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
@@ -44,7 +44,7 @@ class _Attribute(NamedTuple):
 
 def read_arff(path: Path) -> Table:
     """Read an ARFF file."""
-    text, notes = decode(unzip(read_bytes(path), path.name), path.name)
+    text, notes = read_text(path, path.name)
     lines = text.split("\n")
     declared, start = _header(lines, path)
     filled = [i for i in range(start, len(lines)) if lines[i].strip()]

@@ -18,7 +18,7 @@ from twofold.datasets.table import (
 )
 from twofold.errors import InputError
 from twofold.result import Note
-from twofold.tables import decode, list_names, read_bytes, split_plain, unzip, without_gz
+from twofold.tables import list_names, read_text, split_plain, without_gz
 from twofold.tables.cells import MISSING
 
 KINDS = {
@@ -46,7 +46,7 @@ class _Header(NamedTuple):
 
 def read_tab(path: Path) -> Table:
     """Read an Orange file; a plain table with the suffix .tab is read as one."""
-    text, notes = decode(unzip(read_bytes(path), path.name), path.name)
+    text, notes = read_text(path, path.name)
     lines = text.split("\n")
     names = [name.strip() for name in lines[0].split("\t")]
     if len(lines) > 2 and _has_three_rows(lines):

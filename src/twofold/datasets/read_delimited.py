@@ -12,7 +12,7 @@ from pathlib import Path
 from twofold.datasets.table import Column, Table, nominal_column, numeric_column
 from twofold.errors import InputError
 from twofold.result import Note
-from twofold.tables import decode, list_names, parse_text, read_bytes, unzip, without_gz
+from twofold.tables import list_names, parse_text, read_text, without_gz
 from twofold.tables.cells import MISSING, is_missing, parse_plain
 from twofold.tables.delimited import HEAD, uneven_error
 
@@ -23,7 +23,7 @@ MANY_NUMBERS, FEW_WORDS, STRANGE_SHARE = 10, 3, 0.1
 
 def read_delimited(path: Path) -> Table:
     """Read a table of text with one row per line."""
-    text, notes = decode(unzip(read_bytes(path), path.name), path.name)
+    text, notes = read_text(path, path.name)
     table = parse_text(text, path.name, suffix=without_gz(path).suffix.lower(), keep_marked=True)
     cells = table.columns
     if _has_header([column[:HEAD] for column in cells]):

@@ -10,15 +10,7 @@ from typing import Any
 from twofold.errors import InputError
 from twofold.readers.reader import FileStart
 from twofold.result import Note
-from twofold.tables import (
-    RawTable,
-    decode,
-    parse_text,
-    read_bytes,
-    refuse_duplicates,
-    unzip,
-    without_gz,
-)
+from twofold.tables import RawTable, parse_text, read_text, refuse_duplicates, without_gz
 from twofold.tables.cells import is_missing, is_null, parse_plain
 
 
@@ -33,7 +25,7 @@ def read_columns(files: Sequence[Path]) -> RawTable:
     notes: list[Note] = []
     for path in files:
         name = str(path)
-        text, found = decode(unzip(read_bytes(path), name), name)
+        text, found = read_text(path, name)
         notes += found
         table = parse_text(text, name, suffix=without_gz(path).suffix.lower())
         names = [column[0].strip() for column in table.columns]

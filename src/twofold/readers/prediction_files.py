@@ -19,7 +19,7 @@ from twofold.readers.choices import choose_metrics
 from twofold.readers.long_rows import LongRows
 from twofold.readers.reader import FileStart
 from twofold.result import Note
-from twofold.tables import RawTable, decode, read_bytes
+from twofold.tables import RawTable, read_text
 from twofold.tables.cells import parse_plain
 
 TITLE = "predictions of time series learners (testResample0.csv)"
@@ -130,7 +130,7 @@ def _list_cases(tables: Sequence[CasePredictions], notes: list[Note]) -> RawTabl
 
 def _read_file(path: Path, notes: list[Note]) -> CasePredictions:
     name = str(path)
-    text, found = decode(read_bytes(path), name)
+    text, found = read_text(path, name)
     notes += found
     lines = text.split("\n")
     if len(lines) < 4 or not _FIRST.match(lines[0]):

@@ -17,7 +17,7 @@ from twofold.readers.column_tables import parse_score
 from twofold.readers.long_rows import LongRows
 from twofold.readers.reader import FileStart
 from twofold.result import Note
-from twofold.tables import RawTable, decode, parse_text, read_bytes, unzip, without_gz
+from twofold.tables import RawTable, parse_text, read_text, without_gz
 from twofold.tables.cells import is_number
 
 TITLE = "time series results (HC2_accuracy.csv)"
@@ -77,7 +77,7 @@ def split_file_name(path: Path) -> tuple[str, str]:
 def _read_file(path: Path, learner: str, measure: str, rows: LongRows) -> list[Note]:
     """Add the scores of one learner."""
     name = str(path)
-    text, notes = decode(unzip(read_bytes(path), name), name)
+    text, notes = read_text(path, name)
     table = parse_text(text, name, suffix=without_gz(path).suffix.lower())
     first, *rest = table.columns
     resamples = [_read_resample(column[0], name) for column in rest]

@@ -17,7 +17,7 @@ from twofold.readers.choices import choose_metrics
 from twofold.readers.long_rows import LongRows
 from twofold.readers.reader import FileStart
 from twofold.result import Note, join_first
-from twofold.tables import RawTable, decode, read_bytes, refuse_duplicates, unzip
+from twofold.tables import RawTable, read_text, refuse_duplicates
 from twofold.tables.cells import is_number, parse_plain
 
 TITLE = "Weka's Experimenter (.arff, .csv)"
@@ -102,7 +102,7 @@ def read(files: Sequence[Path], options: Reading) -> RawTable:
 def _read_columns(path: Path) -> tuple[dict[str, list[str]], list[str], list[Note]]:
     """Return the columns of a file, where each row stands, and notes."""
     name = str(path)
-    text, notes = decode(unzip(read_bytes(path), name), name)
+    text, notes = read_text(path, name)
     lines = text.split("\n")
     found = list(notes)
     start = 0

@@ -44,6 +44,11 @@ def read_bytes(path: Path) -> bytes:
     return content
 
 
+def read_text(path: Path, name: str) -> tuple[str, tuple[Note, ...]]:
+    """Return the text of a file, unpacked where gzip packed it, and a note on its encoding."""
+    return decode(unzip(read_bytes(path), name), name)
+
+
 def without_gz(path: Path) -> Path:
     """Return the name that a file has when it is unpacked."""
     return path.with_suffix("") if path.suffix.lower() == ".gz" else path
