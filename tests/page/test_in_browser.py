@@ -154,6 +154,8 @@ def test_every_situation_of_the_how_to_pages_is_answered_on_a_small_screen(tab, 
     assert tab.is_visible(".guards li.held")
     assert tab.evaluate("document.documentElement.scrollWidth") <= 400
     assert not tab.evaluate("document.getElementById('side').open")  # the answer comes first
+    tab.click(".jump a")
+    assert tab.is_visible("#field-control")
 
 
 def test_pages_have_no_faults_for_screen_readers(browser, served):

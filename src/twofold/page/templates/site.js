@@ -38,6 +38,10 @@
     box.value = event.clipboardData.getData("text/plain");
     box.focus();
   });
+  document.addEventListener("click", function (event) {
+    var side = document.getElementById("side");
+    if (side && event.target.matches(".jump a")) { side.open = true; }
+  });
   document.addEventListener("change", function (event) {
     if (event.target.id === "files") { sendFiles(event.target.files); return; }
     var form = event.target.form;
