@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -14,11 +13,10 @@ from twofold.comparison.deciding_intervals import Ends, levels_to_meet
 from twofold.comparison.detectable import add_detectable
 from twofold.comparison.groups import find_groups, rank_learners
 from twofold.comparison.learner_scores import score_right_answers
-from twofold.comparison.pairwise import adjust_pairs
+from twofold.comparison.pairwise import adjust_pairs, list_pairs
 from twofold.comparison.possible_ranks import add_rank_sets
 from twofold.comparison.refusals import refuse_adjust
 from twofold.comparison.sentences import describe_many, describe_pair
-from twofold.errors import InputError, suggest
 from twofold.options import Question
 
 PredictNewExamples = Callable[[Sequence[tuple[str, str]], Any, Any], Sequence[Predicted | None]]
@@ -41,14 +39,8 @@ def compare_accuracies(
     """
     accuracies = {name: float(np.mean(answers)) for name, answers in right.items()}
     names = list(right)
-    pairs_of_names = list(combinations(names, 2))
-    if options.control is not None:
-        if options.control not in names:
-            raise InputError(
-                f"There is no {kind} {options.control!r}.",
-                suggest(options.control, names, f"There are {', '.join(names)}."),
-            )
-        pairs_of_names = [(options.control, name) for name in names if name != options.control]
+    columns = list_pairs(names, options.control, kind)
+    pairs_of_names = [(names[i], names[j]) for i, j in columns]
     single = [compare_pair(a, b, options) for a, b in pairs_of_names]
     pairs: tuple[Pair, ...] = tuple(single)
     refuse_adjust(options, pairs)

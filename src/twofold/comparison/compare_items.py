@@ -44,6 +44,7 @@ from twofold.errors import InputError
 from twofold.options import Question
 from twofold.result import Note
 from twofold.scores import Items
+from twofold.scores.item_cells import number_by_appearance
 from twofold.stats import catalog, entry
 
 REQUESTED = "You asked for this test."
@@ -138,22 +139,16 @@ def sort_items(items: Items) -> Items:
         items,
         names=tuple(items.names[i] for i in order.tolist()),
         dataset=items.dataset[order],
-        cluster=None if items.cluster is None else _number_anew(items.cluster[order]),
+        cluster=None if items.cluster is None else number_by_appearance(items.cluster[order])[0],
         value=items.value[order],
         samples=items.samples[order],
     )
 
 
-def _number_anew(labels: Any) -> Any:
-    """Number labels by their first appearance."""
-    _, first, index = np.unique(labels, return_index=True, return_inverse=True)
-    return np.argsort(np.argsort(first))[index.ravel()]
-
-
 def choose_for_items(items: Items, options: Question) -> tuple[str, str]:
     """Return the test of pairs by items, and why."""
     if options.test is not None and not (
-        options.test == PREDICTIONS_OMNIBUS and _carries_counts(items) and len(items.learners) > 2
+        options.test == PREDICTIONS_OMNIBUS and takes_accuracies(items) and len(items.learners) > 2
     ):
         return _check_test(items, options.test), REQUESTED
     if are_few(items):
@@ -170,11 +165,6 @@ def choose_for_items(items: Items, options: Question) -> tuple[str, str]:
     return FEW_ITEMS, "Flips of signs fit any metric: nothing is supposed to be normal."
 
 
-def _carries_counts(items: Items) -> bool:
-    """Tell whether tests on counts of right and wrong answers fit."""
-    return takes_accuracies(items)
-
-
 def _check_test(items: Items, test: str) -> str:
     kind = entry(test).data
     counts = ("counts", "error-counts")
@@ -182,7 +172,7 @@ def _check_test(items: Items, test: str) -> str:
     fitting = [
         e.name for e in catalog() if e.data == "items" and (e.takes("strata") or not several)
     ]
-    if test in fitting or (kind in counts and _carries_counts(items)):
+    if test in fitting or (kind in counts and takes_accuracies(items)):
         return test
     if kind in counts and items.is_binary:
         why = "several data sets" if several else "clusters"
@@ -190,7 +180,7 @@ def _check_test(items: Items, test: str) -> str:
             f"`{test}` takes all items for independent and alike, and there are {why}.",
             f"Use one of {', '.join(fitting)}.",
         )
-    if _carries_counts(items):
+    if takes_accuracies(items):
         fitting += [e.name for e in catalog() if e.data in counts]
     raise InputError(f"`{test}` does not fit scores of items.", f"Use one of {', '.join(fitting)}.")
 
@@ -232,7 +222,7 @@ def _add_repetition(verdict: str, pairs: Sequence[Pair], items: Items) -> str:
 
 def _test_all(items: Items) -> tuple[Omnibus, ...]:
     """Return Cochran's Q where there are several learners and right or wrong answers."""
-    if len(items.learners) < 3 or not _carries_counts(items):
+    if len(items.learners) < 3 or not takes_accuracies(items):
         return ()
     q = entry(PREDICTIONS_OMNIBUS).load()(items.value)
     return (Omnibus(q.method, float(q.statistic), df_tuple(q.df), float(q.pvalue or 0.0)),)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
 from typing import Any, cast
 
 import numpy as np
@@ -20,14 +19,14 @@ from twofold.comparison.label_guards import Below, chance_level, note_chance
 from twofold.comparison.learner_scores import IntervalMethod, LearnerScore
 from twofold.comparison.one_learner import describe_mean
 from twofold.comparison.pair import count_wins, make_pair
-from twofold.comparison.pairwise import adjust_pairs
+from twofold.comparison.pairwise import adjust_pairs, list_pairs
 from twofold.comparison.possible_ranks import add_rank_sets
 from twofold.comparison.prediction_metric import PredictionMetric, find_positive
 from twofold.comparison.prediction_scoring import PredictionScoring, make_scoring
 from twofold.comparison.predictions import SET, note_labels
 from twofold.comparison.refusals import refuse_adjust, refuse_for_one_learner
 from twofold.comparison.sentences import describe_many, describe_pair
-from twofold.errors import InputError, suggest
+from twofold.errors import InputError
 from twofold.options import Question
 from twofold.result import Note, Result
 from twofold.scores.prediction_table import PredictionTable
@@ -56,7 +55,7 @@ def compare_test_set(
     looked_for, notes = find_positive(metric, table.truth.tolist(), positive)
     names, alone = table.learners, len(table.learners) == 1
     test, reason = _choose(metric, options, alone)
-    columns = _list_pairs(names, options)
+    columns = list_pairs(names, options.control, "classifier")
     scoring = make_scoring(test, table, metric.name, looked_for, len(columns), options)
     if alone:
         return _estimate(table, metric, scoring, options, test, looked_for, notes)
@@ -155,19 +154,6 @@ def _choose(metric: PredictionMetric, options: Question, alone: bool) -> tuple[s
     if metric.name == "auc":
         return AREAS, "It knows how areas vary over new examples, without any draws."
     return TEST_SET, f"{metric.name} is no mean over examples; samples of them show how it varies."
-
-
-def _list_pairs(names: Sequence[str], options: Question) -> list[tuple[int, int]]:
-    """Return which classifiers are compared: all pairs, or the control with each other one."""
-    if options.control is None:
-        return list(combinations(range(len(names)), 2))
-    if options.control not in names:
-        raise InputError(
-            f"There is no classifier {options.control!r}.",
-            suggest(options.control, names, f"There are {', '.join(names)}."),
-        )
-    first = names.index(options.control)
-    return [(first, other) for other in range(len(names)) if other != first]
 
 
 def _count_wins(

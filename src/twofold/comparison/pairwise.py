@@ -24,7 +24,7 @@ from twofold.comparison.deciding_intervals import (
 )
 from twofold.comparison.over_data_sets import compare_over_data_sets
 from twofold.comparison.repetition import PairTest, is_predictable, predict_pairs
-from twofold.errors import InputError
+from twofold.errors import InputError, suggest
 from twofold.options import Question
 from twofold.result import Note, join_first
 from twofold.scores import Items, Scores
@@ -36,11 +36,24 @@ Predict = Callable[[str, Any, Any], Sequence[Predicted | None]]
 
 def columns_to_compare(scores: Scores | Items, options: Question) -> list[tuple[int, int]]:
     """Return which learners are compared: all pairs, or the control with each other one."""
-    k = len(scores.learners)
-    if options.control is None:
-        return list(combinations(range(k), 2))
-    first = scores.index_of(options.control)
-    return [(first, other) for other in range(k) if other != first]
+    control = None if options.control is None else scores.index_of(options.control)
+    return _pair_columns(len(scores.learners), control)
+
+
+def list_pairs(names: Sequence[str], control: str | None, kind: str) -> list[tuple[int, int]]:
+    """Return the same for what has names alone; ``kind`` is what the error calls one of them."""
+    if control is not None and control not in names:
+        raise InputError(
+            f"There is no {kind} {control!r}.",
+            suggest(control, names, f"There are {', '.join(names)}."),
+        )
+    return _pair_columns(len(names), None if control is None else names.index(control))
+
+
+def _pair_columns(count: int, control: int | None) -> list[tuple[int, int]]:
+    if control is None:
+        return list(combinations(range(count), 2))
+    return [(control, other) for other in range(count) if other != control]
 
 
 def compare_pairwise(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from twofold.comparison.compare_predicted import read_predictions_as_items
-from twofold.errors import InputError, suggest
+from twofold.errors import InputError
 from twofold.gates.gate_answer import Changes
 from twofold.gates.long_tables import keep_learner, list_learners, stack_tables
 from twofold.gates.matched_scores import SIDES, join_items, join_scores, match_scores
@@ -16,6 +16,7 @@ from twofold.scores import Items, Scores
 from twofold.scores.files import read_scores_or_items, read_table
 from twofold.scores.item_columns import holds_items
 from twofold.scores.name_hints import find_roles
+from twofold.scores.scores import name_some, unknown_learner_error
 from twofold.scores.several_files import name_learner
 from twofold.tables import RawTable, without_gz
 
@@ -125,7 +126,7 @@ def _choose_two(learners: Any, baseline: str | None, candidate: str | None) -> t
     """Return the two learners of a table, by what was named of them."""
     for name in (baseline, candidate):
         if name is not None and name not in learners:
-            raise _unknown_error(name, learners)
+            raise unknown_learner_error(name, learners)
     if baseline is not None and baseline == candidate:
         raise InputError(
             f"Baseline and candidate are the same learner, {baseline!r}.", "Name two learners."
@@ -137,7 +138,7 @@ def _choose_two(learners: Any, baseline: str | None, candidate: str | None) -> t
     if given is None or len(rest) != 1:
         missing = "baseline" if baseline is None else "candidate"
         raise InputError(
-            f"Which learner is the {missing}? The table has {_list(learners)}.",
+            f"Which learner is the {missing}? The table has {name_some(learners)}.",
             "Name them, `baseline='A', candidate='B'`.",
         )
     return (rest[0], given) if baseline is None else (given, rest[0])
@@ -154,24 +155,13 @@ def _choose_own(
         elif len(there) == 1 and (name is None or there[0] == side):
             own.append(there[0])
         elif name is not None:
-            raise _unknown_error(name, there)
+            raise unknown_learner_error(name, there)
         else:
             raise InputError(
-                f"Which learner is the {side}? Its table has {_list(there)}.",
+                f"Which learner is the {side}? Its table has {name_some(there)}.",
                 f"Name it, `{side}={there[0]!r}`.",
             )
     return own[0], own[1]
-
-
-def _list(learners: Any) -> str:
-    return ", ".join(learners[:8]) + (", …" if len(learners) > 8 else "")
-
-
-def _unknown_error(name: str, learners: Any) -> InputError:
-    return InputError(
-        f"There is no learner {name!r} in the table.",
-        suggest(name, learners, f"It has {_list(learners)}."),
-    )
 
 
 def _name_files(sources: tuple[Any, Any]) -> tuple[str, str]:

@@ -72,6 +72,12 @@ def read_scores_of_items(
     return np.array([number[cell] for cell in chosen], dtype=np.float64)
 
 
+def number_by_appearance(labels: Numbers) -> tuple[Numbers, Numbers]:
+    """Return labels numbered by their first appearance, and where each appears first."""
+    _, first, index = np.unique(labels, return_index=True, return_inverse=True)
+    return np.argsort(np.argsort(first))[index.ravel()], np.sort(first)
+
+
 def refuse_nameless(raw: RawTable, column: str, labels: Labels, rows: Sequence[int] | None) -> None:
     """Refuse an item without a name among others that have one."""
     if (labels.index < 0).any():

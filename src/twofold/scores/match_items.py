@@ -15,6 +15,7 @@ from twofold.scores.item_cells import (
     Numbers,
     average_samples,
     keep_matched,
+    number_by_appearance,
     refuse_doubled,
 )
 from twofold.scores.item_columns import CORRECT
@@ -56,9 +57,7 @@ def match_items(rows: ItemRows, raw: RawTable, options: Reading) -> Items:
     """Match the items of all learners, average samples, and say how it was read."""
     # An item is known by its name within its data set.
     key = rows.dataset.index * len(rows.item.names) + rows.item.index
-    _, first, index = np.unique(key, return_index=True, return_inverse=True)
-    order = np.argsort(np.argsort(first))  # in the order of their first appearance
-    item, first = order[index.ravel()], np.sort(first)
+    item, first = number_by_appearance(key)
     names = [rows.item.names[i] for i in rows.item.index[first].tolist()]
     shape = len(first), len(rows.learners)
     value, samples = _average(rows, item, names, shape)

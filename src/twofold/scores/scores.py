@@ -184,12 +184,21 @@ class Scores:
 def find_learner(learner: str, learners: Sequence[str]) -> int:
     """Return the index of a learner among those of a table, or refuse it."""
     if learner not in learners:
-        names = ", ".join(learners[:8]) + (", …" if len(learners) > 8 else "")
-        raise InputError(
-            f"There is no learner {learner!r} in the table.",
-            suggest(learner, learners, f"It has {names}."),
-        )
+        raise unknown_learner_error(learner, learners)
     return learners.index(learner)
+
+
+def unknown_learner_error(learner: str, learners: Sequence[str]) -> InputError:
+    """Return the error of a learner that a table does not have."""
+    return InputError(
+        f"There is no learner {learner!r} in the table.",
+        suggest(learner, learners, f"It has {name_some(learners)}."),
+    )
+
+
+def name_some(learners: Sequence[str]) -> str:
+    """Return the names of learners, the first eight where there are more."""
+    return ", ".join(learners[:8]) + (", …" if len(learners) > 8 else "")
 
 
 def _find_sizes(sizes: Floats) -> Floats | None:
