@@ -3,6 +3,8 @@
 import gzip
 import os
 import re
+import subprocess
+import sys
 import time
 from html.parser import HTMLParser
 
@@ -13,6 +15,7 @@ from test_pages import strip_tags
 from twofold.page import answer_workers, page_limits
 from twofold.page.do_jobs import do_job
 from twofold.page.kept_tables import KeptTables, clean_name
+from twofold.processes import describe_process
 
 MARKUP = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'`{{7*7}}</template></style>"
 NAMES = {
@@ -195,6 +198,20 @@ def test_workers_leave_nothing_behind(tmp_path, monkeypatch):
         assert not list(folder.iterdir())  # the table was there while it was read, and no longer
         assert folder.stat().st_mode & 0o077 == 0  # nobody else could have looked
     assert not list(tmp_path.iterdir())
+
+
+def test_what_a_killed_process_left_is_removed_by_the_next(tmp_path, monkeypatch):
+    monkeypatch.setattr(answer_workers, "MEMORY_FOLDER", str(tmp_path))
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    name = describe_process(ended.pid)
+    ended.wait()
+    left = tmp_path / f"{answer_workers.PREFIX}{name}_abc"
+    mine = tmp_path / f"{answer_workers.PREFIX}{describe_process(os.getpid())}_abc"
+    other = tmp_path / "twofold-page-else"
+    for folder in (left, mine, other):
+        folder.mkdir()
+    answer_workers.remove_leftovers(str(tmp_path))
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([mine.name, other.name])
 
 
 def test_jobs_never_leave_their_folder(tmp_path, monkeypatch):

@@ -76,7 +76,7 @@ def serving(*words, folder=None):
     try:
         yield served
     finally:
-        served.process.kill()
+        served.process.terminate()
         served.process.communicate()
 
 

@@ -14,16 +14,30 @@ import tempfile
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from twofold.errors import InputError, TwofoldError
 from twofold.page import page_limits
 from twofold.page.page_jobs import PageJob
 from twofold.page.page_worker import work
+from twofold.processes import describe_machine, describe_process, is_alive
 from twofold.provenance_record import digest_bytes
 
 MEMORY_FOLDER = "/dev/shm"
 """A folder in memory, where the system has one."""
+
+
+PREFIX = f"twofold-page-{describe_machine()}-"
+"""How the names of our folders begin; the process that uses one follows."""
+
+
+def remove_leftovers(root: str) -> None:
+    """Remove the folders of processes that were killed before they could do so themselves."""
+    for folder in Path(root).glob(f"{PREFIX}*_*"):
+        process = folder.name.removeprefix(PREFIX).partition("_")[0]
+        if not is_alive(process):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 class TakesTooLong(TwofoldError):
@@ -92,8 +106,11 @@ class AnswerWorkers:
 
     def open(self) -> None:
         """Start the workers; they load what they need while the first page is looked at."""
-        root = MEMORY_FOLDER if os.access(MEMORY_FOLDER, os.W_OK) else None
-        self._folder = tempfile.mkdtemp(prefix="twofold-page-", dir=root)
+        root = MEMORY_FOLDER if os.access(MEMORY_FOLDER, os.W_OK) else tempfile.gettempdir()
+        remove_leftovers(root)
+        self._folder = tempfile.mkdtemp(
+            prefix=f"{PREFIX}{describe_process(os.getpid())}_", dir=root
+        )
         self._places = asyncio.Semaphore(self._count)
         self._idle = [self._start() for _ in range(self._count)]
 
