@@ -5,22 +5,12 @@ import gzip
 import numpy as np
 import pytest
 from made_files import SCHEMES, make_jobs, make_predictions, make_resamples, make_weka
+from read_attempts import codes, refused
 
 import twofold
-from twofold import InputError, read_scores
+from twofold import read_scores
 from twofold.options import Reading
 from twofold.scores.files import read_table
-
-
-def refused(table, **options):
-    with pytest.raises(InputError) as caught:
-        read_scores(table, **options)
-    assert len(str(caught.value).splitlines()) == 2
-    return str(caught.value)
-
-
-def codes(scores):
-    return [note.code for note in scores.notes]
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".arff"])

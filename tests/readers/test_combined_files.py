@@ -5,22 +5,16 @@ from types import SimpleNamespace
 
 import pytest
 from made_files import make_log, make_resamples, make_weka
+from read_attempts import refused
 
 import twofold
-from twofold import InputError, read_scores
+from twofold import read_scores
 from twofold.cli import main
 from twofold.readers import find_readers
 from twofold.readers.long_rows import LongRows
 
 LONG = "dataset,learner,value\n"
 TABLE = {"iris": [0.9, 0.8], "wine": [0.7, 0.75], "glass": [0.6, 0.65]}
-
-
-def refused(table, **options):
-    with pytest.raises(InputError) as caught:
-        read_scores(table, **options)
-    assert len(str(caught.value).splitlines()) == 2
-    return str(caught.value)
 
 
 def test_long_tables_stand_one_below_the_other(tmp_path):

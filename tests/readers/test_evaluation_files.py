@@ -5,9 +5,10 @@ import zipfile
 
 import pytest
 from made_files import make_log, make_results, make_samples
+from read_attempts import codes, refused
 
 import twofold
-from twofold import InputError, read_scores
+from twofold import read_scores
 from twofold.options import Reading
 from twofold.readers.zip_members import ZipMembers
 from twofold.scores.files import read_table
@@ -15,17 +16,6 @@ from twofold.scores.files import read_table
 
 def rows_of(raw, *names):
     return list(zip(*(raw.columns[name] for name in names), strict=True))
-
-
-def codes(raw):
-    return [note.code for note in raw.notes]
-
-
-def refused(table, **options):
-    with pytest.raises(InputError) as caught:
-        read_table(table, Reading(**options))
-    assert len(str(caught.value).splitlines()) == 2
-    return str(caught.value)
 
 
 def test_samples_are_items_of_models(tmp_path):

@@ -5,21 +5,11 @@ import json
 import pandas as pd
 import pytest
 from made_files import make_helm, make_jobs, make_mteb
+from read_attempts import codes, refused
 
-from twofold import InputError, read_scores
+from twofold import read_scores
 from twofold.options import Reading
 from twofold.scores.files import read_table
-
-
-def refused(table, **options):
-    with pytest.raises(InputError) as caught:
-        read_table(table, Reading(**options))
-    assert len(str(caught.value).splitlines()) == 2
-    return str(caught.value)
-
-
-def codes(table):
-    return [note.code for note in table.notes]
 
 
 @pytest.mark.parametrize("old", [False, True])

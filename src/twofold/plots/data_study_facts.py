@@ -9,8 +9,8 @@ from twofold.plots.charts import Chart, Panel, Spot
 from twofold.plots.study_facts import MOST_PANELS, check_count
 from twofold.studies import DataFindings
 from twofold.studies.data_findings_table import count_outcomes
-from twofold.studies.data_sentences import describe_scope, label_experiment, name_group
-from twofold.studies.findings_table import label_of
+from twofold.studies.data_sentences import describe_scope, name_group
+from twofold.studies.findings_table import label, label_of
 
 MOST_COLUMNS = 3
 """Levels that a picture has side by side."""
@@ -58,7 +58,7 @@ def chart_data_replicability(findings: DataFindings) -> Chart:
             x_label="replicability R",
             spots=tuple(
                 Spot(
-                    label_of(row.test, row.design, "") if several else label_experiment(row),
+                    label_of(row.test, row.design, "") if several else label(row),
                     row.replicability.value,
                     row.replicability.low,
                     row.replicability.high,
@@ -83,7 +83,7 @@ def map_rejections(findings: DataFindings) -> RejectionMap:
             f"{len(findings.pairs)} pairs are too many for one picture, which holds {MOST_PANELS}."
         )
         raise InputError(rule, "Name fewer learners.")
-    labels = {row.experiment: label_experiment(row) for row in findings.rows if row.alpha == alpha}
+    labels = {row.experiment: label(row) for row in findings.rows if row.alpha == alpha}
     rows = {
         (row.a, row.b, row.dataset, row.experiment): row
         for row in findings.datasets

@@ -13,10 +13,11 @@ from twofold.studies.data_findings_table import count_outcomes
 from twofold.studies.data_sentences import (
     describe_rows,
     describe_scope,
-    label_experiment,
+    name_data,
     name_group,
     summarize_data,
 )
+from twofold.studies.findings_table import label
 
 CALLS = (
     ("--picture rejections --plot map.svg", "the map of rejections alone"),
@@ -52,12 +53,12 @@ def _view(findings: DataFindings, prefix: str = "") -> dict[str, Any]:
     origin = dict(findings.made)
     origin["datasets"] = [f"{each['name']} ({each['rows']} rows)" for each in origin["datasets"]]
     return {
-        "question": f"Do tests agree with themselves on {_name_data(findings)}?",
+        "question": f"Do tests agree with themselves on {name_data(findings)}?",
         "verdict": summarize_data(findings),
         "scope": f"{describe_scope(findings)}; {findings.confidence:.0%} intervals over data sets.",
         "columns": COLUMNS,
         "interval": f"{findings.confidence:.0%} interval",
-        "label": label_experiment,
+        "label": label,
         "groups": [
             {
                 "title": f"{name_group(findings, pair)}, α = {alpha:g}",
@@ -84,16 +85,11 @@ def _list_pictures(findings: DataFindings) -> list[str]:
     return ["replicability", "rejections"] if findings.rows else []
 
 
-def _name_data(findings: DataFindings) -> str:
-    names = findings.names
-    return names[0] if len(names) == 1 else f"{len(names)} data sets"
-
-
 def _view_pair(findings: DataFindings, a: str, b: str) -> dict[str, Any]:
     """Return the table of one pair at the first level: data sets by experiments."""
     alpha = findings.levels[0]
     rows = [row for row in findings.datasets if (row.a, row.b, row.alpha) == (a, b, alpha)]
-    labels = {row.experiment: label_experiment(row) for row in findings.rows if row.alpha == alpha}
+    labels = {row.experiment: label(row) for row in findings.rows if row.alpha == alpha}
     cells = {(row.dataset, row.experiment): row for row in rows}
     sizes = {row.dataset: row.rows for row in rows}
     return {

@@ -11,12 +11,10 @@ from twofold.studies.data_findings import DataFindings, DatasetFinding, Pair, Pa
 from twofold.studies.data_sentences import (
     count_cells,
     describe_scope,
-    format_interval,
-    label_experiment,
     name_group,
     summarize_data,
 )
-from twofold.studies.findings_table import WIDTH
+from twofold.studies.findings_table import WIDTH, format_interval, label
 
 MOST_PAIRS = 3
 """Pairs whose data sets are listed one by one; of more, files have them."""
@@ -44,7 +42,7 @@ def write_table(findings: DataFindings) -> str:
 
 
 def _write_rows(title: str, rows: Sequence[PairFinding]) -> list[str]:
-    names = [f"{i} {label_experiment(row)}" for i, row in enumerate(rows, 1)]
+    names = [f"{i} {label(row)}" for i, row in enumerate(rows, 1)]
     name = max([len("experiment"), *map(len, names)])
     most = max(row.cells for row in rows)
     wide = max(3, len(str(most)))

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from twofold.result import join_names
 from twofold.stats.cards import format_rate
 from twofold.studies.data_findings import DataFindings, Pair, PairFinding
-from twofold.studies.findings_table import label_of
-from twofold.studies.measures import Estimate
+from twofold.studies.findings_table import format_interval, label
 
 MOST_NAMES = 6
 """Learners that the first line names."""
@@ -32,15 +31,10 @@ def name_group(findings: DataFindings, pair: Pair | None) -> str:
     return f"{pair[0]} (A) against {pair[1]} (B)"
 
 
-def label_experiment(row: PairFinding) -> str:
-    """Return test and design, shortened where they are long, with the df where it is a choice."""
-    chosen = f"({row.df:g})" if row.df is not None and row.chosen_df else ""
-    return label_of(row.test, row.design, chosen)
-
-
-def format_interval(rate: Estimate) -> str:
-    """Return a rate with its interval."""
-    return f"{format_rate(rate.value)} ({format_rate(rate.low)}–{format_rate(rate.high)})"
+def name_data(findings: DataFindings) -> str:
+    """Return the name of the data set, or how many there are."""
+    names = findings.names
+    return names[0] if len(names) == 1 else f"{len(names)} data sets"
 
 
 def count_cells(count: int, row: PairFinding) -> str:
@@ -73,20 +67,20 @@ def describe_rows(rows: Sequence[PairFinding]) -> list[str]:
     worst = min(heard, key=lambda row: row.replicability.value)
     rate = format_interval(best.replicability)
     sentences = [
-        f"Two repetitions of {label_experiment(best)} decide alike with a probability of {rate}"
+        f"Two repetitions of {label(best)} decide alike with a probability of {rate}"
         + (
-            f"; of {label_experiment(worst)}, {format_interval(worst.replicability)}."
+            f"; of {label(worst)}, {format_interval(worst.replicability)}."
             if worst is not best
             else "."
         ),
         _describe_consistency(best),
     ]
     if silent:
-        names = join_names([label_experiment(row) for row in silent])
+        names = join_names([label(row) for row in silent])
         sentences.append(f"{names} found no difference anywhere, which repeats itself.")
     flipped = [row for row in heard if row.flipped_cells]
     if flipped:
-        names = join_names([f"{label_experiment(row)} ({row.flipped_cells})" for row in flipped])
+        names = join_names([f"{label(row)} ({row.flipped_cells})" for row in flipped])
         sentences.append(f"Both learners won, in different repetitions: {names}.")
     foreseen = [row for row in rows if row.prediction_error is not None and row.datasets > 1]
     return sentences + [_describe_prediction(row) for row in foreseen]
@@ -110,7 +104,7 @@ def _describe_prediction(row: PairFinding) -> str:
     judged = "too high" if error.low > 0 else "too low" if error.high < 0 else ""
     verdict = f"which is {judged}" if judged else "which cannot be told from it"
     return (
-        f"Single repetitions of {label_experiment(row)} predicted an agreement of "
+        f"Single repetitions of {label(row)} predicted an agreement of "
         f"{format_rate(row.predicted.value)} where {format_rate(row.agreement.value)} came true, "
         f"{verdict} (predicted − true: {low} to {high})."
     )

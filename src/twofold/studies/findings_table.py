@@ -11,6 +11,7 @@ from twofold.studies.measures import Estimate
 
 if TYPE_CHECKING:
     from twofold.studies.calibration import Calibrated, Calibration
+    from twofold.studies.data_findings import PairFinding
     from twofold.studies.findings import Finding, Findings
 
 WIDTH = 80
@@ -47,14 +48,14 @@ def _rows(rows: list[Finding]) -> list[str]:
     head = f"{'experiment':<{name}} {HEADS[rows[0].null]:<16} {'for A':>5} {'cons.':>5} {'R':>5}"
     lines = [f"{head} {'pred.':>5} {'fits':>5}"]
     for row in rows:
-        text = f"{label(row):<{name}} {_with_interval(row.rejected):<16}"
+        text = f"{label(row):<{name}} {format_interval(row.rejected):<16}"
         cells = (row.for_a, row.consistent, row.replicability, row.predicted)
         text += "".join(f" {'' if cell is None else format_rate(cell.value):>5}" for cell in cells)
         lines.append(f"{text} {row.fits:>5}")
     return lines
 
 
-def label(row: Finding) -> str:
+def label(row: Finding | PairFinding) -> str:
     """Return test and design, shortened where they are long, with the df where it is a choice."""
     chosen = f"({row.df:g})" if row.df is not None and row.chosen_df else ""
     return label_of(row.test, row.design, chosen)
@@ -84,7 +85,8 @@ def _legend(findings: Findings) -> list[str]:
     return textwrap.wrap(text, WIDTH - 1)
 
 
-def _with_interval(rate: Estimate) -> str:
+def format_interval(rate: Estimate) -> str:
+    """Return a rate with its interval."""
     return f"{format_rate(rate.value)} ({format_rate(rate.low)}–{format_rate(rate.high)})"
 
 

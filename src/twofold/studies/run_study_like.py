@@ -18,7 +18,7 @@ from twofold.options import Reading, Running, collect
 from twofold.provenance_record import is_experiment
 from twofold.result import Note, join_names
 from twofold.scores import read_scores
-from twofold.studies.data_findings import DataFindings
+from twofold.studies.data_sentences import name_data
 from twofold.studies.matched_errors import describe_match, match_errors
 from twofold.studies.plan import plan_experiments
 from twofold.studies.run_study import as_list, study
@@ -314,18 +314,13 @@ def _study_as_they_are(
         {"data": list(plan.data), "learners": ",".join(plan.learners), **keywords, **reading}
     )
     reason = (
-        f"{len(plan.learners)} learners on {_name_sets(findings)}: everything is repeated with "
+        f"{len(plan.learners)} learners on {name_data(findings)}: everything is repeated with "
         "other splits of the same data (Bouckaert & Frank 2004). That says how replicable tests "
         "are and how often they find something here, not whether that is an error; two "
         "classifiers on one data set of 60 rows or more would get the level as well, and so would "
         f"learners on {FEWEST_DATASETS} data sets without `repetitions`."
     )
     return _add_note(findings, reason, command)
-
-
-def _name_sets(findings: DataFindings) -> str:
-    names = findings.names
-    return names[0] if len(names) == 1 else f"{len(names)} data sets"
 
 
 def _add_note(findings: Any, reason: str, command: str) -> Any:

@@ -17,7 +17,7 @@ from twofold.options import Reading, collect
 from twofold.result import Note
 from twofold.scores import Scores
 from twofold.stats.arguments import probability, whole
-from twofold.studies.run_study import as_list
+from twofold.studies.run_study import as_list, read_levels
 from twofold.studies.table_blocks import Condition, DrawBlock, TableWork
 from twofold.studies.table_contrast import Contrast, choose_contrast
 from twofold.studies.table_findings import TableFindings
@@ -136,7 +136,7 @@ def study_table(
         sizes=_read_sizes(sizes, len(means)),
         learners=_read_subsets(subsets, means.shape[1]),
         biases=_read_biases(bias),
-        alphas=_read_levels(alpha),
+        alphas=read_levels(alpha),
         draws=whole("draws", draws, FEWEST_DRAWS),
         seed=whole("seed", seed, 0),
     )
@@ -230,13 +230,6 @@ def _read_biases(bias: Any) -> tuple[float, ...]:
     if not listed:
         raise InputError("No bias is given.", "Pass `bias=0` for even draws.")
     return tuple(dict.fromkeys(float(value) for value in listed))
-
-
-def _read_levels(alpha: Any) -> tuple[float, ...]:
-    levels = tuple(dict.fromkeys(probability("alpha", level, 0.05) for level in as_list(alpha)))
-    if not levels:
-        raise InputError("No level is given.", "Pass `alpha=0.05`.")
-    return levels
 
 
 def _is_number(value: Any) -> bool:
