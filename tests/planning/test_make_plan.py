@@ -250,6 +250,7 @@ SAME = {"item": ["q1", "q2", "q3"], "A": [1, 0, 1], "B": [1, 0, 1]}
         ("datasets", {"difference": 0.1, "sd": 0.1, "budget": "2h"}, "no store has their timings"),
         ("datasets", {"difference": 0.1, "sd": 0.1, "budget": "much"}, "is not a time"),
         ("items", {"pilot": {"item": ["q1"], "A": [1], "B": [0]}, "difference": 0.1}, "1 item"),
+        ("items", {"pilot": {"item": [1, 2], "A": [1, 0]}, "difference": 0.1}, "one learner"),
         ("items", {"pilot": SAME, "difference": 0.1}, "right and wrong on the same items"),
         ("items", {"pilot": make_items(), "cluster": "no", "difference": 0.1}, "'no'"),
         ("runs", {"pilot": make_scores(), "difference": 0.1}, "24 data sets"),

@@ -27,7 +27,7 @@ FEW_CLUSTERS = 10
 
 
 def read_pilot_items(pilot: Any, reading: Reading) -> Items:
-    """Read a pilot's table of items."""
+    """Read a pilot's table of items; one learner has no difference."""
     if not isinstance(pilot, Items) and not reading.asks_for_items:
         reading = replace(reading, items=True)
     read = read_scores_or_items(pilot, reading)
@@ -36,6 +36,11 @@ def read_pilot_items(pilot: Any, reading: Reading) -> Items:
             "The pilot holds scores of data sets or folds, not of items.",
             "Plan datasets or runs, or give a table with a row for each item.",
         )
+    if len(read.learners) < 2:
+        raise InputError(
+            "The pilot has one learner, and spread is that of differences.",
+            "Give scores of two learners at least.",
+        )
     return read
 
 
@@ -43,11 +48,6 @@ def set_from_items(pilot: Items, family: Family) -> Setting:
     """Return the setting that answers to other items describe."""
     value = np.asarray(pilot.value, dtype=float)
     count = len(value)
-    if len(pilot.learners) < 2:
-        raise InputError(
-            "The pilot has one learner, and spread is that of differences.",
-            "Give scores of two learners at least.",
-        )
     if count < 2:
         raise InputError(
             f"The pilot has {count} item; spread takes two at least.",
