@@ -75,7 +75,7 @@ def test_json_is_json_beside_remarks(files, capsys, monkeypatch):
     code, out, err = gate("old.csv", "bad.csv", "--margin", "1%", "--format", "json", capsys=capsys)
     assert code == 1
     plain = json.loads(out)
-    assert plain["decision"] == "worse"
+    assert plain["decision"] == "not good enough"
     assert plain["provenance"]["command"].startswith("twofold gate old.csv")
     assert err.startswith("::error title=twofold gate::FAIL: bad is worse than old")
     assert "1%25 of old" in err

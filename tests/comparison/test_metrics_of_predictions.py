@@ -245,3 +245,16 @@ def test_refused_predictions(table, options, words):
 def test_the_positive_class_is_for_predictions():
     with pytest.raises(InputError, match="this is a table"):
         twofold.compare({"A": [0.5, 0.6], "B": [0.7, 0.8]}, positive="x")
+
+
+def test_true_values_are_no_clusters():
+    with pytest.raises(InputError, match="'truth' holds the true values"):
+        twofold.compare(label_table(), predictions=True, metric="f1", cluster="truth")
+
+
+def test_a_metric_that_needs_every_cluster_has_an_interval():
+    truth = np.repeat([0.0, 1.0], 20)
+    a, b = (truth + np.random.default_rng(s).normal(0, 0.3, 40) for s in (1, 2))
+    result = paired_bootstrap("r2", truth, a, b, clusters=truth.astype(int))
+    assert result.details["acceleration"] == 0
+    assert np.isfinite(result.interval.low)

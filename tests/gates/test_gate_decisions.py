@@ -44,30 +44,30 @@ def folds(gain, spread=0.01, runs=5):
     [
         (SAME, {}, "good enough"),
         (BETTER, {}, "good enough"),
-        (WORSE, {}, "worse"),
+        (WORSE, {}, "not good enough"),
         (UNSURE, {}, "undecided"),
         (SAME, {"equivalence": True}, "good enough"),
-        (BETTER, {"equivalence": True}, "worse"),
-        (WORSE, {"equivalence": True}, "worse"),
+        (BETTER, {"equivalence": True}, "not good enough"),
+        (WORSE, {"equivalence": True}, "not good enough"),
         (UNSURE, {"equivalence": True}, "undecided"),
         (BETTER, {"superiority": True}, "good enough"),
         (BETTER, {"superiority": True, "margin": None}, "good enough"),
-        (SAME, {"superiority": True}, "worse"),
-        (WORSE, {"superiority": True, "margin": None}, "worse"),
+        (SAME, {"superiority": True}, "not good enough"),
+        (WORSE, {"superiority": True, "margin": None}, "not good enough"),
         (SAME, {"superiority": True, "margin": None}, "undecided"),
         (folds(0.0), {}, "good enough"),
-        (folds(-0.05), {}, "worse"),
+        (folds(-0.05), {}, "not good enough"),
         (folds(-0.01, 0.05), {}, "undecided"),
         (SAME, {"test": "bayes-signed-rank"}, "good enough"),
-        (WORSE, {"test": "bayes-signed-rank"}, "worse"),
+        (WORSE, {"test": "bayes-signed-rank"}, "not good enough"),
         (folds(0.0), {"test": "bayes-correlated-t", "equivalence": True}, "good enough"),
-        (folds(-0.05), {"test": "bayes-correlated-t"}, "worse"),
+        (folds(-0.05), {"test": "bayes-correlated-t"}, "not good enough"),
     ],
 )
 def test_decisions(scores, options, decision):
     answer = twofold.gate(scores, **{"margin": 0.01, **NAMES, **options})
     assert answer.decision == decision
-    assert answer.exit_code == {"good enough": 0, "worse": 1, "undecided": 3}[decision]
+    assert answer.exit_code == {"good enough": 0, "not good enough": 1, "undecided": 3}[decision]
     assert answer.passed == (decision == "good enough")
     undecided_by_a_test = decision == "undecided" and answer.good_p is not None
     assert (answer.needed is not None) == undecided_by_a_test
@@ -98,7 +98,7 @@ def test_losses_are_turned_round():
     losses = {name: [1 - x for x in column] for name, column in WORSE.items()}
     answer = twofold.gate(losses, margin=0.01, higher_is_better=False, **NAMES)
     gains = twofold.gate(WORSE, margin=0.01, **NAMES)
-    assert answer.decision == gains.decision == "worse"
+    assert answer.decision == gains.decision == "not good enough"
     assert answer.bad_p == gains.bad_p
     assert answer.interval == pytest.approx([-end for end in gains.interval[::-1]])
 
@@ -173,3 +173,19 @@ def test_bad_input_is_refused_in_two_lines(options, words):
 def test_one_name_is_enough_among_two():
     assert twofold.gate(SAME, margin=0.01, baseline="old").candidate == "new"
     assert twofold.gate(SAME, margin=0.01, candidate="new").baseline == "old"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({}, False),
+        ({"superiority": True, "margin": None}, False),
+        ({"superiority": True}, True),
+        ({"equivalence": True}, True),
+    ],
+)
+def test_a_worse_candidate_is_called_so_once(options, said):
+    answer = twofold.gate(WORSE, **{"margin": 0.01, **NAMES, **options})
+    assert answer.decision == "not good enough"
+    assert ("gate-worse" in {note.code for note in answer.notes}) == said
+    assert ("is worse than" in answer.sentence) != said

@@ -105,7 +105,7 @@ def test_items_are_matched_by_name(tmp_path):
     )
     assert answer.good_p == pytest.approx(expected.pvalue)
     assert answer.changes == Changes(("q900",), ("gone",), ())
-    assert twofold.gate(old, new, margin=0.03, superiority=True).decision == "worse"
+    assert twofold.gate(old, new, margin=0.03, superiority=True).decision == "not good enough"
 
 
 def test_clusters_of_items_are_what_varies():
@@ -147,3 +147,20 @@ def test_predictions_are_right_or_wrong():
         twofold.gate(table, margin=0.03, predictions=True, baseline="old", metric="f1")
     with pytest.raises(InputError, match="one table"):
         twofold.gate(table, table, margin=0.03, predictions=True)
+
+
+def test_one_file_on_both_sides_is_refused_and_a_copy_named(tmp_path):
+    rows = [f"q{i},{i % 2}" for i in range(80)]
+    old = write(tmp_path / "old.csv", rows, "item,accuracy")
+    with pytest.raises(InputError, match="the same scores, those of"):
+        twofold.gate(old, str(tmp_path / "." / "old.csv"), margin=0.05)
+    copy = write(tmp_path / "copy.csv", rows, "item,accuracy")
+    answer = twofold.gate(old, copy, margin=0.05)
+    assert answer.passed
+    assert "identical-learners" in {note.code for note in answer.notes}
+
+
+def test_two_learners_of_one_file_may_stand_on_either_side(tmp_path):
+    both = write(tmp_path / "both.csv", [f"q{i},{i % 2},1" for i in range(80)], "item,a,b")
+    answer = twofold.gate(both, both, margin=0.05, baseline="a", candidate="b")
+    assert (answer.baseline, answer.candidate, answer.passed) == ("a", "b", True)

@@ -154,6 +154,25 @@ def test_clusters_are_taken_by_their_names_and_others_named():
     assert read({**table, "passage": IDS}, drop="topic").clusters is None
 
 
+def test_one_cluster_of_all_items_is_said():
+    items = read({"item": IDS, "passage": ["p"] * 8, "A": A, "B": B})
+    assert items.clusters is None
+    (note,) = (note for note in items.notes if note.code == "one-cluster")
+    assert "'passage', 'p'" in note.detail
+
+
+def test_a_learner_without_scores_is_called_so():
+    items = read({"item": IDS, "A": A, "B": B, "C": [float("nan")] * 8})
+    assert items.learners == ("A", "B")
+    (note,) = (note for note in items.notes if note.code == "left-out-columns")
+    assert "'C' (no scores)" in note.detail
+
+
+def test_scores_whose_squares_are_infinite_are_refused_before_they_overflow():
+    with pytest.raises(InputError, match=r"Column 'A', .*must not exceed 1e\+150"):
+        read({"item": IDS, "A": [0.5, 1.7e308, *A[2:]], "B": GRADES["B"]})
+
+
 def test_the_metric_and_its_direction():
     right = read({"item": IDS, "A": A, "B": B})
     assert (right.metric, right.higher_is_better) == ("accuracy", True)

@@ -30,8 +30,8 @@ from twofold.provenance_record import is_experiment
 DESCRIPTION = "Which learning algorithm is better, and would the answer come out the same twice?"
 EXIT_CODES = (
     "exit codes: 0 answered; 2 bad input, told in two lines; 3 with `compare --exit-code` where "
-    "no difference was found; 0, 1 and 3 of `gate`: good enough, worse, undecided; 130 stopped by "
-    "Ctrl-C (143 and 129 by other signals); 141 the reader of the output went away"
+    "no difference was found; 0, 1 and 3 of `gate`: good enough, not good enough, undecided; "
+    "130 stopped by Ctrl-C (143 and 129 by other signals); 141 the reader of the output went away"
 )
 READER_LEFT = 141
 """The code that shells have for a program that was ended by SIGPIPE."""

@@ -9,8 +9,8 @@ from twofold.gates import Gate
 from twofold.report.gate_text import write_gate_line
 
 TITLE = "twofold gate"
-GITHUB = {"good enough": "notice", "worse": "error", "undecided": "warning"}
-AZURE = {"worse": "error", "undecided": "warning"}
+GITHUB = {"good enough": "notice", "not good enough": "error", "undecided": "warning"}
+AZURE = {"not good enough": "error", "undecided": "warning"}
 
 
 def annotate(gate: Gate, environment: Mapping[str, str] | None = None) -> list[str]:

@@ -41,9 +41,9 @@ def add_gate(commands: Any) -> None:
         description="Tell whether a candidate is good enough: no worse than the baseline by as "
         "much as the margin; or equivalent to it, or better. By the test that `twofold compare` "
         "would use, moved by the margin. Made for continuous integration.",
-        epilog="exit codes: 0 good enough; 1 worse; 2 bad input; 3 undecided. examples: twofold "
-        "gate baseline.csv candidate.csv --margin 0.01; twofold gate scores.csv --baseline old "
-        "--candidate new --margin 1%% --equivalence",
+        epilog="exit codes: 0 good enough; 1 not good enough; 2 bad input; 3 undecided. examples: "
+        "twofold gate baseline.csv candidate.csv --margin 0.01; twofold gate scores.csv "
+        "--baseline old --candidate new --margin 1%% --equivalence",
     )
     gate.add_argument(
         "inputs",

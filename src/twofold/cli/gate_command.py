@@ -1,4 +1,4 @@
-"""`twofold gate`: good enough, worse, or undecided; the exit code says which."""
+"""`twofold gate`: good enough, not good enough, or undecided; the exit code says which."""
 
 from __future__ import annotations
 

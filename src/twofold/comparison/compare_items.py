@@ -40,6 +40,7 @@ from twofold.comparison.pairwise import adjust_pairs, columns_to_compare
 from twofold.comparison.possible_ranks import add_rank_sets, rank_over_items
 from twofold.comparison.refusals import refuse_adjust, refuse_for_one_learner, refuse_rope
 from twofold.comparison.sentences import describe_many, describe_pair, describe_probability
+from twofold.comparison.table_guards import note_identical
 from twofold.errors import InputError
 from twofold.options import Question
 from twofold.result import Note
@@ -88,6 +89,7 @@ def compare_items(items: Items, options: Question) -> Comparison:
     notes = [
         *note_few(items, pairs, adjustment, options),
         *note_data_sets(items, over_data_sets),
+        *note_identical(items.learners, items.value),
         MODELS_NOT_LEARNERS,
         *guards.note_unsafe(test),
         *guards.note_undefined(pairs),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ def note_table(scores: Scores, table: Any) -> list[Note]:
     if scores.form != "ranks":
         notes += _note_below_chance(scores, table)
     if len(table) > 1:
-        notes += _note_identical(scores, table)
+        notes += note_identical(scores.learners, table)
         notes += _note_related(scores.datasets)
         if scores.form != "ranks":
             notes += _note_rounding(table) + _note_scales(scores, table)
@@ -92,14 +93,16 @@ def _codes(scores: Scores) -> set[str]:
     return {note.code for note in scores.notes}
 
 
-def _note_identical(scores: Scores, table: Any) -> list[Note]:
+def note_identical(learners: Sequence[str], table: Any) -> list[Note]:
+    """Say which learners have the same scores in each row of the table."""
     same: dict[bytes, list[str]] = {}
-    for name, column in zip(scores.learners, table.T, strict=True):
+    for name, column in zip(learners, table.T, strict=True):
         same.setdefault(np.ascontiguousarray(column).tobytes(), []).append(name)
     twins = [names for names in same.values() if len(names) > 1]
     if not twins:
         return []
-    detail = f"{join_first(twins[0])} have the same scores everywhere. Is a column there twice?"
+    same_names = join_first(twins[0])
+    detail = f"{same_names} have the same scores everywhere. Is a column or a file there twice?"
     return [Note("identical-learners", "Learners with the same scores", detail, "warning")]
 
 

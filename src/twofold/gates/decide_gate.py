@@ -16,6 +16,7 @@ from twofold.comparison.margin_tests import (
     margin_tests_of_scores,
 )
 from twofold.comparison.refusals import refuse_for_predictions, refuse_late_reading
+from twofold.comparison.table_guards import note_identical
 from twofold.errors import InputError
 from twofold.gates.gate_answer import Decision, Gate, Goal
 from twofold.gates.gate_history import read_history, write_history
@@ -105,8 +106,8 @@ def gate(
     Returns
     -------
     Gate
-        Its ``decision`` is "good enough", "worse" or "undecided"; print it, or take ``to_dict``,
-        ``to_markdown`` and ``exit_code``.
+        Its ``decision`` is "good enough", "not good enough" or "undecided"; print it, or take
+        ``to_dict``, ``to_markdown`` and ``exit_code``.
 
     Examples
     --------
@@ -201,7 +202,9 @@ def _answer(
         else:
             facts |= _test_history(history, scores, tests, facts)
         remarks = facts.pop("remarks")
-    notes = note_gate(scores.notes, remarks, sources.changes, facts)
+    table = scores.value if isinstance(scores, Items) else scores.means()
+    twins = note_identical(scores.learners, table) if len(table) > 1 else []
+    notes = note_gate(scores.notes, remarks, sources.changes, facts, twins)
     answer = Gate(**facts, sentence="", notes=notes)
     return replace(answer, sentence=describe_gate(answer))
 
@@ -246,7 +249,7 @@ def _test(
     if good <= alpha:
         decision = "good enough"
     elif bad <= alpha:
-        decision = "worse"
+        decision = "not good enough"
     needed = None
     n = int(up.n)
     if decision == "undecided":

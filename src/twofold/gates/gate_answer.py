@@ -10,9 +10,9 @@ from twofold.provenance_record import Provenance
 from twofold.result import Note
 
 Goal = Literal["non-inferiority", "superiority", "equivalence"]
-Decision = Literal["good enough", "worse", "undecided"]
+Decision = Literal["good enough", "not good enough", "undecided"]
 
-EXIT_CODES: Mapping[str, int] = {"good enough": 0, "worse": 1, "undecided": 3}
+EXIT_CODES: Mapping[str, int] = {"good enough": 0, "not good enough": 1, "undecided": 3}
 """How a process ends; 2 is for input that cannot be used."""
 
 
@@ -61,9 +61,10 @@ class Gate:
 
     Attributes
     ----------
-    decision : {"good enough", "worse", "undecided"}
-        "worse" means that the opposite of what was asked for was shown: not only worse by more than
-        the margin, but also different by more than it where equivalence was asked for.
+    decision : {"good enough", "not good enough", "undecided"}
+        "not good enough" means that the opposite of what was asked for was shown: that the
+        candidate is worse by more than the margin; where equivalence was asked for, different by
+        more than it, be it better; where superiority was, not better.
     goal : {"non-inferiority", "superiority", "equivalence"}
     baseline, candidate, metric : str
     margin : float

@@ -20,10 +20,15 @@ def note_gate(
     remarks: Iterable[Note],
     changes: Changes,
     facts: Mapping[str, Any],
+    twins: Iterable[Note] = (),
 ) -> tuple[Note, ...]:
-    """Return the notes of a gate: on what was compared, on the test, and on reading."""
+    """Return the notes of a gate: on what was compared, on the test, and on reading.
+
+    ``twins`` say that both have the same scores.
+    """
     notes = [*_note_changes(changes, facts["unit"]), *_note_too_few(facts)]
     notes += _note_worse(facts)
+    notes += twins
     if facts.get("anytime"):
         notes.append(ANYTIME)
     notes += [note for note in remarks if note.code not in UNWANTED]
@@ -54,15 +59,21 @@ def _note_changes(changes: Changes, unit: str) -> list[Note]:
 
 
 def _note_worse(facts: Mapping[str, Any]) -> list[Note]:
-    """Say so where a candidate is worse for sure, and by less than the margin or nobody knows."""
-    if facts["decision"] == "worse" or facts["interval"] is None:
+    """Say so where a candidate is worse for sure, and the sentence does not say that."""
+    asks_more = facts["goal"] == "equivalence" or (
+        facts["goal"] == "superiority" and facts["margin"]
+    )
+    if (facts["decision"] == "not good enough" and not asks_more) or facts["interval"] is None:
         return []
     low, high = facts["interval"]
     if not (high < 0 if facts["higher_is_better"] else low > 0):
         return []
-    known = "by less than the margin" if facts["decision"] == "good enough" else "by how much"
-    end = "." if facts["decision"] == "good enough" else " is not sure."
-    detail = f"{facts['candidate']} is worse than {facts['baseline']}, {known}{end}"
+    extent = {
+        "good enough": ", by less than the margin",
+        "undecided": ", by how much is not sure",
+        "not good enough": "",
+    }[facts["decision"]]
+    detail = f"{facts['candidate']} is worse than {facts['baseline']}{extent}."
     return [Note("gate-worse", "The candidate is worse", detail, "warning")]
 
 

@@ -16,15 +16,15 @@ def describe_gate(gate: Gate) -> str:
     new, old = gate.candidate, gate.baseline
     claims = {
         ("non-inferiority", "good enough"): f"{new} is no worse than {old} by {margin} or more",
-        ("non-inferiority", "worse"): f"{new} is worse than {old} by more than {margin}",
+        ("non-inferiority", "not good enough"): f"{new} is worse than {old} by more than {margin}",
         ("non-inferiority", "undecided"): f"Undecided whether {new} is worse than {old} by "
         f"{margin} or more",
         ("equivalence", "good enough"): f"{new} and {old} are equivalent within {margin}",
-        ("equivalence", "worse"): f"{new} and {old} differ by more than {margin}",
+        ("equivalence", "not good enough"): f"{new} and {old} differ by more than {margin}",
         ("equivalence", "undecided"): f"Undecided whether {new} and {old} are equivalent within "
         f"{margin}",
         ("superiority", "good enough"): f"{new} is better than {old}{_write_excess(gate)}",
-        ("superiority", "worse"): f"{new} is not better than {old}{_write_excess(gate)}"
+        ("superiority", "not good enough"): f"{new} is not better than {old}{_write_excess(gate)}"
         if gate.margin
         else f"{new} is worse than {old}",
         (
@@ -53,7 +53,7 @@ def describe_numbers(gate: Gate) -> str:
     if ends:
         parts[0] += f" ({100 * gate.interval_confidence:.4g}% interval {ends})"
     if gate.good_p is not None and gate.bad_p is not None:
-        parts.append(p_value(gate.bad_p if gate.decision == "worse" else gate.good_p))
+        parts.append(p_value(gate.bad_p if gate.decision == "not good enough" else gate.good_p))
     elif gate.probabilities is not None:
         listed = [f"{name} {share:.3f}" for name, share in gate.probabilities.items()]
         parts.append(f"probabilities: {', '.join(listed)}")

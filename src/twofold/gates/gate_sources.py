@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -61,7 +62,8 @@ def read_sources(
         name_learner(source, side) or source if isinstance(source, RawTable) else source
         for source, side in zip(sides, SIDES, strict=True)
     ]
-    files = _name_files((table, candidate_table))
+    paths = (table, candidate_table)
+    files = _name_files(paths)
     long = [
         source
         for source in sides
@@ -70,9 +72,11 @@ def read_sources(
     wanted = (baseline, candidate)
     if len(long) == 2:
         own = _choose_own([list_learners(source) for source in long], wanted)
+        _refuse_same(paths, own)
         return _read_long((long[0], long[1]), own, _tell_apart(own, files, wanted), reading)
     read = [read_scores_or_items(source, reading) for source in sides]
     own = _choose_own([list(scores.learners) for scores in read], wanted)
+    _refuse_same(paths, own)
     names = _tell_apart(own, files, wanted)
     first, second = (
         replace(scores.select([name]), learners=(new,))
@@ -162,6 +166,20 @@ def _choose_own(
                 f"Name it, `{side}={there[0]!r}`.",
             )
     return own[0], own[1]
+
+
+def _refuse_same(sources: tuple[Any, Any], own: tuple[str, str]) -> None:
+    """Refuse one learner of one file on both sides: it would pass, whatever its scores."""
+    if own != SIDES and own[0] != own[1]:
+        return
+    if not all(isinstance(source, str | Path) for source in sources):
+        return
+    first, second = (os.path.realpath(source) for source in sources)
+    if first == second:
+        raise InputError(
+            f"Baseline and candidate are the same scores, those of {str(sources[0])!r}.",
+            "Name the candidate's file.",
+        )
 
 
 def _name_files(sources: tuple[Any, Any]) -> tuple[str, str]:

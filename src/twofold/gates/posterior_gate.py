@@ -75,4 +75,4 @@ def decide_by_probabilities(p: Mapping[str, float], goal: Goal, alpha: float) ->
     }[goal]
     if good >= 1 - alpha:
         return "good enough"
-    return "worse" if bad >= 1 - alpha else "undecided"
+    return "not good enough" if bad >= 1 - alpha else "undecided"

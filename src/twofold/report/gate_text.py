@@ -11,7 +11,7 @@ from twofold.gates.gate_sentences import write_margin
 from twofold.stats import entry
 
 WIDTH = 80
-WORDS = {"good enough": "PASS", "worse": "FAIL", "undecided": "UNDECIDED"}
+WORDS = {"good enough": "PASS", "not good enough": "FAIL", "undecided": "UNDECIDED"}
 MOST_LISTED = 50
 """Names of changed items that Markdown lists."""
 

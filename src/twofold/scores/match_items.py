@@ -146,8 +146,20 @@ def _number_clusters(
                 "clusters vary.",
                 "Leave out the clusters, or add items of others.",
             )
-        return None, []
+        return None, _note_one_cluster(rows)
     return cluster, _note_clusters(rows.columns["cluster"], options)
+
+
+def _note_one_cluster(rows: ItemRows) -> list[Note]:
+    """Say what it means that a column of clusters holds one value, or none."""
+    if rows.cluster is None or not rows.cluster.names:
+        return []
+    column, name = rows.columns["cluster"], rows.cluster.names[0]
+    detail = (
+        f"All items have the same {column!r}, {name!r}. They are taken for drawn one by one, and "
+        f"the answer is about new items of this {column}, not about others."
+    )
+    return [Note("one-cluster", "One cluster", detail, "warning")]
 
 
 def _note_clusters(column: str, options: Reading) -> list[Note]:

@@ -44,6 +44,11 @@ def read_clusters(raw: RawTable, options: Reading) -> tuple[NDArray[Any] | None,
     if options.cluster is None:
         return None, options
     (name,) = resolve([options.cluster], list(raw.columns), "column")
+    if name == (options.truth or truth_column(list(raw.columns))):
+        raise InputError(
+            f"Column {name!r} holds the true values; examples of one value are no cluster.",
+            "Name the column of what was drawn as a whole, as `cluster='patient'`.",
+        )
     labels = read_labels(raw, name, "a cluster")
     return np.array(labels), replace(options, cluster=None, drop=(*options.drop, name))
 

@@ -145,7 +145,10 @@ def _choose_columns(
         why: dict[str, list[str]] = {}
         for name in names:
             if name not in binary:
-                kind = "numbers" if mostly_numbers(raw.columns[name]) else "words"
+                cells = raw.columns[name]
+                kind = "numbers" if mostly_numbers(cells) else "words"
+                if all(map(is_missing, cells)):
+                    kind = "no scores"
                 why.setdefault(kind, []).append(name)
         return binary, note_left_out_columns(why)
     learners, number, notes = choose_learners(raw, names)

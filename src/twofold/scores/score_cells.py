@@ -15,6 +15,9 @@ from twofold.tables import RawTable
 from twofold.tables.cells import THOUSANDS, is_missing, parse_number, plain_numbers, to_number
 from twofold.tables.text_columns import TextColumn
 
+LARGEST_SCORE = 1e150
+"""The squares of larger scores are infinite: tests refuse them, and means overflow before."""
+
 _SAMPLE = 200
 
 
@@ -105,6 +108,12 @@ class CellReader:
             raise InputError(
                 f"Column {name!r}, {where}: a score must be finite.",
                 "Leave the cell empty where a score is missing.",
+            )
+        if (np.abs(out) > LARGEST_SCORE).any():
+            where = self.raw.locate(indices[int(np.nanargmax(np.abs(out)))])
+            raise InputError(
+                f"Column {name!r}, {where}: a score must not exceed {LARGEST_SCORE:g} in size.",
+                "Measure in a larger unit.",
             )
         small = (np.abs(out) <= 1) & (out != 0)
         small[percent] = False

@@ -34,7 +34,9 @@ class Bca:
         below = ((draws < observed).mean() + (draws <= observed).mean()) / 2
         smallest = 0.5 / len(draws)
         bias = float(special.ndtri(np.clip(below, smallest, 1 - smallest)))
-        off = np.average(left_out, weights=times) - left_out
+        off = np.zeros_like(left_out)
+        if times.any():  # a metric may be undefined without any one of the units
+            off = np.average(left_out, weights=times) - left_out
         square = float((times * off**2).sum())
         cube = float((times * off**3).sum())
         acceleration = cube / (6 * square**1.5) if square > 0 else 0.0

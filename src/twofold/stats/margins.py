@@ -19,7 +19,7 @@ from twofold.stats.arguments import ROUNDING, Floats, differences, positive, pro
 from twofold.stats.catalog import entry
 from twofold.stats.t_tests import plain
 
-LARGEST_DIFFERENCE = "Pass the largest difference that does not matter."
+LARGEST_DIFFERENCE = "Pass the largest difference that does not matter, as a number: 0.01."
 
 
 @dataclass(frozen=True, slots=True, eq=False)

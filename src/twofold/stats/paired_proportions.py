@@ -83,7 +83,7 @@ def tango(
         )
     if (np.abs(null) >= 1).any():
         raise InputError(
-            "`difference` must lie between −1 and 1: accuracies do not differ by more.",
+            "A difference, or margin, must lie between −1 and 1: accuracies do not differ by more.",
             "Pass a difference of shares, as 0.01.",
         )
     z = _score(only_a, only_b, size, null)
