@@ -11,7 +11,6 @@ from twofold.comparison import Comparison, Comparisons, compare_tables
 from twofold.comparison.refusals import refuse_misfit, refuse_misfits
 from twofold.errors import InputError
 from twofold.options import (
-    ALL_METRICS,
     Question,
     Reading,
     Running,
@@ -20,9 +19,9 @@ from twofold.options import (
     options_to_cite,
 )
 from twofold.provenance_record import format_call, is_experiment, record_provenance
-from twofold.result import Alternative, Note
+from twofold.result import Alternative
 from twofold.scores import Scores
-from twofold.scores.files import read_scores_or_items
+from twofold.scores.metric_tables import read_tables
 
 
 def compare(
@@ -291,30 +290,7 @@ def read(
     >>> read({"tree": [0.8, 0.7, 0.9], "forest": [0.9, 0.8, 0.85]}).learners
     ('tree', 'forest')
     """
-    return read_as(table, collect(Reading, locals()))
-
-
-def read_as(table: Any, reading: Reading) -> Any:
-    """Read files by options in one object, as `read` takes them as keywords."""
-    if reading.has_several_metrics or reading.metric == ALL_METRICS:
-        from twofold.scores.metric_tables import read_metric_tables
-
-        return _keep_read(read_metric_tables(table, reading))
-    return read_scores_or_items(table, reading)
-
-
-def _keep_read(tables: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the tables that could be read, the first with a note on each that could not."""
-    errors = {name: each for name, each in tables.items() if isinstance(each, InputError)}
-    if len(errors) == len(tables):
-        raise next(iter(errors.values()))
-    notes = [
-        Note("metric-unanswered", f"No answer by {name}", error.rule, "warning")
-        for name, error in errors.items()
-    ]
-    read = {name: each for name, each in tables.items() if name not in errors}
-    first = next(iter(read))
-    return read | {first: replace(read[first], notes=(*read[first].notes, *notes))}
+    return read_tables(table, collect(Reading, locals()))
 
 
 def run(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from twofold.api import read_as
 from twofold.cli.option_flags import keywords_of
 from twofold.cli.outputs import refuse_same_files
 from twofold.cli.run_command import read_metric
@@ -14,6 +13,7 @@ from twofold.cli.streams import tell
 from twofold.errors import InputError
 from twofold.options import Reading, collect
 from twofold.report.reading_text import describe_reading
+from twofold.scores.metric_tables import read_tables
 from twofold.scores.write import check_output, write_scores
 
 
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> None:
         check_output(arguments.output)
     options = keywords_of(arguments, "table") | {"metric": read_metric(arguments.metric)}
     source = arguments.inputs[0] if len(arguments.inputs) == 1 else arguments.inputs
-    table = read_as(source, collect(Reading, options))
+    table = read_tables(source, collect(Reading, options))
     tables = list(table.values()) if isinstance(table, dict) else [table]
     text = "\n\n".join(
         describe_reading(replace(each, notes=notes_in_shell(each.notes, arguments.parser)))

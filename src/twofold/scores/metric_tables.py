@@ -9,9 +9,10 @@ from typing import Any
 
 from twofold.errors import InputError, suggest
 from twofold.options import ALL_METRICS, Reading
+from twofold.result import Note
 from twofold.scores import score_frames
 from twofold.scores.crossed_metrics import split_by_metric, take_metric
-from twofold.scores.files import read_scores_as, read_table
+from twofold.scores.files import read_scores_as, read_scores_or_items, read_table
 from twofold.scores.items import Items
 from twofold.scores.metrics import without_averaging
 from twofold.scores.name_hints import find_roles, plain
@@ -36,6 +37,27 @@ def hold_scores(table: Any) -> bool:
         and bool(table)
         and all(isinstance(scores, Scores) for scores in table.values())
     )
+
+
+def read_tables(table: Any, reading: Reading) -> Any:
+    """Read scores or items; a dict of them by metric where several are asked for."""
+    if reading.has_several_metrics or reading.metric == ALL_METRICS:
+        return _keep_read(read_metric_tables(table, reading))
+    return read_scores_or_items(table, reading)
+
+
+def _keep_read(tables: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the tables that could be read, the first with a note on each that could not."""
+    errors = {name: each for name, each in tables.items() if isinstance(each, InputError)}
+    if len(errors) == len(tables):
+        raise next(iter(errors.values()))
+    notes = [
+        Note("metric-unanswered", f"No answer by {name}", error.rule, "warning")
+        for name, error in errors.items()
+    ]
+    read = {name: each for name, each in tables.items() if name not in errors}
+    first = next(iter(read))
+    return read | {first: replace(read[first], notes=(*read[first].notes, *notes))}
 
 
 def read_metric_tables(table: Any, options: Reading) -> Tables:
