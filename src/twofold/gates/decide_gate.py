@@ -117,13 +117,13 @@ def gate(
     """
     options = locals()
     goal = _choose_goal(equivalence, superiority)
-    asked = read_margin(margin, needed=goal != "superiority")
+    stated = read_margin(margin, needed=goal != "superiority")
     question = check_question(
         replace(
             collect(Question, {**options, "equivalence": None}), anytime=anytime or bool(history)
         )
     )
-    if history is not None and asked.percent:
+    if history is not None and stated.percent:
         raise InputError(
             "With a history the margin must stay the same, and the baseline's mean does not.",
             "Give it in units of the metric, as 0.01.",
@@ -136,8 +136,8 @@ def gate(
         refuse_late_reading(source, reading)
     with record_provenance() as record:
         sources = read_sources(table, candidate_table, baseline, candidate, reading)
-        answer = _answer(sources, goal, asked, question, history)
-    given = {
+        answer = _answer(sources, goal, stated, question, history)
+    keywords = {
         "margin": margin,
         "baseline": baseline,
         "candidate": candidate,
@@ -145,7 +145,7 @@ def gate(
         "superiority": superiority or None,
         "history": None if history is None else str(history),
     }
-    cited = {name: value for name, value in given.items() if value is not None}
+    cited = {name: value for name, value in keywords.items() if value is not None}
     tables = [table] if candidate_table is None else [table, candidate_table]
     call = format_call("twofold.gate", tables, {**cited, **options_to_cite((question, reading))})
     return replace(answer, provenance=record.describe(question.seed, call))
@@ -162,14 +162,14 @@ def _choose_goal(equivalence: bool, superiority: bool) -> Goal:
 def _answer(
     sources: GateSources,
     goal: Goal,
-    asked: Margin,
+    stated: Margin,
     question: Question,
     history: str | Path | None,
 ) -> Gate:
     scores = sources.scores
     question = choose_anytime(scores, question)
     baseline_mean, candidate_mean = _average(scores)
-    margin = asked.size(baseline_mean)
+    margin = stated.size(baseline_mean)
     facts: dict[str, Any] = {
         "goal": goal,
         "baseline": scores.learners[BASELINE],
@@ -177,7 +177,7 @@ def _answer(
         "metric": scores.metric,
         "higher_is_better": scores.higher_is_better,
         "margin": margin,
-        "margin_given": str(asked),
+        "margin_given": str(stated),
         "baseline_mean": baseline_mean,
         "candidate_mean": candidate_mean,
         "interval_confidence": 1 - 2 * question.alpha,
@@ -185,12 +185,12 @@ def _answer(
         "changes": sources.changes,
     }
     if question.test is not None and entry(question.test).bayesian:
-        found = find_probabilities(scores, question, margin)
-        decision = decide_by_probabilities(found.probabilities, goal, question.alpha)
+        posterior = find_probabilities(scores, question, margin)
+        decision = decide_by_probabilities(posterior.probabilities, goal, question.alpha)
         facts |= {"decision": decision, "good_p": None, "bad_p": None, "interval": None}
-        facts |= {"probabilities": found.probabilities, "estimate": found.estimate}
-        facts |= {"method": question.test, "n": found.n, "unit": found.unit}
-        remarks = found.notes
+        facts |= {"probabilities": posterior.probabilities, "estimate": posterior.estimate}
+        facts |= {"method": question.test, "n": posterior.n, "unit": posterior.unit}
+        remarks = posterior.notes
     else:
         tests = (
             margin_tests_of_items(scores, question)
@@ -276,18 +276,18 @@ def _test_history(
 ) -> dict[str, Any]:
     """Return what the tests say of all that was seen so far, and write it down."""
     shared = ("goal", "margin", "alpha", "metric", "higher_is_better", "baseline", "candidate")
-    asked = {name: facts[name] for name in shared} | {"method": tests.test, "unit": tests.unit}
-    before = read_history(file, asked)
+    agreed = {name: facts[name] for name in shared} | {"method": tests.test, "unit": tests.unit}
+    before = read_history(file, agreed)
     so_far = before.extend(*list_differences(scores))
     every = replace(tests, take=lambda i, j: (so_far.values(),), arguments={})
     goal, margin, alpha = facts["goal"], facts["margin"], facts["alpha"]
-    found = _test(every, goal, margin, facts["higher_is_better"], alpha)
-    so_far = so_far.add_look(found["good_p"], found["bad_p"], found["decision"])
+    tested = _test(every, goal, margin, facts["higher_is_better"], alpha)
+    so_far = so_far.add_look(tested["good_p"], tested["bad_p"], tested["decision"])
     write_history(file, so_far)
     if so_far.decided != "undecided":
-        found |= {"decision": so_far.decided, "needed": None}
+        tested |= {"decision": so_far.decided, "needed": None}
     return {
-        **found,
+        **tested,
         "good_p": min(look.good_p for look in so_far.looks),
         "bad_p": min(look.bad_p for look in so_far.looks),
         "looks": so_far.looks,

@@ -137,23 +137,21 @@ def _choose_two(learners: Any, baseline: str | None, candidate: str | None) -> t
         )
     if baseline is not None and candidate is not None:
         return baseline, candidate
-    given = baseline if candidate is None else candidate
-    rest = [name for name in learners if name != given]
-    if given is None or len(rest) != 1:
+    named = baseline if candidate is None else candidate
+    rest = [name for name in learners if name != named]
+    if named is None or len(rest) != 1:
         missing = "baseline" if baseline is None else "candidate"
         raise InputError(
             f"Which learner is the {missing}? The table has {name_some(learners)}.",
             "Name them, `baseline='A', candidate='B'`.",
         )
-    return (rest[0], given) if baseline is None else (given, rest[0])
+    return (rest[0], named) if baseline is None else (named, rest[0])
 
 
-def _choose_own(
-    learners: list[list[str]], wanted: tuple[str | None, str | None]
-) -> tuple[str, str]:
+def _choose_own(learners: list[list[str]], named: tuple[str | None, str | None]) -> tuple[str, str]:
     """Return the learner of each table: the one that is named, or the only one."""
     own = []
-    for there, name, side in zip(learners, wanted, SIDES, strict=True):
+    for there, name, side in zip(learners, named, SIDES, strict=True):
         if name is not None and name in there:
             own.append(name)
         elif len(there) == 1 and (name is None or there[0] == side):
@@ -191,14 +189,14 @@ def _name_files(sources: tuple[Any, Any]) -> tuple[str, str]:
 
 
 def _tell_apart(
-    own: tuple[str, str], files: tuple[str, str], wanted: tuple[str | None, str | None]
+    own: tuple[str, str], files: tuple[str, str], named: tuple[str | None, str | None]
 ) -> tuple[str, str]:
     """Return two different names: those of the tables, of the files, or baseline and candidate."""
-    given = [
+    labels = [
         name or (file if learner in SIDES else learner)
-        for name, learner, file in zip(wanted, own, files, strict=True)
+        for name, learner, file in zip(named, own, files, strict=True)
     ]
-    for names in ((given[0], given[1]), files):
+    for names in ((labels[0], labels[1]), files):
         if names[0] != names[1]:
             return names
     return SIDES

@@ -19,13 +19,13 @@ COLUMNS = ("run", "fold", "n_train", "n_test", "value")
 
 def match_scores(scores: Scores) -> tuple[Scores, Changes]:
     """Return the scores of two learners on what both have, and what only one of them has."""
-    one = len(scores.datasets) == 1
-    keys = np.array(_name_splits(scores) if one else _name_data_sets(scores))
+    is_single = len(scores.datasets) == 1
+    keys = np.array(_name_splits(scores) if is_single else _name_data_sets(scores))
     sides = [keys[scores.learner == side].tolist() for side in (0, 1)]
     changes = find_changes(*sides)
     shared = set(sides[0]) & set(sides[1])
     if not shared:
-        raise _make_unshared_error("folds" if one else "data sets")
+        raise _make_unshared_error("folds" if is_single else "data sets")
     if not changes:
         return scores, changes
     return _keep(scores, np.array([key in shared for key in keys.tolist()])), changes
@@ -97,9 +97,9 @@ def _number_anew(cluster: Any) -> Any:
     return np.unique(cluster, return_inverse=True)[1].ravel().astype(np.intp)
 
 
-def _make_unshared_error(what: str) -> InputError:
+def _make_unshared_error(unit: str) -> InputError:
     return InputError(
-        f"Baseline and candidate have no {what} in common.",
+        f"Baseline and candidate have no {unit} in common.",
         "They are matched by name: give both the same names.",
     )
 

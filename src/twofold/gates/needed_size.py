@@ -50,14 +50,14 @@ def find_needed_size(
 def _count_runs(times: float, n: int, unit: str, ratio: float) -> NeededSize:
     """Return how many splits would do; where endless ones would not, a larger data set would."""
     # The variance of the mean is proportional to 1/n + n₂/n₁, of which runs reduce the first part.
-    wanted = (1 / n + ratio) / times - ratio
-    if wanted <= 0 or 1 / wanted > MOST:
+    inverse = (1 / n + ratio) / times - ratio
+    if inverse <= 0 or 1 / inverse > MOST:
         text = (
             f"More {unit} of this data set will not decide; about {_write_times(times)} times as "
             "many rows, or more data sets, would."
         )
         return NeededSize(unit, None, POWER, text)
-    needed = max(n + 1, math.ceil(1 / wanted))
+    needed = max(n + 1, math.ceil(1 / inverse))
     text = f"About {needed:,} {unit} (now {n:,}) would decide with a probability of {POWER:.0%}"
     return NeededSize(unit, needed, POWER, f"{text}, if the difference is as it seems.")
 

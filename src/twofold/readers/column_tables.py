@@ -49,7 +49,8 @@ def list_rows(raw: RawTable) -> list[tuple[str, dict[str, str]]]:
     rows = zip(*cells, strict=True)
     where = raw.rows if raw.rows is not None else [raw.locate(i) for i in range(raw.size)]
     return [
-        (place, dict(zip(names, row, strict=True))) for place, row in zip(where, rows, strict=True)
+        (location, dict(zip(names, row, strict=True)))
+        for location, row in zip(where, rows, strict=True)
     ]
 
 

@@ -77,9 +77,9 @@ def read(files: Sequence[Path], options: Reading) -> RawTable:
         [log.model for log in logs], [log.traits for log in logs], [log.task for log in logs]
     )
     keys = [(label, log.task) for label, log in zip(labels, logs, strict=True)]
-    kept, more = keep_latest(keys, [log.created for log in logs], [str(log.path) for log in logs])
+    latest, more = keep_latest(keys, [log.created for log in logs], [str(log.path) for log in logs])
     notes += more
-    logs, labels = [logs[i] for i in kept], [labels[i] for i in kept]
+    logs, labels = [logs[i] for i in latest], [labels[i] for i in latest]
     available = list(dict.fromkeys(metric for log in logs for metric in log.values))
     metrics, more = choose_metrics(available, options)
     notes += more + _note_traits(logs)
@@ -166,8 +166,8 @@ def _open_archive(path: Path) -> tuple[dict[str, Any], list[Any], bool]:
         if "summaries.json" in names:
             parts, partial = ["summaries.json"], False
         else:
-            found = [match for name in names if (match := _JOURNAL.fullmatch(name))]
-            parts = [match[0] for match in sorted(found, key=lambda match: int(match[1]))]
+            journals = [match for name in names if (match := _JOURNAL.fullmatch(name))]
+            parts = [match[0] for match in sorted(journals, key=lambda match: int(match[1]))]
             partial = True
         summaries: list[Any] = []
         for name in parts:
@@ -251,11 +251,11 @@ def _check_shape(log: InspectLog, scorer: str, value: Any, where: str) -> None:
 
 def _find_clusters(summaries: Sequence[Any]) -> dict[str, dict[Any, Any]]:
     """Return the cluster of each item, where all have metadata that is called as clusters are."""
-    found = [s.get("metadata") if isinstance(s, dict) else None for s in summaries]
-    if not found or not isinstance(found[0], dict):
+    metadata = [s.get("metadata") if isinstance(s, dict) else None for s in summaries]
+    if not metadata or not isinstance(metadata[0], dict):
         return {}
-    name = find_cluster_name(found[0])
-    cells = [each.get(name) if isinstance(each, dict) else None for each in found]
+    name = find_cluster_name(metadata[0])
+    cells = [each.get(name) if isinstance(each, dict) else None for each in metadata]
     items = [s.get("id") for s in summaries if isinstance(s, dict)]
     if name is None or not all(isinstance(cell, str | int) for cell in (*cells, *items)):
         return {}

@@ -24,8 +24,8 @@ def find_other_items(task: str, tables: Sequence[Digests]) -> tuple[set[Any], li
         for item, digests in table.items():
             if item in first:
                 shared.add(item)
-                known = zip(first[item], digests, strict=True)
-                if any(a != b for a, b in known if a is not None and b is not None):
+                both = zip(first[item], digests, strict=True)
+                if any(a != b for a, b in both if a is not None and b is not None):
                     apart.add(item)
             else:
                 first[item] = digests

@@ -188,24 +188,24 @@ def _read_means(results: Sequence[ModelResults], options: Reading) -> RawTable:
         [task for _, task in pairs],
     )
     keys = [(label, task) for label, (_, task) in zip(labels, pairs, strict=True)]
-    kept, notes = keep_latest(keys, [r.time for r, _ in pairs], [str(r.path) for r, _ in pairs])
-    filters = list(dict.fromkeys(f for i in kept for _, f in pairs[i][0].means[pairs[i][1]]))
+    latest, notes = keep_latest(keys, [r.time for r, _ in pairs], [str(r.path) for r, _ in pairs])
+    filters = list(dict.fromkeys(f for i in latest for _, f in pairs[i][0].means[pairs[i][1]]))
     available: dict[str, list[str]] = {}
     higher: dict[str, dict[str, bool | None]] = {}
-    for i in kept:
-        found, task = pairs[i]
-        for metric, filter in found.means[task]:
+    for i in latest:
+        result, task = pairs[i]
+        for metric, filter in result.means[task]:
             name = name_metric(metric, filter, filters)
             metrics = available.setdefault(task, [])
             metrics += [name] if name not in metrics else []
-            way = found.higher.get(task, {}).get(metric, DIRECTIONS.get(metric))
+            way = result.higher.get(task, {}).get(metric, DIRECTIONS.get(metric))
             higher.setdefault(task, {})[name] = way
     chosen, joint, more = choose_by_task(available, higher, options)
     rows = LongRows()
     directions: dict[str, bool] = {}
-    for i in kept:
-        found, task = pairs[i]
-        for (metric, filter), value in found.means[task].items():
+    for i in latest:
+        result, task = pairs[i]
+        for (metric, filter), value in result.means[task].items():
             name = name_metric(metric, filter, filters)
             if name in chosen[task]:
                 metric_name = joint or name

@@ -64,27 +64,27 @@ def read_samples(
         [task for _, task, *_ in facts],
     )
     keys = [(label, fact[1]) for label, fact in zip(labels, facts, strict=True)]
-    kept, notes = keep_latest(keys, [fact[2] for fact in facts], list(map(str, paths)))
+    latest, notes = keep_latest(keys, [fact[2] for fact in facts], list(map(str, paths)))
     names = [name for name in (options.item, options.cluster) if name not in (None, "doc_id")]
-    tables = {i: _read_lines(paths[i], list(map(str, names)), options) for i in kept}
+    tables = {i: _read_lines(paths[i], list(map(str, names)), options) for i in latest}
     assumed = keep_shared(table.named for table in tables.values())
     filters = list(dict.fromkeys(f for table in tables.values() for _, f in table.values))
     available: dict[str, list[str]] = {}
     higher: dict[str, dict[str, bool | None]] = {}
     for i, table in tables.items():
-        _, task, _, _, found = facts[i]
+        _, task, _, _, result = facts[i]
         for metric, filter in table.values:
             name = name_metric(metric, filter, filters)
             metrics = available.setdefault(task, [])
             metrics += [name] if name not in metrics else []
-            told = found.higher.get(task, {}) if found is not None else {}
-            higher.setdefault(task, {})[name] = told.get(metric, DIRECTIONS.get(metric))
+            stated = result.higher.get(task, {}) if result is not None else {}
+            higher.setdefault(task, {})[name] = stated.get(metric, DIRECTIONS.get(metric))
     chosen, joint, more = choose_by_task(available, higher, options)
     notes += more + (note_filter(filters) if options.metric is None else [])
     rows = LongRows(assumed)
     directions: dict[str, bool] = {}
     by_task: dict[str, list[int]] = {}
-    for i in kept:
+    for i in latest:
         by_task.setdefault(facts[i][1], []).append(i)
     for task, members in by_task.items():
         group = [tables[i] for i in members]
@@ -120,14 +120,14 @@ def _find_facts(
     match = SAMPLES_NAME.fullmatch(path.name)
     task = match["task"] if match else path.stem.removeprefix("samples_")
     time = (match["time"] if match else None) or ""
-    found = next((r for r in results if r.time == time and r.path.parent == path.parent), None)
-    if found is None and time:
+    result = next((r for r in results if r.time == time and r.path.parent == path.parent), None)
+    if result is None and time:
         beside = [p for p in sorted(path.parent.glob(f"*{time}.json")) if p.is_file()]
         named = [p for p in beside if RESULTS_NAME.fullmatch(p.name)]
-        found = read_results(named[0]) if named else None
-    if found is None:
+        result = read_results(named[0]) if named else None
+    if result is None:
         return path.resolve().parent.name, task, time, {}, None
-    return found.model, task, time, {**found.traits, "shots": found.shots.get(task)}, found
+    return result.model, task, time, {**result.traits, "shots": result.shots.get(task)}, result
 
 
 def _read_lines(path: Path, names: Sequence[str], options: Reading) -> TaskSamples:

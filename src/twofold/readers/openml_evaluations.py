@@ -65,13 +65,13 @@ def convert(raw: RawTable, options: Reading) -> RawTable:
     scopes = list(zip(datasets, measures, strict=True))
     labels = distinguish(names, setups, scopes)
     chosen = [i for i, measure in enumerate(measures) if measure in metrics]
-    kept, more = keep_latest(
+    latest, more = keep_latest(
         [(labels[i], datasets[i], measures[i]) for i in chosen],
         [rows[i][1].get("upload_time", "") for i in chosen],
         [f"run {rows[i][1]['run_id']}" for i in chosen],
     )
     table = LongRows()
-    for i in (chosen[k] for k in kept):
+    for i in (chosen[k] for k in latest):
         where, cells = rows[i]
         table.add(
             dataset=datasets[i],

@@ -50,8 +50,8 @@ class CasePredictions:
         """Return the score of the file by each metric."""
         count = len(self.pairs)
         if self.is_classes:
-            return {"accuracy": sum(true == said for true, said in self.pairs) / count}
-        errors = [abs(true - said) for true, said in self.pairs]
+            return {"accuracy": sum(true == predicted for true, predicted in self.pairs) / count}
+        errors = [abs(true - predicted) for true, predicted in self.pairs]
         return {
             "rmse": math.sqrt(math.fsum(error**2 for error in errors) / count),
             "mae": math.fsum(errors) / count,
@@ -114,13 +114,13 @@ def _list_cases(tables: Sequence[CasePredictions], notes: list[Note]) -> RawTabl
     rows = LongRows()
     truth: dict[tuple[str, int], float] = {}
     for table in tables:
-        for i, (true, said) in enumerate(table.pairs):
+        for i, (true, predicted) in enumerate(table.pairs):
             if truth.setdefault((table.dataset, i), true) != true:
                 raise InputError(
                     f"{str(table.path)!r}: case {i + 1} has not the true value of other files.",
                     "Compare predictions of the same cases.",
                 )
-            value = float(true == said) if table.is_classes else (true - said) ** 2
+            value = float(true == predicted) if table.is_classes else (true - predicted) ** 2
             rows.add(
                 dataset=table.dataset, learner=table.learner, item=i, metric=metric, value=value
             )
@@ -130,8 +130,8 @@ def _list_cases(tables: Sequence[CasePredictions], notes: list[Note]) -> RawTabl
 
 def _read_file(path: Path, notes: list[Note]) -> CasePredictions:
     name = str(path)
-    text, found = read_text(path, name)
-    notes += found
+    text, remarks = read_text(path, name)
+    notes += remarks
     lines = text.split("\n")
     if len(lines) < 4 or not _FIRST.match(lines[0]):
         raise InputError(f"{name} holds no predictions.", "Write it anew.")
@@ -152,14 +152,14 @@ def _read_file(path: Path, notes: list[Note]) -> CasePredictions:
 def _read_case(line: str, where: str) -> tuple[float, float]:
     cells = line.split(",")
     try:
-        true, said = (parse_plain(cell) for cell in cells[:2])
+        true, predicted = (parse_plain(cell) for cell in cells[:2])
     except ValueError:
-        true = said = math.nan
-    if not (math.isfinite(true) and math.isfinite(said)):
+        true = predicted = math.nan
+    if not (math.isfinite(true) and math.isfinite(predicted)):
         raise InputError(
             f"{where}: a true and a predicted value are expected.", "Write the file anew."
         )
-    return true, said
+    return true, predicted
 
 
 def _check_stated(table: CasePredictions, stated: str) -> None:

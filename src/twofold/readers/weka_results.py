@@ -55,7 +55,7 @@ def sniff(file: FileStart) -> bool:
 def read(files: Sequence[Path], options: Reading) -> RawTable:
     """Return a row for each scheme, data set, run and fold."""
     tables = [_read_columns(path) for path in files]
-    notes = [note for _, _, found in tables for note in found]
+    notes = [note for _, _, remarks in tables for note in remarks]
     keyed = {tuple(key in columns for key in (RUN, FOLD)) for columns, _, _ in tables}
     averaged = {_is_averaged(columns) for columns, _, _ in tables}
     if len(keyed) > 1 or len(averaged) > 1:
@@ -81,14 +81,14 @@ def read(files: Sequence[Path], options: Reading) -> RawTable:
         sizes = [[None] * len(where)] * 2 if front else [
             _to_numbers(columns, name, where) for name in (TRAIN, TEST)
         ]  # fmt: skip
-        for i, place in enumerate(where):
+        for i, row in enumerate(where):
             key = columns[SCHEME][i], columns.get(SCHEME_OPTIONS, [""] * len(where))[i]
             for metric in metrics:
                 rows.add(
-                    dataset=_take_name(columns[DATASET][i], DATASET, place),
+                    dataset=_take_name(columns[DATASET][i], DATASET, row),
                     learner=labels[key],
-                    run=_take_name(columns[RUN][i], RUN, place) if RUN in columns else None,
-                    fold=_take_name(columns[FOLD][i], FOLD, place) if FOLD in columns else None,
+                    run=_take_name(columns[RUN][i], RUN, row) if RUN in columns else None,
+                    fold=_take_name(columns[FOLD][i], FOLD, row) if FOLD in columns else None,
                     n_train=sizes[0][i],
                     n_test=sizes[1][i],
                     metric=metric,
@@ -104,7 +104,7 @@ def _read_columns(path: Path) -> tuple[dict[str, list[str]], list[str], list[Not
     name = str(path)
     text, notes = read_text(path, name)
     lines = text.split("\n")
-    found = list(notes)
+    remarks = list(notes)
     start = 0
     if text.lstrip()[:1] in ("@", "%"):
         header, start = _read_header(lines, name)
@@ -112,7 +112,7 @@ def _read_columns(path: Path) -> tuple[dict[str, list[str]], list[str], list[Not
             f"{path.name} is ARFF, in which Weka rounds to six decimals: equal scores may be ties "
             "by rounding. Results saved as CSV keep all digits."
         )
-        found.append(Note("rounded-scores", "Scores are rounded", detail))
+        remarks.append(Note("rounded-scores", "Scores are rounded", detail))
     numbered = [(i, line) for i, line in enumerate(lines[start:], start + 1) if line.strip()]
     if start:
         numbered = [(i, line) for i, line in numbered if not line.lstrip().startswith("%")]
@@ -132,7 +132,7 @@ def _read_columns(path: Path) -> tuple[dict[str, list[str]], list[str], list[Not
     for key in (DATASET, SCHEME, RUN):
         if key not in columns and not (key == RUN and _is_averaged(columns)):
             raise InputError(f"{name} has no column {key!r}.", "Write it anew with Weka.")
-    return columns, [f"{name}, line {i}" for i, _ in numbered], found
+    return columns, [f"{name}, line {i}" for i, _ in numbered], remarks
 
 
 def _split_line(line: str, where: str) -> list[str]:
@@ -178,20 +178,20 @@ def _to_numbers(
 ) -> list[float | None]:
     """Return the numbers of a column, None where they are missing."""
     numbers: list[float | None] = []
-    for cell, place in zip(columns.get(name, ["?"] * len(where)), where, strict=True):
+    for cell, row in zip(columns.get(name, ["?"] * len(where)), where, strict=True):
         try:
             number = None if cell.strip() in ("?", "NaN") else parse_plain(cell)
         except ValueError:
             number = math.inf
         if number is not None and not math.isfinite(number):
-            raise InputError(f"{place}: {name} is {cell!r}, no number.", "Write the file anew.")
+            raise InputError(f"{row}: {name} is {cell!r}, no number.", "Write the file anew.")
         numbers.append(number)
     return numbers
 
 
-def _take_name(cell: str, column: str, place: str) -> str:
+def _take_name(cell: str, column: str, where: str) -> str:
     if cell.strip() in ("", "?"):
-        raise InputError(f"{place}: {column} is empty.", "Write the file anew.")
+        raise InputError(f"{where}: {column} is empty.", "Write the file anew.")
     return cell
 
 
