@@ -110,3 +110,20 @@ def test_what_does_not_go_is_refused(options):
     with pytest.raises(InputError) as caught:
         compare(table, **options)
     assert len(str(caught.value).splitlines()) == 2
+
+
+def test_intervals_of_several_pairs_lie_within_the_margin_where_they_are_equivalent():
+    random = rng(0, "equivalence", "several")
+    easy = (random.random((300, 1)) < 0.6).astype(int)
+    disturbed = random.random((300, 4)) < 0.03 * np.arange(1, 5)
+    right = np.where(disturbed, 1 - easy, easy)
+    table = {"item": range(300), **{f"L{j}": right[:, j] for j in range(4)}}
+    answer = compare(table, equivalence=0.07)
+    found = [pair.equivalence for pair in answer.pairs]
+    # Some pairs are equivalent by themselves and not among six.
+    assert any(e.pvalue <= 0.05 < e.pvalue_adjusted for e in found)
+    assert any(e.equivalent for e in found)
+    for e in found:
+        low, high = e.interval
+        assert (low > -0.07 and high < 0.07) == e.equivalent
+        assert 0.9 <= e.interval_confidence < 1

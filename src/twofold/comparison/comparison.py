@@ -73,7 +73,9 @@ class Equivalence:
     """Two one-sided tests of whether a pair differs by less than a margin.
 
     ``lower_p`` and ``upper_p`` are those of a − b at −margin and at margin, ``pvalue`` the larger;
-    of several pairs ``pvalue_adjusted`` decides. ``interval`` has the level 1 − 2α.
+    of several pairs ``pvalue_adjusted`` decides. ``interval`` has the level 1 − 2α, of several pairs
+    with the α that this one had to meet, so that it lies within the margin exactly where
+    ``equivalent`` is true; very many pairs have none.
     """
 
     margin: float
@@ -83,7 +85,7 @@ class Equivalence:
     pvalue: float
     pvalue_adjusted: float | None
     interval: tuple[float, float] | None
-    interval_confidence: float
+    interval_confidence: float | None
     equivalent: bool
 
 

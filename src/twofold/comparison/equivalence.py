@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from twofold.comparison.comparison import Comparison, Equivalence, Pair
+from twofold.comparison.deciding_intervals import levels_to_meet
 from twofold.comparison.defaults import ADJUSTMENT
 from twofold.comparison.margin_tests import MarginTests
 from twofold.comparison.sentences import number, p_value
@@ -29,34 +30,47 @@ def add_equivalence(answer: Comparison, tests: MarginTests, options: Question) -
     margin = options.equivalence
     assert margin is not None
     index = {name: i for i, name in enumerate(answer.learners)}
-    results = [
-        tests.bracket((index[pair.a], index[pair.b]), margin, options.alpha)
-        for pair in answer.pairs
-    ]
+    columns = [(index[pair.a], index[pair.b]) for pair in answer.pairs]
+    results = [tests.bracket(two, margin, options.alpha) for two in columns]
     p = np.array([float(result.pvalue) for result in results])
-    several = len(p) > 1
-    adjusted = adjust(p, ADJUSTMENT) if several else p
+    if len(p) == 1:
+        found = [_summarise(results[0], None, bool(p[0] <= options.alpha), options.alpha)]
+    else:
+        levels = levels_to_meet(p, ADJUSTMENT, options.alpha)
+        if levels is not None:
+            results = [
+                tests.bracket(two, margin, float(level))
+                for two, level in zip(columns, levels, strict=True)
+            ]
+        found = [
+            _summarise(
+                result,
+                float(q),
+                bool(q <= options.alpha),
+                None if levels is None else float(levels[i]),
+            )
+            for i, (result, q) in enumerate(zip(results, adjust(p, ADJUSTMENT), strict=True))
+        ]
     pairs = tuple(
-        replace(
-            pair,
-            equivalence=_summarise(result, float(q) if several else None, float(q), options.alpha),
-        )
-        for pair, result, q in zip(answer.pairs, results, adjusted, strict=True)
+        replace(pair, equivalence=shown) for pair, shown in zip(answer.pairs, found, strict=True)
     )
     verdict = f"{answer.verdict} {describe_equivalence(pairs)}"
     return replace(answer, pairs=pairs, verdict=verdict, equivalence=margin)
 
 
 def _summarise(
-    result: MarginResult, adjusted: float | None, decisive: float, alpha: float
+    result: MarginResult, adjusted: float | None, equivalent: bool, level: float | None
 ) -> Equivalence:
-    equivalent = decisive <= alpha
+    """Return what was found, with the interval at the level that decided, so that both agree.
+
+    Of very many pairs these levels are not known, and intervals are left out.
+    """
     interval = None
-    if result.interval is not None:
+    if result.interval is not None and level is not None:
         low, high = float(result.interval.low), float(result.interval.high)
-        if result.pvalue <= alpha:  # ties may put an end on the other side of the margin
+        if equivalent:  # ties may put an end on the other side of the margin
             low, high = max(low, -result.margin), min(high, result.margin)
-        elif result.lower_p > alpha:
+        elif result.lower_p > level:
             low = min(low, -result.margin)
         else:
             high = max(high, result.margin)
@@ -69,7 +83,7 @@ def _summarise(
         pvalue=float(result.pvalue),
         pvalue_adjusted=adjusted,
         interval=interval,
-        interval_confidence=1 - 2 * alpha,
+        interval_confidence=None if level is None else 1 - 2 * level,
         equivalent=equivalent,
     )
 
@@ -88,7 +102,7 @@ def describe_equivalence(pairs: Sequence[Pair]) -> str:
         interval = -interval[1], -interval[0]
     _, ends = difference(sign * pairs[0].estimate, interval)
     figures = p_value(first.pvalue)
-    if ends:
+    if ends and first.interval_confidence is not None:
         figures = f"{100 * first.interval_confidence:.4g}% interval {ends}, {figures}"
     if not first.equivalent:
         return f"That they are equivalent {within} was not shown ({figures})."

@@ -207,7 +207,7 @@ def _refuse_unlike(first: Scores | Items, second: Scores | Items) -> None:
     if first.metric != second.metric:
         raise InputError(
             f"The baseline's scores are {first.metric}, the candidate's {second.metric}.",
-            "Give scores of one metric; `metric=NAME` says which to read.",
+            "Give scores of one metric; call both columns 'score' if they are named by learners.",
         )
     if first.higher_is_better != second.higher_is_better:
         raise InputError(
