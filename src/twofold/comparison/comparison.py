@@ -73,8 +73,8 @@ class Equivalence:
     """Two one-sided tests of whether a pair differs by less than a margin.
 
     ``lower_p`` and ``upper_p`` are those of a − b at −margin and at margin, ``pvalue`` the larger;
-    of several pairs ``pvalue_adjusted`` decides. ``interval`` has the level 1 − 2α, of several pairs
-    with the α that this one had to meet, so that it lies within the margin exactly where
+    of several pairs ``pvalue_adjusted`` decides. ``interval`` has the level 1 − 2α, with the α that
+    this pair had to meet among several, so that it lies within the margin exactly where
     ``equivalent`` is true; very many pairs have none.
     """
 
