@@ -258,3 +258,13 @@ def test_a_metric_that_needs_every_cluster_has_an_interval():
     result = paired_bootstrap("r2", truth, a, b, clusters=truth.astype(int))
     assert result.details["acceleration"] == 0
     assert np.isfinite(result.interval.low)
+
+
+def test_a_class_named_for_one_metric_costs_no_other_its_answer():
+    table, options = label_table(), {"predictions": True, "cluster": "patient"}
+    answers = twofold.compare(table, metric=["accuracy", "f1"], positive="sick", **options)
+    assert list(answers) == ["accuracy", "f1"]
+    alone = twofold.compare(table, metric="accuracy", **options)
+    assert answers["accuracy"].verdict == alone.verdict
+    with pytest.raises(InputError, match="looks for no single class"):
+        twofold.compare(table, metric=["accuracy", "kappa"], positive="sick", **options)

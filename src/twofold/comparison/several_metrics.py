@@ -65,8 +65,14 @@ def _compare_predictions(table: Any, question: Question, reading: Reading) -> Co
             "Name them, as `metric=['accuracy', 'f1']`.",
         )
 
+    chosen = {found.name: found for found in map(find_metric, metrics)}
+    some_look = any(found.looks_for_one_class for found in chosen.values())
+
     def compare(metric: str, question: Question) -> Comparison:
-        return compare_predicted(table, question, replace(reading, metric=metric))
+        # A class that is named for F1 says nothing to accuracy, and must not cost its answer.
+        unused = some_look and not chosen[metric].looks_for_one_class
+        own = replace(reading, metric=metric, positive=None if unused else reading.positive)
+        return compare_predicted(table, question, own)
 
     return compare_metrics([find_metric(metric).name for metric in metrics], question, compare)
 
