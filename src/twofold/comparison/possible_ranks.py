@@ -116,13 +116,13 @@ class LaterRankSets(RankSets):
     """Ranks by step-down max-T, computed when they are looked at: a terminal does not show them."""
 
     def __init__(self, units: _Units, ranking: Sequence[str], options: Question) -> None:
-        known = {
+        facts = {
             "method": defaults.RANK_SETS,
             "measure": units.measure,
             "confidence": options.confidence,
             "_parts": (units, ranking, options),
         }
-        for name, value in known.items():
+        for name, value in facts.items():
             object.__setattr__(self, name, value)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -160,30 +160,30 @@ def _exchange_units(units: _Units, ranking: Sequence[str], options: Question) ->
     first, second = np.array(result.pairs).T
     ahead = np.asarray(result.estimate) * (1 if units.higher_is_better else -1)
     significant = np.asarray(result.pvalue) <= options.alpha
-    found = np.zeros((k, k), dtype=bool)
-    found[first, second] = significant & (ahead > 0)
-    found[second, first] = significant & (ahead < 0)
+    better = np.zeros((k, k), dtype=bool)
+    better[first, second] = significant & (ahead > 0)
+    better[second, first] = significant & (ahead < 0)
     order = [units.learners.index(name) for name in ranking]
-    found = found[np.ix_(order, order)]
-    return _name_ranks(ranking, found, test.name, units.measure, options.confidence)
+    better = better[np.ix_(order, order)]
+    return _name_ranks(ranking, better, test.name, units.measure, options.confidence)
 
 
 def _tell_apart(ranking: Sequence[str], pairs: Sequence[Pair]) -> Any:
     """Return which learner was found to be better than which, in the order of a ranking."""
     index = {name: i for i, name in enumerate(ranking)}
-    found = np.zeros((len(ranking), len(ranking)), dtype=bool)
+    better = np.zeros((len(ranking), len(ranking)), dtype=bool)
     for pair in pairs:
         if pair.outcome != "none":
             i, j = index[pair.a], index[pair.b]
-            found[(i, j) if pair.outcome == "a" else (j, i)] = True
-    return found
+            better[(i, j) if pair.outcome == "a" else (j, i)] = True
+    return better
 
 
 def _name_ranks(
-    ranking: Sequence[str], found: Any, method: str, measure: RankMeasure, confidence: float
+    ranking: Sequence[str], better: Any, method: str, measure: RankMeasure, confidence: float
 ) -> RankSets:
-    low, high = rank_sets(found).T.tolist()
-    tier = tiers(found).tolist()
+    low, high = rank_sets(better).T.tolist()
+    tier = tiers(better).tolist()
     return RankSets(
         method=method,
         measure=measure,

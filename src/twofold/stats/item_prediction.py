@@ -145,7 +145,7 @@ def predict_from_clustered_t(
     flat = np.broadcast_to(result.no_spread, shape)
     now = model.decide() * ~flat.reshape(-1) if verdict is None else _flat(verdict, shape)
     effective = _flat(result.details["effective_items"], shape)
-    effects = _Effects.given(model.centre, model.variance, effective)
+    effects = _Effects.from_statistic(model.centre, model.variance, effective)
     agreement, low, high = (np.empty(now.size) for _ in range(3))
 
     def work(rows: slice) -> None:
@@ -184,7 +184,7 @@ class _Effects:
     weights: Floats
 
     @classmethod
-    def given(cls, centre: Floats, variance: Floats, effective: Floats) -> Self:
+    def from_statistic(cls, centre: Floats, variance: Floats, effective: Floats) -> Self:
         """Return what a normal statistic tells, with what is believed beforehand."""
         believed = effective[:, None] * np.square(EFFECT_SPREADS)
         total = believed + variance[:, None]
