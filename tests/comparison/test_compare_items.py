@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from twofold import InputError, compare
+from twofold import InputError, compare, gate
 from twofold.seeds import rng
 from twofold.stats import entry
 
@@ -215,3 +215,20 @@ def test_level_over_data_sets(sizes, clusters):
     named = {"clusters": passage} if clusters else {}
     p = entry("clustered-t").load()(d + shift + effect, strata=task, **named).pvalue
     assert 0.04 <= (p <= 0.05).mean() <= 0.06
+
+
+@pytest.mark.parametrize("largest", [2, 200])
+def test_clusters_of_unequal_size_count_alike_any_time_and_that_is_said(largest):
+    cluster = np.repeat(np.arange(41), [largest] + [2] * 40)
+    table = {
+        "item": range(len(cluster)),
+        "passage": cluster,
+        "A": np.where(cluster == 0, 1, np.arange(len(cluster)) % 2),
+        "B": np.where(cluster == 0, 0, 1),
+    }
+    answer = compare(table, anytime=True)
+    gated = gate(table, baseline="A", candidate="B", margin=0.05, anytime=True)
+    assert answer.pairs[0].outcome == "b"
+    assert answer.ranking[0] == ("A" if largest == 200 else "B")  # by the means of items
+    for notes in (answer.notes, gated.notes):
+        assert ("clusters-alike" in {note.code for note in notes}) == (largest == 200)

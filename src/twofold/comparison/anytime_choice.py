@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from twofold.comparison import defaults
 from twofold.comparison.comparison import Comparison
 from twofold.comparison.item_scores import takes_accuracies
@@ -69,6 +71,22 @@ def _choose_for_items(items: Items) -> str:
             "Divide the scores by the highest that there can be.",
         )
     return defaults.ANYTIME_RIGHT_OR_WRONG if takes_accuracies(items) else defaults.ANYTIME_ITEMS
+
+
+def note_unequal_clusters(items: Items) -> list[Note]:
+    """Say that clusters of unequal size count alike in bets, and by their items in mean scores."""
+    if items.cluster is None:
+        return []
+    sizes = np.bincount(items.cluster)
+    smallest, largest = int(sizes[sizes > 0].min()), int(sizes.max())
+    if smallest == largest:
+        return []
+    detail = (
+        f"Clusters have {smallest:,} to {largest:,} items and count alike in the difference, its "
+        "interval and p; in the mean scores every item counts alike. The two may even point in "
+        "different directions."
+    )
+    return [Note("clusters-alike", "Clusters of unequal size", detail, "warning")]
 
 
 def note_anytime(answer: Comparison, options: Question) -> Comparison:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison import guards
+from twofold.comparison.anytime_choice import note_unequal_clusters
 from twofold.comparison.compare import compare_scores, refuse_many
 from twofold.comparison.comparison import Comparison, Omnibus, Pair, Predicted
 from twofold.comparison.data_set_answers import answer_each_data_set
@@ -90,6 +91,7 @@ def compare_items(items: Items, options: Question) -> Comparison:
         *note_few(items, pairs, adjustment, options),
         *note_data_sets(items, over_data_sets),
         *note_identical(items.learners, items.value),
+        *(note_unequal_clusters(items) if entry(test).anytime else ()),
         MODELS_NOT_LEARNERS,
         *guards.note_unsafe(test),
         *guards.note_undefined(pairs),

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from twofold.comparison.anytime_choice import choose_anytime
+from twofold.comparison.anytime_choice import choose_anytime, note_unequal_clusters
 from twofold.comparison.check_question import check_question
 from twofold.comparison.margin_tests import (
     MarginTests,
@@ -203,8 +203,10 @@ def _answer(
             facts |= _test_history(history, scores, tests, facts)
         remarks = facts.pop("remarks")
     table = scores.value if isinstance(scores, Items) else scores.means()
-    twins = note_identical(scores.learners, table) if len(table) > 1 else []
-    notes = note_gate(scores.notes, remarks, sources.changes, facts, twins)
+    on_scores = note_identical(scores.learners, table) if len(table) > 1 else []
+    if isinstance(scores, Items) and facts.get("anytime"):
+        on_scores = [*on_scores, *note_unequal_clusters(scores)]
+    notes = note_gate(scores.notes, remarks, sources.changes, facts, on_scores)
     answer = Gate(**facts, sentence="", notes=notes)
     return replace(answer, sentence=describe_gate(answer))
 

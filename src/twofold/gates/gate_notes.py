@@ -20,15 +20,15 @@ def note_gate(
     remarks: Iterable[Note],
     changes: Changes,
     facts: Mapping[str, Any],
-    twins: Iterable[Note] = (),
+    on_scores: Iterable[Note] = (),
 ) -> tuple[Note, ...]:
     """Return the notes of a gate: on what was compared, on the test, and on reading.
 
-    ``twins`` say that both have the same scores.
+    ``on_scores`` are about the scores themselves, as that both have the same.
     """
     notes = [*_note_changes(changes, facts["unit"]), *_note_too_few(facts)]
     notes += _note_worse(facts)
-    notes += twins
+    notes += on_scores
     if facts.get("anytime"):
         notes.append(ANYTIME)
     notes += [note for note in remarks if note.code not in UNWANTED]
