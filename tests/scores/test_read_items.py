@@ -161,6 +161,11 @@ def test_one_cluster_of_all_items_is_said():
     assert "'passage', 'p'" in note.detail
 
 
+def test_a_learner_is_no_cluster():
+    with pytest.raises(InputError, match="'A' holds zeros and ones"):
+        read({"item": IDS, "A": A, "B": B}, cluster="A")
+
+
 def test_a_learner_without_scores_is_called_so():
     items = read({"item": IDS, "A": A, "B": B, "C": [float("nan")] * 8})
     assert items.learners == ("A", "B")

@@ -106,6 +106,12 @@ def find_item_columns(
         name = getattr(options, role)
         if name is not None:
             found[role] = _resolve_column(raw, name, role)
+    if options.cluster is not None and is_right_wrong(raw.columns[found["cluster"]]):
+        raise InputError(
+            f"Column {found['cluster']!r} holds zeros and ones, as the answers of a learner do, "
+            "and two clusters would tell nothing.",
+            "Name the column of what was drawn as a whole, as `cluster='passage'`.",
+        )
     free = {plain(name): name for name in reversed(raw.columns) if name not in taken}
     for role, words in (("dataset", DATA_SETS), ("cluster", CLUSTERS), ("item", ITEMS)):
         named = [free[word] for word in words if word in free]
