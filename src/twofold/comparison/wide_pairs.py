@@ -34,13 +34,11 @@ FEW = 32
 """Pairs that are computed each by itself; who looks at more is given all at once."""
 
 
-LAZY = (
-    "estimate", "interval", "interval_confidence", "detectable", "wins", "ties", "losses"
-)  # fmt: skip
+LAZY = ("estimate", "interval", "interval_confidence", "wins", "ties", "losses")
 """Fields of a pair that are computed when they are looked at."""
 
-FROM_ARRAYS = ("statistic", "pvalue", "adjusted", "replicability")
-"""Fields of a pair that are taken from arrays of all pairs whenever they are looked at."""
+FROM_ARRAYS = ("statistic", "pvalue", "adjusted", "replicability", "detectable")
+"""Fields of a pair that follow from arrays of all pairs whenever they are looked at."""
 
 
 class PairEffects:
@@ -82,7 +80,6 @@ class PairEffects:
             "estimate": estimate,
             "interval": (low, high),
             "interval_confidence": float(self._reaches[1][index]),
-            "detectable": self._find_detectable(index),
             "wins": wins,
             "ties": ties,
             "losses": losses,
@@ -116,7 +113,7 @@ class PairEffects:
         assert aligned is not None
         return aligned
 
-    def _find_detectable(self, index: int) -> float | None:
+    def find_detectable(self, index: int) -> float | None:
         """Return the difference that would have been found with power .8, where none was.
 
         That of an average pair, by as much larger as this pair varies more than others.
@@ -158,6 +155,8 @@ class PairAnswers:
             return {method: float(p[index]) for method, p in self.adjusted.items()}
         if name == "replicability":
             return self.predicted[index] or None
+        if name == "detectable":
+            return self.effects.find_detectable(index)
         return float(getattr(self, name)[index])
 
 
