@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -66,13 +66,19 @@ def rank_over_data_sets(
     if method.bayesian or method.name == defaults.RANK_SETS:
         return ()
     by_ranks = _name_measure(method) == "mean rank"
+
+    def make_table() -> Any:
+        # Made anew where it is needed: few look at these ranks, and tables may be large.
+        means = scores.means()
+        return rank_table(means, scores) if by_ranks else means
+
     units = _Units(
-        rank_table(table, scores) if by_ranks else table,
+        make_table,
         scores.learners,
         scores.higher_is_better and not by_ranks,
         "mean rank" if by_ranks else "mean score",
     )
-    return _rank_by_exchanges(units, ranking, options)
+    return _rank_by_exchanges(table, units, ranking, options)
 
 
 def rank_over_items(
@@ -82,20 +88,20 @@ def rank_over_items(
     # Each data set counts the same, however many items it has.
     weight = 1 / np.bincount(items.dataset)[items.dataset]
     units = _Units(
-        items.value * weight[:, None],
+        lambda: items.value * weight[:, None],
         items.learners,
         items.higher_is_better,
         "mean score",
         items.cluster,
     )
-    return _rank_by_exchanges(units, ranking, options)
+    return _rank_by_exchanges(items.value, units, ranking, options)
 
 
 @dataclass(frozen=True, slots=True)
 class _Units:
-    """A table of units and learners, and what its means are."""
+    """What makes a table of units and learners, and what its means are."""
 
-    values: Any
+    make_table: Callable[[], Any]
     learners: Sequence[str]
     higher_is_better: bool
     measure: RankMeasure
@@ -103,10 +109,10 @@ class _Units:
 
 
 def _rank_by_exchanges(
-    units: _Units, ranking: Sequence[str], options: Question
+    table: Any, units: _Units, ranking: Sequence[str], options: Question
 ) -> tuple[RankSets, ...]:
-    n, k = units.values.shape
-    costly = n * k * k > MOST_WITH_GAPS and np.isnan(units.values).any()
+    n, k = table.shape
+    costly = n * k * k > MOST_WITH_GAPS and np.isnan(table).any()
     if options.control is not None or k < 3 or costly:
         return ()
     return (LaterRankSets(units, ranking, options),)
@@ -155,7 +161,7 @@ def _exchange_units(units: _Units, ranking: Sequence[str], options: Question) ->
     test = entry(defaults.RANK_SETS)
     draws = max(FEWEST_EXCHANGES, min(DRAWS, MOST_EXCHANGES // (k * (k - 1) // 2)))
     result = test.load()(
-        units.values, clusters=units.clusters, draws=draws, seed=options.seed, confidence=None
+        units.make_table(), clusters=units.clusters, draws=draws, seed=options.seed, confidence=None
     )
     first, second = np.array(result.pairs).T
     ahead = np.asarray(result.estimate) * (1 if units.higher_is_better else -1)
