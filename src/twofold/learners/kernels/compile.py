@@ -36,6 +36,8 @@ _LINES: dict[str, CompilingLine] = {}
 _LOCKS: dict[str, KernelLock] = {}
 _AWAITED: dict[str, Callable[[], None]] = {}
 _POOLS: dict[tuple[int, int], Any] = {}
+SMALLEST_SHARED = 5e5
+"""Elementary steps, about half a millisecond; what is shorter gains nothing from a second thread."""
 _OPTIONS: dict[str, Any] = {
     "nogil": True,
     # Division by zero gives inf as in numpy, without a check at every division.
@@ -187,10 +189,9 @@ def spread_runs(
 ) -> None:
     """Call ``job(first, last)`` on stretches of runs, on so many threads.
 
-    ``work`` is a rough number of elementary steps; jobs of less than a millisecond stay on
-    this thread, since starting another one would take longer.
+    ``work`` is a rough number of elementary steps; short jobs stay on this thread.
     """
-    threads = min(threads, runs) if work > 1e6 else 1
+    threads = min(threads, runs) if work > SMALLEST_SHARED else 1
     if threads <= 1:
         job(0, runs)
         return
