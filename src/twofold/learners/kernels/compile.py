@@ -37,7 +37,7 @@ _LOCKS: dict[str, KernelLock] = {}
 _AWAITED: dict[str, Callable[[], None]] = {}
 _POOLS: dict[tuple[int, int], Any] = {}
 SMALLEST_SHARED = 5e5
-"""Elementary steps, about half a millisecond; what is shorter gains nothing from a second thread."""
+"""Elementary steps, about half a millisecond; a second thread gains nothing for shorter work."""
 _OPTIONS: dict[str, Any] = {
     "nogil": True,
     # Division by zero gives inf as in numpy, without a check at every division.
