@@ -84,6 +84,7 @@ docs: $(VENV)/ready      ## write the reference pages of the catalog and of the 
 	$(BIN)/twofold tests --format markdown > docs/reference/tests.md
 	$(BIN)/python docs/reference/options.py
 	$(BIN)/python docs/questions.py
+	$(BIN)/python docs/which_test.py
 
 $(VENV)/site-ready: $(VENV)/demo-ready
 	$(BIN)/python $(INSTALL) '.[docs]'
