@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from twofold.errors import InputError
-from twofold.execution import Part, claims, digest, open_store
+from twofold.execution import Part, claims, digest, life_signs, open_store
 from twofold.execution.backends import Serial
 from twofold.execution.map_missing import map_missing
 from twofold.execution.store_tables import tables
@@ -96,13 +96,13 @@ def test_a_number_that_is_used_again_is_another_process():
 def test_without_a_sign_of_life_claims_are_free(open_claims, monkeypatch):
     clock = [0.0]
     monkeypatch.setattr(claims, "BEAT_EVERY", 1000.0)
-    monkeypatch.setattr(claims.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(life_signs.time, "monotonic", lambda: clock[0])
     first, second = open_claims(), open_claims()
     with monkeypatch.context() as patch:
-        patch.setattr(claims, "_name_machine", lambda: "elsewhere")
+        patch.setattr(claims, "name_machine", lambda: "elsewhere")
         first.claim(KEYS, 3)
     assert second.claim(KEYS, 3) == set()
-    clock[0] += claims.STALE_AFTER
+    clock[0] += life_signs.STALE_AFTER
     assert second.claim(KEYS, 3) == set()
     clock[0] += 1
     assert second.claim(KEYS, 3) == {"a", "b", "c", "d"}

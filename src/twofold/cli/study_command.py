@@ -11,6 +11,7 @@ from twofold.cli.streams import tell
 from twofold.cli.study_kinds import choose_kind
 from twofold.errors import InputError
 from twofold.plots.canvas import SUFFIXES
+from twofold.provenance_record import record_provenance
 from twofold.report import save_study_report, study_json
 from twofold.report.save import find_writer
 from twofold.report.save_study import WRITERS
@@ -21,7 +22,9 @@ def run(arguments: argparse.Namespace) -> None:
     """Study tests, and show or write the findings."""
     kind = choose_kind(arguments)
     check_targets(arguments)
-    write(kind.run(arguments), arguments)
+    with record_provenance(arguments.command_line):
+        findings = kind.run(arguments)
+    write(findings, arguments)
 
 
 def check_targets(arguments: argparse.Namespace) -> None:

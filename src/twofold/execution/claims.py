@@ -13,34 +13,21 @@ import threading
 import time
 import uuid
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from functools import cache
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 from twofold.errors import InputError, StoreUnavailable
+from twofold.execution.life_signs import BEAT_EVERY, LifeSigns, name_machine
+from twofold.execution.side_connection import SideConnection
 from twofold.execution.store import split_batches
-from twofold.execution.store_errors import explain_errors
 from twofold.execution.store_tables import BATCH, tables
-from twofold.processes import describe_machine, describe_process, is_alive
-
-BEAT_EVERY = 2.0
-"""Seconds after which a process shows again that it lives."""
-
-STALE_AFTER = 20.0
-"""Seconds without a sign of life after which the claims of a process are free."""
-
-DATABASES = ("sqlite", "postgresql")
-"""Databases that claims can be kept in."""
+from twofold.processes import describe_process
 
 TRIES = 5
 """How often a claim is tried anew that got into the way of another."""
-
-TURN = 8_151_904_523
-"""Number of PostgreSQL's lock by which processes change claims one after another."""
 
 
 class Claims:
@@ -48,19 +35,15 @@ class Claims:
 
     Parameters
     ----------
-    connect : function
-        Returns a connection of SQLAlchemy; called for the first claim.
-    where : str
-        The store, for errors.
+    side : SideConnection
     """
 
-    def __init__(self, connect: Callable[[], Any], where: str) -> None:
-        self._connect, self._where = connect, where
-        self._connection: Any = None
+    def __init__(self, side: SideConnection) -> None:
+        self._side = side
         self._name = uuid.uuid4().hex
         self._lock = threading.Lock()
         self._dropped: deque[str] = deque()
-        self._seen: dict[str, tuple[int, float]] = {}
+        self._signs = LifeSigns()
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
         self._broken = False
@@ -96,7 +79,7 @@ class Claims:
         self._dropped.clear()
         with suppress(InputError):  # otherwise they are free some time after the last sign of life
             self._change(lambda connection: self._remove(connection, [self._name]))
-        self._disconnect()
+        self._side.close()
 
     def _beat(self) -> None:
         """Show every few seconds that this process lives."""
@@ -122,7 +105,7 @@ class Claims:
                 # Here and not before: what is dropped may be claimed again in this transaction.
                 dropped = [self._dropped.popleft() for _ in range(len(self._dropped))]
                 try:
-                    with explain_errors(self._where), self._begin() as connection:
+                    with self._side.begin() as connection:
                         self._delete(connection, dropped)
                         return change(connection)
                 except (IntegrityError, InputError):
@@ -131,41 +114,14 @@ class Claims:
                         raise
             time.sleep(0.1 * attempt)
 
-    @contextmanager
-    def _begin(self) -> Iterator[Any]:
-        if self._connection is None:
-            self._connection = self._connect().execution_options(twofold_writes=True)
-            if self._connection.dialect.name == "sqlite":
-                # Without waiting for the disk: claims are worth nothing once the power is off.
-                # Those who save see to what has to reach it.
-                raw = self._connection.connection
-                raw.execute("PRAGMA synchronous = NORMAL")
-                raw.execute("PRAGMA wal_autocheckpoint = 0")
-        try:
-            with self._connection.begin():
-                if self._connection.dialect.name == "postgresql":
-                    # Dropping and claiming in one transaction, two would wait for each other.
-                    self._connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({TURN})")
-                yield self._connection
-        except BaseException:
-            self._disconnect()
-            raise
-
-    def _disconnect(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with suppress(Exception):  # it may be broken already
-                connection.invalidate()  # nobody else wants one that does not wait for the disk
-                connection.close()
-
     def _register(self, connection: Any) -> None:
         """Say who we are; remove those that are dead."""
         import sqlalchemy as sa
 
         owners = tables().owners
         rows = connection.execute(sa.select(owners)).all()
-        self._remove(connection, [row.id for row in rows if self._is_dead(row)])
-        process = {"host": _name_machine(), "process": describe_process(os.getpid())}
+        self._remove(connection, [row.id for row in rows if self._signs.is_dead(row)])
+        process = {"host": name_machine(), "process": describe_process(os.getpid())}
         connection.execute(sa.insert(owners), {"id": self._name, "beat": 0, **process})
 
     def _write_claims(
@@ -208,19 +164,8 @@ class Claims:
         if not names:
             return []
         rows = connection.execute(sa.select(owners).where(owners.c.id.in_(names))).all()
-        alive = {row.id for row in rows if not self._is_dead(row)}
+        alive = {row.id for row in rows if not self._signs.is_dead(row)}
         return sorted(names - alive)
-
-    def _is_dead(self, row: Any) -> bool:
-        """Tell whether a process is gone, or has shown no sign of life while we looked."""
-        if row.host == _name_machine() and not is_alive(row.process):
-            return True
-        now = time.monotonic()
-        beat, since = self._seen.get(row.id, (None, now))
-        if beat != row.beat:
-            since = now
-        self._seen[row.id] = (row.beat, since)
-        return now - since > STALE_AFTER
 
     def _delete(self, connection: Any, keys: Sequence[str]) -> None:
         import sqlalchemy as sa
@@ -238,12 +183,3 @@ class Claims:
         if names:
             connection.execute(sa.delete(claims).where(claims.c.owner.in_(names)))
             connection.execute(sa.delete(owners).where(owners.c.id.in_(names)))
-
-
-@cache
-def _name_machine() -> str:
-    """Return what tells this machine, until it is restarted, from others of its name."""
-    boot = ""
-    with suppress(OSError):
-        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-    return f"{describe_machine()} {boot}"

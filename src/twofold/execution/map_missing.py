@@ -183,6 +183,7 @@ def compute_arrays(
     results: dict[Job, Arrays] = {}
     take = results.__setitem__
     with open_engine(store, on, workers) as (opened, backend), Progress(progress, unit) as watch:
+        watch.announce(opened, next((part.name for part in jobs.values()), ""))
         map_missing(
             work,
             jobs.items(),

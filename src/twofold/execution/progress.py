@@ -8,6 +8,9 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from twofold.execution.work_notices import PostedNotice, WorkFacts, post_notice
+from twofold.provenance_record import current_record
+
 PATIENCE = 2.0
 """Seconds before anything is shown; what is done sooner needs no progress."""
 
@@ -15,7 +18,10 @@ LINE_EVERY = 15.0
 """Seconds between lines where there is no terminal to draw on."""
 
 LOOK_EVERY = 1.0
-"""Seconds between looks at the answer so far; they may take a twentieth of the time."""
+"""Seconds between looks at the answer so far."""
+
+SHARE, UNSEEN_SHARE = 20, 100
+"""Looks may take one part in so many of the time: shown here, or only to who looks at the store."""
 
 
 class Watch(Protocol):
@@ -63,7 +69,12 @@ class Progress:
         self._unit = unit
         self.scale = 1.0  # units that a job counts for
         self.before = 0  # units that were done in earlier stages
-        self._look = look if self._visible or always else None
+        self.may_end_early = False  # whether the total is an upper bound
+        self._look = look
+        self._share = SHARE if self._visible or always else None
+        self._notice: PostedNotice | None = None
+        self._title = self._command = ""
+        self._first_started = time.time()
         self._answer = ""
         self._done = self._total = self._fresh = 0
         self._started = time.monotonic()
@@ -75,8 +86,33 @@ class Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
+        if self._notice is not None:
+            self._notice.close()
         if self._live is not None:
             self._live.stop()
+
+    def announce(self, store: Any, title: str) -> None:
+        """Let others who look into a store see what is done here, until the end."""
+        record = current_record()  # of this thread
+        self._title, self._command = title, (record and record.command) or ""
+        self._notice = post_notice(store, self.describe)
+        if self._notice is not None and self._share is None:
+            self._share = UNSEEN_SHARE
+
+    def describe(self) -> WorkFacts:
+        """Return how far the work is; in any thread."""
+        done, total = self._count()
+        return WorkFacts(
+            title=self._title,
+            command=self._command,
+            unit=self._unit,
+            done=done,
+            total=total,
+            left=self._estimate_left(time.monotonic()),
+            may_end_early=self.may_end_early,
+            so_far=self._answer.lstrip(",. "),
+            started=self._first_started,
+        )
 
     def begin(self, done: int, total: int) -> None:
         """Start a stage: how much there is, and how much of it was done before."""
@@ -89,10 +125,10 @@ class Progress:
         self._done += count
         self._fresh += count
         now = time.monotonic()
-        if self._look is not None and now >= self._next_look:
+        if self._look is not None and self._share is not None and now >= self._next_look:
             self._answer = self._look()
             ended = time.monotonic()
-            self._next_look = ended + max(LOOK_EVERY, 20 * (ended - now))
+            self._next_look = ended + max(LOOK_EVERY, self._share * (ended - now))
         if not self._visible or now - self._started < PATIENCE:
             return
         if self._terminal:
@@ -116,12 +152,23 @@ class Progress:
 
     def line(self, now: float) -> str:
         """Return the progress in words."""
-        done, total = (self.before + round(self.scale * n) for n in (self._done, self._total))
-        text = f"{done} of {total} {self._unit}"
-        if self._fresh:
-            left = (now - self._started) / self._fresh * (self._total - self._done)
+        done, total = self._count()
+        text = f"{done} of {'at most ' * self.may_end_early}{total} {self._unit}"
+        left = self._estimate_left(now)
+        if left is not None:
             text += f", about {format_time(left)} left"
         return text + self._answer
+
+    def _count(self) -> tuple[int, int]:
+        """Return how many units are done, and of how many."""
+        done, total = (self.before + round(self.scale * n) for n in (self._done, self._total))
+        return done, total
+
+    def _estimate_left(self, now: float) -> float | None:
+        """Return the seconds that the rest takes at the present pace."""
+        if not self._fresh:
+            return None
+        return (now - self._started) / self._fresh * max(0, self._total - self._done)
 
     def _draw(self, line: str) -> None:
         from rich.console import Console

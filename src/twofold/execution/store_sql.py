@@ -12,8 +12,9 @@ from typing import Any, NoReturn, Self
 
 from twofold.errors import InputError, StoreUnavailable, first_line
 from twofold.execution import store_postgres, store_sqlite
-from twofold.execution.claims import DATABASES, Claims
+from twofold.execution.claims import Claims
 from twofold.execution.packing import unpack_arrays
+from twofold.execution.side_connection import DATABASES, SideConnection
 from twofold.execution.store import Problem, Record, sort_records, split_batches
 from twofold.execution.store_errors import explain_error, explain_errors
 from twofold.execution.store_parts import SqlArrays
@@ -33,6 +34,7 @@ from twofold.execution.store_tables import (
 from twofold.execution.store_waiting import keep_trying
 from twofold.execution.stored_values import StoredValues, unpack_or_none
 from twofold.execution.task import Outcome, Task
+from twofold.execution.work_notices import notice_table
 from twofold.extras import require
 
 TRIES = 20
@@ -86,9 +88,14 @@ class SqlStore:
 
     def open_claims(self) -> Claims | None:
         """Return what processes share their work by; None where none can be written."""
+        side = self.open_side()
+        return None if side is None else Claims(side)
+
+    def open_side(self) -> SideConnection | None:
+        """Return a connection for what matters only while processes live, where others see it."""
         if self._in_memory or self.engine.dialect.name not in DATABASES:
             return None
-        return Claims(self.engine.connect, self.where)
+        return SideConnection(self.engine.connect, self.where)
 
     @property
     def engine(self) -> Any:
@@ -281,7 +288,7 @@ class SqlStore:
             try:
                 with self._begin() as connection:
                     if connection.dialect.name == "sqlite" and not store_sqlite.is_plain(
-                        connection, metadata.tables
+                        connection, {**metadata.tables, notice_table().name: notice_table()}
                     ):
                         self._refuse_damaged()
                     ready = sa.inspect(connection).has_table("twofold_version")

@@ -232,7 +232,9 @@ def note_last_settled(stopping: StoppingRule, answers: Mapping[str, Comparison])
     return [Note("last-settled", "The metric that needed most runs", detail)]
 
 
-def describe_so_far(experiment: Experiment, compare: CompareRuns | None) -> str:
+def describe_so_far(
+    experiment: Experiment, compare: CompareRuns | None, stopping: StoppingRule
+) -> str:
     """Return how many failed and what the complete runs say, to be written behind the progress."""
     text = f", {len(experiment.failures)} failed" if experiment.failures else ""
     if compare is not None:
@@ -242,7 +244,19 @@ def describe_so_far(experiment: Experiment, compare: CompareRuns | None) -> str:
             listed = [f"{metric}: {answer.verdict}" for metric, answer in answers.items()]
             verdicts = listed if len(listed) > 1 else [a.verdict for a in answers.values()]
             text += f". So far: {' '.join(verdicts)}"
+            text += _describe_settling(stopping, answers)
     return text
+
+
+def _describe_settling(stopping: StoppingRule, answers: Mapping[str, Comparison]) -> str:
+    """Return how near the end is, where runs are added until the verdict is settled."""
+    probabilities = limit_probabilities(answers.values())
+    if stopping.until is None or not probabilities:
+        return ""
+    return (
+        f" The chance that more runs would not change that is {min(probabilities):.1%}; "
+        f"{stopping.until:.1%} is asked for."
+    )
 
 
 def count_runs(scores: Scores) -> int:

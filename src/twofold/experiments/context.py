@@ -163,9 +163,16 @@ class Context:
         if look is not None and answer is not None:
             look(answer)
 
+    def _describe(self) -> str:
+        """Return in a few words what is run."""
+        learners = join_first([learner.label for learner in self.learners], 4)
+        datasets = join_first([data.name for data in self.datasets], 3)
+        return f"{learners} on {datasets}, {self.design}"
+
     def use_halves(self, answer: Comparison, question: Question) -> Comparison:
         """Run the learners on halves of the rows; let them decide, or say what level there is."""
         with Progress(self._running.progress, "runs") as watch:
+            watch.announce(self.experiment.store, f"Halves of the rows: {self._describe()}")
             answer = compare_on_halves(self.experiment, self.design.runs, answer, question, watch)
         return replace(answer, notes=tuple(dict.fromkeys((*answer.notes, *self.list_remarks()))))
 
@@ -275,8 +282,10 @@ class Context:
                 "Disjoint training sets are compared on one data set, in one run, by class.",
                 "Name one data set with classes, or use 10x10.",
             )
-        look = partial(describe_so_far, self.experiment, compare)
+        look = partial(describe_so_far, self.experiment, compare, self.stopping)
         with Progress(self._running.progress, "runs", look) as watch:
+            watch.may_end_early = self.stopping.until is not None
+            watch.announce(self.experiment.store, self._describe())
             if self.stopping.until is not None:
                 assert compare is not None
                 answers = run_until(self.experiment, self.stopping, compare, watch)

@@ -139,7 +139,7 @@ class AnswerWorkers:
             self._running[key] = running
             running.add_done_callback(lambda _: self._running.pop(key, None))
         reply = await asyncio.shield(running)
-        if job.kind != "runs":  # a store goes on
+        if job.kind not in ("runs", "running"):  # a store goes on
             self._keep(key, reply)
         return _raise_refusal(reply)
 

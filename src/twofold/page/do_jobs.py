@@ -19,8 +19,10 @@ from twofold.page.page_jobs import (
     StoreOverview,
     TableReading,
     WalkStep,
+    WorkList,
 )
 from twofold.page.plan_part import make_plan_part
+from twofold.page.show_running import show_running
 from twofold.page.show_store import show_store
 from twofold.page.walk_questions import list_questions
 from twofold.provenance_record import record_provenance
@@ -29,7 +31,7 @@ from twofold.report import bibtex, save_report, save_table
 
 def do_job(
     job: PageJob, phrase: Any
-) -> TableReading | AnswerPart | MadeFile | WalkStep | StoreOverview:
+) -> TableReading | AnswerPart | MadeFile | WalkStep | StoreOverview | WorkList:
     """Do a job in its own folder, in which files have the names that the user knows."""
     # Readers may take the name of a folder for that of a learner: here it is always the same.
     folder = Path(job.folder) / "tables"
@@ -42,6 +44,8 @@ def do_job(
     source = names[0] if len(names) == 1 else names
     if job.kind == "runs":
         return show_store(job.target)
+    if job.kind == "running":
+        return show_running(job.target)
     if job.kind == "questions":
         return list_questions()
     if job.kind == "read":

@@ -16,7 +16,7 @@ class PageJob:
     ``picture`` the kind of picture in it; ``situation`` is what is planned.
     """
 
-    kind: Literal["read", "answer", "file", "plan", "questions", "runs"]
+    kind: Literal["read", "answer", "file", "plan", "questions", "runs", "running"]
     files: tuple[tuple[str, bytes], ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     highlight: tuple[str, ...] = ()
@@ -128,4 +128,37 @@ class StoreOverview:
     @property
     def weight(self) -> int:
         """Nothing: it is never kept, since the store goes on."""
+        return 0
+
+
+@dataclass(frozen=True)
+class RunningWork:
+    """What a process is doing in the store, and what its finished part says so far.
+
+    ``process`` is its number and start; ``total`` and ``left`` are upper bounds where it
+    ``may_end_early``.
+    """
+
+    process: str
+    is_here: bool
+    title: str
+    command: str
+    done: int
+    total: int
+    unit: str
+    left: str
+    may_end_early: bool
+    so_far: str
+    started: str
+
+
+@dataclass(frozen=True)
+class WorkList:
+    """What is running in the store."""
+
+    works: tuple[RunningWork, ...] = ()
+
+    @property
+    def weight(self) -> int:
+        """Nothing: it is never kept, since it goes on."""
         return 0

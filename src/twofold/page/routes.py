@@ -92,10 +92,11 @@ class Site:
     async def show_runs(self, request: Any) -> Any:
         """Show what the store holds."""
         try:
+            running = await self.workers.ask(PageJob("running", target=self.store))
             overview = await self.workers.ask(PageJob("runs", target=self.store))
         except TwofoldError as error:
             return respond_error(error, PageState())
-        return respond("runs.html", overview=overview)
+        return respond("runs.html", overview=overview, works=running.works)
 
     async def show_plan(self, request: Any) -> Any:
         """Show how many are enough, with the question as a form."""

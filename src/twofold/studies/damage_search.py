@@ -131,6 +131,7 @@ class DamageSearch:
             point, learners, weights, training_sets, context.stratify, context.seed
         )
         with Progress(self.progress, "data sets that errors are measured on") as watch:
+            watch.announce(self.store, "Study: errors of damaged learners")
             watch.scale = self.datasets / -(-self.datasets // AT_ONCE)
             return measure_errors(measurement, self.datasets, self.store, self.backend, watch)
 

@@ -100,6 +100,7 @@ class RepeatedRuns:
         runs = sum(design.runs for design in self._designs.values())
         runs += 2 * sum(design.runs for design in self._halved)
         with Progress(progress, "runs", self._describe_failures) as shown:
+            shown.announce(self.context.experiment.store, "Study of tests on data")
             watch = _Stages(shown, cells * self.repetitions * runs)
             if deadline is None:
                 self._advance(self.repetitions, watch)

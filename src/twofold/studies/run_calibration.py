@@ -97,6 +97,7 @@ def calibrate(
         open_engine(store, on, workers) as (opened, backend),
         Progress(progress, "data sets") as watch,
     ):
+        watch.announce(opened, f"Calibration on {points[0].source.name}")
         counts = BlockCounts(context, opened, backend)
         counts.advance(count, watch)
     origin = {

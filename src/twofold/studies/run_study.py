@@ -16,7 +16,7 @@ from twofold.extras import require
 from twofold.learners import Learner, read_learners
 from twofold.learners.key_parts import parse_key
 from twofold.learners.keys import canonical
-from twofold.result import Note
+from twofold.result import Note, join_first
 from twofold.stats.arguments import probability, whole
 from twofold.stats.cards import format_rate
 from twofold.studies.block_counts import BlockCounts
@@ -154,6 +154,8 @@ def study(
             return describe_so_far(findings)
 
         with Progress(progress, "data sets", look_now, always=look is not None) as watch:
+            names = dict.fromkeys(point.source.name for point in context.points)
+            watch.announce(opened, f"Study on {join_first(list(names), 3)}")
             total = first
             while True:
                 counts.advance(total, watch)

@@ -333,6 +333,7 @@ def _compute(
         return True
 
     with open_engine(store, on, workers) as (opened, backend), Progress(progress, "draws") as watch:
+        watch.announce(opened, "Study of tests on a table of scores")
         watch.scale = draws * len(work.conditions) / len(blocks)
         map_missing(
             work,

@@ -10,6 +10,24 @@
     document.querySelectorAll(".canvas, .scroll").forEach(function (box) {
       if (box.scrollWidth > box.clientWidth) { box.tabIndex = 0; }
     });
+    askAgain();
+  }
+  // What is running is brought up to date; when it has ended, the page is another one.
+  function askAgain() {
+    var part = document.getElementById("running");
+    if (!part) { return; }
+    setTimeout(function () {
+      if (document.getElementById("running") !== part) { return; }
+      fetch(location.href, { credentials: "same-origin" }).then(function (response) {
+        return response.text();
+      }).then(function (text) {
+        if (document.getElementById("running") !== part) { return; }
+        var fresh = new DOMParser().parseFromString(text, "text/html").getElementById("running");
+        if (!fresh || fresh.dataset.state !== part.dataset.state) { show(location.href, false); return; }
+        part.replaceChildren.apply(part, Array.from(fresh.childNodes));
+        askAgain();
+      }).catch(askAgain);
+    }, Number(part.dataset.again));
   }
   function sendFiles(files) {
     var input = document.getElementById("files");
