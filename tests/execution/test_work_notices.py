@@ -180,7 +180,7 @@ def test_an_experiment_says_what_it_does(tmp_path):
     )
     with open_store(where) as store:
         thread.start()
-        wait_until(lambda: list_notices(store))
+        wait_until(lambda: any(each.facts.total for each in list_notices(store)))
         (notice,) = list_notices(store)
         assert notice.facts.title == "majority, Slow on iris, 4x2"
         assert (notice.facts.unit, notice.facts.total) == ("runs", 8)
