@@ -116,8 +116,9 @@ def read_json(text):
 
 
 def format_short(p):
-    """Return ".012" or "< .001"."""
-    return "< .001" if p < 0.001 else f"{p:.3f}".replace("0.", ".", 1)
+    """Return ".012", "< .001" or, so close to .05 that three digits hide the side, ".0498"."""
+    digits = 4 if 0.0495 < p < 0.0505 and p != 0.05 else 3
+    return "< .001" if p < 0.001 else f"{p:.{digits}f}".replace("0.", ".", 1)
 
 
 class _Page(HTMLParser):

@@ -19,10 +19,17 @@ def number(value: float, digits: int = 3) -> str:
 
 
 def p_value(p: float) -> str:
-    """Return "p = .012" or "p < .001"."""
+    """Return "p = .012" or "p < .001", and enough decimals to tell on which side of .05 it lies.
+
+    >>> p_value(0.0503)
+    'p = .0503'
+    """
     if p < 0.001:
         return "p < .001"
-    return f"p = {p:.3f}".replace("0.", ".", 1)
+    decimals = 3
+    while round(p, decimals) == 0.05 != p and decimals < 6:
+        decimals += 1
+    return f"p = {p:.{decimals}f}".replace("0.", ".", 1)
 
 
 def statistic_with_df(method: str, statistic: float, df: Sequence[float]) -> str:

@@ -198,7 +198,7 @@ def _list_p(pair: Pair, adjustments: list[str]) -> str:
 
 def _shorten_p(p: float) -> str:
     """Return a p value as the page shows it, in fewer letters: ".031", 0 for less than .001."""
-    return f"{p:.3f}".strip("0").rstrip(".") if p >= 0.001 else "0"
+    return formatting.format_p(p).rstrip("0").rstrip(".") if p >= 0.001 else "0"
 
 
 def _describe_secondary(c: Comparison) -> list[tuple[str, str]]:

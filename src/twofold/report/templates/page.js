@@ -83,7 +83,7 @@
           var cell = row.querySelector("td[data-p]");
           if (!cell) { return; }  // the pair has no p value
           var p = cell.dataset.p.split(" ")[index];
-          cell.textContent = p === "0" ? "< .001" : Number(p).toFixed(3).replace("0.", ".");
+          cell.textContent = p === "0" ? "< .001" : Number(p).toFixed(Math.max(3, p.length - 1)).replace("0.", ".");
         });
       });
     });
