@@ -30,6 +30,9 @@ PACKAGES = {
 }
 """What a module's library is called, where the names differ."""
 
+PAPERS = "twofold.papers"
+"""The group of entry points by which the package of reproduced papers is found."""
+
 _INSTALLED: set[str] = set()
 """Modules that were found; looking for one reads folders."""
 

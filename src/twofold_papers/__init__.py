@@ -7,10 +7,13 @@ table and returns an `ItemResult`: numbers beside the printed ones, and a verdic
 
 from twofold_papers.collection import PAPERS, find_item, find_paper, papers
 from twofold_papers.item import Item, ItemOptions, ItemResult, ReproducedPaper
+from twofold_papers.kept_results import FIGURE, parse_result
 from twofold_papers.printed import Claim, Number
-from twofold_papers.reproduction import Reproduction, find_obstacle, reproduce
+from twofold_papers.reproduction import Reproduction, find_obstacle, name_apart, reproduce
+from twofold_papers.result_view import view_papers, view_result
 
 __all__ = [
+    "FIGURE",
     "PAPERS",
     "Claim",
     "Item",
@@ -22,6 +25,10 @@ __all__ = [
     "find_item",
     "find_obstacle",
     "find_paper",
+    "name_apart",
     "papers",
+    "parse_result",
     "reproduce",
+    "view_papers",
+    "view_result",
 ]

@@ -9,10 +9,12 @@ import os
 import sys
 import textwrap
 import time
+from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 
 from twofold.datasets import data_folder
-from twofold.errors import InputError
+from twofold.errors import InputError, TwofoldError
 from twofold.extras import require
 from twofold.writing import check_target, write_whole
 from twofold_papers.cold_time import is_empty, read_cold_run, save_cold_run
@@ -21,6 +23,7 @@ from twofold_papers.draw_figure import draw_apart, draw_as_printed
 from twofold_papers.gallery import read_results, write_gallery
 from twofold_papers.highlights import read_marked, write_highlights
 from twofold_papers.item import Item, ItemOptions, ReproducedPaper, Size
+from twofold_papers.kept_results import keep_result
 from twofold_papers.reproduction import (
     Reproduction,
     figure_file,
@@ -119,28 +122,40 @@ def _run_item(
         print(f"{name}: there already.", file=sys.stderr)
         return False
     reproduction = reproduce(paper, item, options)
+    drawings = _draw(reproduction)
     if save is not None:
-        _save(save, reproduction)
+        _save(save, reproduction, drawings)
     if arguments.format == "json":
         print(json.dumps(reproduction.to_dict(), ensure_ascii=False, indent=1))
     else:
         print(write_text(reproduction), flush=True)
+    try:
+        keep_result(reproduction, drawings)
+    except TwofoldError as error:  # it was shown; a store that fails costs nothing
+        print(f"{name}: not kept for `twofold serve`. {error.rule}", file=sys.stderr)
     return True
 
 
-def _save(folder: Path, reproduction: Reproduction) -> None:
-    save_result(folder, reproduction)
-    paper, item = reproduction.paper.key, reproduction.item.name
+def _draw(reproduction: Reproduction) -> dict[str, str]:
+    """Return the figures of an item as SVG, by name; none where there is no matplotlib."""
+    if find_spec("matplotlib") is None:
+        return {}
+    drawings = {}
+    title = f"{reproduction.paper.key} {reproduction.item.name}"
     for figure in reproduction.result.figures:
-        title = f"{paper} {item}"
-        drawings = {figure.name: draw_as_printed(figure, title)}
+        drawings[figure.name] = draw_as_printed(figure, title)
         apart = draw_apart(figure, title)
         if apart is not None:
             drawings[name_apart(figure.name)] = apart
-        for name, text in drawings.items():
-            file = figure_file(folder, paper, item, name)
-            file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(file, text + "\n")
+    return drawings
+
+
+def _save(folder: Path, reproduction: Reproduction, drawings: Mapping[str, str]) -> None:
+    save_result(folder, reproduction)
+    for name, text in drawings.items():
+        file = figure_file(folder, reproduction.paper.key, reproduction.item.name, name)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, text + "\n")
 
 
 def _list_items(folder: Path | None) -> None:

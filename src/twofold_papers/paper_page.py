@@ -8,6 +8,15 @@ from typing import Any
 
 from twofold_papers.item import ReproducedPaper
 from twofold_papers.reproduction import figure_file, name_apart
+from twofold_papers.result_view import (
+    FEW_NUMBERS,
+    FEW_ROWS,
+    describe_claim,
+    describe_number,
+    describe_versions,
+    format_time,
+    tell_story,
+)
 from twofold_papers.tally import tally_results
 
 Results = dict[tuple[str, str], dict[str, Any]]
@@ -33,9 +42,8 @@ def write_page(paper: ReproducedPaper, results: Results, folder: Path) -> str:
 
 def _write_story(paper: ReproducedPaper) -> list[str]:
     lines, story = [], paper.story
-    heads = ("What it asks", story.asks), ("What it found", story.found)
-    for head, words in (*heads, ("What we found", story.ours)):
-        lines += ["", f"## {head}", "", words] if words else []
+    for head, words in tell_story(story):
+        lines += ["", f"## {head}", "", words]
     if story.recommends:
         lines += ["", "## What it recommends, and the command for it"]
         for advice in story.recommends:
@@ -80,11 +88,6 @@ def _write_overview(paper: ReproducedPaper, results: Results) -> list[str]:
     return lines
 
 
-def format_time(seconds: float) -> str:
-    """Return a time as people say it."""
-    return f"{seconds:.1f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
-
-
 def write_section(result: dict[str, Any], folder: Path) -> list[str]:
     """Return what came out of an item."""
     paper, item = result["paper"], result["item"]
@@ -108,7 +111,7 @@ def write_section(result: dict[str, Any], folder: Path) -> list[str]:
     for remark in result["remarks"]:
         lines += ["", remark]
     time, seed = format_time(result["seconds"]), result["seed"]
-    lines += ["", f"{time}, seed {seed}; {_write_provenance(result)}."]
+    lines += ["", f"{time}, seed {seed}; {describe_versions(result)}."]
     if result["datasets"]:
         digests = ", ".join(f"{name} `{digest}`" for name, digest in result["datasets"].items())
         lines += ["", f"<details><summary>Checksums</summary>{digests}</details>"]
@@ -116,12 +119,12 @@ def write_section(result: dict[str, Any], folder: Path) -> list[str]:
 
 
 def _write_claim(claim: dict[str, Any]) -> str:
-    quote = f"“{claim['text']}”" if claim["section"] else claim["text"]
-    section = f" ({claim['section']})" if claim["section"] else ""
-    reading = f" *Read as: {claim['reading']}*" if claim["reading"] else ""
-    word = claim["verdict"] if claim["verdict"] == "holds" else f"**{claim['verdict']}**"
-    mark = f"{word}; not counted: {claim['uncounted']}" if claim["uncounted"] else word
-    return f"| {escape(quote + section + reading)} | {mark} | {escape(claim['detail'])} |"
+    words = describe_claim(claim)
+    section = f" ({words.section})" if words.section else ""
+    reading = f" *Read as: {words.reading}*" if words.reading else ""
+    word = words.verdict if words.verdict == "holds" else f"**{words.verdict}**"
+    mark = f"{word}; not counted: {words.uncounted}" if words.uncounted else word
+    return f"| {escape(words.quote + section + reading)} | {mark} | {escape(words.detail)} |"
 
 
 def _write_table(table: dict[str, Any]) -> list[str]:
@@ -130,33 +133,22 @@ def _write_table(table: dict[str, Any]) -> list[str]:
         f"|---|{'---:|' * (len(table['head']) - 1)}",
         *(f"| {' | '.join(map(escape, row))} |" for row in table["rows"]),
     ]
-    return lines if len(table["rows"]) <= 30 else _fold("the table", lines)
+    return lines if len(table["rows"]) <= FEW_ROWS else _fold("the table", lines)
 
 
 def _fold(summary: str, lines: list[str]) -> list[str]:
     return [f"<details><summary>{summary}</summary>", "", *lines, "", "</details>"]
 
 
-def _write_provenance(result: dict[str, Any]) -> str:
-    words = ", ".join(f"{name} {number}" for name, number in result["versions"].items())
-    commit = result.get("commit")
-    if commit:
-        words += f"; commit {commit['id'][:10]}{', changed since' if commit['changed'] else ''}"
-    return words
-
-
 def _write_numbers(numbers: list[dict[str, Any]]) -> list[str]:
     lines = ["| | printed | ours | interval | | |", "|---|---|---|---|---|---|"]
-    for number in numbers:
-        low, high = number["low"], number["high"]
-        interval = "exact" if high <= low else f"{low:.4g} to {high:.4g}"
-        z = "" if number["z"] is None else f" (z {number['z']:+.1f})".replace("-", "−")
-        mark = "agrees" if number["agrees"] else f"**differs**{z}"
-        why = "" if number["agrees"] else escape(number["why"])
-        values = f"{number['printed']} | {number['ours']:.4g}"
-        lines.append(f"| {escape(number['label'])} | {values} | {interval} | {mark} | {why} |")
+    for each in map(describe_number, numbers):
+        z = f" ({each.z})" if each.z else ""
+        mark = "agrees" if each.agrees else f"**differs**{z}"
+        cells = (escape(each.label), each.printed, each.ours, each.interval, mark)
+        lines.append(f"| {' | '.join(cells)} | {escape(each.why)} |")
     agreeing = sum(number["agrees"] for number in numbers)
-    if len(numbers) <= 12:
+    if len(numbers) <= FEW_NUMBERS:
         return lines
     return _fold(f"{agreeing} of {len(numbers)} numbers agree", lines)
 

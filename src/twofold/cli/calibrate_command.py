@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from twofold.cli.keep_answers import keep
 from twofold.cli.streams import tell
 from twofold.cli.study_command import check_targets, draw_and_report, write
 from twofold.cli.study_kinds import read_learner_names, study_keywords
@@ -31,5 +32,6 @@ def run(arguments: argparse.Namespace) -> None:
         tell(f"Written to {arguments.output}", quiet=arguments.quiet)
         print(calibration, flush=True)
         draw_and_report(calibration, arguments)
+        keep(calibration, arguments)
         return
     write(calibration, arguments)

@@ -7,9 +7,7 @@ from collections.abc import Callable
 from importlib.metadata import entry_points
 from typing import Any
 
-from twofold.extras import library_error
-
-GROUP = "twofold.papers"
+from twofold.extras import PAPERS, library_error
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -19,7 +17,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _load_papers() -> Callable[[argparse.Namespace], Any]:
     missing = "twofold_papers"
-    for entry in entry_points(group=GROUP):
+    for entry in entry_points(group=PAPERS):
         try:
             command: Callable[[argparse.Namespace], Any] = entry.load()
         except ModuleNotFoundError as error:

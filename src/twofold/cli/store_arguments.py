@@ -41,7 +41,11 @@ def add_arguments(commands: Any) -> None:
     prune.add_argument("--learner", metavar="NAME", help="runs of this learner")
     prune.add_argument("--dataset", metavar="NAME", help="runs on this data set")
     prune.add_argument("--design", metavar="TEXT", help="runs of this design")
-    prune.add_argument("--kind", choices=("run", "study", "reproduction"), help="only of this kind")
+    prune.add_argument(
+        "--kind",
+        choices=("run", "study", "reproduction", "findings", "result"),
+        help="only of this kind",
+    )
     prune.add_argument("--name", metavar="NAME", help="parts of this study or reproduction")
     prune.add_argument("--older-than", metavar="AGE", help="12h, 30d, 8w or a date: 2026-01-31")
     prune.add_argument("--damaged", action="store_true", help="records that cannot be read")

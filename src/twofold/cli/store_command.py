@@ -15,6 +15,7 @@ from twofold.cli.store_changes import add_changes, list_reasons
 from twofold.cli.streams import open_console, tell
 from twofold.errors import InputError
 from twofold.escapes import make_visible
+from twofold.execution.kept_answers import KINDS
 from twofold.execution.store import Store, open_store, split_batches
 from twofold.execution.store_overview import (
     format_bytes,
@@ -70,6 +71,8 @@ def _list(store: Store, form: str) -> None:
         sizes = [group["parts"] for group in wholes if group["kind"] == kind]
         if sizes:
             summary.append(f"{_count(sum(sizes), 'part')} of {_count(len(sizes), kind, plural)}")
+    answers = sum(group["parts"] for group in wholes if group["kind"] in KINDS)
+    summary += [_count(answers, "whole answer")] * bool(answers)
     size = format_bytes(sum(group["bytes"] for group in (*groups, *wholes)))
     print(",\n".join(summary) + f", {size}, in\n{path}")
 

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from twofold.cli.keep_answers import keep
 from twofold.cli.outputs import check_picture, refuse_same_files
 from twofold.cli.streams import tell
 from twofold.cli.study_kinds import choose_kind
@@ -83,6 +84,7 @@ def write(findings: Any, arguments: argparse.Namespace) -> None:
         write_whole(arguments.output, text + "\n")
         tell(f"Written to {arguments.output}", quiet=arguments.quiet)
     draw_and_report(findings, arguments)
+    keep(findings, arguments)
 
 
 def _format(arguments: argparse.Namespace) -> str:

@@ -41,7 +41,7 @@ class Part:
     key : str
         A digest (`twofold.execution.task.digest`) of everything that decides the arrays.
     kind : str
-        "study" or "reproduction".
+        "study" or "reproduction"; "findings" or "result" for whole answers (`kept_answers`).
     name : str
         What people call the whole; not part of the key.
     """

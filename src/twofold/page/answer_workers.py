@@ -40,6 +40,10 @@ def remove_leftovers(root: str) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+OF_THE_STORE = ("runs", "running", "kept", "kept page", "kept file")
+"""Jobs whose replies are not kept, since a store goes on."""
+
+
 class TakesTooLong(TwofoldError):
     """An answer was not there in time."""
 
@@ -128,7 +132,7 @@ class AnswerWorkers:
         files = tuple((name, digest_bytes(content)) for name, content in job.files)
         key = (
             job.kind, files, repr(sorted(job.options.items())), job.highlight,
-            job.command, job.target, job.picture, job.situation,
+            job.command, job.target, job.picture, job.situation, job.store, job.key,
         )  # fmt: skip
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -139,7 +143,7 @@ class AnswerWorkers:
             self._running[key] = running
             running.add_done_callback(lambda _: self._running.pop(key, None))
         reply = await asyncio.shield(running)
-        if job.kind not in ("runs", "running"):  # a store goes on
+        if job.files or job.kind not in OF_THE_STORE:
             self._keep(key, reply)
         return _raise_refusal(reply)
 

@@ -55,6 +55,8 @@ class _Content:
 
 def describe_table(source: str | list[str], options: Mapping[str, Any]) -> TableReading:
     """Read a table as `compare` does, and say what was understood."""
+    if isinstance(source, str) and _holds_findings(source):
+        return TableReading(is_findings=True)
     problem = None
     raw: RawTable | None = None
     reading = collect(Reading, options)
@@ -84,6 +86,14 @@ def describe_table(source: str | list[str], options: Mapping[str, Any]) -> Table
         problem=problem,
         choices=offer_choices(content.learners, tuple(columns), content.metrics, content.datasets),
     )
+
+
+def _holds_findings(source: str) -> bool:
+    if not source.lower().endswith(".json"):
+        return False
+    from twofold.studies.findings_json import is_findings_file  # few tables are JSON
+
+    return is_findings_file(source)
 
 
 def _describe_answer(answer: Comparison | Comparisons) -> _Content:

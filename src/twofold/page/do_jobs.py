@@ -12,6 +12,7 @@ from twofold.api import compare_as
 from twofold.comparison import Comparison, Comparisons
 from twofold.page.answer_part import make_part
 from twofold.page.describe_table import describe_table
+from twofold.page.kept_overview import KeptOverview, KeptPart
 from twofold.page.page_jobs import (
     AnswerPart,
     MadeFile,
@@ -28,10 +29,19 @@ from twofold.page.walk_questions import list_questions
 from twofold.provenance_record import record_provenance
 from twofold.report import bibtex, save_report, save_table
 
+Reply = (
+    TableReading
+    | AnswerPart
+    | MadeFile
+    | WalkStep
+    | StoreOverview
+    | WorkList
+    | KeptOverview
+    | KeptPart
+)
 
-def do_job(
-    job: PageJob, phrase: Any
-) -> TableReading | AnswerPart | MadeFile | WalkStep | StoreOverview | WorkList:
+
+def do_job(job: PageJob, phrase: Any) -> Reply:
     """Do a job in its own folder, in which files have the names that the user knows."""
     # Readers may take the name of a folder for that of a learner: here it is always the same.
     folder = Path(job.folder) / "tables"
@@ -42,6 +52,8 @@ def do_job(
         Path(name).write_bytes(content)
     names = [name for name, _ in job.files]
     source = names[0] if len(names) == 1 else names
+    if job.kind in ("kept", "kept page", "kept file"):
+        return _do_kept(job)
     if job.kind == "runs":
         return show_store(job.target)
     if job.kind == "running":
@@ -59,6 +71,15 @@ def do_job(
     if job.kind == "answer":
         return make_part(answer, job.highlight)
     return MadeFile(_make_file(answer, job))
+
+
+def _do_kept(job: PageJob) -> KeptOverview | KeptPart | MadeFile:
+    # Loads what studies need, which those who drop a table do not wait for.
+    from twofold.page.kept_part import list_kept, make_kept_file, show_kept
+
+    if job.kind == "kept":
+        return list_kept(job.store)
+    return show_kept(job) if job.kind == "kept page" else MadeFile(make_kept_file(job))
 
 
 def _make_file(answer: Comparison | Comparisons, job: PageJob) -> bytes:

@@ -13,10 +13,14 @@ class PageJob:
 
     ``files`` are written to ``folder``, an empty one that only this job uses; ``command`` is the
     line that asks the same in a shell. ``target`` is the file that a download asks for, and
-    ``picture`` the kind of picture in it; ``situation`` is what is planned.
+    ``picture`` the kind of picture in it; ``situation`` is what is planned. ``key`` names an
+    answer that ``store`` keeps.
     """
 
-    kind: Literal["read", "answer", "file", "plan", "questions", "runs", "running"]
+    kind: Literal[
+        "read", "answer", "file", "plan", "questions",
+        "runs", "running", "kept", "kept page", "kept file",
+    ]  # fmt: skip
     files: tuple[tuple[str, bytes], ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     highlight: tuple[str, ...] = ()
@@ -25,6 +29,8 @@ class PageJob:
     picture: str = ""
     situation: str = ""
     folder: str = ""
+    store: str = ""
+    key: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,7 +57,8 @@ class Choices:
 class TableReading:
     """How a table was read: its first rows, what each column is, and what came out.
 
-    ``problem`` is the rule that was broken and its remedy, where `compare` refuses the table.
+    ``problem`` is the rule that was broken and its remedy, where `compare` refuses the table;
+    ``is_findings`` tells that it is no table at all, but what a study found.
     """
 
     header: tuple[str, ...] = ()
@@ -62,6 +69,7 @@ class TableReading:
     notes: tuple[NoteText, ...] = ()
     problem: tuple[str, str] | None = None
     choices: Choices = field(default_factory=Choices)
+    is_findings: bool = False
 
     @property
     def weight(self) -> int:

@@ -13,6 +13,7 @@ SECTIONS = (
     ("/questions", "Which test?"),
     ("/plan", "Plan"),
     ("/runs", "Runs"),
+    ("/studies", "Studies and papers"),
 )
 """Pages that each page links to."""
 
@@ -65,6 +66,21 @@ def render_site_page(template: str, **facts: Any) -> str:
     return _open_templates().get_template(template).render(**facts)
 
 
+def mark_plain(text: str) -> Any:
+    """Return a paragraph of Markdown with its code marked; of links the words are left.
+
+    >>> str(mark_plain("See [the *tutorial*](tutorial.md): `twofold compare`"))
+    'See the tutorial: <code>twofold compare</code>'
+    """
+    import re
+
+    from markupsafe import Markup, escape
+
+    words = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text)
+    plain = re.sub(r"(?<![\w*])\*+([^*`\s][^*`]*)\*+(?!\w)", r"\1", words)
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(plain))))
+
+
 @lru_cache
 def _open_templates() -> Any:
     from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -79,6 +95,7 @@ def _open_templates() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["plain_markdown"] = mark_plain
     environment.globals.update(
         style=Markup(load_style()),
         script=Markup(load_script()),

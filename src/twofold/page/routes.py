@@ -130,6 +130,8 @@ class Site:
 
     async def show_reading(self, request: Any) -> Any:
         """Show how a table was read, and let it be corrected."""
+        from starlette.responses import RedirectResponse
+
         state, response = self._find_state(request)
         if response is not None:
             return response
@@ -138,6 +140,8 @@ class Site:
             reading = await self.workers.ask(make_job("read", tables, state))
         except TwofoldError as error:
             return respond_error(error, state)
+        if reading.is_findings:
+            return RedirectResponse(f"/studies?table={tables[0].key}", 303)
         fields = list_read_fields(state, reading.choices)
         return respond(
             "read.html",
@@ -209,7 +213,7 @@ class Site:
         media, name = offered.media, target
         if made.content[:4] == b"PK\x03\x04" and offered.suffix != ".xlsx":
             media, name = "application/zip", f"{target}.zip"
-        return Response(made.content, media_type=media, headers=_name_download(name))
+        return Response(made.content, media_type=media, headers=name_download(name))
 
     def _find_state(self, request: Any) -> tuple[PageState, Any]:
         """Return the state of an address, or a redirection to the one address that it has."""
@@ -315,7 +319,8 @@ def refuse(status: int, rule: str, remedy: str) -> Any:
     return respond("error.html", status, problem=texts)
 
 
-def _name_download(name: str) -> dict[str, str]:
+def name_download(name: str) -> dict[str, str]:
+    """Return the header that names a file, in letters that all browsers read."""
     from urllib.parse import quote
 
     plain = "".join(letter if letter.isascii() and letter not in '"\\' else "_" for letter in name)

@@ -19,6 +19,7 @@ from twofold.page import page_limits
 from twofold.page.answer_workers import AnswerWorkers
 from twofold.page.doorkeeper import LOOPBACK, Doorkeeper
 from twofold.page.example_tables import add_examples
+from twofold.page.kept_pages import KeptPages
 from twofold.page.kept_tables import KeptTables
 from twofold.page.routes import Site, refuse
 from twofold.tables.decode import read_bytes
@@ -63,6 +64,7 @@ def make_app(
     add_examples(tables)
     workers = AnswerWorkers(phrase, **limits)
     site = Site(tables, workers, find_store(options.store))
+    kept = KeptPages(tables, workers, find_store(options.store))
 
     @contextlib.asynccontextmanager
     async def run_workers(_: Any) -> AsyncIterator[None]:
@@ -81,6 +83,8 @@ def make_app(
         Route("/questions", site.walk_questions),
         Route("/plan", site.show_plan),
         Route("/runs", site.show_runs),
+        Route("/studies", kept.show),
+        Route("/kept", kept.send_file),
     ]
     handlers = {404: _show_missing, 405: _show_missing, 500: _show_failure}
     app = Starlette(routes=routes, lifespan=run_workers, exception_handlers=handlers)

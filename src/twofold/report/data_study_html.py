@@ -37,16 +37,17 @@ COLUMNS = {
 
 def data_findings_html(findings: DataFindings) -> str:
     """Return findings as a self-contained page."""
-    return render_page("answer.html", summarize_data(findings), view=_view(findings))
+    return render_page("answer.html", summarize_data(findings), view=view_data_findings(findings))
 
 
 def data_findings_fragment(findings: DataFindings, *, heading: int = 3) -> str:
     """Return findings as an element that brings its own styles."""
     prefix = make_prefix(findings.made, findings.rows)
-    return render_element("answer.html", heading, view=_view(findings, prefix))
+    return render_element("answer.html", heading, view=view_data_findings(findings, prefix))
 
 
-def _view(findings: DataFindings, prefix: str = "") -> dict[str, Any]:
+def view_data_findings(findings: DataFindings, prefix: str = "") -> dict[str, Any]:
+    """Arrange findings on data for their template."""
     pairs = findings.pairs
     few = len(pairs) <= MOST_PAIRS
     charts = {kind: partial(data_study_chart, findings, kind) for kind in _list_pictures(findings)}

@@ -53,28 +53,29 @@ CALIBRATION_CALLS = (
 
 def findings_html(findings: Findings) -> str:
     """Return findings as a self-contained page."""
-    return render_page("answer.html", summarize(findings), view=_view_findings(findings))
+    return render_page("answer.html", summarize(findings), view=view_findings(findings))
 
 
 def findings_fragment(findings: Findings, *, heading: int = 3) -> str:
     """Return findings as an element that brings its own styles."""
     prefix = make_prefix(findings.made, findings.rows)
-    return render_element("answer.html", heading, view=_view_findings(findings, prefix))
+    return render_element("answer.html", heading, view=view_findings(findings, prefix))
 
 
 def calibration_html(calibration: Calibration) -> str:
     """Return a calibration as a self-contained page."""
     title = describe_calibration(calibration)[0]
-    return render_page("answer.html", title, view=_view_calibration(calibration))
+    return render_page("answer.html", title, view=view_calibration(calibration))
 
 
 def calibration_fragment(calibration: Calibration, *, heading: int = 3) -> str:
     """Return a calibration as an element that brings its own styles."""
     prefix = make_prefix(calibration.made, calibration.entries)
-    return render_element("answer.html", heading, view=_view_calibration(calibration, prefix))
+    return render_element("answer.html", heading, view=view_calibration(calibration, prefix))
 
 
-def _view_findings(findings: Findings, prefix: str = "") -> dict[str, Any]:
+def view_findings(findings: Findings, prefix: str = "") -> dict[str, Any]:
+    """Arrange findings for their template."""
     too_often = list_erring(findings.rows)
     charts = {kind: partial(study_chart, findings, kind) for kind in study_pictures(findings)}
     return {
@@ -107,7 +108,8 @@ def _view_findings(findings: Findings, prefix: str = "") -> dict[str, Any]:
     }
 
 
-def _view_calibration(calibration: Calibration, prefix: str = "") -> dict[str, Any]:
+def view_calibration(calibration: Calibration, prefix: str = "") -> dict[str, Any]:
+    """Arrange a calibration for its template."""
     provenance, entries = calibration.made, calibration.entries
     learners = " against ".join(map(str, provenance["learners"]))
     charts = {"df": partial(calibration_chart, calibration)}

@@ -29,16 +29,17 @@ MEASURES = {
 
 def table_findings_html(findings: TableFindings) -> str:
     """Return findings on a table as a self-contained page."""
-    return render_page("answer.html", findings.verdict, view=_view(findings))
+    return render_page("answer.html", findings.verdict, view=view_table_findings(findings))
 
 
 def table_findings_fragment(findings: TableFindings, *, heading: int = 3) -> str:
     """Return findings on a table as an element that brings its own styles."""
     prefix = make_prefix(findings.made, findings.rows)
-    return render_element("answer.html", heading, view=_view(findings, prefix))
+    return render_element("answer.html", heading, view=view_table_findings(findings, prefix))
 
 
-def _view(findings: TableFindings, prefix: str = "") -> dict[str, Any]:
+def view_table_findings(findings: TableFindings, prefix: str = "") -> dict[str, Any]:
+    """Arrange findings on a table for their template."""
     charts = {kind: partial(table_chart, findings, kind) for kind in table_pictures(findings)}
     groups = findings.group_rows()
     return {

@@ -18,6 +18,7 @@ __all__ = [
     "Findings",
     "PairFinding",
     "PlannedExperiment",
+    "StudyAnswer",
     "TableFinding",
     "TableFindings",
     "agreement_of",
@@ -31,11 +32,13 @@ __all__ = [
     "find_rate",
     "fold_counts",
     "fold_differences",
+    "keep_findings",
     "many_runs",
     "mean",
     "plan_experiments",
     "predict_runs",
     "predictor",
+    "read_findings",
     "share",
     "spoil_error",
     "spoil_predictions",
@@ -63,6 +66,8 @@ if TYPE_CHECKING:
     from twofold.studies.decisions import choose_df, decide
     from twofold.studies.error_counts import ErrorCounts, concatenate_counts, count_errors
     from twofold.studies.findings import Finding, Findings
+    from twofold.studies.findings_json import StudyAnswer, read_findings
+    from twofold.studies.findings_store import keep_findings
     from twofold.studies.fitting import predict_runs
     from twofold.studies.measures import Estimate, agreement_of, mean, share
     from twofold.studies.plan import PlannedExperiment, plan_experiments, study_tests
@@ -92,6 +97,8 @@ else:
             "measures": "Estimate agreement_of mean share",
             "plan": "PlannedExperiment plan_experiments study_tests",
             "predictors": "predictor",
+            "findings_store": "keep_findings",
+            "findings_json": "StudyAnswer read_findings",
             "run_calibration": "calibrate",
             "run_study": "study",
             "run_study_data": "study_data",

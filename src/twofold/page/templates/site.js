@@ -29,6 +29,11 @@
       }).catch(askAgain);
     }, Number(part.dataset.again));
   }
+  // The section of the bar that one is in.
+  var section = /^\/(read|answer)$/.test(location.pathname) ? "/" : location.pathname;
+  document.querySelectorAll(".bar nav a").forEach(function (link) {
+    if (link.getAttribute("href") === section) { link.setAttribute("aria-current", "page"); }
+  });
   function sendFiles(files) {
     var input = document.getElementById("files");
     if (!input || !files.length) { return; }
