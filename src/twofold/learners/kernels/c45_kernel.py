@@ -313,15 +313,19 @@ def depth_of(tree: Any) -> int:
 @kernel
 def fill_root(
     y: Any, tree: Any, mass: Any, span: Any, base: Any, lines: Any, top: Any, line_top: Any,
-    order: Any, fold: Any, f: int,
+    goes: Any, order: Any, fold: Any, f: int,
 ) -> int:  # fmt: skip
-    """Put the rows outside fold f into the root and its lists; return how many there are."""
+    """Put the rows outside fold f into the root and its lists; return how many there are.
+
+    Which rows are learnt from is noted in ``goes``, which nobody has read yet.
+    """
     top[NODES] = 1
     top[PIECES] = top[DATA]
     mass[0, SHARES:] = 0.0
     trained = 0
     for i in range(fold.size):
-        if fold[i] != f:
+        goes[i] = fold[i] != f
+        if goes[i] != 0:
             base[trained] = i
             trained += 1
             mass[0, SHARES + y[i]] += 1.0
@@ -335,7 +339,7 @@ def fill_root(
                 break
             fresh |= entry & FRESH
             lines[j, at] = entry | fresh
-            learnt = np.uint32(fold[entry & ROW] != f)
+            learnt = np.uint32(goes[entry & ROW])
             at = np.uint32(at + learnt)
             fresh &= np.uint32(learnt - np.uint32(1))
         span[0, 2 * j], span[0, 2 * j + 1] = 0, at
@@ -368,7 +372,7 @@ def c45_runs(
     for run in range(done, folds.shape[0]):
         for f in range(max(1, order_by_fold(folds[run], fold_starts, by_fold))):
             trained = fill_root(
-                y, tree, mass, span, base, lines, top, line_top, order, folds[run], f
+                y, tree, mass, span, base, lines, top, line_top, goes, order, folds[run], f
             )  # fmt: skip
             grow(
                 value, value_start, close, values, cell_start, slot, num, nom, cell, y, weight,
