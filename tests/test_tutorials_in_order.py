@@ -1,4 +1,4 @@
-"""The tutorials on learners and on items, run from top to bottom in one folder, print what they show."""
+"""The tutorials on learners and on items, run from top to bottom, print what they show."""
 
 import re
 import runpy
@@ -20,7 +20,7 @@ KEPT = re.compile(r"[\d.]+ k?B  \d{4}-\d\d-\d\d \d\d:\d\d|size  last saved *")
 
 
 def run_command(block, capsys):
-    """Run a command of a page; it prints what the page shows, but for size and time of the store."""
+    """Run a command; it prints what the page shows, but for size and time of the store."""
     line, *shown = block.rstrip("\n").split("\n")
     words = shlex.split(line.removeprefix("$ "))
     assert words[0] == "twofold"
