@@ -85,6 +85,7 @@ docs: $(VENV)/ready      ## write the reference pages of the catalog and of the 
 	$(BIN)/python docs/reference/options.py
 	$(BIN)/python docs/questions.py
 	$(BIN)/python docs/which_test.py
+	$(BIN)/python docs/understand/draw.py
 
 $(VENV)/site-ready: $(VENV)/demo-ready
 	$(BIN)/python $(INSTALL) '.[docs]'

@@ -148,6 +148,12 @@ def _make_tabs(match: re.Match[str]) -> str:
     )
 
 
+def measure_pages(source: Path) -> None:
+    """Draw the pictures of the pages that explain, and measure their numbers anew."""
+    folder = source / "understand"
+    subprocess.run([sys.executable, DOCS / "understand" / "draw.py", folder], check=True)
+
+
 def write_llms(target: Path) -> None:
     """Write llms.txt: what there is to read, for programs that read."""
     home = (DOCS / "index.md").read_text("utf-8")
@@ -173,6 +179,7 @@ def build(target: Path) -> int:
     shutil.copy(SITE / "conf.py", source)
     shutil.copytree(SITE / "static", source / "_static")
     shutil.copy(ROOT / "CHANGELOG.md", source / "changelog.md")
+    measure_pages(source)
     fix_links(source)
     write_folder_indices(source)
     write_api(source)

@@ -209,8 +209,6 @@ PICTURES: dict[str, tuple[Callable[[], Chart], str]] = {
 }
 
 
-TABLES: dict[str, Callable[[], str]] = {}
-"""What stands between `<!-- measured: NAME -->` and `<!-- end -->` in the pages."""
 MEASURED = re.compile(r"(<!-- measured: (\S+) -->\n).*?(<!-- end -->)", re.S)
 
 
@@ -223,8 +221,10 @@ def make_table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
 def write_type_one() -> str:
     """Return the table of errors by runs."""
     found = measure.measure_type_one()
-    head = ("runs of ten folds", *map(str, measure.RUNS))
-    return make_table(head, [(name, *map(str, shares)) for name, shares in found.items()])
+    rows = zip(
+        map(str, measure.RUNS), *(map(str, shares) for shares in found.values()), strict=True
+    )
+    return make_table(("runs of ten folds", *found), list(rows))
 
 
 def write_by_p() -> str:
@@ -257,12 +257,13 @@ def write_nulls() -> str:
     )
 
 
-TABLES |= {
+TABLES: dict[str, Callable[[], str]] = {
     "type-one": write_type_one,
     "by-p": write_by_p,
     "again": write_again,
     "nulls": write_nulls,
 }
+"""What stands between `<!-- measured: NAME -->` and `<!-- end -->` in the pages."""
 
 
 def fill_tables(text: str) -> str:
