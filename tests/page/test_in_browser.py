@@ -110,6 +110,60 @@ def test_files_are_downloaded_and_lines_copied(tab):
     assert tab.get_attribute("th:has-text('mean rank')", "aria-sort") == "ascending"
 
 
+FOLDER = {"runs/a_accuracy.csv": 1, "runs/deep/b_accuracy.csv": 3, "runs/.DS_Store": 0}
+DROP_FOLDER = """(files) => {
+  const leaf = (name, text) => ({name, isFile: true, isDirectory: false,
+    file: (give) => give(new File([text], name))});
+  const folder = (name, inside) => ({name, isFile: false, isDirectory: true, createReader: () => {
+    const left = inside.slice();  // browsers give some entries at a time
+    return {readEntries: (give) => give(left.splice(0, 1))};
+  }});
+  const build = (prefix) => {
+    const names = [...new Set(Object.keys(files).filter((path) => path.startsWith(prefix))
+      .map((path) => path.slice(prefix.length).split("/")[0]))];
+    return names.map((name) => files[prefix + name] === undefined
+      ? folder(name, build(prefix + name + "/")) : leaf(name, files[prefix + name]));
+  };
+  const event = new DragEvent("drop", {bubbles: true});
+  const items = build("").map((entry) => ({webkitGetAsEntry: () => entry}));
+  Object.defineProperty(event, "dataTransfer", {value: {items, files: []}});
+  document.body.dispatchEvent(event);
+}"""
+
+
+def make_folder(name, seed):
+    rows = "".join(f"d{i},0.{(i * 7 + seed) % 80 + 10}\n" for i in range(20))
+    return f"Dataset,0\n{rows}" if seed else "x"
+
+
+def test_whole_folders_are_dropped_and_chosen(tab, tmp_path):
+    start = tab.url
+    files = {name: make_folder(name, seed) for name, seed in FOLDER.items()}
+    with tab.expect_navigation(url="**/read?*"):
+        tab.evaluate(DROP_FOLDER, files)
+    assert tab.inner_text("h1") == "How runs was read"
+    assert "2: a_accuracy, b_accuracy" in tab.inner_text(".facts")
+    dropped = tab.url
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    tab.goto(start)
+    with tab.expect_navigation(url="**/read?*"):
+        tab.set_input_files("#folder", tmp_path / "runs")
+    assert tab.url == dropped
+
+
+def test_what_is_too_much_is_said_before_it_is_sent(tab):
+    tab.evaluate("document.getElementById('upload').dataset.bytes = 100")
+    tab.evaluate(DROP, ["scores.csv", SCORES.decode()])
+    playwright.expect(tab.locator("#refused")).to_contain_text("the page takes 0.0001 MB at once")
+    tab.evaluate("document.getElementById('upload').dataset.bytes = 1e9")
+    tab.evaluate("document.getElementById('upload').dataset.files = 1")
+    tab.evaluate(DROP_FOLDER, {name: make_folder(name, seed) for name, seed in FOLDER.items()})
+    playwright.expect(tab.locator("#refused")).to_contain_text("These are 2 files")
+
+
 def test_everything_can_be_done_by_keys(tab):
     tab.focus("#pasted")
     tab.keyboard.insert_text(SCORES.decode())

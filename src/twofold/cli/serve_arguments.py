@@ -20,7 +20,9 @@ def add_serve(commands: Any) -> None:
         epilog="examples: twofold serve; twofold serve scores.csv; "
         "twofold serve --bundle answers *.csv",
     )
-    serve.add_argument("files", metavar="FILE", nargs="*", help="tables to begin with")
+    serve.add_argument(
+        "files", metavar="FILE", nargs="*", help="tables to begin with, or folders of them"
+    )
     serve.add_argument(
         "--port", type=read_count, default=PORT, metavar="N", help=f"({PORT}); 0: any that is free"
     )

@@ -133,6 +133,7 @@ class AnswerWorkers:
         key = (
             job.kind, files, repr(sorted(job.options.items())), job.highlight,
             job.command, job.target, job.picture, job.situation, job.store, job.key,
+            job.sources,
         )  # fmt: skip
         if key in self._kept:
             self._kept.move_to_end(key)

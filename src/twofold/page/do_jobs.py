@@ -48,9 +48,9 @@ def do_job(job: PageJob, phrase: Any) -> Reply:
     folder.mkdir(exist_ok=True)
     os.chdir(folder)
     for name, content in job.files:
-        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(name).write_bytes(content)
-    names = [name for name, _ in job.files]
+    names = list(job.sources) or [name for name, _ in job.files]
     source = names[0] if len(names) == 1 else names
     if job.kind in ("kept", "kept page", "kept file"):
         return _do_kept(job)

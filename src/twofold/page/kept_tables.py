@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from twofold.errors import InputError
-from twofold.page.page_limits import LONGEST_NAME, MOST_KEPT
+from twofold.page.page_limits import LONGEST_NAME, MOST_KEPT, MOST_LEVELS
 from twofold.provenance_record import digest_bytes
 
 Origin = Literal["given", "uploaded", "example"]
@@ -20,7 +20,7 @@ _UNSAFE = re.compile(r"[^\w .()+@=,-]|\s+")
 
 @dataclass(frozen=True, slots=True)
 class KeptTable:
-    """A file in memory.
+    """A file in memory, or a folder with its ``members``.
 
     ``key`` is a digest of name and content: the same file has the same address again, also after a
     restart. ``name`` is safe as a file name; ``path`` is what a command line calls the file.
@@ -31,6 +31,18 @@ class KeptTable:
     content: bytes
     path: str
     origin: Origin = "uploaded"
+    members: tuple[tuple[str, bytes], ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes."""
+        return len(self.content) + sum(len(content) for _, content in self.members)
+
+    def list_files(self, name: str) -> list[tuple[str, bytes]]:
+        """Return the files to write for it where it is called by a name."""
+        if not self.members:
+            return [(name, self.content)]
+        return [(f"{name}/{member}", content) for member, content in self.members]
 
 
 class TableGone(InputError):
@@ -51,11 +63,29 @@ class KeptTables:
         safe = clean_name(name)
         kind = "example" if origin == "example" else ""
         key = digest_bytes(f"{kind}\0{safe}\0".encode() + content)[:12]
-        kept = self._tables.pop(key, None)  # it is the newest now
-        table = kept or KeptTable(key, safe, content, path or safe, origin)
-        self._tables[key] = table
+        return self._put(KeptTable(key, safe, content, path or safe, origin))
+
+    def add_folder(
+        self,
+        name: str,
+        files: Iterable[tuple[str, bytes]],
+        origin: Origin = "uploaded",
+        path: str | None = None,
+    ) -> KeptTable:
+        """Keep a folder, and return it; names of its files are relative to it."""
+        safe = clean_name(name) if name.strip(" .-") else "folder"
+        members = name_members(files)
+        if not members:
+            raise InputError(f"The folder {safe!r} is empty.", "Drop one that holds tables.")
+        listed = "".join(f"{member}\0{digest_bytes(content)}\0" for member, content in members)
+        key = digest_bytes(f"folder\0{safe}\0{listed}".encode())[:12]
+        return self._put(KeptTable(key, safe, b"", path or safe, origin, tuple(members)))
+
+    def _put(self, table: KeptTable) -> KeptTable:
+        kept = self._tables.pop(table.key, table)
+        self._tables[table.key] = kept  # it is the newest now
         self._make_room()
-        return table
+        return kept
 
     def find(self, keys: Iterable[str]) -> list[KeptTable]:
         """Return the tables of an address."""
@@ -74,11 +104,11 @@ class KeptTables:
 
     def _make_room(self) -> None:
         uploaded = self.list_tables("uploaded")
-        size = sum(len(table.content) for table in uploaded)
+        size = sum(table.size for table in uploaded)
         for table in uploaded[:-1]:
             if size <= self._most:
                 break
-            size -= len(table.content)
+            size -= table.size
             del self._tables[table.key]
 
 
@@ -99,6 +129,35 @@ def clean_name(name: str) -> str:
     return safe or "table.csv"
 
 
+def name_members(files: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
+    r"""Return the files of a folder by names that stay within it; what is hidden is left out.
+
+    >>> name_members([("a/b.csv", b"1"), ("../../b.csv", b"2"), (".git/x", b"")])
+    [('a/b.csv', b'1'), ('b.csv', b'2')]
+    >>> name_members([("a/b.csv", b"1"), ("a\\b.csv", b"3")])
+    [('a/b-2.csv', b'3'), ('a/b.csv', b'1')]
+    """
+    members: dict[str, bytes] = {}
+    for name, content in files:
+        parts = [part for part in re.split(r"[/\\]", name) if part.strip(" .")]
+        if not parts or len(parts) > MOST_LEVELS or any(part[0] == "." for part in parts):
+            continue
+        path = make_unlike("/".join(map(clean_name, parts)), members)
+        members[path] = content
+    return sorted(members.items())
+
+
+def make_unlike(path: str, others: Container[str]) -> str:
+    """Return a path, or where it is among others already one with a number."""
+    folder, slash, name = path.rpartition("/")
+    stem, dot, suffix = name.partition(".")
+    unlike, number = path, 1
+    while unlike in others:
+        number += 1
+        unlike = f"{folder}{slash}{stem}-{number}{dot}{suffix}"
+    return unlike
+
+
 def name_apart(tables: Iterable[KeptTable]) -> list[str]:
     """Return names under which several tables can stand in one folder.
 
@@ -108,11 +167,6 @@ def name_apart(tables: Iterable[KeptTable]) -> list[str]:
     names: list[str] = []
     for table in tables:
         time = _TIME.search(table.name)
-        place = f"{time[1]}/{table.name}" if time else table.name
-        stem, dot, suffix = place.partition(".")
-        name, number = place, 1
-        while name in names:
-            number += 1
-            name = f"{stem}-{number}{dot}{suffix}"
-        names.append(name)
+        place = f"{time[1]}/{table.name}" if time and not table.members else table.name
+        names.append(make_unlike(place, names))
     return names

@@ -14,7 +14,8 @@ class PageJob:
     ``files`` are written to ``folder``, an empty one that only this job uses; ``command`` is the
     line that asks the same in a shell. ``target`` is the file that a download asks for, and
     ``picture`` the kind of picture in it; ``situation`` is what is planned. ``key`` names an
-    answer that ``store`` keeps.
+    answer that ``store`` keeps. ``sources`` are the files and folders that are asked about, where
+    these are not all the files.
     """
 
     kind: Literal[
@@ -31,6 +32,7 @@ class PageJob:
     folder: str = ""
     store: str = ""
     key: str = ""
+    sources: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,11 @@ from __future__ import annotations
 MOST_UPLOADED = 20_000_000
 """Bytes of one upload, counted while it comes in."""
 
-MOST_FILES = 200
-"""Files of one upload."""
+MOST_FILES = 2000
+"""Files of one upload, with those in folders."""
+
+MOST_LEVELS = 12
+"""Folders within folders; files that lie deeper are left out."""
 
 MOST_CELLS = 1_000_000
 """Cells of a table; on the command line there may be more."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from twofold.errors import InputError, TwofoldError
 from twofold.options import Question
+from twofold.page import page_limits
 from twofold.page.address import SITUATION, PageState, read_state, write_command, write_python
 from twofold.page.answer_workers import AnswerFailed, AnswerWorkers, TakesTooLong
 from twofold.page.example_tables import EXAMPLES
@@ -50,6 +51,7 @@ class Site:
             given=self.tables.list_tables("given"),
             uploaded=self.tables.list_tables("uploaded"),
             examples=self._list_examples(),
+            limits=page_limits,
         )
 
     def _list_examples(self) -> list[tuple[KeptTable, str, str]]:
@@ -70,9 +72,24 @@ class Site:
             response = respond_error(error, PageState())
             response.headers["connection"] = "close"  # the rest of the upload is not read
             return response
-        kept = [self.tables.add(name, content) for name, content in uploads]
+        try:
+            kept = self._keep_uploads(uploads)
+        except TwofoldError as error:
+            return respond_error(error, PageState())
         state = PageState(tuple(dict.fromkeys(table.key for table in kept)))
         return RedirectResponse(f"/read?{state.write()}", 303)
+
+    def _keep_uploads(self, uploads: list[tuple[str, bytes]]) -> list[KeptTable]:
+        """Keep files, and folders whose files have their names before their own."""
+        folders: dict[str, list[tuple[str, bytes]]] = {}
+        kept = []
+        for name, content in uploads:
+            folder, slash, rest = name.replace("\\", "/").lstrip("/").partition("/")
+            if slash:
+                folders.setdefault(folder, []).append((rest, content))
+            else:
+                kept.append(self.tables.add(name, content))
+        return kept + [self.tables.add_folder(name, files) for name, files in folders.items()]
 
     async def walk_questions(self, request: Any) -> Any:
         """Show a step of the walk to the right test."""
@@ -244,19 +261,33 @@ def make_job(
     more = offered.write_flags(target, picture, state.highlight) if offered else []
     return PageJob(
         kind,
-        tuple((name, table.content) for name, table in zip(names, tables, strict=True)),
+        list_job_files(tables, names),
         dict(state.options),
         state.highlight,
         "" if kind == "read" else write_command(names, state, more),
         target,
         picture,
+        sources=tuple(names),
     )
 
 
 def make_plan_job(tables: list[KeptTable], state: PageState) -> PageJob:
     """Return the job of a plan; its pilot is the first of the tables."""
-    files = tuple((table.name, table.content) for table in tables[:1])
-    return PageJob("plan", files, dict(state.options), situation=state.situation)
+    names = [table.name for table in tables[:1]]
+    files = list_job_files(tables[:1], names)
+    return PageJob(
+        "plan",
+        files,
+        dict(state.options),
+        situation=state.situation,
+        sources=tuple(names),
+    )
+
+
+def list_job_files(tables: list[KeptTable], names: list[str]) -> tuple[tuple[str, bytes], ...]:
+    """Return the files to write where tables are called by these names."""
+    pairs = zip(tables, names, strict=True)
+    return tuple(file for table, name in pairs for file in table.list_files(name))
 
 
 def write_problem(error: TwofoldError | None, state: PageState) -> list[Any]:

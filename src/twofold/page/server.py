@@ -45,6 +45,18 @@ def find_store(where: str) -> str:
     return os.path.abspath(os.path.expanduser(name)) if is_file else name
 
 
+def read_folder(folder: Path) -> list[tuple[str, bytes]]:
+    """Return the files of a folder that was named, by their names within it."""
+    paths = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    paths = [path for path in paths if "/." not in f"/{path.relative_to(folder).as_posix()}"]
+    if len(paths) > page_limits.MOST_FILES:
+        raise InputError(
+            f"{str(folder)!r} holds more than {page_limits.MOST_FILES:,} files.",
+            "Name a folder within it; `twofold compare` takes more.",
+        )
+    return [(path.relative_to(folder).as_posix(), read_bytes(path)) for path in paths]
+
+
 def require_page() -> None:
     """Refuse to go on without the libraries of the page."""
     require("page", "`twofold serve`")
@@ -60,7 +72,10 @@ def make_app(
 
     tables = KeptTables()
     for name in options.files:
-        tables.add(name, read_bytes(Path(name)), "given", name)
+        if Path(name).is_dir():
+            tables.add_folder(Path(name).resolve().name, read_folder(Path(name)), "given", name)
+        else:
+            tables.add(name, read_bytes(Path(name)), "given", name)
     add_examples(tables)
     workers = AnswerWorkers(phrase, **limits)
     site = Site(tables, workers, find_store(options.store))

@@ -36,6 +36,11 @@ async def receive_files(request: Any) -> list[tuple[str, bytes]]:
             max_part_size=page_limits.MOST_UPLOADED,
         ).parse()
     except MultiPartException as error:
+        if error.message.startswith("Too many files"):
+            raise TooLarge(
+                f"There are more than {page_limits.MOST_FILES:,} files.",
+                "Drop a folder within it, or use the command line, which takes more.",
+            ) from None
         raise InputError(f"The upload cannot be read: {error.message}", "Send it again.") from None
     except (ClientDisconnect, TimeoutError):
         raise InputError("The upload broke off.", "Send it again.") from None

@@ -36,10 +36,51 @@
   });
   function sendFiles(files) {
     var input = document.getElementById("files");
-    if (!input || !files.length) { return; }
+    if (!input || !files.length || !isTaken(files)) { return; }
     input.files = files;
     status.textContent = "Reading…";
     input.form.requestSubmit();
+  }
+  // What is too much is said before it is sent: a browser does not show what a server says that hangs up.
+  function isTaken(files) {
+    var form = document.getElementById("upload"), box = document.getElementById("refused");
+    var bytes = Array.from(files).reduce(function (sum, file) { return sum + file.size; }, 0), rule = "";
+    if (bytes > form.dataset.bytes) { rule = "These are " + Math.ceil(bytes / 1e6) + " MB; the page takes " + form.dataset.bytes / 1e6 + " MB at once."; }
+    if (files.length > form.dataset.files) { rule = "These are " + files.length + " files; the page takes " + form.dataset.files + " at once."; }
+    box.hidden = !rule;
+    box.querySelector("strong").textContent = rule;
+    return !rule;
+  }
+  // Files of folders: [name with its folders, file]. A form of one's own, since an input has no such names.
+  function sendNamed(named) {
+    named = named.filter(function (pair) { return !/(^|\/)\./.test(pair[0]); });
+    if (!named.length || !isTaken(named.map(function (pair) { return pair[1]; }))) { return; }
+    var form = document.getElementById("upload"), data = new FormData();
+    named.forEach(function (pair) { data.append("files", pair[1], pair[0]); });
+    status.textContent = "Reading…";
+    fetch(form.action, { method: "POST", body: data, credentials: "same-origin" }).then(function (response) {
+      if (response.redirected) { location.assign(response.url); return; }
+      return response.text().then(function (text) {
+        document.getElementById("page").replaceChildren.apply(document.getElementById("page"),
+          Array.from(new DOMParser().parseFromString(text, "text/html").getElementById("page").childNodes));
+        status.textContent = "";
+      });
+    }).catch(function () { status.textContent = "The upload broke off."; });
+  }
+  // All files below some entries of a drop, in the order of their names.
+  function collect(entries, before) {
+    return Promise.all(entries.map(function (entry) {
+      return new Promise(function (resolve, reject) {
+        if (entry.isFile) { entry.file(function (file) { resolve([[before + entry.name, file]]); }, reject); return; }
+        var reader = entry.createReader(), inside = [];
+        (function more() {
+          reader.readEntries(function (some) {
+            if (some.length) { inside = inside.concat(Array.from(some)); more(); return; }
+            collect(inside, before + entry.name + "/").then(resolve, reject);
+          }, reject);
+        })();
+      });
+    })).then(function (lists) { return lists.flat(); });
   }
   document.addEventListener("dragover", function (event) {
     var form = document.getElementById("upload");
@@ -52,7 +93,13 @@
   document.addEventListener("drop", function (event) {
     if (!document.getElementById("upload")) { return; }
     event.preventDefault();
-    sendFiles(event.dataTransfer.files);
+    document.getElementById("upload").classList.remove("over");
+    var entries = Array.from(event.dataTransfer.items || []).map(function (item) {
+      return item.webkitGetAsEntry && item.webkitGetAsEntry();
+    }).filter(Boolean);
+    if (!entries.some(function (entry) { return entry.isDirectory; })) { sendFiles(event.dataTransfer.files); return; }
+    status.textContent = "Reading…";
+    collect(entries, "").then(sendNamed).catch(function () { status.textContent = "The folder cannot be read."; });
   });
   document.addEventListener("paste", function (event) {
     var box = document.getElementById("pasted");
@@ -67,6 +114,10 @@
   });
   document.addEventListener("change", function (event) {
     if (event.target.id === "files") { sendFiles(event.target.files); return; }
+    if (event.target.id === "folder") {
+      sendNamed(Array.from(event.target.files).map(function (file) { return [file.webkitRelativePath || file.name, file]; }));
+      return;
+    }
     var form = event.target.form;
     if (form && form.hasAttribute("data-live")) { show(addressOf(form, form.action), true); }
   });
