@@ -8,7 +8,7 @@ BIN    := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile --editable
 
-.PHONY: help demo test unit test-core test-lowest test-slow torture lint types docs site cards gallery reproduce bench dist clean
+.PHONY: help demo test unit test-core test-lowest test-slow torture lint types docs site links cards gallery reproduce bench dist clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
@@ -94,6 +94,9 @@ $(VENV)/site-ready: $(VENV)/demo-ready
 site: $(VENV)/site-ready ## the documentation as a site to browse, in build/site; warnings are errors
 	@mkdir -p build
 	$(BIN)/python docs/site/build.py build/site
+
+links: site              ## every link of the site, those to elsewhere too (needs the network)
+	$(BIN)/python docs/site/check_links.py build/site --external
 
 cards: $(VENV)/ready $(VENV)/compiled     ## measure every test anew (DATASETS=1000), and write its card
 	$(BIN)/python docs/reference/cards.py --datasets $(or $(DATASETS),1000)

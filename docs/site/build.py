@@ -1,9 +1,10 @@
 """Build the site into a folder: python docs/site/build.py build/site.
 
 The pages are the Markdown of docs/, readable as it is; docs/index.md says which pages there are and
-in which sections. What only the site has is written here, into a copy: an index page for each section,
-the reference of the Python interface and of the command line, tabs where a command and Python stand
-side by side, the list of decisions, the changelog, and llms.txt. Warnings are errors.
+in which sections. What only the site has is written into a copy: a page for each section, the
+reference of the Python interface, of the commands and of the JSON schemas, tabs where a command and
+Python stand side by side, the list of decisions, the changelog, and llms.txt. Warnings are errors, and
+so are links that lead nowhere.
 """
 
 from __future__ import annotations
@@ -13,30 +14,50 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
+
+from check_links import find_broken
+from reference_pages import write_api, write_commands
+from schema_pages import write_schemas
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 SITE = DOCS / "site"
 LISTED = re.compile(r"^- \[(?P<title>[^\]]+)\]\((?P<page>[^)#]+)\)(?P<rest>.*)$", re.M)
-CODE = r"```{language}\n(.*?)```\n"
-SIDE_BY_SIDE = re.compile(
-    CODE.format(language="console") + r"\n" + CODE.format(language="python"), re.S
-)
-MODULES = (
-    "twofold", "twofold.stats", "twofold.comparison", "twofold.scores", "twofold.studies",
-    "twofold.designs", "twofold.simulation", "twofold.datasets", "twofold.learners",
-    "twofold.plots", "twofold.report",
-)  # fmt: skip
+FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```\n", re.M | re.S)
+SHELLS = ("console", "sh", "bash", "")
+"""Languages of blocks that are commands; those without any begin with one."""
+
+ON_CARD = 5
+"""Pages of a section that the home page names."""
+
+WRITTEN = {
+    "Reference": ["reference/api/index", "reference/commands", "reference/schemas/index"],
+    "Project": ["changelog"],
+}
+"""Pages of sections that are written by the build; docs/index.md cannot link to them."""
 
 
-def read_sections(home: str) -> dict[str, list[re.Match[str]]]:
-    """Return the entries of each section of the home page."""
+@dataclass(frozen=True)
+class Part:
+    """Pages of a section that stand together, with a heading where there are several parts."""
+
+    heading: str
+    entries: tuple[re.Match[str], ...]
+
+
+def read_sections(home: str) -> dict[str, list[Part]]:
+    """Return the parts of each section of the home page."""
     _, *parts = re.split(r"^## (.+)$", home, flags=re.M)
-    return {
-        name: list(LISTED.finditer(text))
-        for name, text in zip(parts[::2], parts[1::2], strict=True)
-    }
+    sections = {}
+    for name, text in zip(parts[::2], parts[1::2], strict=True):
+        first, *others = re.split(r"^### (.+)$", text, flags=re.M)
+        pairs = [("", first), *zip(others[::2], others[1::2], strict=True)]
+        listed = [Part(heading, tuple(LISTED.finditer(below))) for heading, below in pairs]
+        sections[name] = [part for part in listed if part.entries]
+    return sections
 
 
 def slug(name: str) -> str:
@@ -49,103 +70,102 @@ def toctree(pages: list[str], *options: str) -> str:
     return "\n".join(["```{toctree}", *options, "", *pages, "```", ""])
 
 
+def find_page(entry: re.Match[str]) -> str:
+    """Return the page of an entry, of a folder its index."""
+    return entry["page"] if entry["page"].endswith(".md") else f"{entry['page']}/index.md"
+
+
 def write_sections(source: Path) -> None:
     """Write a page for each section, and the home page that leads to them."""
     home = (source / "index.md").read_text("utf-8")
-    names = []
-    for name, entries in read_sections(home).items():
-        pages, lines = [], []
-        for entry in entries:
-            page = entry["page"] + ("/index.md" if not entry["page"].endswith(".md") else "")
-            pages.append(page.removesuffix(".md"))
-            lines.append(f"- [{entry['title']}]({page}){entry['rest']}")
-            others = re.findall(r"\]\(([^)#]+)\.md\)", entry["rest"])
-            pages += others
-        pages += {
-            "Reference": ["reference/api/index", "reference/commands"],
-            "Project": ["changelog"],
-        }.get(name, [])
-        names.append(slug(name))
-        text = f"# {name}\n\n" + "\n".join(lines) + "\n\n" + toctree(pages, ":hidden:")
-        (source / f"{slug(name)}.md").write_text(text, "utf-8")
-    home = home.replace("](decisions)", "](decisions/index.md)")
-    (source / "index.md").write_text(home + "\n" + toctree(names, ":hidden:"), "utf-8")
+    sections = read_sections(home)
+    cards = []
+    for name, parts in sections.items():
+        text, trees, links = [f"# {name}\n"], [], []
+        for part in parts:
+            pages = []
+            text.append(f"## {part.heading}\n" if part.heading else "")
+            for entry in part.entries:
+                text.append(f"- [{entry['title']}]({find_page(entry)}){entry['rest']}")
+                links.append(f"[{entry['title']}]({find_page(entry)})")
+                pages.append(find_page(entry).removesuffix(".md"))
+                pages += re.findall(r"\]\(([^)#]+)\.md\)", entry["rest"])
+            text.append("")
+            trees.append((part.heading, pages))
+        for page in WRITTEN.get(name, ()):
+            links.append(f"[{_title(source / page)}]({page}.md)")
+            text.append(f"- {links[-1]}")
+            trees[-1][1].append(page)
+        text.append("")
+        for heading, pages in trees:
+            caption = [f":caption: {heading}"] if heading else []
+            text.append(toctree(pages, ":hidden:", *caption))
+        (source / f"{slug(name)}.md").write_text("\n".join(text), "utf-8")
+        cards.append(_make_card(f"[{name}]({slug(name)}.md)", links))
+    intro = home.split("\n## ")[0]
+    grid = "::::{grid} 1 1 2 2\n:gutter: 3\n\n" + "\n".join(cards) + "::::\n"
+    names = [slug(name) for name in sections]
+    (source / "index.md").write_text(f"{intro}\n\n{grid}\n{toctree(names, ':hidden:')}", "utf-8")
+
+
+def _make_card(title: str, links: list[str]) -> str:
+    """Return the card of a section on the home page: its first pages, and how many more there are."""
+    shown = links if len(links) <= ON_CARD + 1 else links[:ON_CARD]
+    lines = [f"- {link}" for link in shown]
+    if len(links) > len(shown):
+        lines.append(f"- [… and {len(links) - len(shown)} more]({title.split('](')[1]}")
+    return "\n".join([f":::{{grid-item-card}} {title}", "", *lines, ":::", ""])
+
+
+def _title(page: Path) -> str:
+    return page.with_suffix(".md").read_text("utf-8").split("\n")[0].removeprefix("# ")
 
 
 def write_folder_indices(source: Path) -> None:
     """List pages of a folder below its index, and write the index of decisions."""
-    decisions = sorted(path.stem for path in (source / "decisions").glob("0*.md"))
+    decisions = sorted(path for path in (source / "decisions").glob("0*.md"))
     text = "# Decisions\n\nWhy things are as they are, half a page each.\n\n"
-    (source / "decisions" / "index.md").write_text(
-        text + toctree(decisions, ":maxdepth: 1"), "utf-8"
-    )
+    text += "".join(f"- [{_title(path)}]({path.name})\n" for path in decisions)
+    (source / "decisions" / "index.md").write_text(text, "utf-8")
     for index in source.rglob("index.md"):
-        if index.parent in (source, source / "decisions"):
+        if index.parent == source:
             continue
         pages = sorted(path.stem for path in index.parent.glob("*.md") if path.stem != "index")
         with index.open("a", encoding="utf-8") as file:
             file.write("\n" + toctree(pages, ":hidden:"))
 
 
-def write_api(source: Path) -> None:
-    """Write a page for each module with what it exports, from the docstrings."""
-    import importlib
+def write_figures(source: Path) -> None:
+    """Write the figure that is to be printed, and link it where its picture is."""
+    sys.path.insert(0, str(DOCS))
+    from which_test_figure import save_pdf
 
-    folder = source / "reference" / "api"
-    folder.mkdir(parents=True)
-    pages = []
-    for name in MODULES:
-        module = importlib.import_module(name)
-        purpose = (module.__doc__ or "").strip().split("\n")[0]
-        lines = [f"# {name}", "", purpose, ""]
-        for member in sorted(module.__all__, key=str.lower):
-            value = getattr(module, member)
-            if member.startswith("__") or not (isinstance(value, type) or callable(value)):
-                continue
-            kind = "autoclass" if isinstance(value, type) else "autofunction"
-            options = "   :members:\n" if kind == "autoclass" else ""
-            # One place for each object: modules export some that others have too.
-            again = "   :no-index:\n" if name != "twofold" and member in twofold_names() else ""
-            lines.append(f"```{{eval-rst}}\n.. {kind}:: {name}.{member}\n{again}{options}```\n")
-        (folder / f"{name}.md").write_text("\n".join(lines), "utf-8")
-        pages.append(name)
-    text = "# Python\n\nWhat each module exports, from the docstrings.\n\n"
-    (folder / "index.md").write_text(text + toctree(pages, ":maxdepth: 1"), "utf-8")
-
-
-def twofold_names() -> set[str]:
-    """Return what the package exports itself."""
-    import twofold
-
-    return set(twofold.__all__)
-
-
-def write_commands(source: Path) -> None:
-    """Write what `--help` of each command says."""
-    from twofold.cli import make_parser
-
-    parser = make_parser()
-    lines = ["# Commands", "", "What `twofold COMMAND --help` says.", ""]
-    (choices,) = [a.choices for a in parser._actions if isinstance(a.choices, dict)]
-    for name, command in choices.items():
-        lines += [f"## twofold {name}", "", "```text", command.format_help().rstrip(), "```", ""]
-    (source / "reference" / "commands.md").write_text("\n".join(lines), "utf-8")
+    save_pdf(source / "which-test.pdf")
+    page = source / "which-test.md"
+    text = page.read_text("utf-8")
+    link = "[One page to print](which-test.svg)"
+    if link not in text:
+        raise SystemExit("which-test.md does not link its figure.")
+    page.write_text(text.replace(link, f"{link} ([PDF](which-test.pdf))"), "utf-8")
 
 
 def put_side_by_side(source: Path) -> None:
     """Make tabs of a command and the Python that follows it."""
     for page in source.rglob("*.md"):
-        text = page.read_text("utf-8")
-        page.write_text(SIDE_BY_SIDE.sub(_make_tabs, text), "utf-8")
+        page.write_text(make_tabs(page.read_text("utf-8")), "utf-8")
 
 
-def _make_tabs(match: re.Match[str]) -> str:
-    shell, python = match.groups()
-    return (
-        "::::{tab-set}\n:sync-group: language\n"
-        f":::{{tab-item}} Command line\n:sync: shell\n```console\n{shell}```\n:::\n"
-        f":::{{tab-item}} Python\n:sync: python\n```python\n{python}```\n:::\n::::\n"
-    )
+def list_pairs(text: str) -> list[tuple[re.Match[str], re.Match[str]]]:
+    """Return the blocks of commands that a block of Python follows, each with that block."""
+    blocks = list(FENCE.finditer(text))
+    return [
+        (shell, python)
+        for shell, python in pairwise(blocks)
+        if shell["language"] in SHELLS
+        and shell["text"].removeprefix("$ ").startswith("twofold ")
+        and python["language"] == "python"
+        and text[shell.end() : python.start()] == "\n"
+    ]
 
 
 def measure_pages(source: Path) -> None:
@@ -154,24 +174,43 @@ def measure_pages(source: Path) -> None:
     subprocess.run([sys.executable, DOCS / "understand" / "draw.py", folder], check=True)
 
 
-def write_llms(target: Path) -> None:
-    """Write llms.txt: what there is to read, for programs that read."""
+def make_tabs(text: str) -> str:
+    """Return a page with tabs where a command and Python stand side by side."""
+    for shell, python in reversed(list_pairs(text)):
+        tabs = (
+            "::::{tab-set}\n:sync-group: language\n"
+            f":::{{tab-item}} Command line\n:sync: shell\n```console\n{shell['text']}```\n:::\n"
+            f":::{{tab-item}} Python\n:sync: python\n```python\n{python['text']}```\n:::\n::::\n"
+        )
+        text = text[: shell.start()] + tabs + text[python.end() :]
+    return text
+
+
+def write_llms(source: Path, target: Path) -> None:
+    """Write llms.txt: what there is to read, for programs that read; and the pages as Markdown."""
     home = (DOCS / "index.md").read_text("utf-8")
-    first = home.split("## ")[0]
-    question = re.search(r"^\*\*(.+)\*\*$", first, re.M)
-    lines = ["# twofold", "", f"> {question[1] if question else ''}", ""]
-    for name, entries in read_sections(home).items():
+    title, _, intro = home.split("\n## ")[0].partition("\n")
+    question = re.search(r"^\*\*(.+)\*\*$", intro, re.M)
+    below = re.sub(r"^(\*\*.+\*\*|!\[.*)\n+", "", intro, flags=re.M).strip()
+    lines = [title, "", f"> {question[1] if question else ''}", "", below, ""]
+    for name, parts in read_sections(home).items():
         lines += [f"## {name}", ""]
-        for entry in entries:
-            page = entry["page"].removesuffix(".md") + ".html"
-            page = page.replace("decisions.html", "decisions/index.html")
+        for entry in (entry for part in parts for entry in part.entries):
+            page = find_page(entry)
+            if not (DOCS / page).exists():  # written by the build
+                page = page.removesuffix(".md") + ".html"
             lines.append(f"- [{entry['title']}]({page}):{entry['rest']}")
+        lines += [f"- [{_title(source / page)}]({page}.html)" for page in WRITTEN.get(name, ())]
         lines.append("")
     (target / "llms.txt").write_text("\n".join(lines), "utf-8")
+    for page in DOCS.rglob("*.md"):
+        copy = target / page.relative_to(DOCS)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(page, copy)
 
 
 def build(target: Path) -> int:
-    """Build the site; return Sphinx's exit code."""
+    """Build the site; return Sphinx's exit code, 1 where links lead nowhere."""
     source = target.with_name(target.name + "-source")
     for folder in (source, target):
         shutil.rmtree(folder, ignore_errors=True)
@@ -181,19 +220,26 @@ def build(target: Path) -> int:
     shutil.copy(ROOT / "CHANGELOG.md", source / "changelog.md")
     measure_pages(source)
     fix_links(source)
+    write_figures(source)
     write_folder_indices(source)
-    write_api(source)
-    write_commands(source)
+    write_api(source / "reference" / "api")
+    write_commands(source / "reference" / "commands.md")
+    write_schemas(source / "reference")
     write_sections(source)
     put_side_by_side(source)
     words = ["-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "-j", "auto"]
     code = subprocess.run(
         [sys.executable, *words, str(source), str(target)], check=False
     ).returncode
-    if code == 0:
-        write_llms(target)
-        shutil.rmtree(target / ".doctrees", ignore_errors=True)
-    return code
+    if code:
+        return code
+    write_llms(source, target)
+    for schema in (DOCS / "reference").glob("*.schema.json"):
+        shutil.copy(schema, target / "reference")
+    shutil.rmtree(target / ".doctrees", ignore_errors=True)
+    broken = list(find_broken(target))
+    print("\n".join(broken), end="\n" if broken else "", file=sys.stderr)
+    return bool(broken)
 
 
 def fix_links(source: Path) -> None:

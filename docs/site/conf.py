@@ -25,6 +25,7 @@ default_role = "literal"  # `name` in a docstring is code
 autodoc_typehints = "signature"
 autodoc_type_aliases = {"ArrayLike": "ArrayLike", "Floats": "array"}
 autodoc_preserve_defaults = True
+maximum_signature_line_length = 80  # longer ones have a line for each parameter
 python_use_unqualified_type_names = True
 autodoc_member_order = "bysource"
 napoleon_google_docstring = False
