@@ -15,7 +15,11 @@ GOODBYE = "Stopped. Uploaded tables are gone."
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until Ctrl-C, or write a folder."""
+    if arguments.learner and not arguments.run:
+        raise InputError("`learner` offers a learner to run.", "Add --run, which allows that.")
     if arguments.bundle is not None:
+        if arguments.run:
+            raise InputError("Static files run nothing.", "Leave out --run, or --bundle.")
         from twofold.page import write_bundle
 
         for file in write_bundle(arguments.bundle, arguments.files, phrase_as_compare):
@@ -26,7 +30,12 @@ def run(arguments: argparse.Namespace) -> int:
     from twofold.page import ServeOptions, serve
 
     options = ServeOptions(
-        tuple(arguments.files), arguments.host, arguments.port, store=arguments.store
+        tuple(arguments.files),
+        arguments.host,
+        arguments.port,
+        store=arguments.store,
+        run=arguments.run,
+        learners=tuple(arguments.learner),
     )
     with suppress(KeyboardInterrupt):  # the usual end
         serve(

@@ -63,7 +63,7 @@ class PageState:
         pairs += [(TABLE, key) for key in self.tables]
         for option in list_options(self.situation):
             if option.name in self.options:
-                pairs += [(option.name, text) for text in _write(self.options[option.name])]
+                pairs += [(option.name, text) for text in write_option(self.options[option.name])]
         pairs += [(HIGHLIGHT, name) for name in self.highlight]
         return urlencode([*pairs, *more.items()], errors="replace")
 
@@ -79,21 +79,31 @@ class PageState:
 
 def read_state(pairs: Iterable[tuple[str, str]], situation: str = "") -> PageState:
     """Return what an address asks for; empty values are as good as none."""
+    texts = gather_texts(pairs)
+    tables, highlight = texts.pop(TABLE, []), texts.pop(HIGHLIGHT, [])
+    options = read_options(texts, _options_by_name(situation))
+    given = _leave_defaults(options, situation)
+    return PageState(tuple(tables), given, tuple(highlight), situation)
+
+
+def gather_texts(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Return what is said for each name, without what is empty."""
     texts: dict[str, list[str]] = {}
     for name, text in pairs:
         if text.strip():
             texts.setdefault(name, []).append(text)
-    tables, highlight = texts.pop(TABLE, []), texts.pop(HIGHLIGHT, [])
-    known = _options_by_name(situation)
+    return texts
+
+
+def read_options(texts: Mapping[str, Sequence[str]], known: Mapping[str, Option]) -> dict[str, Any]:
+    """Return the options that texts stand for, or refuse names that are none."""
     for name in texts:
         if name not in known:
             raise InputError(
                 f"There is no option {name!r}.",
                 suggest(name, known, "Take it out of the address."),
             )
-    options = {name: _read(known[name], values) for name, values in texts.items()}
-    given = _leave_defaults(options, situation)
-    return PageState(tuple(tables), given, tuple(highlight), situation)
+    return {name: read_option(known[name], values) for name, values in texts.items()}
 
 
 def _leave_defaults(options: Mapping[str, Any], situation: str) -> dict[str, Any]:
@@ -101,7 +111,8 @@ def _leave_defaults(options: Mapping[str, Any], situation: str) -> dict[str, Any
     return {name: value for name, value in options.items() if known[name].is_given(value)}
 
 
-def _read(option: Option, texts: Sequence[str]) -> Any:
+def read_option(option: Option, texts: Sequence[str]) -> Any:
+    """Return the value of an option that an address holds."""
     text = texts[-1].strip()
     if option.kind == "names":
         return tuple(texts)
@@ -136,7 +147,8 @@ def _read_number(text: str, *, whole: bool) -> Any:
     return int(number) if whole and number.is_integer() else number
 
 
-def _write(value: Any) -> list[str]:
+def write_option(value: Any) -> list[str]:
+    """Return the value of an option as an address holds it."""
     if isinstance(value, bool):
         return ["yes" if value else "no"]
     if isinstance(value, list | tuple):
@@ -166,15 +178,16 @@ def write_command(paths: Sequence[str], state: PageState, more: Sequence[str] = 
         words = ["twofold", "plan", state.situation, *(["--pilot", paths[0]] if paths else [])]
     for option in list_options(state.situation):
         if option.name in state.options:
-            words += _write_flags(option, state.options[option.name])
+            words += write_flags(option, state.options[option.name])
     return shlex.join([*words, *more])
 
 
-def _write_flags(option: Option, value: Any) -> list[str]:
+def write_flags(option: Option, value: Any) -> list[str]:
+    """Return an option as it is typed on the command line."""
     if option.kind == "switch":
         return [flag for flag, meaning in option.flags.items() if meaning is value]
     (flag,) = option.flags
-    texts = _write(value)
+    texts = write_option(value)
     if option.kind == "names" and any("," in text for text in texts):
         return [word for text in texts for word in (flag, text)]
     return [flag, ",".join(texts)]

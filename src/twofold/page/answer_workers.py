@@ -118,6 +118,11 @@ class AnswerWorkers:
         self._places = asyncio.Semaphore(self._count)
         self._idle = [self._start() for _ in range(self._count)]
 
+    @property
+    def folder(self) -> str:
+        """Where files are written on the way; removed at the end."""
+        return self._folder
+
     def close(self) -> None:
         """End the workers, whatever they do, and remove what they wrote."""
         self._is_closed = True
@@ -133,7 +138,7 @@ class AnswerWorkers:
         key = (
             job.kind, files, repr(sorted(job.options.items())), job.highlight,
             job.command, job.target, job.picture, job.situation, job.store, job.key,
-            job.sources,
+            job.sources, digest_bytes(job.answer),
         )  # fmt: skip
         if key in self._kept:
             self._kept.move_to_end(key)

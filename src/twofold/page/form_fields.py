@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from twofold.options import ALL_METRICS, Option, Question, Reading, options_of
 from twofold.page.address import DF_WORDS, HIGHLIGHT, PageState, list_options
 from twofold.page.page_jobs import Choices
+from twofold.page.run_address import RunState, list_run_options
 
 FieldKind = Literal["select", "several", "text", "number", "check"]
 
@@ -52,6 +53,18 @@ LABELS = {
     "icc": "Correlation within clusters",
     "sample_sd": "Standard deviation of samples",
     "impute": "Stand-in for failures",
+    "design": "Design",
+    "until": "Add runs until this probability",
+    "max_runs": "Runs at most",
+    "budget": "Time at most",
+    "task_timeout": "Time for one run at most",
+    "calibrate": "Run half samples, too",
+    "target": "Column to predict",
+    "positive": "Class to look for",
+    "groups": "Column of groups",
+    "folds": "Column of folds",
+    "task": "What is predicted",
+    "drop_unlabelled": "Leave out rows without a target",
 }
 """Labels of options; one that is not listed is called by its name."""
 
@@ -60,6 +73,12 @@ FIRST = ("metric", "control", "test", "adjust", "alpha", "rope", "higher_is_bett
 
 PLAN_FIRST = "difference probability n power replicability sd discordant learners".split()
 """Fields of a plan that are always seen."""
+
+RUN_FIRST = ("design", "until", "metric", "seed", "target")
+"""Fields of an experiment that are always seen."""
+
+RUN_HINTS = {"design": "10x10", "until": "as 0.95", "metric": "accuracy; R² for numbers"}
+"""What empty fields of an experiment stand for, or take."""
 
 OF_COLUMNS = ("truth", "item", "cluster", "sample")
 OF_LEARNERS = ("control", "impute")
@@ -89,13 +108,13 @@ def list_fields(
         options.append(next(each for each in options_of(Reading, "table") if each.name == "metric"))
     order = {name: i for i, name in enumerate(FIRST)}
     options.sort(key=lambda option: order.get(option.name, len(order)))
-    return [_make_field(option, state, choices) for option in options]
+    return [_make_field(option, state.options, choices) for option in options]
 
 
 def list_read_fields(state: PageState, choices: Choices) -> list[FormField]:
     """Return the fields by which the reading of a table is corrected."""
     metric = next(each for each in options_of(Reading, "table") if each.name == "metric")
-    return [_make_field(metric, state, choices), *list_fields(Reading, state, choices)]
+    return [_make_field(metric, state.options, choices), *list_fields(Reading, state, choices)]
 
 
 def list_plan_fields(state: PageState) -> list[FormField]:
@@ -103,8 +122,23 @@ def list_plan_fields(state: PageState) -> list[FormField]:
     seen = [option for option in list_options(state.situation) if option.name in PLAN_FIRST]
     seen.sort(key=lambda option: PLAN_FIRST.index(option.name))
     rest = [option for option in list_options(state.situation) if option not in seen]
-    fields = [_make_field(option, state, Choices()) for option in [*seen, *rest]]
+    fields = [_make_field(option, state.options, Choices()) for option in [*seen, *rest]]
     return [replace(f, is_open=f.is_open or f.name in PLAN_FIRST) for f in fields]
+
+
+def list_run_fields(state: RunState, choices: Choices, first: Sequence[str]) -> list[FormField]:
+    """Return the fields of an experiment; those to be seen come first."""
+    order = {name: i for i, name in enumerate(first)}
+    options = sorted(list_run_options(), key=lambda option: order.get(option.name, len(order)))
+    fields = [_make_field(option, state.options, choices) for option in options]
+    return [
+        replace(
+            field,
+            is_open=field.name in first or field.name in state.options,
+            placeholder=RUN_HINTS.get(field.name, field.placeholder),
+        )
+        for field in fields
+    ]
 
 
 def make_highlight(state: PageState, choices: Choices) -> FormField:
@@ -124,8 +158,8 @@ def list_hidden(state: PageState, fields: Iterable[FormField]) -> list[tuple[str
     return [(name, text) for name, text in parse_qsl(state.write()) if name not in shown]
 
 
-def _make_field(option: Option, state: PageState, choices: Choices) -> FormField:
-    value = state.options.get(option.name)
+def _make_field(option: Option, options: Mapping[str, Any], choices: Choices) -> FormField:
+    value = options.get(option.name)
     kind, offered = _choose_kind(option, value, choices)
     is_open = option.name in FIRST or value is not None
     return FormField(

@@ -14,12 +14,12 @@ class PageJob:
     ``files`` are written to ``folder``, an empty one that only this job uses; ``command`` is the
     line that asks the same in a shell. ``target`` is the file that a download asks for, and
     ``picture`` the kind of picture in it; ``situation`` is what is planned. ``key`` names an
-    answer that ``store`` keeps. ``sources`` are the files and folders that are asked about, where
-    these are not all the files.
+    answer that ``store`` keeps; ``answer`` is one that an experiment has given. ``sources`` are the
+    files and folders that are asked about, where these are not all the files.
     """
 
     kind: Literal[
-        "read", "answer", "file", "plan", "questions",
+        "read", "answer", "file", "plan", "questions", "offer",
         "runs", "running", "kept", "kept page", "kept file",
     ]  # fmt: skip
     files: tuple[tuple[str, bytes], ...] = ()
@@ -33,6 +33,7 @@ class PageJob:
     store: str = ""
     key: str = ""
     sources: tuple[str, ...] = ()
+    answer: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -172,3 +173,20 @@ class WorkList:
     def weight(self) -> int:
         """Nothing: it is never kept, since it goes on."""
         return 0
+
+
+@dataclass(frozen=True)
+class RunOffer:
+    """What the page can run, and on what: learners with a few words on each, names of data sets.
+
+    ``tests`` are those for one data set and for several.
+    """
+
+    learners: tuple[tuple[str, str], ...]
+    datasets: tuple[str, ...]
+    tests: tuple[Choices, Choices]
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes to keep."""
+        return 5000

@@ -43,3 +43,12 @@ LONGEST_NAME = 80
 
 LONGEST_QUERY = 20_000
 """Bytes of an address."""
+
+MOST_WAITING = 20
+"""Experiments that wait for the one that runs."""
+
+MOST_ENDED = 50
+"""Experiments that have ended and are remembered, with their answers."""
+
+STOPPING_SECONDS = 20.0
+"""That an experiment has for ending in order before it is killed."""

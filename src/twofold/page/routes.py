@@ -1,7 +1,8 @@
-"""The pages: what an address shows. No address names a file, and none runs a learner."""
+"""The pages: what an address shows. No address names a file; learners run in `run_routes.py`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,10 +21,12 @@ from twofold.page.form_fields import (
 )
 from twofold.page.kept_tables import KeptTable, KeptTables, Origin, TableGone, name_apart
 from twofold.page.offered_files import FILES, OfferedFile, find_file
-from twofold.page.page_jobs import Choices, PageJob
+from twofold.page.page_jobs import Choices, MadeFile, PageJob
 from twofold.page.page_rendering import render_site_page, write_policy
 from twofold.page.question_forms import join_steps, view_leaf
 from twofold.page.remedy_links import link_remedies
+from twofold.page.run_address import RunState
+from twofold.page.run_queue import PageRun
 from twofold.page.uploads import TooLarge, receive_files
 
 ORIGINS: tuple[Origin, ...] = ("given", "uploaded", "example")
@@ -43,6 +46,7 @@ class Site:
     tables: KeptTables
     workers: AnswerWorkers
     store: str = ""
+    list_started: Callable[[], list[PageRun]] | None = None  # where the page may run learners
 
     async def show_start(self, request: Any) -> Any:
         """Show where tables are dropped, chosen or pasted."""
@@ -103,17 +107,32 @@ class Site:
             path.append(text)
         examples = {table.name: table.key for table in self.tables.list_tables("example")}
         return respond(
-            "questions.html", step=step, path=path, leaf=view_leaf(step, examples), join=join_steps
+            "questions.html",
+            step=step,
+            path=path,
+            leaf=view_leaf(step, examples),
+            join=join_steps,
+            can_run=self.list_started is not None,
         )
 
     async def show_runs(self, request: Any) -> Any:
         """Show what the store holds."""
+        works, overview, problem = (), None, None
         try:
-            running = await self.workers.ask(PageJob("running", target=self.store))
+            works = (await self.workers.ask(PageJob("running", target=self.store))).works
             overview = await self.workers.ask(PageJob("runs", target=self.store))
         except TwofoldError as error:
-            return respond_error(error, PageState())
-        return respond("runs.html", overview=overview, works=running.works)
+            if self.list_started is None:
+                return respond_error(error, PageState())
+            problem = error  # as before the first run, which makes the store
+        started = None if self.list_started is None else self.list_started()
+        return respond(
+            "runs.html",
+            overview=overview,
+            works=works,
+            started=started,
+            problem=write_problem(problem, PageState()),
+        )
 
     async def show_plan(self, request: Any) -> Any:
         """Show how many are enough, with the question as a form."""
@@ -168,6 +187,7 @@ class Site:
             hidden=list_hidden(state, fields),
             problem=[link_remedies(text, state) for text in reading.problem or ()],
             notes=[(note, link_remedies(note.detail, state)) for note in reading.notes],
+            can_run=self.list_started is not None,
             **describe_state(tables, state),
         )
 
@@ -213,8 +233,6 @@ class Site:
 
     async def send_file(self, request: Any) -> Any:
         """Send the answer as a file."""
-        from starlette.responses import Response
-
         try:
             query = dict(request.query_params)
             offered, picture = find_file(query.get("as", ""), query.get("picture", ""))
@@ -227,10 +245,7 @@ class Site:
             made = await self.workers.ask(job)
         except TwofoldError as error:
             return respond_error(error, PageState())
-        media, name = offered.media, target
-        if made.content[:4] == b"PK\x03\x04" and offered.suffix != ".xlsx":
-            media, name = "application/zip", f"{target}.zip"
-        return Response(made.content, media_type=media, headers=name_download(name))
+        return respond_file(made, offered, target)
 
     def _find_state(self, request: Any) -> tuple[PageState, Any]:
         """Return the state of an address, or a redirection to the one address that it has."""
@@ -309,18 +324,17 @@ def describe_state(tables: list[KeptTable], state: PageState) -> dict[str, Any]:
     }
 
 
-def list_downloads(part: Any, state: PageState) -> list[tuple[str, list[tuple[str, str]]]]:
+def list_downloads(
+    part: Any, state: PageState | RunState, path: str = "/download"
+) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the files that can be made of an answer: what they hold, and their addresses."""
     pictures = [("", "The answer")] + [("table", "Results table")] * part.has_table
     rows = []
     for picture, title in [*pictures, *part.pictures]:
         names = [name for name, each in FILES.items() if each.fits(picture)]
+        more = {"picture": picture} if picture else {}
         links = [
-            (
-                FILES[name].title,
-                state.write(**{"as": name}, **({"picture": picture} if picture else {})),
-            )
-            for name in names
+            (FILES[name].title, f"{path}?{state.write(**{'as': name}, **more)}") for name in names
         ]
         rows.append((title, links))
     return rows
@@ -332,6 +346,16 @@ def respond(template: str, status: int = 200, **facts: Any) -> Any:
 
     headers = {"content-security-policy": write_policy()}
     return HTMLResponse(render_site_page(template, **facts), status, headers=headers)
+
+
+def respond_file(made: MadeFile, offered: OfferedFile, target: str) -> Any:
+    """Return a file to be saved; several are sent as one, packed."""
+    from starlette.responses import Response
+
+    media, name = offered.media, target
+    if made.content[:4] == b"PK\x03\x04" and offered.suffix != ".xlsx":
+        media, name = "application/zip", f"{target}.zip"
+    return Response(made.content, media_type=media, headers=name_download(name))
 
 
 def respond_error(error: TwofoldError, state: PageState) -> Any:

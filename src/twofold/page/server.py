@@ -22,6 +22,8 @@ from twofold.page.example_tables import add_examples
 from twofold.page.kept_pages import KeptPages
 from twofold.page.kept_tables import KeptTables
 from twofold.page.routes import Site, refuse
+from twofold.page.run_queue import RunQueue
+from twofold.page.run_routes import RunSite
 from twofold.tables.decode import read_bytes
 
 PORT = 8723
@@ -36,6 +38,8 @@ class ServeOptions:
     port: int = PORT
     token: str = ""
     store: str = ""
+    run: bool = False
+    learners: Sequence[str] = ()
 
 
 def find_store(where: str) -> str:
@@ -62,6 +66,18 @@ def require_page() -> None:
     require("page", "`twofold serve`")
 
 
+def open_queue(run: bool, store: str) -> RunQueue | None:
+    """Return what runs experiments, where that is allowed."""
+    if not run:
+        return None
+    require("run", "`twofold serve --run`")
+    if store == ":memory:":
+        raise InputError(
+            "Runs are kept in a store, and `:memory:` keeps nothing.", "Name a file: `store=FILE`."
+        )
+    return RunQueue()
+
+
 def make_app(
     options: ServeOptions, phrase: Callable[[Any], Any] | None = None, **limits: Any
 ) -> Any:
@@ -78,15 +94,22 @@ def make_app(
             tables.add(name, read_bytes(Path(name)), "given", name)
     add_examples(tables)
     workers = AnswerWorkers(phrase, **limits)
-    site = Site(tables, workers, find_store(options.store))
-    kept = KeptPages(tables, workers, find_store(options.store))
+    store = find_store(options.store)
+    kept = KeptPages(tables, workers, store)
+    queue = open_queue(options.run, store)
+    site = Site(tables, workers, store, None if queue is None else queue.list_runs)
+    runs = RunSite(tables, workers, queue, tuple(options.learners), store, options.store)
 
     @contextlib.asynccontextmanager
     async def run_workers(_: Any) -> AsyncIterator[None]:
         workers.open()
+        if queue is not None:
+            queue.open(workers.folder)
         try:
             yield
         finally:
+            if queue is not None:
+                queue.close()
             workers.close()
 
     routes = [
@@ -100,6 +123,10 @@ def make_app(
         Route("/runs", site.show_runs),
         Route("/studies", kept.show),
         Route("/kept", kept.send_file),
+        Route("/experiment", runs.show_experiment),
+        Route("/experiment", runs.start, methods=["POST"]),
+        Route("/experiment/stop", runs.stop, methods=["POST"]),
+        Route("/experiment/file", runs.send_file),
     ]
     handlers = {404: _show_missing, 405: _show_missing, 500: _show_failure}
     app = Starlette(routes=routes, lifespan=run_workers, exception_handlers=handlers)

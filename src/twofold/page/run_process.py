@@ -1,0 +1,106 @@
+"""The process of one experiment that the page started.
+
+Its standard input is its lifeline: it stops in order as soon as that is closed, which is how the
+page stops it, and what happens by itself when the page is gone, however it went. What was finished
+is in the store then.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import re
+import signal
+import sys
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from twofold.errors import InputError, describe_error, format_traceback
+
+JOB, REPLY = "job.pickle", "reply.pickle"
+
+_IN_FILE = re.compile(r"((?:[^=(]*=)?\s*)([^=()]+\.py)(:\s*[A-Za-z_].*)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class RunJob:
+    """What to run: learners and names of data as `compare` takes them, and files among the data."""
+
+    learners: tuple[str, ...]
+    data: tuple[str, ...]
+    files: tuple[tuple[str, bytes], ...]
+    options: Mapping[str, Any]
+    command: str
+    store: str
+
+
+def main(folder: str) -> None:
+    """Do the job in a folder, and leave the reply there."""
+    raise_on_lost_line()
+    home = os.getcwd()
+    place = Path(folder)
+    try:
+        job: RunJob = pickle.loads((place / JOB).read_bytes())
+        reply = _do(job, place / "tables", home)
+    except KeyboardInterrupt:
+        reply = ("stopped",)
+    except InputError as error:
+        reply = ("refused", error.rule, error.remedy)
+    except Exception as error:
+        print(format_traceback(error), file=sys.stderr, flush=True)
+        reply = ("failed", describe_error(error))
+    part = place / f"{REPLY}.part"
+    part.write_bytes(pickle.dumps(reply))
+    part.rename(place / REPLY)
+
+
+def _do(job: RunJob, folder: Path, home: str) -> tuple[Any, ...]:
+    from twofold.api import compare_as
+    from twofold.provenance_record import record_provenance
+
+    folder.mkdir()
+    os.chdir(folder)  # files have the names here that the user knows
+    for name, content in job.files:
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_bytes(content)
+    options = {**job.options, "store": job.store or None, "progress": False}
+    learners = [name_file(text, home) for text in job.learners]
+    data = job.data[0] if len(job.data) == 1 else list(job.data)
+    with record_provenance(job.command):
+        answer = compare_as(learners, data, None, options)
+    return "done", pickle.dumps(answer)
+
+
+def name_file(text: str, home: str) -> str:
+    """Return a learner in a file by a name that does not depend on the folder.
+
+    >>> name_file("mine=models.py:Tree(k=3)", "/home/me"), name_file("svm", "/home/me")
+    ('mine=/home/me/models.py:Tree(k=3)', 'svm')
+    """
+    match = _IN_FILE.fullmatch(text)
+    return text if match is None else match[1] + os.path.join(home, match[2]) + match[3]
+
+
+def raise_on_lost_line() -> None:
+    """Raise KeyboardInterrupt, once, when standard input ends or a signal says so."""
+
+    def stop(number: int, _: Any) -> None:
+        for each in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(each, signal.SIG_IGN)  # from now on we are ending
+        raise KeyboardInterrupt
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
+
+    def wait_for_end() -> None:
+        while os.read(0, 1024):
+            pass
+        # A signal to ourselves also ends what the main thread waits for.
+        signal.raise_signal(signal.SIGINT) if sys.platform == "win32" else os.kill(
+            os.getpid(), signal.SIGTERM
+        )
+
+    threading.Thread(target=wait_for_end, name="lifeline", daemon=True).start()
