@@ -39,14 +39,16 @@ class Visitor:
 
 
 @contextmanager
-def open_client(files=(), host="127.0.0.1", base_url=HOST, store="", **limits):
-    """A client of a page of its own, which was not let in yet."""
+def open_client(
+    files=(), host="127.0.0.1", base_url=HOST, store="", run=False, learners=(), **limits
+):
+    """A client of a page of its own, which was not let in yet; ``run`` lets it run learners."""
     from starlette.testclient import TestClient
 
     from twofold.cli.serve_command import phrase_as_compare
     from twofold.page.server import ServeOptions, make_app
 
-    options = ServeOptions(files, host, token=TOKEN, store=store)
+    options = ServeOptions(files, host, token=TOKEN, store=store, run=run, learners=learners)
     app = make_app(options, phrase_as_compare, **limits)
     with TestClient(app, base_url=base_url) as client:
         yield client

@@ -130,6 +130,7 @@ def make_app(
     ]
     handlers = {404: _show_missing, 405: _show_missing, 500: _show_failure}
     app = Starlette(routes=routes, lifespan=run_workers, exception_handlers=handlers)
+    app.state.queue, app.state.workers = queue, workers
     is_local = options.host in LOOPBACK
     names = LOOPBACK if is_local else (*LOOPBACK, options.host, socket.gethostname())
     return Doorkeeper(app, options.token, names, not is_local, refuse)
