@@ -1,0 +1,116 @@
+"""Experiments of a real server end with it, however it ends; and are run by clicks in a browser."""
+
+import os
+import shutil
+import signal
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from held_learner import HeldLearner
+from test_real_server import serving
+
+from twofold.execution import open_store
+from twofold.page.answer_workers import MEMORY_FOLDER
+from waits import is_gone, wait_until
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def list_descendants(number):
+    """The processes that a process has started, and those that they have started."""
+    children = [
+        int(child)
+        for listed in Path(f"/proc/{number}/task").glob("*/children")
+        for child in listed.read_text().split()
+    ]
+    return [*children, *(each for child in children for each in list_descendants(child))]
+
+
+def start_experiment(served, held):
+    headers = {
+        "origin": f"http://127.0.0.1:{served.port}",
+        "content-type": "application/x-www-form-urlencoded",
+    }
+    pairs = [("learner", "majority"), ("learner", held.text), ("data", "iris"), ("design", "3x2")]
+    assert served.ask("POST", "/experiment", urlencode(pairs), headers).status == 303
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_with_the_server_its_experiment_ends_and_what_is_finished_is_kept(tmp_path, number):
+    held, store = HeldLearner(tmp_path), tmp_path / "runs.sqlite"
+    held.allow(4)
+    words = ["--run", "--learner", held.text, "--store", str(store)]
+    with serving(*words, folder=tmp_path) as served:
+        start_experiment(served, held)
+        held.wait(5)
+        processes = list_descendants(served.process.pid)
+        assert len(processes) > 3  # workers of the page, the experiment, and its own workers
+        code, _, said = served.stop(number)
+        assert (code, said) in ((0, "Stopped. Uploaded tables are gone.\n"), (-9, ""))
+        wait_until(lambda: all(map(is_gone, processes)))
+    with open_store(store) as opened:
+        assert any(record.task.learner == "held" for record in opened.tasks())
+    if number == signal.SIGINT and os.access(MEMORY_FOLDER, os.W_OK):
+        mine = f"-{served.process.pid}-"
+        assert not [each for each in os.listdir(MEMORY_FOLDER) if mine in each]
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
+def test_clicks_start_watch_stop_and_go_on(tmp_path):
+    playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright")
+    held = HeldLearner(tmp_path)
+    held.allow(4)
+    words = ["--run", "--learner", held.text, "--store", str(tmp_path / "runs.sqlite")]
+    script = os.environ.get("TWOFOLD_AXE")
+    with serving(*words) as served, playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM)
+        context = browser.new_context(
+            viewport={"width": 400, "height": 900}, bypass_csp=bool(script)
+        )
+        tab = context.new_page()
+        tab.set_default_timeout(0)  # whoever runs the tests says how long they may take
+        complaints = []
+        tab.on("pageerror", lambda error: complaints.append(str(error)))
+        tab.goto(served.address)
+
+        def check():
+            """The page fits a narrow window, and has no faults for screen readers."""
+            assert tab.evaluate("document.documentElement.scrollWidth") <= 400
+            for scheme in ("light", "dark") if script else ():
+                tab.emulate_media(color_scheme=scheme)
+                tab.add_script_tag(path=script)
+                found = tab.evaluate("axe.run()")["violations"]
+                assert not [(each["id"], each["nodes"][0]["html"]) for each in found]
+
+        tab.click("nav >> text=Runs")
+        tab.click("text=Run an experiment")
+        check()
+        tab.check("input[value=majority]")
+        tab.check(f"input[value='{held.text}']")
+        tab.check("input[value=iris]")
+        tab.fill("#field-design", "4x2")
+        tab.press("#field-design", "Enter")  # the form is sent by a key
+        tab.wait_for_url("**/experiment?learner=majority&*")
+        tab.wait_for_selector(".going >> text=of 8 runs")
+        address = tab.url
+        check()
+        tab.goto(f"http://127.0.0.1:{served.port}/runs")
+        tab.wait_for_selector("text=Running now")
+        check()
+        tab.click("text=Look at it, or stop it")
+        assert tab.url == address
+        tab.click("#stop")
+        tab.wait_for_selector("text=It was stopped.")  # by itself
+        check()
+        held.allow(1000)
+        tab.click("#go-on")
+        tab.wait_for_selector(".guards")
+        assert tab.url == address
+        assert "--design 4x2" in tab.inner_text(".lines")
+        tab.reload()
+        assert "majority" in tab.inner_text(".verdict")
+        check()
+        assert not complaints
+        browser.close()
