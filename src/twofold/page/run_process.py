@@ -64,7 +64,7 @@ def _do(job: RunJob, folder: Path, home: str) -> tuple[Any, ...]:
     folder.mkdir()
     os.chdir(folder)  # files have the names here that the user knows
     for name, content in job.files:
-        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(name).write_bytes(content)
     options = {**job.options, "store": job.store or None, "progress": False}
     learners = [name_file(text, home) for text in job.learners]

@@ -18,6 +18,7 @@ from twofold.page.page_jobs import Choices, PageJob, RunningWork, RunOffer
 from twofold.page.routes import (
     ORIGINS,
     list_downloads,
+    list_job_files,
     refuse,
     respond,
     respond_error,
@@ -177,13 +178,13 @@ class RunSite:
             return None
         return next((work for work in running.works if work.process == run.process), None)
 
-    def _make_run(self, state: RunState, tables: Sequence[KeptTable]) -> PageRun:
+    def _make_run(self, state: RunState, tables: list[KeptTable]) -> PageRun:
         names = name_apart(tables)
         paths = [table.path for table in tables]
         job = RunJob(
             learners=state.learners,
             data=(*state.datasets, *names),
-            files=tuple((name, table.content) for name, table in zip(names, tables, strict=True)),
+            files=list_job_files(tables, names),
             options=dict(state.options),
             command=write_run_command(state, paths, self.named_store),
             store=self.store,
