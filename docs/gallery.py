@@ -239,7 +239,7 @@ def answers() -> list[str]:
         "Each answer can be had as:",
         OUTPUTS,
         "`make gallery` writes all of them into `build/gallery`, with a page that links them; the second needs "
-        "the file of published results in the folder `TWOFOLD_RESULTS`, the third data sets in `TWOFOLD_DATA`.",
+        "the file of published results in the folder `TWOFOLD_RESULTS`, the third data sets in `TWOFOLD_DATA`. All three are [notebooks](notebooks/index.md), too.",
     ]
 
 

@@ -169,9 +169,10 @@ def list_pairs(text: str) -> list[tuple[re.Match[str], re.Match[str]]]:
 
 
 def measure_pages(source: Path) -> None:
-    """Draw the pictures of the pages that explain, and measure their numbers anew."""
+    """Draw the pictures of the pages that explain, measure their numbers anew, and run notebooks."""
     folder = source / "understand"
     subprocess.run([sys.executable, DOCS / "understand" / "draw.py", folder], check=True)
+    subprocess.run([sys.executable, SITE / "notebooks.py", source / "notebooks"], check=True)
 
 
 def make_tabs(text: str) -> str:
