@@ -47,7 +47,8 @@ def test_cells_are_read_run_and_written():
     assert made["cells"][1]["outputs"][1]["data"] == {"text/plain": "3"}
     page = notebooks.make_page(cells, "example")
     assert page.startswith("# A title\n\n[Download this notebook](example.ipynb).")
-    assert "```text\ntwo\n```\n\n```text\n3\n```" in page
+    shown = re.findall(r"^```\{code-block\} text\n:class: output\n\n(.*?)\n```$", page, re.M | re.S)
+    assert shown == ["two", "3"]
 
 
 def test_a_cell_that_fails_ends_the_build(capsys):

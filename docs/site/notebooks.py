@@ -127,7 +127,7 @@ def make_page(cells: list[Cell], name: str) -> str:
             continue
         parts.append(f"```python\n{cell.text}\n```")
         if cell.printed:
-            parts.append(f"```text\n{cell.printed.rstrip()}\n```")
+            parts.append(_show_on_page("text/plain", cell.printed.rstrip()))
         parts += [_show_on_page(kind, content) for kind, content in _richest(cell.shown)]
     title, *rest = "\n\n".join(parts).split("\n", 1)
     link = f"[Download this notebook]({name}.ipynb)"
@@ -144,7 +144,7 @@ def _richest(shown: dict[str, str]) -> list[tuple[str, str]]:
 
 def _show_on_page(kind: str, content: str) -> str:
     if kind == "text/plain":
-        return f"```text\n{content}\n```"
+        return f"```{{code-block}} text\n:class: output\n\n{content}\n```"
     if kind == "image/png":
         content = (
             f'<img alt="The picture that the cell draws" src="data:image/png;base64,{content}">'

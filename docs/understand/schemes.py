@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 BLUE, ORANGE, GREY, INK = "#cfe3f3", "#D55E00", "#eceff2", "#22303c"
+DEEP, SOFT = "#0b5487", "#55626e"
 FOLDS = 10
 
 
@@ -66,34 +67,27 @@ NULLS = (
 
 def draw_redrawn() -> str:
     """Return what each null hypothesis thinks of as drawn anew, and what stays as it is."""
-    left, top, wide, high = 300, 40, 82, 52
+    left, top, wide, high, cell = 8, 36, 86, 68, 30
     parts = open_svg(
-        left + len(COLUMNS) * wide + 12,
-        top + len(NULLS) * high + 40,
+        2 * left + len(COLUMNS) * wide,
+        top + len(NULLS) * high + 20,
         "Four null hypotheses, and what each of them thinks of as drawn anew",
     )
     for i, column in enumerate(COLUMNS):
-        parts.append(draw_text(left + (i + 0.5) * wide, 26, column, "middle"))
+        parts.append(draw_text(left + (i + 0.5) * wide, 20, column, "middle"))
     for row, (name, words, anew) in enumerate(NULLS):
         y = top + row * high
         parts.append(
-            f'<text x="12" y="{y + 21:g}" fill="{INK}" font-weight="600">{escape(name)}</text>'
+            f'<text x="{left + 2}" y="{y + 16:g}" fill="{INK}"><tspan font-weight="600">'
+            f'{escape(name)}:</tspan> <tspan fill="{SOFT}">{escape(words)}</tspan></text>'
         )
-        parts.append(draw_text(12, y + 38, words, colour="#55626e"))
         for i, flag in enumerate(anew):
             x = left + i * wide
-            parts.append(draw_box(x + 2, y + 4, wide - 4, high - 8, BLUE if flag == "1" else GREY))
-            word, colour = ("anew", "#0b5487") if flag == "1" else ("as is", "#75818c")
-            parts.append(draw_text(x + wide / 2, y + high / 2 + 5, word, "middle", colour))
-    y = top + len(NULLS) * high + 24
-    parts.append(
-        draw_text(
-            12,
-            y,
-            "anew: thought of as drawn once more; as is: what you have stays",
-            colour="#55626e",
-        )
-    )
+            fill, word, colour = (BLUE, "anew", DEEP) if flag == "1" else (GREY, "as is", SOFT)
+            parts.append(draw_box(x + 2, y + 24, wide - 4, cell, fill))
+            parts.append(draw_text(x + wide / 2, y + 24 + cell / 2 + 5, word, "middle", colour))
+    legend = "anew: thought of as drawn once more; as is: what you have stays"
+    parts.append(draw_text(left + 2, top + len(NULLS) * high + 6, legend, colour=SOFT))
     return "\n".join([*parts, "</svg>\n"])
 
 
