@@ -154,6 +154,11 @@ def test_clusters_are_taken_by_their_names_and_others_named():
     assert read({**table, "passage": IDS}, drop="topic").clusters is None
 
 
+def test_a_learner_that_was_left_out_is_no_candidate():
+    items = read({"item": IDS, "A": A, "B": B, "C": B}, only=["A", "B"])
+    assert "cluster-candidates" not in {note.code for note in items.notes}
+
+
 def test_one_cluster_of_all_items_is_said():
     items = read({"item": IDS, "passage": ["p"] * 8, "A": A, "B": B})
     assert items.clusters is None

@@ -237,6 +237,8 @@ def _select_rows(
 def _note_candidates(raw: RawTable, rest: list[str], columns: dict[str, str]) -> list[Note]:
     """Say which columns may put items into clusters, where none does."""
     candidates = [] if "cluster" in columns else list_candidates(raw, rest)
+    # Right and wrong answers come again, too: those of learners that were left out.
+    candidates = [name for name in candidates if not is_right_wrong(raw.columns[name])]
     if not candidates:
         return []
     detail = (
