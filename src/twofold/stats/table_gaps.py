@@ -12,6 +12,8 @@ import numpy as np
 from twofold.stats.arguments import Floats
 from twofold.stats.power import mean_rank_power
 
+DIGITS = 10
+"""Decimals, of the largest deviation, in which scores are tied."""
 MOST_GAPS = 20_000
 """Rows of a table, each with each pair, of which differences of ranks are counted."""
 
@@ -35,6 +37,9 @@ def count_gaps(table: Floats, control: int | None = None) -> Callable[[float], F
     for each learner against each other one (or the control) on each row of the table.
     """
     rest = table - table.mean(axis=0)
+    # Rounded, so that what is tied does not depend on the last bit of a mean, and so on the order.
+    scale = float(np.abs(rest).max(initial=0.0)) or 1.0
+    rest = np.round(rest / scale, DIGITS)
     count, learners = rest.shape
     pairs = [(i, j) for i in range(learners) for j in range(learners) if i != j]
     if control is not None:
@@ -45,7 +50,8 @@ def count_gaps(table: Floats, control: int | None = None) -> Callable[[float], F
     def find_gaps(difference: float) -> Floats:
         gaps = np.zeros(2 * learners - 1)
         for i, j in chosen:
-            better, other = rest[:, i] + difference, rest[:, j]
+            better = np.round(rest[:, i] + difference / scale, DIGITS)
+            other = rest[:, j]
             others = np.delete(rest, [i, j], axis=1)
             # Ties count by half for either side, as average ranks do, rounded to whole ranks.
             above = _count_above(others, other) - _count_above(others, better)
