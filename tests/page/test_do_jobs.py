@@ -56,6 +56,12 @@ def test_a_long_table_is_described_with_its_metrics_and_repetitions(work):
     assert roles["auc"] == "metric"
     both = work("read", ("long", LONG), options={"metric": "all"})
     assert set(both.choices.metrics) == {"accuracy", "auc"}
+    assert dict(both.facts)["Metrics"] == "accuracy, auc"
+    assert [role for role in both.roles if "metric" in role] == ["metric, read"] * 2
+    lower = LONG.replace(b"auc", b"brier")
+    read = work("read", ("long", lower), options={"metric": ["accuracy", "brier"]})
+    directions = "accuracy: higher is better; brier: lower is better"
+    assert dict(read.facts)["Direction"] == directions
 
 
 def test_what_can_be_read_and_not_compared_is_described_beside_the_problem(work):
@@ -76,12 +82,17 @@ def test_what_cannot_be_read_has_a_problem_and_its_columns(work):
 def test_labels_and_items_are_described(work):
     labels = b"truth,a,b\n" + b"x,x,y\ny,y,y\n" * 20
     reading = work("read", ("labels", labels), options={"predictions": True, "truth": "truth"})
-    assert reading.roles == ("truth", "learner", "learner")
+    assert reading.roles == ("true label", "learner", "learner")
     items = b"q,p,a,b\n" + b"".join(
         b"%d,p%d,%d,%d\n" % (i, i // 4, i % 2, i % 3 > 0) for i in range(40)
     )
     reading = work("read", ("items", items), options={"items": True, "cluster": "p"})
     assert dict(reading.facts)["Items"] == "40 in 10 clusters"
+    named = items.replace(b"q,p,", b"item,passage,")
+    reading = work("read", ("items", named))
+    assert reading.roles == ("item", "cluster", "learner", "learner")
+    dropped = work("read", ("items", named), options={"drop": ("passage",)})
+    assert dropped.roles == ("item", "", "learner", "learner")
 
 
 def test_answers_have_the_parts_of_a_report_and_guards(work):

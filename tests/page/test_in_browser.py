@@ -6,72 +6,17 @@ axe.min.js of axe-core, every page is also checked for screen readers.
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import venv
 from pathlib import Path
 
 import pytest
+from browser_tabs import DROP, drop, needs_chromium, playwright
 from page_visitors import SCORES
-from test_real_server import serving
 
-playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
-
+pytestmark = needs_chromium
 ROOT = Path(__file__).parents[2]
-DROP = """([name, text]) => {
-  const data = new DataTransfer();
-  data.items.add(new File([text], name, {type: 'text/csv'}));
-  document.dispatchEvent(new DragEvent('dragover', {dataTransfer: data, bubbles: true}));
-  document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true}));
-}"""
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with playwright.sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=CHROMIUM)
-        yield chromium
-        chromium.close()
-
-
-@pytest.fixture(scope="module")
-def served():
-    with serving() as process:
-        yield process
-
-
-@pytest.fixture
-def tab(browser, served):
-    """A tab that was let in; whatever it complains about fails the test."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
-    complaints = []
-    page.on("console", lambda m: _collect_error(m, complaints))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("request", lambda r: _expect_own(r.url, complaints, served))
-    page.goto(served.address)
-    yield page
-    context.close()
-    assert not complaints
-
-
-def _collect_error(message, complaints):
-    """Note what the console says in red, but for pages that tell what is wrong with a table."""
-    if message.type == "error" and "status of 422" not in message.text:
-        complaints.append(message.text)
-
-
-def _expect_own(url, complaints, served):
-    if not url.startswith((f"http://127.0.0.1:{served.port}/", "data:", "blob:")):
-        complaints.append(f"asked for {url}")
-
-
-def drop(tab, name="scores.csv", content=SCORES):
-    with tab.expect_navigation(url="**/read?*"):
-        tab.evaluate(DROP, [name, content.decode()])
 
 
 def test_from_a_dropped_file_to_an_answer_and_back(tab):
@@ -106,6 +51,10 @@ def test_files_are_downloaded_and_lines_copied(tab):
     assert Path(download.value.path()).read_text("utf-8").startswith("% Made by twofold")
     tab.click(".lines button >> nth=0")
     tab.wait_for_selector(".lines >> text=Copied")
+    tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    tab.click(".downloads >> text=Copy Markdown >> nth=1")  # of the results table
+    tab.wait_for_selector(".downloads >> text=Copied")
+    assert tab.evaluate("navigator.clipboard.readText()").startswith("Results by score")
     tab.click("th button >> text=mean rank")  # the report's own script is at work, too
     assert tab.get_attribute("th:has-text('mean rank')", "aria-sort") == "ascending"
 
@@ -188,36 +137,13 @@ def test_a_misread_table_is_corrected_before_the_verdict(tab):
     tab.wait_for_selector("text=2: iris, accuracy")
 
 
-HOW_TO = {
-    "two-learners-many-data-sets": ("docs/how-to/tables/two.csv", ""),
-    "many-learners-many-data-sets": ("docs/how-to/tables/scores.csv", ""),
-    "many-learners-one-data-set": ("docs/how-to/tables/folds.csv", ""),
-    "two-learners-one-data-set": ("docs/how-to/tables/folds.csv", "&only=nb,c45"),
-    "predictions": ("docs/questions/classifiers.csv", "&predictions=yes"),
-    "one learner": ("docs/how-to/tables/folds.csv", "&only=nb"),
-}
-
-
-@pytest.mark.parametrize("situation", HOW_TO)
-def test_every_situation_of_the_how_to_pages_is_answered_on_a_small_screen(tab, situation):
-    path, options = HOW_TO[situation]
-    tab.set_viewport_size({"width": 400, "height": 800})
-    drop(tab, Path(path).name, (ROOT / path).read_bytes())
-    tab.goto(tab.url.replace("/read", "/answer") + options)
-    assert tab.inner_text(".verdict")
-    assert tab.is_visible(".guards li.held")
-    assert tab.evaluate("document.documentElement.scrollWidth") <= 400
-    assert not tab.evaluate("document.getElementById('side').open")  # the answer comes first
-    tab.click(".jump a")
-    assert tab.is_visible("#field-control")
-
-
 def test_pages_have_no_faults_for_screen_readers(browser, served):
     script = os.environ.get("TWOFOLD_AXE")
     if not script:
         pytest.skip("TWOFOLD_AXE names no axe.min.js")
     query = served.upload()
     pages = ["/", f"/read?{query}", f"/answer?{query}", "/questions", "/plan", "/read?table=none"]
+    pages += ["/studies", "/studies?paper=demsar2006"]
     pages.append("/plan?what=items&difference=0.05&discordant=0.2")
     for scheme, width in (("light", 1280), ("dark", 400)):
         size = {"width": width, "height": 900}

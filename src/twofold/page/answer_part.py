@@ -8,7 +8,7 @@ from typing import Any
 
 from twofold.comparison import Comparison, Comparisons
 from twofold.page.list_guards import list_guards
-from twofold.page.offer_choices import offer_choices
+from twofold.page.offer_choices import list_metrics, offer_choices
 from twofold.page.page_jobs import AnswerPart
 from twofold.plots import pictures_for
 from twofold.plots.comparison_plots import PICTURES
@@ -19,8 +19,10 @@ from twofold.report.rendering import Section, open_environment
 GUARDS = Section("guards", "Can you trust it?")
 
 
-def make_part(answer: Comparison | Comparisons, highlight: tuple[str, ...] = ()) -> AnswerPart:
-    """Return an answer for the page."""
+def make_part(
+    answer: Comparison | Comparisons, highlight: tuple[str, ...] = (), *, predicted: bool = False
+) -> AnswerPart:
+    """Return an answer for the page; ``predicted`` where it scored predictions itself."""
     if isinstance(answer, Comparisons):
         answers = list(answer.values())
         template, view = "comparisons.html", view_metrics(answer, highlight=highlight)
@@ -28,12 +30,10 @@ def make_part(answer: Comparison | Comparisons, highlight: tuple[str, ...] = ())
             (section, _add_guards(each, comparison))
             for (section, each), comparison in zip(view["answers"], answers, strict=True)
         ]
-        metrics = tuple(answer)
     else:
         answers = [answer]
         template = "answer.html"
         view = _add_guards(view_comparison(answer, highlight=highlight), answer)
-        metrics = answer.scores.metrics if answer.scores is not None else ()
     first = answers[0]
     kinds = [kind for kind in pictures_for(first) if all(kind in pictures_for(a) for a in answers)]
     if find_spec("matplotlib") is None:
@@ -43,7 +43,9 @@ def make_part(answer: Comparison | Comparisons, highlight: tuple[str, ...] = ())
         body=open_templates().get_template(template).render(view=view, heading=1),
         pictures=tuple((kind, PICTURES[kind].title) for kind in kinds),
         has_table=len(first.datasets) > 1,
-        choices=offer_choices(first.learners, (), metrics, first.datasets),
+        choices=offer_choices(
+            first.learners, (), list_metrics(answer), first.datasets, predicted=predicted
+        ),
     )
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -13,12 +14,13 @@ from twofold.comparison import Comparison, Comparisons
 from twofold.errors import InputError
 from twofold.escapes import make_visible
 from twofold.options import Reading, collect
-from twofold.page.offer_choices import offer_choices
+from twofold.page.offer_choices import list_metrics, offer_choices
 from twofold.page.page_jobs import NoteText, TableReading
 from twofold.result import Note, join_first
 from twofold.scores import Scores
 from twofold.scores.files import read_scores_as, read_table
-from twofold.scores.name_hints import find_roles
+from twofold.scores.item_columns import find_item_columns
+from twofold.scores.name_hints import find_roles, truth_column
 from twofold.tables import RawTable
 
 MOST_ROWS, MOST_COLUMNS = 6, 12
@@ -28,9 +30,13 @@ ROLES = {
     "n_train": "training size",
     "n_test": "test size",
     "value": "score",
+    "truth": "true label",
 }
 """What the parts that a column can play are called, where the name is not the word."""
 
+
+NAMED = ("truth", "item", "cluster", "sample")
+"""Parts that columns play because an option names them."""
 
 ON_VERDICTS = (
     "low-replicability not-predicted repetition-not-known one-training-set one-sided too-few "
@@ -48,6 +54,7 @@ class _Content:
     metric: str = ""
     metrics: tuple[str, ...] = ()
     higher_is_better: bool = True
+    directions: Mapping[str, bool] = field(default_factory=dict)
     scores: Scores | None = None
     items: str = ""
     notes: tuple[Note, ...] = ()
@@ -75,7 +82,7 @@ def describe_table(source: str | list[str], options: Mapping[str, Any]) -> Table
     header = tuple(columns)[:MOST_COLUMNS]
     return TableReading(
         header=tuple(map(_shorten, header)),
-        roles=_find_roles(header, content, reading),
+        roles=() if raw is None else _find_roles(raw, header, content, reading),
         rows=tuple(
             tuple(_shorten(columns[name][row]) for name in header)
             for row in range(min(MOST_ROWS, 0 if raw is None else raw.size))
@@ -84,7 +91,13 @@ def describe_table(source: str | list[str], options: Mapping[str, Any]) -> Table
         facts=tuple(_list_facts(content)),
         notes=tuple(NoteText(n.severity, n.title, n.detail) for n in content.notes),
         problem=problem,
-        choices=offer_choices(content.learners, tuple(columns), content.metrics, content.datasets),
+        choices=offer_choices(
+            content.learners,
+            tuple(columns),
+            content.metrics,
+            content.datasets,
+            predicted=reading.predictions,
+        ),
     )
 
 
@@ -97,17 +110,19 @@ def _holds_findings(source: str) -> bool:
 
 
 def _describe_answer(answer: Comparison | Comparisons) -> _Content:
-    metrics: tuple[str, ...] = ()
+    directions: dict[str, bool] = {}
+    metrics = list_metrics(answer)
     if isinstance(answer, Comparisons):
-        metrics = tuple(answer)
+        directions = {name: each.higher_is_better for name, each in answer.items()}
         answer = next(iter(answer.values()))
     scores = answer.scores
     return _Content(
         learners=answer.learners,
         datasets=answer.datasets,
         metric=answer.metric,
-        metrics=metrics or (scores.metrics if scores is not None else ()),
+        metrics=metrics,
         higher_is_better=answer.higher_is_better,
+        directions=directions,
         scores=scores,
         items=_count_items(answer),
         notes=scores.notes
@@ -135,26 +150,36 @@ def _read_scores(source: str | list[str], reading: Reading) -> _Content:
         scores.metric,
         scores.metrics,
         scores.higher_is_better,
-        scores,
+        scores=scores,
         notes=scores.notes,
     )
 
 
-def _find_roles(header: Iterable[str], content: _Content, reading: Reading) -> tuple[str, ...]:
+def _find_roles(
+    raw: RawTable, header: Sequence[str], content: _Content, reading: Reading
+) -> tuple[str, ...]:
     """Return what each column was taken for; nothing where it plays no part."""
-    by_column = {name: ROLES.get(role, role) for role, name in find_roles(header).items()}
-    for role in ("truth", "item", "cluster", "sample"):
-        if getattr(reading, role):
-            by_column[getattr(reading, role)] = role
-    roles = []
+    roles = find_roles(header)
+    if content.items and not reading.predictions:
+        with suppress(InputError):
+            roles |= find_item_columns(raw, reading, content.learners, roles.get("learner"))
+    roles |= {role: name for role in NAMED if (name := getattr(reading, role)) is not None}
+    truth = truth_column(header)
+    if reading.predictions and truth is not None:
+        roles.setdefault("truth", truth)
+    by_column = {
+        name: ROLES.get(role, role) for role, name in roles.items() if name not in reading.drop
+    }
+    parts = []
     for name in header:
         if name in content.learners:
-            roles.append("learner")
+            parts.append("learner")
         elif name in content.metrics:
-            roles.append("metric, read" if name == content.metric else "metric")
+            is_read = name == content.metric or name in content.directions
+            parts.append("metric, read" if is_read else "metric")
         else:
-            roles.append(by_column.get(name, "") if content.learners else "")
-    return tuple(roles)
+            parts.append(by_column.get(name, "") if content.learners else "")
+    return tuple(parts)
 
 
 def _list_facts(content: _Content) -> Iterable[tuple[str, str]]:
@@ -164,11 +189,12 @@ def _list_facts(content: _Content) -> Iterable[tuple[str, str]]:
     yield "Data sets", f"{len(content.datasets)}: {join_first(list(content.datasets), 8)}"
     if content.items:
         yield "Items", content.items
-    yield "Metric", content.metric
-    others = [name for name in content.metrics if name != content.metric]
+    read = content.directions or {content.metric: content.higher_is_better}
+    yield "Metrics" if len(read) > 1 else "Metric", join_first(list(read), 8)
+    others = [name for name in content.metrics if name not in read]
     if others:
         yield "Other metrics", join_first(others, 8)
-    yield "Direction", f"{'higher' if content.higher_is_better else 'lower'} is better"
+    yield "Direction", _describe_directions(read)
     scores = content.scores
     if scores is None:
         return
@@ -185,6 +211,14 @@ def _list_facts(content: _Content) -> Iterable[tuple[str, str]]:
         parts += [f"{folds} fold{'s' * (folds > 1)}"] * bool(folds)
         most = f"up to {counts.max()} scores in a cell"
         yield "Repetitions", f"{' of '.join(parts)}; {most}" if parts else most
+
+
+def _describe_directions(read: Mapping[str, bool]) -> str:
+    words = {True: "higher is better", False: "lower is better"}
+    if len(set(read.values())) == 1:
+        return words[next(iter(read.values()))]
+    named = {way: [name for name, each in read.items() if each is way] for way in words}
+    return "; ".join(f"{join_first(names, 8)}: {words[way]}" for way, names in named.items())
 
 
 def _shorten(cell: Any) -> str:

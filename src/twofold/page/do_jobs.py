@@ -78,7 +78,7 @@ def do_job(job: PageJob, phrase: Any) -> Reply:
     if phrase is not None:
         answer = phrase(answer)
     if job.kind == "answer":
-        return make_part(answer, job.highlight)
+        return make_part(answer, job.highlight, predicted=bool(job.options.get("predictions")))
     return MadeFile(_make_file(answer, job))
 
 

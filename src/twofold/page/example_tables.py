@@ -9,6 +9,7 @@ from twofold.page.kept_tables import KeptTable, KeptTables
 EXAMPLES = {
     "scores.csv": "Four versions of C4.5 on 14 data sets (Demšar 2006, Table 6)",
     "folds.csv": "Three learners on one data set, ten runs of ten folds",
+    "items.csv": "Right and wrong answers of three models to 150 questions on 30 passages",
     "classifiers.csv": "Predicted labels of two classifiers on one test set",
     "classifier.csv": "Predicted labels of one classifier",
 }

@@ -20,6 +20,9 @@ LABELS = {
     "across_metrics": "Adjustment over metrics",
     "test": "Test",
     "rope": "Differences that do not matter",
+    "equivalence": "Show equivalence within",
+    "anytime": "May be looked at after each new item or data set",
+    "positive": "Positive class",
     "alternative": "Direction of the test",
     "df": "Degrees of freedom",
     "seed": "Seed",
@@ -161,6 +164,10 @@ def list_hidden(state: PageState, fields: Iterable[FormField]) -> list[tuple[str
 def _make_field(option: Option, options: Mapping[str, Any], choices: Choices) -> FormField:
     value = options.get(option.name)
     kind, offered = _choose_kind(option, value, choices)
+    chosen: tuple[str, ...] = ()
+    if kind == "several":
+        names = tuple(name for name, _ in offered)
+        chosen = names if value == ALL_METRICS else tuple(_list_values(value))
     is_open = option.name in FIRST or value is not None
     return FormField(
         option.name,
@@ -169,6 +176,7 @@ def _make_field(option: Option, options: Mapping[str, Any], choices: Choices) ->
         kind,
         _write_value(value),
         offered,
+        chosen,
         is_open=is_open,
         placeholder="" if option.kind == "names" else _write_value(option.default),
     )
@@ -190,10 +198,12 @@ def _choose_kind(
         return "select", _offer(("", "chosen for you"), choices.tests, value)
     if name in ("adjust", "across_metrics") and choices.adjustments:
         return "select", _offer(("", "chosen for you"), choices.adjustments, value)
-    if name == "metric" and choices.metrics:
-        more = [(ALL_METRICS, "all of them")] if len(choices.metrics) > 1 else []
-        metrics = [(each, each) for each in choices.metrics]
-        return "select", _offer(("", "as recognised"), [*metrics, *more], value)
+    if name == "metric" and len(choices.metrics) > 1:
+        others = [each for each in _list_values(value) if each not in choices.metrics]
+        others = [each for each in others if each != ALL_METRICS]
+        return "several", tuple((each, each) for each in (*choices.metrics, *others))
+    if name == "metric" and choices.computed_metrics:
+        return "text", tuple((each, each) for each in choices.computed_metrics)
     if name == "df":
         return "text", tuple((word, word) for word in DF_WORDS)
     named = choices.columns if name in OF_COLUMNS else ()
@@ -202,6 +212,12 @@ def _choose_kind(
         first = ("", "nobody: all pairs") if name == "control" else ("", "none")
         return "select", _offer(first, [(each, each) for each in named], value)
     return ("number" if option.kind in ("number", "count") else "text"), ()
+
+
+def _list_values(value: Any) -> list[str]:
+    if value is None:
+        return []
+    return [str(each) for each in value] if isinstance(value, list | tuple) else [str(value)]
 
 
 def _offer(

@@ -47,11 +47,15 @@ class NoteText:
 
 @dataclass(frozen=True)
 class Choices:
-    """What the form can offer: names that occur in the table, and tests that may fit."""
+    """What the form can offer: names that occur in the table, and tests that may fit.
+
+    ``computed_metrics`` are those that predictions can be scored by.
+    """
 
     learners: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
     metrics: tuple[str, ...] = ()
+    computed_metrics: tuple[str, ...] = ()
     tests: tuple[tuple[str, str], ...] = ()
     adjustments: tuple[tuple[str, str], ...] = ()
 

@@ -112,6 +112,22 @@
     var side = document.getElementById("side");
     if (side && event.target.matches(".jump a")) { side.open = true; }
   });
+  // What can be downloaded as text can be copied as well.
+  document.addEventListener("click", function (event) {
+    var button = event.target.closest("button[data-fetch]");
+    if (!button) { return; }
+    button.disabled = true;
+    var label = button.textContent;
+    fetch(button.dataset.fetch, { credentials: "same-origin" }).then(function (response) {
+      if (!response.ok) { throw new Error(); }
+      return response.text();
+    }).then(function (text) { return navigator.clipboard.writeText(text); }).then(
+      function () { return "Copied"; }, function () { return "Not copied"; }
+    ).then(function (word) {
+      button.textContent = word;
+      setTimeout(function () { button.textContent = label; button.disabled = false; }, 1500);
+    });
+  });
   document.addEventListener("change", function (event) {
     if (event.target.id === "files") { sendFiles(event.target.files); return; }
     if (event.target.id === "folder") {

@@ -1,0 +1,203 @@
+"""Every situation of the how-to pages, clicked through in a real browser.
+
+A table is dropped, its reading corrected, the answer looked at, one option changed, a file taken
+along. With TWOFOLD_SHOTS naming a folder, pictures of the pages are left there to be looked at.
+"""
+
+import json
+import os
+import shlex
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from browser_tabs import DROP, needs_chromium, playwright
+
+from twofold.cli import main
+
+pytestmark = needs_chromium
+ROOT = Path(__file__).parents[2]
+SHOTS = os.environ.get("TWOFOLD_SHOTS", "")
+SIZES = (("light", 1280), ("dark", 1280), ("light", 400), ("dark", 400))
+
+
+def read_doc(path):
+    return (ROOT / "docs" / path).read_text("utf-8")
+
+
+def make_probabilities():
+    """A test set with a probability of each classifier, in clusters of two examples."""
+    rows = [
+        f"{i // 2},{'well' if i % 3 else 'sick'},{(i * 37 % 100) / 100 + 0.2 * (not i % 3):.2f},"
+        f"{(i * 61 % 100) / 100 + 0.5 * (not i % 3):.2f}"
+        for i in range(120)
+    ]
+    return "\n".join(["patient,truth,nb,forest", *rows, ""])
+
+
+def make_ranks():
+    return "dataset,a,b,c\n" + "".join(f"d{i},1,{2 + i % 2},{3 - i % 2}\n" for i in range(9))
+
+
+def make_metrics():
+    rows = [
+        f"d{i},{name},{0.6 + 0.02 * i + bonus:.3f},{0.7 + 0.01 * i + bonus / 2:.3f},"
+        f"{0.5 - 0.01 * i - bonus / 5:.3f}"
+        for i in range(10)
+        for name, bonus in (("nb", 0.0), ("c45", 0.013 * (i % 3)), ("nn", 0.05))
+    ]
+    return "\n".join(["dataset,learner,accuracy,auc,brier", *rows, ""])
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What is dropped, how its reading is corrected, and which option is changed afterwards."""
+
+    name: str
+    text: str
+    reading: dict[str, str] = field(default_factory=dict)
+    change: tuple[str, str] = ("alpha", "0.01")
+    flags: str = "--alpha 0.01"
+    takes: str = "JSON"
+
+
+SITUATIONS = {
+    "two learners, many data sets": Situation(
+        "two.csv", read_doc("how-to/tables/two.csv"), {"metric": "AUC"}
+    ),
+    "many learners, many data sets": Situation(
+        "scores.csv", read_doc("how-to/tables/scores.csv"), {}, ("control", "C4.5"),
+        "--control C4.5", "TikZ",
+    ),
+    "many learners, one data set": Situation(
+        "folds.csv", read_doc("how-to/tables/folds.csv"), {}, ("control", "nb"), "--control nb",
+        "LaTeX",
+    ),
+    "two learners, one data set": Situation(
+        "folds.csv", read_doc("how-to/tables/folds.csv"), {"only": "nb,c45"}, ("rope", "0.01"),
+        "--rope 0.01", "Excel",
+    ),
+    "items of a test set": Situation(
+        "items.csv", read_doc("how-to/tables/items.csv"), {}, ("only", "medium,large"),
+        "--learners medium,large",
+    ),
+    "items, looked at again": Situation(
+        "items.csv", read_doc("how-to/tables/items.csv"), {"only": "medium,large"},
+        ("anytime", "yes"), "--anytime", "Markdown",
+    ),
+    "equivalence": Situation(
+        "two.csv", read_doc("how-to/tables/two.csv"), {}, ("equivalence", "0.05"),
+        "--equivalence 0.05",
+    ),
+    "predicted labels": Situation(
+        "classifiers.csv", read_doc("questions/classifiers.csv"), {"predictions": "yes"},
+        ("metric", "f1"), "--metric f1",
+    ),
+    "metrics of a test set": Situation(
+        "scores.csv", make_probabilities(),
+        {"predictions": "yes", "metric": "auc", "positive": "sick", "cluster": "patient"},
+    ),
+    "several metrics": Situation(
+        "metrics.csv", make_metrics(), {"metric": "accuracy,auc,brier"},
+        ("across_metrics", "bonferroni"), "--across-metrics bonferroni", "Excel",
+    ),
+    "one learner": Situation(
+        "folds.csv", read_doc("how-to/tables/folds.csv"), {"only": "nb"}, takes="Text"
+    ),
+    "ranks": Situation(
+        "ranks.csv", make_ranks(), {"ranks": "yes"}, ("adjust", "holm"), "--adjust holm",
+    ),
+}  # fmt: skip
+QUICK = ("many learners, many data sets", "items of a test set", "several metrics")
+
+
+def set_field(tab, name, value):
+    """Choose, tick or fill a field, wherever it is; it may be folded away."""
+    box = tab.locator(f"form.options [name='{name}']").first
+    for fold in tab.locator("form.options details:not([open])").all():
+        if fold.locator(f"[name='{name}']").count():
+            fold.locator("summary").click()
+    kind = box.evaluate("box => box.type")
+    if kind == "checkbox" and value != "yes":
+        for each in value.split(","):
+            tab.check(f"form.options [name='{name}'][value='{each}']")
+    elif kind == "checkbox":
+        box.check()
+    elif kind.startswith("select"):
+        box.select_option(value)
+    else:
+        box.fill(value)
+        box.press("Tab")
+
+
+def wait_for_option(tab, flags):
+    playwright.expect(tab.locator(".lines code").first).to_contain_text(flags)
+    playwright.expect(tab.locator("main.busy")).to_have_count(0)
+
+
+def take_shots(tab, name):
+    """Leave pictures of a page in every size and scheme."""
+    if not SHOTS:
+        return
+    for scheme, width in SIZES:
+        tab.emulate_media(color_scheme=scheme)
+        tab.set_viewport_size({"width": width, "height": 900})
+        target = f"{name.replace(' ', '-').replace(',', '')}-{scheme}-{width}.png"
+        tab.screenshot(path=Path(SHOTS) / target, full_page=True)
+        assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    tab.emulate_media(color_scheme="light")
+    tab.set_viewport_size({"width": 1280, "height": 900})
+
+
+def click_through(tab, situation, title, tmp_path, capsys, monkeypatch):
+    tab.evaluate(DROP, [situation.name, situation.text])
+    tab.wait_for_url("**/read?*")
+    for name, value in situation.reading.items():
+        set_field(tab, name, value)
+        tab.wait_for_url(f"**{name}=*")
+        playwright.expect(tab.locator("main.busy")).to_have_count(0)
+    take_shots(tab, f"{title}-read")
+    tab.click("text=show the answer")
+    tab.wait_for_url("**/answer?*")
+    take_shots(tab, title)
+    name, value = situation.change
+    before = tab.inner_text(".lines code >> nth=0")
+    if tab.locator(f"form.options [name='{name}']").count():
+        set_field(tab, name, value)
+    else:  # it belongs to how the table is read
+        tab.click("text=how it was read")
+        set_field(tab, name, value)
+        wait_for_option(tab, situation.flags)
+        tab.click("text=show the answer")
+    wait_for_option(tab, situation.flags)
+    command = tab.inner_text(".lines code >> nth=0")
+    assert command != before
+    take_shots(tab, f"{title}-changed")
+    verdict = tab.inner_text(".verdict >> nth=0")
+    (tmp_path / situation.name).write_text(situation.text, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert main([*shlex.split(command)[1:], "--format", "json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert " ".join(verdict.split()) == " ".join(answer["verdict"].split())
+    with tab.expect_download() as download:
+        tab.click(f".downloads >> text={situation.takes} >> nth=0")
+    assert Path(download.value.path()).stat().st_size > 100
+    if situation.takes == "JSON":
+        assert (
+            json.loads(Path(download.value.path()).read_text("utf-8"))["verdict"]
+            == answer["verdict"]
+        )
+    tab.set_viewport_size({"width": 400, "height": 800})
+    tab.reload()
+    assert tab.inner_text(".verdict >> nth=0") == verdict
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 400
+    assert not tab.evaluate("document.getElementById('side').open")  # the answer comes first
+    tab.click(".jump a")
+    assert tab.is_visible("form.options button")
+
+
+@pytest.mark.parametrize(
+    "title", [pytest.param(t, marks=() if t in QUICK else pytest.mark.slow) for t in SITUATIONS]
+)
+def test_a_situation_is_clicked_through(tab, title, tmp_path, capsys, monkeypatch):
+    click_through(tab, SITUATIONS[title], title, tmp_path, capsys, monkeypatch)
