@@ -22,7 +22,6 @@ LABELS = {
     "rope": "Differences that do not matter",
     "equivalence": "Show equivalence within",
     "anytime": "May be looked at after each new item or data set",
-    "positive": "Positive class",
     "alternative": "Direction of the test",
     "df": "Degrees of freedom",
     "seed": "Seed",
