@@ -18,13 +18,9 @@ from twofold.processes import describe_process, is_alive
 KEYS = [["a"], ["b", "c"], ["d"]]
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store(request, tmp_path):
-    where = tmp_path / "s.sqlite"
-    if request.param == "postgresql":
-        where = request.getfixturevalue("postgres_url")
-    with open_store(where) as opened:
-        yield opened
+@pytest.fixture
+def store(database):
+    return database
 
 
 @pytest.fixture

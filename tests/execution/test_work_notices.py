@@ -19,13 +19,9 @@ from waits import wait_until
 FACTS = WorkFacts("nb on iris", "twofold compare …", "runs", 3, 20, 12.0, True, "So far: …", 5.0)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store(request, tmp_path):
-    where = tmp_path / "s.sqlite"
-    if request.param == "postgresql":
-        where = request.getfixturevalue("postgres_url")
-    with open_store(where) as opened:
-        yield opened
+@pytest.fixture
+def store(database):
+    return database
 
 
 @pytest.fixture(autouse=True)
