@@ -113,6 +113,19 @@ def test_what_is_too_much_is_said_before_it_is_sent(tab):
     playwright.expect(tab.locator("#refused")).to_contain_text("These are 2 files")
 
 
+def test_a_pilot_is_dropped_on_a_plan_and_the_difference_filled_in(tab):
+    tab.click("nav >> text=Plan")
+    tab.click(".kinds >> text=data sets")
+    with tab.expect_navigation(url="**/plan?what=datasets&table=*"):
+        tab.evaluate(DROP, ["pilot.csv", SCORES.decode()])
+    tab.fill("#field-difference", "0.02")
+    tab.press("#field-difference", "Tab")
+    playwright.expect(tab.locator(".verdict")).to_contain_text("A difference of 0.02 is found")
+    with tab.expect_download() as download:
+        tab.click(".downloads >> text=JSON")
+    assert download.value.suggested_filename == "plan-datasets.json"
+
+
 def test_everything_can_be_done_by_keys(tab):
     tab.focus("#pasted")
     tab.keyboard.insert_text(SCORES.decode())

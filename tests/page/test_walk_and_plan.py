@@ -3,8 +3,8 @@
 import re
 from html import unescape
 
-import page_visitors  # noqa: F401 (skips where the extra is missing)
 import pytest
+from page_visitors import HOST, SCORES
 from test_pages import strip_tags
 
 import twofold
@@ -96,3 +96,36 @@ def test_plans_that_cannot_be_made_say_why(visitor, query, status, words):
     response = visitor.get(f"/plan?{query}")
     assert response.status_code == status
     assert words in strip_tags(response.text)
+
+
+def test_a_pilot_is_dropped_on_the_plan_itself(visitor):
+    response = visitor.client.post(
+        "/tables?plan=datasets",
+        files=[("files", ("pilot.csv", SCORES))],
+        headers={"origin": HOST},
+    )
+    assert response.url.path == "/plan"
+    assert dict(response.url.params)["what"] == "datasets"
+    assert "pilot.csv" in response.text
+    assert response.text.count(" selected>pilot.csv") == 1
+    elsewhere = visitor.client.post(
+        "/tables?plan=//evil.example",
+        files=[("files", ("pilot.csv", SCORES))],
+        headers={"origin": HOST},
+    )
+    assert elsewhere.url.path == "/read"
+
+
+def test_plans_are_downloaded_as_the_library_writes_them(visitor, tmp_path):
+    from twofold.report.plan_files import plan_json
+
+    query = "what=datasets&difference=0.01&sd=0.02"
+    answer = twofold.plan("datasets", difference=0.01, sd=0.02, store=":memory:")
+    assert visitor.get(f"/plan/file?{query}&as=json").text.strip() == plan_json(answer).strip()
+    assert answer.verdict in visitor.get(f"/plan/file?{query}&as=md").text
+    assert b"<svg" in visitor.get(f"/plan/file?{query}&as=svg").content
+    page = visitor.get(f"/plan?{query}").text
+    assert page.count('href="/plan/file?') == 7
+    for wrong in ("xlsx", "tex", "../x", ""):
+        assert visitor.get(f"/plan/file?{query}&as={wrong}").status_code == 422
+    assert visitor.get("/plan/file?what=none&as=json").status_code == 422

@@ -4,20 +4,12 @@ import doctest
 import json
 import re
 import shlex
-from pathlib import Path
 
 import pytest
 
+from how_to_tables import EXAMPLES, PAGE
 from twofold.cli import main
 
-PAGE = (Path(__file__).parents[2] / "docs" / "how-to" / "tables.md").read_text("utf-8")
-BLOCK = re.compile(r"```(csv|json|markdown)\n(.*?)```\n\n((?:- [^\n]*\n)+)", re.S)
-LINE = re.compile(r"- `twofold compare FILE ?(.*?)`: (.*?)((?:[;,] `[a-z-]+`)*)")
-EXAMPLES = [
-    (kind, text, *LINE.fullmatch(line).groups())
-    for kind, text, lines in BLOCK.findall(PAGE)
-    for line in lines.splitlines()
-]
 READING = """left-out-columns left-out-rows decimal-comma percent-signs spread-ignored
 markup-ignored rows-assumed transposed nested-names metric-chosen assumed-folds no-scores
 encoding

@@ -25,7 +25,7 @@ from twofold.page.page_jobs import (
     WalkStep,
     WorkList,
 )
-from twofold.page.plan_part import make_plan_part
+from twofold.page.plan_part import make_plan_file, make_plan_part
 from twofold.page.show_running import show_running
 from twofold.page.show_store import show_store
 from twofold.page.walk_questions import list_questions
@@ -69,7 +69,9 @@ def do_job(job: PageJob, phrase: Any) -> Reply:
     if job.kind == "read":
         return describe_table(source, job.options)
     if job.kind == "plan":
-        return make_plan_part(job.situation, source if names else None, job.options)
+        return make_plan_part(job, source if names else None)
+    if job.kind == "plan file":
+        return make_plan_file(job, source if names else None)
     if job.answer:
         answer = pickle.loads(job.answer)  # by a process of ours
     else:

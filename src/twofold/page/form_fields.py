@@ -73,7 +73,7 @@ LABELS = {
 FIRST = ("metric", "control", "test", "adjust", "alpha", "rope", "higher_is_better", "rows")
 """Fields that are always seen; others are folded away until they are used."""
 
-PLAN_FIRST = "difference probability n power replicability sd discordant learners".split()
+PLAN_FIRST = "difference probability n power replicability sd discordant learners alpha".split()
 """Fields of a plan that are always seen."""
 
 RUN_FIRST = ("design", "until", "metric", "seed", "target")
@@ -125,7 +125,7 @@ def list_plan_fields(state: PageState) -> list[FormField]:
     seen.sort(key=lambda option: PLAN_FIRST.index(option.name))
     rest = [option for option in list_options(state.situation) if option not in seen]
     fields = [_make_field(option, state.options, Choices()) for option in [*seen, *rest]]
-    return [replace(f, is_open=f.is_open or f.name in PLAN_FIRST) for f in fields]
+    return [replace(f, is_open=bool(f.value) or f.name in PLAN_FIRST) for f in fields]
 
 
 def list_run_fields(state: RunState, choices: Choices, first: Sequence[str]) -> list[FormField]:

@@ -92,10 +92,10 @@ def list_kept_files(
     """Return what can be downloaded: what it holds, and the addresses of its files."""
     by_suffix = {each.suffix: name for name, each in FILES.items() if name != "tikz"}
     names = [by_suffix[suffix] for suffix in part.files]
-    links = [(FILES[name].title, urlencode({**where, "as": name})) for name in names]
+    links = [(FILES[name].title, "/kept?" + urlencode({**where, "as": name})) for name in names]
     rows = [("The answer", links)]
     for figure in part.figures:
         rows.append((f"Figure {figure}", [
-            ("SVG", urlencode({**where, "as": "svg", "picture": figure}))
+            ("SVG", "/kept?" + urlencode({**where, "as": "svg", "picture": figure}))
         ]))  # fmt: skip
     return rows

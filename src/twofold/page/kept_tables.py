@@ -13,6 +13,7 @@ from twofold.page.page_limits import LONGEST_NAME, MOST_KEPT, MOST_LEVELS
 from twofold.provenance_record import digest_bytes
 
 Origin = Literal["given", "uploaded", "example"]
+ORIGINS: tuple[Origin, ...] = ("given", "uploaded", "example")
 
 _TIME = re.compile(r"_(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d[.\d]*)\.jsonl?$")
 _UNSAFE = re.compile(r"[^\w .()+@=,-]|\s+")

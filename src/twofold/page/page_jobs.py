@@ -19,7 +19,7 @@ class PageJob:
     """
 
     kind: Literal[
-        "read", "answer", "file", "plan", "questions", "offer",
+        "read", "answer", "file", "plan", "plan file", "questions", "offer",
         "runs", "running", "kept", "kept page", "kept file",
     ]  # fmt: skip
     files: tuple[tuple[str, bytes], ...] = ()

@@ -9,17 +9,16 @@ from typing import Any
 from twofold.errors import InputError, TwofoldError
 from twofold.options import Question
 from twofold.page import page_limits
-from twofold.page.address import SITUATION, PageState, read_state, write_command, write_python
+from twofold.page.address import PageState, read_state, write_command, write_python
 from twofold.page.answer_workers import AnswerFailed, AnswerWorkers, TakesTooLong
 from twofold.page.example_tables import EXAMPLES
 from twofold.page.form_fields import (
     list_fields,
     list_hidden,
-    list_plan_fields,
     list_read_fields,
     make_highlight,
 )
-from twofold.page.kept_tables import KeptTable, KeptTables, Origin, TableGone, name_apart
+from twofold.page.kept_tables import KeptTable, KeptTables, TableGone, name_apart
 from twofold.page.offered_files import FILES, OfferedFile, find_file
 from twofold.page.page_jobs import Choices, MadeFile, PageJob
 from twofold.page.page_rendering import render_site_page, write_policy
@@ -29,7 +28,6 @@ from twofold.page.run_address import RunState
 from twofold.page.run_queue import PageRun
 from twofold.page.uploads import TooLarge, receive_files
 
-ORIGINS: tuple[Origin, ...] = ("given", "uploaded", "example")
 STATUSES: tuple[tuple[type[TwofoldError], int], ...] = (
     (TableGone, 410),
     (TooLarge, 413),
@@ -81,6 +79,9 @@ class Site:
         except TwofoldError as error:
             return respond_error(error, PageState())
         state = PageState(tuple(dict.fromkeys(table.key for table in kept)))
+        situation = request.query_params.get("plan", "")  # where it was dropped on a plan
+        if situation.isalpha():
+            return RedirectResponse(f"/plan?what={situation}&table={state.tables[0]}", 303)
         return RedirectResponse(f"/read?{state.write()}", 303)
 
     def _keep_uploads(self, uploads: list[tuple[str, bytes]]) -> list[KeptTable]:
@@ -132,36 +133,6 @@ class Site:
             works=works,
             started=started,
             problem=write_problem(problem, PageState()),
-        )
-
-    async def show_plan(self, request: Any) -> Any:
-        """Show how many are enough, with the question as a form."""
-        from twofold.planning.plan_options import SITUATIONS
-
-        pairs = request.query_params.multi_items()
-        situation = dict(pairs).get(SITUATION, next(iter(SITUATIONS)))
-        try:
-            if situation not in SITUATIONS:
-                raise InputError("There is no such plan.", f"Choose {', '.join(SITUATIONS)}.")
-            state = read_state([pair for pair in pairs if pair[0] != SITUATION], situation)
-            tables = self.tables.find(state.tables) if state.tables else []
-        except TwofoldError as error:
-            return respond_error(error, PageState())
-        part, problem = None, None
-        if state.tables or state.options:
-            try:
-                part = await self.workers.ask(make_plan_job(tables, state))
-            except TwofoldError as error:
-                problem = error
-        return respond(
-            "plan.html",
-            find_status(problem) if problem else 200,
-            part=part,
-            situations=SITUATIONS,
-            fields=list_plan_fields(state),
-            pilots=[table for kind in ORIGINS for table in self.tables.list_tables(kind)],
-            problem=write_problem(problem, state),
-            **describe_state(tables, state),
         )
 
     async def show_reading(self, request: Any) -> Any:
@@ -282,19 +253,6 @@ def make_job(
         "" if kind == "read" else write_command(names, state, more),
         target,
         picture,
-        sources=tuple(names),
-    )
-
-
-def make_plan_job(tables: list[KeptTable], state: PageState) -> PageJob:
-    """Return the job of a plan; its pilot is the first of the tables."""
-    names = [table.name for table in tables[:1]]
-    files = list_job_files(tables[:1], names)
-    return PageJob(
-        "plan",
-        files,
-        dict(state.options),
-        situation=state.situation,
         sources=tuple(names),
     )
 

@@ -12,11 +12,10 @@ from twofold.page import page_limits
 from twofold.page.address import PageState
 from twofold.page.answer_workers import AnswerWorkers
 from twofold.page.form_fields import FIRST, RUN_FIRST, list_run_fields
-from twofold.page.kept_tables import KeptTable, KeptTables, name_apart
+from twofold.page.kept_tables import ORIGINS, KeptTable, KeptTables, name_apart
 from twofold.page.offered_files import find_file
 from twofold.page.page_jobs import Choices, PageJob, RunningWork, RunOffer
 from twofold.page.routes import (
-    ORIGINS,
     list_downloads,
     list_job_files,
     refuse,

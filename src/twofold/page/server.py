@@ -21,6 +21,7 @@ from twofold.page.doorkeeper import LOOPBACK, Doorkeeper
 from twofold.page.example_tables import add_examples
 from twofold.page.kept_pages import KeptPages
 from twofold.page.kept_tables import KeptTables
+from twofold.page.plan_pages import PlanPages
 from twofold.page.routes import Site, refuse
 from twofold.page.run_queue import RunQueue
 from twofold.page.run_routes import RunSite
@@ -95,6 +96,7 @@ def make_app(
     add_examples(tables)
     workers = AnswerWorkers(phrase, **limits)
     store = find_store(options.store)
+    plans = PlanPages(tables, workers)
     kept = KeptPages(tables, workers, store)
     queue = open_queue(options.run, store)
     site = Site(tables, workers, store, None if queue is None else queue.list_runs)
@@ -119,7 +121,8 @@ def make_app(
         Route("/answer", site.show_answer),
         Route("/download", site.send_file),
         Route("/questions", site.walk_questions),
-        Route("/plan", site.show_plan),
+        Route("/plan", plans.show),
+        Route("/plan/file", plans.send_file),
         Route("/runs", site.show_runs),
         Route("/studies", kept.show),
         Route("/kept", kept.send_file),
