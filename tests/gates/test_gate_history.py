@@ -99,6 +99,14 @@ def test_a_history_counts_each_item_once(tmp_path):
     assert again.looks == whole[-1].looks  # nothing new, no look
 
 
+def test_a_history_of_clusters_counts_clusters(tmp_path):
+    table = items(200) | {"passage": [f"p{i // 5}" for i in range(200)]}
+    gate = twofold.gate(table, **NAMES, margin=0.05, history=tmp_path / "history.json")
+    assert (gate.n, gate.unit) == (40, "clusters")
+    assert gate.needed.units == "clusters"
+    assert "40 clusters" in gate.sentence
+
+
 def test_the_first_look_that_decides_counts(tmp_path):
     file = tmp_path / "history.json"
     table = items(2000, seed=2)

@@ -281,7 +281,9 @@ def _test_history(
     agreed = {name: facts[name] for name in shared} | {"method": tests.test, "unit": tests.unit}
     before = read_history(file, agreed)
     so_far = before.extend(*list_differences(scores))
-    every = replace(tests, take=lambda i, j: (so_far.values(),), arguments={})
+    in_clusters = isinstance(scores, Items) and scores.cluster is not None
+    unit = "clusters" if in_clusters else tests.unit  # each of which is one bet
+    every = replace(tests, take=lambda i, j: (so_far.values(),), arguments={}, unit=unit)
     goal, margin, alpha = facts["goal"], facts["margin"], facts["alpha"]
     tested = _test(every, goal, margin, facts["higher_is_better"], alpha)
     so_far = so_far.add_look(tested["good_p"], tested["bad_p"], tested["decision"])
