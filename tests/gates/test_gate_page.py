@@ -2,11 +2,11 @@
 
 import re
 import shlex
-import shutil
 from pathlib import Path
 
 import pytest
 
+from test_both_halves import make_files
 from test_tutorial import agrees
 from twofold.cli import main
 
@@ -21,7 +21,7 @@ COMMANDS = [
 
 @pytest.mark.parametrize(("command", "shown"), COMMANDS)
 def test_commands_print_what_is_shown(command, shown, tmp_path, monkeypatch, capsys):
-    shutil.copytree(HOW_TO / "tables", tmp_path, dirs_exist_ok=True)
+    make_files(tmp_path, "gate")
     monkeypatch.chdir(tmp_path)
     for variable in ("GITHUB_ACTIONS", "TF_BUILD"):
         monkeypatch.delenv(variable, raising=False)
