@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 
 # Signs that terminals and programs obey or that reorder what is read: C0 and C1, marks of
 # direction, ends of lines, tags; and those that no file in UTF-8 or XML may hold.
@@ -128,3 +129,16 @@ def escape_markdown(text: str) -> str:
     """Return text on one line in which Markdown sees no marks."""
     plain = _MARKDOWN_SIGNS.sub(r"\\\1", " ".join(text.split()))
     return _MARKDOWN_START.sub(lambda match: f"{match[1][:-1]}\\{match[1][-1]}", plain)
+
+
+def make_all_visible(value: Any) -> Any:
+    """Return plain values, as JSON has them, with the control characters of texts written out.
+
+    >>> make_all_visible({"names": ["a", "b\\x1b"], "count": 2})
+    {'names': ['a', 'b\\\\x1b'], 'count': 2}
+    """
+    if isinstance(value, dict):
+        return {make_all_visible(key): make_all_visible(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [make_all_visible(item) for item in value]
+    return make_visible(value) if isinstance(value, str) else value

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from twofold.escapes import make_all_visible
 from twofold.execution import keep_answer, open_store
 from twofold_papers.reproduction import RULES, Reproduction
 
@@ -27,7 +28,7 @@ def keep_result(reproduction: Reproduction, drawings: Mapping[str, str]) -> None
 def parse_result(text: str) -> dict[str, Any] | None:
     """Return a result that was kept, None where it was made under other rules, or is none."""
     try:
-        result = json.loads(text)
+        result = make_all_visible(json.loads(text))
         return result if result["rules"] == RULES else None
     except (ValueError, KeyError, TypeError, RecursionError):
         return None

@@ -36,6 +36,23 @@ def kept(tmp_path_factory):
         yield Visitor(client)
 
 
+def test_names_in_a_store_are_text(findings, tmp_path):
+    store, name = str(tmp_path / "hostile.sqlite"), MARKUP + "\u202e\x1b" + "x" * 10_000
+    hostile = findings.to_dict() | {"learners": [name, MARKUP]}
+    hostile["rows"] = [row | {"source": MARKUP, "test": row["test"]} for row in hostile["rows"]]
+    with open_store(store) as opened:
+        texts = {"answer": json.dumps(hostile), "command": name}
+        key = keep_answer(opened, "findings", name, "hostile", texts)
+    with open_client(store=store, count=1) as client:
+        client.get(f"/?token={TOKEN}")
+        for page in ("/studies", f"/studies?kept={key}"):
+            response = client.get(page)
+            assert response.status_code == 200
+            assert list_dangers(response.text) == ["script"]
+            assert "\u202e" not in response.text
+            assert "\x1b" not in response.text
+
+
 def list_links(page, what):
     return re.findall(rf'href="(/studies\?{what}=[^"#]*)"', page)
 

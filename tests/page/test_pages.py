@@ -301,3 +301,10 @@ def test_examples_are_answered(visitor):
     for link in examples[-4:]:
         assert visitor.get(link).status_code == 200
         assert visitor.get(link.replace("/read", "/answer")).status_code == 200
+
+
+def test_every_picture_that_is_offered_can_be_downloaded(visitor):
+    page = visitor.get(f"/answer?{visitor.read()}").text
+    links = [unescape(link) for link in re.findall(r'href="(/download\?[^"]*as=svg[^"]*)"', page)]
+    assert any("rank-sets" in link for link in links)
+    assert [visitor.get(link).status_code for link in links] == [200] * len(links)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from twofold.escapes import make_visible
+from twofold.escapes import make_all_visible
 from twofold.execution.store import PartRecord, Record
 
 
@@ -54,13 +54,8 @@ def _totals(members: Sequence[Record] | Sequence[PartRecord]) -> dict[str, Any]:
 
 def make_groups_visible(groups: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Write out control characters: the store may be somebody else's."""
-
-    def write_out(value: Any) -> Any:
-        if isinstance(value, list):
-            return [write_out(item) for item in value]
-        return make_visible(value) if isinstance(value, str) else value
-
-    return [{key: write_out(value) for key, value in group.items()} for group in groups]
+    visible: list[dict[str, Any]] = make_all_visible(list(groups))
+    return visible
 
 
 def _moment(seconds: float) -> str:

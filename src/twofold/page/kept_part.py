@@ -17,7 +17,7 @@ from typing import Any
 
 from twofold.errors import InputError, TwofoldError
 from twofold.escapes import make_visible
-from twofold.execution.kept_answers import KeptAnswer, list_answers, read_answer
+from twofold.execution.kept_answers import KINDS, KeptAnswer, list_answers, read_answer
 from twofold.execution.store import open_store
 from twofold.execution.store_waiting import SHORT_SECONDS
 from twofold.extras import PAPERS, require
@@ -35,7 +35,7 @@ from twofold.report.save_study import summarize_answer, view_answer
 from twofold.studies.findings_json import StudyAnswer, parse_findings
 
 MOST_LINES = 300
-"""Answers in a list; what was saved last comes first."""
+"""Answers of a kind in the list; what was saved last comes first."""
 
 STUDY_FILES = (".html", ".json", ".csv", ".txt")
 
@@ -55,7 +55,10 @@ def list_kept(where: str) -> KeptOverview:
     try:
         with _open(where) as store:
             name = str(getattr(store, "where", where))
-            texts = [(each, read_answer(store, each.key)) for each in list_answers(store)]
+            answers = list_answers(store)
+            for kind in KINDS:
+                newest = [each for each in answers if each.kind == kind][:MOST_LINES]
+                texts += [(each, read_answer(store, each.key)) for each in newest]
     except TwofoldError as error:
         problem = error.rule, error.remedy
     findings = [_list_findings(each, read) for each, read in texts if each.kind == "findings"]
@@ -63,8 +66,8 @@ def list_kept(where: str) -> KeptOverview:
     papers = load_papers()
     return KeptOverview(
         make_visible(name),
-        tuple(line for line in findings[:MOST_LINES] if line is not None),
-        () if papers is None else tuple(_list_papers(papers, results[:MOST_LINES])),
+        tuple(line for line in findings if line is not None),
+        () if papers is None else tuple(_list_papers(papers, results)),
         problem,
     )
 
@@ -114,7 +117,8 @@ def show_kept(job: PageJob) -> KeptPart:
         answer = parse_findings(texts["answer"])
         view = view_answer(answer)
         body = open_templates().get_template("answer.html").render(view=view, heading=1)
-        return KeptPart(view["verdict"], body, texts.get("command", ""), "", STUDY_FILES)
+        command = make_visible(texts.get("command", ""))
+        return KeptPart(view["verdict"], body, command, "", STUDY_FILES)
     papers, view = _view_result(texts)
     figures = _find_figures(papers, view, texts)
     pictures = [(write_data_address(svg), caption) for _, svg, caption in figures]

@@ -62,7 +62,8 @@ FILES = {
 
 def find_file(name: str, picture: str) -> tuple[OfferedFile, str]:
     """Return the kind of file that an address asks for, and which picture."""
-    offered = FILES.get(name) if picture == "" or picture.isidentifier() else None
+    is_name = picture.replace("-", "_").isidentifier()
+    offered = FILES.get(name) if picture == "" or is_name else None
     if offered is None or not offered.fits(picture):
         raise InputError("There is no such file.", "Choose one of those below an answer.")
     return offered, picture

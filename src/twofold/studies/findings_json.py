@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from twofold.errors import InputError
+from twofold.escapes import make_all_visible
 from twofold.studies.calibration import Calibration
 from twofold.studies.data_findings import DataFindings
 from twofold.studies.findings import Findings
@@ -104,8 +105,8 @@ def _build(kind: Any, value: Any, name: str) -> Any:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         return float(_check(is_number, value, name))
     if kind in (int, str, bool):
-        return _check(type(value) is kind, value, name)
-    return value if kind is Any else _check(isinstance(value, dict), value, name)
+        return make_all_visible(_check(type(value) is kind, value, name))
+    return make_all_visible(value if kind is Any else _check(isinstance(value, dict), value, name))
 
 
 def _build_object(kind: Any, value: Any, name: str) -> Any:
