@@ -3,6 +3,8 @@
 import os
 import re
 import signal
+import subprocess
+import sys
 from urllib.parse import urlencode
 
 import pytest
@@ -16,6 +18,7 @@ from twofold.cli import main
 from twofold.execution import open_store
 from twofold.page import page_limits, run_queue
 from twofold.page.run_address import NOT_CHOSEN_HERE
+from twofold.page.run_process import RunJob
 from waits import is_gone, wait_until
 
 SMALL = [("learner", "majority"), ("learner", "nb"), ("data", "iris"), ("design", "3x2")]
@@ -170,6 +173,7 @@ def test_writes_need_the_cookie_the_origin_and_a_short_form(form):
 def test_the_form_offers_what_may_be_run_and_hostile_names_do_no_harm(form):
     response = form.client.get("/experiment")
     assert list_dangers(response.text) == ["script"]
+    assert "Nothing is kept yet" in form.client.get("/runs").text
     text = strip_tags(response.text)
     assert "c45 C4.5 as Weka's J48" in text
     assert "breast_cancer" in text
@@ -233,6 +237,29 @@ def test_what_cannot_be_run_is_refused_in_two_lines(runner):
     assert "Those that fit:" in text
     assert "Start again" in text
     assert runner.show(pairs).status_code == 422
+
+
+def test_learners_that_all_fail_are_told_as_on_the_command_line(runner):
+    pairs = [("learner", "perceptron"), ("data", "iris"), ("design", "1x2")]
+    runner.start(pairs)
+    assert "perceptron" in runner.wait_for(pairs, "failed")
+    assert "This should not happen" not in runner.show(pairs).text
+
+
+def test_a_process_that_does_not_stop_is_killed(tmp_path, monkeypatch):
+    def start_deaf(folder):
+        return subprocess.Popen([sys.executable, "-c", "while True: pass"], stdin=subprocess.PIPE)
+
+    monkeypatch.setattr(run_queue, "_start_process", start_deaf)
+    monkeypatch.setattr(page_limits, "STOPPING_SECONDS", 0.0)
+    queue = run_queue.RunQueue()
+    queue.open(str(tmp_path))
+    run = queue.start(run_queue.PageRun("key", "", "", RunJob((), (), (), {}, "", "")))
+    wait_until(lambda: run.status == "running")
+    queue.close()
+    assert run.status == "stopped"
+    assert is_gone(int(run.process.partition("-")[0]))
+    assert not list(tmp_path.iterdir())
 
 
 def test_one_runs_at_a_time_and_each_is_started_once_stopped_and_gone_on(runner, monkeypatch):

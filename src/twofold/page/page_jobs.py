@@ -169,9 +169,10 @@ class RunningWork:
 
 @dataclass(frozen=True)
 class WorkList:
-    """What is running in the store."""
+    """What is running in the store; ``has_store`` is False before the first run has made one."""
 
     works: tuple[RunningWork, ...] = ()
+    has_store: bool = True
 
     @property
     def weight(self) -> int:

@@ -118,22 +118,15 @@ class Site:
 
     async def show_runs(self, request: Any) -> Any:
         """Show what the store holds."""
-        works, overview, problem = (), None, None
-        try:
-            works = (await self.workers.ask(PageJob("running", target=self.store))).works
-            overview = await self.workers.ask(PageJob("runs", target=self.store))
-        except TwofoldError as error:
-            if self.list_started is None:
-                return respond_error(error, PageState())
-            problem = error  # as before the first run, which makes the store
         started = None if self.list_started is None else self.list_started()
-        return respond(
-            "runs.html",
-            overview=overview,
-            works=works,
-            started=started,
-            problem=write_problem(problem, PageState()),
-        )
+        overview = None
+        try:
+            running = await self.workers.ask(PageJob("running", target=self.store))
+            if running.has_store or started is None:
+                overview = await self.workers.ask(PageJob("runs", target=self.store))
+        except TwofoldError as error:
+            return respond_error(error, PageState())
+        return respond("runs.html", overview=overview, works=running.works, started=started)
 
     async def show_reading(self, request: Any) -> Any:
         """Show how a table was read, and let it be corrected."""

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from twofold.errors import InputError, describe_error, format_traceback
+from twofold.errors import TwofoldError, describe_error, format_traceback
 
 JOB, REPLY = "job.pickle", "reply.pickle"
 
@@ -47,7 +47,7 @@ def main(folder: str) -> None:
         reply = _do(job, place / "tables", home)
     except KeyboardInterrupt:
         reply = ("stopped",)
-    except InputError as error:
+    except TwofoldError as error:  # also where every learner failed
         reply = ("refused", error.rule, error.remedy)
     except Exception as error:
         print(format_traceback(error), file=sys.stderr, flush=True)

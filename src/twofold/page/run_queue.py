@@ -12,7 +12,7 @@ import tempfile
 import threading
 from collections import OrderedDict
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -153,6 +153,7 @@ class RunQueue:
                 _cut_line(run._popen)
                 run._popen = None
                 _take_reply(run, folder, code)
+                run.job = replace(run.job, files=())  # whoever starts it again brings them along
             shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -12,7 +12,7 @@ from twofold.page import page_limits
 from twofold.page.address import PageState
 from twofold.page.answer_workers import AnswerWorkers
 from twofold.page.form_fields import FIRST, RUN_FIRST, list_run_fields
-from twofold.page.kept_tables import ORIGINS, KeptTable, KeptTables, name_apart
+from twofold.page.kept_tables import KeptTable, KeptTables, Origin, name_apart
 from twofold.page.offered_files import find_file
 from twofold.page.page_jobs import Choices, PageJob, RunningWork, RunOffer
 from twofold.page.routes import (
@@ -34,6 +34,9 @@ from twofold.page.run_address import (
 from twofold.page.run_process import RunJob
 from twofold.page.run_queue import PageRun, RunQueue
 from twofold.page.uploads import TooLarge
+
+AT_HAND: tuple[Origin, ...] = ("given", "uploaded")
+"""Tables that may be data; the examples are scores."""
 
 FORM = "application/x-www-form-urlencoded"
 
@@ -80,7 +83,7 @@ class RunSite:
             before=0 if run is None else self.queue.count_before(run),
             offer=offer,
             given=self.learners,
-            at_hand=[table for kind in ORIGINS[:2] for table in self.tables.list_tables(kind)],
+            at_hand=[table for kind in AT_HAND for table in self.tables.list_tables(kind)],
             fields=list_run_fields(state, choices, RUN_FIRST),
             problem=[] if run is None else _list_problem(run),
             hidden=parse_qsl(state.write()),

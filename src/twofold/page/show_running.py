@@ -18,7 +18,7 @@ def show_running(where: str) -> WorkList:
     """Return what is running; nothing where there is no store yet."""
     require("run", "Looking into the store", "sqlalchemy")
     if "://" not in where and not os.path.exists(where or default_file()):
-        return WorkList()
+        return WorkList(has_store=False)
     with open_store(where or None, create=False, patience=PATIENCE) as store:
         return WorkList(tuple(map(_describe, list_notices(store))))
 
