@@ -72,34 +72,24 @@ def runner(tmp_path_factory):
     """A page that may run learners, with a store of its own."""
     folder = tmp_path_factory.mktemp("runs")
     held, store = HeldLearner(folder), str(folder / "runs.sqlite")
-    with open_client(store=store, run=True, learners=(held.text,), count=1) as client:
+    learners = (held.text, f"{MARKUP}=svm")
+    with open_client(store=store, run=True, learners=learners, count=1) as client:
         yield Runner(client, held, store)
 
 
-@pytest.fixture(scope="module")
-def form(tmp_path_factory):
-    """One page for requests that start nothing."""
-    store = tmp_path_factory.mktemp("store") / "none.sqlite"
-    learners = (f"{MARKUP}=svm",)
-    with open_client(store=str(store), run=True, learners=learners, count=1) as client:
-        yield Runner(client)
-        assert not store.exists()
-
-
-def test_without_permission_nothing_starts(tmp_path, monkeypatch):
+def test_without_permission_nothing_starts(visitor, monkeypatch):
     monkeypatch.setattr(run_queue, "_start_process", None)  # would fail
-    store = tmp_path / "runs.sqlite"
-    with open_client(store=str(store), count=1) as client:
-        reader = Runner(client)
-        for response in (
-            reader.show(SMALL),
-            reader.start(SMALL),
-            reader.stop(SMALL),
-            client.get("/experiment/file?as=json"),
-        ):
-            assert response.status_code == 403
-            assert "twofold serve --run" in response.text
-        assert not store.exists()
+    reader = Runner(visitor.client)
+    for response in (
+        reader.show(SMALL),
+        reader.start(SMALL),
+        reader.stop(SMALL),
+        visitor.get("/experiment/file?as=json"),
+    ):
+        assert response.status_code == 403
+        assert "twofold serve --run" in response.text
+    assert reader.queue is None
+    assert "/experiment" not in visitor.get("/").text
 
 
 @pytest.mark.parametrize(
@@ -119,19 +109,19 @@ def test_without_permission_nothing_starts(tmp_path, monkeypatch):
         MARKUP,
     ],
 )
-def test_only_learners_that_are_offered_are_run(form, learner):
+def test_only_learners_that_are_offered_are_run(runner, learner):
     if learner == "svm":  # built in, and beside it the same under a label
-        assert form.show([("learner", "svm"), ("data", "iris")]).status_code == 200
+        assert runner.show([("learner", "svm"), ("data", "iris")]).status_code == 200
         return
     for response in (
-        form.start([("learner", learner), ("data", "iris")]),
-        form.stop([("learner", learner), ("data", "iris")]),
-        form.show([("learner", learner), ("data", "iris")]),
+        runner.start([("learner", learner), ("data", "iris")]),
+        runner.stop([("learner", learner), ("data", "iris")]),
+        runner.show([("learner", learner), ("data", "iris")]),
     ):
         assert response.status_code == 422
         assert "is not offered here" in response.text
         assert list_dangers(response.text) == ["script"]
-    assert form.queue.list_runs() == []
+    assert runner.queue.list_runs() == []
 
 
 @pytest.mark.parametrize(
@@ -148,44 +138,44 @@ def test_only_learners_that_are_offered_are_run(form, learner):
         *((name, "x") for name in NOT_CHOSEN_HERE),
     ],
 )
-def test_no_path_and_no_place_of_this_machine_comes_from_the_page(form, pair):
-    response = form.start([("learner", "nb"), ("data", "iris"), pair])
+def test_no_path_and_no_place_of_this_machine_comes_from_the_page(runner, pair):
+    response = runner.start([("learner", "nb"), ("data", "iris"), pair])
     assert response.status_code in (410, 422)
     assert "passwd" not in response.text or "/etc/passwd" in pair[1]
-    assert form.queue.list_runs() == []
+    assert runner.queue.list_runs() == []
 
 
-def test_writes_need_the_cookie_the_origin_and_a_short_form(form):
-    assert form.post("/experiment", SMALL, origin="http://evil.example").status_code == 403
-    assert form.post("/experiment/stop", SMALL, origin="null").status_code == 403
-    form.client.cookies.clear()
-    assert form.start(SMALL).status_code == 403
-    form.client.get(f"/?token={TOKEN}")
-    assert form.start([*SMALL, ("metric", "x" * 30_000)]).status_code == 413
-    assert form.client.put("/experiment", headers={"origin": HOST}).status_code == 404
+def test_writes_need_the_cookie_the_origin_and_a_short_form(runner):
+    assert runner.post("/experiment", SMALL, origin="http://evil.example").status_code == 403
+    assert runner.post("/experiment/stop", SMALL, origin="null").status_code == 403
+    runner.client.cookies.clear()
+    assert runner.start(SMALL).status_code == 403
+    runner.client.get(f"/?token={TOKEN}")
+    assert runner.start([*SMALL, ("metric", "x" * 30_000)]).status_code == 413
+    assert runner.client.put("/experiment", headers={"origin": HOST}).status_code == 404
     files = {"learner": (None, "nb"), "data": (None, "iris")}
-    response = form.client.post("/experiment", files=files, headers={"origin": HOST})
+    response = runner.client.post("/experiment", files=files, headers={"origin": HOST})
     assert response.status_code == 422
-    assert form.start([("learner", "nb")]).status_code == 422  # on what?
-    assert form.queue.list_runs() == []
+    assert runner.start([("learner", "nb")]).status_code == 422  # on what?
+    assert runner.queue.list_runs() == []
 
 
-def test_the_form_offers_what_may_be_run_and_hostile_names_do_no_harm(form):
-    response = form.client.get("/experiment")
+def test_the_form_offers_what_may_be_run_and_hostile_names_do_no_harm(runner):
+    response = runner.client.get("/experiment")
     assert list_dangers(response.text) == ["script"]
-    assert "Nothing is kept yet" in form.client.get("/runs").text
+    assert "Nothing is kept yet" in runner.client.get("/runs").text
     text = strip_tags(response.text)
     assert "c45 C4.5 as Weka's J48" in text
     assert "breast_cancer" in text
     assert "alert(1)" in text
-    upload = form.client.post(
+    upload = runner.client.post(
         "/tables",
         files=[("files", ("<img src=x>.csv", b"a,b,class\n1,2,x\n2,1,y\n"))],
         headers={"origin": HOST},
     )
     key = re.search("table=([0-9a-f]+)", str(upload.url))[1]
     assert "run learners on it" in upload.text
-    response = form.show([("learner", f"{MARKUP}=svm"), ("table", key)])
+    response = runner.show([("learner", f"{MARKUP}=svm"), ("table", key)])
     assert list_dangers(response.text) == ["script"]
     assert f'value="{key}" checked' in response.text
 
@@ -221,8 +211,8 @@ def test_dropped_data_is_run_on_under_its_own_name(runner):
         b"%d,%d,%s\n" % (i, i % 3, b"xy"[i % 2 :][:1]) for i in range(40)
     )
     files = [("files", ("mine.csv", rows))]
-    runner.client.post("/tables", files=files, headers={"origin": HOST})
-    key = re.search('value="([0-9a-f]{12})"', runner.client.get("/experiment").text)[1]
+    upload = runner.client.post("/tables", files=files, headers={"origin": HOST})
+    key = re.search("table=([0-9a-f]+)", str(upload.url))[1]
     pairs = [("learner", "majority"), ("learner", "nb"), ("table", key), ("design", "2x2")]
     runner.start(pairs)
     text = runner.wait_for(pairs, "Can you trust it?")
@@ -230,23 +220,19 @@ def test_dropped_data_is_run_on_under_its_own_name(runner):
     assert "data set mine by accuracy" in text
 
 
-def test_what_cannot_be_run_is_refused_in_two_lines(runner):
-    pairs = [("learner", "linear"), ("data", "iris")]
+def test_learners_that_all_fail_are_told_as_on_the_command_line(runner):
+    pairs = [("learner", "perceptron"), ("data", "iris"), ("design", "1x2")]
     runner.start(pairs)
-    text = runner.wait_for(pairs, "predicts numbers, not classes")
-    assert "Those that fit:" in text
+    text = runner.wait_for(pairs, "A learner failed: perceptron on iris")
+    assert "This should not happen" not in text
     assert "Start again" in text
     assert runner.show(pairs).status_code == 422
 
 
-def test_learners_that_all_fail_are_told_as_on_the_command_line(runner):
-    pairs = [("learner", "perceptron"), ("data", "iris"), ("design", "1x2")]
-    runner.start(pairs)
-    assert "perceptron" in runner.wait_for(pairs, "failed")
-    assert "This should not happen" not in runner.show(pairs).text
+@pytest.fixture
+def deaf_run(tmp_path, monkeypatch):
+    """An experiment whose process does nothing, and does not stop; and the queue that runs it."""
 
-
-def test_a_process_that_does_not_stop_is_killed(tmp_path, monkeypatch):
     def start_deaf(folder):
         return subprocess.Popen([sys.executable, "-c", "while True: pass"], stdin=subprocess.PIPE)
 
@@ -256,10 +242,24 @@ def test_a_process_that_does_not_stop_is_killed(tmp_path, monkeypatch):
     queue.open(str(tmp_path))
     run = queue.start(run_queue.PageRun("key", "", "", RunJob((), (), (), {}, "", "")))
     wait_until(lambda: run.status == "running")
+    yield queue, run
     queue.close()
-    assert run.status == "stopped"
     assert is_gone(int(run.process.partition("-")[0]))
     assert not list(tmp_path.iterdir())
+
+
+def test_a_process_that_does_not_stop_is_killed(deaf_run):
+    queue, run = deaf_run
+    queue.close()
+    assert (run.status, run.problem) == ("stopped", None)
+
+
+def test_a_process_that_is_killed_by_others_is_told(deaf_run):
+    _, run = deaf_run
+    os.kill(int(run.process.partition("-")[0]), signal.SIGKILL)
+    wait_until(lambda: not run.is_going)
+    assert run.status == "failed"
+    assert "ended before its time, by signal 9" in run.problem[0]
 
 
 def test_one_runs_at_a_time_and_each_is_started_once_stopped_and_gone_on(runner, monkeypatch):
@@ -296,18 +296,10 @@ def test_one_runs_at_a_time_and_each_is_started_once_stopped_and_gone_on(runner,
         kept = sum(record.task.learner == "held" for record in opened.tasks())
     assert kept > 0
     ended = held.count("ended")
-    held.allow(0)
-    # It goes on, is killed, says so, and goes on again: nothing that was finished is done twice.
-    begun = held.count()
-    runner.start(first)
-    held.wait(begun + 1)
-    os.kill(int(runner.queue.list_runs()[0].process.partition("-")[0]), signal.SIGKILL)
-    text = runner.wait_for(first, "ended before its time, by signal 9")
-    assert "Start again" in text
     held.allow(1000)
     runner.start(first)
     runner.wait_for(first, "Can you trust it?")
-    assert held.count("ended") - ended == 2 * (4 - kept)
+    assert held.count("ended") - ended == 2 * (4 - kept)  # nothing is done twice
 
 
 def test_modules_are_never_looked_for_among_uploaded_files(monkeypatch, tmp_path):

@@ -27,34 +27,53 @@ def list_descendants(number):
     return [*children, *(each for child in children for each in list_descendants(child))]
 
 
-def start_experiment(served, held):
+def start_experiment(served, *pairs):
     headers = {
         "origin": f"http://127.0.0.1:{served.port}",
         "content-type": "application/x-www-form-urlencoded",
     }
-    pairs = [("learner", "majority"), ("learner", held.text), ("data", "iris"), ("design", "3x2")]
     assert served.ask("POST", "/experiment", urlencode(pairs), headers).status == 303
 
 
+def count_kept(store):
+    if not store.exists():
+        return 0
+    with open_store(store) as opened:
+        return len(opened.tasks())
+
+
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_with_the_server_its_experiment_ends_and_what_is_finished_is_kept(tmp_path, number):
+def test_ctrl_c_stops_the_experiment_and_leaves_nothing(tmp_path):
     held, store = HeldLearner(tmp_path), tmp_path / "runs.sqlite"
     held.allow(4)
     words = ["--run", "--learner", held.text, "--store", str(store)]
     with serving(*words, folder=tmp_path) as served:
-        start_experiment(served, held)
+        chosen = [("learner", "majority"), ("learner", held.text), ("data", "iris")]
+        start_experiment(served, *chosen, ("design", "3x2"))
         held.wait(5)
         processes = list_descendants(served.process.pid)
         assert len(processes) > 3  # workers of the page, the experiment, and its own workers
-        code, _, said = served.stop(number)
-        assert (code, said) in ((0, "Stopped. Uploaded tables are gone.\n"), (-9, ""))
+        code, _, said = served.stop()
+        assert (code, said) == (0, "Stopped. Uploaded tables are gone.\n")
         wait_until(lambda: all(map(is_gone, processes)))
     with open_store(store) as opened:
         assert any(record.task.learner == "held" for record in opened.tasks())
-    if number == signal.SIGINT and os.access(MEMORY_FOLDER, os.W_OK):
+    if os.access(MEMORY_FOLDER, os.W_OK):
         mine = f"-{served.process.pid}-"
         assert not [each for each in os.listdir(MEMORY_FOLDER) if mine in each]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc")
+def test_an_experiment_ends_with_a_server_that_was_killed(tmp_path):
+    store = tmp_path / "runs.sqlite"
+    with serving("--run", "--store", str(store)) as served:
+        chosen = [("learner", "majority"), ("learner", "nb"), ("data", "digits")]
+        start_experiment(served, *chosen, ("design", "9999x10"))  # for hours
+        wait_until(lambda: count_kept(store))
+        processes = list_descendants(served.process.pid)
+        assert served.stop(signal.SIGKILL)[0] == -signal.SIGKILL
+        wait_until(lambda: all(map(is_gone, processes)))
+    assert count_kept(store)
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
