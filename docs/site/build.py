@@ -79,8 +79,18 @@ def write_sections(source: Path) -> None:
     """Write a page for each section, and the home page that leads to them."""
     home = (source / "index.md").read_text("utf-8")
     sections = read_sections(home)
-    cards = []
+    cards, names = [], []
     for name, parts in sections.items():
+        entries = [entry for part in parts for entry in part.entries]
+        if len(entries) == 1 and name not in WRITTEN:  # a folder, whose index is the section
+            page = find_page(entries[0])
+            names.append(f"{name} <{page.removesuffix('.md')}>")
+            links = [
+                f"[{_title(path)}]({path.relative_to(source)})"
+                for path in list_others(source / page)
+            ]
+            cards.append(_make_card(f"[{name}]({page})", links))
+            continue
         text, trees, links = [f"# {name}\n"], [], []
         for part in parts:
             pages = []
@@ -88,7 +98,7 @@ def write_sections(source: Path) -> None:
             for entry in part.entries:
                 text.append(f"- [{entry['title']}]({find_page(entry)}){entry['rest']}")
                 links.append(f"[{entry['title']}]({find_page(entry)})")
-                pages.append(find_page(entry).removesuffix(".md"))
+                pages.append(f"{entry['title']} <{find_page(entry).removesuffix('.md')}>")
                 pages += re.findall(r"\]\(([^)#]+)\.md\)", entry["rest"])
             text.append("")
             trees.append((part.heading, pages))
@@ -102,9 +112,9 @@ def write_sections(source: Path) -> None:
             text.append(toctree(pages, ":hidden:", *caption))
         (source / f"{slug(name)}.md").write_text("\n".join(text), "utf-8")
         cards.append(_make_card(f"[{name}]({slug(name)}.md)", links))
+        names.append(slug(name))
     intro = home.split("\n## ")[0]
     grid = "::::{grid} 1 1 2 2\n:gutter: 3\n\n" + "\n".join(cards) + "::::\n"
-    names = [slug(name) for name in sections]
     (source / "index.md").write_text(f"{intro}\n\n{grid}\n{toctree(names, ':hidden:')}", "utf-8")
 
 
@@ -121,6 +131,11 @@ def _title(page: Path) -> str:
     return page.with_suffix(".md").read_text("utf-8").split("\n")[0].removeprefix("# ")
 
 
+def list_others(index: Path) -> list[Path]:
+    """Return the pages beside the index of a folder."""
+    return sorted(path for path in index.parent.glob("*.md") if path != index)
+
+
 def write_folder_indices(source: Path) -> None:
     """List pages of a folder below its index, and write the index of decisions."""
     decisions = sorted(path for path in (source / "decisions").glob("0*.md"))
@@ -130,7 +145,7 @@ def write_folder_indices(source: Path) -> None:
     for index in source.rglob("index.md"):
         if index.parent == source:
             continue
-        pages = sorted(path.stem for path in index.parent.glob("*.md") if path.stem != "index")
+        pages = [path.stem for path in list_others(index)]
         with index.open("a", encoding="utf-8") as file:
             file.write("\n" + toctree(pages, ":hidden:"))
 
