@@ -121,7 +121,7 @@ def test_clicks_start_watch_stop_and_go_on(tmp_path):
         tab.click("text=Look at it, or stop it")
         assert tab.url == address
         tab.click("#stop")
-        tab.wait_for_selector("text=It was stopped.")  # by itself
+        tab.wait_for_selector(".told >> text=It was stopped.")  # by itself
         check()
         held.allow(1000)
         tab.click("#go-on")

@@ -133,10 +133,11 @@ def write_run_python(state: RunState, paths: Sequence[str], store: str = "") -> 
 
 def write_title(state: RunState, paths: Sequence[str]) -> str:
     """Return in a few words what is run."""
-    design = state.options.get("design")
+    design, seed = (state.options.get(name) for name in ("design", "seed"))
+    more = [str(design)] * (design is not None) + [f"seed {seed}"] * (seed is not None)
     labels = [_find_label(text) for text in state.learners]
     title = f"{_list_some(labels)} on {_list_some([*state.datasets, *paths])}"
-    return f"{title}, {design}" if design else title
+    return ", ".join([title, *more])
 
 
 def _list_some(names: Sequence[str], most: int = 4) -> str:

@@ -170,7 +170,7 @@
         refresh();
         var field = focused && page.querySelector("[name='" + CSS.escape(focused) + "']");
         if (field) { field.focus(); }
-        var verdict = page.querySelector(".verdict, .problem");
+        var verdict = page.querySelector(".told") || page.querySelector(".verdict, .problem");
         status.textContent = verdict ? verdict.textContent.trim().slice(0, 200) : "";
         setTimeout(function () { if (mine === asked) { status.textContent = ""; } }, 2500);
       });
