@@ -192,3 +192,14 @@ def test_the_metric_and_its_direction():
     assert (loss.metric, loss.higher_is_better) == ("log_loss", False)
     rows = [{**row, "metric": m} for m in ("acc", "loss") for row in long(**GRADES)]
     assert not read(rows, items=True, metric="loss").higher_is_better
+
+
+def test_items_show_themselves_at_a_glance():
+    table = {"item": ["q1", "q2", "q3"], "passage": ["a", "a", "b"], "A": [1, 0, 1], "B": [0, 0, 1]}
+    items = read(table)
+    words = "accuracy (higher is better) of A, B on 3 items in 2 clusters of the test set"
+    assert repr(items) == f"<Items: {words}>\nNext: compare(items), items.to_scores()"
+    page = items._repr_html_()
+    assert f"<p>{words}.</p>" in page
+    assert "<td><b>0.667</b></td><td>0.333</td>" in page
+    assert "<b>&" not in read(table | {"<b>&": [1, 1, 1]})._repr_html_()

@@ -13,7 +13,7 @@ from twofold.result import Note
 from twofold.scores.scores import Floats, Scores, find_learner
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Items:
     """A score of every learner on every item, the mean over samples where there are several.
 
@@ -55,6 +55,16 @@ class Items:
         for name in ("datasets", "learners"):
             object.__setattr__(self, name, make_names_visible(getattr(self, name)))
         object.__setattr__(self, "metric", make_visible(self.metric))
+
+    def __repr__(self) -> str:
+        from twofold.scores.preview import summarize_items
+
+        return summarize_items(self)
+
+    def _repr_html_(self) -> str:
+        from twofold.scores.preview import preview_items_html
+
+        return preview_items_html(self)
 
     @property
     def is_binary(self) -> bool:

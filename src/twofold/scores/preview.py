@@ -10,6 +10,7 @@ import numpy as np
 from twofold.result import join_first
 
 if TYPE_CHECKING:
+    from twofold.scores.items import Items
     from twofold.scores.scores import Scores
 
 MOST_ROWS, MOST_COLUMNS = 12, 10
@@ -39,8 +40,30 @@ def describe_scores(scores: Scores) -> str:
     return f"{', '.join(parts)}, {len(scores.value):,} values"
 
 
-def preview_html(scores: Scores) -> str:
-    """Return the mean scores as a table, the best on each data set in bold."""
+def summarize_items(items: Items) -> str:
+    """Return what the items are, and what to call next."""
+    return f"<Items: {describe_items(items)}>\nNext: compare(items), items.to_scores()"
+
+
+def describe_items(items: Items) -> str:
+    """Return which scores these are, as in "acc (higher is better) of A, B on 9 items of quiz"."""
+    better = "higher" if items.higher_is_better else "lower"
+    sets = f"{len(items.datasets)} data sets" if len(items.datasets) > 1 else items.datasets[0]
+    within = "" if items.clusters is None else f" in {items.clusters:,} clusters"
+    learners = join_first(items.learners, 4)
+    return (
+        f"{items.metric} ({better} is better) of {learners} on {len(items.names):,} items{within} "
+        f"of {sets}"
+    )
+
+
+def preview_items_html(items: Items) -> str:
+    """Return the mean scores on each data set as a table."""
+    return preview_html(items.to_scores(), describe_items(items))
+
+
+def preview_html(scores: Scores, words: str = "") -> str:
+    """Return the mean scores as a table, the best on each data set in bold, and what they are."""
     means = scores.means()[:MOST_ROWS]
     best = np.nanmax(means, axis=1) if scores.higher_is_better else np.nanmin(means, axis=1)
     learners = scores.learners[:MOST_COLUMNS]
@@ -55,7 +78,7 @@ def preview_html(scores: Scores) -> str:
     table = "".join(f"<tr>{row}</tr>" for row in rows)
     return (
         f"<table>{table}</table><p>{f'… {more}. ' if more else ''}"
-        f"{escape(describe_scores(scores))}.</p>"
+        f"{escape(words or describe_scores(scores))}.</p>"
     )
 
 
