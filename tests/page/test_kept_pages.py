@@ -136,6 +136,23 @@ def test_a_file_of_findings_that_is_dropped_opens_as_the_same_page(visitor, find
     assert list_dangers(response.text) == ["script"]
 
 
+def test_the_result_of_an_item_that_is_dropped_opens_as_its_page(visitor):
+    paper = papers.find_paper("demsar2006")
+    item = papers.find_item(paper, "table2")
+    result = papers.reproduce(paper, item, papers.ItemOptions("toy")).to_dict()
+    response = visitor.upload(("demsar2006-table2.json", json.dumps(result).encode()))
+    assert response.status_code == 200
+    assert response.url.path == "/studies"
+    text = strip_tags(response.text)
+    assert "demsar2006 table2" in text
+    assert "printed numbers agree" in text
+    assert "twofold reproduce demsar2006 table2 --toy" in text
+    damaged = {**result, "numbers": [1]}
+    response = visitor.upload(("damaged.json", json.dumps(damaged).encode()))
+    assert response.status_code == 422
+    assert "This result is damaged." in response.text
+
+
 def test_without_a_store_the_page_names_the_command(tmp_path):
     with open_client(store=str(tmp_path / "none.sqlite"), count=1) as client:
         client.get(f"/?token={TOKEN}")

@@ -14,6 +14,7 @@ from twofold.comparison import Comparison, Comparisons
 from twofold.errors import InputError
 from twofold.escapes import make_visible
 from twofold.options import Reading, collect
+from twofold.page.dropped_answers import holds_answer
 from twofold.page.offer_choices import list_metrics, offer_choices
 from twofold.page.page_jobs import NoteText, TableReading
 from twofold.result import Note, join_first
@@ -62,8 +63,8 @@ class _Content:
 
 def describe_table(source: str | list[str], options: Mapping[str, Any]) -> TableReading:
     """Read a table as `compare` does, and say what was understood."""
-    if isinstance(source, str) and _holds_findings(source):
-        return TableReading(is_findings=True)
+    if isinstance(source, str) and holds_answer(source):
+        return TableReading(is_answer=True)
     problem = None
     raw: RawTable | None = None
     reading = collect(Reading, options)
@@ -99,14 +100,6 @@ def describe_table(source: str | list[str], options: Mapping[str, Any]) -> Table
             predicted=reading.predictions,
         ),
     )
-
-
-def _holds_findings(source: str) -> bool:
-    if not source.lower().endswith(".json"):
-        return False
-    from twofold.studies.findings_json import is_findings_file  # few tables are JSON
-
-    return is_findings_file(source)
 
 
 def _describe_answer(answer: Comparison | Comparisons) -> _Content:

@@ -22,6 +22,7 @@ from twofold.execution.store import open_store
 from twofold.execution.store_waiting import SHORT_SECONDS
 from twofold.extras import PAPERS, require
 from twofold.page.answer_part import open_templates
+from twofold.page.dropped_answers import find_answer_kind
 from twofold.page.kept_overview import (
     KeptLine,
     KeptOverview,
@@ -111,7 +112,7 @@ def _list_papers(
 
 
 def show_kept(job: PageJob) -> KeptPart:
-    """Return an answer of the store, or of a file of findings, for the page."""
+    """Return an answer of the store, or of a file that was dropped, for the page."""
     kind, texts = _read(job)
     if kind == "findings":
         answer = parse_findings(texts["answer"])
@@ -149,7 +150,8 @@ def make_kept_file(job: PageJob) -> bytes:
 def _read(job: PageJob) -> tuple[str, dict[str, str]]:
     """Return what kind of answer a job is about, and its texts."""
     if job.files:
-        return "findings", {"answer": job.files[0][1].decode("utf-8", "replace")}
+        text = job.files[0][1].decode("utf-8", "replace")
+        return find_answer_kind(text) or "findings", {"answer": text}
     with _open(job.store) as store:
         kept = next((each for each in list_answers(store) if each.key == job.key), None)
         texts = {} if kept is None else read_answer(store, job.key)

@@ -65,7 +65,7 @@ class TableReading:
     """How a table was read: its first rows, what each column is, and what came out.
 
     ``problem`` is the rule that was broken and its remedy, where `compare` refuses the table;
-    ``is_findings`` tells that it is no table at all, but what a study found.
+    ``is_answer`` tells that it is no table at all, but findings or the result of an item.
     """
 
     header: tuple[str, ...] = ()
@@ -76,7 +76,7 @@ class TableReading:
     notes: tuple[NoteText, ...] = ()
     problem: tuple[str, str] | None = None
     choices: Choices = field(default_factory=Choices)
-    is_findings: bool = False
+    is_answer: bool = False
 
     @property
     def weight(self) -> int:

@@ -140,7 +140,7 @@ class Site:
             reading = await self.workers.ask(make_job("read", tables, state))
         except TwofoldError as error:
             return respond_error(error, state)
-        if reading.is_findings:
+        if reading.is_answer:
             return RedirectResponse(f"/studies?table={tables[0].key}", 303)
         fields = list_read_fields(state, reading.choices)
         return respond(

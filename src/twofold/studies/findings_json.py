@@ -70,14 +70,6 @@ def find_kind(values: Any) -> type | None:
     return next((kind for kind, keys in KEYS.items() if keys <= values.keys()), None)
 
 
-def is_findings_file(name: str) -> bool:
-    """Tell a file of findings from a table of scores."""
-    try:
-        return find_kind(json.loads(Path(name).read_text("utf-8"))) is not None
-    except (OSError, ValueError, RecursionError):
-        return False
-
-
 class _DoesNotFit(Exception):
     """A value is not what its place asks for."""
 
