@@ -13,6 +13,13 @@ FILES = [path for path in (ROOT / "twofold").rglob("*.py") if ">>> " in path.rea
 NAMES = sorted(".".join(path.relative_to(ROOT).with_suffix("").parts) for path in FILES)
 
 
+def test_every_function_of_the_package_has_an_example():
+    """What users call first; `help` and the site show it."""
+    functions = [getattr(twofold, name) for name in twofold.__all__ if name[0].islower()]
+    without = [f.__name__ for f in functions if callable(f) and ">>> " not in (f.__doc__ or "")]
+    assert without == []
+
+
 @pytest.mark.parametrize("name", [name.removesuffix(".__init__") for name in NAMES])
 def test_examples(name):
     assert doctest.testmod(import_module(name)).failed == 0

@@ -377,6 +377,11 @@ def run(
     Returns
     -------
     Scores, or {metric: Scores} where ``metric`` is a list
+
+    Examples
+    --------
+    >>> scores = run(["nb", "c45"], ["iris", "wine"], design="5x2")  # doctest: +SKIP
+    >>> compare(scores).verdict  # doctest: +SKIP
     """
     keywords = locals()
     if data is None and y is None and is_experiment(learners):

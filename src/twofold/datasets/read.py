@@ -61,6 +61,12 @@ def read_dataset(
     name : str, optional
     drop_unlabelled : bool
         Leave out rows without a label rather than refuse them.
+
+    Examples
+    --------
+    >>> iris = read_dataset("iris")
+    >>> iris.rows, iris.classes
+    (150, ('setosa', 'versicolor', 'virginica'))
     """
     options: dict[str, Any] = {
         "target": target,
@@ -92,6 +98,11 @@ def read_datasets(sources: Any, **options: Any) -> tuple[Dataset, ...]:
     """Read several data sets: a list of sources, a folder of files, or a single source.
 
     The options are those of `read_dataset`, and hold for each.
+
+    Examples
+    --------
+    >>> [data.name for data in read_datasets(["iris", "wine"])]
+    ['iris', 'wine']
     """
     many = isinstance(sources, Sequence) and not isinstance(sources, str)
     if many and not _is_pair(sources):

@@ -264,6 +264,11 @@ def open_store(
     patience : float, optional
         Seconds to wait for a store that is locked or whose server is starting; by default what
         the variable TWOFOLD_STORE_WAIT says, else ten minutes.
+
+    Examples
+    --------
+    >>> store = open_store(":memory:")  # nothing is written
+    >>> scores = twofold.run(["nb", "c45"], "iris", store=store)  # doctest: +SKIP
     """
     if where is not None and not isinstance(where, str | Path):
         if isinstance(where, Store):

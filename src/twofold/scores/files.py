@@ -95,6 +95,13 @@ def read_scores(
         Learners stand in rows and data sets in columns.
     n_train, n_test, test_share : number, optional
         Sizes of the parts of random splits, or the share tested on, where the table lacks them.
+
+    Examples
+    --------
+    >>> table = {"dataset": ["a", "b"], "nb": [0.8, 0.7], "c45": [0.9, 0.7]}
+    >>> scores = read_scores(table, metric="accuracy")
+    >>> scores.learners, scores.datasets
+    (('nb', 'c45'), ('a', 'b'))
     """
     scores = read_scores_as(table, collect(Reading, locals()))
     if metric == ALL_METRICS != scores.metric:

@@ -77,6 +77,11 @@ def calibrate(
     Returns
     -------
     Calibration
+
+    Examples
+    --------
+    >>> made = calibrate("binary:p=0.5", ["nb", "c45"], design="10x10")  # doctest: +SKIP
+    >>> made.save("df.json")  # doctest: +SKIP
     """
     require("run", "A calibration")
     designs = [parse_design(text) for text in list_designs(design)]

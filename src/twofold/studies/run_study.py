@@ -119,6 +119,12 @@ def study(
     Returns
     -------
     Findings
+
+    Examples
+    --------
+    >>> learners = ["nb", "c45"]
+    >>> found = study("binary:p=0.5", learners, datasets=1000, null=True)  # doctest: +SKIP
+    >>> found.find("corrected-cv-t").rejected  # doctest: +SKIP
     """
     require("run", "A study")
     experiments = plan_experiments(tests, design)

@@ -95,6 +95,11 @@ def study_data(
     Returns
     -------
     DataFindings
+
+    Examples
+    --------
+    >>> found = study_data(["iris", "wine"], ["nb", "c45"], repetitions=10)  # doctest: +SKIP
+    >>> print(found)  # doctest: +SKIP
     """
     keywords = locals()
     require("run", "A study")

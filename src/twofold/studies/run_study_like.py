@@ -92,6 +92,11 @@ def study_like(
     Returns
     -------
     Findings, TableFindings or DataFindings, with a note on what was done
+
+    Examples
+    --------
+    >>> found = study_like("scores.csv")  # doctest: +SKIP
+    >>> found.notes[0].detail  # which protocol, and why  # doctest: +SKIP
     """
     given = {
         "datasets": datasets,

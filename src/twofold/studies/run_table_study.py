@@ -126,6 +126,11 @@ def study_table(
     Returns
     -------
     TableFindings
+
+    Examples
+    --------
+    >>> found = study_table("scores.csv", draws=1000)  # doctest: +SKIP
+    >>> print(found)  # doctest: +SKIP
     """
     options = locals()
     require("run", "A study")
