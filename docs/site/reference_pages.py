@@ -54,7 +54,7 @@ def list_exported(name: str) -> dict[str, object]:
 
 def _summarise(exported: dict[str, object], name: str) -> list[str]:
     """Return a table of what a module exports: a line each."""
-    lines = ["| | |", "|---|---|"]
+    lines = ["| name | what it is |", "|---|---|"]
     for member, value in exported.items():
         purpose = (value.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
         call = member if isinstance(value, type) else f"{member}()"
