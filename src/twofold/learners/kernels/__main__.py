@@ -6,8 +6,13 @@ import numpy as np
 
 from twofold.dataset import Attribute, Dataset
 from twofold.learners.c45 import C45
+from twofold.learners.discrete_naive_bayes import DiscreteNaiveBayes
+from twofold.learners.k_nearest import KNearest
+from twofold.learners.loess_naive_bayes import LoessNaiveBayes
 from twofold.learners.naive_bayes import NaiveBayes
 from twofold.learners.nearest import NearestNeighbour
+from twofold.learners.tan import TreeAugmentedNaiveBayes
+from twofold.learners.voted_perceptron import VotedPerceptron
 from twofold.seeds import rng
 
 
@@ -28,6 +33,11 @@ def main() -> None:
         NearestNeighbour(),
         NearestNeighbour(ties="first"),
         C45(),
+        DiscreteNaiveBayes(),
+        LoessNaiveBayes(),
+        KNearest(),
+        TreeAugmentedNaiveBayes(),
+        VotedPerceptron(),
     )
     for attributes, X in ((words, binary), (numbers, mixed)):
         dataset = Dataset("small", attributes, X, y, ("a", "b"))
