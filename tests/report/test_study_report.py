@@ -14,6 +14,7 @@ import twofold
 from twofold import InputError
 from twofold.cli import main
 from twofold.report import calibration_html, findings_html, save_study_report, study_json
+from twofold.report.save_study import summarize_answer, view_answer
 from twofold.report.study_sentences import (
     describe_calibration,
     describe_point,
@@ -176,6 +177,11 @@ def test_lists_of_numbers_take_one_line():
     text = study_json(findings())
     assert re.search(r'"x": \[0\.001, 0\.002, .*\]\n?,?', text)
     assert max(map(len, text.splitlines())) < 1000
+
+
+def test_what_stands_on_top_of_the_page_is_what_lists_say():
+    for answer in (findings(), calibration()):
+        assert summarize_answer(answer) in view_answer(answer)["verdict"]
 
 
 def test_saving(tmp_path):

@@ -13,6 +13,7 @@ from table_examples import QUIET, as_columns, make_table, study_five, study_two
 from twofold import InputError
 from twofold.plots import table_chart, table_pictures
 from twofold.report import save_study_report, study_json, table_findings_html
+from twofold.report.save_study import summarize_answer, view_answer
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
 
@@ -77,6 +78,7 @@ def test_the_page_holds_everything(tmp_path):
     assert not tags.open
     text = " ".join(" ".join(tags.text).split())
     assert found.verdict in text
+    assert summarize_answer(found) == view_answer(found)["verdict"] == found.verdict
     for best in found.best:
         assert best.strongest[0] in text
     for note in found.notes:
