@@ -7,6 +7,7 @@ import pytest
 from twofold import InputError
 from twofold.execution import keep_answer, open_store, work_notices
 from twofold.page.do_jobs import do_job
+from twofold.page.dropped_answers import holds_answer
 from twofold.page.page_jobs import PageJob
 from twofold.report import save_study, study_json
 from twofold.studies import study
@@ -79,6 +80,16 @@ def test_findings_are_shown_and_written_as_their_report(work, kept, findings):
     assert made.content.decode().strip() == study_json(findings)
     dropped = work("kept page", files=(("found.json", study_json(findings).encode()),))
     assert dropped.body == part.body
+
+
+def test_files_with_whole_answers_are_told_from_tables(tmp_path, findings, result):
+    texts = {"found": study_json(findings), "result": json.dumps(result), "other": "[1]", "no": "{"}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.json").write_text(text)
+    (tmp_path / "table.csv").write_text("a,b\n")
+    (tmp_path / "bytes.json").write_bytes(b"\xff")
+    names = [*(f"{name}.json" for name in texts), "table.csv", "bytes.json", "none.json"]
+    assert [name for name in names if holds_answer(str(tmp_path / name))] == names[:2]
 
 
 def test_results_are_shown_with_their_figures(work, kept, result):

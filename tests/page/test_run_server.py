@@ -77,6 +77,7 @@ def test_an_experiment_ends_with_a_server_that_was_killed(tmp_path):
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
+@pytest.mark.slow
 def test_clicks_start_watch_stop_and_go_on(tmp_path):
     playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright")
     held = HeldLearner(tmp_path)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.errors import InputError
-from twofold.learners.kernels.column_arrays import Columns, Floats
+from twofold.learners.kernels.column_arrays import Columns, Floats, make_plain
 from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
 from twofold.learners.kernels.neighbours import (
     DISTANCE,
@@ -48,7 +48,9 @@ class _Neighbours(CodedClassifier):
         X = self._seen(X)
         trained = self._columns
         votes = np.empty((len(X), trained.classes))
-        neighbour_votes(trained.X, trained.values, trained.y, X, *self._settings(X.shape[1]), votes)
+        values, y = make_plain(trained.values), make_plain(trained.y)
+        settings = self._settings(X.shape[1])
+        neighbour_votes(make_plain(trained.X), values, y, X, *settings, votes)
         return votes
 
     def _whole_runs(self, columns: Columns) -> WholeRuns:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,15 @@ Floats = NDArray[np.float64]
 
 MOST_SORTED = 1_000_000
 """Values that are sorted at a time."""
+
+
+def make_plain(array: NDArray[Any]) -> NDArray[Any]:
+    """Return an array as kernels were compiled for: in one piece, and writable.
+
+    For arrays that joblib shares read-only they would be compiled again, which takes longer than
+    a copy.
+    """
+    return np.require(array, requirements=["C", "W"])
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from twofold.dataset import Dataset
 from twofold.errors import InputError
 from twofold.learners.classifier import Classifier
-from twofold.learners.kernels.column_arrays import Columns
+from twofold.learners.kernels.column_arrays import Columns, make_plain
 from twofold.learners.kernels.compile import (
     announce,
     check_folds,
@@ -110,7 +110,7 @@ class CodedClassifier(Classifier):
                     "A nominal column's number is larger than its largest code; others are 0.",
                 )
             seen[nominal] = declared[nominal]
-        return Columns(np.ascontiguousarray(X), seen, codes.astype(np.uint32), len(self.classes_))
+        return Columns(make_plain(X), seen, codes.astype(np.uint32), len(self.classes_))
 
     def _check_codes(self, X: NDArray[np.float64]) -> None:
         codes = X[:, self._nominal]
@@ -128,7 +128,7 @@ class CodedClassifier(Classifier):
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, ensure_all_finite="allow-nan", reset=False)
         self._check_codes(X)
-        return np.ascontiguousarray(X)
+        return make_plain(X)
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Predict the class of every row."""
