@@ -117,7 +117,7 @@ bench: $(BENCH)/ready    ## what users wait for, growth, and peers, in one run (
 	$(BENCH)/bin/python benchmarks/growth.py $(if $(SAVE),--save $(SAVE))
 	$(BENCH)/bin/python benchmarks/run.py
 	$(BENCH)/bin/python benchmarks/running.py
-	$(BENCH)/bin/python benchmarks/on_dask.py
+	$(BENCH)/bin/python benchmarks/on_dask.py $(if $(SAVE),--save)
 	$(BENCH)/bin/python benchmarks/learners.py $(if $(WEKA_JAR),--weka $(WEKA_JAR))
 	$(BENCH)/bin/python benchmarks/simulated.py
 	$(BENCH)/bin/python benchmarks/studies.py
