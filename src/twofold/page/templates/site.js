@@ -171,7 +171,8 @@
         var field = focused && page.querySelector("[name='" + CSS.escape(focused) + "']");
         if (field) { field.focus(); }
         var verdict = page.querySelector(".told") || page.querySelector(".verdict, .problem");
-        status.textContent = verdict ? verdict.textContent.trim().slice(0, 200) : "";
+        // Its first sentence; the rest stands on the page.
+        status.textContent = verdict ? verdict.textContent.trim().replace(/\. [A-Z][^]*$/, ".") : "";
         setTimeout(function () { if (mine === asked) { status.textContent = ""; } }, 2500);
       });
     }).catch(function () { location.assign(address); }).finally(function () {
