@@ -11,6 +11,7 @@ from twofold.page.dropped_answers import holds_answer
 from twofold.page.page_jobs import PageJob
 from twofold.report import save_study, study_json
 from twofold.studies import study
+from waits import wait_until
 
 papers = pytest.importorskip("twofold_papers")
 
@@ -124,8 +125,7 @@ def test_what_is_running_is_described(work, tmp_path):
     with open_store(store) as opened, pytest.MonkeyPatch.context() as patch:
         patch.setattr(work_notices, "FIRST_AFTER", 0.0)
         notice = work_notices.post_notice(opened, lambda: facts)
-        while not work_notices.list_notices(opened):
-            pass  # written by a thread of its own
+        wait_until(lambda: work_notices.list_notices(opened))
         (running,) = work("running", target=store).works
         notice.close()
     assert (running.title, running.done, running.total) == ("nb, c45 on iris", 3, 20)

@@ -18,9 +18,7 @@ from typing import Any
 from twofold.errors import InputError, TwofoldError
 from twofold.escapes import make_visible
 from twofold.execution.kept_answers import KINDS, KeptAnswer, list_answers, read_answer
-from twofold.execution.store import open_store
-from twofold.execution.store_waiting import SHORT_SECONDS
-from twofold.extras import PAPERS, require
+from twofold.extras import PAPERS
 from twofold.page.answer_part import open_templates
 from twofold.page.dropped_answers import find_answer_kind
 from twofold.page.kept_overview import (
@@ -31,6 +29,7 @@ from twofold.page.kept_overview import (
     ReproducedItem,
 )
 from twofold.page.page_jobs import PageJob
+from twofold.page.store_to_read import open_to_read
 from twofold.report import save_study_report
 from twofold.report.save_study import summarize_answer, view_answer
 from twofold.studies.findings_json import StudyAnswer, parse_findings
@@ -54,7 +53,7 @@ def list_kept(where: str) -> KeptOverview:
     name, problem = where, None
     texts: list[tuple[KeptAnswer, dict[str, str]]] = []
     try:
-        with _open(where) as store:
+        with open_to_read(where) as store:
             name = str(getattr(store, "where", where))
             answers = list_answers(store)
             for kind in KINDS:
@@ -71,11 +70,6 @@ def list_kept(where: str) -> KeptOverview:
         () if papers is None else tuple(_list_papers(papers, results)),
         problem,
     )
-
-
-def _open(where: str) -> Any:
-    require("run", "Looking into the store", "sqlalchemy")
-    return open_store(where or None, create=False, patience=SHORT_SECONDS)
 
 
 def _list_findings(kept: KeptAnswer, texts: Mapping[str, str]) -> KeptLine | None:
@@ -152,7 +146,7 @@ def _read(job: PageJob) -> tuple[str, dict[str, str]]:
     if job.files:
         text = job.files[0][1].decode("utf-8", "replace")
         return find_answer_kind(text) or "findings", {"answer": text}
-    with _open(job.store) as store:
+    with open_to_read(job.store) as store:
         kept = next((each for each in list_answers(store) if each.key == job.key), None)
         texts = {} if kept is None else read_answer(store, job.key)
     if kept is None or "answer" not in texts:

@@ -7,19 +7,17 @@ from datetime import datetime
 
 from twofold.escapes import make_visible
 from twofold.execution.progress import format_time
-from twofold.execution.store import default_file, open_store
+from twofold.execution.store import default_file
 from twofold.execution.work_notices import WorkNotice, list_notices
-from twofold.extras import require
 from twofold.page.page_jobs import RunningWork, WorkList
-from twofold.page.show_store import PATIENCE
+from twofold.page.store_to_read import open_to_read
 
 
 def show_running(where: str) -> WorkList:
     """Return what is running; nothing where there is no store yet."""
-    require("run", "Looking into the store", "sqlalchemy")
     if "://" not in where and not os.path.exists(where or default_file()):
         return WorkList(has_store=False)
-    with open_store(where or None, create=False, patience=PATIENCE) as store:
+    with open_to_read(where) as store:
         return WorkList(tuple(map(_describe, list_notices(store))))
 
 

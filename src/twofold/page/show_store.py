@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from twofold.execution.store import open_store
 from twofold.execution.store_overview import (
     format_bytes,
     group_parts,
     group_runs,
     make_groups_visible,
 )
-from twofold.extras import require
 from twofold.page.page_jobs import StoreOverview
-
-PATIENCE = 2.0
-"""Seconds to wait for a store that is locked."""
+from twofold.page.store_to_read import open_to_read
 
 MOST_ROWS = 1000
 
 
 def show_store(where: str) -> StoreOverview:
     """Return what a store holds, what was saved last first."""
-    require("run", "Looking into the store", "sqlalchemy")
-    with open_store(where or None, create=False, patience=PATIENCE) as store:
+    with open_to_read(where) as store:
         groups = make_groups_visible(group_runs(store.tasks()))
         wholes = make_groups_visible(group_parts(store.arrays.parts()))
         name = str(getattr(store, "where", where))

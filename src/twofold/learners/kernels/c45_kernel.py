@@ -315,10 +315,7 @@ def fill_root(
     y: Any, tree: Any, mass: Any, span: Any, base: Any, lines: Any, top: Any, line_top: Any,
     goes: Any, order: Any, fold: Any, f: int,
 ) -> int:  # fmt: skip
-    """Put the rows outside fold f into the root and its lists; return how many there are.
-
-    Which rows are learnt from is noted in ``goes``, which nobody has read yet.
-    """
+    """Put the rows outside fold f, which ``goes`` marks, into the root; return how many."""
     top[NODES] = 1
     top[PIECES] = top[DATA]
     mass[0, SHARES:] = 0.0
