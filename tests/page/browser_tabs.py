@@ -8,6 +8,7 @@ from page_visitors import SCORES
 playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
+playwright.expect.set_options(timeout=0)  # whoever runs the tests says how long they may take
 DROP = """([name, text]) => {
   const data = new DataTransfer();
   data.items.add(new File([text], name, {type: 'text/csv'}));
@@ -18,6 +19,23 @@ DROP = """([name, text]) => {
 
 def launch(driver):
     return driver.chromium.launch(executable_path=CHROMIUM)
+
+
+def open_tab(context):
+    """Return a tab that waits for what is to come as long as it takes."""
+    tab = context.new_page()
+    tab.set_default_timeout(0)
+    return tab
+
+
+def follow(tab, link, url):
+    """Click a link and wait until its page has loaded, scripts and all: a click alone does not."""
+    with tab.expect_navigation(url=url):
+        tab.click(link)
+
+
+def show_answer(tab):
+    follow(tab, "text=show the answer", "**/answer?*")
 
 
 def watch(page, served):

@@ -51,10 +51,10 @@ def served():
 @pytest.fixture
 def tab(browser, served):
     """A tab that was let in; whatever it complains about fails the test."""
-    from browser_tabs import watch
+    from browser_tabs import open_tab, watch
 
     context = browser.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
+    page = open_tab(context)
     complaints = watch(page, served)
     page.goto(served.address)
     yield page

@@ -12,7 +12,7 @@ import venv
 from pathlib import Path
 
 import pytest
-from browser_tabs import DROP, drop, needs_chromium, playwright
+from browser_tabs import DROP, drop, follow, needs_chromium, open_tab, playwright, show_answer
 from page_visitors import SCORES
 
 pytestmark = needs_chromium
@@ -23,7 +23,7 @@ def test_from_a_dropped_file_to_an_answer_and_back(tab):
     assert "token" not in tab.url
     drop(tab)
     assert tab.inner_text("h1") == "How scores.csv was read"
-    tab.click("text=show the answer")
+    show_answer(tab)
     plain = tab.inner_text(".verdict")
     assert "no pair could be told apart" in plain
     first = tab.url
@@ -44,7 +44,7 @@ def test_from_a_dropped_file_to_an_answer_and_back(tab):
 
 def test_files_are_downloaded_and_lines_copied(tab):
     drop(tab)
-    tab.click("text=show the answer")
+    show_answer(tab)
     with tab.expect_download() as download:
         tab.click(".downloads >> text=LaTeX >> nth=0")
     assert download.value.suggested_filename == "scores.tex"
@@ -114,8 +114,8 @@ def test_what_is_too_much_is_said_before_it_is_sent(tab):
 
 
 def test_a_pilot_is_dropped_on_a_plan_and_the_difference_filled_in(tab):
-    tab.click("nav >> text=Plan")
-    tab.click(".kinds >> text=data sets")
+    follow(tab, "nav >> text=Plan", "**/plan")
+    follow(tab, ".kinds >> text=data sets", "**/plan?what=datasets")
     with tab.expect_navigation(url="**/plan?what=datasets&table=*"):
         tab.evaluate(DROP, ["pilot.csv", SCORES.decode()])
     tab.fill("#field-difference", "0.02")
@@ -161,7 +161,7 @@ def test_pages_have_no_faults_for_screen_readers(browser, served):
     for scheme, width in (("light", 1280), ("dark", 400)):
         size = {"width": width, "height": 900}
         context = browser.new_context(viewport=size, color_scheme=scheme, bypass_csp=True)
-        page = context.new_page()
+        page = open_tab(context)
         page.goto(served.address)
         for path in pages:
             page.goto(f"http://127.0.0.1:{served.port}{path}")
@@ -191,10 +191,10 @@ def play_readme(browser, tmp_path, command):
         wait_until(opened.exists, process)
         address = opened.read_text()
         assert address == printed
-        page = browser.new_page()
+        page = open_tab(browser)
         page.goto(address)
         drop(page)
-        page.click("text=show the answer")
+        show_answer(page)
         assert page.inner_text(".verdict").startswith("The learners differ")
         page.close()
     finally:

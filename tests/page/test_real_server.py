@@ -38,7 +38,7 @@ class Served:
 
     def ask(self, method, path, body=None, headers=None):
         """Send a request on a connection of its own, and return the response with its text."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port)
         given = {"cookie": getattr(self, "cookie", ""), **(headers or {})}
         connection.request(method, path, body, given)
         response = connection.getresponse()
@@ -66,7 +66,7 @@ class Served:
     def stop(self, number=signal.SIGINT):
         """End it as Ctrl-C does, and return its exit code and what it said."""
         self.process.send_signal(number)
-        out, err = self.process.communicate(timeout=30)
+        out, err = self.process.communicate()
         return self.process.returncode, out, err
 
 
@@ -141,10 +141,10 @@ def serving_in_thread():
 def test_a_client_that_goes_silent_is_cut_off(monkeypatch):
     monkeypatch.setattr(page_limits, "SILENT_SECONDS", 0.3)
     with serving_in_thread() as port:
-        begun = socket.create_connection(("127.0.0.1", port), timeout=30)
+        begun = socket.create_connection(("127.0.0.1", port))
         begun.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
         assert begun.recv(100) == b""  # closed, and not by us
-        upload = socket.create_connection(("127.0.0.1", port), timeout=30)
+        upload = socket.create_connection(("127.0.0.1", port))
         upload.sendall(
             f"POST /tables HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
             f"Cookie: twofold-{port}={TOKEN}\r\nContent-Length: 5000\r\n"

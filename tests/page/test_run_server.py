@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -19,11 +20,10 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 def list_descendants(number):
     """The processes that a process has started, and those that they have started."""
-    children = [
-        int(child)
-        for listed in Path(f"/proc/{number}/task").glob("*/children")
-        for child in listed.read_text().split()
-    ]
+    children = []
+    for listed in Path(f"/proc/{number}/task").glob("*/children"):
+        with suppress(FileNotFoundError, ProcessLookupError):  # a thread that has just ended
+            children += map(int, listed.read_text().split())
     return [*children, *(each for child in children for each in list_descendants(child))]
 
 
@@ -79,7 +79,8 @@ def test_an_experiment_ends_with_a_server_that_was_killed(tmp_path):
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
 @pytest.mark.slow
 def test_clicks_start_watch_stop_and_go_on(tmp_path):
-    playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright")
+    from browser_tabs import follow, open_tab, playwright
+
     held = HeldLearner(tmp_path)
     held.allow(4)
     words = ["--run", "--learner", held.text, "--store", str(tmp_path / "runs.sqlite")]
@@ -89,8 +90,7 @@ def test_clicks_start_watch_stop_and_go_on(tmp_path):
         context = browser.new_context(
             viewport={"width": 400, "height": 900}, bypass_csp=bool(script)
         )
-        tab = context.new_page()
-        tab.set_default_timeout(0)  # whoever runs the tests says how long they may take
+        tab = open_tab(context)
         complaints = []
         tab.on("pageerror", lambda error: complaints.append(str(error)))
         tab.goto(served.address)
@@ -104,8 +104,8 @@ def test_clicks_start_watch_stop_and_go_on(tmp_path):
                 found = tab.evaluate("axe.run()")["violations"]
                 assert not [(each["id"], each["nodes"][0]["html"]) for each in found]
 
-        tab.click("nav >> text=Runs")
-        tab.click("text=Run an experiment")
+        follow(tab, "nav >> text=Runs", "**/runs")
+        follow(tab, "text=Run an experiment", "**/experiment")
         check()
         tab.check("input[value=majority]")
         tab.check(f"input[value='{held.text}']")
@@ -119,8 +119,7 @@ def test_clicks_start_watch_stop_and_go_on(tmp_path):
         tab.goto(f"http://127.0.0.1:{served.port}/runs")
         tab.wait_for_selector("text=Running now")
         check()
-        tab.click("text=Look at it, or stop it")
-        assert tab.url == address
+        follow(tab, "text=Look at it, or stop it", address)
         tab.click("#stop")
         tab.wait_for_selector(".told >> text=It was stopped.")  # by itself
         check()

@@ -10,7 +10,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from browser_tabs import DROP, needs_chromium, playwright
+from browser_tabs import drop, follow, needs_chromium, playwright, show_answer
 from page_situations import SITUATIONS
 
 from twofold.cli import main
@@ -62,25 +62,23 @@ def take_shots(tab, name):
 
 
 def click_through(tab, situation, title, tmp_path, capsys, monkeypatch):
-    tab.evaluate(DROP, [situation.name, situation.text])
-    tab.wait_for_url("**/read?*")
+    drop(tab, situation.name, situation.text.encode())
     for name, value in situation.reading.items():
         set_field(tab, name, value)
         tab.wait_for_url(f"**{name}=*")
         playwright.expect(tab.locator("main.busy")).to_have_count(0)
     take_shots(tab, f"{title}-read")
-    tab.click("text=show the answer")
-    tab.wait_for_url("**/answer?*")
+    show_answer(tab)
     take_shots(tab, title)
     name, value = situation.change
     before = tab.inner_text(".lines code >> nth=0")
     if tab.locator(f"form.options [name='{name}']").count():
         set_field(tab, name, value)
     else:  # it belongs to how the table is read
-        tab.click("text=how it was read")
+        follow(tab, "text=how it was read", "**/read?*")
         set_field(tab, name, value)
         wait_for_option(tab, situation.flags)
-        tab.click("text=show the answer")
+        show_answer(tab)
     wait_for_option(tab, situation.flags)
     command = tab.inner_text(".lines code >> nth=0")
     assert command != before
