@@ -15,12 +15,14 @@ from twofold.dataset import Attribute, Dataset
 from twofold.errors import InputError
 from twofold.learners.c45 import C45
 from twofold.learners.kernels import compile as compiled
-from twofold.learners.kernels import compile_ahead, inner_code, kernel_lock
+from twofold.learners.kernels import compile_ahead, compile_all, inner_code, kernel_lock
 from twofold.learners.kernels.compiling_line import CompilingLine
+from twofold.learners.kernels.estimator import CodedClassifier
 from twofold.learners.kernels.kernel_cache import digest_sources
 from twofold.learners.kernels.kernel_lock import KernelLock
 from twofold.learners.majority import Majority
 from twofold.learners.naive_bayes import NaiveBayes
+from twofold.learners.registry import BUILTIN, read_learner
 
 
 def test_a_cold_kernel_is_announced_once(capsys, tmp_path, monkeypatch):
@@ -266,3 +268,13 @@ def test_threads_are_checked(threads):
 
 def test_all_processors():
     assert compiled.check_threads(None) >= 1
+
+
+def test_every_learner_is_compiled_ahead():
+    offered = [read_learner(n).estimator for n, each in BUILTIN.items() if each.classifier]
+    coded = {type(each) for each in offered if isinstance(each, CodedClassifier)}
+    assert {type(each) for each in compile_all.LEARNERS} == coded - {Majority}  # has no kernel
+    for learner in compile_all.LEARNERS:
+        compile_all.use(learner)
+    own = [n for n, each in compiled._ENTRIES.items() if each.__module__.startswith("twofold.")]
+    assert not [name for name in own if compiled.is_cold(name)]
