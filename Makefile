@@ -24,9 +24,10 @@ $(VENV)/ready: $(VENV)/demo-ready
 	$(BIN)/python $(INSTALL) '.[dev]'
 	@touch $@
 
-# The fast learners are compiled once; doing it here keeps it out of the tests.
+# The fast learners are compiled once; doing it here keeps it out of the tests. It takes all
+# processors, and gives way to what is installed and checked at the same time.
 $(VENV)/compiled: $(VENV)/demo-ready $(wildcard src/twofold/learners/kernels/*.py)
-	$(BIN)/python -m twofold.learners.kernels
+	nice $(BIN)/python -m twofold.learners.kernels
 	@touch $@
 
 $(BENCH)/ready: pyproject.toml
