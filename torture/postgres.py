@@ -14,6 +14,7 @@ import os
 import pwd
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -46,7 +47,16 @@ def missing() -> str:
         return "PostgreSQL's driver is not installed: pip install 'psycopg[binary]'"
     if os.geteuid() == 0 and _user() is None:
         return "PostgreSQL does not run as root, and there is no other user"
+    if os.geteuid() == 0 and not may_enter(find_programs()):
+        return "PostgreSQL does not run as root, and others may not enter the folder it is in"
     return ""
+
+
+def may_enter(folder: Path | None) -> bool:
+    """Tell whether everybody may enter a folder; a checkout in root's home is closed to others."""
+    return folder is not None and all(
+        each.stat().st_mode & stat.S_IXOTH for each in (folder.resolve(), *folder.resolve().parents)
+    )
 
 
 class PostgresServer:
