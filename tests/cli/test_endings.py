@@ -5,7 +5,8 @@ import os
 import pytest
 
 import twofold.cli
-from twofold.cli import main, signals
+from twofold import signals
+from twofold.cli import main
 
 RUN = ["compare", "nb", "c45", "--data", "iris"]
 KEPT = "What was finished is kept; the same command goes on from there."

@@ -13,7 +13,6 @@ from importlib import import_module
 from typing import NoReturn
 
 from twofold.cli import parser as define
-from twofold.cli import signals
 from twofold.cli.gate_arguments import add_gate
 from twofold.cli.plan_arguments import add_plan
 from twofold.cli.reproduce_arguments import add_reproduce
@@ -26,6 +25,7 @@ from twofold.errors import InputError, TwofoldError, suggest
 from twofold.escapes import make_visible
 from twofold.extras import library_error
 from twofold.provenance_record import is_experiment
+from twofold.signals import Stopped, raise_on_signals
 
 DESCRIPTION = "Which learning algorithm is better, and would the answer come out the same twice?"
 EXIT_CODES = (
@@ -75,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = argparse.Namespace(command=None)
     exit_code = 0
     try:
-        with signals.raise_on_signals(for_good=argv is None):
+        with raise_on_signals(for_good=argv is None):
             arguments = _parse(argv)
             if arguments.command is None:
                 make_parser().print_help()
@@ -96,7 +96,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         resumable = (runs or arguments.command in STUDYING) and _keeps(arguments.store)
         more = "What was finished is kept; the same command goes on from there."
         tell("twofold: stopped.", more if resumable else "Run it again for an answer.")
-        return 128 + (error.number if isinstance(error, signals.Stopped) else signal.SIGINT)
+        return 128 + (error.number if isinstance(error, Stopped) else signal.SIGINT)
     except ModuleNotFoundError as error:
         missing = library_error(error.name or str(error), f"`twofold {arguments.command}`")
         tell(f"twofold: {missing.rule}", missing.remedy)

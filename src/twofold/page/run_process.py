@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from twofold.errors import TwofoldError, describe_error, format_traceback
+from twofold.signals import raise_on_signals, send_to_self
 
 JOB, REPLY = "job.pickle", "reply.pickle"
 
@@ -39,12 +40,13 @@ class RunJob:
 
 def main(folder: str) -> None:
     """Do the job in a folder, and leave the reply there."""
-    raise_on_lost_line()
     home = os.getcwd()
     place = Path(folder)
     try:
-        job: RunJob = pickle.loads((place / JOB).read_bytes())
-        reply = _do(job, place / "tables", home)
+        with raise_on_signals(for_good=True):
+            watch_line()
+            job: RunJob = pickle.loads((place / JOB).read_bytes())
+            reply = _do(job, place / "tables", home)
     except KeyboardInterrupt:
         reply = ("stopped",)
     except TwofoldError as error:  # also where every learner failed
@@ -84,23 +86,12 @@ def name_file(text: str, home: str) -> str:
     return text if match is None else match[1] + os.path.join(home, match[2]) + match[3]
 
 
-def raise_on_lost_line() -> None:
-    """Raise KeyboardInterrupt, once, when standard input ends or a signal says so."""
-
-    def stop(number: int, _: Any) -> None:
-        for each in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(each, signal.SIG_IGN)  # from now on we are ending
-        raise KeyboardInterrupt
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, stop)
+def watch_line() -> None:
+    """Send this process a signal when standard input ends."""
 
     def wait_for_end() -> None:
         while os.read(0, 1024):
             pass
-        # A signal to ourselves also ends what the main thread waits for.
-        signal.raise_signal(signal.SIGINT) if sys.platform == "win32" else os.kill(
-            os.getpid(), signal.SIGTERM
-        )
+        send_to_self(signal.SIGTERM)
 
     threading.Thread(target=wait_for_end, name="lifeline", daemon=True).start()
