@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import resource
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from importlib import metadata
 from pathlib import Path
 
 PEERS = ("numpy", "scipy", "scikit-learn", "numba")
+_BEFORE_UNIT = re.compile(r"(?<=\d) (?=(?:s|ms|µs|min|kB|MB|×)\b|×)|(?<=[≤≥]) (?=\d)")
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,9 @@ def print_skipped(label: str, reason: str) -> None:
 
 def markdown_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [headings, ["---"] * len(headings), *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    table = "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    # A number and its unit stay on one line.
+    return _BEFORE_UNIT.sub("\N{NO-BREAK SPACE}", table)
 
 
 def format_cost(cost: Cost) -> str:
