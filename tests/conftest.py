@@ -5,6 +5,7 @@ HYPOTHESIS_PROFILE=explore looks for new ones.
 """
 
 import os
+import signal
 
 # Tests run side by side already. Threads that wait for one another would only be in the way.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -13,6 +14,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import torture.postgres
+
+# Shells tell what they start in the background to ignore Ctrl-C, and so would all that tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 CALM = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 settings.register_profile("same", derandomize=True, max_examples=10, **CALM)
