@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.errors import InputError
-from twofold.learners.kernels.column_arrays import Cells, Columns
+from twofold.learners.kernels.column_arrays import Cells, Columns, make_plain
 from twofold.learners.kernels.estimator import CodedClassifier, WholeRuns
 from twofold.learners.kernels.naive_bayes_kernel import (
     LEAST,
@@ -147,7 +147,9 @@ class NaiveBayes(CodedClassifier):
                 present &= np.nan_to_num(X[:, a]) < len(table)
                 likelihood[present, a] = table[X[present, a].astype(np.intp)]
             elif estimate is not None:
-                mass = interval_masses(X[present, a], *estimate)
+                mean, spread, precision = estimate
+                plain = make_plain(mean), make_plain(spread)
+                mass = interval_masses(X[present, a], *plain, precision)
                 likelihood[present, a] = np.maximum(LEAST, mass)
         probability = np.tile(self.class_prior_, (rows, 1))
         indices = np.arange(attributes, dtype=np.uint32)
