@@ -76,7 +76,7 @@ SITUATIONS = {
     "learners, given folds": ((["knn", "majority"], DATA), {**RUN, "folds": "part"}),
     "learners, holdout": ((["knn", "majority"], DATA), {**RUN, "design": "holdout:1/3"}),
     "learners, disjoint": ((["knn", "majority"], DATA), {**RUN, "design": "disjoint:3:1/3"}),
-    "learners, leave one out": ((["knn", "majority"], DATA), {**RUN, "design": "loo"}),
+    "learners, leave one out": ((["nn", "majority"], DATA), {**RUN, "design": "loo"}),
 }
 
 VALUES = {
