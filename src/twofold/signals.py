@@ -60,6 +60,7 @@ def raise_on_signals(*, for_good: bool) -> Iterator[None]:
         signal.signal(number, stop)
     stopped = False
     report = sys.unraisablehook
+    timers: list[threading.Timer] = []
 
     def come_again(swallowed: Any) -> None:
         nonlocal last_stop
@@ -73,7 +74,6 @@ def raise_on_signals(*, for_good: bool) -> Iterator[None]:
         timer.start()
         timers.append(timer)
 
-    timers: list[threading.Timer] = []
     sys.unraisablehook = come_again
     try:
         yield

@@ -63,8 +63,16 @@ def test_ctrl_c_stops_the_experiment_and_leaves_nothing(tmp_path):
         assert not [each for each in os.listdir(MEMORY_FOLDER) if mine in each]
 
 
+@pytest.fixture
+def deaf_to_ctrl_c():
+    """Have processes started as in the background of a shell."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc")
-def test_an_experiment_ends_with_a_server_that_was_killed(tmp_path):
+def test_an_experiment_ends_with_a_server_that_was_killed(tmp_path, deaf_to_ctrl_c):
     store = tmp_path / "runs.sqlite"
     with serving("--run", "--store", str(store)) as served:
         chosen = [("learner", "majority"), ("learner", "nb"), ("data", "digits")]

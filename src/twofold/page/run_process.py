@@ -92,6 +92,6 @@ def watch_line() -> None:
     def wait_for_end() -> None:
         while os.read(0, 1024):
             pass
-        send_to_self(signal.SIGTERM)
+        send_to_self(signal.SIGINT)  # on Windows the one that ends waiting
 
     threading.Thread(target=wait_for_end, name="lifeline", daemon=True).start()
