@@ -1,4 +1,4 @@
-"""Names that a stranger can guess: few vague ones, functions as verbs, no name twice."""
+"""Names that a stranger can guess: few vague ones, functions as verbs, no class twice."""
 
 from collections import Counter
 from functools import cache
@@ -22,13 +22,6 @@ def test_functions_are_verbs():
     terms = frozenset(twofold.stats.__all__)
     no_verbs = [str(name) for name in functions if is_no_verb(name, terms)]
     assert 1000 * len(no_verbs) / len(functions) < 5, "\n".join(no_verbs)
-
-
-def test_no_file_name_occurs_twice():
-    names = [file.name for file in SOURCE.rglob("*.py")]
-    # Each paper has its items.
-    count = Counter(name for name in names if not name.startswith("__") and name != "items.py")
-    assert not [name for name, times in count.items() if times > 1]
 
 
 def test_no_public_class_name_occurs_twice():
