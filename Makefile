@@ -8,7 +8,7 @@ BIN    := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile --editable
 
-.PHONY: help demo test unit test-core test-lowest test-slow torture lint types docs site links cards gallery reproduce bench dist clean
+.PHONY: help demo test unit test-core test-lowest test-slow torture lint types docs examples site links cards gallery reproduce bench dist clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
@@ -87,6 +87,10 @@ docs: $(VENV)/ready      ## write the reference pages of the catalog and of the 
 	$(BIN)/python docs/questions.py
 	$(BIN)/python docs/which_test.py
 	$(BIN)/python docs/understand/draw.py
+
+EXAMPLES := tests/test_tutorial.py tests/test_tutorials_in_order.py tests/test_both_halves.py tests/test_questions.py tests/test_how_to_python.py tests/test_coming_from.py tests/test_docstring_examples.py tests/gates/test_gate_page.py tests/readers/test_format_pages.py
+examples: $(VENV)/ready  ## write what the examples of pages and docstrings print into them; read the diff
+	TWOFOLD_REFRESH_EXAMPLES=1 $(BIN)/python -m pytest -q $(EXAMPLES)
 
 $(VENV)/site-ready: $(VENV)/demo-ready
 	$(BIN)/python $(INSTALL) '.[docs]'

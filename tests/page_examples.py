@@ -1,7 +1,30 @@
-"""Running the Python examples of a page of the documentation."""
+"""Examples of pages, run. `make examples` writes what they print into the pages.
 
+A page shows the lines that a command prints; `[…]` stands for any lines.
+"""
+
+import difflib
 import doctest
+import os
 import re
+import textwrap
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+SOURCES = sorted((ROOT / "src" / "twofold").rglob("*.py"))
+LEFT_OUT = "[…]"
+REFRESH = bool(os.environ.get("TWOFOLD_REFRESH_EXAMPLES"))
+
+
+def agrees(shown, printed):
+    """Tell whether the lines are those printed; with `make examples`, write them into the pages."""
+    if _match(shown, printed):
+        return True
+    if REFRESH:
+        new = _realign(shown, printed)
+        _replace(PAGES, "\n".join([*shown, "```"]), "\n".join([*new, "```"]))
+    return REFRESH
 
 
 def run_examples(text, name, names=None):
@@ -10,10 +33,82 @@ def run_examples(text, name, names=None):
     They know the names that are given, which grow.
     """
     blocks = [code for code in re.findall(r"```python\n(.*?)```", text, re.S) if ">>>" in code]
-    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    failures = 0
     names = {} if names is None else names
     for code in blocks:
-        example = doctest.DocTestParser().get_doctest(code, names, name, None, 0)
-        runner.run(example, clear_globs=False)
-        names.update(example.globs)
-    return len(blocks), runner.failures
+        failures += run_code(code, name, names, doctest.NORMALIZE_WHITESPACE)
+    return len(blocks), failures
+
+
+def run_code(code, name, names, flags=0):
+    """Run one block; return how many of its examples fail. The names grow."""
+    example = doctest.DocTestParser().get_doctest(code, names, name, None, 0)
+    runner = Runner(verbose=False, optionflags=flags)
+    runner.run(example, clear_globs=False)
+    names.update(example.globs)
+    return runner.failures
+
+
+class Runner(doctest.DocTestRunner):
+    """Runs examples; with `make examples`, it writes what they print instead of failing."""
+
+    def report_failure(self, out, test, example, got):
+        """Report it, or write what was printed into the page or the docstring."""
+        if not REFRESH:
+            return super().report_failure(out, test, example, got)
+        files = PAGES if test.filename is None else SOURCES
+        lines = example.source.rstrip("\n").split("\n")
+        source = "\n".join([f">>> {lines[0]}", *(f"... {line}" for line in lines[1:])]) + "\n"
+        for indent in ("", "    ", "        "):
+            old, new = (textwrap.indent(source + text, indent) for text in (example.want, got))
+            _replace(files, old, new)
+        self.failures = 0
+        return None
+
+
+def _match(shown, printed):
+    """Tell whether the lines are those printed."""
+    if not shown:
+        return not printed
+    if shown[0] == LEFT_OUT:
+        return any(_match(shown[1:], printed[i:]) for i in range(len(printed) + 1))
+    return bool(printed) and shown[0] == printed[0] and _match(shown[1:], printed[1:])
+
+
+def _realign(shown, printed):
+    """Return what is printed, without the parts that the page leaves out."""
+    if LEFT_OUT not in shown:
+        return printed
+    parts, kept = [[]], []
+    for line in shown:
+        if line == LEFT_OUT:
+            parts.append([])
+        else:
+            parts[-1].append(len(kept))
+            kept.append(line)
+
+    def blur(lines):
+        return [re.sub(r"[\d.−%-]+", "0", line) for line in lines]
+
+    place = {}
+    matcher = difflib.SequenceMatcher(a=blur(kept), b=blur(printed), autojunk=False)
+    for _, a, b, c, d in matcher.get_opcodes():
+        place.update(zip(range(a, b), range(c, d), strict=False))
+    new, last = [], 0
+    for number, part in enumerate(parts):
+        at = [place[line] for line in part if line in place and place[line] >= last]
+        if number:
+            new.append(LEFT_OUT)
+        if at:
+            start = 0 if not number else min(at)
+            new += printed[start : max(at) + 1]
+            last = max(at) + 1
+    return new
+
+
+def _replace(files, old, new):
+    """Replace text wherever it is."""
+    for file in files:
+        text = file.read_text("utf-8")
+        if old in text:
+            file.write_text(text.replace(old, new), "utf-8")

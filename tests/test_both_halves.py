@@ -3,7 +3,6 @@
 The site makes tabs of both.
 """
 
-import doctest
 import json
 import re
 import shlex
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import twofold
-from test_tutorial import agrees
+from page_examples import agrees, run_code
 from twofold.cli import main
 
 for library in ("sklearn", "numba"):
@@ -72,11 +71,7 @@ def test_commands_print_what_is_shown_and_python_says_the_same(page, tmp_path, m
         if not python:
             continue
         monkeypatch.chdir(tmp_path / "python")
-        example = doctest.DocTestParser().get_doctest(python, names, f"{page}: {command}", None, 0)
-        runner = doctest.DocTestRunner(verbose=False)
-        runner.run(example, clear_globs=False)
-        assert runner.failures == 0, command
-        names = example.globs
+        assert run_code(python, f"{page}: {command}", names) == 0, command
         # An example may go on with the answer of the one before.
         name = [name, *re.findall(r"^>>> (\w+) = twofold\.", python, re.M)][-1]
         answer = names[name]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import twofold
+from page_examples import Runner
 
 ROOT = Path(twofold.__file__).parents[1]
 FILES = [path for path in (ROOT / "twofold").rglob("*.py") if ">>> " in path.read_text("utf-8")]
@@ -22,4 +23,7 @@ def test_every_function_of_the_package_has_an_example():
 
 @pytest.mark.parametrize("name", [name.removesuffix(".__init__") for name in NAMES])
 def test_examples(name):
-    assert doctest.testmod(import_module(name)).failed == 0
+    runner = Runner(verbose=False)
+    for example in doctest.DocTestFinder(exclude_empty=True).find(import_module(name)):
+        runner.run(example)
+    assert runner.failures == 0

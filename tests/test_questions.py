@@ -1,6 +1,5 @@
 """The page of the nine questions: every leaf runs, and is answered by what the page names."""
 
-import doctest
 import json
 import re
 import shlex
@@ -10,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from test_tutorial import agrees
+from page_examples import agrees, run_code
 from twofold.cli import main
 
 for library in ("sklearn", "numba"):
@@ -78,9 +77,7 @@ def test_the_page_names_what_compare_answers_with(number, folder, capsys):
 def run_python(number):
     """Run the Python of a leaf, which has to give what is shown; return its verdicts."""
     (code,) = re.findall(r"^```python\n(.*?)^```$", SECTIONS[number], flags=re.M | re.S)
-    example = doctest.DocTestParser().get_doctest(
-        f">>> import twofold\n{code}", {}, f"question {number}", None, 0
-    )
-    assert doctest.DocTestRunner().run(example, clear_globs=False).failed == 0
-    made = example.globs.get("answer", example.globs.get("answers"))
+    names = {}
+    assert run_code(f">>> import twofold\n{code}", f"question {number}", names) == 0
+    made = names.get("answer", names.get("answers"))
     return list(getattr(made, "verdicts", {"": made.verdict}).values())

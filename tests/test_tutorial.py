@@ -1,6 +1,5 @@
 """Every command of the tutorial and the README is run, and prints what it is said to print."""
 
-import doctest
 import re
 import shlex
 import shutil
@@ -8,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from page_examples import LEFT_OUT, agrees, run_code
 from twofold.cli import main
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -18,16 +18,6 @@ COMMANDS = [
     for text in (TEXT, README)
     for block in re.findall(r"^```console\n(.*?)^```$", text, flags=re.M | re.S)
 ]
-LEFT_OUT = "[…]"
-
-
-def agrees(shown, printed):
-    """Tell whether the lines are those printed; […] stands for any lines."""
-    if not shown:
-        return not printed
-    if shown[0] == LEFT_OUT:
-        return any(agrees(shown[1:], printed[i:]) for i in range(len(printed) + 1))
-    return bool(printed) and shown[0] == printed[0] and agrees(shown[1:], printed[1:])
 
 
 @pytest.fixture
@@ -58,10 +48,8 @@ def test_commands_print_what_is_shown(command, shown, folder, capsys):
 
 def test_python_prints_what_is_shown(folder):
     code = "".join(re.findall(r"^```python\n(.*?)^```$", TEXT, flags=re.M | re.S))
-    example = doctest.DocTestParser().get_doctest(code, {}, "tutorial", None, 0)
-    assert len(example.examples) > 5
-    found = doctest.DocTestRunner().run(example)
-    assert found.failed == 0
+    assert code.count(">>> ") > 5
+    assert run_code(code, "tutorial", {}) == 0
 
 
 def test_the_table_is_the_one_shown_and_links_lead_somewhere():

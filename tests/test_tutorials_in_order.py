@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from page_examples import run_examples
-from test_tutorial import agrees
+from page_examples import agrees, run_examples
 from twofold.cli import main
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from page_examples import agrees
 from test_both_halves import make_files
-from test_tutorial import agrees
 from twofold.cli import main
 
 HOW_TO = Path(__file__).parents[2] / "docs" / "how-to"
