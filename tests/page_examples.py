@@ -19,7 +19,7 @@ REFRESH = bool(os.environ.get("TWOFOLD_REFRESH_EXAMPLES"))
 
 def agrees(shown, printed):
     """Tell whether the lines are those printed; with `make examples`, write them into the pages."""
-    if _match(shown, printed):
+    if match(shown, printed):
         return True
     if REFRESH:
         new = _realign(shown, printed)
@@ -46,7 +46,7 @@ def run_code(code, name, names, flags=0):
     runner = Runner(verbose=False, optionflags=flags)
     runner.run(example, clear_globs=False)
     names.update(example.globs)
-    return runner.failures
+    return 0 if REFRESH else runner.failures
 
 
 class Runner(doctest.DocTestRunner):
@@ -59,20 +59,20 @@ class Runner(doctest.DocTestRunner):
         files = PAGES if test.filename is None else SOURCES
         lines = example.source.rstrip("\n").split("\n")
         source = "\n".join([f">>> {lines[0]}", *(f"... {line}" for line in lines[1:])]) + "\n"
+        got = re.sub(" +$", "", got, flags=re.M)
         for indent in ("", "    ", "        "):
             old, new = (textwrap.indent(source + text, indent) for text in (example.want, got))
             _replace(files, old, new)
-        self.failures = 0
         return None
 
 
-def _match(shown, printed):
+def match(shown, printed):
     """Tell whether the lines are those printed."""
     if not shown:
         return not printed
     if shown[0] == LEFT_OUT:
-        return any(_match(shown[1:], printed[i:]) for i in range(len(printed) + 1))
-    return bool(printed) and shown[0] == printed[0] and _match(shown[1:], printed[1:])
+        return any(match(shown[1:], printed[i:]) for i in range(len(printed) + 1))
+    return bool(printed) and shown[0] == printed[0] and match(shown[1:], printed[1:])
 
 
 def _realign(shown, printed):
@@ -96,13 +96,15 @@ def _realign(shown, printed):
         place.update(zip(range(a, b), range(c, d), strict=False))
     new, last = [], 0
     for number, part in enumerate(parts):
-        at = [place[line] for line in part if line in place and place[line] >= last]
+        at = [place[n] for n in part if kept[n] and place.get(n, -1) >= last]
         if number:
             new.append(LEFT_OUT)
         if at:
-            start = 0 if not number else min(at)
-            new += printed[start : max(at) + 1]
+            start = min(at) if number else 0
             last = max(at) + 1
+            new += printed[start:last]
+            if not kept[part[-1]]:
+                new.append("")
     return new
 
 

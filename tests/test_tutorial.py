@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from page_examples import LEFT_OUT, agrees, run_code
+from page_examples import LEFT_OUT, agrees, match, run_code
 from twofold.cli import main
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -28,9 +28,9 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_the_way_of_checking_can_fail():
-    assert agrees(["a", LEFT_OUT, "d"], list("abcd"))
-    assert not agrees(["a", LEFT_OUT, "x"], list("abcd"))
-    assert not agrees(["a", "b"], list("abc"))
+    assert match(["a", LEFT_OUT, "d"], list("abcd"))
+    assert not match(["a", LEFT_OUT, "x"], list("abcd"))
+    assert not match(["a", "b"], list("abc"))
     assert len(COMMANDS) >= 8
 
 
