@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import twofold
@@ -18,7 +19,9 @@ from twofold.comparison.wording import difference, size_of
 from twofold.plots import pictures_for, svg
 from twofold.report import html, latex, markdown, terminal
 from twofold.report.formatting import describe_uncorrected
+from twofold.report.metric_lines import explain_metrics
 from twofold.report.paragraphs import write_methods, write_results
+from twofold.report.rank_set_text import describe_rank_sets
 from twofold.stats import catalog, entry
 from twofold.stats.pair_adjustments import LARGEST_K
 
@@ -268,3 +271,62 @@ def test_one_limit_for_bergmann_and_hommel(capsys):
 def test_an_end_that_is_not_zero_does_not_read_as_zero():
     """Losses from 1e-7 to 1e9: the interval excluded zero, as p said, and read "0 to 100000000"."""
     assert difference(1063.0, (0.00287, 1.0e8))[1] == "0.003 to 100000000"
+
+
+def codes_of(answer):
+    return {note.code: note for note in answer.notes}
+
+
+def test_copies_of_a_column_are_no_ties_by_rounding():
+    draws = twofold.rng(3, "copies").normal(0.8, 0.05, 8).round(2)
+    table = {"a": draws, "copy": draws, "b": draws + 0.011 * np.arange(1, 9).round(2)}
+    notes = codes_of(twofold.compare(as_scores(table), metric="accuracy"))
+    assert "identical-learners" in notes
+    assert "rounding-ties" not in notes
+
+
+def test_a_tie_raises_the_smallest_p():
+    """Signs of four differences: 2/2⁴ = .125; the tie of five can help neither learner."""
+    table = {"a": [0.9, 0.8, 0.7, 0.95, 0.6], "b": [0.85, 0.7, 0.6, 0.8, 0.6]}
+    note = codes_of(twofold.compare(as_scores(table), metric="accuracy"))["too-few"]
+    assert "below 0.12" in note.title
+    assert "1 of them with equal scores" in note.detail
+
+
+def test_the_hierarchical_model_averages_nothing():
+    draws = twofold.rng(4, "folds").normal(0.8, 0.05, (2, 4, 20))
+    rows = [
+        (learner, f"set {d}", f // 10, f % 10, draws[i, d, f])
+        for i, learner in enumerate("ab")
+        for d in range(4)
+        for f in range(20)
+    ]
+    frame = pd.DataFrame(rows, columns=["learner", "dataset", "run", "fold", "accuracy"])
+    notes = codes_of(twofold.compare(frame, test="bayes-hierarchical", rope=0.01))
+    assert "averaged" not in notes
+    assert "averaged" in codes_of(twofold.compare(frame))
+
+
+@pytest.mark.parametrize(("adjust", "assumes"), [("hochberg", True), ("holm", False)])
+def test_rank_sets_name_what_the_adjustment_assumes(adjust, assumes):
+    draws = twofold.rng(5, "sets").normal(0.8, 0.05, (4, 20))
+    answer = twofold.compare(
+        as_scores(dict(zip("abcd", draws, strict=True))),
+        test="wilcoxon", adjust=adjust, metric="accuracy",
+    )  # fmt: skip
+    assert ("assumes Simes' inequality" in describe_rank_sets(answer)) == assumes
+
+
+def test_the_positive_class_is_named_beside_several_metrics():
+    truth = ["yes", "no"] * 20
+    a, b = [*truth[:30], *truth[1:11]], [*truth[1:11], *truth[10:]]
+    frame = pd.DataFrame({"truth": truth, "a": a, "b": b})
+    answers = twofold.compare(frame, predictions=True, metric=["f1", "recall"])
+    assert "Positive class: yes." in explain_metrics(answers)
+
+
+def as_scores(table):
+    """Return a table of data sets as people have it."""
+    frame = pd.DataFrame(table)
+    frame.insert(0, "dataset", [f"set {i}" for i in range(len(frame))])
+    return frame

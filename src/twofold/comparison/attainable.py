@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -35,14 +36,22 @@ def smallest_by_ranks(shape: tuple[int, int], adjustment: str) -> float:
     return float(np.min(np.asarray(result.pvalue)))
 
 
-def note_too_few(test: str, n: int, options: Question) -> list[Note]:
-    """Warn where a test of two learners can never reject."""
-    smallest = smallest_p(test, n, options.alternative)
-    if smallest <= options.alpha:
+def note_too_few(test: str, differences: Any, options: Question) -> list[Note]:
+    """Warn where a test of two learners can never reject: one wins wherever they differ."""
+    if not entry(test).is_discrete:
+        return []
+    ahead = np.abs(differences) * (-1 if options.alternative == "less" else 1)
+    smallest = float(
+        entry(test).load()(ahead, alternative=options.alternative, confidence=None).pvalue
+    )
+    n, ties = len(ahead), int((ahead == 0).sum())
+    if smallest <= options.alpha or ties == n:
         return []
     sets = "1 data set" if n == 1 else f"{n} data sets"
-    title = f"Too few data sets ever to reject at {options.alpha:.4g}"
-    return [Note("too-few", title, f"{sets} cannot give a p below {smallest:.2g}.", "warning")]
+    equal = "" if not ties else f", {ties} of them with equal scores,"
+    detail = f"{sets}{equal} cannot give a p below {smallest:.2g}."
+    title = f"Too few data sets: p cannot fall below {smallest:.2g}"
+    return [Note("too-few", title, detail, "warning")]
 
 
 def note_too_few_for_pairs(

@@ -200,7 +200,11 @@ def _compare_two(scores: Scores, options: Question) -> dict[str, Any]:
             "reason": "You asked for this test.",
             "ranking": _rank_pair(pair, scores),
             "pairs": (pair,),
-            "notes": tuple(note_table(scores, table) + list(by_folds.notes)),
+            "notes": tuple(
+                note
+                for note in [*note_table(scores, table), *by_folds.notes]
+                if note.code != "averaged"  # the model takes every fold
+            ),
         }
     a, b = table[both, i], table[both, j]
     pair, result = compare_over_data_sets(names, a, b, options, scores.higher_is_better)
@@ -214,7 +218,7 @@ def _compare_two(scores: Scores, options: Question) -> dict[str, Any]:
         pair = replace(pair, replicability=replace(pair.replicability, limit=limit))
     notes = note_table(scores, table) + guards.note_unsafe(test)
     notes += [note for note in _leave_flat(result.notes) if note.code != "too-few"]
-    notes += guards.note_undefined((pair,)) + note_too_few(test, len(a), options)
+    notes += guards.note_undefined((pair,)) + note_too_few(test, a - b, options)
     shared = [scores.datasets[row] for row in np.flatnonzero(both)]
     notes += guards.note_deciding_data_set(pair, a, b, shared, options)
     notes += guards.note_unknown_repetition((pair,), True, len(shared), 2)

@@ -135,6 +135,7 @@ def decimals(table: Any) -> int | None:
 
 def _note_rounding(table: Any) -> list[Note]:
     digits = decimals(table)
+    table = np.unique(table, axis=1)  # copies of a column tie whatever the digits
     k = table.shape[1]
     if digits is None or k > 60:
         return []
@@ -163,7 +164,7 @@ def _note_scales(scores: Scores, table: Any) -> list[Note]:
         return []
     detail = (
         f"Typical scores run from {middle.min():.3g} to {middle.max():.3g} over the data sets. "
-        "Differences then count for more where the scores are large: use ranks, relative scores, "
+        "Tests on differences then depend on the data sets with large scores. Use relative scores "
         "or the sign test."
     )
     if len(scores.learners) == 1:

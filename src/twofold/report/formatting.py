@@ -140,14 +140,22 @@ def describe_data_sets(datasets: Sequence[str]) -> str:
 
 def describe_metric(c: Comparison) -> str:
     """Return the metric, and the class that it looks for where it looks for one."""
-    labels = sorted(set(c.positive.values()))
-    if not labels:
+    positive = describe_positive(c)
+    if not positive:
         return c.metric
     metric = f"{c.metric[:-1]}; " if c.metric.endswith(")") else f"{c.metric} ("
+    return f"{metric}{positive})"
+
+
+def describe_positive(c: Comparison) -> str:
+    """Return "positive class: yes", nothing where the metric looks for no class."""
+    labels = sorted(set(c.positive.values()))
+    if not labels:
+        return ""
     if len(labels) == 1 and len(c.positive) == len(c.datasets):
-        return f"{metric}positive class: {labels[0]})"
+        return f"positive class: {labels[0]}"
     pairs = [f"{label} on {name}" for name, label in c.positive.items()]
-    return f"{metric}positive class: {join_first(pairs)})"
+    return f"positive class: {join_first(pairs)}"
 
 
 def assign_letters(c: Comparison) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from twofold.comparison import Comparison, Comparisons
 from twofold.comparison.sentences import p_value, percent
 from twofold.comparison.wording import difference
-from twofold.report.formatting import describe_method, sort_notes
+from twofold.report.formatting import describe_method, describe_positive, sort_notes
 from twofold.report.headline import find_lowest_chance
 from twofold.report.score_table import count_decimals, differ_in_data_sets, format_score
 from twofold.result import Note, join_names
@@ -151,6 +151,8 @@ def _format_p(p: float) -> str:
 def explain_metrics(answers: Comparisons) -> str:
     """Say how to read the table of metrics."""
     text = "↑ higher is better, ↓ lower is better."
+    looked_for = {describe_positive(answer) for answer in answers.values()} - {""}
+    text += "".join(f" {part[0].upper()}{part[1:]}." for part in sorted(looked_for))
     one_pair = all(len(answer.pairs) == 1 for answer in answers.values())
     header = tabulate_metrics(answers).header
     if "difference" in header:

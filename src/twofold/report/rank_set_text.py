@@ -6,12 +6,13 @@ from twofold.comparison import Comparison
 from twofold.comparison.claimed_ranks import RankSets
 from twofold.report.citing import name_test
 from twofold.result import join_first, join_names
+from twofold.stats import CatalogEntry, entry
 
 HEAD, TIER = "rank set", "tier"
 MOST_NAMED = 6
 BY = {
     "mean rank": "true mean rank among these learners",
-    "mean score": "true mean",
+    "mean score": "true score",
     "each pair": "how many others are truly better, pair by pair",
 }
 
@@ -45,10 +46,18 @@ def describe_rank_sets(c: Comparison) -> str:
     if not shows_rank_sets(c):
         return ""
     sets = c.rank_sets[0]
+    under = "" if c.adjustment is None else _describe_assumption(entry(c.adjustment))
     return (
-        f"Rank sets: the ranks that learners may have, by {BY[sets.measure]}; they hold together "
-        f"({c.interval_level})."
+        f"Rank set: {c.interval_level} simultaneous confidence set for the learner's rank by "
+        f"{BY[sets.measure]}{under}."
     )
+
+
+def _describe_assumption(adjustment: CatalogEntry) -> str:
+    """Return "; Finner assumes independence or …", nothing where any dependence is allowed."""
+    if adjustment.group != "adjustment" or adjustment.reference == "any dependence":
+        return ""
+    return f"; {adjustment.short} assumes {adjustment.reference}"
 
 
 def describe_tiers(c: Comparison) -> str:

@@ -66,7 +66,8 @@ def wilcoxon(
     alternative : {"two-sided", "less", "greater"}
     confidence : float or None
         Level of the interval for the Hodges–Lehmann estimate, which inverts the test where there
-        are no ties; None skips both.
+        are no ties and may disagree with p near the level where there are (`twofold.compare` makes
+        them agree); None skips both.
     alpha : float
         The level of the test: a note says so where no p can be as small.
 
@@ -181,8 +182,7 @@ def _notes_on_ties(tied: np.ndarray, nothing: np.ndarray, split: bool) -> list[N
         tied & ~nothing,
         "ties",
         "Ties or zero differences",
-        f"Equal differences share their ranks; zeros {zeros}. The interval does not allow for "
-        "ties and may disagree with p near the level.",
+        f"Equal differences share their ranks; zeros {zeros}. The p value allows for ties.",
         warning=False,
     )
 
