@@ -183,7 +183,7 @@ class Reading:
         False, "it holds true labels and a column per classifier", "table", kind="switch"
     )
     truth: str | None = _declare(
-        None, "with --predictions: the column of true labels", "table", metavar="COLUMN"
+        None, "the column of true labels, of a table of predictions", "table", metavar="COLUMN"
     )
     items: bool = _declare(
         False, "each row is an item of a test set, scored for each learner", "table", kind="switch"

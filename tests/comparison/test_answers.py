@@ -49,7 +49,7 @@ def test_the_verdict_does_not_contradict_itself():
             break
     else:
         pytest.fail("no table of the wanted kind")
-    assert answer.verdict.startswith("Taken together the learners were not found to differ")
+    assert "taken together the learners were not found to differ" in answer.verdict
     assert "may be chance" in answer.verdict
     assert "pair-without-omnibus" in codes(answer)
 
@@ -136,7 +136,7 @@ def test_bayesian_tests_decide_by_probability():
     assert pair.outcome == "b"
     assert pair.beside[-1]["b_better"] > 0.95
     two = compare({name: table[name] for name in ("L0", "L2")}, test="bayes-sign")
-    assert two.verdict.startswith("L2 is better than L0. On a new data set: L0 better ")
+    assert "L2 is better than L0. On a new data set: L0 better " in two.verdict
     assert "the likeliest answer on a new data set has probability" in two.verdict
 
 
@@ -162,7 +162,7 @@ def test_one_sided_questions_are_said_to_be_so():
     table = {name: table6()[name] for name in NAMES[:2]}
     answer = compare(table, control=NAMES[0], alternative="greater")
     assert answer.pairs[0].outcome == "none"
-    assert answer.verdict.startswith("Asked was only whether C4.5 has higher score than C4.5+m")
+    assert "asked was only whether C4.5 has higher score than C4.5+m" in answer.verdict
     assert "one-sided" in codes(answer)
     assert "one-sided p" in compare(table, control=NAMES[0], alternative="less").verdict
 

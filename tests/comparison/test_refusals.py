@@ -193,7 +193,7 @@ def test_used_or_refused(situation):
 REFUSED = [
     ("folds, two learners", {"design": "5x2"}, "`design` needs data"),
     ("folds, two learners", {"adjust": "holm"}, "`adjust` is for several pairs"),
-    ("folds, two learners", {"truth": "a"}, "`truth` is the column of true labels"),
+    ("folds, two learners", {"truth": "a"}, "There is no column 'a'"),
     ("folds, two learners", {"control": "nobody"}, "There is no learner 'nobody'"),
     ("folds, two learners", {"rows": "folds"}, "`rows` is for tables with a column"),
     ("folds, two learners", {"stratify": False}, "`stratify=False` needs data"),

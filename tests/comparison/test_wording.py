@@ -84,7 +84,7 @@ def test_a_winner_with_the_lower_mean_is_not_hidden():
     table = {"a": 0.7 + gaps, "b": np.full(33, 0.7)}
     for c in (compare(table, test="bayes-sign"), compare({k: 1 - v for k, v in table.items()},
               test="bayes-sign", higher_is_better=False)):  # fmt: skip
-        assert c.verdict.startswith("a is better than b")
+        assert "a is better than b" in c.verdict
         assert "although the typical difference points the other way" in c.verdict
 
 

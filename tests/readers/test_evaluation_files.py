@@ -8,7 +8,7 @@ from made_files import make_log, make_results, make_samples
 from read_attempts import codes, refused
 
 import twofold
-from twofold import read_scores
+from twofold import InputError, read_scores
 from twofold.options import Reading
 from twofold.readers.zip_members import ZipMembers
 from twofold.scores.files import read_table
@@ -79,11 +79,14 @@ def test_items_that_are_not_the_same_are_named_or_refused(tmp_path):
 
     a = make_samples(tmp_path, "A", [1.0] * 6)
     b = make_samples(tmp_path, "B", [0.0] * 6, edit=change({1, 4}))
-    raw = read_table([a, b], Reading())
-    assert sorted(set(raw.columns["item"])) == [0, 2, 3, 5]
-    assert "1, 4" in raw.notes[0].detail
+    items = twofold.read([a, b])
+    assert items.names == ("0", "2", "3", "5")
+    assert ["'1', '4'" in note.detail for note in items.notes if note.code == "items-differ"] == [
+        True
+    ]
     c = make_samples(tmp_path, "C", [0.0] * 6, edit=change({0, 1, 2, 3}))
-    assert "not about the same items" in refused([a, c])
+    with pytest.raises(InputError, match="not about the same items"):
+        twofold.read([a, c])
 
 
 def test_one_filter_is_taken_and_others_can_be_named(tmp_path):

@@ -63,7 +63,7 @@ def test_one_sided_tests_say_so():
     assert "its score is higher by" in write_results(c)
     assert "(one-sided 95% interval at least 0.0045)" in write_results(c)
     other = compare(TWO, control="C4.5", alternative="greater")
-    assert "It was not found that C4.5 is better than C4.5_m" in write_results(other)
+    assert "it was not found that C4.5 is better than C4.5_m" in write_results(other)
     assert "the other direction was not tested" in write_results(other)
     assert "No difference" not in write_results(other)
     assert "ask only whether C4.5 is worse than the other learner" in write_methods(
@@ -167,7 +167,10 @@ def test_long_lists_are_cut():
 
 def test_design_and_data_sets_are_named():
     c = answer("hierarchical")
-    assert "on 3 data sets (left, middle and right) by value (higher is better)" in write_methods(c)
+    assert (
+        "on 3 data sets (left, middle and right) by value (assuming higher is better)"
+        in write_methods(c)
+    )
     assert "of 3 runs of 5-fold cross-validation" in write_methods(c)
     stratified = replace(answer("one data set"), stratified=True, datasets=("iris",))
     text = write_methods(stratified)

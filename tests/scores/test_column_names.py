@@ -269,7 +269,6 @@ def test_names_of_learners_are_not_taken_apart():
         ["v1", "v2", "v3"],
         ["ResNet 18", "ResNet 34"],
         ["C4.5", "C5.0"],
-        ["tree acc", "svm acc"],
         ["1", "5", "10"],
         ["kNN 1", "kNN 3", "svm"],
     ):

@@ -132,22 +132,46 @@ def test_metrics_of_learners_are_not_data_sets():
         compare(table)
 
 
+PREDICTIONS = [
+    {"truth": [0, 1, 1, 0], "m1": [0, 1, 0, 0], "m2": [1, 1, 1, 0]},
+    {"y": [0, 1, 2, 0], "m1": [0, 1, 0, 0], "m2": [1, 2, 1, 0]},
+    {"class": list("abab"), "m1": list("abaa"), "m2": list("bbab")},
+    {"id": [1, 2, 3, 4], "label": list("abab"), "m1": list("abaa"), "m2": list("bbab")},
+]
+
+
+@pytest.mark.parametrize("table", PREDICTIONS)
+def test_recognised_predictions_are_answered(table):
+    with pytest.raises(InputError, match="class labels, not scores"):
+        read_scores(table)
+    truth = next(name for name in table if name in ("truth", "y", "class", "label"))
+    answer = compare(table)
+    stated = compare(table, predictions=True)
+    assert answer.situation == "predictions"
+    assert answer.learners == ("m1", "m2")
+    assert (answer.verdict, answer.pairs) == (stated.verdict, stated.pairs)
+    assert repr(truth) in next(n.detail for n in answer.notes if n.code == "read-as")
+
+
 @pytest.mark.parametrize(
-    "table",
+    ("table", "words"),
     [
-        {"truth": [0, 1, 1, 0], "m1": [0, 1, 0, 0], "m2": [1, 1, 1, 0]},
-        {"y": [0, 1, 2, 0], "m1": [0, 1, 0, 0], "m2": [1, 2, 1, 0]},
-        {"class": list("abab"), "m1": list("abaa"), "m2": list("bbab")},
-        {"id": [1, 2, 3, 4], "label": list("abab"), "m1": list("abaa"), "m2": list("bbab")},
-        {"A": list("abaa"), "B": list("bbab")},
-        {"A": [True, False], "B": [False, True]},
-        {"A": [0, 1] * 6, "B": [1, 1, 0] * 4},
-        {"y_true": [1.5, 2.5], "m1": [1.4, 2.6], "m2": [1.3, 2.2]},
+        ({"A": list("abaa"), "B": list("bbab")}, "truth=NAME"),
+        ({"A": [True, False], "B": [False, True]}, "truth=NAME"),
+        ({"A": [0, 1] * 6, "B": [1, 1, 0] * 4}, "predictions=True"),
+        ({"y_true": [1.5, 2.5], "m1": [1.4, 2.6], "m2": [1.3, 2.2]}, "metric='rmse'"),
     ],
 )
-def test_labels_are_no_scores(table):
-    with pytest.raises(InputError, match="predictions=True"):
+def test_labels_are_no_scores(table, words):
+    with pytest.raises(InputError, match=words):
         read_scores(table)
+
+
+def test_what_is_missing_beside_predictions_is_enough_to_answer():
+    words = {"A": list("abab"), "B": list("abaa"), "C": list("bbab")}
+    assert compare(words, truth="A").learners == ("B", "C")
+    numbers = {"y_true": [1.5, 2.5, 3.5, 4.5], "m1": [1.4, 2.6, 3.1, 4], "m2": [1.3, 2, 3, 5]}
+    assert compare(numbers, metric="mae").metric == "mae"
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from twofold.options import ALL_METRICS, Question, Reading, collect
 from twofold.result import Alternative
 from twofold.scores import Items
 from twofold.scores.files import read_scores_or_items
-from twofold.scores.metric_tables import hold_scores
+from twofold.scores.metric_tables import hold_scores, recognise_predictions
 
 __all__ = [
     "Comparison",
@@ -124,6 +124,8 @@ def compare(
 
 def compare_tables(table: Any, question: Question, reading: Reading) -> Comparison | Any:
     """Compare learners by a table, by each metric where several are asked for."""
+    check_question(question)
+    table, reading = recognise_predictions(table, reading)
     several = reading.has_several_metrics or reading.metric == ALL_METRICS or hold_scores(table)
     if not several:
         return compare_table(table, question, reading)

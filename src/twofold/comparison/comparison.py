@@ -12,6 +12,7 @@ from twofold.comparison.plain_data import to_plain, to_plain_pair, to_positive
 from twofold.provenance_record import Provenance
 from twofold.result import Note
 from twofold.scores import Scores
+from twofold.scores.build_scores import ASSUMING, DIRECTION_ASSUMED
 from twofold.stats import entry
 
 if TYPE_CHECKING:
@@ -170,6 +171,19 @@ class Pair:
         return None if self.replicability is None else self.replicability.predicted
 
 
+def begin_with_assumption(text: str, learners: Sequence[str], by: str = "") -> str:
+    """Return a text that begins with the direction that was assumed; names keep their letters.
+
+    ``by`` names the metrics, of several, for which it was.
+
+    >>> begin_with_assumption("The learners differ.", ["nb"])
+    'Assuming higher is better: the learners differ.'
+    """
+    if not text.startswith(tuple(learners)):
+        text = text[:1].lower() + text[1:]
+    return f"{ASSUMING}{by and ' by '}{by}: {text}"
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison:
     """The answer to a comparison of learners.
@@ -218,6 +232,11 @@ class Comparison:
     provenance: Provenance | None = field(default=None, compare=False)
     scores: Scores | None = field(default=None, repr=False, compare=False)
 
+    def __post_init__(self) -> None:
+        """Let the verdict begin with the direction where nothing but an assumption gives it."""
+        if self.assumes_direction and not self.verdict.startswith(ASSUMING):
+            object.__setattr__(self, "verdict", begin_with_assumption(self.verdict, self.learners))
+
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data for JSON; infinite numbers become None."""
         return {**self.outline(), "pairs": [to_plain_pair(pair) for pair in self.pairs]}
@@ -250,6 +269,11 @@ class Comparison:
     def has_one_learner(self) -> bool:
         """Whether there is one learner: the answer is then its score, and nothing is compared."""
         return len(self.learners) == 1
+
+    @property
+    def assumes_direction(self) -> bool:
+        """Whether nothing says that higher is better, and learners are compared nevertheless."""
+        return len(self.learners) > 1 and any(n.code == DIRECTION_ASSUMED for n in self.notes)
 
     @property
     def left_out(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from twofold.comparison.comparison import Comparison
+from twofold.comparison.comparison import Comparison, begin_with_assumption
 from twofold.comparison.wording import difference
 from twofold.result import join_first, join_names
 
@@ -22,6 +22,10 @@ def describe_agreement(answers: Mapping[str, Comparison], unanswered: Sequence[s
         text = _describe_two(answers)
     else:
         text = _describe_many(answers)
+    assumed = [metric for metric, answer in answers.items() if answer.assumes_direction]
+    if assumed and len(answers) > 1:
+        learners = next(iter(answers.values())).learners
+        text = begin_with_assumption(text, learners, join_names(assumed))
     if not unanswered:
         return text
     only = f" by {next(iter(answers))}" if len(answers) == 1 else ""

@@ -45,12 +45,6 @@ def refuse_misfit(name: str, *, with_data: bool) -> None:
 def refuse_for_predictions(question: Question, reading: Reading) -> None:
     """Refuse what does not go with predictions, or only with them."""
     if not reading.predictions:
-        if reading.truth is not None:
-            raise InputError(
-                "`truth` is the column of true labels among predictions, and this is a table of "
-                "scores.",
-                "Say that these are predictions, `predictions=True`; or leave it out.",
-            )
         if reading.positive:
             raise InputError(
                 "`positive` is for predictions or for data to run learners on, and this is a table "

@@ -16,7 +16,8 @@ from twofold.errors import InputError, suggest
 from twofold.execution.responses import explain_missing
 from twofold.execution.task import Outcome
 from twofold.result import Note
-from twofold.scores import direction
+from twofold.scores.build_scores import ASSUMING, DIRECTION_ASSUMED
+from twofold.scores.metrics import find_direction
 
 # Short names, as people write them: scorer for two classes or numbers, for more classes, and
 # whether the scorer turns a loss round, which we turn back.
@@ -264,10 +265,7 @@ def _responses(scorer: Any) -> tuple[str, ...]:
 
 def _direction(function: str) -> bool | None:
     """Return the direction of a function by its name, scikit-learn's manner of naming included."""
-    better = direction(function.removesuffix("_score"))
-    if better is None and function.endswith(("_loss", "_error", "_deviance")):
-        return False
-    return better
+    return find_direction(function.removesuffix("_score"))
 
 
 def _from_callable(function: Any, positive: int | None) -> Metric:
@@ -295,10 +293,10 @@ def _from_callable(function: Any, positive: int | None) -> Metric:
     note = Note("direction", "Lower is better", f"{name} is a loss: lower is better.")
     if higher is None:
         detail = (
-            f"{name!r} is not a metric known here; higher is taken to be better. For a loss pass "
+            f"{name!r} is not a metric known here. For a loss pass "
             "sklearn.metrics.make_scorer(…, greater_is_better=False)."
         )
-        note = Note("direction-assumed", "Higher is taken to be better", detail)
+        note = Note(DIRECTION_ASSUMED, ASSUMING, detail)
     scorer = make_scorer(function)
     notes = () if higher else (note,)
     return Metric(name, higher is not False, ("predict",), scorer, False, positive, notes=notes)

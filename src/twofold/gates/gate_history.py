@@ -19,7 +19,7 @@ from twofold.gates.gate_answer import Decision, Look
 from twofold.result import join_first
 from twofold.writing import write_whole
 
-FORMAT = "twofold gate history 1"
+FORMAT = "twofold gate history 2"
 SAME = 1e-9
 """Differences this close are the same score, written with other digits."""
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from twofold.comparison.comparison import begin_with_assumption
 from twofold.comparison.sentences import number, p_value
 from twofold.comparison.wording import difference
 from twofold.gates.gate_answer import Gate
+from twofold.scores.build_scores import DIRECTION_ASSUMED
 
 
 def describe_gate(gate: Gate) -> str:
@@ -32,7 +34,9 @@ def describe_gate(gate: Gate) -> str:
             "undecided",
         ): f"Undecided whether {new} is better than {old}{_write_excess(gate)}",
     }
-    return f"{claims[gate.goal, gate.decision]}: {describe_numbers(gate)}."
+    assumed = any(note.code == DIRECTION_ASSUMED for note in gate.notes)
+    sentence = f"{claims[gate.goal, gate.decision]}: {describe_numbers(gate)}."
+    return begin_with_assumption(sentence, (new, old)) if assumed else sentence
 
 
 def write_margin(gate: Gate) -> str:

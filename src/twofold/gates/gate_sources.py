@@ -16,7 +16,10 @@ from twofold.options import Reading
 from twofold.scores import Items, Scores
 from twofold.scores.files import read_scores_or_items, read_table
 from twofold.scores.item_columns import holds_items
+from twofold.scores.metric_tables import recognise_predictions
+from twofold.scores.metrics import is_written_in_percent
 from twofold.scores.name_hints import find_roles
+from twofold.scores.score_scale import refuse_mixed_units
 from twofold.scores.scores import name_some, unknown_learner_error
 from twofold.scores.several_files import name_learner
 from twofold.tables import RawTable, without_gz
@@ -40,6 +43,8 @@ def read_sources(
     reading: Reading,
 ) -> GateSources:
     """Return the scores of a baseline and a candidate."""
+    if candidate_table is None:
+        table, reading = recognise_predictions(table, reading)
     if reading.predictions:
         if candidate_table is not None:
             raise InputError(
@@ -116,6 +121,8 @@ def _read_long(
 
 def _join(first: Scores | Items, second: Scores | Items) -> GateSources:
     _refuse_unlike(first, second)
+    if is_written_in_percent(first.metric):
+        refuse_mixed_units(SIDES, (first.value.ravel(), second.value.ravel()), selectable=False)
     if isinstance(first, Items) and isinstance(second, Items):
         return GateSources(*join_items(first, second))
     if isinstance(first, Items) or isinstance(second, Items):

@@ -12,6 +12,9 @@ from twofold.errors import InputError
 from twofold.gates.gate_answer import Changes
 from twofold.gates.name_changes import find_changes
 from twofold.scores import Items, Scores
+from twofold.scores.item_cells import leave_other_items
+from twofold.scores.read_items import TEST_SET
+from twofold.tables import list_names
 
 SIDES = ("baseline", "candidate")
 COLUMNS = ("run", "fold", "n_train", "n_test", "value")
@@ -25,7 +28,7 @@ def match_scores(scores: Scores) -> tuple[Scores, Changes]:
     changes = find_changes(*sides)
     shared = set(sides[0]) & set(sides[1])
     if not shared:
-        raise _make_unshared_error("folds" if is_single else "data sets")
+        raise _make_unshared_error("folds" if is_single else "data sets", sides)
     if not changes:
         return scores, changes
     return _keep(scores, np.array([key in shared for key in keys.tolist()])), changes
@@ -33,8 +36,6 @@ def match_scores(scores: Scores) -> tuple[Scores, Changes]:
 
 def join_scores(first: Scores, second: Scores) -> tuple[Scores, Changes]:
     """Return the scores of two tables of one learner each, on what both have."""
-    if len(first.datasets) == 1 == len(second.datasets):
-        second = replace(second, datasets=first.datasets)
     datasets = tuple(dict.fromkeys([*first.datasets, *second.datasets]))
     number = {name: i for i, name in enumerate(datasets)}
     sides = (first, second)
@@ -62,7 +63,18 @@ def join_items(first: Items, second: Items) -> tuple[Items, Changes]:
     index = {key: i for i, key in enumerate(keys[1])}
     rows = [i for i, key in enumerate(keys[0]) if key in index]
     if not rows:
-        raise _make_unshared_error("items")
+        tasks = [side.datasets for side in (first, second)]
+        raise _make_unshared_error("items", tasks if tasks[0] != tasks[1] else keys)
+    others = [index[keys[0][i]] for i in rows]
+    apart = [_differ(first, i, second, j) for i, j in zip(rows, others, strict=True)]
+    notes = leave_other_items(
+        np.array(apart),
+        np.ones(len(rows), dtype=bool),
+        first.dataset[rows],
+        first.datasets,
+        [first.names[i] for i in rows],
+    )
+    rows = [i for i, other in zip(rows, apart, strict=True) if not other]
     others = [index[keys[0][i]] for i in rows]
     present, dataset = np.unique(first.dataset[rows], return_inverse=True)
     clusters = [
@@ -78,29 +90,35 @@ def join_items(first: Items, second: Items) -> tuple[Items, Changes]:
         cluster=clusters[1] if clusters[0] is None else clusters[0],
         value=np.hstack([first.value[rows], second.value[others]]),
         samples=np.hstack([first.samples[rows], second.samples[others]]),
-        notes=tuple(dict.fromkeys([*first.notes, *second.notes])),
+        notes=tuple(dict.fromkeys([*first.notes, *second.notes, *notes])),
+        hashes=tuple(first.hashes[i] for i in rows) if first.hashes else (),
     )
     return items, changes
 
 
+def _differ(first: Items, i: int, second: Items, j: int) -> bool:
+    """Tell whether two items of one name have different hashes, or texts."""
+    known = bool(first.hashes and second.hashes and first.hashes[i] and second.hashes[j])
+    return known and first.hashes[i] != second.hashes[j]
+
+
 def name_items(items: Items) -> list[str]:
-    """Return what each item is called; with its data set in front where there are several."""
-    if len(items.datasets) == 1:
-        return list(items.names)
-    return [
-        f"{items.datasets[i]}: {name}"
-        for i, name in zip(items.dataset.tolist(), items.names, strict=True)
-    ]
+    """Return what each item is called, with its data set in front where that has a name."""
+    tasks = ["" if name == TEST_SET else f"{name}: " for name in items.datasets]
+    return [tasks[i] + name for i, name in zip(items.dataset.tolist(), items.names, strict=True)]
 
 
 def _number_anew(cluster: Any) -> Any:
     return np.unique(cluster, return_inverse=True)[1].ravel().astype(np.intp)
 
 
-def _make_unshared_error(unit: str) -> InputError:
+def _make_unshared_error(unit: str, sides: Sequence[Sequence[str]]) -> InputError:
+    """Return the error for nothing in common; ``sides`` are tasks, or names of what each has."""
+    mine, theirs = (list_names(dict.fromkeys(side), 3) for side in sides)
     return InputError(
-        f"Baseline and candidate have no {unit} in common.",
-        "They are matched by name: give both the same names.",
+        f"Baseline and candidate have no {unit} in common: the baseline has {mine}, the candidate "
+        f"{theirs}.",
+        "Name results of the same tasks. They are matched by task and name.",
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,6 @@ from twofold.errors import InputError, suggest
 from twofold.options import Reading
 from twofold.provenance_record import record_file
 from twofold.readers.choices import choose_metrics, distinguish, keep_latest, keep_shared
-from twofold.readers.item_digests import find_other_items
 from twofold.readers.json_fields import (
     check_record,
     format_value,
@@ -57,7 +57,7 @@ class InspectLog:
     traits: dict[str, str]
     values: dict[str, dict[tuple[Any, int], float | None]] = field(default_factory=dict)
     graded: set[str] = field(default_factory=set)
-    digests: dict[Any, tuple[Any, ...]] = field(default_factory=dict)
+    hashes: dict[Any, str | None] = field(default_factory=dict)
     named: dict[str, dict[Any, Any]] = field(default_factory=dict)
     shapes: dict[str, str] = field(default_factory=dict)
     failed: list[Any] = field(default_factory=list)
@@ -88,17 +88,14 @@ def read(files: Sequence[Path], options: Reading) -> RawTable:
     epochs = {epoch for log in logs for values in log.values.values() for _, epoch in values}
     for task in dict.fromkeys(log.task for log in logs):
         members = [i for i, log in enumerate(logs) if log.task == task]
-        apart, more = find_other_items(task, [logs[i].digests for i in members])
-        notes += more
         for i in members:
             for metric in metrics:
                 for (item, epoch), value in logs[i].values.get(metric, {}).items():
-                    if item in apart:
-                        continue
                     extra = {name: logs[i].named[name][item] for name in assumed}
                     rows.add(
                         dataset=task, learner=labels[i], item=item, metric=metric, value=value,
-                        sample=epoch if len(epochs) > 1 else None, **extra,
+                        sample=epoch if len(epochs) > 1 else None,
+                        item_hash=logs[i].hashes[item], **extra,
                     )  # fmt: skip
     for log, label in zip(logs, labels, strict=True):
         if log.failed:
@@ -221,7 +218,8 @@ def _add_summary(log: InspectLog, summary: dict[str, Any], number: int) -> None:
             if isinstance(part, str):
                 log.graded.add(metric)
     texts = [summary.get(name) for name in ("input", "target")]
-    log.digests[item] = tuple(text if isinstance(text, str) else None for text in texts)
+    known = [text if isinstance(text, str) else "" for text in texts]
+    log.hashes[item] = sha256("\0".join(known).encode()).hexdigest() if any(known) else None
     metadata = take_record(summary, "metadata", where)
     for name, cells in log.named.items():
         if item in cells:

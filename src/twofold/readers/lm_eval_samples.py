@@ -10,7 +10,6 @@ from typing import Any
 from twofold.errors import InputError, suggest
 from twofold.options import Reading
 from twofold.readers.choices import distinguish, keep_latest, keep_shared
-from twofold.readers.item_digests import find_other_items
 from twofold.readers.json_fields import (
     format_value,
     name_value,
@@ -47,7 +46,7 @@ class TaskSamples:
 
     path: Path
     values: dict[tuple[str, str], dict[Any, float | None]] = field(default_factory=dict)
-    hashes: dict[Any, tuple[Any, Any]] = field(default_factory=dict)
+    hashes: dict[Any, str | None] = field(default_factory=dict)
     prompts: dict[Any, Any] = field(default_factory=dict)
     named: dict[str, dict[Any, Any]] = field(default_factory=dict)
     unusable: set[str] = field(default_factory=set)
@@ -88,8 +87,7 @@ def read_samples(
         by_task.setdefault(facts[i][1], []).append(i)
     for task, members in by_task.items():
         group = [tables[i] for i in members]
-        apart, remarks = find_other_items(task, [table.hashes for table in group])
-        notes += remarks + _note_prompts(task, group, apart)
+        notes += _note_prompts(task, group)
         for i in members:
             for (metric, filter), values in tables[i].values.items():
                 name = name_metric(metric, filter, filters)
@@ -99,12 +97,11 @@ def read_samples(
                 if (way := higher[task][name]) is not None:
                     directions[label] = way
                 for item, value in values.items():
-                    if item not in apart:
-                        extra = {n: tables[i].named[n][item] for n in assumed}
-                        rows.add(
-                            dataset=task, learner=labels[i], item=item, metric=label, value=value,
-                            **extra,
-                        )  # fmt: skip
+                    extra = {n: tables[i].named[n][item] for n in assumed}
+                    rows.add(
+                        dataset=task, learner=labels[i], item=item, metric=label, value=value,
+                        item_hash=tables[i].hashes[item], **extra,
+                    )  # fmt: skip
     unusable = sorted({name for table in tables.values() for name in table.unusable})
     if unusable:
         detail = f"Not a number for each item: {join_first(unusable)}. They were left out."
@@ -154,7 +151,8 @@ def _read_lines(path: Path, names: Sequence[str], options: Reading) -> TaskSampl
             if isinstance(value, list | dict | str):
                 table.unusable.add(metric)
             values[item] = None if metric in table.unusable else to_score(value, where)
-        table.hashes[item] = line.get("doc_hash"), line.get("target_hash")
+        hashes = [line.get(name) for name in ("doc_hash", "target_hash")]
+        table.hashes[item] = None if None in hashes else " ".join(map(str, hashes))
         table.prompts[item] = line.get("prompt_hash")
         for name in list(table.named):
             if name in names:
@@ -190,15 +188,15 @@ def _take_named(line: dict[str, Any], name: str, where: str) -> str | int | None
     return name_value(doc[name])
 
 
-def _note_prompts(task: str, tables: Sequence[TaskSamples], apart: set[Any]) -> list[Note]:
+def _note_prompts(task: str, tables: Sequence[TaskSamples]) -> list[Note]:
     """Say where models were asked the same in other words."""
     first: dict[Any, Any] = {}
     other = {
         item
         for table in tables
         for item, prompt in table.prompts.items()
-        if first.setdefault(item, prompt) != prompt
-    } - apart
+        if first.setdefault((item, table.hashes[item]), prompt) != prompt
+    }
     if not other:
         return []
     detail = (

@@ -10,8 +10,8 @@ from twofold.result import Note
 from twofold.tables import RawTable
 
 COLUMNS = (
-    "dataset", "learner", "run", "fold", "item", "cluster", "sample", "n_train", "n_test",
-    "metric", "value",
+    "dataset", "learner", "run", "fold", "item", "item_hash", "cluster", "sample", "n_train",
+    "n_test", "metric", "value",
 )  # fmt: skip
 """The columns of a long table, in order."""
 

@@ -115,7 +115,9 @@ def _name_data_sets(c: Comparison) -> str:
 
 def name_metric(c: Comparison) -> str:
     """Return the metric, the class that it looks for, and which way is better."""
-    return f"{_describe_metric(c)} ({'higher' if c.higher_is_better else 'lower'} is better)"
+    better = "higher" if c.higher_is_better else "lower"
+    assumed = "assuming " * c.assumes_direction
+    return f"{_describe_metric(c)} ({assumed}{better} is better)"
 
 
 def _describe_metric(c: Comparison) -> str:

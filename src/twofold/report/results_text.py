@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from twofold.comparison import Comparison, Pair
+from twofold.comparison.comparison import begin_with_assumption
 from twofold.comparison.equivalence import describe_equivalence
 from twofold.comparison.sentences import describe_test, p_value, percent, statistic_with_df
 from twofold.comparison.wording import size_of
@@ -38,7 +39,8 @@ def describe_results(c: Comparison) -> str:
         _describe_equivalence,
         _describe_replicability,
     )
-    return " ".join(sentence for describe in parts for sentence in describe(c))
+    text = " ".join(sentence for describe in parts for sentence in describe(c))
+    return begin_with_assumption(text, c.learners) if c.assumes_direction else text
 
 
 def _describe_omnibus(c: Comparison) -> list[str]:

@@ -11,11 +11,15 @@ from twofold.errors import InputError
 from twofold.options import Reading
 from twofold.result import Note
 from twofold.scores.labels import are_single_examples, single_examples_error
-from twofold.scores.metrics import direction
+from twofold.scores.metrics import find_direction, is_turned, is_written_in_percent
+from twofold.scores.score_scale import refuse_mixed_units
 from twofold.scores.scores import Floats, Scores
 from twofold.tables import RawTable, list_names
 
 UNNAMED = ("score", "value", "result", "test_score", "mean_test_score")
+
+DIRECTION_ASSUMED, ASSUMING = "direction-assumed", "Assuming higher is better"
+"""The code of the note that nothing says which way is better, and how every headline says so."""
 
 ONLY_DATA_SET = "the data set"
 """The only data set of a table that does not name it."""
@@ -52,13 +56,11 @@ def build_scores(rows: Rows, raw: RawTable, options: Reading) -> Scores:
         rows.value[present], rows.dataset[present], rows.learner[present]
     ):
         raise single_examples_error()
-    better = raw.directions.get(rows.metric, direction(rows.metric))
-    notes = note_direction(rows.metric, better, options)
-    higher = options.higher_is_better
-    if options.ranks:
-        higher = False
-    elif higher is None:
-        higher = True if better is None else better
+    metric = name_metric(rows.metric, raw)
+    higher, notes = settle_direction(metric, rows.value[present], raw, options)
+    if options.only is None and not options.ranks and is_written_in_percent(metric):
+        columns = (rows.value[rows.learner == i] for i in range(len(rows.learners)))
+        refuse_mixed_units(rows.learners, columns)
     dataset, datasets, empty_sets = _drop_unscored(rows.dataset[present], rows.datasets)
     learner, learners, empty_learners = _drop_unscored(rows.learner[present], rows.learners)
     if empty_sets or empty_learners:
@@ -85,8 +87,8 @@ def build_scores(rows: Rows, raw: RawTable, options: Reading) -> Scores:
         n_train=take_rows(n_train, present),
         n_test=take_rows(n_test, present),
         value=rows.value[present],
-        metric=rows.metric,
-        higher_is_better=bool(higher),
+        metric=metric,
+        higher_is_better=higher,
         form=rows.form,
         notes=(*notes, *raw.notes, *rows.notes),
         metrics=rows.metrics,
@@ -118,7 +120,20 @@ def _read_as(rows: Rows, raw: RawTable, datasets: int, learners: int) -> Note:
             count = len(np.unique(labels[labels >= 0]))
             parts.append(f"{count} {name}{'s' * (count > 1)}")
     detail = f"Read as {raw.kind or rows.description}: {', '.join(parts)}."
-    return Note("read-as", "How the table was read", detail)
+    return Note(
+        "read-as", "How the table was read", detail + describe_named_metric(rows.metric, raw)
+    )
+
+
+def name_metric(metric: str, raw: RawTable) -> str:
+    """Return a metric, or where nothing but "score" is known the one that names around it hold."""
+    return raw.metric if raw.metric and metric.lower() in UNNAMED else metric
+
+
+def describe_named_metric(metric: str, raw: RawTable) -> str:
+    """Say where a metric was read, behind the sentence on how the table was read."""
+    named = name_metric(metric, raw) != metric
+    return f" The metric, {raw.metric}, is from {raw.metric_from}." if named else ""
 
 
 def _drop_unscored(indices: Any, names: list[str]) -> tuple[Any, list[str], list[str]]:
@@ -132,28 +147,34 @@ def _drop_unscored(indices: Any, names: list[str]) -> tuple[Any, list[str], list
     return new[indices], scored, [name for name, there in zip(names, has, strict=True) if not there]
 
 
-def note_direction(metric: str, better: bool | None, options: Reading) -> list[Note]:
-    """Say which way is better where that was decided here, or is unusual."""
+def settle_direction(
+    metric: str, values: Floats, raw: RawTable, options: Reading
+) -> tuple[bool, list[Note]]:
+    """Return whether higher is better, with a note where that was decided here, or is unusual."""
     if options.ranks:
-        return []
-    if options.higher_is_better is None:
-        if better is False:
-            return [Note("direction", "Lower is better", f"{metric} is a loss: lower is better.")]
-        if better is None:
-            reason = (
-                "The table does not name its metric"
-                if metric.lower() in UNNAMED
-                else f"{metric!r} is not a metric known here"
-            )
-            detail = (
-                f"{reason}; higher is taken to be better. If not, say `higher_is_better=False`."
-            )
-            return [Note("direction-assumed", "Higher is taken to be better", detail)]
-    elif better is not None and better != options.higher_is_better:
+        return False, []
+    better = raw.directions.get(metric, find_direction(metric))
+    higher = options.higher_is_better
+    if metric not in raw.directions and is_turned(metric, values):
+        detail = f"{metric} is never negative, and no score is positive: higher is better."
+        return higher is not False, [Note("direction", "A loss with its sign turned", detail)]
+    if higher is not None:
+        if better in (None, higher):
+            return bool(higher), []
         usual = "higher" if better else "lower"
         detail = f"For {metric} {usual} is usually better; you said the opposite."
-        return [Note("direction-unusual", "An unusual direction", detail, "warning")]
-    return []
+        return bool(higher), [Note("direction-unusual", "An unusual direction", detail, "warning")]
+    if better is None:
+        reason = (
+            "The table does not name its metric"
+            if metric.lower() in UNNAMED
+            else f"{metric!r} is not a metric known here"
+        )
+        detail = f"{reason}. If lower is better, use `higher_is_better=False`."
+        return True, [Note(DIRECTION_ASSUMED, ASSUMING, detail)]
+    if better:
+        return True, []
+    return False, [Note("direction", "Lower is better", f"{metric} is a loss: lower is better.")]
 
 
 def _sizes(n_train: Any, n_test: Any, options: Reading) -> tuple[Floats, Floats]:

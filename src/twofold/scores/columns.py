@@ -171,4 +171,6 @@ def _transpose(raw: RawTable, roles: dict[str, str], *, requested: bool) -> RawT
     )
     note = Note("transposed", "Learners stand in rows", detail)
     notes = [n for n in raw.notes if n.code != "nested-names"]
-    return RawTable(columns, (*notes, note), rows=datasets)
+    return RawTable(
+        columns, (*notes, note), rows=datasets, metric=raw.metric, metric_from=raw.metric_from
+    )

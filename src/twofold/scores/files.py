@@ -19,7 +19,7 @@ from twofold.result import Note
 from twofold.scores import nested, score_frames
 from twofold.scores import sklearn_results as sk
 from twofold.scores.columns import recognise
-from twofold.scores.crossed_metrics import select_metric
+from twofold.scores.crossed_metrics import find_titled_metric, select_metric, take_named_metric
 from twofold.scores.items import Items
 from twofold.scores.labels import select_predictions
 from twofold.scores.named_columns import from_text
@@ -42,7 +42,7 @@ from twofold.scores.stated_directions import take_directions
 from twofold.tables import RawTable, refuse_duplicates
 from twofold.tables.decode import decode, read_bytes, unzip, without_gz
 from twofold.tables.delimited import DELIMITERS
-from twofold.tables.frames import FRAME_FILES, read_frame
+from twofold.tables.frames import FRAME_FILES, SHEET, read_frame
 from twofold.tables.json_values import parse_json
 from twofold.tables.raw_table import Columns
 from twofold.tables.table_limits import read_up_to, refuse_cells, refuse_text
@@ -119,7 +119,7 @@ def read_scores_as(table: Any, options: Reading) -> Scores:
         return _select_learners(table, options)
     raw = read_table(table, options)
     refuse_cells(raw.size, len(raw.columns), "the table")
-    return recognise(select_metric(raw, options), options)
+    return recognise(*take_named_metric(select_metric(raw, options), options))
 
 
 def read_scores_or_items(table: Any, options: Reading) -> Scores | Items:
@@ -351,10 +351,17 @@ def _from_path(path: str, options: Reading) -> RawTable:
     if file.is_dir():
         return read_files([file], options, _from_path)
     refuse_unused(None, options)
-    suffix = file.suffix.lower()
+    suffix, sheet = file.suffix.lower(), ""
     if suffix in FRAME_FILES:
-        return read_table(read_frame(file, refuse_large=True), options)
-    return _from_bytes(read_bytes(file), path, without_gz(file).suffix.lower(), options)
+        frame = read_frame(file, refuse_large=True)
+        sheet = str(frame.attrs.get(SHEET, ""))
+        raw = read_table(frame, options)
+    else:
+        raw = _from_bytes(read_bytes(file), path, without_gz(file).suffix.lower(), options)
+    for title, kind in ((sheet, "the sheet's name"), (without_gz(file).stem, "the file's name")):
+        if not raw.metric and (metric := find_titled_metric(title)):
+            raw = replace(raw, metric=metric, metric_from=kind)
+    return raw
 
 
 def _from_bytes(data: bytes, name: str, suffix: str, options: Reading) -> RawTable:

@@ -123,13 +123,51 @@ def average_samples(
     return mean.reshape(shape), count.reshape(shape).astype(np.intp)
 
 
+def leave_other_items(
+    apart: NDArray[np.bool_],
+    shared: NDArray[np.bool_],
+    dataset: Numbers,
+    datasets: Sequence[str],
+    names: Sequence[str],
+) -> list[Note]:
+    """Name the items that are not the same for all learners, though they have one name.
+
+    Where most of a task's are different, learners were not tried on the same items.
+    """
+    notes = []
+    for number in np.unique(dataset[apart]).tolist():
+        here = dataset == number
+        differing = np.flatnonzero(apart & here).tolist()
+        task, count = datasets[number], int((shared & here).sum())
+        if 2 * len(differing) > count:
+            raise InputError(
+                f"Files of {task!r} are not about the same items: {len(differing)} of {count} that "
+                "have one name differ in question or answer.",
+                "Compare runs of one version of the test.",
+            )
+        detail = (
+            f"On {task!r} {len(differing)} of {count} items differ between files in question or "
+            f"answer: {join_first([repr(names[i]) for i in differing])}. They were left out."
+        )
+        notes.append(Note("items-differ", "Items left out", detail, "warning"))
+    return notes
+
+
 def keep_matched(
-    value: Floats, names: Sequence[str], learners: Sequence[str]
+    value: Floats,
+    names: Sequence[str],
+    learners: Sequence[str],
+    tasks: Sequence[str],
+    apart: NDArray[np.bool_],
 ) -> tuple[NDArray[np.bool_], list[Note]]:
-    """Return which items all learners have, and name those that some lack."""
+    """Return which items all learners have, and name those that some lack.
+
+    ``tasks`` are the data sets of the items; those that are ``apart`` were named before.
+    """
     missing = np.isnan(value)
     keep: NDArray[np.bool_] = np.asarray(~missing.any(axis=1))
-    if keep.all():
+    missing = missing & ~apart[:, None]
+    if not missing.any():
         return keep, []
     lacking = missing.sum(axis=0)
     parts = []
@@ -137,14 +175,32 @@ def keep_matched(
         absent = [names[i] for i in np.flatnonzero(missing[:, j]).tolist()]
         parts.append(f"{learners[j]} lacks {list_names(absent, 3)}")
     if not keep.any():
+        _refuse_other_tasks(missing, learners, tasks)
         few = join_first(parts, most=2, separator="; ")
         raise InputError(
             f"No item has a score of every learner: {few}.",
             "Give items the same names for all learners, or leave a learner out with `drop=NAME`.",
         )
-    count = int((~keep).sum())
+    count = int(missing.any(axis=1).sum())
     detail = (
         f"{count} of {len(keep)} items {'was' if count == 1 else 'were'} left out, since not every "
         f"learner has a score there: {join_first(parts, most=6, separator='; ')}."
     )
     return keep, [Note("items-unmatched", "Items without a partner", detail, "warning")]
+
+
+def _refuse_other_tasks(
+    missing: NDArray[np.bool_], learners: Sequence[str], tasks: Sequence[str]
+) -> None:
+    """Refuse learners that were tried on different tasks, and name these."""
+    own = [
+        dict.fromkeys(tasks[i] for i in np.flatnonzero(~missing[:, j]).tolist())
+        for j in range(len(learners))
+    ]
+    for j, other in enumerate(own):
+        if own[0] and other and not own[0].keys() & other.keys():
+            raise InputError(
+                f"{learners[0]} and {learners[j]} have no task in common: {list_names(own[0], 3)} "
+                f"and {list_names(other, 3)}.",
+                "Give the scores of all learners on the same tasks.",
+            )

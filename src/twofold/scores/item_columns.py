@@ -31,6 +31,8 @@ SAMPLES = (
     *ROLES["run"],
 )  # fmt: skip
 DATA_SETS = (*ROLES["dataset"], "benchmark", "subtask", "task name", "suite")
+HASHES = ("item hash", "doc hash", "hash", "digest", "question", "input", "text")
+"""Columns that tell an item from others of its name: a hash of the item, or its text."""
 CORRECT = ("correct", "is correct", "right", "is right", "passed", "pass", "solved", "resolved")
 """Columns of a long table that say whether an answer was right."""
 LEAST_REPEATED = 2
@@ -96,7 +98,7 @@ def _repeats(raw: RawTable, name: str) -> bool:
 def find_item_columns(
     raw: RawTable, options: Reading, taken: Collection[str], learner: str | None
 ) -> dict[str, str]:
-    """Return the columns of items, clusters, samples and data sets, by those words.
+    """Return the columns of items, their hashes, clusters, samples and data sets, by those words.
 
     Those that are named by options come first; others go by their names, and their cells must
     agree. ``taken`` are columns with other parts, ``learner`` the one of learners in a long table.
@@ -130,6 +132,10 @@ def find_item_columns(
         unique = next((n for n in sets if _tells_rows_apart(raw, n, learner)), None)
         if unique is not None and unique not in (found.get("cluster"), found.get("sample")):
             found = {r: n for r, n in found.items() if n != unique} | {"item": unique}
+    if "item" in found:
+        texts = [free[word] for word in HASHES if word in free]
+        texts = [n for n in texts if n not in found.values() and not mostly_numbers(raw.columns[n])]
+        found |= {"hash": texts[0]} if texts else {}
     left = [free[word] for word in SAMPLES if word in free]
     left = [name for name in left if name not in found.values()]
     if "sample" not in found and left and "item" in found:

@@ -36,6 +36,8 @@ class Items:
         What was noticed while reading.
     metrics : tuple of str
         All metrics that the table had, this one among them; empty where it names none.
+    hashes : tuple of str
+        What tells each item from others of its name: its hash or text, "" where it is not known.
     """
 
     datasets: tuple[str, ...]
@@ -49,6 +51,7 @@ class Items:
     higher_is_better: bool = True
     notes: tuple[Note, ...] = field(default=())
     metrics: tuple[str, ...] = ()
+    hashes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Write out control characters of names, which stay distinct."""
@@ -93,10 +96,12 @@ class Items:
     def take_data_set(self, index: int) -> Self:
         """Return the items of one data set."""
         here = self.dataset == index
+        rows = np.flatnonzero(here).tolist()
         return replace(
             self,
             datasets=(self.datasets[index],),
-            names=tuple(name for name, is_here in zip(self.names, here, strict=True) if is_here),
+            names=tuple(self.names[i] for i in rows),
+            hashes=tuple(self.hashes[i] for i in rows) if self.hashes else (),
             dataset=np.zeros(int(here.sum()), dtype=np.intp),
             cluster=None if self.cluster is None else self.cluster[here],
             value=self.value[here],

@@ -10,7 +10,7 @@ import numpy as np
 from twofold.errors import InputError
 from twofold.options import Reading
 from twofold.result import Note
-from twofold.scores.name_hints import INDEX, SURE_TRUTH, TRUTH, plain, truth_column
+from twofold.scores.name_hints import INDEX, SURE_TRUTH, find_roles, plain, truth_column
 from twofold.scores.read_options import name_all, resolve
 from twofold.scores.score_cells import list_distinct, mostly_numbers
 from twofold.scores.score_scale import are_whole, sample_numbers
@@ -28,35 +28,65 @@ RIGHT_WRONG = RIGHT | WRONG
 """Words for right and wrong answers, in small letters."""
 
 
-def refuse_labels(raw: RawTable, names: list[str], label: str | None) -> None:
-    """Refuse a table of true labels and predictions that was given as one of scores."""
-    numbers = {plain(name).replace(" ", ""): name for name in [*names, *([label] if label else [])]}
-    truth = next((name for word, name in numbers.items() if word in TRUTH), None)
-    models = [n for n in names if n != truth and not INDEX.fullmatch(plain(n))]
-    if truth is not None and len(models) >= 1:
-        words = {str(cell).strip() for cell in raw.columns[truth]}
-        if all(_few_whole(raw.columns[name]) for name in [truth, *models]) or all(
-            not mostly_numbers(raw.columns[name])
-            and words & {str(cell).strip() for cell in raw.columns[name]}
-            for name in models
-        ):
-            raise _labels_error(f"Column {truth!r} and the others hold class labels, not scores.")
-        if truth in names and plain(truth).replace(" ", "") in SURE_TRUTH:
-            raise InputError(
-                f"Column {truth!r} looks like true values, and the others like predictions.",
-                "Say `predictions=True`, for numbers with `metric='rmse'`. If it is a learner, say "
-                f"`only={name_all(names)}`.",
-            )
+def refuse_labels(raw: RawTable, names: list[str], label: str | None, options: Reading) -> None:
+    """Refuse predictions, where scores are read, and those that no metric or truth goes with."""
+    truth = truth_column([*names, *([label] if label else [])])
+    if holds_predictions(raw, options):
+        raise InputError(
+            f"Column {truth!r} and the others hold class labels, not scores.",
+            "`compare` takes them as predictions; if they are scores, use `only=[A, B]`.",
+        )
+    if truth in names and _is_sure(truth):
+        raise InputError(
+            f"Column {truth!r} looks like true values, and the others like predictions.",
+            "Name the metric: `metric='rmse'` for numbers, `metric='auc'` for probabilities. If it "
+            f"is a learner, use `only={name_all(names)}`.",
+        )
     if truth is None and any(hold_right_wrong(raw.columns[name]) for name in names):
         refuse_right_wrong(raw, names)
-    if all(not mostly_numbers(cells) and _few_words(cells) for cells in raw.columns.values()):
-        raise _labels_error("The columns hold words, not scores.")
-    if len(names) < 2:
-        return
-    if all(
-        not mostly_numbers(raw.columns[name]) and _few_words(raw.columns[name]) for name in names
-    ):
-        raise _labels_error("The columns hold words, not scores.")
+    if all(not mostly_numbers(cells) and _few_words(cells) for cells in raw.columns.values()) or (
+        len(names) > 1
+        and all(not mostly_numbers(cells) and _few_words(cells)
+                for cells in map(raw.columns.__getitem__, names))
+    ):  # fmt: skip
+        raise InputError(
+            "The columns hold words, not scores.",
+            "If they are predictions, name the column of true labels: `truth=NAME`.",
+        )
+
+
+def holds_predictions(raw: RawTable, options: Reading) -> bool:
+    """Tell whether a table holds true labels and predictions of them, with a column for each.
+
+    One column is called truth or the like, and the others hold words or whole numbers that it holds
+    too; or it can be called nothing else, and the caller names a metric of numbers.
+    """
+    says_otherwise = (options.only, options.ranks, options.transpose, options.rows)
+    truth = truth_column(raw.columns)
+    if any(says_otherwise) or options.asks_for_items or truth is None or not raw.size:
+        return False
+    if set(find_roles(raw.columns)) & {"learner", "metric", "value", "run", "fold"}:
+        return False
+    gone = {part for text in options.drop for part in (text, *map(str.strip, text.split(",")))}
+    models = [n for n in raw.columns if n != truth and n not in gone]
+    models = [n for n in models if not INDEX.fullmatch(plain(n))]
+    labels = {_normalise(cell) for cell in raw.columns[truth] if not is_missing(cell)}
+    if models and _few_whole(raw.columns[truth]):
+        found = [{_normalise(cell) for cell in raw.columns[name] if not is_missing(cell)}
+                 for name in models]  # fmt: skip
+        if all(each <= labels for each in found):
+            return True
+    if models and not mostly_numbers(raw.columns[truth]):
+        words = [[_normalise(cell) for cell in raw.columns[name]] for name in models]
+        if all(labels & set(each) and _few_words(each) for each in words):
+            return True
+    numeric = bool(models) and all(mostly_numbers(raw.columns[name]) for name in models)
+    return numeric and _is_sure(truth) and options.metric is not None
+
+
+def _is_sure(truth: str | None) -> bool:
+    """Tell whether a column can be called so only if it holds true values."""
+    return truth is not None and plain(truth).replace(" ", "") in SURE_TRUTH
 
 
 def refuse_right_wrong(raw: RawTable, names: list[str]) -> None:
@@ -86,14 +116,6 @@ def are_single_examples(value: Any, dataset: Any, learner: Any) -> bool:
     if dataset.max() == dataset.min():
         return bool(np.median(count) > 2 and value.min() < value.max())
     return bool(np.median(count) < FEWEST_EXAMPLES)
-
-
-def _labels_error(rule: str) -> InputError:
-    return InputError(
-        rule,
-        "Say `predictions=True` to compare predictions; if they are scores, name "
-        "the learners, `only=[A, B]`.",
-    )
 
 
 def is_right_wrong(cells: Sequence[Any]) -> bool:

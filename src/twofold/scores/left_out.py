@@ -23,6 +23,7 @@ from twofold.scores.score_scale import (
     count_from_start,
     count_rows,
     drop_missing,
+    refuse_mixed_units,
     sample_numbers,
 )
 from twofold.scores.scores import Floats
@@ -128,6 +129,8 @@ def _judge(
         case "differences":
             pairs = [(a, b) for i, a in enumerate(undoubted) for b in undoubted[:i]]
             agrees = any(_same(values, a - b) or _same(values, b - a) for a, b in pairs)
+            if not agrees and scale.lies_among(values):
+                return True  # "delta" beside alpha, beta and gamma
         case "p values":
             agrees = bool(((there >= 0) & (there <= 1)).all())
         case _:
@@ -205,6 +208,7 @@ def _refuse_strangers(learners: list[str], numbers: dict[str, Floats]) -> list[N
     odd = [n for n in learners if n not in usual and scale.excludes(numbers[n])]
     for name in odd:
         if are_whole(numbers[name]):
+            refuse_mixed_units(learners, [numbers[each] for each in learners])
             raise doubt_error(name, "something else", learners)
     if not odd:
         return []

@@ -5,23 +5,34 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from twofold.errors import InputError
 from twofold.options import Reading
 from twofold.result import Note
-from twofold.scores.build_scores import UNNAMED, note_direction
+from twofold.scores.build_scores import (
+    ASSUMING,
+    DIRECTION_ASSUMED,
+    UNNAMED,
+    describe_named_metric,
+    name_metric,
+    settle_direction,
+)
 from twofold.scores.item_cells import (
     Labels,
     Numbers,
     average_samples,
     keep_matched,
+    leave_other_items,
     number_by_appearance,
     refuse_doubled,
 )
 from twofold.scores.item_columns import CORRECT
 from twofold.scores.items import Items
-from twofold.scores.metrics import direction
+from twofold.scores.labels import hold_right_wrong
+from twofold.scores.metrics import is_written_in_percent
 from twofold.scores.name_hints import plain
+from twofold.scores.score_scale import refuse_mixed_units
 from twofold.scores.scores import Floats
 from twofold.tables import RawTable
 
@@ -36,6 +47,7 @@ class ItemRows:
 
     dataset: Labels
     item: Labels
+    hash: Labels | None
     cluster: Labels | None
     sample: Labels | None
     learners: list[str]
@@ -61,17 +73,24 @@ def match_items(rows: ItemRows, raw: RawTable, options: Reading) -> Items:
     names = [rows.item.names[i] for i in rows.item.index[first].tolist()]
     shape = len(first), len(rows.learners)
     value, samples = _average(rows, item, names, shape)
-    keep, notes = keep_matched(value, names, rows.learners)
-    dataset, datasets = _renumber(rows.dataset.index[first][keep], rows.dataset.names)
+    own = rows.dataset.index[first]
+    hashes, apart = _find_hashes(rows, item, len(first))
+    shared = (samples > 0).sum(axis=1) > 1
+    notes = leave_other_items(apart, shared, own, rows.dataset.names, names)
+    value[apart] = np.nan
+    keep, more = keep_matched(
+        value, names, rows.learners, [rows.dataset.names[i] for i in own], apart
+    )
+    notes += more
+    dataset, datasets = _renumber(own[keep], rows.dataset.names)
     cluster, more = _number_clusters(rows, item, names, first, options)
     notes += more
     cluster = None if cluster is None else np.unique(cluster[keep], return_inverse=True)[1].ravel()
-    metric, better = _name_metric(rows, raw, options)
-    notes += note_direction(metric, better, options)
-    notes += _note_zeros_and_ones(rows, options)
-    higher = options.higher_is_better
-    if higher is None:
-        higher = True if better is None else better
+    metric = _name_metric(rows, raw, options)
+    higher, more = settle_direction(metric, value[keep], raw, options)
+    if options.only is None and is_written_in_percent(metric):
+        refuse_mixed_units(rows.learners, value.T)
+    notes += more + _note_zeros_and_ones(rows, raw, options)
     if int(samples[keep].max(initial=0)) > 1:
         notes.append(_note_samples(samples[keep]))
     items = Items(
@@ -83,12 +102,25 @@ def match_items(rows: ItemRows, raw: RawTable, options: Reading) -> Items:
         value=value[keep],
         samples=samples[keep],
         metric=metric,
-        higher_is_better=bool(higher),
+        higher_is_better=higher,
         metrics=rows.metrics,
+        hashes=tuple(hashes[i] for i in np.flatnonzero(keep)),
     )
     read_as = _note_reading(items, rows, raw)
     object.__setattr__(items, "notes", (read_as, *notes, *raw.notes, *rows.notes))
     return items
+
+
+def _find_hashes(rows: ItemRows, item: Numbers, count: int) -> tuple[list[str], NDArray[np.bool_]]:
+    """Return the hash (or text) of each item, "" where none is known, and which have several."""
+    apart = np.zeros(count, dtype=bool)
+    if rows.hash is None:
+        return [""] * count, apart
+    known = np.flatnonzero(rows.hash.index >= 0)
+    own = np.full(count, -1, dtype=np.intp)
+    own[item[known[::-1]]] = rows.hash.index[known[::-1]]
+    apart[item[known][rows.hash.index[known] != own[item[known]]]] = True
+    return [rows.hash.names[i] if i >= 0 else "" for i in own.tolist()], apart
 
 
 def _average(
@@ -179,25 +211,28 @@ def _renumber(index: Numbers, names: list[str]) -> tuple[Numbers, list[str]]:
     return new.ravel().astype(np.intp), [names[i] for i in present.tolist()]
 
 
-def _name_metric(rows: ItemRows, raw: RawTable, options: Reading) -> tuple[str, bool | None]:
-    """Return the metric, and which way is better where that is known."""
-    metric = rows.metric
+def _name_metric(rows: ItemRows, raw: RawTable, options: Reading) -> str:
+    """Return the metric; right and wrong answers make an accuracy."""
+    metric = name_metric(rows.metric, raw)
     if _is_unnamed(metric) and rows.are_right_or_wrong:
-        metric = "error" if options.higher_is_better is False else "accuracy"
-    return metric, raw.directions.get(metric, direction(metric))
+        return "error" if options.higher_is_better is False else "accuracy"
+    return metric
 
 
 def _is_unnamed(metric: str) -> bool:
     return metric.lower() in UNNAMED or plain(metric) in CORRECT
 
 
-def _note_zeros_and_ones(rows: ItemRows, options: Reading) -> list[Note]:
-    """Say that 1 was taken for right, where nothing says so."""
-    named = plain(rows.metric) in CORRECT or not _is_unnamed(rows.metric) or options.correct
+def _note_zeros_and_ones(rows: ItemRows, raw: RawTable, options: Reading) -> list[Note]:
+    """Say that 1 was taken for right, where neither a name nor the words in cells say so."""
+    metric = name_metric(rows.metric, raw)
+    named = plain(metric) in CORRECT or not _is_unnamed(metric) or options.correct
     if named or options.higher_is_better is not None or not rows.are_right_or_wrong:
         return []
-    detail = "1 is taken for right and 0 for wrong. If 1 is an error, say `higher_is_better=False`."
-    return [Note("direction-assumed", "Higher is taken to be better", detail)]
+    if any(map(hold_right_wrong, raw.columns.values())):
+        return []
+    detail = "1 is read as right and 0 as wrong. If 1 is an error, use `higher_is_better=False`."
+    return [Note(DIRECTION_ASSUMED, ASSUMING, detail)]
 
 
 def _note_samples(samples: Numbers) -> Note:
@@ -221,4 +256,6 @@ def _note_reading(items: Items, rows: ItemRows, raw: RawTable) -> Note:
         parts[0] += f" of {len(items.datasets)} data sets"
     parts.append(f"{len(items.learners)} learner{'s' * (len(items.learners) > 1)}")
     detail = f"Read as {raw.kind or rows.form + named}: {', '.join(parts)}."
-    return Note("read-as", "How the table was read", detail)
+    return Note(
+        "read-as", "How the table was read", detail + describe_named_metric(rows.metric, raw)
+    )

@@ -14,8 +14,9 @@ from twofold.scores import score_frames
 from twofold.scores.crossed_metrics import split_by_metric, take_metric
 from twofold.scores.files import read_scores_as, read_scores_or_items, read_table
 from twofold.scores.items import Items
+from twofold.scores.labels import holds_predictions
 from twofold.scores.metrics import without_averaging
-from twofold.scores.name_hints import find_roles, plain
+from twofold.scores.name_hints import find_roles, plain, truth_column
 from twofold.scores.read_options import check_reading
 from twofold.scores.recognised import recognise_table
 from twofold.scores.scores import Scores
@@ -37,6 +38,31 @@ def hold_scores(table: Any) -> bool:
         and bool(table)
         and all(isinstance(scores, Scores) for scores in table.values())
     )
+
+
+def recognise_predictions(table: Any, options: Reading) -> tuple[Any, Reading]:
+    """Return a table as it came, and options that say so where it holds predictions."""
+    if options.predictions or isinstance(table, Scores | Items) or hold_scores(table):
+        return table, options
+    if options.truth is not None:
+        return table, replace(options, predictions=True)
+    if score_frames.list_metric_level(table):
+        return table, options
+    raw = _open(table, options)
+    if not holds_predictions(raw, options):
+        return raw, options
+    truth = truth_column(raw.columns)
+    detail = f"Read as predictions: column {truth!r} holds the true labels."
+    note = Note("read-as", "How the table was read", detail)
+    return replace(raw, notes=(*raw.notes, note)), replace(options, predictions=True)
+
+
+def _open(table: Any, options: Reading) -> RawTable:
+    """Return a table; readers of files take the metrics that are asked for, others have all."""
+    of_files = isinstance(table, str | Path) or name_files(table) is not None
+    several = options.has_several_metrics or options.metric == ALL_METRICS
+    check_reading(replace(options, metric=None) if several else options)
+    return read_table(table, replace(options, metric=None) if several and not of_files else options)
 
 
 def read_tables(table: Any, reading: Reading) -> Any:
@@ -79,9 +105,7 @@ def read_metric_tables(table: Any, options: Reading) -> Tables:
             name: read_scores_as(table, replace(options, metric=name))
             for name in names or available
         }
-    # Readers of files take the metrics that are asked for; of other tables all are there.
-    of_files = isinstance(table, str | Path) or name_files(table) is not None
-    raw = read_table(table, options if of_files else replace(options, metric=None))
+    raw = _open(table, options)
     refuse_cells(raw.size, len(raw.columns), "the table")
 
     crossed = split_by_metric(raw)

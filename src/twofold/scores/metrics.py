@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import math
 import re
+from typing import Any
 
 HIGHER = frozenset(
     (
         "accuracy acc auc auroc rocauc aucroc auprc averageprecision ap map f1 fscore fmeasure "
-        "f1macro f1micro f1weighted precision recall sensitivity specificity balancedaccuracy "
-        "kappa cohenkappa mcc matthewscorrcoef r2 r2score explainedvariance ndcg jaccard iou dice "
-        "bleu rouge gmean topkaccuracy spearman pearson correlation"
+        "f1macro f1micro f1weighted macrof1 microf1 weightedf1 f1score precision recall "
+        "sensitivity specificity balancedaccuracy balancedacc kappa cohenkappa mcc "
+        "matthewscorrcoef r2 r2score explainedvariance ndcg mrr jaccard iou dice bleu rouge gmean "
+        "topkaccuracy top1accuracy top5accuracy prauc aucpr exactmatch hitrate winrate passrate "
+        "spearman pearson correlation"
     ).split()
 )
 LOWER = frozenset(
     (
-        "error errorrate err misclassification misclassificationrate loss logloss crossentropy "
-        "nll deviance mse rmse mae mape smape meansquarederror rootmeansquarederror "
+        "error errors errorrate errorrates err misclassification misclassificationrate loss "
+        "losses logloss crossentropy zerooneloss nll deviance mse rmse mae mape smape wape mase "
+        "msle rmsle nmse nrmse rae rse rrse medae crps meansquarederror rootmeansquarederror "
         "meanabsoluteerror medianabsoluteerror brier brierscore brierscoreloss hammingloss "
-        "hingeloss perplexity time runtime seconds fittime scoretime cost rank ece wer cer"
+        "hingeloss pinballloss quantileloss huberloss perplexity ppl time runtime latency seconds "
+        "fittime scoretime cost regret rank ece eer wer cer"
     ).split()
 )
 
@@ -27,18 +32,23 @@ SHARES = frozenset(
         "accuracy acc auc auroc rocauc aucroc auprc averageprecision ap map f1 fscore fmeasure "
         "f1macro f1micro f1weighted precision recall sensitivity specificity ndcg jaccard iou dice "
         "balancedaccuracy bleu rouge gmean topkaccuracy error errorrate err misclassification "
-        "misclassificationrate hammingloss ece"
+        "misclassificationrate hammingloss zerooneloss ece eer macrof1 microf1 weightedf1 f1score "
+        "balancedacc mrr top1accuracy top5accuracy prauc aucpr exactmatch hitrate winrate passrate "
+        "errors errorrates"
     ).split()
 )
 """Metrics between 0 and 1, or 0 and 100 in per cent."""
 SIGNED = frozenset("kappa cohenkappa mcc matthewscorrcoef spearman pearson correlation".split())
 """Metrics between −1 and 1, or −100 and 100."""
+TURNED = frozenset("1 one minus neg negative inverse".split())
+"""First words that turn a metric round."""
 AT_MOST_ONE = frozenset("r2 r2score explainedvariance".split())
 NEVER_NEGATIVE = frozenset(
     (
         "logloss mse rmse mae mape smape meansquarederror rootmeansquarederror meanabsoluteerror "
         "medianabsoluteerror brier brierscore brierscoreloss hingeloss perplexity time runtime "
-        "seconds fittime scoretime wer cer"
+        "seconds fittime scoretime wer cer wape mase msle rmsle nmse nrmse rae rse rrse medae crps "
+        "pinballloss quantileloss huberloss ppl latency regret"
     ).split()
 )
 
@@ -70,6 +80,34 @@ def direction(metric: str) -> bool | None:
     if word in LOWER:
         return False
     return None
+
+
+def find_direction(metric: str) -> bool | None:
+    """Return the direction of a metric that is known, or whose last words are: val_loss is a loss.
+
+    >>> find_direction("val_loss"), find_direction("top-3 accuracy"), find_direction("1 - error")
+    (False, True, None)
+    """
+    better = direction(metric)
+    words = re.findall(r"[a-z0-9]+", without_averaging(metric.lower()))
+    if better is not None or not words or words[0] in TURNED:
+        return better
+    tails = (direction("_".join(words[-count:])) for count in (3, 2, 1))
+    return next((tail for tail in tails if tail is not None), None)
+
+
+def is_turned(metric: str, values: Any) -> bool:
+    """Tell whether scores are a loss with its sign turned, as scikit-learn writes losses."""
+    word = metric_word(metric)
+    is_loss = word in LOWER and word in NEVER_NEGATIVE | SHARES
+    return is_loss and bool((values <= 0).all() and (values < 0).any())
+
+
+def is_written_in_percent(metric: str) -> bool:
+    """Tell whether scores may be fractions or percent: those of shares, and of unknown metrics."""
+    word = metric_word(metric)
+    shares = SHARES | SIGNED | AT_MOST_ONE | {"mape", "smape", "wape"}
+    return word in shares or find_direction(metric) is None
 
 
 def metric_range(metric: str, low: float, high: float) -> tuple[float, float]:

@@ -278,4 +278,18 @@ def find_spread_partner(name: str, names: Iterable[str], *, times: bool = False)
         return None
     if not rest:
         return None
+    if not times:
+        own = _name_scored(rest)
+        others = (other for other in names if other != name)
+        return next((other for other in others if _name_scored(plain(other).split()) == own), None)
     return _same_words([word for word in rest if word not in FILLING], name, names)
+
+
+def _name_scored(words: Sequence[str]) -> str:
+    """Return the learner in the words of a column, without its metric: "svm" of "svm rmse"."""
+    text = " ".join(word for word in words if word not in FILLING)
+    for last in (True, False):
+        learner, metric = split_name(text, last=last)
+        if learner and direction(metric) is not None:
+            return learner
+    return text

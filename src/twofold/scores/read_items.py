@@ -170,10 +170,10 @@ def _may_be_grades(raw: RawTable, name: str) -> bool:
 def _read_labels(
     raw: RawTable, columns: dict[str, str], rows: list[int] | None, count: int
 ) -> dict[str, Any]:
-    """Return the labels of each row: data set, item, cluster and sample."""
+    """Return the labels of each row: data set, item, its hash, cluster and sample."""
     labels: dict[str, Labels | None] = {
         role: Labels.read(raw.columns[columns[role]], rows) if role in columns else None
-        for role in ("dataset", "item", "cluster", "sample")
+        for role in ("dataset", "item", "hash", "cluster", "sample")
     }
     if labels["dataset"] is None:
         labels["dataset"] = Labels.same(TEST_SET, count)

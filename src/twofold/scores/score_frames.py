@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from twofold.errors import InputError
+from twofold.scores.crossed_metrics import find_titled_metric
 from twofold.scores.metrics import direction
 from twofold.scores.name_hints import ROLES, plain
 from twofold.tables import RawTable, refuse_duplicates
@@ -39,7 +40,9 @@ def from_frame(frame: Any, *, metric: str | None = None) -> RawTable:
     """Return the columns of a frame, the index among them where it says something."""
     if hasattr(frame, "to_pydict"):
         return RawTable({str(k): v for k, v in frame.to_pydict().items()})
+    named = ""
     if getattr(frame, "columns", None) is not None and hasattr(frame, "index"):
+        named = _find_metric(frame.columns)
         frame = _flat(frame, metric)
     names = [str(name).strip() for name in frame.columns]
     refuse_duplicates(names)
@@ -58,11 +61,25 @@ def from_frame(frame: Any, *, metric: str | None = None) -> RawTable:
         if not (name != names[0] and plain(name).startswith("unnamed "))
     ]
     counted = list(frame.columns) == list(range(len(names)))  # as a frame of an array has them
-    return RawTable({name: _cells(frame[column]) for name, column in columns}, counted=counted)
+    return RawTable(
+        {name: _cells(frame[column]) for name, column in columns},
+        counted=counted,
+        metric=named,
+        metric_from="the name of the frame's columns" if named else "",
+    )
 
 
 def _cells(column: Any) -> list[Any]:
     return column.to_list() if hasattr(column, "to_list") else list(column)
+
+
+def _find_metric(columns: Any) -> str:
+    """Return the metric that names a frame's columns, or is all that one of their levels holds."""
+    levels = [columns.get_level_values(i) for i in range(getattr(columns, "nlevels", 1))]
+    titles = [name for level in levels for name in ([level.name] if level.name is not None else [])]
+    if len(levels) > 1:
+        titles += [level[0] for level in levels if level.nunique() == 1]
+    return next((metric for title in titles if (metric := find_titled_metric(str(title)))), "")
 
 
 def _flat(frame: Any, metric: str | None) -> Any:

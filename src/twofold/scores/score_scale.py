@@ -7,6 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from twofold.errors import InputError
+from twofold.result import join_first
+from twofold.scores.read_options import name_all
 from twofold.scores.scores import Floats
 from twofold.tables.cells import plain_numbers, to_number
 
@@ -57,6 +60,42 @@ def _counts(size: int) -> tuple[list[float], list[float]]:
     return [float(i) for i in range(size)], [float(i + 1) for i in range(size)]
 
 
+def refuse_mixed_units(
+    names: Sequence[str], columns: Iterable[Floats], *, selectable: bool = True
+) -> None:
+    """Refuse learners in percent beside others in fractions.
+
+    That is scores up to 1 beside scores up to 100 whose mean is 30 to 300 times as large. Where
+    learners are ``selectable``, naming all of them has them compared as they are.
+    """
+    sizes = [np.abs(drop_missing(values)) for values in columns]
+    there = [(name, size) for name, size in zip(names, sizes, strict=True) if len(size)]
+    small = [(name, size) for name, size in there if size.max() <= 1]
+    large = [(name, size) for name, size in there if size.max() > 1]
+    if not small or not large or max(size.max() for _, size in large) > 100:
+        return
+    middle = float(np.mean([size.mean() for _, size in small]))
+    ratios = [size.mean() / middle if middle else np.inf for _, size in large]
+    if not all(30 <= ratio <= 300 for ratio in ratios):
+        return
+    odd = small if len(small) < len(large) else large
+    kinds = ("fractions", "percent") if odd is small else ("percent", "fractions")
+    verb = "look" if len(odd) > 1 else "looks"
+    remedy = (
+        f"{'Multiply' if odd is small else 'Divide'} {'it' if len(odd) == 1 else 'them'} by 100"
+    )
+    if selectable:
+        remedy += (
+            f", or leave it out with `drop={odd[0][0]!r}`; to compare all as they are, use "
+            f"`only={name_all(names)}`"
+        )
+    raise InputError(
+        f"{join_first([repr(name) for name, _ in odd])} {verb} like {kinds[0]}, the "
+        f"other{'s' * (len(there) - len(odd) > 1)} like {kinds[1]}.",
+        f"{remedy}.",
+    )
+
+
 class ScoreScale:
     """The range of the undoubted scores, to judge whether other values can be scores too."""
 
@@ -78,6 +117,15 @@ class ScoreScale:
             return True
         width = max(self.high - self.low, 0.1 * self.bound if np.isfinite(self.bound) else 0.0)
         return bool(there.min() >= self.low - width and there.max() <= self.high + width)
+
+    def lies_among(self, values: Floats) -> bool:
+        """Tell whether half of the numbers lie between the least and the largest of the others,
+        and none is negative unless some of those are."""
+        there = drop_missing(values)
+        if not len(there) or (there.min() < 0 <= self.low):
+            return False
+        inside = (there >= self.low) & (there <= self.high)
+        return self.has_values and 2 * int(inside.sum()) >= len(there)
 
     def excludes(self, values: Floats) -> bool:
         """Tell whether numbers cannot be scores like the others."""

@@ -32,6 +32,8 @@ SELECTION = Note(
 
 DEFAULT_SCORES = {"ClassifierMixin.score": "accuracy", "RegressorMixin.score": "r2"}
 """What estimators of scikit-learn measure unless they are told otherwise."""
+SCORERS = {"score": True}
+"""What scikit-learn calls a score is higher where it is better: its scorers turn losses round."""
 _OWN = re.compile(r"fit_time|score_time|estimator|indices|(test|train)_\w+")
 
 
@@ -95,7 +97,8 @@ def from_score_lists(table: Mapping[Any, Mapping[Any, Any]], rows: str | None) -
         dataset: {name: {"test_score": values} for name, values in row.items()}
         for dataset, row in table.items()
     }
-    return from_cross_validate(results, rows, kind="lists of scores by data set and learner")
+    kind = "lists of scores by data set and learner"
+    return from_cross_validate(results, rows, kind=kind, directions={})
 
 
 def from_cross_validate(
@@ -103,6 +106,7 @@ def from_cross_validate(
     rows: str | None,
     *,
     kind: str = "results of cross_validate",
+    directions: Mapping[str, bool] = SCORERS,
 ) -> RawTable:
     """Return a row for each data set, learner, split and metric; the only data set may be None."""
     records: list[dict[str, Any]] = []
@@ -130,7 +134,7 @@ def from_cross_validate(
                 )
             first = first or indices
             records += _records(dataset, key, result, indices, rows, len(table) > 1, notes)
-    return from_records(records, notes=tuple(notes), kind=kind)
+    return from_records(records, notes=tuple(notes), kind=kind, directions=directions)
 
 
 def _count(result: Any) -> int:
@@ -207,7 +211,7 @@ def from_grid_search(
         for name, value in zip(names, table[match[0]], strict=True)
     ]
     kind = f"a search with {len(names)} candidates"
-    return from_records(records, notes=tuple(notes), kind=kind)
+    return from_records(records, notes=tuple(notes), kind=kind, directions=SCORERS)
 
 
 def _select_candidates(table: Any) -> tuple[Any, list[Note]]:

@@ -48,7 +48,7 @@ def read_wide(raw: RawTable, roles: dict[str, str], options: Reading) -> Rows:
             refuse_right_wrong(scored, learners)
     else:
         if not options.ranks:
-            refuse_labels(scored, names, label)
+            refuse_labels(scored, names, label, options)
         if may_be_examples:
             refuse_right_wrong(scored, [*names, *([label] if label else [])])
         if label is not None and "value" in roles and "learner" not in roles:

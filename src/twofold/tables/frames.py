@@ -16,6 +16,9 @@ from twofold.tables.table_limits import refuse_feather, refuse_parquet, refuse_w
 
 FRAME_FILES = (".parquet", ".pq", ".feather", ".xlsx", ".xls", ".ods")
 
+SHEET = "sheet"
+"""Where a frame keeps the name of the sheet that it was read from."""
+
 LIMITS = {
     ".parquet": refuse_parquet,
     ".pq": refuse_parquet,
@@ -60,6 +63,9 @@ def _read(path: Path, suffix: str) -> Any:
     if suffix == ".feather":
         return pandas.read_feather(path)
     # pandas renames the second of two columns with one name; the first row has both.
-    names = pandas.read_excel(path, header=None, nrows=1).iloc[0].dropna().tolist()
-    refuse_duplicates(str(name).strip() for name in names)
-    return pandas.read_excel(path)
+    with pandas.ExcelFile(path) as book:
+        names = pandas.read_excel(book, header=None, nrows=1).iloc[0].dropna().tolist()
+        refuse_duplicates(str(name).strip() for name in names)
+        frame = pandas.read_excel(book)
+        frame.attrs[SHEET] = book.sheet_names[0]
+    return frame

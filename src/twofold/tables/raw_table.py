@@ -19,7 +19,8 @@ class RawTable:
     ``lines`` are the lines of the rows in their file, ``rows`` their names where they have any.
     ``kind`` says in words what the table was, where that is more than wide or long; ``counted``
     that a library numbered the columns, for want of names; ``directions`` whether higher is better,
-    of metrics for which the source says so.
+    of metrics for which the source says so; ``metric`` what the scores measure, where names around
+    them say it, and ``metric_from`` which names do.
     """
 
     columns: Columns
@@ -29,6 +30,8 @@ class RawTable:
     kind: str = ""
     counted: bool = False
     directions: Mapping[str, bool] = field(default_factory=dict)
+    metric: str = ""
+    metric_from: str = ""
 
     @property
     def size(self) -> int:
