@@ -66,6 +66,7 @@ def compare(
     task: str | None = None,
     drop_unlabelled: bool = False,
     design: Any = None,
+    prepare: str = "needed",
     stratify: bool | None = None,
     until: float | None = None,
     max_runs: int | None = None,
@@ -151,7 +152,7 @@ def compare(
         For logs of evaluations: take those that were not finished, too.
     impute : str, optional
         For results of the AutoML benchmark: a learner whose scores stand in for jobs that failed.
-    target, positive, groups, folds, task, drop_unlabelled
+    target, positive, groups, folds, task, drop_unlabelled, prepare
     design, stratify, budget, task_timeout, memory, workers, on, store, allow, progress, verbose
         For learners: as `run` takes them.
     until, max_runs : float and int, optional
@@ -308,6 +309,7 @@ def run(
     task: str | None = None,
     drop_unlabelled: bool = False,
     design: Any = None,
+    prepare: str = "needed",
     stratify: bool | None = None,
     budget: float | str | None = None,
     task_timeout: float | str | None = None,
@@ -352,6 +354,10 @@ def run(
     design : str, or a splitter of scikit-learn, optional
         "10x10" (ten runs of ten folds, the default), "5x2", "holdout:1/3", "resample:100:0.1",
         "bootstrap:100", "timeseries:5", "loo", …; with ``folds`` the default is "given".
+    prepare : {"needed", "none", "standard"}
+        Learners run exactly as given; only columns of words and missing values, on which a learner
+        could not be fitted, are encoded and filled, and the answer says so. "none" does not even
+        do that, "standard" also standardises the numbers of learners that are no pipelines.
     stratify : bool, optional
         Whether folds have the same shares of classes; they have by default.
     budget : seconds, or text such as "10m", optional

@@ -296,6 +296,13 @@ class Running:
         "data run",
         metavar="D",
     )
+    prepare: str = _declare(
+        "needed",
+        "encode words and fill missing values where a learner could not be fitted on them (needed, "
+        "the default), never (none), or also standardise numbers (standard)",
+        "data run study-data",
+        choices=("needed", "none", "standard"),
+    )
     stratify: bool | None = _declare(
         None,
         "do not spread classes evenly over folds",

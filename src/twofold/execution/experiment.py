@@ -109,6 +109,19 @@ class Experiment:
         estimators = [self._context.prepare(*pair).estimator for pair in pairs]
         return set().union(*map(list_modules, estimators)) if foreign else None
 
+    def list_prepared(self) -> list[dict[str, Any]]:
+        """Return what was done to columns before which learner saw them, and on which data sets."""
+        prepared: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+        for i, learner in enumerate(self.learners):
+            for d, data in enumerate(self.datasets):
+                done = self._context.prepare(d, i).done
+                if done:
+                    prepared.setdefault((learner.label, done), []).append(data.name)
+        return [
+            {"learner": label, "datasets": datasets, "done": list(done)}
+            for (label, done), datasets in prepared.items()
+        ]
+
     def advance(
         self,
         runs: int,

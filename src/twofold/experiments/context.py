@@ -35,7 +35,7 @@ from twofold.experiments.adaptive import (
     run_until,
 )
 from twofold.experiments.bootstrap_errors import estimate_errors
-from twofold.experiments.data_notes import gather_data_notes, note_leave_one_out
+from twofold.experiments.data_notes import gather_data_notes, note_leave_one_out, note_prepared
 from twofold.experiments.failures import compare_rest, note_failures
 from twofold.experiments.halving import compare_on_halves
 from twofold.experiments.input_checks import check_freedom, check_one_learner, check_pairs
@@ -110,7 +110,9 @@ class Context:
                 "Some of the data sets have classes to predict, others numbers.",
                 "Compare them apart, or say `task='classification'` or 'regression'.",
             )
-        self.learners = read_learners(learners, regression=kinds == {False}, allow=running.allow)
+        self.learners = read_learners(
+            learners, regression=kinds == {False}, allow=running.allow, prepare=running.prepare
+        )
         # Where one learner is named, it is not compared.
         self.least = min(least, len(self.learners))
         self.design = parse_design(running.design or ("given" if reading.folds else "10x10"))
@@ -212,7 +214,12 @@ class Context:
             # New examples would come with new training sets, for which nothing is predicted.
             pairs = tuple(replace(pair, replicability=None) for pair in answer.pairs)
             answer = replace(answer, pairs=pairs)
-        return replace(answer, datasets=(self.datasets[0].name,), notes=tuple(notes))
+        return replace(
+            answer,
+            datasets=(self.datasets[0].name,),
+            notes=tuple(notes),
+            prepared=tuple(self.experiment.list_prepared()),
+        )
 
     def _ask(self, columns: dict[str, Any], question: Question) -> Comparison:
         if self.design.kind == "disjoint":
@@ -312,6 +319,7 @@ class Context:
             answer,
             notes=tuple(notes),
             bootstrap_errors=errors,
+            prepared=tuple(self.experiment.list_prepared()),
             stratified=self.design.stratifies
             and self._running.stratify is not False
             and all(data.classification for data in self.datasets),
@@ -335,6 +343,7 @@ class Context:
         for data in self.datasets:
             notes += self.design.notes(data)
         notes += note_metric(self.datasets, [row[metric] for row in self.metrics])
+        notes += note_prepared(self.experiment.list_prepared(), len(self.datasets))
         notes += note_failures(self.experiment.first_failures(runs, metric))
         for (learner, message), count in sorted(self.experiment.warned.items())[:5]:
             detail = f"{learner} warned in {count} runs: {message}"

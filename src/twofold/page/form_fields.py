@@ -56,6 +56,7 @@ LABELS = {
     "sample_sd": "Standard deviation of samples",
     "impute": "Stand-in for failures",
     "design": "Design",
+    "prepare": "Prepare columns",
     "until": "Add runs until this probability",
     "max_runs": "Runs at most",
     "budget": "Time at most",
