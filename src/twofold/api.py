@@ -73,6 +73,7 @@ def compare(
     budget: float | str | None = None,
     task_timeout: float | str | None = None,
     memory: float | str | None = None,
+    on_error: str = "leave-out",
     calibrate: bool = False,
     workers: int | None = None,
     on: str | None = None,
@@ -153,7 +154,8 @@ def compare(
     impute : str, optional
         For results of the AutoML benchmark: a learner whose scores stand in for jobs that failed.
     target, positive, groups, folds, task, drop_unlabelled, prepare
-    design, stratify, budget, task_timeout, memory, workers, on, store, allow, progress, verbose
+    design, stratify, budget, task_timeout, memory, on_error
+    workers, on, store, allow, progress, verbose
         For learners: as `run` takes them.
     until, max_runs : float and int, optional
         For learners: add runs until the probability that endless runs would say the same reaches
@@ -314,6 +316,7 @@ def run(
     budget: float | str | None = None,
     task_timeout: float | str | None = None,
     memory: float | str | None = None,
+    on_error: str = "leave-out",
     workers: int | None = None,
     on: str | None = None,
     store: Any = None,
@@ -365,6 +368,9 @@ def run(
         A learner that takes longer for one run of a data set fails there.
     memory : bytes, or text such as "2GB", optional
         What each worker may use; a learner that needs more fails.
+    on_error : {"leave-out", "raise"}
+        A learner that fails is left out and named in the answer, or ends the run with an error.
+        What was finished is kept in the store either way.
     workers : int, optional
         Processes; as many as there are processors by default. The scores do not depend on it. 0:
         this process alone, in which a learner can do anything.

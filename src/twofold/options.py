@@ -332,6 +332,12 @@ class Running:
     memory: float | str | None = _declare(
         None, "what each worker may use, as 2GB", "data run study-data", metavar="SIZE"
     )
+    on_error: str = _declare(
+        "leave-out",
+        "a learner that fails is left out and named (default), or ends the run",
+        "data run",
+        choices=("leave-out", "raise"),
+    )
     calibrate: bool = _declare(
         False,
         "also run half samples, and say what level the test has here",

@@ -185,6 +185,7 @@ WRONG = {
     "until": ["x", 0.0, 95.0, float("nan")],
     "max_runs": ["x", 2, 5],
     "prepare": ["scaled"],
+    "on_error": ["ignore"],
     "budget": ["soon", "-1s"],
     "task_timeout": ["soon", "-1s"],
     "memory": ["much", "1kB"],

@@ -36,7 +36,7 @@ from twofold.experiments.adaptive import (
 )
 from twofold.experiments.bootstrap_errors import estimate_errors
 from twofold.experiments.data_notes import gather_data_notes, note_leave_one_out, note_prepared
-from twofold.experiments.failures import compare_rest, note_failures
+from twofold.experiments.failures import compare_rest, note_failures, tell_failures
 from twofold.experiments.halving import compare_on_halves
 from twofold.experiments.input_checks import check_freedom, check_one_learner, check_pairs
 from twofold.experiments.record_experiment import record_experiment
@@ -80,6 +80,11 @@ class Context:
         least: int = 1,
     ) -> None:
         self._running, self._seed = running, seed
+        if running.on_error not in ("leave-out", "raise"):
+            raise InputError(
+                f"`on_error` must be leave-out or raise, got {running.on_error!r}.",
+                "Leave it out to compare the learners that do not fail.",
+            )
         self._limits = read_limits(running)
         modules = expect_modules(learners)
         if modules is not None:  # their workers start while the data are read
@@ -254,6 +259,7 @@ class Context:
                 running.stratify,
                 self.by_examples or self.design.kind == "bootstrap",
                 self.least,
+                running.on_error == "raise",
             )
             modules = self.experiment.list_modules()
             if isinstance(backend, Processes) and modules is not None:
@@ -324,6 +330,13 @@ class Context:
             and self._running.stratify is not False
             and all(data.classification for data in self.datasets),
         )
+
+    def tell_failures(self, answer: Comparison, metric: int = 0) -> Comparison:
+        """Return the answer with learners that failed, and why, in its verdict."""
+        used = None
+        if self.stopping.until is not None and answer.scores is not None:
+            used = count_runs(answer.scores)
+        return tell_failures(answer, self.experiment.first_failures(used, metric))
 
     def tables(self) -> dict[str, Scores]:
         """Return the scores by each metric."""

@@ -61,6 +61,7 @@ LABELS = {
     "max_runs": "Runs at most",
     "budget": "Time at most",
     "task_timeout": "Time for one run at most",
+    "on_error": "A learner that fails",
     "calibrate": "Run half samples, too",
     "target": "Column to predict",
     "positive": "Class to look for",
