@@ -66,12 +66,14 @@ def compare(
     task: str | None = None,
     drop_unlabelled: bool = False,
     design: Any = None,
+    prepare: str = "needed",
     stratify: bool | None = None,
     until: float | None = None,
     max_runs: int | None = None,
     budget: float | str | None = None,
     task_timeout: float | str | None = None,
     memory: float | str | None = None,
+    on_error: str = "leave-out",
     calibrate: bool = False,
     workers: int | None = None,
     on: str | None = None,
@@ -151,8 +153,9 @@ def compare(
         For logs of evaluations: take those that were not finished, too.
     impute : str, optional
         For results of the AutoML benchmark: a learner whose scores stand in for jobs that failed.
-    target, positive, groups, folds, task, drop_unlabelled
-    design, stratify, budget, task_timeout, memory, workers, on, store, allow, progress, verbose
+    target, positive, groups, folds, task, drop_unlabelled, prepare
+    design, stratify, budget, task_timeout, memory, on_error
+    workers, on, store, allow, progress, verbose
         For learners: as `run` takes them.
     until, max_runs : float and int, optional
         For learners: add runs until the probability that endless runs would say the same reaches
@@ -308,10 +311,12 @@ def run(
     task: str | None = None,
     drop_unlabelled: bool = False,
     design: Any = None,
+    prepare: str = "needed",
     stratify: bool | None = None,
     budget: float | str | None = None,
     task_timeout: float | str | None = None,
     memory: float | str | None = None,
+    on_error: str = "leave-out",
     workers: int | None = None,
     on: str | None = None,
     store: Any = None,
@@ -352,6 +357,10 @@ def run(
     design : str, or a splitter of scikit-learn, optional
         "10x10" (ten runs of ten folds, the default), "5x2", "holdout:1/3", "resample:100:0.1",
         "bootstrap:100", "timeseries:5", "loo", …; with ``folds`` the default is "given".
+    prepare : {"needed", "none", "standard"}
+        Learners run exactly as given; only columns of words and missing values, on which a learner
+        could not be fitted, are encoded and filled, and the answer says so. "none" does not even
+        do that, "standard" also standardises the numbers of learners that are no pipelines.
     stratify : bool, optional
         Whether folds have the same shares of classes; they have by default.
     budget : seconds, or text such as "10m", optional
@@ -359,6 +368,9 @@ def run(
         A learner that takes longer for one run of a data set fails there.
     memory : bytes, or text such as "2GB", optional
         What each worker may use; a learner that needs more fails.
+    on_error : {"leave-out", "raise"}
+        A learner that fails is left out and named in the answer, or ends the run with an error.
+        What was finished is kept in the store either way.
     workers : int, optional
         Processes; as many as there are processors by default. The scores do not depend on it. 0:
         this process alone, in which a learner can do anything.

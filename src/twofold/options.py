@@ -296,6 +296,13 @@ class Running:
         "data run",
         metavar="D",
     )
+    prepare: str = _declare(
+        "needed",
+        "encode words and fill missing values where a learner could not be fitted on them (needed, "
+        "the default), never (none), or also standardise numbers (standard)",
+        "data run study-data",
+        choices=("needed", "none", "standard"),
+    )
     stratify: bool | None = _declare(
         None,
         "do not spread classes evenly over folds",
@@ -324,6 +331,12 @@ class Running:
     )
     memory: float | str | None = _declare(
         None, "what each worker may use, as 2GB", "data run study-data", metavar="SIZE"
+    )
+    on_error: str = _declare(
+        "leave-out",
+        "a learner that fails is left out and named (default), or ends the run",
+        "data run",
+        choices=("leave-out", "raise"),
     )
     calibrate: bool = _declare(
         False,

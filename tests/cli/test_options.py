@@ -184,6 +184,8 @@ WRONG = {
     "design": ["10by10", "1x1000"],
     "until": ["x", 0.0, 95.0, float("nan")],
     "max_runs": ["x", 2, 5],
+    "prepare": ["scaled"],
+    "on_error": ["ignore"],
     "budget": ["soon", "-1s"],
     "task_timeout": ["soon", "-1s"],
     "memory": ["much", "1kB"],

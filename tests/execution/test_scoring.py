@@ -44,11 +44,8 @@ def test_two_classes_take_the_scorers_for_two():
     dataset = read_dataset("breast_cancer")
     model = LogisticRegression(max_iter=5000)
     got = run([model], "breast_cancer", design="1x3", metric="auc", store=":memory:", workers=0)
-    from sklearn.pipeline import make_pipeline
-    from sklearn.preprocessing import StandardScaler
-
     want = cross_val_score(
-        make_pipeline(StandardScaler(), model),
+        model,
         dataset.X,
         dataset.y,
         scoring="roc_auc",
@@ -62,13 +59,10 @@ def test_two_classes_take_the_scorers_for_two():
     [("r2", "r2", 1), ("rmse", "neg_root_mean_squared_error", -1)],
 )
 def test_regression_metrics(metric, scorer, sign):
-    from sklearn.pipeline import make_pipeline
-    from sklearn.preprocessing import StandardScaler
-
     dataset = read_dataset("diabetes")
     got = run([Ridge()], "diabetes", design="2x5", metric=metric, store=":memory:", workers=0)
     want = cross_val_score(
-        make_pipeline(StandardScaler(), Ridge()),
+        Ridge(),
         dataset.X,
         dataset.y,
         scoring=scorer,

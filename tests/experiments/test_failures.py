@@ -127,6 +127,8 @@ def test_the_others_are_compared_as_if_it_were_not_there(kind, design):
     answer = compare(["tree", name_failing(kind), "lda"], "iris", **options)
     alone = compare(["tree", "lda"], "iris", **options)
     assert answer.pairs == alone.pairs
+    reason = MESSAGES[kind].removesuffix(".")
+    assert answer.verdict == f"{alone.verdict} bad failed and was left out ({reason})."
     note = note_of(answer, "learner-failed")
     assert f"bad on iris, run 1, fold 1: {MESSAGES[kind]}" in note.detail
     assert note.severity == "warning"
@@ -148,6 +150,8 @@ def test_failing_on_one_data_set_leaves_a_missing_cell(until):
         note_of(answer, "learner-failed").detail
     )
     assert "bad on breast_cancer" in note_of(answer, "missing-cells").detail
+    sentence = "bad failed on breast_cancer (RuntimeError: I cannot learn this) and has no scores"
+    assert sentence in answer.verdict
     if until is not None:
         assert "rests on 4 runs" in note_of(answer, "not-settled").detail
 
@@ -169,6 +173,25 @@ def test_finished_work_stays_in_the_store():
     compare(["tree", name_failing(), "lda"], "iris", **options)
     assert {record.task.learner for record in store.tasks()} == {"tree", "lda"}
     assert len(store.tasks()) == 4 > before
+
+
+@pytest.mark.parametrize("verb", [compare, run])
+def test_a_failure_ends_the_run_where_that_is_asked_for(verb):
+    store = MemoryStore()
+    options = {**QUICK, "store": store, "on_error": "raise"}
+    with pytest.raises(LearnerError, match="bad on iris, run 1, fold 1: RuntimeError") as caught:
+        verb(["tree", name_failing(), "lda"], "iris", **options)
+    assert "on_error='leave-out'" in caught.value.remedy
+    assert "tree" in {record.task.learner for record in store.tasks()}
+    verb(["tree", "lda"], "iris", **options)
+
+
+def test_half_samples_go_on_without_a_learner_that_fails():
+    options = {**QUICK, "calibrate": True}
+    answer = compare(["tree", name_failing(), "lda"], "iris", **options)
+    alone = compare(["tree", "lda"], "iris", **options)
+    assert answer.pairs == alone.pairs
+    assert "bad failed and was left out" in answer.verdict
 
 
 def test_a_control_that_fails_is_named():

@@ -225,6 +225,7 @@ class Comparison:
     positive: Mapping[str, str] = field(default_factory=dict)
     stratified: bool | None = None
     bootstrap_errors: tuple[Mapping[str, Any], ...] = ()
+    prepared: tuple[Mapping[str, Any], ...] = ()
     class_scores: tuple["ClassScore", ...] = ()
     items: int | None = None
     clusters: int | None = None
@@ -249,7 +250,7 @@ class Comparison:
         for answer, facts in zip(self.per_dataset, plain["per_dataset"], strict=True):
             facts["pairs"] = [to_plain_pair(pair) for pair in answer.pairs]
         plain = {"scores" if key == "learner_scores" else key: plain[key] for key in plain}
-        for name in ("bootstrap_errors", "class_scores", "per_dataset"):
+        for name in ("bootstrap_errors", "prepared", "class_scores", "per_dataset"):
             if not plain[name]:
                 del plain[name]  # they belong to single situations
         head = {"question": plain.pop("question"), "situation": self.situation}

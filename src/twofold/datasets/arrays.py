@@ -54,6 +54,8 @@ def from_bunch(bunch: Any, *, name: str) -> Table:
 
 def from_arrays(X: Any, y: Any, *, name: str, names: Sequence[str] = ()) -> Table:
     """Take rows and a target."""
+    if isinstance(X, np.ma.MaskedArray):
+        X = np.ma.filled(X.astype(np.float64), np.nan)
     if is_frame(X):
         features = from_frame(X, name=name).columns
         rows = X.shape[0]
@@ -112,8 +114,6 @@ def _matrix_columns(X: Any, names: Sequence[str]) -> tuple[Column, ...]:
                 "Choose fewer columns first.",
             )
         X = X.toarray()
-    if isinstance(X, np.ma.MaskedArray):
-        X = np.ma.filled(X.astype(np.float64), np.nan)
     try:
         matrix = np.asarray(X)
     except ValueError:

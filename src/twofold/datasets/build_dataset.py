@@ -246,7 +246,11 @@ def _check_finite(columns: list[Column]) -> None:
 def _original(table: Table, attributes: list[Column]) -> Any:
     """Return the caller's rows with the columns that are left."""
     original = table.original
-    if original is None or table.chosen:
-        return original
+    if original is None:
+        return None
     names = {column.name for column in attributes}
-    return original[[key for key in original.columns if str(key) in names]]
+    if hasattr(original, "columns"):
+        left = [key for key in original.columns if str(key) in names]
+        return original if len(left) == len(original.columns) else original[left]
+    kept = [column.name in names for column in table.columns if column.name != table.target]
+    return original if all(kept) else original[:, np.flatnonzero(kept)]

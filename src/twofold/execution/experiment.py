@@ -62,6 +62,8 @@ class Experiment:
         None where nothing is kept.
     least : int
         Learners that must be left on some data set for the work to go on.
+    strict : bool
+        Whether the first learner that fails ends the work with an error.
     fitted, reused : int
         Tasks done now, and tasks that the store had.
     failures : dict of Cell to Failed
@@ -81,6 +83,7 @@ class Experiment:
     stratify: bool | None = None
     keep_predictions: bool = False
     least: int = 1
+    strict: bool = False
     fitted: int = 0
     reused: int = 0
     failures: dict[Cell, Failed] = field(default_factory=dict)
@@ -108,6 +111,19 @@ class Experiment:
         pairs = [(d, i) for d in range(len(self.datasets)) for i in foreign]
         estimators = [self._context.prepare(*pair).estimator for pair in pairs]
         return set().union(*map(list_modules, estimators)) if foreign else None
+
+    def list_prepared(self) -> list[dict[str, Any]]:
+        """Return what was done to columns before which learner saw them, and on which data sets."""
+        prepared: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+        for i, learner in enumerate(self.learners):
+            for d, data in enumerate(self.datasets):
+                done = self._context.prepare(d, i).done
+                if done:
+                    prepared.setdefault((learner.label, done), []).append(data.name)
+        return [
+            {"learner": label, "datasets": datasets, "done": list(done)}
+            for (label, done), datasets in prepared.items()
+        ]
 
     def advance(
         self,
@@ -140,6 +156,12 @@ class Experiment:
             until=until,
             stop=self._hopeless,
         )
+        if self.strict and self.first_failures():
+            failed = [self.failures[d, i, self._first_failed[d, i]] for d, i in self._settled()]
+            raise LearnerError(
+                f"A learner failed: {list_failures(failed or self.first_failures())}.",
+                "Fix it, or use `on_error='leave-out'` to go on with the others.",
+            )
 
     def _make_key(self, d: int, i: int) -> str:
         """Return the key of a learner on a data set; refuse one that cannot even be looked at."""
@@ -282,18 +304,24 @@ class Experiment:
         return self._first_failed.get((d, i), run + 1) <= run
 
     def _hopeless(self) -> bool:
-        """Whether on every data set too few learners are left.
-
-        A failure counts once all runs before it are there: one of them may fail as well, and the
-        first failure is the one that is told, however many workers there are.
-        """
-        failed = [
-            d
-            for (d, i), first in self._first_failed.items()
-            if all((d, i, run) in self._scores for run in range(first))
-        ]
+        """Whether on every data set too few learners are left, or none was to fail."""
+        failed = [d for d, _ in self._settled()]
+        if self.strict and failed:
+            return True
         left = len(self.learners) - self.least
         return all(failed.count(d) > left for d in range(len(self.datasets)))
+
+    def _settled(self) -> list[tuple[int, int]]:
+        """Return data sets and learners that failed there, where the first failure is known.
+
+        That is once all runs before it are there: one of them may fail as well, and the first
+        failure is the one that is told, however many workers there are.
+        """
+        return [
+            (d, i)
+            for (d, i), first in sorted(self._first_failed.items())
+            if all((d, i, run) in self._scores for run in range(first))
+        ]
 
     def list_remaining(
         self, d: int, runs: int | None = None, metric: int | None = None
@@ -377,7 +405,7 @@ class Experiment:
             failed = self.first_failures(metric=metric)
             if failed:
                 rule = f"A learner failed: {list_failures(failed)}."
-                raise LearnerError(rule, "Mend it, or name another.")
+                raise LearnerError(rule, "Fix it, or use another learner.")
             raise TwofoldError("Not one run was finished in time.", "Give it more time.")
         chosen = [row[metric] for row in self.metrics]
         return make_scores(self.datasets, self.learners, chosen, rows)

@@ -8,7 +8,7 @@ import time
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -137,8 +137,7 @@ class TaskContext:
         if pair not in self._keys:
             learner = self._unpack(i)
             # A copy, since a learner remembers its key, on other machines too.
-            copy = Learner(learner.label, learner.estimator)
-            self._keys[pair] = make_key(copy, self.datasets[d])
+            self._keys[pair] = make_key(replace(learner), self.datasets[d])
         return self._keys[pair]
 
     def owner(self, jobs: Jobs) -> int | None:

@@ -35,8 +35,8 @@ from twofold.experiments.adaptive import (
     run_until,
 )
 from twofold.experiments.bootstrap_errors import estimate_errors
-from twofold.experiments.data_notes import gather_data_notes, note_leave_one_out
-from twofold.experiments.failures import compare_rest, note_failures
+from twofold.experiments.data_notes import gather_data_notes, note_leave_one_out, note_prepared
+from twofold.experiments.failures import compare_rest, note_failures, tell_failures
 from twofold.experiments.halving import compare_on_halves
 from twofold.experiments.input_checks import check_freedom, check_one_learner, check_pairs
 from twofold.experiments.record_experiment import record_experiment
@@ -80,6 +80,11 @@ class Context:
         least: int = 1,
     ) -> None:
         self._running, self._seed = running, seed
+        if running.on_error not in ("leave-out", "raise"):
+            raise InputError(
+                f"`on_error` must be leave-out or raise, got {running.on_error!r}.",
+                "Leave it out to compare the learners that do not fail.",
+            )
         self._limits = read_limits(running)
         modules = expect_modules(learners)
         if modules is not None:  # their workers start while the data are read
@@ -110,7 +115,9 @@ class Context:
                 "Some of the data sets have classes to predict, others numbers.",
                 "Compare them apart, or say `task='classification'` or 'regression'.",
             )
-        self.learners = read_learners(learners, regression=kinds == {False}, allow=running.allow)
+        self.learners = read_learners(
+            learners, regression=kinds == {False}, allow=running.allow, prepare=running.prepare
+        )
         # Where one learner is named, it is not compared.
         self.least = min(least, len(self.learners))
         self.design = parse_design(running.design or ("given" if reading.folds else "10x10"))
@@ -212,7 +219,12 @@ class Context:
             # New examples would come with new training sets, for which nothing is predicted.
             pairs = tuple(replace(pair, replicability=None) for pair in answer.pairs)
             answer = replace(answer, pairs=pairs)
-        return replace(answer, datasets=(self.datasets[0].name,), notes=tuple(notes))
+        return replace(
+            answer,
+            datasets=(self.datasets[0].name,),
+            notes=tuple(notes),
+            prepared=tuple(self.experiment.list_prepared()),
+        )
 
     def _ask(self, columns: dict[str, Any], question: Question) -> Comparison:
         if self.design.kind == "disjoint":
@@ -247,6 +259,7 @@ class Context:
                 running.stratify,
                 self.by_examples or self.design.kind == "bootstrap",
                 self.least,
+                running.on_error == "raise",
             )
             modules = self.experiment.list_modules()
             if isinstance(backend, Processes) and modules is not None:
@@ -312,10 +325,18 @@ class Context:
             answer,
             notes=tuple(notes),
             bootstrap_errors=errors,
+            prepared=tuple(self.experiment.list_prepared()),
             stratified=self.design.stratifies
             and self._running.stratify is not False
             and all(data.classification for data in self.datasets),
         )
+
+    def tell_failures(self, answer: Comparison, metric: int = 0) -> Comparison:
+        """Return the answer with learners that failed, and why, in its verdict."""
+        used = None
+        if self.stopping.until is not None and answer.scores is not None:
+            used = count_runs(answer.scores)
+        return tell_failures(answer, self.experiment.first_failures(used, metric))
 
     def tables(self) -> dict[str, Scores]:
         """Return the scores by each metric."""
@@ -335,6 +356,7 @@ class Context:
         for data in self.datasets:
             notes += self.design.notes(data)
         notes += note_metric(self.datasets, [row[metric] for row in self.metrics])
+        notes += note_prepared(self.experiment.list_prepared(), len(self.datasets))
         notes += note_failures(self.experiment.first_failures(runs, metric))
         for (learner, message), count in sorted(self.experiment.warned.items())[:5]:
             detail = f"{learner} warned in {count} runs: {message}"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from twofold.comparison.predictions import LEAVE_ONE_OUT
 from twofold.dataset import Dataset
@@ -27,6 +28,22 @@ def gather_data_notes(datasets: Sequence[Dataset]) -> list[Note]:
         detail = note.detail if everywhere else f"On {join_first(names)}: {note.detail}"
         notes.append(replace(note, detail=detail))
     return notes
+
+
+def note_prepared(prepared: Sequence[Mapping[str, Any]], count: int) -> list[Note]:
+    """Say what was done to columns before learners saw them; the data sets number ``count``."""
+    if not prepared:
+        return []
+    texts: dict[str, list[str]] = {}
+    for each in prepared:
+        on = "" if len(each["datasets"]) == count else f" on {join_first(each['datasets'])}"
+        texts.setdefault("; ".join(each["done"]), []).append(f"{each['learner']}{on}")
+    parts = [f"{join_first(learners)}: {done}" for done, learners in texts.items()]
+    detail = (
+        f"{'. '.join(parts)}. Everything that this needs is learned from the training rows. "
+        "`prepare='none'` fits learners on the columns as they are."
+    )
+    return [Note("prepared", "Columns were prepared for learners", detail)]
 
 
 def note_leave_one_out() -> Note:

@@ -59,7 +59,7 @@ def compare_learners(
             check_halves(context.datasets, context.design, context.stopping, question, names)
         context.rehearse(of_table, look)
         if context.by_examples:
-            answer = context.compare_examples(of_table)
+            answer = context.tell_failures(context.compare_examples(of_table))
             return Comparisons({names[0]: answer}) if reading.has_several_metrics else answer
         together = Comparisons({})
 
@@ -84,6 +84,10 @@ def compare_learners(
         answers = context.carry_out(compare)
         if running.calibrate or by_halves:
             answers = {names[0]: context.use_halves(answers[names[0]], question)}
+        answers = {
+            name: context.tell_failures(answer, names.index(name))
+            for name, answer in answers.items()
+        }
     if not reading.has_several_metrics:
         return answers[names[0]]
     notes = (*together.notes, *note_last_settled(context.stopping, answers))

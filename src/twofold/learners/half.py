@@ -90,7 +90,11 @@ class Half(WrappedClassifier):
 def split_columns(learner: Learner) -> tuple[Learner, Learner]:
     """Return the learner twice: as it sees the first half of the columns, and the second."""
     first, second = (
-        Learner(f"{learner.label}, {part} half", Half(learner.estimator, part=part))
+        replace(
+            learner,
+            label=f"{learner.label}, {part} half",
+            estimator=Half(learner.estimator, part=part),
+        )
         for part in PARTS
     )
     return first, second

@@ -24,10 +24,13 @@ class Learner:
     estimator : Any
         Anything in the manner of scikit-learn: fit, predict, get_params. It is never fitted
         itself; `prepare` returns what is.
+    prepare : {"needed", "none", "standard"}
+        What may be done to the columns before it sees them; see `preparing`.
     """
 
     label: str
     estimator: Any
+    prepare: str = "needed"
 
     def __post_init__(self) -> None:
         """Write out control characters of the label."""

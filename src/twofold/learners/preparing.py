@@ -1,4 +1,8 @@
-"""Making an estimator ready for a data set: words, missing values and scales.
+"""Making an estimator ready for a data set.
+
+Learners run exactly as given; only columns of words and missing values, on which the learner could
+not be fitted, are encoded and filled, and the answer says so. That is ``needed``; ``none`` does
+nothing at all, ``standard`` also standardises the numbers of learners that are no pipelines.
 
 Everything that is learned from rows (medians, scales, levels) is learned inside the training
 fold, by a pipeline around the estimator. Where nothing is needed there is no pipeline.
@@ -10,31 +14,35 @@ An estimator that takes codes and missing values as they are says so by a class 
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from twofold.dataset import Dataset
 from twofold.errors import InputError
 from twofold.extras import require
 from twofold.learners.classifier import clone
-from twofold.learners.learner import Learner, estimator_kind
+from twofold.learners.learner import Learner
 
-# Families that compare or penalise columns with each other, so that units matter.
-SCALED = frozenset(
-    "gaussian_process kernel_ridge linear_model neighbors neural_network svm".split()
-)
-UNSCALED = frozenset({"LinearRegression"})
+OPAQUE = ("sklearn.compose", "sklearn.pipeline", "sklearn.preprocessing._function_transformer")
+"""Modules of transformers of scikit-learn that may take any column: the user decides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """What is fitted, on which rows, and what was done to them."""
+    """What is fitted, on which rows, what was done to them, and of which kind they are."""
 
     estimator: Any
     rows: Any
-    words: str
+    done: tuple[str, ...] = ()
+    kind: str = ""
+
+    @property
+    def words(self) -> str:
+        """All that decides predictions besides the learner and the content of the data."""
+        return "; ".join(self.done) or f"nothing{self.kind}"
 
 
 def prepare(learner: Learner, dataset: Dataset) -> Any:
@@ -43,9 +51,9 @@ def prepare(learner: Learner, dataset: Dataset) -> Any:
 
 
 def select_rows(learner: Learner, dataset: Dataset) -> Any:
-    """Return the rows the prepared estimator takes.
+    """Return the rows that the prepared estimator takes.
 
-    Mostly ``dataset.X``. A pipeline of the user's gets what the user passed, a frame or a list;
+    Where nothing is done to them these are the rows that the user passed, a frame or an array;
     take rows of it with ``sklearn.utils._safe_indexing``.
     """
     return make_preparation(learner, dataset).rows
@@ -53,7 +61,7 @@ def select_rows(learner: Learner, dataset: Dataset) -> Any:
 
 def describe_preparation(learner: Learner, dataset: Dataset) -> str:
     """Return in words what is done to the rows before the learner sees them."""
-    return make_preparation(learner, dataset).words
+    return "; ".join(make_preparation(learner, dataset).done) or "nothing"
 
 
 def make_key(learner: Learner, dataset: Dataset, preparation: Preparation | None = None) -> str:
@@ -69,41 +77,42 @@ def make_preparation(learner: Learner, dataset: Dataset) -> Preparation:
     if hasattr(estimator, "restrict"):
         # A learner of some of the columns: what is inside is made ready for those.
         inside = make_preparation(
-            Learner(learner.label, estimator.estimator), estimator.restrict(dataset)
+            replace(learner, estimator=estimator.estimator), estimator.restrict(dataset)
         )
-        return Preparation(
-            estimator.set_params(estimator=inside.estimator), dataset.X, inside.words
+        return replace(
+            inside, estimator=estimator.set_params(estimator=inside.estimator), rows=dataset.X
         )
     if hasattr(estimator, "parameters_of"):
         estimator.set_params(**estimator.parameters_of(dataset))
-        return Preparation(
-            estimator, dataset.X, "nothing: the learner takes words and missing values"
-        )
+        return Preparation(estimator, dataset.X)
     if _is_search_of_ours(estimator):
         # A search tries learners that see what they would see without it.
-        inside = estimator.estimator
-        estimator.set_params(estimator=inside.set_params(**inside.parameters_of(dataset)))
-        return Preparation(
-            estimator, dataset.X, "nothing: the learner inside takes words and missing values"
-        )
-    if _is_pipeline(estimator) and dataset.original is not None:
-        words = f"nothing: the pipeline gets your {_describe_rows(dataset.original)}"
-        return Preparation(estimator, dataset.original, words)
-    if _chooses_columns(estimator):
-        return Preparation(
-            estimator, _frame(dataset), "nothing: the pipeline gets a frame with names"
-        )
-    if _tag(estimator, "no_validation"):
-        return Preparation(
-            estimator, dataset.X, "nothing: the learner does not look at the columns"
-        )
-    return _wrap(estimator, dataset)
+        within = estimator.estimator
+        estimator.set_params(estimator=within.set_params(**within.parameters_of(dataset)))
+        return Preparation(estimator, dataset.X)
+    standard = learner.prepare == "standard" and not _is_pipeline(estimator)
+    if learner.prepare == "none" or not (standard or _lacks_something(estimator, dataset)):
+        return _leave_alone(estimator, dataset)
+    return _wrap(estimator, dataset, standard=standard)
 
 
 def _is_search_of_ours(estimator: Any) -> bool:
     """Whether it chooses parameters, by cross-validation, of a learner that takes raw columns."""
     searches = {"estimator", "refit", "cv"} <= estimator.get_params(deep=False).keys()
     return searches and hasattr(estimator.estimator, "parameters_of")
+
+
+def _leave_alone(estimator: Any, dataset: Dataset) -> Preparation:
+    """Return the estimator as it is, with the rows that the user passed."""
+    if hasattr(dataset.original, "toarray") and not _input_tag(estimator, "sparse"):
+        return Preparation(estimator, dataset.X, ("sparse rows written out in full",))
+    if dataset.original is not None:
+        kind = f": the learner gets your {_describe_rows(dataset.original)}"
+        return Preparation(estimator, dataset.original, kind=kind)
+    seen = _has_words(dataset) and not _tag(estimator, "no_validation")
+    if seen or _chooses_columns(estimator):
+        return Preparation(estimator, _frame(dataset), kind=": the learner gets a frame with names")
+    return Preparation(estimator, dataset.X)
 
 
 def _describe_rows(rows: Any) -> str:
@@ -114,9 +123,89 @@ def _describe_rows(rows: Any) -> str:
     return f"{type(rows).__name__} of {names}" if names else type(rows).__name__
 
 
-def _wrap(estimator: Any, dataset: Dataset) -> Preparation:
+def _lacks_something(estimator: Any, dataset: Dataset) -> bool:
+    """Whether there are words, or missing values, on which an estimator could not be fitted."""
+    numbers = _read_numbers(dataset)
+    if numbers is None:
+        if not _takes(estimator, dataset, words=True):
+            return True
+        numbers = dataset.X
+    return bool(np.isnan(numbers).any()) and not _takes(estimator, dataset, words=False)
+
+
+def _read_numbers(dataset: Dataset) -> NDArray[np.float64] | None:
+    """Return the rows as scikit-learn reads them where numbers are needed; None for words."""
+    if not _has_words(dataset):
+        return dataset.X
+    if dataset.original is None:
+        return None
+    from sklearn.utils import check_array
+
+    try:  # true and false, and categories that are numbers, are numbers to scikit-learn
+        rows = check_array(dataset.original, ensure_all_finite=False)
+        return np.asarray(rows, dtype=np.float64)
+    except (TypeError, ValueError):
+        return None
+
+
+def _has_words(dataset: Dataset) -> bool:
+    return any(attribute.nominal for attribute in dataset.attributes)
+
+
+def _takes(estimator: Any, dataset: Dataset, *, words: bool) -> bool:
+    """Whether an estimator can be fitted on columns of words, or else on missing values.
+
+    In a pipeline they come up to the step that encodes or fills them; of an ensemble or a search
+    the estimators inside decide.
+    """
+    if _is_pipeline(estimator):
+        for _, step in estimator.steps[:-1]:
+            if step in (None, "passthrough"):
+                continue
+            module = type(step).__module__
+            fills = module.startswith("sklearn.impute")
+            if not module.startswith("sklearn.") or module.startswith(OPAQUE):
+                return True
+            if _input_tag(step, "categorical") or _input_tag(step, "string"):
+                return True
+            if fills and not words:
+                return True
+            if not fills and (words or not _input_tag(step, "allow_nan")):
+                return False
+        return _takes(estimator.steps[-1][1], dataset, words=words)
+    settings = estimator.get_params(deep=False) if hasattr(estimator, "get_params") else {}
+    several = settings.get("estimators")
+    inside = (
+        [part[-1] for part in several if isinstance(part, tuple)]
+        if isinstance(several, list)
+        else []
+    )
+    inside = [part for part in [*inside, settings.get("estimator")] if hasattr(part, "fit")]
+    if inside:
+        return all(_takes(part, dataset, words=words) for part in inside)
+    if _tag(estimator, "no_validation"):  # it does not look at the columns
+        return True
+    if not words:
+        return _input_tag(estimator, "allow_nan")
+    return _input_tag(estimator, "categorical") or _takes_categories(estimator, settings, dataset)
+
+
+def _takes_categories(estimator: Any, settings: dict[str, Any], dataset: Dataset) -> bool:
+    """Whether words are declared as categories, for a learner that reads such declarations."""
+    reads = settings.get("categorical_features") == "from_dtype"
+    reads |= bool(settings.get("enable_categorical"))  # XGBoost
+    if not (reads or type(estimator).__module__.startswith("lightgbm")):
+        return False
+    most = max(len(attribute.values or ()) for attribute in dataset.attributes)
+    types = list(getattr(dataset.original, "dtypes", ()))
+    return most <= settings.get("max_bins", np.inf) and all(
+        hasattr(kind, "categories") or getattr(kind, "kind", "O") in "biuf" for kind in types or "O"
+    )
+
+
+def _wrap(estimator: Any, dataset: Dataset, *, standard: bool) -> Preparation:
     """Put what the estimator cannot do itself in front of it."""
-    words: list[str] = []
+    done: list[str] = []
     nominal = np.array([attribute.nominal for attribute in dataset.attributes], dtype=bool)
     levels = np.array([len(attribute.values or ()) for attribute in dataset.attributes], dtype=int)
     if nominal.any() and "categorical_features" in estimator.get_params(deep=False):
@@ -124,48 +213,43 @@ def _wrap(estimator: Any, dataset: Dataset) -> Preparation:
         taken = nominal & (levels <= getattr(estimator, "max_bins", 255))
         if taken.any():
             estimator.set_params(categorical_features=taken)
-            words.append("nominal columns named to the learner")
+            done.append("words coded as categories")
         if (nominal & ~taken).any():
-            words.append("columns with very many words as numbers")
+            done.append("columns with very many words coded as numbers")
         nominal = np.zeros_like(nominal)
 
     steps: list[Any] = []
     numbers = dataset.X[:, ~nominal]
-    if np.isnan(numbers).any() and not _input_tag(estimator, "allow_nan"):
+    if np.isnan(numbers).any() and not _takes(estimator, dataset, words=False):
         from sklearn.impute import SimpleImputer
 
         steps.append(SimpleImputer(strategy="median", keep_empty_features=True))
-        words.append("missing numbers replaced by the median")
-    if numbers.shape[1] and _input_tag(estimator, "positive_only"):
-        from sklearn.preprocessing import MinMaxScaler
+        done.append("missing numbers filled with the median")
+    if numbers.shape[1] and standard:
+        from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
-        steps.append(MinMaxScaler(clip=True))
-        words.append("numbers scaled to between 0 and 1")
-    elif numbers.shape[1] and _needs_scales(estimator):
-        from sklearn.preprocessing import StandardScaler
-
-        steps.append(StandardScaler())
-        words.append("numbers scaled to mean 0 and deviation 1")
+        positive = _input_tag(estimator, "positive_only")
+        steps.append(MinMaxScaler(clip=True) if positive else StandardScaler())
+        done.append("numbers scaled to 0–1" if positive else "numbers standardised")
 
     if nominal.any():
         from sklearn.compose import ColumnTransformer
         from sklearn.pipeline import make_pipeline
         from sklearn.preprocessing import OneHotEncoder
 
-        words.append("a column of 0 and 1 for each word, and for a missing one")
+        done.append("words one-hot encoded")
         encoder = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
         columns = [("words", encoder, np.flatnonzero(nominal))]
         if not nominal.all():
             front = make_pipeline(*steps) if steps else "passthrough"
             columns.insert(0, ("numbers", front, np.flatnonzero(~nominal)))
         steps = [ColumnTransformer(columns)]
-    text = "; ".join(words) if words else "nothing"
     if not steps:
-        return Preparation(estimator, dataset.X, text)
+        return Preparation(estimator, dataset.X, tuple(done))
     from sklearn.pipeline import Pipeline
 
     named = [(f"prepare{i}" if i else "prepare", step) for i, step in enumerate(steps)]
-    return Preparation(Pipeline([*named, ("learner", estimator)]), dataset.X, text)
+    return Preparation(Pipeline([*named, ("learner", estimator)]), dataset.X, tuple(done))
 
 
 def _check_kind(learner: Learner, dataset: Dataset) -> None:
@@ -201,35 +285,14 @@ def _with_class_codes(estimator: Any, dataset: Dataset) -> Any:
     return estimator.set_params(**settings) if settings else estimator
 
 
-def _needs_scales(estimator: Any) -> bool:
-    """Whether an estimator, or one inside it, compares columns with each other."""
-    if _is_pipeline(estimator):
-        return False  # a pipeline scales its columns itself, if at all
-    parts = type(estimator).__module__.split(".")
-    if parts[0] == "sklearn" and len(parts) > 1 and parts[1] in SCALED:
-        return type(estimator).__name__ not in UNSCALED
-    if not hasattr(estimator, "get_params") or isinstance(estimator, type):
-        return False
-    for value in estimator.get_params(deep=False).values():
-        inside = (
-            [step[1] for step in value if isinstance(step, tuple) and len(step) > 1]
-            if (isinstance(value, list))
-            else [value]
-        )
-        if any(estimator_kind(e) and _needs_scales(e) for e in inside if hasattr(e, "fit")):
-            return True
-    return False
-
-
 def _is_pipeline(estimator: Any) -> bool:
     return _is_a(estimator, "sklearn.pipeline", "Pipeline")
 
 
 def _chooses_columns(estimator: Any) -> bool:
-    """Whether the first step of a pipeline picks columns, perhaps by name."""
-    while _is_pipeline(estimator) and estimator.steps:
-        estimator = estimator.steps[0][1]
-    return _is_a(estimator, "sklearn.compose", "ColumnTransformer")
+    """Whether a part picks columns, perhaps by name."""
+    parts = [estimator, *estimator.get_params(deep=True).values()]
+    return any(_is_a(part, "sklearn.compose", "ColumnTransformer") for part in parts)
 
 
 def _is_a(estimator: Any, module: str, name: str) -> bool:
@@ -238,7 +301,7 @@ def _is_a(estimator: Any, module: str, name: str) -> bool:
 
 
 def _frame(dataset: Dataset) -> Any:
-    require("tables", "A pipeline that picks columns", "pandas")
+    require("tables", "A learner that gets columns with names", "pandas")
     import pandas
 
     columns = {}

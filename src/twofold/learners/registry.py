@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -24,6 +24,9 @@ from twofold.learners.specs import (
     shorten,
 )
 
+PREPARING = ("needed", "none", "standard")
+"""What may be done to columns before learners see them."""
+
 _LABELLED = re.compile(r"\s*([^=(\[{'\"]*[^=(\[{'\"\s<>!])\s*=\s*([^=\s].*)", re.DOTALL)
 _IN_FILE = re.compile(r"(.+?\.py):([A-Za-z_]\w*)\s*(\(.*\))?\s*", re.DOTALL)
 
@@ -32,7 +35,8 @@ _IN_FILE = re.compile(r"(.+?\.py):([A-Za-z_]\w*)\s*(\(.*\))?\s*", re.DOTALL)
 class Builtin:
     """A short name: import paths for classes and for numbers, and parameters that differ.
 
-    ``number_parameters`` are those of the regressor, where they are not the same.
+    ``number_parameters`` are those of the regressor, where they are not the same. ``scaled``
+    learners have their numbers standardised, as part of what they are.
     """
 
     words: str
@@ -40,6 +44,7 @@ class Builtin:
     regressor: str | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
     number_parameters: Mapping[str, Any] | None = None
+    scaled: bool = False
 
 
 # A dict, so that learners of our own can take a name over.
@@ -47,17 +52,19 @@ BUILTIN: dict[str, Builtin] = {
     "nb": Builtin("naive Bayes as in Weka", "twofold.learners.naive_bayes.NaiveBayes"),
     "c45": Builtin("C4.5 as Weka's J48", "twofold.learners.c45.C45"),
     "nn": Builtin(
-        "the nearest neighbour; for classes as Weka's IB1",
+        "the nearest neighbour; as Weka's IB1, to predict numbers with numbers standardised",
         "twofold.learners.nearest.NearestNeighbour",
         "sklearn.neighbors.KNeighborsRegressor",
         {"ties": "first"},
         {"n_neighbors": 1},
+        scaled=True,
     ),
     "knn": Builtin(
-        "five nearest neighbours",
+        "five nearest neighbours, numbers standardised",
         "sklearn.neighbors.KNeighborsClassifier",
         "sklearn.neighbors.KNeighborsRegressor",
         {"n_neighbors": 5},
+        scaled=True,
     ),
     "nb-discrete": Builtin(
         "naive Bayes over Fayyad and Irani's intervals, as in Weka",
@@ -81,10 +88,11 @@ BUILTIN: dict[str, Builtin] = {
     "majority": Builtin("always the most frequent class", "twofold.learners.majority.Majority"),
     "mean": Builtin("always the mean", None, "sklearn.dummy.DummyRegressor"),
     "logistic": Builtin(
-        "logistic regression",
+        "logistic regression, numbers standardised",
         "sklearn.linear_model.LogisticRegression",
         None,
         {"max_iter": 1000},
+        scaled=True,
     ),
     "lda": Builtin(
         "linear discriminant analysis",
@@ -92,11 +100,17 @@ BUILTIN: dict[str, Builtin] = {
     ),
     "linear": Builtin("least squares", None, "sklearn.linear_model.LinearRegression"),
     "ridge": Builtin(
-        "least squares with a penalty",
+        "least squares with a penalty, numbers standardised",
         "sklearn.linear_model.RidgeClassifier",
         "sklearn.linear_model.Ridge",
+        scaled=True,
     ),
-    "svm": Builtin("support vectors, radial kernel", "sklearn.svm.SVC", "sklearn.svm.SVR"),
+    "svm": Builtin(
+        "support vectors, radial kernel, numbers standardised",
+        "sklearn.svm.SVC",
+        "sklearn.svm.SVR",
+        scaled=True,
+    ),
     "tree": Builtin(
         "decision tree", "sklearn.tree.DecisionTreeClassifier", "sklearn.tree.DecisionTreeRegressor"
     ),
@@ -137,16 +151,25 @@ def read_learner(
         (`allowed_parts.KIN`). By default any installed package and any file may be named.
     """
     learner, _ = _read_safely(spec, _Reader(regression, allow))
-    return learner if label is None else Learner(_check_label(label), learner.estimator)
+    return learner if label is None else replace(learner, label=_check_label(label))
 
 
 def read_learners(
-    specs: Any, *, regression: bool = False, allow: Collection[str] | None = None
+    specs: Any,
+    *,
+    regression: bool = False,
+    allow: Collection[str] | None = None,
+    prepare: str = "needed",
 ) -> tuple[Learner, ...]:
-    """Read several learners, each with a label of its own.
+    """Read several learners, each with a label of its own; `prepare` is for all of them.
 
     Labels that the user gave twice are refused; others are made distinct by their parameters.
     """
+    if prepare not in PREPARING:
+        raise InputError(
+            f"`prepare` must be one of {', '.join(PREPARING)}, got {prepare!r}.",
+            "Leave it out to prepare only what a learner cannot be fitted on.",
+        )
     reader = _Reader(regression, allow)
     read = [_read_safely(spec, reader) for spec in _list_specs(specs)]
     if not read:
@@ -157,7 +180,8 @@ def read_learners(
         label = learner.label
         if labels.count(label) > 1 and not chosen:
             label = _add_parameters(learner)
-        learners.append(Learner(label, learner.estimator))
+        how = learner.prepare if prepare == "needed" else prepare
+        learners.append(replace(learner, label=label, prepare=how))
     final = [learner.label for learner in learners]
     for label in final:
         if final.count(label) > 1:
@@ -215,12 +239,12 @@ class _Reader:
         if isinstance(spec, Mapping) and len(spec) == 1:
             spec = next(iter(spec.items()))
         if isinstance(spec, tuple) and len(spec) == 2 and isinstance(spec[0], str):
-            return Learner(_check_label(spec[0]), self.read(spec[1])[0].estimator), True
+            return replace(self.read(spec[1])[0], label=_check_label(spec[0])), True
         if not isinstance(spec, str):
             return Learner(_make_label(spec), _copy_estimator(spec, repr(spec))), False
         labelled = _LABELLED.fullmatch(spec)
         if labelled:
-            return Learner(_check_label(labelled[1]), self.read(labelled[2])[0].estimator), True
+            return replace(self.read(labelled[2])[0], label=_check_label(labelled[1])), True
         return self.read_text(spec.strip()), False
 
     def read_text(self, text: str) -> Learner:
@@ -250,7 +274,10 @@ class _Reader:
         clean = head.strip().replace("-", "_") + bracket + rest if short else text
         names = Names(partial(_build_builtin, regression=self.regression), allow=self.allow)
         estimator = _copy_estimator(build(clean, names), text)
-        return Learner(" ".join(text.split()) if short else _make_label(estimator), estimator)
+        if not short:
+            return Learner(_make_label(estimator), estimator)
+        scaled = BUILTIN[head.strip()].scaled and not hasattr(estimator, "parameters_of")
+        return Learner(" ".join(text.split()), estimator, "standard" if scaled else "needed")
 
 
 def _build_builtin(name: str, parameters: dict[str, Any], regression: bool) -> Any:

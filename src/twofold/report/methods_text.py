@@ -40,11 +40,10 @@ def describe_methods(c: Comparison, by: str | None = None) -> str:
         _describe_replicability,
         _describe_level,
     )
-    table = _describe_table(c, by or name_metric(c))
-    if c.has_one_learner:
-        sentences = [table, describe_interval(c)]
-    else:
-        sentences = [table, *(sentence for describe in parts if (sentence := describe(c)))]
+    texts = [describe_interval(c)] if c.has_one_learner else [describe(c) for describe in parts]
+    sentences = filter(
+        None, [_describe_table(c, by or name_metric(c)), _describe_prepared(c), *texts]
+    )
     return " ".join([*sentences, f"All computations were done with twofold {__version__}."])
 
 
@@ -83,6 +82,23 @@ def _describe_table(c: Comparison, by: str) -> str:
     if c.scores.counts().max() > 1:
         return f"{text}. Each score is the mean over {_describe_design(c)}."
     return f"{text}."
+
+
+def _describe_prepared(c: Comparison) -> str:
+    """Say what was done to columns before learners saw them; nothing where none were run."""
+    if not c.prepared:
+        return ""
+    parts: dict[str, dict[str, None]] = {}
+    for each in c.prepared:
+        on = (
+            ""
+            if len(each["datasets"]) == len(c.datasets)
+            else f" on {join_names(each['datasets'])}"
+        )
+        for done in each["done"]:
+            parts.setdefault(done, {})[f"{each['learner']}{on}"] = None
+    texts = [f"{done} for {join_names(list(learners))}" for done, learners in parts.items()]
+    return f"Learned from the training rows alone, columns were prepared: {'; '.join(texts)}."
 
 
 def _describe_items(c: Comparison, beginning: str, by: str) -> str:

@@ -42,6 +42,7 @@ def study_data(
     groups: Any = None,
     task: str | None = None,
     drop_unlabelled: bool = False,
+    prepare: str = "needed",
     stratify: bool | None = None,
     budget: float | str | None = None,
     task_timeout: float | str | None = None,
@@ -86,7 +87,7 @@ def study_data(
     budget : float or str, optional
         Seconds, or a time such as "10m", after which to stop. The repetitions that are finished by
         then count; two are needed.
-    drop, target, positive, groups, task, drop_unlabelled, stratify, task_timeout, memory
+    drop, target, positive, groups, task, drop_unlabelled, prepare, stratify, task_timeout, memory
     workers, on, store, allow, progress, verbose
         As `twofold.run` takes them; the findings do not depend on where the work is done. A study
         that was stopped goes on from what the store has, in which its runs are those of

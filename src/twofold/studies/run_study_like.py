@@ -36,7 +36,7 @@ DATA = ("target", "drop", "task", "drop_unlabelled", "groups", "folds")
 READING = ("metric", "drop", "target", "positive", "groups", "task", "drop_unlabelled")
 """Options of an experiment file that say how data are read, and `study_data` takes."""
 
-RUNNING = ("stratify", "task_timeout", "memory", "allow")
+RUNNING = ("prepare", "stratify", "task_timeout", "memory", "allow")
 
 
 def study_like(
