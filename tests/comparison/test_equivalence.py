@@ -21,9 +21,16 @@ MANY = {name: TABLE6[:, i] for i, name in enumerate(("p", "q", "r"))}
 
 def test_two_learners_over_data_sets():
     pair = compare({"a": A, "b": B}, equivalence=0.03).pairs[0]
-    expected = two_one_sided(A, B, test="wilcoxon", margin=0.03)
-    assert pair.equivalence.pvalue == expected.pvalue
-    assert pair.equivalence.equivalent == (expected.pvalue <= 0.05)
+    typical = two_one_sided(A, B, test="wilcoxon", margin=0.03)
+    mean = two_one_sided(A, B, test="paired-t", margin=0.03)
+    assert (pair.equivalence.lower_p, pair.equivalence.upper_p) == (
+        typical.lower_p,
+        typical.upper_p,
+    )
+    assert pair.equivalence.on_mean.lower_p == pytest.approx(mean.lower_p)
+    assert pair.equivalence.on_mean.estimate == pytest.approx(np.mean(A - B))
+    assert pair.equivalence.pvalue == pytest.approx(max(typical.pvalue, mean.pvalue))
+    assert pair.equivalence.equivalent == (pair.equivalence.pvalue <= 0.05)
     assert pair.equivalence.pvalue_adjusted is None
     assert pair.equivalence.interval_confidence == pytest.approx(0.9)
     assert compare({"a": A, "b": B}).pairs[0].equivalence is None
@@ -54,7 +61,10 @@ def test_one_data_set():
 def test_several_pairs_are_adjusted_by_holm():
     answer = compare(MANY, equivalence=0.04)
     single = [
-        two_one_sided(MANY[pair.a], MANY[pair.b], test="wilcoxon", margin=0.04).pvalue
+        max(
+            two_one_sided(MANY[pair.a], MANY[pair.b], test=test, margin=0.04).pvalue
+            for test in ("wilcoxon", "paired-t")
+        )
         for pair in answer.pairs
     ]
     adjusted = adjust(np.array(single), "holm")
@@ -63,7 +73,7 @@ def test_several_pairs_are_adjusted_by_holm():
     )
     assert [pair.equivalence.equivalent for pair in answer.pairs] == (adjusted <= 0.05).tolist()
     means = compare(MANY, equivalence=0.04, test="tukey")
-    assert means.pairs[0].equivalence.method == "paired-t"
+    assert means.pairs[0].equivalence.on_mean.method == "paired-t"
 
 
 def test_predictions_and_items():
@@ -127,3 +137,46 @@ def test_intervals_of_several_pairs_lie_within_the_margin_where_they_are_equival
         low, high = e.interval
         assert (low > -0.07 and high < 0.07) == e.equivalent
         assert 0.9 <= e.interval_confidence < 1
+
+
+def test_two_data_sets_that_fail_are_no_equivalence():
+    """The typical data set is within the margin, the mean is not: the worst are named."""
+    gaps = np.array([*np.linspace(-0.003, 0.014, 13), -0.16, -0.17])
+    names = [f"d{i}" for i in range(15)]
+    for metric, sign in (("accuracy", 1), ("error", -1)):
+        table = [
+            {"dataset": d, "learner": learner, metric: 0.5 + sign * gap}
+            for learner, column in (("old", 0 * gaps), ("new", gaps))
+            for d, gap in zip(names, column, strict=True)
+        ]
+        answer = compare(table, equivalence=0.01)
+        found = answer.pairs[0].equivalence
+        assert max(found.lower_p, found.upper_p) <= 0.05 < found.pvalue
+        assert not found.equivalent
+        assert [name for name, _ in found.worst[:2]] == ["d14", "d13"]
+        assert "worst data sets: d14" in answer.verdict
+        assert all(end in ("d13", "d14") or abs(gap) > 0.01 for end, gap in found.worst)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_an_answer_holds_one_interval_and_both_differences_are_within_the_margin(seed):
+    """Equivalent: mean and typical difference are. A verdict has no second interval."""
+    random = rng(seed, "equivalence law")
+    n = int(random.integers(5, 25))
+    gaps = random.normal(0, 0.004, n) - 0.1 * (random.random(n) < 0.1) * random.random(n)
+    base = random.uniform(0.5, 0.9, n)
+    test = (None, "wilcoxon", "paired-t", "sign", "anytime-sign")[seed % 5]
+    answer = compare(
+        {"dataset": [f"d{i}" for i in range(n)], "a": base, "b": base + gaps},
+        equivalence=0.01,
+        test=test,
+    )
+    found = answer.pairs[0].equivalence
+    assert answer.verdict.count("interval") <= 1
+    if found.equivalent:
+        assert abs(gaps.mean()) < 0.01
+        walsh = (gaps[:, None] + gaps)[np.triu_indices(n)] / 2
+        assert abs(np.median(gaps if "sign" in str(test) else walsh)) < 0.01
+        assert "was not shown" not in answer.verdict
+    else:
+        assert "was not shown" in answer.verdict

@@ -70,7 +70,7 @@ def test_every_size_agrees_with_its_pair(name):
     for pair in c.pairs:
         text = size_of(pair, c.metric, "95%")
         if pair.outcome == "none":
-            assert text.startswith(f"{pair.a} − {pair.b} = ")
+            assert f"{pair.a} − {pair.b} = " in text
             continue
         match = SIZE.search(text)
         ahead = pair.estimate if pair.outcome == "a" else -pair.estimate
@@ -85,7 +85,7 @@ def test_a_winner_with_the_lower_mean_is_not_hidden():
     for c in (compare(table, test="bayes-sign"), compare({k: 1 - v for k, v in table.items()},
               test="bayes-sign", higher_is_better=False)):  # fmt: skip
         assert "a is better than b" in c.verdict
-        assert "although the typical difference points the other way" in c.verdict
+        assert "although the mean difference points the other way" in c.verdict
 
 
 @pytest.mark.parametrize(
@@ -135,10 +135,27 @@ def test_relative_differences_have_no_unit():
     a, b = np.linspace(50, 90, 12), np.linspace(50, 90, 12) * 1.1 + np.arange(12) % 3
     c = compare({"a": a, "b": b}, test="relative-t")
     expected = 100 * np.mean((b - a) / ((a + b) / 2))
-    match = re.search(r"its score is higher by ([\d.]+)% of their mean", c.verdict)
+    match = re.search(r"its mean score is higher by ([\d.]+)% of their mean", c.verdict)
     assert float(match[1]) == pytest.approx(expected, abs=0.01)
 
 
+NAMED = re.compile(r"on a typical data set \(Hodges–Lehmann\)|on the median data set|mean ")
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_differences_over_data_sets_name_the_estimand(name):
+    """A typical data set, the median one, or the mean: in verdicts, paragraphs and cards."""
+    c = answer(name)
+    over = c.situation == "data sets" and len(c.learners) > 1
+    sized = [s for s in (c.verdict + " " + write_results(c)).split(". ") if re.search(SAID, s)]
+    for sentence in sized if over else []:
+        assert NAMED.search(sentence), sentence
+    if over and not c.holds_ranks:
+        assert all(NAMED.match(size_of(pair, c.metric, "95%").removeprefix("its "))
+                   for pair in c.pairs if pair.interval != (0, 0))  # fmt: skip
+
+
+SAID = r"(is (higher|lower) by|[^ ] − [^ ].* =) [\d−]"
 SLUGS = [
     test.name
     for test in catalog()

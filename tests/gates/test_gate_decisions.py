@@ -80,12 +80,14 @@ def test_decisions(scores, options, decision):
 def test_the_test_is_that_of_the_situation():
     new, old = np.array(SAME["new"]), np.array(SAME["old"])
     answer = twofold.gate(SAME, margin=0.01, **NAMES)
-    assert answer.method == "wilcoxon"
-    assert answer.good_p == wilcoxon(new + 0.01, old, alternative="greater").pvalue
-    assert answer.bad_p == wilcoxon(new + 0.01, old, alternative="less").pvalue
-    by_t = twofold.gate(SAME, margin=0.01, test="paired-t", **NAMES)
-    assert by_t.good_p == pytest.approx(paired_t(new - old + 0.01, alternative="greater").pvalue)
-    low, high = by_t.interval
+    typical, mean = answer.tests
+    assert (answer.method, typical.method, mean.method) == ("wilcoxon", "wilcoxon", "paired-t")
+    assert typical.good_p == wilcoxon(new + 0.01, old, alternative="greater").pvalue
+    assert typical.bad_p == wilcoxon(new + 0.01, old, alternative="less").pvalue
+    assert mean.good_p == pytest.approx(paired_t(new - old + 0.01, alternative="greater").pvalue)
+    assert answer.good_p == max(typical.good_p, mean.good_p)
+    assert answer.bad_p == max(typical.bad_p, mean.bad_p)
+    low, high = mean.interval
     expected = paired_t(new - old, confidence=0.9).interval
     assert (low, high) == pytest.approx((expected.low, expected.high))
     on_folds = twofold.gate(folds(0.002), margin=0.01, **NAMES)
@@ -189,3 +191,74 @@ def test_a_worse_candidate_is_called_so_once(options, said):
     assert answer.decision == "not good enough"
     assert ("gate-worse" in {note.code for note in answer.notes}) == said
     assert ("is worse than" in answer.sentence) != said
+
+
+def named(gains, old=OLD):
+    """Return scores in which data sets have names."""
+    return {"dataset": [f"d{i}" for i in range(len(gains))], **table(gains, old)}
+
+
+THIRTEEN_AND_TWO = named(
+    [
+        *(-0.003, 0.014, 0.002, 0.005, 0.008, 0.001, 0, 0.004, 0.006, -0.002, 0.003, 0.01, 0.007),
+        *(-0.16, -0.17),
+    ],
+    [0.8] * 15,
+)
+
+
+@pytest.mark.parametrize("test", [None, "wilcoxon", "paired-t", "sign", "anytime-sign"])
+@pytest.mark.parametrize("goal", [{}, {"equivalence": True}])
+def test_two_disasters_do_not_pass(goal, test):
+    """Thirteen small differences and two of −.16 and −.17: the means differ by .0185."""
+    answer = twofold.gate(THIRTEEN_AND_TWO, margin=0.01, test=test, **NAMES, **goal)
+    assert answer.decision == "undecided"
+    assert [name for name, _ in answer.worst[:2]] == ["d14", "d13"]
+    assert "worst data sets: d14 (−0.17), d13 (−0.16)" in answer.sentence
+    assert "typical data set and the mean are on different sides" in answer.needed.text
+
+
+def test_a_floor_for_each_data_set():
+    """`worst_loss` fails a candidate for one data set, whatever the tests say of all."""
+    gains = [0.03, 0.02, 0.04, 0.05, 0.01, 0.03, 0.02, -0.05]
+    for options in ({}, {"equivalence": True}, {"superiority": True}):
+        failed = twofold.gate(named(gains), margin=0.06, worst_loss=0.049, **NAMES, **options)
+        assert failed.decision == "not good enough"
+        assert failed.below_floor == (("d7", pytest.approx(-0.05)),)
+        assert "worse than old by more than 0.049 on 1 of 8 data sets" in failed.sentence
+    at_floor = twofold.gate(named(gains), margin=0.06, worst_loss=0.05, **NAMES)
+    assert at_floor.passed
+    turned_round = {name: [1 - x for x in column] for name, column in table(gains).items()}
+    losses = {**named(gains), **turned_round}
+    turned = twofold.gate(losses, margin=0.06, worst_loss=0.049, higher_is_better=False, **NAMES)
+    assert turned.decision == "not good enough"
+    with pytest.raises(InputError, match="worst_loss"):
+        twofold.gate(folds(0.0), margin=0.01, worst_loss=0.05, **NAMES)
+    with pytest.raises(InputError, match="worst_loss"):
+        twofold.gate(SAME, margin=0.01, worst_loss=-1, **NAMES)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_passes_has_both_differences_on_the_good_side(seed):
+    """As printed: the mean and the typical difference, and every interval beside them."""
+    random = rng(seed, "gate law")
+    n = int(random.integers(5, 30))
+    gains = random.normal(random.uniform(-0.005, 0.03), 0.01, n)
+    gains = gains - 0.2 * (random.random(n) < 0.1) * random.random(n)
+    test = (None, "wilcoxon", "paired-t", "sign", "anytime-sign", "bayes-signed-rank")[seed % 6]
+    goal = ("non-inferiority", "equivalence", "superiority")[seed // 6 % 3]
+    asked = {} if goal == "non-inferiority" else {goal: True}
+    margin = random.uniform(0.005, 0.03)
+    answer = twofold.gate(
+        named(gains, random.uniform(0.4, 0.6, n)), margin=margin, test=test, **NAMES, **asked
+    )
+    low = margin if goal == "superiority" else -margin
+    high = margin if goal == "equivalence" else np.inf
+    mean = answer.candidate_mean - answer.baseline_mean
+    for about in answer.tests:
+        assert (about.good_p <= 0.05) == (low <= about.interval[0] and about.interval[1] <= high)
+    if answer.passed:
+        assert low < mean < high
+        assert all(low < about.estimate < high for about in answer.tests)
+        # One interval for each estimand, and none that leaves the margin.
+        assert answer.sentence.count("interval") == len(answer.tests)

@@ -48,3 +48,39 @@ def draw(kind, n):
 )
 def test_error_at_the_margin(test, make, side):
     assert rate(make(), test, side) <= 0.05 + 4 * np.sqrt(0.05 * 0.95 / TIMES)
+
+
+def draw_with_failures(kind, n):
+    """Differences with mean zero: a long left tail, or a data set in ten that loses .17."""
+    random = rng(28, "margins", kind, n)
+    if kind == "tail":
+        return -0.02 * (random.exponential(size=(TIMES, n)) - 1)
+    failed = random.random((TIMES, n)) < 0.1
+    return 0.01 * random.standard_normal((TIMES, n)) - 0.17 * (failed - 0.1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "n", "before", "now"),
+    [
+        ("tail", 8, 0.116, 0.115),
+        ("tail", 30, 0.238, 0.098),
+        ("failures", 8, 0.426, 0.426),
+        ("failures", 15, 0.747, 0.206),
+        ("failures", 30, 0.919, 0.146),
+    ],
+)
+def test_a_mean_at_the_margin(kind, n, before, now):
+    """What the page says of two tests that must agree, and of Wilcoxon alone."""
+    x = draw_with_failures(kind, n) - MARGIN
+    wilcoxon, t = (
+        np.asarray(
+            shifted_test(
+                x, test=test, difference=-MARGIN, alternative="greater", confidence=None
+            ).pvalue
+        )
+        <= 0.05
+        for test in ("wilcoxon", "paired-t")
+    )
+    assert wilcoxon.mean() == pytest.approx(before, abs=0.015)
+    assert (wilcoxon & t).mean() == pytest.approx(now, abs=0.015)

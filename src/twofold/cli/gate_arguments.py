@@ -71,6 +71,12 @@ def add_gate(commands: Any) -> None:
         help="better, by more than the margin if there is one",
     )
     question.add_argument(
+        "--worst-loss",
+        metavar="X",
+        type=float,
+        help="fail where the candidate is worse by more than X on any single data set",
+    )
+    question.add_argument(
         "--history",
         metavar="FILE",
         help="keep what was seen and decided here, for checks that run again and again; .json",

@@ -16,7 +16,7 @@ from twofold.errors import InputError
 from twofold.gates import Gate, gate
 from twofold.report.gate_text import write_gate_line
 
-OWN = ("margin", "baseline", "candidate", "equivalence", "superiority", "history")
+OWN = ("margin", "baseline", "candidate", "equivalence", "superiority", "worst_loss", "history")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -70,13 +70,26 @@ class Predicted:
 
 
 @dataclass(frozen=True, slots=True)
+class MeanWithinMargin:
+    """Two one-sided tests of whether the mean of a − b over data sets is within a margin."""
+
+    method: str
+    estimate: float
+    lower_p: float
+    upper_p: float
+    interval: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Equivalence:
     """Two one-sided tests of whether a pair differs by less than a margin.
 
-    ``lower_p`` and ``upper_p`` are those of a − b at −margin and at margin, ``pvalue`` the larger;
-    of several pairs ``pvalue_adjusted`` decides. ``interval`` has the level 1 − 2α, with the α that
-    this pair had to meet among several, so that it lies within the margin exactly where
-    ``equivalent`` is true; very many pairs have none.
+    ``lower_p`` and ``upper_p`` are those of a − b at −margin and at margin. Over data sets they are
+    about a typical data set, and ``on_mean`` has those about the mean. ``pvalue`` is the largest of
+    all; of several pairs ``pvalue_adjusted`` decides. Intervals have the level 1 − 2α, with the α
+    that this pair had to meet among several, so that all of them lie within the margin exactly
+    where ``equivalent`` is true; very many pairs have none. ``worst`` are the data sets on which
+    the two differ by more than the margin, with a − b, the largest difference first.
     """
 
     margin: float
@@ -88,6 +101,8 @@ class Equivalence:
     interval: tuple[float, float] | None
     interval_confidence: float | None
     equivalent: bool
+    on_mean: MeanWithinMargin | None = None
+    worst: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from twofold.comparison.comparison import Comparison, Equivalence, Pair
+from twofold.comparison.comparison import Comparison, Equivalence, MeanWithinMargin, Pair
 from twofold.comparison.deciding_intervals import levels_to_meet
 from twofold.comparison.defaults import ADJUSTMENT
-from twofold.comparison.margin_tests import MarginTests
-from twofold.comparison.sentences import number, p_value
-from twofold.comparison.wording import difference
+from twofold.comparison.margin_tests import DATA_SETS, MarginTests, find_worst
+from twofold.comparison.sentences import describe_worst, number, p_value
 from twofold.options import Question
 from twofold.result import join_first
 from twofold.stats import MarginResult, adjust
@@ -24,91 +23,117 @@ MOST_NAMED = 4
 def add_equivalence(answer: Comparison, tests: MarginTests, options: Question) -> Comparison:
     """Return the answer with whether each pair is equivalent within the margin asked for.
 
-    Of several pairs the p values of equivalence are adjusted, whatever adjusts those of
-    differences: each is the larger of two one-sided ones, and any of them may be called equivalent.
+    Over data sets the test of a typical data set and that of the mean must both show it. Of several
+    pairs the p values of equivalence are adjusted, whatever adjusts those of differences: each is
+    the largest of one-sided ones, and any of them may be called equivalent.
     """
     margin = options.equivalence
     assert margin is not None
     index = {name: i for i, name in enumerate(answer.learners)}
     columns = [(index[pair.a], index[pair.b]) for pair in answer.pairs]
     results = [tests.bracket(two, margin, options.alpha) for two in columns]
-    p = np.array([float(result.pvalue) for result in results])
-    if len(p) == 1:
-        found = [_summarise(results[0], None, bool(p[0] <= options.alpha), options.alpha)]
-    else:
+    p = np.array([max(float(result.pvalue) for result in both) for both in results])
+    adjusted: list[float | None] = [None]
+    levels = np.full(len(p), options.alpha)
+    if len(p) > 1:
+        adjusted = adjust(p, ADJUSTMENT).tolist()
         levels = levels_to_meet(p, ADJUSTMENT, options.alpha)
         if levels is not None:
             results = [
                 tests.bracket(two, margin, float(level))
                 for two, level in zip(columns, levels, strict=True)
             ]
-        found = [
-            _summarise(
-                result,
-                float(q),
-                bool(q <= options.alpha),
-                None if levels is None else float(levels[i]),
-            )
-            for i, (result, q) in enumerate(zip(results, adjust(p, ADJUSTMENT), strict=True))
-        ]
-    pairs = tuple(
-        replace(pair, equivalence=shown) for pair, shown in zip(answer.pairs, found, strict=True)
-    )
+    pairs = []
+    for i, pair in enumerate(answer.pairs):
+        level = None if levels is None else float(levels[i])
+        q = adjusted[i]
+        equivalent = bool((p[i] if q is None else q) <= options.alpha)
+        worst: tuple[tuple[str, float], ...] = ()
+        if tests.unit == DATA_SETS and answer.scores is not None:
+            equivalent = equivalent and abs(tests.subtract(columns[i]).mean()) < margin
+            if not equivalent:
+                gaps = np.subtract(*answer.scores.means().T[list(columns[i])])
+                worst = find_worst(answer.datasets, np.abs(gaps), gaps, margin)
+        found = _summarise(results[i], q, equivalent, level, worst)
+        pairs.append(replace(pair, equivalence=found))
     verdict = f"{answer.verdict} {describe_equivalence(pairs)}"
-    return replace(answer, pairs=pairs, verdict=verdict, equivalence=margin)
+    return replace(answer, pairs=tuple(pairs), verdict=verdict, equivalence=margin)
 
 
 def _summarise(
-    result: MarginResult, adjusted: float | None, equivalent: bool, level: float | None
+    results: Sequence[MarginResult],
+    adjusted: float | None,
+    equivalent: bool,
+    level: float | None,
+    worst: tuple[tuple[str, float], ...],
 ) -> Equivalence:
-    """Return what was found, with the interval at the level that decided, so that both agree.
+    """Return what was found, with intervals at the level that decided, so that they agree.
 
     Of very many pairs these levels are not known, and intervals are left out.
     """
-    interval = None
-    if result.interval is not None and level is not None:
-        low, high = float(result.interval.low), float(result.interval.high)
-        if equivalent:  # ties may put an end on the other side of the margin
-            low, high = max(low, -result.margin), min(high, result.margin)
-        elif result.lower_p > level:
-            low = min(low, -result.margin)
-        else:
-            high = max(high, result.margin)
-        interval = (low, high)
+    result, *others = results
+    on_mean = None
+    if others:
+        (mean,) = others
+        on_mean = MeanWithinMargin(
+            method=mean.method,
+            estimate=float(np.asarray(mean.estimate)),
+            lower_p=float(mean.lower_p),
+            upper_p=float(mean.upper_p),
+            interval=_align(mean, equivalent, level),
+        )
     return Equivalence(
         margin=result.margin,
         method=result.method,
         lower_p=float(result.lower_p),
         upper_p=float(result.upper_p),
-        pvalue=float(result.pvalue),
+        pvalue=max(float(each.pvalue) for each in results),
         pvalue_adjusted=adjusted,
-        interval=interval,
+        interval=_align(result, equivalent, level),
         interval_confidence=None if level is None else 1 - 2 * level,
         equivalent=equivalent,
+        on_mean=on_mean,
+        worst=worst,
     )
 
 
+def _align(
+    result: MarginResult, equivalent: bool, level: float | None
+) -> tuple[float, float] | None:
+    """Return the interval, which passes an edge of the margin exactly where its test decided so.
+
+    Ties may put an end on the other side.
+    """
+    if result.interval is None or level is None:
+        return None
+    low, high = float(result.interval.low), float(result.interval.high)
+    above, below = (equivalent or p <= level for p in (result.lower_p, result.upper_p))
+    low = max(low, -result.margin) if above else min(low, -result.margin)
+    high = min(high, result.margin) if below else max(high, result.margin)
+    return low, high
+
+
 def describe_equivalence(pairs: Sequence[Pair]) -> str:
-    """Say which pairs are equivalent within the margin, as a sentence."""
+    """Say which pairs are equivalent within the margin, as a sentence.
+
+    Without intervals: that of the difference is in the verdict already, at another level.
+    """
     first = pairs[0].equivalence
     assert first is not None
     within = f"within {number(first.margin)}"
     if len(pairs) > 1:
         return _describe_several(pairs, within)
-    # A difference that was found is told as a size, without a sign.
-    sign = -1 if pairs[0].differs and pairs[0].estimate < 0 else 1
-    interval = first.interval
-    if interval is not None and sign < 0:
-        interval = -interval[1], -interval[0]
-    _, ends = difference(sign * pairs[0].estimate, interval)
     figures = p_value(first.pvalue)
-    if ends and first.interval_confidence is not None:
-        figures = f"{100 * first.interval_confidence:.4g}% interval {ends}, {figures}"
-    if not first.equivalent:
-        return f"That they are equivalent {within} was not shown ({figures})."
-    if pairs[0].differs:
+    if first.on_mean is not None:
+        typical = p_value(max(first.lower_p, first.upper_p))
+        mean = p_value(max(first.on_mean.lower_p, first.on_mean.upper_p))
+        figures = f"{typical} for a typical data set, {mean} for the mean"
+    if first.equivalent and pairs[0].differs:
         return f"Yet they are equivalent {within}: the difference is smaller ({figures})."
-    return f"They are equivalent {within} ({figures})."
+    if first.equivalent:
+        return f"They are equivalent {within} ({figures})."
+    text = f"That they are equivalent {within} was not shown ({figures})"
+    return f"{text}; {describe_worst(first.worst)}." if first.worst else f"{text}."
 
 
 def _describe_several(pairs: Sequence[Pair], within: str) -> str:

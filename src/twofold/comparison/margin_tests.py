@@ -1,8 +1,12 @@
-"""The test of each situation against a margin: what `compare(equivalence=…)` and `gate` share."""
+"""The test of each situation against a margin: what `compare(equivalence=…)` and `gate` share.
+
+Over data sets there are two: one of a typical data set, and one of the mean. A few data sets on
+which a learner fails move the mean and not the typical difference, so both must agree.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,48 +24,79 @@ from twofold.scores import Items, Scores
 from twofold.stats import MarginResult, entry, shifted_test, two_one_sided
 from twofold.stats.margins import margin_error
 
+DATA_SETS = "data sets"
+SAME = 1e-9
+"""Losses that pass a limit by less than this are at the limit, but for rounding."""
+
 
 @dataclass(frozen=True, slots=True)
 class MarginTests:
-    """A test against margins, and what it takes for each pair of learners.
+    """The tests against margins, and what they take for each pair of learners.
 
     Attributes
     ----------
     test : str
-        The test's name in the catalog.
+        The test's name in the catalog; over data sets that of the typical difference.
     unit : str
         What varies: "data sets", "folds", "splits", "items", "examples".
     take : function
         Gives the arrays of a pair of learners, by their columns.
     arguments : mapping
         What else the test takes, the same for all pairs.
+    on_mean : str, optional
+        Over data sets: the test of the mean, which must agree.
     """
 
     test: str
     unit: str
     take: Callable[[int, int], tuple[Any, ...]]
     arguments: Mapping[str, Any] = field(default_factory=dict)
+    on_mean: str | None = None
+
+    def names(self, columns: tuple[int, int]) -> tuple[str, ...]:
+        """Return the tests that must agree about a pair.
+
+        Where all differences are equal the mean is the typical difference, and has no spread by
+        which a t test could judge it.
+        """
+        if self.on_mean is None:
+            return (self.test,)
+        judged = entry(self.on_mean).load()(self.subtract(columns), confidence=None)
+        return (self.test,) if judged.no_spread else (self.test, self.on_mean)
+
+    def subtract(self, columns: tuple[int, int]) -> Any:
+        """Return first minus second, where the test takes scores."""
+        arrays = [np.asarray(part, dtype=float) for part in self.take(*columns)]
+        return arrays[0] - arrays[1] if len(arrays) > 1 else arrays[0]
 
     def shift(
-        self, columns: tuple[int, int], difference: float, alternative: str, confidence: float
+        self,
+        test: str,
+        columns: tuple[int, int],
+        difference: float,
+        alternative: str,
+        confidence: float,
     ) -> Result:
         """Test whether first minus second lies above, or below, a difference."""
         options = dict(self.arguments)
-        if entry(self.test).takes("confidence"):
+        if entry(test).takes("confidence"):
             options["confidence"] = confidence
         return shifted_test(
             *self.take(*columns),
-            test=self.test,
+            test=test,
             difference=difference,
             alternative=alternative,
             **options,
         )
 
-    def bracket(self, columns: tuple[int, int], margin: float, alpha: float) -> MarginResult:
-        """Test whether first minus second lies within a margin around zero."""
-        arrays = self.take(*columns)
-        return two_one_sided(
-            *arrays, test=self.test, margin=margin, alpha=alpha, **dict(self.arguments)
+    def bracket(
+        self, columns: tuple[int, int], margin: float, alpha: float
+    ) -> tuple[MarginResult, ...]:
+        """Test whether first minus second lies within a margin around zero, by each test."""
+        arrays, options = self.take(*columns), dict(self.arguments)
+        return tuple(
+            two_one_sided(*arrays, test=test, margin=margin, alpha=alpha, **options)
+            for test in self.names(columns)
         )
 
 
@@ -81,7 +116,17 @@ def margin_tests_of_scores(scores: Scores, options: Question) -> MarginTests:
             )
         return table[both, i], table[both, j]
 
-    return MarginTests(_choose_over_data_sets(options.test), "data sets", take)
+    test, on_mean = _choose_over_data_sets(options.test)
+    return MarginTests(test, DATA_SETS, take, on_mean=on_mean)
+
+
+def find_worst(
+    datasets: Sequence[str], losses: Any, differences: Any, limit: float
+) -> tuple[tuple[str, float], ...]:
+    """Return the data sets with a loss beyond a limit, and their differences, the worst first."""
+    beyond = np.flatnonzero(losses > limit + SAME).tolist()
+    order = sorted(beyond, key=lambda i: (-losses[i], datasets[i]))
+    return tuple((datasets[i], float(differences[i])) for i in order)
 
 
 def margin_tests_of_items(items: Items, options: Question) -> MarginTests:
@@ -141,14 +186,20 @@ def find_at_margin(test: str) -> str:
     return facts.at_margin
 
 
-def _choose_over_data_sets(test: str | None) -> str:
-    """Return the test over data sets; tests of whole tables leave pairs to that of two learners."""
-    if test is None:
-        return defaults.TWO_LEARNERS
-    role = entry(test).role
-    if role:
-        return defaults.MEANS_AT_MARGIN if role == "means" else defaults.TWO_LEARNERS
-    return find_at_margin(test)
+def _choose_over_data_sets(test: str | None) -> tuple[str, str | None]:
+    """Return the test of the typical difference, and that of the mean, which has no anytime form.
+
+    A test that was asked for takes the place of the one of its kind; tests of whole tables leave
+    pairs to the defaults.
+    """
+    if test is None or entry(test).role:
+        return defaults.TWO_LEARNERS, defaults.MEANS_AT_MARGIN
+    chosen = find_at_margin(test)
+    if entry(chosen).anytime:
+        return chosen, None
+    if entry(chosen).estimate == "mean":
+        return defaults.TWO_LEARNERS, chosen
+    return chosen, defaults.MEANS_AT_MARGIN
 
 
 def _test_one_data_set(scores: Scores, options: Question) -> MarginTests:

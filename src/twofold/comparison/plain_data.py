@@ -26,8 +26,10 @@ def to_plain_pair(pair: Pair) -> dict[str, Any]:
     plain["pvalue"] = to_positive(plain["pvalue"])
     plain["adjusted"] = {name: to_positive(p) for name, p in plain["adjusted"].items()}
     if plain["equivalence"] is not None:
-        for name in ("lower_p", "upper_p", "pvalue", "pvalue_adjusted"):
-            plain["equivalence"][name] = to_positive(plain["equivalence"][name])
+        for part in (plain["equivalence"], plain["equivalence"]["on_mean"] or {}):
+            for name in ("lower_p", "upper_p", "pvalue", "pvalue_adjusted"):
+                if name in part:
+                    part[name] = to_positive(part[name])
     for answer in plain["beside"]:
         if "pvalue" in answer:
             answer["pvalue"] = to_positive(answer["pvalue"])

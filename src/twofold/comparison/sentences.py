@@ -8,9 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from twofold.comparison.comparison import Omnibus, Pair, Predicted
-from twofold.comparison.wording import size_of
+from twofold.comparison.wording import name_estimand, size_of
 from twofold.options import Question
+from twofold.result import join_first
 from twofold.stats import entry
+
+MOST_WORST = 3
+"""Data sets on which a learner fails that a sentence names."""
 
 
 def number(value: float, digits: int = 3) -> str:
@@ -30,6 +34,16 @@ def p_value(p: float) -> str:
     while round(p, decimals) == 0.05 != p and decimals < 6:
         decimals += 1
     return f"p = {p:.{decimals}f}".replace("0.", ".", 1)
+
+
+def describe_worst(worst: Sequence[tuple[str, float]]) -> str:
+    """Return the data sets on which a difference is beyond the limit, those named most beyond.
+
+    >>> describe_worst([("adult", -0.17), ("wine", -0.1634)])
+    'worst data sets: adult (−0.17), wine (−0.163)'
+    """
+    named = join_first([f"{name} ({number(gap)})" for name, gap in worst], MOST_WORST)
+    return f"worst data set{'s' * (len(worst) > 1)}: {named}"
 
 
 def statistic_with_df(method: str, statistic: float, df: Sequence[float]) -> str:
@@ -83,7 +97,8 @@ def describe_pair(pair: Pair, metric: str, options: Question, higher_is_better: 
         )
     ahead = "a" if (pair.estimate > 0) == higher_is_better else "b"
     if pair.estimate and pair.outcome not in ("none", ahead):
-        size += ", although the typical difference points the other way"
+        mean = name_estimand(pair.method, pair.n) == "mean"
+        size += f", although the {'mean' if mean else 'typical'} difference points the other way"
     if pair.pvalue is None:
         return _describe_posterior(pair, size, options.alpha)
     sides = "" if options.alternative == "two-sided" else "one-sided "

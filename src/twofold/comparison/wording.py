@@ -11,6 +11,13 @@ import math
 
 from twofold.comparison.comparison import Comparison, Pair
 from twofold.stats import entry
+from twofold.stats.effects import LARGEST_WALSH
+
+ESTIMANDS = {
+    "hodges-lehmann": "on a typical data set (Hodges–Lehmann)",
+    "median": "on the median data set",
+}
+"""Which difference over data sets a test is about, where that is not the mean."""
 
 MOST_DECIMALS = 8
 """Decimals up to which a number is written out; beyond, powers of ten are easier to read."""
@@ -92,6 +99,18 @@ def difference(
     return write(estimate), f"at most {end}" if low == -math.inf else f"at least {end}"
 
 
+def name_estimand(method: str, n: int) -> str:
+    """Return which difference over data sets a test is about; "" for tests on one data set.
+
+    >>> name_estimand("wilcoxon", 12), name_estimand("paired-t", 12)
+    ('on a typical data set (Hodges–Lehmann)', 'mean')
+    """
+    kind = entry(method).estimate
+    if kind == "hodges-lehmann" and n > LARGEST_WALSH:
+        kind = "mean"  # there are too many pairs of data sets
+    return ESTIMANDS.get(kind, kind and "mean")
+
+
 def size_of(pair: Pair, metric: str, level: str) -> str:
     """Say how large the difference is, seen from the learner that was found to be better."""
     if pair.estimate == 0 and pair.interval == (0, 0):
@@ -111,14 +130,16 @@ def size_of(pair: Pair, metric: str, level: str) -> str:
     if relative:
         value += f"% of their mean {name}"
         ends = ends.replace(" to ", "% to ") + "%" * bool(ends)
+    about = "" if metric == "rank" else name_estimand(pair.method, pair.n)
+    mean, where = ("mean ", "") if about == "mean" else ("", f"{about} " * bool(about))
     if not winner:
         kind = {"score": "", "rank": " in mean rank"}.get(metric, f" {metric}")
-        text = f"{pair.a} − {pair.b} = {value}{'' if relative else kind}"
+        text = f"{where}{mean}{pair.a} − {pair.b} = {value}{'' if relative else kind}"
     elif pair.estimate == 0:
         decisive = "signs" if entry(pair.method).model == "wins" else "ranks"
-        text = f"its typical {name} is the same, the {decisive} of the differences decide"
+        text = f"{where}its {name} is the same, the {decisive} of the differences decide"
     else:
-        text = f"its {name} is {'higher' if up else 'lower'} by {value}"
+        text = f"{where}its {mean}{name} is {'higher' if up else 'lower'} by {value}"
     return f"{text} ({level} interval {ends})" if ends else text
 
 

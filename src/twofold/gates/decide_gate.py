@@ -1,37 +1,44 @@
 """Is the candidate good enough to take the place of the baseline?"""
 
 # Annotations are evaluated here: help() shows them as they are written, without quotes.
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from twofold.comparison.anytime_choice import choose_anytime, note_unequal_clusters
 from twofold.comparison.check_question import check_question
 from twofold.comparison.margin_tests import (
+    DATA_SETS,
+    SAME,
     MarginTests,
+    find_worst,
     margin_tests_of_items,
     margin_tests_of_scores,
 )
 from twofold.comparison.refusals import refuse_for_predictions, refuse_late_reading
 from twofold.comparison.table_guards import note_identical
 from twofold.errors import InputError
-from twofold.gates.gate_answer import Decision, Gate, Goal
-from twofold.gates.gate_history import read_history, write_history
+from twofold.gates.gate_answer import AtMargin, Decision, Gate, Goal, NeededSize
+from twofold.gates.gate_history import GateHistory, read_history, write_history
 from twofold.gates.gate_notes import note_gate
 from twofold.gates.gate_sentences import describe_gate
 from twofold.gates.gate_sources import GateSources, read_sources
 from twofold.gates.margin_text import Margin, read_margin
 from twofold.gates.matched_scores import list_differences
-from twofold.gates.needed_size import find_needed_size
+from twofold.gates.needed_size import combine_needs, explain_disagreement, find_needed_size
 from twofold.gates.posterior_gate import decide_by_probabilities, find_probabilities
 from twofold.options import ALL_METRICS, Question, Reading, collect, options_to_cite
 from twofold.provenance_record import format_call, record_provenance
 from twofold.result import Result
 from twofold.scores import Items, Scores
 from twofold.stats import entry
+from twofold.stats.arguments import positive
+
+LARGEST_LOSS = "Pass the largest loss on one data set that you accept, as a number: 0.05."
 
 CANDIDATE, BASELINE = 1, 0
 """Columns of the two learners; differences are candidate minus baseline."""
@@ -46,6 +53,7 @@ def gate(
     candidate: str | None = None,
     equivalence: bool = False,
     superiority: bool = False,
+    worst_loss: float | None = None,
     alpha: float = 0.05,
     test: str | None = None,
     anytime: bool = False,
@@ -72,7 +80,8 @@ def gate(
 
     It is if it is shown to be no worse by as much as the margin (non-inferiority); or, where asked
     for, to differ by less than the margin (equivalence), or to be better (superiority). The test is
-    that of the situation, as `twofold.compare` chooses it, moved by the margin.
+    that of the situation, as `twofold.compare` chooses it, moved by the margin. Over data sets a
+    test of a typical data set and a test of the mean must agree.
 
     Parameters
     ----------
@@ -90,6 +99,8 @@ def gate(
         Ask whether both differ by less than the margin, in either direction.
     superiority : bool
         Ask whether the candidate is better, by more than the margin where one is given.
+    worst_loss : float, optional
+        Fail where the candidate is worse by more than this on any single data set.
     alpha : float
         Level of each one-sided test: how often a candidate just at the margin may pass.
     test, df, seed
@@ -117,6 +128,7 @@ def gate(
     """
     options = locals()
     goal = _choose_goal(equivalence, superiority)
+    floor = None if worst_loss is None else positive("worst_loss", worst_loss, LARGEST_LOSS)
     stated = read_margin(margin, needed=goal != "superiority")
     question = check_question(
         replace(
@@ -136,13 +148,14 @@ def gate(
         refuse_late_reading(source, reading)
     with record_provenance() as record:
         sources = read_sources(table, candidate_table, baseline, candidate, reading)
-        answer = _answer(sources, goal, stated, question, history)
+        answer = _answer(sources, goal, stated, question, history, floor)
     keywords = {
         "margin": margin,
         "baseline": baseline,
         "candidate": candidate,
         "equivalence": equivalence or None,
         "superiority": superiority or None,
+        "worst_loss": worst_loss,
         "history": None if history is None else str(history),
     }
     cited = {name: value for name, value in keywords.items() if value is not None}
@@ -165,8 +178,15 @@ def _answer(
     stated: Margin,
     question: Question,
     history: str | Path | None,
+    worst_loss: float | None,
 ) -> Gate:
     scores = sources.scores
+    over_data_sets = isinstance(scores, Scores) and len(scores.datasets) > 1
+    if worst_loss is not None and not over_data_sets:
+        raise InputError(
+            "`worst_loss` is a loss on one of several data sets, and this is one data set.",
+            "Leave it out, or give scores on several data sets.",
+        )
     question = choose_anytime(scores, question)
     baseline_mean, candidate_mean = _average(scores)
     margin = stated.size(baseline_mean)
@@ -183,7 +203,9 @@ def _answer(
         "interval_confidence": 1 - 2 * question.alpha,
         "alpha": question.alpha,
         "changes": sources.changes,
+        "worst_loss": worst_loss,
     }
+    names, gaps = list_differences(scores)
     if question.test is not None and entry(question.test).bayesian:
         posterior = find_probabilities(scores, question, margin)
         decision = decide_by_probabilities(posterior.probabilities, goal, question.alpha)
@@ -200,8 +222,12 @@ def _answer(
         if history is None:
             facts |= _test(tests, goal, margin, scores.higher_is_better, question.alpha)
         else:
-            facts |= _test_history(history, scores, tests, facts)
+            so_far = _read_history(history, scores, tests, facts)
+            names, gaps = list(so_far.differences), so_far.values()
+            facts |= _test_history(history, so_far, scores, tests, facts)
         remarks = facts.pop("remarks")
+    if over_data_sets:
+        facts |= _look_at_data_sets(names, gaps, facts)
     table = scores.value if isinstance(scores, Items) else scores.means()
     on_scores = note_identical(scores.learners, table) if len(table) > 1 else []
     if isinstance(scores, Items) and facts.get("anytime"):
@@ -219,15 +245,101 @@ def _average(scores: Any) -> tuple[float, float]:
     return float(means[BASELINE]), float(means[CANDIDATE])
 
 
+def _look_at_data_sets(names: Sequence[str], gaps: Any, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the data sets beyond the margin or the floor, and what they do to the decision.
+
+    One beyond the floor fails the gate. Bayesian tests and tests for any time have no test of the
+    mean beside them; they do not pass a candidate whose mean is on the other side of the margin.
+    """
+    margin, floor, goal = facts["margin"], facts["worst_loss"], facts["goal"]
+    both = ~np.isnan(gaps)
+    names, gaps = [names[i] for i in np.flatnonzero(both).tolist()], gaps[both]
+    losses = -gaps if facts["higher_is_better"] else gaps
+    sizes = np.abs(gaps) if goal == "equivalence" else losses
+    beyond = (sizes > margin + SAME) | (losses > (math.inf if floor is None else floor + SAME))
+    found: dict[str, Any] = {"worst": find_worst(names, np.where(beyond, sizes, -1), gaps, 0)}
+    if floor is not None and (losses > floor + SAME).any():
+        found |= {"decision": "not good enough", "needed": None}
+    elif facts["decision"] == "good enough":
+        gain = -float(losses.mean())
+        edge = superior_edge(goal, margin)
+        if not (gain > edge and (goal != "equivalence" or gain < margin)):
+            found |= {"decision": "undecided", "needed": explain_disagreement(DATA_SETS)}
+    return found
+
+
 def _test(
     tests: MarginTests, goal: Goal, margin: float, higher_is_better: bool, alpha: float
 ) -> dict[str, Any]:
-    """Return what the tests at the edges of the margin say."""
+    """Return what the tests at the edges of the margin say, and what follows if all agree."""
+    looks = [
+        _test_edges(tests, test, goal, margin, higher_is_better, alpha)
+        for test in tests.names((CANDIDATE, BASELINE))
+    ]
+    at_margin = tuple(look.found for look in looks)
+    good = max(test.good_p for test in at_margin)
+    bad = max(test.bad_p for test in at_margin)
+    decision: Decision = "undecided"
+    if good <= alpha:
+        decision = "good enough"
+    elif bad <= alpha:
+        decision = "not good enough"
+    needed = None
+    n = int(looks[0].result.n)
+    if decision == "undecided":
+        sides = {look.on_good_side for look in looks}
+        needed = (
+            combine_needs([_find_need(look, tests.unit, alpha) for look in looks])
+            if len(sides) == 1
+            else explain_disagreement(tests.unit)
+        )
+    return {
+        "decision": decision,
+        "estimate": at_margin[0].estimate,
+        "interval": at_margin[0].interval,
+        "good_p": good,
+        "bad_p": bad,
+        "tests": at_margin,
+        "method": at_margin[0].method,
+        "n": n,
+        "unit": tests.unit,
+        "needed": needed,
+        "anytime": entry(at_margin[0].method).anytime,
+        "remarks": tuple(dict.fromkeys(note for look in looks for note in look.result.notes)),
+    }
+
+
+class _EdgeLook(NamedTuple):
+    found: AtMargin
+    result: Result
+    distance: float
+    on_good_side: bool
+
+
+def _find_need(look: _EdgeLook, unit: str, alpha: float) -> NeededSize | None:
+    """Return how many units one test needs, None where it has decided."""
+    if min(look.found.good_p, look.found.bad_p) <= alpha:
+        return None
+    ratio = look.result.details.get("test_train_ratio")
+    share = None if ratio is None else float(np.asarray(ratio).mean())
+    n = int(look.result.n)
+    return find_needed_size(look.distance, look.found.interval, n, unit, alpha, share)
+
+
+def _test_edges(
+    tests: MarginTests,
+    test: str,
+    goal: Goal,
+    margin: float,
+    higher_is_better: bool,
+    alpha: float,
+) -> _EdgeLook:
+    """Return what one test says at the edges of the margin."""
     better, worse = ("greater", "less") if higher_is_better else ("less", "greater")
     sign = 1 if higher_is_better else -1
 
     def look(edge: float, side: str) -> Result:
-        return tests.shift((CANDIDATE, BASELINE), sign * edge, side, 1 - alpha)
+        return tests.shift(test, (CANDIDATE, BASELINE), sign * edge, side, 1 - alpha)
 
     lower = superior_edge(goal, margin)
     up, down = look(lower, better), look(lower, worse)
@@ -246,41 +358,35 @@ def _test(
                 interval, sign * margin, [_p(above) <= alpha, _p(below) <= alpha], sign
             )
         interval = _agree(interval, sign * lower, shown, sign)
-    distance = min(abs(sign * estimate - edge) for edge in edges)
-    decision: Decision = "undecided"
-    if good <= alpha:
-        decision = "good enough"
-    elif bad <= alpha:
-        decision = "not good enough"
-    needed = None
-    n = int(up.n)
-    if decision == "undecided":
-        ratio = up.details.get("test_train_ratio")
-        share = None if ratio is None else float(np.asarray(ratio).mean())
-        needed = find_needed_size(distance, interval, n, tests.unit, alpha, share)
-    return {
-        "decision": decision,
-        "estimate": estimate,
-        "interval": interval,
-        "good_p": good,
-        "bad_p": bad,
-        "method": up.method,
-        "n": n,
-        "unit": tests.unit,
-        "needed": needed,
-        "anytime": entry(up.method).anytime,
-        "remarks": up.notes,
-    }
+    gain = sign * estimate
+    distance = min(abs(gain - edge) for edge in edges)
+    inside = gain > lower and (goal != "equivalence" or gain < margin)
+    about: Literal["typical", "mean"] = "mean"
+    if tests.unit == DATA_SETS and test == tests.test:
+        about = "typical"
+    found = AtMargin(about, up.method, estimate, interval, good, bad)
+    return _EdgeLook(found, up, distance, inside)
+
+
+def _read_history(
+    file: str | Path, scores: Scores | Items, tests: MarginTests, facts: Mapping[str, Any]
+) -> GateHistory:
+    """Return all that was seen so far, with what is new."""
+    shared = ("goal", "margin", "alpha", "metric", "higher_is_better", "baseline", "candidate")
+    agreed = {name: facts[name] for name in shared} | {"method": tests.test, "unit": tests.unit}
+    if facts["worst_loss"] is not None:
+        agreed["worst_loss"] = facts["worst_loss"]
+    return read_history(file, agreed).extend(*list_differences(scores))
 
 
 def _test_history(
-    file: str | Path, scores: Scores | Items, tests: MarginTests, facts: dict[str, Any]
+    file: str | Path,
+    so_far: GateHistory,
+    scores: Scores | Items,
+    tests: MarginTests,
+    facts: dict[str, Any],
 ) -> dict[str, Any]:
     """Return what the tests say of all that was seen so far, and write it down."""
-    shared = ("goal", "margin", "alpha", "metric", "higher_is_better", "baseline", "candidate")
-    agreed = {name: facts[name] for name in shared} | {"method": tests.test, "unit": tests.unit}
-    before = read_history(file, agreed)
-    so_far = before.extend(*list_differences(scores))
     in_clusters = isinstance(scores, Items) and scores.cluster is not None
     unit = "clusters" if in_clusters else tests.unit  # each of which is one bet
     every = replace(tests, take=lambda i, j: (so_far.values(),), arguments={}, unit=unit)
@@ -290,10 +396,15 @@ def _test_history(
     write_history(file, so_far)
     if so_far.decided != "undecided":
         tested |= {"decision": so_far.decided, "needed": None}
-    return {
-        **tested,
+    smallest = {
         "good_p": min(look.good_p for look in so_far.looks),
         "bad_p": min(look.bad_p for look in so_far.looks),
+    }
+    (only,) = tested["tests"]  # no other test is valid at any time
+    return {
+        **tested,
+        **smallest,
+        "tests": (replace(only, **smallest),),
         "looks": so_far.looks,
     }
 
@@ -326,8 +437,7 @@ def _p(result: Result) -> float:
 def _estimate(result: Result, tests: MarginTests) -> float:
     if result.estimate is not None:
         return float(result.estimate)
-    arrays = [np.asarray(part) for part in tests.take(CANDIDATE, BASELINE)]
-    return float(np.mean(arrays[0] - arrays[1] if len(arrays) > 1 else arrays[0]))
+    return float(np.mean(tests.subtract((CANDIDATE, BASELINE))))
 
 
 def _bracket(up: Result, down: Result, higher_is_better: bool) -> tuple[float, float] | None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from twofold.comparison.margin_tests import SAME
 from twofold.comparison.plain_data import to_plain, to_positive
 from twofold.provenance_record import Provenance
 from twofold.result import Note
@@ -46,6 +47,22 @@ class NeededSize:
 
 
 @dataclass(frozen=True, slots=True)
+class AtMargin:
+    """What one test says at the edges of the margin.
+
+    ``about`` is the difference that it is about: over data sets "typical" or "mean", elsewhere
+    "mean". ``interval`` is beyond an edge exactly where the test shows that.
+    """
+
+    about: Literal["typical", "mean"]
+    method: str
+    estimate: float
+    interval: tuple[float, float] | None
+    good_p: float
+    bad_p: float
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """One look of a history: how many units there were to see, and what the two tests said."""
 
@@ -64,7 +81,8 @@ class Gate:
     decision : {"good enough", "not good enough", "undecided"}
         "not good enough" means that the opposite of what was asked for was shown: that the
         candidate is worse by more than the margin; where equivalence was asked for, different by
-        more than it, be it better; where superiority was, not better.
+        more than it, be it better; where superiority was, not better. A candidate that loses more
+        than ``worst_loss`` on any data set is not good enough either.
     goal : {"non-inferiority", "superiority", "equivalence"}
     baseline, candidate, metric : str
     margin : float
@@ -72,13 +90,20 @@ class Gate:
     margin_given : str
         As it was given: "0.01" or "1%", which is a share of the baseline's mean score.
     estimate : float
-        Candidate minus baseline in units of the metric: mean, median or Hodges–Lehmann estimate, as
-        the test has it.
+        Candidate minus baseline in units of the metric, as the first test has it; over data sets
+        that of a typical data set (Hodges–Lehmann, or the median).
     interval : pair of floats, or None
-        Of level 1 − 2α, as two one-sided tests at level α have it.
+        Its interval of level 1 − 2α, as two one-sided tests at level α have it.
     good_p, bad_p : float or None
-        p values of the test that it is good enough, and of that of the opposite; None for Bayesian
-        tests, which have ``probabilities`` instead.
+        p values for it being good enough, and for the opposite: the largest of those of all tests,
+        which must agree. None for Bayesian tests, which have ``probabilities`` instead.
+    tests : tuple of AtMargin
+        What each test says: over data sets one of a typical data set and one of the mean.
+    worst_loss : float or None
+        The largest loss on a single data set that is accepted, as it was given.
+    worst : tuple of names and differences
+        Data sets on which the candidate is worse by more than the margin (where equivalence was
+        asked for: differs by more) or by more than ``worst_loss``; the worst first.
     n, unit : int and str
         How many data sets, folds, splits or items both have.
     sentence : str
@@ -107,6 +132,9 @@ class Gate:
     n: int
     unit: str
     sentence: str
+    tests: tuple[AtMargin, ...] = ()
+    worst_loss: float | None = None
+    worst: tuple[tuple[str, float], ...] = ()
     probabilities: Mapping[str, float] | None = None
     anytime: bool = False
     needed: NeededSize | None = None
@@ -125,11 +153,20 @@ class Gate:
         """Whether the candidate was shown to be good enough."""
         return self.decision == "good enough"
 
+    @property
+    def below_floor(self) -> tuple[tuple[str, float], ...]:
+        """Data sets on which the candidate loses more than ``worst_loss``, and the differences."""
+        if self.worst_loss is None:
+            return ()
+        sign = -1 if self.higher_is_better else 1
+        return tuple(each for each in self.worst if sign * each[1] > self.worst_loss + SAME)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data for JSON; infinite numbers become None."""
         plain: dict[str, Any] = to_plain(self)
-        for name in ("good_p", "bad_p"):
-            plain[name] = to_positive(plain[name])
+        for part in (plain, *plain["tests"]):
+            for name in ("good_p", "bad_p"):
+                part[name] = to_positive(part[name])
         first = ("decision", "goal")
         head = {name: plain.pop(name) for name in first}
         return {**head, "exit_code": self.exit_code, **plain}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from twofold.comparison.comparison import begin_with_assumption
-from twofold.comparison.sentences import number, p_value
-from twofold.comparison.wording import difference
+from twofold.comparison.margin_tests import DATA_SETS
+from twofold.comparison.sentences import describe_worst, number, p_value
+from twofold.comparison.wording import difference, name_estimand
 from twofold.gates.gate_answer import Gate
 from twofold.scores.build_scores import DIRECTION_ASSUMED
 
@@ -34,16 +35,28 @@ def describe_gate(gate: Gate) -> str:
             "undecided",
         ): f"Undecided whether {new} is better than {old}{_write_excess(gate)}",
     }
+    claim = claims[gate.goal, gate.decision]
+    if gate.below_floor:
+        claim = (
+            f"{new} is worse than {old} by more than {number(gate.worst_loss or 0)}"
+            f"{_write_unit(gate)} on {len(gate.below_floor)} of {gate.n} data sets"
+        )
+    parts = [f"{claim}: {describe_numbers(gate)}"]
+    if gate.worst:
+        parts.append(describe_worst(gate.below_floor or gate.worst))
+    sentence = "; ".join(parts) + "."
     assumed = any(note.code == DIRECTION_ASSUMED for note in gate.notes)
-    sentence = f"{claims[gate.goal, gate.decision]}: {describe_numbers(gate)}."
     return begin_with_assumption(sentence, (new, old)) if assumed else sentence
 
 
 def write_margin(gate: Gate) -> str:
     """Return the margin in words: "0.01 accuracy", "0.0082 accuracy (1%)"."""
-    unit = "" if gate.metric in ("score", "rank") else f" {gate.metric}"
     given = f" ({gate.margin_given} of {gate.baseline}'s mean)" if "%" in gate.margin_given else ""
-    return f"{number(gate.margin)}{unit}{given}"
+    return f"{number(gate.margin)}{_write_unit(gate)}{given}"
+
+
+def _write_unit(gate: Gate) -> str:
+    return "" if gate.metric in ("score", "rank") else f" {gate.metric}"
 
 
 def _write_excess(gate: Gate) -> str:
@@ -51,15 +64,25 @@ def _write_excess(gate: Gate) -> str:
 
 
 def describe_numbers(gate: Gate) -> str:
-    """Return the difference with its interval, p or probabilities, and what it rests on."""
-    value, ends = difference(gate.estimate, gate.interval)
-    parts = [f"difference {value}"]
-    if ends:
-        parts[0] += f" ({100 * gate.interval_confidence:.4g}% interval {ends})"
-    if gate.good_p is not None and gate.bad_p is not None:
-        parts.append(p_value(gate.bad_p if gate.decision == "not good enough" else gate.good_p))
-    elif gate.probabilities is not None:
+    """Return each difference with its interval and p, or probabilities, and what they rest on."""
+    units = f"{gate.n:,} {gate.unit}"
+    if gate.probabilities is not None:
         listed = [f"{name} {share:.3f}" for name, share in gate.probabilities.items()]
-        parts.append(f"probabilities: {', '.join(listed)}")
-    parts.append(f"{gate.n:,} {gate.unit}")
-    return ", ".join(parts)
+        value, _ = difference(gate.estimate, None)
+        text = f"{_name_difference(gate, gate.method)} {value}"
+        return f"{text}, probabilities: {', '.join(listed)}, {units}"
+    bad = gate.decision == "not good enough" and not gate.below_floor
+    parts = []
+    for test in gate.tests:
+        value, ends = difference(test.estimate, test.interval)
+        text = f"{_name_difference(gate, test.method)} {value}"
+        if ends:
+            text += f" ({100 * gate.interval_confidence:.4g}% interval {ends})"
+        parts.append(f"{text}, {p_value(test.bad_p if bad else test.good_p)}")
+    return f"{'; '.join(parts)}{'; ' if len(parts) > 1 else ', '}{units}"
+
+
+def _name_difference(gate: Gate, method: str) -> str:
+    """Return what a test is about: "difference", and over data sets which one."""
+    name = name_estimand(method, gate.n) if gate.unit == DATA_SETS else ""
+    return {"": "difference", "mean": "mean difference"}.get(name, f"difference {name}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from scipy import special
 
@@ -45,6 +46,21 @@ def find_needed_size(
     needed = max(n + 1, math.ceil(times * n))
     text = f"About {needed:,} {unit} (now {n:,}) would decide with a probability of {POWER:.0%}"
     return NeededSize(unit, needed, POWER, f"{text}, if the difference is as it seems.")
+
+
+def combine_needs(needs: Sequence[NeededSize | None]) -> NeededSize | None:
+    """Return the largest of what several tests need, of which those that decided need nothing."""
+    open_ends = [need for need in needs if need is not None]
+    return max(open_ends, key=lambda need: math.inf if need.n is None else need.n, default=None)
+
+
+def explain_disagreement(unit: str) -> NeededSize:
+    """Say that a typical data set and the mean lead to different decisions."""
+    text = (
+        f"A typical data set and the mean are on different sides of the margin: more {unit} like "
+        "these would not decide."
+    )
+    return NeededSize(unit, None, POWER, text)
 
 
 def _count_runs(times: float, n: int, unit: str, ratio: float) -> NeededSize:

@@ -17,6 +17,7 @@ from twofold.comparison.wording import (
     describe_intervals,
     difference,
     method_in_words,
+    name_estimand,
 )
 from twofold.plots.decimals import decimals_of, written
 from twofold.stats import entry
@@ -183,7 +184,8 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
         caption += f"; {method_in_words(pair.method)}, {p_value(pair.pvalue)}"
     if overall is not None and pair.interval is not None:
         middle, between = difference(pair.estimate, pair.interval, pair.differs)
-        caption += f"; overall {middle}, {c.interval_level} interval {between}"
+        about = name_estimand(pair.method, pair.n) or "overall"
+        caption += f"; {about} {middle}, {c.interval_level} interval {between}"
     if not pair.defined:
         caption += "; no spread, so that nothing can be told"
     if c.rope:

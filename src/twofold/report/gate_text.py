@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
+from twofold.comparison.sentences import number
 from twofold.escapes import escape_markdown
 from twofold.gates.gate_answer import Gate
 from twofold.gates.gate_notes import count_changes
@@ -55,14 +56,18 @@ def write_gate(gate: Gate) -> str:
 
 def list_facts(gate: Gate) -> list[tuple[str, str]]:
     """Return what the answer rests on, a name and a value each."""
-    test = entry(gate.method)
+    methods = [test.method for test in gate.tests] or [gate.method]
+    tests = [f"{entry(method).title} ({method})" for method in methods]
     level = f"{gate.alpha:g}".removeprefix("0")
     facts = [
         ("Asked", f"{gate.goal}, margin {write_margin(gate)}, level {level}"),
-        ("Test", f"{test.title} ({gate.method}), {gate.n:,} {gate.unit}"),
+        ("Tests" if len(tests) > 1 else "Test", f"{' and '.join(tests)}, {gate.n:,} {gate.unit}"),
         ("Baseline", f"{gate.baseline}, mean {gate.baseline_mean:.4g}"),
         ("Candidate", f"{gate.candidate}, mean {gate.candidate_mean:.4g}"),
     ]
+    if gate.worst_loss is not None:
+        floor = f"no data set worse by more than {number(gate.worst_loss)}"
+        facts.insert(1, ("Floor", floor))
     if gate.looks:
         facts.append(("Looks", f"{len(gate.looks)} so far; the first that decides counts"))
     return facts

@@ -7,7 +7,12 @@ from typing import Literal, NamedTuple
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.defaults import LEAST_ITEMS
 from twofold.comparison.sentences import finds_equivalence, number, percent, statistic_with_df
-from twofold.comparison.wording import describe_repetition, difference, method_in_words
+from twofold.comparison.wording import (
+    describe_repetition,
+    difference,
+    method_in_words,
+    name_estimand,
+)
 from twofold.report import formatting
 from twofold.report.score_table import count_units, tabulate_scores
 from twofold.result import join_first
@@ -172,9 +177,11 @@ def _show_size(c: Comparison, pair: Pair) -> Card:
         interval = low, high
     value, ends = difference(unit * pair.estimate, interval, pair.differs)
     sign = "+" if unit * pair.estimate > 0 else ""
-    kind = "mean rank" if c.holds_ranks else c.metric
+    about = "" if c.holds_ranks else name_estimand(pair.method, pair.n)
+    kind = "mean rank" if c.holds_ranks else f"{'mean ' * (about == 'mean')}{c.metric}"
     # Names come last: long ones are cut.
     parts = [f"{c.pair_interval_level} interval {ends}{' %' * relative}"] * bool(ends)
+    parts += [about] * (about not in ("", "mean"))
     parts += [f"{kind}, {ahead} − {_name_other(pair, ahead)}"]
     label = "Difference" if len(c.pairs) == 1 else "First − second"
     if len(c.pairs) > 1 and c.control is not None:

@@ -287,10 +287,14 @@ def _describe_equivalence(c: Comparison) -> str:
         return ""
     both = cite(["schuirmann1987"])
     adjusted = f", adjusted by {cite_test(ADJUSTMENT)}" if len(c.pairs) > 1 else ""
+    shown = c.pairs[0].equivalence
+    tests = cite_test(shown.method)
+    if shown.on_mean is not None:
+        tests += f" for a typical data set and by {cite_test(shown.on_mean.method)} for the mean,"
     return (
         f"Learners that differ by less than {c.equivalence:g} were called equivalent where two "
-        f"one-sided tests{both} at level {c.alpha:g} showed that, by "
-        f"{cite_test(c.pairs[0].equivalence.method)} against that margin{adjusted}."
+        f"one-sided tests{both} at level {c.alpha:g} showed that, by {tests} against that "
+        f"margin{adjusted}."
     )
 
 

@@ -163,8 +163,8 @@ def _describe_rest(c: Comparison) -> list[str]:
     if len(pairs) < len(c.pairs):
         which = f"No difference was found for the other {len(pairs)} of the {len(c.pairs)} pairs"
     return [
-        f"{which}, which does not show that they are equal; the largest of these differences "
-        f"is {_describe_pair(c, widest)}."
+        f"{which}, which does not show that they are equal; the largest of these differences: "
+        f"{_describe_pair(c, widest)}."
     ]
 
 
