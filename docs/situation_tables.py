@@ -82,7 +82,7 @@ TABLES: dict[str, Callable[[np.random.Generator, str], list[list]]] = {
     "scores.csv": _over_data_sets,
     "gaps.csv": lambda draws, names: _over_data_sets(draws, names, gaps=True),
     "folds.csv": _splits,
-    "5x2.csv": lambda draws, names: _splits(draws, names, 5, 2),
+    "one-run.csv": lambda draws, names: _splits(draws, names, 1),
     "splits.csv": lambda draws, names: _splits(draws, names, 15, column=""),
     "classifier.csv": _predictions,
     "classifier-scores.csv": lambda draws, names: _predictions(draws, names, scores=True),

@@ -16,8 +16,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from twofold.comparison.defaults import FOLDS
 from twofold.dataset import Attribute, Dataset
 from twofold.designs import parse_design
+from twofold.experiments.adaptive import FIRST_LOOK
 from twofold.learners.c45 import C45
 from twofold.learners.naive_bayes import NaiveBayes
 from twofold.seeds import rng
@@ -82,13 +84,13 @@ def judge(name: str, verdicts: np.ndarray, runs: np.ndarray | float) -> Row:
     )
 
 
-def stop(d: np.ndarray, target: float, first: int = 3) -> tuple[np.ndarray, np.ndarray]:
+def stop(d: np.ndarray, target: float, first: int = FIRST_LOOK) -> tuple[np.ndarray, np.ndarray]:
     """Return the verdict and the runs at which the promise is first met, or the longest."""
     sets, looks, longest, _ = d.shape
     said, used = np.zeros((sets, looks)), np.full((sets, looks), longest)
     open_ = np.ones((sets, looks), dtype=bool)
     for runs in range(first, longest + 1):
-        found = predict_replicability(d[:, :, :runs], confidence=None)
+        found = predict_replicability(d[:, :, :runs], test=FOLDS, confidence=None)
         now = open_ & ((np.asarray(found.limit_agreement) >= target) | (runs == longest))
         said[now], used[now] = np.asarray(found.verdict)[now], runs
         open_ &= ~now
@@ -101,9 +103,9 @@ def study(kind: str, datasets: int, looks: int, longest: int) -> list[Row]:
         [differences(data_set(kind, i), looks * longest) for i in range(datasets)]
     ).reshape(datasets, looks, longest, 10)
     rows = []
-    for runs in (1, 3, 5, 10, 20, 40):
-        if 1 < runs <= longest:
-            found = predict_replicability(d[:, :, :runs], confidence=None)
+    for runs in (FIRST_LOOK, 10, 20, 40):
+        if runs <= longest:
+            found = predict_replicability(d[:, :, :runs], test=FOLDS, confidence=None)
             rows.append(judge(f"{runs} runs", np.asarray(found.verdict), runs))
     for target in (0.9, 0.95, 0.99):
         said, used = stop(d, target)

@@ -14,6 +14,7 @@ from typing import Any
 
 import twofold
 from twofold.cli.show_card import describe_standing
+from twofold.comparison.defaults import CORRECTED_FOLDS
 from twofold.stats import cards as shipped
 from twofold.stats.catalog import entry
 from twofold.studies.plan import study_tests
@@ -53,6 +54,7 @@ def measure(datasets: int, store: str | None, workers: int | None) -> None:
     rows: list[dict[str, Any]] = []
     made: dict[str, Any] = {}
     levels, on_halves = measure_on_halves(datasets, store, workers)
+    one_run = measure_one_run(datasets, store, workers)
     for key in ("none", "some"):
         found = twofold.study(
             SOURCES[key],
@@ -81,6 +83,7 @@ def measure(datasets: int, store: str | None, workers: int | None) -> None:
         draw(found, key)
     head = json.dumps(made, ensure_ascii=False)
     text = f'{{"made": {head},\n"sources": {json.dumps(SOURCES)},\n'
+    text += f'"one_run": {json.dumps(one_run)},\n'
     text += f'"levels": [\n{_lines(levels)}\n],\n"rows": [\n{_lines(rows)}\n]}}\n'
     NUMBERS.write_text(text, "utf-8")
     shipped.cards.cache_clear()
@@ -118,6 +121,30 @@ def measure_on_halves(
             draw(findings, "halves")
     levels.sort(key=lambda level: list(study_tests()).index(level["test"]))
     return levels, {"learners": estimators, "rows": ROWS, "datasets": datasets}
+
+
+def measure_one_run(datasets: int, store: str | None, workers: int | None) -> dict[str, Any]:
+    """Measure the Type I error at .05 of the test of a single run, on each null."""
+    test, design = CORRECTED_FOLDS, "1x10"
+    nulls: dict[str, tuple[str, Any]] = {shipped.NOTHING: (SOURCES["none"], LEARNERS)}
+    nulls |= {label: (SOURCES["halves"], {label: name}) for label, name in ON_HALVES.items()}
+    rates = {}
+    for label, (source, learners) in nulls.items():
+        (row,) = twofold.study(
+            source,
+            learners,
+            rows=ROWS,
+            datasets=datasets,
+            repetitions=1,
+            tests=f"{test}@{design}",
+            alpha=LEVELS[0],
+            null=True,
+            predictions=False,
+            store=store,
+            workers=workers,
+        ).rows
+        rates[label] = round(row.rejected.value, 4)
+    return {"test": test, "design": design, "datasets": datasets, "rates": rates}
 
 
 def _lines(rows: list[dict[str, Any]]) -> str:

@@ -268,7 +268,8 @@ def test_intervals_on_one_data_set_have_the_level_of_the_test():
 
     for alpha in (0.05, 0.2):
         pair = compare(rows, alpha=alpha).pairs[0]
-        spread = np.sqrt((1 / 100 + 1 / 9) * values.var(ddof=1))
+        between = values.mean(axis=1).var(ddof=1)
+        spread = np.sqrt((1 / 100 + 1 / 9) * values.var(ddof=1) + 3 * between)
         reach = scipy_stats.t.ppf(1 - alpha / 2, 99) * spread
         wanted = (values.mean() - reach, values.mean() + reach)
         assert pair.interval == pytest.approx(wanted, rel=1e-9)

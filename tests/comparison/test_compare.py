@@ -100,14 +100,14 @@ def test_column_order_does_not_matter():
 def test_two_learners_on_one_data_set():
     answer = compare(cross_validation(n_train=90, n_test=10), rope=0.01)
     pair = answer.pairs[0]
-    assert pair.method == "corrected-cv-t"
+    assert pair.method == "two-level-cv-t"
     assert pair.outcome == "b"
     a, b = (
         np.array([r["accuracy"] for r in cross_validation() if r["learner"] == n]).reshape(10, 10)
         for n in ("nb", "c45")
     )
-    assert pair.pvalue == pytest.approx(stats.corrected_cv_t(a, b).pvalue)
-    prediction = stats.predict_replicability(a, b)
+    assert pair.pvalue == pytest.approx(stats.two_level_cv_t(a, b).pvalue)
+    prediction = stats.predict_replicability(a, b, test="two-level-cv-t")
     assert pair.replicability.predicted == pytest.approx(prediction.agreement)
     assert pair.replicability.limit == pytest.approx(prediction.limit_agreement)
     assert pair.beside[0]["method"] == "bayes-correlated-t"
@@ -115,7 +115,8 @@ def test_two_learners_on_one_data_set():
 
 
 def test_designs_are_recognised():
-    assert compare(cross_validation(runs=5, folds=2)).pairs[0].method == "5x2cv-f"
+    assert compare(cross_validation(runs=5, folds=2)).pairs[0].method == "two-level-cv-t"
+    assert compare(cross_validation(runs=1)).pairs[0].method == "corrected-cv-t"
     rows = [{k: v for k, v in r.items() if k != "fold"} for r in cross_validation(folds=1)]
     with pytest.raises(InputError, match="sizes"):
         compare(rows)
@@ -126,7 +127,7 @@ def test_designs_are_recognised():
 def test_many_learners_on_one_data_set():
     answer = compare(cross_validation(learners=("a", "b", "c", "d")))
     assert len(answer.pairs) == 6
-    assert answer.method == "corrected-cv-t, holm"
+    assert answer.method == "two-level-cv-t, holm"
     controlled = compare(cross_validation(learners=("a", "b", "c", "d")), control="b")
     assert [(p.a, p.b) for p in controlled.pairs] == [("b", "a"), ("b", "c"), ("b", "d")]
 

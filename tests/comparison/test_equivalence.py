@@ -50,7 +50,7 @@ def test_a_difference_may_be_too_small_to_matter():
 
 def test_one_data_set():
     answer = compare(FOLDS, equivalence=0.02)
-    assert answer.pairs[0].equivalence.method == "corrected-cv-t"
+    assert answer.pairs[0].equivalence.method == "two-level-cv-t"
     assert answer.pairs[0].equivalence.equivalent
     assert "They are equivalent within 0.02" in answer.verdict
     strict = compare(FOLDS, equivalence=0.001)

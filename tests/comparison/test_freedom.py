@@ -256,7 +256,7 @@ def test_refused_before_anything_is_run(monkeypatch):
 
 
 def test_a_number_goes_with_a_growing_number_of_runs():
-    options = {"test": "use-all-data", "df": 10, "until": 0.9, "max_runs": 4, "store": ":memory:"}
+    options = {"test": "use-all-data", "df": 10, "until": 0.9, "max_runs": 5, "store": ":memory:"}
     answer = compare(["knn", "majority"], "iris", workers=0, **options)
     assert answer.pairs[0].df == (10.0,)
 

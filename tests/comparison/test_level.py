@@ -7,6 +7,7 @@ from scipy import stats as scipy_stats
 import twofold
 from twofold.comparison import compare
 from twofold.errors import InputError
+from twofold.report.methods_text import describe_methods
 from twofold.stats.cards import cards
 
 OPTIONS = {"store": ":memory:", "workers": 0, "progress": False}
@@ -17,8 +18,12 @@ def codes(answer):
 
 
 def with_p(p, runs=10, folds=10, learners=2):
-    """A table of folds on which the corrected t test gives this p to the first pair."""
+    """A table of folds on which the default test gives this p to the first pair.
+
+    All runs have the same mean, so that the corrected t test gives it too.
+    """
     x = np.random.default_rng(0).normal(0, 0.05, (runs, folds))
+    x -= x.mean(axis=1, keepdims=True)
     df = runs * folds - 1
     t = scipy_stats.t.isf(p / 2, df)
     x += t * np.sqrt(1 / x.size + 1 / (folds - 1)) * x.std(ddof=1) - x.mean()
@@ -34,10 +39,10 @@ def with_p(p, runs=10, folds=10, learners=2):
 @pytest.mark.parametrize("test", ["corrected-cv-t", "use-all-data", "bayes-correlated-t"])
 def test_narrow_findings_of_tests_that_err_with_some_learners(test):
     assert cards().above(test, 0.05)
-    options = {} if test == "bayes-correlated-t" else {"df": 10} if "data" in test else {}
-    answer = compare(with_p(0.012), test=test, **options)
+    answer = compare(with_p(0.012), test=test)
     assert answer.pairs[0].outcome == "a"
     (note,) = [note for note in answer.notes if note.code == "level-above"]
+    assert note.severity == "warning"
     worst = cards().above(test, 0.05)[0]
     assert f"{worst.rejected[0]:.2f}".removeprefix("0") in note.detail
     assert worst.learner in note.detail
@@ -45,19 +50,64 @@ def test_narrow_findings_of_tests_that_err_with_some_learners(test):
 
 @pytest.mark.parametrize("p", [0.2, 0.051, 0.0049, 1e-9])
 def test_other_findings_carry_no_such_note(p):
-    answer = compare(with_p(p))
+    answer = compare(with_p(p), test="corrected-cv-t")
     assert answer.pairs[0].pvalue == pytest.approx(p)
     assert "level-above" not in codes(answer)
+    assert "level-known" in codes(answer)
 
 
 def test_the_margin_goes_with_alpha_and_with_the_adjusted_p():
-    assert "level-above" in codes(compare(with_p(0.004), alpha=0.01))
-    assert "level-above" not in codes(compare(with_p(0.004), alpha=0.05))
-    assert "level-above" in codes(compare(with_p(0.004, learners=3), alpha=0.05))
+    corrected = {"test": "corrected-cv-t"}
+    assert "level-above" in codes(compare(with_p(0.004), alpha=0.01, **corrected))
+    assert "level-above" not in codes(compare(with_p(0.004), alpha=0.05, **corrected))
+    assert "level-above" in codes(compare(with_p(0.004, learners=3), alpha=0.05, **corrected))
+
+
+@pytest.mark.parametrize("runs", [2, 3, 10])
+@pytest.mark.parametrize("folds", [2, 5, 10])
+def test_several_runs_of_folds_have_one_default(runs, folds):
+    """Whatever their number: no design goes with a test that errs more often than it says."""
+    assert compare(with_p(0.03, runs=runs, folds=folds)).pairs[0].method == "two-level-cv-t"
+    assert not cards().above("two-level-cv-t", 0.05)
+    assert cards().find("two-level-cv-t", "none", 0.05).standing != "above"
+
+
+def known(answer):
+    (note,) = [note for note in answer.notes if note.code == "level-known"]
+    return note.detail
+
+
+@pytest.mark.parametrize("p", [0.4, 0.03, 1e-6])
+@pytest.mark.parametrize("learners", [2, 3])
+def test_every_answer_on_folds_says_what_is_known_of_its_level(p, learners):
+    answer = compare(with_p(p, learners=learners), equivalence=0.01)
+    text = known(answer)
+    rates = [one.rejected[0] for one in cards().levels_of("two-level-cv-t", 0.05)]
+    assert f" to {max(rates):.2f} ".replace("0.", ".") in text
+    assert text in describe_methods(answer)
+    table = [row for row in with_p(p) if row["learner"] in "ab"]
+    gate = twofold.gate(table, baseline="b", candidate="a", margin=0.01)
+    assert known(gate) == text
+
+
+def test_one_run_quotes_what_one_run_had():
+    answer = compare(with_p(0.03, runs=1))
+    assert answer.pairs[0].method == "corrected-cv-t"
+    assert "design 1x10" in known(answer)
+    assert max(cards().one_run["rates"].values()) < 0.07
+
+
+def test_few_runs_are_not_predicted_and_say_so():
+    answer = compare(with_p(0.03, runs=4))
+    assert answer.pairs[0].repeats is None
+    (note,) = [note for note in answer.notes if note.code == "not-predicted"]
+    assert note.detail == "It needs at least 5 runs of 5 folds; there are 4 of 10."
+    assert compare(with_p(0.03, runs=5, folds=5)).pairs[0].repeats is not None
+    assert compare(with_p(0.03, runs=10, folds=4)).pairs[0].repeats is None
 
 
 def test_5x2_has_no_predicted_replicability_anywhere():
-    answer = compare(with_p(0.03, runs=5, folds=2))
+    answer = compare(with_p(0.03, runs=5, folds=2), test="5x2cv-f")
     assert answer.pairs[0].method == "5x2cv-f"
     assert answer.pairs[0].replicability is None
     assert "repetition" not in answer.verdict
@@ -115,7 +165,7 @@ def test_halves_share_no_row_and_no_group():
         ("iris", {"design": "holdout:1/3"}),
         ("iris", {"until": 0.95}),
         ("iris", {"test": "sorted-cv-t"}),
-        ("iris", {"design": "5x2"}),
+        ("iris", {"design": "5x2", "test": "5x2cv-f"}),
     ],
 )
 def test_where_there_are_no_half_samples(data, options):

@@ -198,7 +198,7 @@ def test_runs_with_splitters_and_groups_are_kept_and_reused():
 def test_repeated_cross_validation_is_compared_as_runs_of_folds():
     splitter = RepeatedStratifiedKFold(n_splits=5, n_repeats=3, random_state=0)
     answer = twofold.compare(["nb", "c45"], "iris", design=splitter, workers=0, store=":memory:")
-    assert answer.method == "corrected-cv-t"
+    assert answer.method == "two-level-cv-t"
     assert answer.scores.folds(0).values.shape == (2, 3, 5)
 
 

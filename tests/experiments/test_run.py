@@ -115,7 +115,7 @@ def test_adding_runs_until_it_is_settled_uses_the_runs_of_the_fixed_design():
     assert min(pair.replicability.limit for pair in settled.pairs) >= 0.9
     fixed = run(learners, "wine", design=f"{runs}x10", store=":memory:", workers=0)
     same(settled.scores, fixed)
-    if runs > 3:
+    if runs > 5:
         before = compare(learners, "wine", design=f"{runs - 1}x10", store=":memory:", workers=0)
         assert min(pair.replicability.limit for pair in before.pairs) < 0.9
 
@@ -156,6 +156,12 @@ def test_the_clock_stops_it(monkeypatch):
     assert "out-of-time" in codes(answer)
     # A run is ten fits of 0.02 seconds.
     assert int(answer.scores.run.max()) + 1 == 5
+    few = compare(
+        [f"a={FILE}:Slow", f"b={FILE}:Slow"], "iris", design="50x5", budget="0.5s", until=0.95,
+        store=":memory:", workers=0,
+    )  # fmt: skip
+    (note,) = [note for note in few.notes if note.code == "not-settled"]
+    assert "known from 5 runs on" in note.detail
 
 
 def test_groups_stay_together():

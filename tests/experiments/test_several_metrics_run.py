@@ -66,7 +66,7 @@ def test_a_learner_without_probabilities_is_compared_by_the_other_metrics(data):
 
 
 def test_runs_are_added_until_every_metric_is_settled(data):
-    options = HERE | {"design": "10x3", "until": 0.9, "max_runs": 8}
+    options = HERE | {"design": "10x5", "until": 0.9, "max_runs": 8}
     answers = twofold.compare(LEARNERS, *data, metric=["accuracy", "auc"], **options)
     runs = {len(np.unique(answer.scores.run)) for answer in answers.values()}
     assert len(runs) == 1

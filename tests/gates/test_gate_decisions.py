@@ -9,7 +9,7 @@ import pytest
 
 import twofold
 from twofold import InputError, rng
-from twofold.stats import corrected_cv_t, paired_t, wilcoxon
+from twofold.stats import paired_t, two_level_cv_t, wilcoxon
 
 SCHEMA = json.loads(
     (Path(__file__).parents[2] / "docs" / "reference" / "gate.schema.json").read_text("utf-8")
@@ -92,8 +92,8 @@ def test_the_test_is_that_of_the_situation():
     assert (low, high) == pytest.approx((expected.low, expected.high))
     on_folds = twofold.gate(folds(0.002), margin=0.01, **NAMES)
     x = rng(7, "gate folds").normal(0, 0.01, (5, 10)) + 0.002
-    assert on_folds.method == "corrected-cv-t"
-    assert on_folds.good_p == pytest.approx(corrected_cv_t(x + 0.01, alternative="greater").pvalue)
+    assert on_folds.method == "two-level-cv-t"
+    assert on_folds.good_p == pytest.approx(two_level_cv_t(x + 0.01, alternative="greater").pvalue)
 
 
 def test_losses_are_turned_round():

@@ -52,7 +52,7 @@ def test_folds_are_matched_by_run_and_fold(tmp_path):
     new = write(tmp_path / "b" / "scores.csv", rows[::-1], "run,fold,accuracy")
     answer = twofold.gate(old, new, margin=0.01)
     assert (answer.baseline, answer.candidate) == ("baseline", "candidate")
-    assert (answer.method, answer.n, answer.unit) == ("corrected-cv-t", 50, "folds")
+    assert (answer.method, answer.n, answer.unit) == ("two-level-cv-t", 50, "folds")
     assert answer.passed
 
 

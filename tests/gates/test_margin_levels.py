@@ -38,6 +38,7 @@ def draw(kind, n):
     ("test", "make"),
     [
         ("corrected-cv-t", lambda: correlated(10, 10, 0.1)),
+        ("two-level-cv-t", lambda: correlated(10, 10, 0.1)),
         ("corrected-cv-t", lambda: correlated(1, 10, 0.1)),
         ("wilcoxon", lambda: draw("normal", 8)),
         ("wilcoxon", lambda: draw("t3", 14)),

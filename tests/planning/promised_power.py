@@ -82,10 +82,11 @@ def draw_table(stream: Any, runs: int, plan: Any) -> Any:
 
 
 def draw_runs(stream: Any, runs: int, plan: Any) -> Any:
-    sd, folds = plan.assumptions[0].value, 10
+    folds, (sd, between) = 10, (assumed.value for assumed in plan.assumptions)
     shared = stream.normal(plan.difference, sd * (1 / (folds - 1)) ** 0.5, (runs, 1, 1))
-    x = shared + stream.normal(0, sd, (runs, plan.n, folds))
-    result = stats.corrected_cv_t(x, confidence=None)
+    within = stream.normal(0, sd, (runs, plan.n, folds))
+    within -= within.mean(axis=2, keepdims=True) * (1 - between**0.5)
+    result = stats.two_level_cv_t(shared + within, confidence=None)
     return _decide(result.estimate, result.pvalue, plan.level)
 
 
@@ -141,7 +142,7 @@ PROMISES = [
         draw_table,
     ),
     Promise("runs of ten folds", {"difference": 1.0, "sd": 1.0}, draw_runs),
-    Promise("runs of ten folds, one run", {"difference": 1.0, "sd": 1.0, "n": 1}, draw_runs),
+    Promise("runs of ten folds, three", {"difference": 1.0, "sd": 1.0, "n": 3}, draw_runs),
     Promise("seeds", {"probability": 0.75}, draw_seeds),
     Promise("seeds, power .8", {"probability": 0.7, "power": 0.8}, draw_seeds),
 ]

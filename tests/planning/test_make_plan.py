@@ -21,7 +21,8 @@ def test_published_numbers():
     assert plan("items", difference=0.05, discordant=0.2).n == 626  # Connor (1987)
     assert plan("items", difference=0.03, sd=1 / 3).n == 969  # Miller (2024)
     assert plan("seeds", probability=0.75).n == 29  # Bouthillier et al. (2021)
-    powers = [plan("runs", difference=1, sd=1, n=runs).power for runs in (1, 10, 100)]
+    splits = {"difference": 1, "sd": 1, "test_share": 0.1}
+    powers = [plan("runs", n=runs, **splits).power for runs in (10, 100, 1000)]
     assert powers == pytest.approx([0.49, 0.81, 0.85], abs=0.005)
 
 
@@ -55,7 +56,7 @@ def test_more_runs_do_not_help():
     answer = plan("runs", difference=1, sd=1, power=0.9)
     assert answer.n is None
     assert "No number of runs" in answer.verdict
-    first = "More runs will not help: at 10 runs power is .81, at 100 .85; more data will."
+    first = "More runs will not help: at 10 runs power is .60, at 100 .64; more data will."
     assert answer.advice[0] == first
     assert "times the rows" in answer.advice[1]
     assert [note.code for note in answer.notes] == ["power-limit"]
@@ -190,13 +191,13 @@ def test_few_clusters_are_never_enough_for_flips():
 
 def test_runs_agree_on_the_same_data():
     """The prediction is that of pairs of repetitions on one data set, drawn from its own model."""
-    model = RunModel(level=0.05, deviation=1.0, folds=10, ratio=1 / 9)
+    model = RunModel(level=0.05, deviation=1.0, folds=10, ratio=1 / 9, between=1.0)
     stream = rng(3, "repetitions")
     shared = stream.normal(0.7, (1 / 9) ** 0.5, (3000, 1, 1))
     verdicts = []
     for _ in range(2):
         x = shared + stream.normal(0, 1, (3000, 5, 10))
-        result = twofold.stats.corrected_cv_t(x, confidence=None)
+        result = twofold.stats.two_level_cv_t(x, confidence=None)
         verdicts.append(np.sign(result.estimate) * (result.pvalue <= 0.05))
     same = (verdicts[0] == verdicts[1]).mean()
     assert model.agree(5, 0.7) == pytest.approx(same, abs=0.03)

@@ -120,7 +120,7 @@ class TestRealResults:
         assert folds.values.shape == (2, 3, 5)
         np.testing.assert_array_equal(folds.values[0].ravel(), results["nb"]["test_score"])
         assert set(folds.n_train.ravel()) == {120}
-        assert compare(results).method == "corrected-cv-t"
+        assert compare(results).method == "two-level-cv-t"
 
     def test_random_splits(self, sk, both):
         results = both(sk.ShuffleSplit(12, test_size=0.2, random_state=0), return_indices=True)

@@ -135,7 +135,11 @@ def test_prediction_by_the_formula(test):
     v = (runs - 1) / runs * ((others - others.mean()) ** 2).sum()
     if entry.moderated:  # four runs' worth of 0.8 times the variance of independent folds
         error = entry.load()(data, **options).details["standard_error"]
-        v = (4 * 0.8 * data.var(ddof=1) / data.size / error**2 + df * v) / (4 + df)
+        prior = 0.8 * data.var(ddof=1) / data.size / error**2
+        if test == "two-level-cv-t":  # of 3 v in the squared error, v has r − 1 df
+            share = 3 * data.mean(axis=1).var(ddof=1) / error**2
+            prior += (t * share) ** 2 / (2 * df)
+        v = (4 * prior + df * v) / (4 + df)
         df += 4
     assert prediction.spread == pytest.approx(np.sqrt(v))
     c = scipy_stats.t.ppf(0.975, entry.load()(data, **options).df)

@@ -19,11 +19,17 @@ def test_runs_that_agree_give_the_corrected_test():
 
 
 def test_by_hand():
-    """Runs (1, 3), (2, 6): m = 3, s² = 14/3, v = 2; (1/4 + 1)·14/3 + 3·2 = 71/6."""
+    """Runs (1, 3), (2, 6): m = 3, s² = 14/3, v = 2; (1/4 + 1)·14/3 + 2/3 = 13/2."""
     result = stats.two_level_cv_t([[1.0, 3.0], [2.0, 6.0]])
-    assert result.statistic == pytest.approx(3 / np.sqrt(71 / 6))
-    assert result.pvalue == pytest.approx(2 * scipy_stats.t.sf(3 / np.sqrt(71 / 6), 3))
+    assert result.statistic == pytest.approx(3 / np.sqrt(13 / 2))
+    assert result.pvalue == pytest.approx(2 * scipy_stats.t.sf(3 / np.sqrt(13 / 2), 3))
     assert result.details["between_runs"] == pytest.approx(np.sqrt(2))
+
+
+def test_ten_folds_count_the_variance_between_runs_three_times():
+    x = np.random.default_rng(3).normal(0.02, 0.05, (10, 10))
+    square = (1 / 100 + 1 / 9) * x.var(ddof=1) + 3 * x.mean(axis=1).var(ddof=1)
+    assert stats.two_level_cv_t(x).statistic == pytest.approx(x.mean() / np.sqrt(square))
 
 
 def test_never_bolder_than_the_corrected_test():

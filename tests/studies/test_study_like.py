@@ -66,6 +66,7 @@ def test_folds_of_two_learners_are_simulated_and_the_command_gives_the_same(tabl
         "cv-t@1x10",
         "corrected-cv-t@10x10",
         "use-all-data@10x10",
+        "two-level-cv-t@10x10",
     }
     assert found.rows[0].rows == 1000
     note = found.notes[0]

@@ -138,7 +138,10 @@ def _compare_on_one(scores: Scores, options: Question) -> dict[str, Any]:
         verdict = _describe_with_repetition(pairs[0], scores, options)
     notes += guards.note_undefined(pairs)
     notes += guards.note_one_run(folds) + guards.note_one_sided(options)
-    notes += guards.note_unpredicted(test) + guards.note_level(test, pairs, options)
+    notes += guards.note_unpredicted(test, folds)
+    if options.df is None:  # errors were measured with the default degrees of freedom
+        found = guards.find_narrowest(pairs)
+        notes += guards.note_level(test, folds.values.shape[1], found, options.alpha)
     means = dict(zip(scores.learners, folds.values.mean(axis=(1, 2)).tolist(), strict=True))
     return {
         "question": "Which learner does better when trained on data like this data set?",

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.comparison.omnibus_tests import rank_table
-from twofold.comparison.one_data_set import choose_corrected_test, shape_scores, sizes_for
+from twofold.comparison.one_data_set import choose_for_splits, shape_scores, sizes_for
 from twofold.errors import InputError
 from twofold.scores import Scores
 from twofold.stats import entry
@@ -37,7 +37,7 @@ def rank_each_data_set(scores: Scores) -> Floats:
 
 
 def decide_on_each_data_set(scores: Scores, control: str | None, alpha: float) -> Floats | None:
-    """Return who is better (1), worse (−1) or not told apart (0) by the corrected t test.
+    """Return who is better (1), worse (−1) or not told apart (0), by the default test.
 
     Each learner is compared with the control, or with the best learners on the data set, by the
     folds or splits of that data set alone, without adjustment. NaN where nothing was compared;
@@ -62,7 +62,7 @@ def _decide(scores: Scores, dataset: int, reference: int, alpha: float) -> Float
     outcome = np.full(len(scores.learners), np.nan)
     try:
         folds = scores.folds(dataset)
-        test = choose_corrected_test(folds)
+        test = choose_for_splits(folds)
         sizes = sizes_for(folds, test)
     except InputError:
         return outcome  # folds are missing, or the sizes of random splits

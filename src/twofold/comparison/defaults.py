@@ -13,8 +13,9 @@ from twofold.scores import Folds
 from twofold.scores.splits import TIME_SERIES
 from twofold.stats import catalog
 
-FOLDS = "corrected-cv-t"
-FIVE_BY_TWO_FOLDS = "5x2cv-f"
+FOLDS = "two-level-cv-t"
+CORRECTED_FOLDS = "corrected-cv-t"
+"""Of several runs of folds; of a single one, which has no variance between runs."""
 RANDOM_SPLITS = "corrected-resampled-t"
 CHOSEN_DF = "use-all-data"
 """The test that Bouckaert (2003) recommends, where df is chosen and no test named."""
@@ -68,13 +69,16 @@ SCORE_OF_TEST_SET = {AREAS: "delong-auc", TEST_SET: "bootstrap-interval"}
 ACROSS_METRICS = ("bonferroni", "holm", "hochberg", "hommel")
 """Adjustments over metrics: those that hold the family-wise error among correlated metrics."""
 
-STUDIED = ("5x2cv-t", "corrected-resampled-t", "cv-t", "corrected-cv-t", "use-all-data")
+STUDIED = (
+    *("5x2cv-t", "corrected-resampled-t", "cv-t"),
+    *("corrected-cv-t", "use-all-data", "two-level-cv-t"),
+)
 """The tests of a study where none is named."""
 
 
-def choose_for_folds(runs: int, folds: int) -> str:
+def choose_for_folds(runs: int) -> str:
     """Return the default test for runs of folds."""
-    return FIVE_BY_TWO_FOLDS if (runs, folds) == (5, 2) else FOLDS
+    return FOLDS if runs > 1 else CORRECTED_FOLDS
 
 
 def choose_for_one_data_set(
@@ -90,9 +94,9 @@ def choose_for_one_data_set(
         return RANDOM_SPLITS, reason
     if not folds.has_folds:
         return RANDOM_SPLITS, "The splits share examples; the corrected test allows for that."
-    test = choose_for_folds(*folds.values.shape[1:])
-    if test == FIVE_BY_TWO_FOLDS:
-        return test, "Five runs of two folds: the combined 5x2cv F test, free of their order."
+    test = choose_for_folds(folds.values.shape[1])
+    if test == FOLDS:
+        return test, "Training sets overlap: it allows for that, and for how much the runs vary."
     return test, "Training sets of a cross-validation overlap; the corrected test allows for that."
 
 

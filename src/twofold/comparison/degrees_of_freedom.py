@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from twofold.comparison.defaults import CHOSEN_DF
+from twofold.comparison.defaults import CHOSEN_DF, FOLDS
 from twofold.errors import InputError
 from twofold.result import Note
 from twofold.stats import catalog, entry
@@ -86,7 +86,7 @@ def check_runs(options: Question, option: str, effect: str) -> None:
         return
     ways = "Give the runs in the design, 10x10, or a number of degrees of freedom, `df=10`"
     if options.test is not None:
-        ways += "; or leave out the test, as corrected-cv-t needs none"
+        ways += f"; or leave out the test, as {FOLDS} needs none"
     raise InputError(
         f"Calibrated degrees of freedom of `{test}` hold for one number of runs, and `{option}` "
         f"{effect}.",
@@ -169,7 +169,7 @@ def _explain_missing(
     )
     if tried:
         return f"{rule}: with any, it errs too often there.", (
-            "Use corrected-cv-t, which needs none; `df='textbook'` is unsafe."
+            f"Use {FOLDS}, which needs none; `df='textbook'` is unsafe."
         )
     command = (
         f"twofold calibrate --tests {test} --design {runs}x{parts} --runs {runs} "

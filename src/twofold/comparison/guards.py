@@ -21,11 +21,8 @@ from twofold.options import Question
 from twofold.result import Note, join_first
 from twofold.scores import Folds, Scores
 from twofold.stats import entry
-from twofold.stats.cards import cards
+from twofold.stats.cards import USUAL_LEVEL, cards
 from twofold.stats.prediction import FIVE_BY_TWO, NOT_PREDICTED
-
-USUAL_LEVEL = 0.05
-"""The level at which errors of tests were measured, and are quoted."""
 
 
 def note_unsafe(name: str) -> list[Note]:
@@ -36,30 +33,43 @@ def note_unsafe(name: str) -> list[Note]:
     return [Note("unsafe-test", f"{test.title} is unsafe", test.reason, "warning")]
 
 
-def note_unpredicted(test: str) -> list[Note]:
-    """Note tests whose replicability cannot be predicted well."""
-    return [NOT_PREDICTED] if entry(test).data == FIVE_BY_TWO else []
-
-
-def note_level(test: str, pairs: tuple[Pair, ...], options: Question) -> list[Note]:
-    """Say so where a difference was found narrowly by a test that errs often with some learners.
-
-    A test that errs twice as often as its level makes such findings by chance; one whose p is a
-    tenth of the level it does not.
-    """
-    high = cards().above(test, USUAL_LEVEL)
-    narrow = [pair for pair in pairs if pair.differs and _decisive(pair) > options.alpha / 10]
-    if not high or not narrow:
+def note_unpredicted(test: str, folds: Folds) -> list[Note]:
+    """Say why it is not predicted whether a repetition would agree, where it is not."""
+    facts, (runs, parts) = entry(test), folds.values.shape[1:]
+    if facts.data == FIVE_BY_TWO:
+        return [NOT_PREDICTED]
+    if runs == 1 or not facts.predicted_from or facts.predicts(runs, parts):
         return []
-    rates = " and ".join(f"{level.rejected[0]:.2f} with {level.learner}" for level in high[:2])
     detail = (
-        f"Where neither learner was better, {entry(test).in_words} erred "
-        f"{rates.replace('0.', '.')} at α = {USUAL_LEVEL:g}: it supposes that training rows matter "
-        "little. With learners for which they matter, a finding this narrow may be chance. "
-        "`test='two-level-cv-t'` allows for that; with learners and data, `calibrate=True` says "
-        "how much it matters here."
+        f"It needs at least {facts.predicted_from} runs of {facts.predicted_folds} folds; there "
+        f"are {runs} of {parts}."
+    )
+    return [Note(NOT_PREDICTED.code, "Replicability not estimated", detail)]
+
+
+def note_level(test: str, runs: int, p: float | None, alpha: float) -> list[Note]:
+    """Say how often the test that decided erred in simulations.
+
+    ``p`` is that of what was found, the largest of several; None where nothing was. A test that
+    errs twice as often as its level finds differences narrowly by chance, and warns of that.
+    """
+    known = cards().describe_level(test, runs)
+    if not known:
+        return []
+    high = cards().above(test, USUAL_LEVEL) and runs > 1
+    if p is None or not high or p <= alpha / 10:
+        return [Note("level-known", "Level of the test", known)]
+    detail = (
+        f"{known} A finding this narrow may be chance. With several runs of folds "
+        "`test='two-level-cv-t'` keeps its level; with learners and data, `calibrate=True` "
+        "estimates the level here."
     )
     return [Note("level-above", "The level may be higher", detail, "warning")]
+
+
+def find_narrowest(pairs: tuple[Pair, ...]) -> float | None:
+    """Return the largest p value that found a difference, or what stands for it; None without."""
+    return max((_decisive(pair) for pair in pairs if pair.differs), default=None)
 
 
 def _decisive(pair: Pair) -> float:

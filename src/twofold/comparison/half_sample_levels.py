@@ -12,6 +12,7 @@ from scipy import special
 from twofold.comparison.comparison import Comparison, Pair
 from twofold.comparison.deciding_intervals import Ends, align_with_decision
 from twofold.comparison.defaults import HALF_SAMPLES
+from twofold.comparison.guards import note_level
 from twofold.comparison.pair import decide_outcome, df_tuple
 from twofold.comparison.pairwise import adjust_pairs, columns_to_compare
 from twofold.comparison.sentences import describe_many, describe_pair, p_value
@@ -20,8 +21,9 @@ from twofold.result import Note, Result
 from twofold.stats import entry
 from twofold.stats.distributions import student_quantile
 
-OF_THE_OTHER = ("level-above", "low-replicability", "unequal-folds", "calibrated-df", "given-df")
-"""Notes on the test that half samples replace."""
+LEVEL = ("level-above", "level-known")
+OF_THE_OTHER = (*LEVEL, "low-replicability", "unequal-folds", "calibrated-df", "given-df")
+"""Notes on the level of a test, and on the test that half samples replace."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,6 +75,7 @@ def compare_by_half_samples(
             dict.fromkeys(
                 [note for note in answer.notes if note.code not in OF_THE_OTHER]
                 + [note for result in results for note in result.notes]
+                + note_level(HALF_SAMPLES, halves.values.shape[1], None, options.alpha)
             )
         ),
     )
@@ -92,7 +95,7 @@ def with_level(answer: Comparison, halves: HalfSamples, options: Question) -> Co
         for pair, result in zip(answer.pairs, results, strict=True)
     )
     level = _note(pairs, results, options)
-    notes = [note for note in answer.notes if note.code != "level-above"]
+    notes = [note for note in answer.notes if note.code not in LEVEL]
     return replace(answer, pairs=pairs, notes=(level, *notes))
 
 

@@ -7,7 +7,13 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison.comparison import Pair, Predicted
-from twofold.comparison.defaults import FOLDS, ONE_DATA_SET_BAYESIAN, RANDOM_SPLITS
+from twofold.comparison.defaults import (
+    CORRECTED_FOLDS,
+    FOLDS,
+    ONE_DATA_SET_BAYESIAN,
+    RANDOM_SPLITS,
+    choose_for_folds,
+)
 from twofold.comparison.pair import (
     alternative_for,
     count_wins,
@@ -101,8 +107,7 @@ def predict_on_one_data_set(
     df: float | None = None,
 ) -> Predicted | None:
     """Predict from the runs of this experiment whether a repetition would decide the same."""
-    fewest = entry(test).predicted_from
-    if not fewest or folds.values.shape[1] < fewest:
+    if not entry(test).predicts(*folds.values.shape[1:]):
         return None
     a, b = (shape_scores(folds, column, test) for column in columns)
     arguments = sizes_for(folds, test) | alternative_for(test, options)
@@ -133,7 +138,7 @@ def shape_scores(folds: Folds, columns: Any, test: str) -> Any:
         if runs != 1:
             raise InputError(
                 f"`{test}` takes one run; the table has {runs}.",
-                "Use corrected-cv-t for several runs.",
+                f"Use {FOLDS} for several runs.",
             )
         return values[..., 0, :]
     if data == "splits":
@@ -157,12 +162,12 @@ def shape_scores(folds: Folds, columns: Any, test: str) -> Any:
 def interval_from_folds(
     both: Scores, dataset: int, confidence: float
 ) -> tuple[float, float] | None:
-    """Return the corrected interval of two learners on a data set, None where splits carry none."""
+    """Return the interval of two learners on a data set, None where splits carry none."""
     try:
         folds = both.folds(dataset)
         if np.isnan(folds.values).any() or folds.values[0].size < 2:
             return None
-        test = choose_corrected_test(folds)
+        test = choose_for_splits(folds)
         a, b = (shape_scores(folds, column, test) for column in (0, 1))
         result = entry(test).load()(a, b, confidence=confidence, **sizes_for(folds, test))
     except InputError:
@@ -171,9 +176,15 @@ def interval_from_folds(
     return float(result.interval.low), float(result.interval.high)
 
 
+def choose_for_splits(folds: Folds) -> str:
+    """Return the default test of differences for folds, or for random splits."""
+    test = choose_corrected_test(folds)
+    return choose_for_folds(folds.values.shape[1]) if test == CORRECTED_FOLDS else test
+
+
 def choose_corrected_test(folds: Folds) -> str:
-    """Return the corrected t test that fits folds, or random splits."""
-    return FOLDS if folds.has_folds and folds.values.shape[2] > 1 else RANDOM_SPLITS
+    """Return the corrected t test that fits folds, or random splits: that of one learner's mean."""
+    return CORRECTED_FOLDS if folds.has_folds and folds.values.shape[2] > 1 else RANDOM_SPLITS
 
 
 def sizes_for(folds: Folds, test: str) -> dict[str, Any]:

@@ -138,8 +138,8 @@ _SPLITS = SituationBranch(
                 SituationLeaf(answer, method, table, questions=(4, 8), page=page)
                 for page in ("how-to/two-learners-one-data-set.md",)
                 for answer, method, table in (
-                    ("runs of folds", defaults.choose_for_folds(10, 10), "folds.csv"),
-                    ("five runs of two folds", defaults.choose_for_folds(5, 2), "5x2.csv"),
+                    ("runs of folds", defaults.FOLDS, "folds.csv"),
+                    ("one run of folds", defaults.CORRECTED_FOLDS, "one-run.csv"),
                     ("random splits", defaults.RANDOM_SPLITS, "splits.csv"),
                 )
             ),

@@ -25,8 +25,8 @@ from twofold.result import Note
 from twofold.scores import Scores
 from twofold.stats.arguments import probability, whole
 
-FIRST_LOOK = 3
-"""Runs before the first look: two tell too little of their own spread."""
+FIRST_LOOK = 5
+"""Runs before the first look: fewer tell too little of their own spread."""
 
 MOST_RUNS = 100
 """Runs that an adaptive experiment may take, by default."""
@@ -157,6 +157,8 @@ def run_until(
         late = _give_up_late(experiment, deadline)
         answers = compare(runs)
         probabilities = limit_probabilities(answers.values())
+        if late:
+            break
         if not probabilities and experiment.first_failures(runs):
             # With missing cells there is no telling; the runs of the design are then done.
             runs = max(runs, stopping.fixed)
@@ -164,7 +166,7 @@ def run_until(
             return compare(runs)
         if not probabilities:
             raise unknown_limit_error(next(iter(answers.values())))
-        if min(probabilities) >= stopping.until or late:
+        if min(probabilities) >= stopping.until:
             break
     return answers
 
@@ -196,7 +198,13 @@ def note_stopping(stopping: StoppingRule, answer: Comparison, runs: int) -> list
     """Say when and why the runs stopped, and what that saved."""
     notes = []
     probabilities = limit_probabilities([answer])
-    if stopping.until is not None and not probabilities:
+    if stopping.until is not None and not probabilities and runs < FIRST_LOOK:
+        detail = (
+            f"The time was up after {runs} runs. Whether more of them would change the verdict is "
+            f"known from {FIRST_LOOK} runs on."
+        )
+        notes.append(Note("not-settled", "Not settled yet", detail, "warning"))
+    elif stopping.until is not None and not probabilities:
         detail = (
             "Where a learner failed cells are missing, and then it is not known whether more runs "
             f"would change the verdict. The answer rests on {runs} runs."

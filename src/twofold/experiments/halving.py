@@ -71,7 +71,7 @@ def check_halves(
         raise InputError(
             "Half samples need a fixed number of runs.", "Leave out `until` and `budget`."
         )
-    test = question.test or choose_for_folds(design.runs, design.parts)
+    test = question.test or choose_for_folds(design.runs)
     fitting = (HALF_SAMPLES, *(test.name for test in catalog() if test.level_by_halves))
     if test not in fitting:
         raise InputError(

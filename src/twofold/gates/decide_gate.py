@@ -11,6 +11,7 @@ import numpy as np
 
 from twofold.comparison.anytime_choice import choose_anytime, note_unequal_clusters
 from twofold.comparison.check_question import check_question
+from twofold.comparison.guards import note_level
 from twofold.comparison.margin_tests import (
     DATA_SETS,
     SAME,
@@ -230,6 +231,12 @@ def _answer(
         facts |= _look_at_data_sets(names, gaps, facts)
     table = scores.value if isinstance(scores, Items) else scores.means()
     on_scores = note_identical(scores.learners, table) if len(table) > 1 else []
+    if isinstance(scores, Scores) and len(scores.datasets) == 1 and question.df is None:
+        found = [p for p in (facts["good_p"], facts["bad_p"]) if p is not None]
+        found = [p for p in found if p <= question.alpha]
+        runs = scores.folds(0).values.shape[1]
+        level = note_level(facts["method"], runs, min(found, default=None), question.alpha)
+        on_scores = [*on_scores, *level]
     if isinstance(scores, Items) and facts.get("anytime"):
         on_scores = [*on_scores, *note_unequal_clusters(scores)]
     notes = note_gate(scores.notes, remarks, sources.changes, facts, on_scores)

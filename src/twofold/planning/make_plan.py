@@ -320,7 +320,7 @@ def _spend(unit: UnitCost, budget: Any, model: PowerModel, difference: float) ->
 def _draw_curve(model: PowerModel, n: int | None, difference: float) -> tuple[PlanPoint, ...]:
     """Return power and replicability from few to more than enough."""
     if isinstance(model, RunModel):
-        counts = {1, 2, 3, 5, 10, 20, 50, 100} if model.folds > 1 else {10, 20, 50, 100, 200, 500}
+        counts = {2, 3, 5, 10, 20, 50, 100} if model.folds > 1 else {10, 20, 50, 100, 200, 500}
         counts |= {n} if n is not None else set()
     else:
         assert n is not None

@@ -15,14 +15,16 @@ from twofold.planning.plan_result import Assumption
 from twofold.planning.power_models import RunModel
 from twofold.planning.settings import (
     DEVIATION,
+    USUAL_BETWEEN,
     Setting,
+    assume_between,
     model_data_sets,
     name_rank_test,
     name_run_test,
     read_splits,
 )
 from twofold.result import Note
-from twofold.scores import Scores
+from twofold.scores import Folds, Scores
 from twofold.scores.files import read_scores_as
 from twofold.stats.distributions import student_quantile
 from twofold.stats.sample_sizes import spread_interval
@@ -30,6 +32,8 @@ from twofold.stats.table_gaps import MOST_GAPS, count_gaps, square_differences
 
 FEWEST_FOR_SHAPE = 10
 """Data sets from which on the shape of their differences is taken from the pilot."""
+FEWEST_RUNS = 5
+"""Runs from which on a pilot tells how much their means vary."""
 FEW_ROWS = 10
 """Below so many rows of a pilot a note says how little they tell."""
 
@@ -165,19 +169,31 @@ def set_from_runs(scores: Scores, options: Planning, family: Family) -> Setting:
     reach = float(student_quantile(0.975, independent - 1)) * np.sqrt(2 / (independent - 1))
     low, high = (variance * np.exp([-reach, reach])).tolist()
     name = "standard deviation of differences of folds"
-    assumed = Assumption(name, variance**0.5, low**0.5, high**0.5)
-    model = RunModel(level=family.level, deviation=variance**0.5, folds=parts, ratio=ratio)
+    between = _find_between(folds, control, variance) if parts > 1 else 0.0
+    assumed = (Assumption(name, variance**0.5, low**0.5, high**0.5), *assume_between(between))
+    model = RunModel(
+        level=family.level, deviation=variance**0.5, folds=parts, ratio=ratio, between=between
+    )
     easy, hard = (replace(model, deviation=end**0.5) for end in (low, high))
     return Setting(
         model=model,
         test=name_run_test(parts),
-        assumptions=(assumed,),
+        assumptions=assumed,
         extremes=(easy, hard),
         pilot_n=folds.values.shape[1],
         metric=scores.metric,
         folds=parts,
         learners=scores.learners,
     )
+
+
+def _find_between(folds: Folds, control: int | None, variance: float) -> float:
+    """Return the variance of the means of runs, as a share of that of independent folds."""
+    runs, parts = folds.values.shape[1:]
+    if not folds.has_folds or runs < FEWEST_RUNS:
+        return USUAL_BETWEEN
+    squares = square_differences(folds.values.mean(axis=2).T, control)
+    return float(squares.sum() / (runs - 1) * parts / variance)
 
 
 def _note_few(count: int, unit: str) -> list[Note]:

@@ -34,8 +34,12 @@ from twofold.stats.sample_sizes import (
     noether_data_sets,
     noether_seeds,
 )
+from twofold.stats.two_levels import weigh_runs
 
 Floats = np.ndarray
+
+VARIANCES = 50
+"""Values of the variance between runs that power is averaged over."""
 
 
 class Formula(NamedTuple):
@@ -221,49 +225,77 @@ class MeanRankModel(PowerModel):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunModel(PowerModel):
-    """Runs of folds (or random splits) on one data set: the corrected resampled t test.
+    """Runs of folds, or random splits, on one data set, by the t test that `compare` takes.
 
     ``deviation`` is that of the differences of folds; n counts runs. What the folds share since
     they come from one data set does not shrink with runs: its variance is ``ratio``, test rows
-    over training rows, times that of a fold (Nadeau & Bengio 2003).
+    over training rows, times that of a fold (Nadeau & Bengio 2003). ``between`` is the variance of
+    the means of runs, as a share of what it would be if all folds were independent; splits have
+    none.
     """
 
     deviation: float
     folds: int
     ratio: float
-    fewest: ClassVar[int] = 1
+    between: float = 0.0
 
     def find(self, n: int, difference: float) -> Chances:
         """Return how often the better learner is found to be better, over data sets of a kind."""
         count = n * self.folds
-        if count < 2:
-            return Chances(0.0, 0.0)
-        error = self.deviation * math.sqrt(1 / count + self.ratio)
-        return t_power(difference / error, count - 1, self.level)
+        spread = math.sqrt(1 / count + self.ratio)
+        if not self.between:
+            return t_power(difference / (self.deviation * spread), count - 1, self.level)
+        right, wrong = self._exceed(n, np.array(difference / self.deviation), spread)
+        return Chances(float(right), float(wrong))
 
     def find_at_most(self, difference: float) -> Chances:
         """Return how often endless runs would find it."""
-        return t_power(difference / (self.deviation * math.sqrt(self.ratio)), math.inf, self.level)
+        bound = float(student_quantile(1 - self.level / 2, math.inf))
+        bound *= math.sqrt(self.ratio + self._count_between())
+        ends = [(side * difference / self.deviation - bound) / self.ratio**0.5 for side in (1, -1)]
+        return Chances(*map(float, special.ndtr(ends)))
 
     def agree(self, n: int, difference: float) -> float:
         """Return how often a repetition on the same data, with other splits, says the same."""
         count = n * self.folds
-        if count < 2:
-            return 1.0
         points, weights = np.polynomial.hermite_e.hermegauss(60)
         # The mean that endless runs would show on this data set, in standard deviations of a fold.
         centre = difference / self.deviation + math.sqrt(self.ratio) * points
-        bound = float(student_quantile(1 - self.level / 2, count - 1.0))
-        bound *= math.sqrt(1 + count * self.ratio)
-        shift = centre * math.sqrt(count)
-        right = 1 - np.nan_to_num(special.nctdtr(count - 1, shift, bound))
-        wrong = np.nan_to_num(special.nctdtr(count - 1, shift, -bound))
+        if self.between:
+            right, wrong = self._exceed(n, centre, math.sqrt(self.between / count))
+        else:
+            bound = float(student_quantile(1 - self.level / 2, count - 1.0))
+            bound *= math.sqrt(1 + count * self.ratio)
+            shift = centre * math.sqrt(count)
+            right = 1 - np.nan_to_num(special.nctdtr(count - 1, shift, bound))
+            wrong = np.nan_to_num(special.nctdtr(count - 1, shift, -bound))
         same = right**2 + wrong**2 + (1 - right - wrong) ** 2
         return float((weights * same).sum() / weights.sum())
 
     def guess_difference(self, n: int) -> float:
         """Return the size that so many runs would find."""
-        return 2.9 * self.deviation * math.sqrt(1 / (n * self.folds) + self.ratio)
+        square = 1 / (n * self.folds) + self.ratio + self._count_between()
+        return 2.9 * self.deviation * math.sqrt(square)
+
+    def _count_between(self) -> float:
+        """Return what the test adds for the variance between runs, in variances of a fold."""
+        return float(weigh_runs(np.array(self.ratio))) * self.between / self.folds
+
+    def _exceed(self, n: int, centre: Floats, spread: float) -> tuple[Floats, Floats]:
+        """Return how often means around ``centre`` are above the bound, and below the other one.
+
+        All in standard deviations of a fold. The variance between runs that an experiment sees
+        varies as one with n − 1 degrees of freedom does.
+        """
+        shares = (np.arange(VARIANCES) + 0.5) / VARIANCES
+        seen = special.chdtri(n - 1, 1 - shares) / (n - 1)
+        square = 1 / (n * self.folds) + self.ratio + self._count_between() * seen
+        bound = float(student_quantile(1 - self.level / 2, n * self.folds - 1.0)) * np.sqrt(square)
+        right, wrong = (
+            special.ndtr((side * centre[..., None] - bound) / spread).mean(axis=-1)
+            for side in (1, -1)
+        )
+        return right, wrong
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,6 +26,10 @@ RANK_SUM = "mann-whitney"
 """The test of seeds. `compare` does not have it: it compares what is paired."""
 FOLDS = 10
 DEVIATION = "standard deviation of differences"
+BETWEEN = "variance between runs, as a share of that of independent folds"
+USUAL_BETWEEN = 0.3
+"""The share without a pilot: the median of 96 pairs of naive Bayes, C4.5 and nearest neighbour on
+32 real data sets, .29 (quartiles .17 and .44)."""
 DISCORDANT = "share of items that just one of two gets right"
 
 
@@ -56,12 +60,23 @@ def set_from_numbers(situation: str, options: Planning, family: Family, seed: in
     sd = _read_sd(options)
     if situation == "runs":
         folds, ratio = read_splits(options)
-        model: PowerModel = RunModel(level=family.level, deviation=sd, folds=folds, ratio=ratio)
-        assumed = Assumption("standard deviation of differences of folds", sd)
-        return Setting(model, name_run_test(folds), (assumed,), folds=folds)
+        between = USUAL_BETWEEN if folds > 1 else 0.0
+        model: PowerModel = RunModel(
+            level=family.level, deviation=sd, folds=folds, ratio=ratio, between=between
+        )
+        assumed = (
+            Assumption("standard deviation of differences of folds", sd),
+            *assume_between(between),
+        )
+        return Setting(model, name_run_test(folds), assumed, folds=folds)
     return Setting(
         model_data_sets(sd, family, seed), name_rank_test(family), (Assumption(DEVIATION, sd),)
     )
+
+
+def assume_between(share: float) -> list[Assumption]:
+    """Return the share of variance between runs as an assumption; random splits have none."""
+    return [Assumption(BETWEEN, share)] if share else []
 
 
 def name_rank_test(family: Family) -> str:

@@ -20,6 +20,7 @@ from twofold.scores.build_scores import ONLY_DATA_SET
 from twofold.scores.splits import BOOTSTRAP, TIME_SERIES
 from twofold.stats import entry
 
+LEVEL_KNOWN = "level-known"
 NAMED_UP_TO = 6
 DATA_SETS_NAMED_UP_TO = 5
 
@@ -324,6 +325,11 @@ def _describe_replicability(c: Comparison) -> str:
 
 
 def _describe_level(c: Comparison) -> str:
+    known = [note.detail for note in c.notes if note.code == LEVEL_KNOWN]
+    return " ".join([_describe_nominal_level(c), *known])
+
+
+def _describe_nominal_level(c: Comparison) -> str:
     if c.pairs[0].is_bayesian:
         likeliest = entry(c.pairs[0].method).posterior_of
         event = f"being {likeliest}" if likeliest else "that"

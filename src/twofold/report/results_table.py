@@ -15,6 +15,7 @@ from twofold.comparison.data_set_verdicts import (
     rank_each_data_set,
     spread_on_each_data_set,
 )
+from twofold.comparison.defaults import RANDOM_SPLITS, choose_for_folds
 from twofold.comparison.pair import count_wins
 from twofold.report.formatting import count_learners, describe_metric
 from twofold.report.score_table import count_decimals, differ_in_data_sets, format_score
@@ -348,7 +349,9 @@ def _write_caption(c: Comparison, grid: _Grid) -> str:
 def _name_test(c: Comparison) -> str:
     """Return the test on each data set, in words."""
     if not c.per_dataset:
-        return "the corrected t test on its splits"
+        first = c.learner_scores[0]
+        test = RANDOM_SPLITS if first.folds is None else choose_for_folds(first.runs or 1)
+        return f"{entry(test).in_words} on its splits"
     methods = {pair.method: "" for answer in c.per_dataset for pair in answer.pairs}
     return f"{' or '.join(entry(method).in_words for method in methods)} on its items"
 

@@ -17,6 +17,12 @@ from typing import Any
 Share = tuple[float, float, float]
 """A number, and the ends of its interval."""
 
+USUAL_LEVEL = 0.05
+"""The level at which errors of tests are quoted."""
+
+NOTHING = "nothing to learn"
+"""The null on which the class depends on nothing; the others have names of learners."""
+
 Bin = tuple[float, float, int]
 """A mean prediction, how often it came true, and on how many data sets."""
 
@@ -116,12 +122,15 @@ class Cards:
         The names of the sources "none", "some" and "halves".
     rows : tuple of Measured
     levels : tuple of Level
+    one_run : mapping
+        The test of a single run, its design, and its Type I error at .05 on each null.
     """
 
     made: Mapping[str, Any]
     sources: Mapping[str, str]
     rows: tuple[Measured, ...]
     levels: tuple[Level, ...]
+    one_run: Mapping[str, Any]
 
     def find_rows(self, test: str) -> tuple[Measured, ...]:
         """Return what was measured of one test; nothing where it was not studied."""
@@ -145,6 +154,25 @@ class Cards:
         """Return the tests that have a card."""
         return tuple(dict.fromkeys(row.test for row in self.rows))
 
+    def describe_level(self, test: str, runs: int) -> str:
+        """Say what Type I errors a test had at .05 on both nulls; nothing where it was not studied.
+
+        The only place that words it; ``runs`` are those of the experiment at hand.
+        """
+        if runs == 1 and self.one_run["test"] == test:
+            design, rates = self.one_run["design"], self.one_run["rates"]
+        elif null := self.find(test, "none", USUAL_LEVEL):
+            design, rates = null.design, {NOTHING: null.rejected[0]}
+            rates |= {one.learner: one.rejected[0] for one in self.levels_of(test, USUAL_LEVEL)}
+        else:
+            return ""
+        low, high = (f"{end(rates.values()):.2f}".removeprefix("0") for end in (min, max))
+        worst = max(rates, key=lambda name: rates[name])
+        return (
+            f"In simulations without a difference its Type I error at α = {USUAL_LEVEL:g} was "
+            f"{low} to {high} (design {design}, {self.made['rows']} rows; highest: {worst})."
+        )
+
 
 @lru_cache(maxsize=1)
 def cards() -> Cards:
@@ -152,7 +180,7 @@ def cards() -> Cards:
     raw = json.loads(files("twofold.stats").joinpath("cards.json").read_text("utf-8"))
     levels = (Level(**{**row, "rejected": tuple(row["rejected"])}) for row in raw["levels"])
     rows = (_row(row) for row in raw["rows"])
-    return Cards(raw["made"], raw["sources"], tuple(rows), tuple(levels))
+    return Cards(raw["made"], raw["sources"], tuple(rows), tuple(levels), raw["one_run"])
 
 
 def _row(raw: Mapping[str, Any]) -> Measured:

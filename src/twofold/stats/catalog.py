@@ -93,6 +93,7 @@ class CatalogEntry:
     estimate: Estimate = ""  # what goes with it as the size of a difference over data sets
     model: Model = ""  # its statistic over data sets, where a repetition is predicted from that
     predicted_from: int = 0  # runs from which a repetition on one data set is predicted; 0: never
+    predicted_folds: int = 2  # folds of a run from which it is
     moderated: bool = False  # its variance over repetitions is mostly that of the mean difference
     # What decides with infinitely many runs: the statistic itself, that with the correlation of
     # folds alone, or the direction alone; for some only where df follows the number of runs.
@@ -115,6 +116,11 @@ class CatalogEntry:
     def takes(self, option: str) -> bool:
         """Tell whether the function takes an option such as ``df``, ``n_train`` or ``alpha``."""
         return option in signature(_function(self.function)).parameters
+
+    def predicts(self, runs: int, folds: int) -> bool:
+        """Tell whether it is predicted from so many runs what a repetition would decide."""
+        enough = self.on_splits or folds >= self.predicted_folds
+        return bool(self.predicted_from) and runs >= self.predicted_from and enough
 
     @property
     def on_pairs(self) -> bool:

@@ -29,6 +29,7 @@ from twofold.stats.arguments import (
 from twofold.stats.catalog import CatalogEntry, catalog, entry
 from twofold.stats.overlap import size_ratio
 from twofold.stats.t_tests import note_count, plain, ratio_or_limit
+from twofold.stats.two_levels import weigh_runs
 from twofold.stats.verdicts import Decision, credible_agreement, student_bounds
 
 LARGEST = 1e8
@@ -38,7 +39,8 @@ PRIOR_RUNS = 4.0
 PRIOR_SHARE = 0.8
 """What is believed of the spread before the runs are seen, worth four runs: the statistic varies
 over repetitions with 0.8 of the variance that it would have if all folds were independent, a
-cautious value (docs/replicability.md tells what was measured)."""
+cautious value (docs/replicability.md tells what was measured). Where the variance between runs is
+part of the statistic, that variance varies too, as one with r − 1 degrees of freedom does."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,9 +83,6 @@ Statistic = Callable[[Floats], Result]
 
 MANY_RUNS = 500
 """Runs from which on moments without one run come from those of all, where these decide."""
-
-BY_MOMENTS = {"deviation", "between_runs"}
-"""Details of tests that the moments decide; ``deviation`` alone: those of all values together."""
 
 
 def predict_replicability(
@@ -138,6 +137,8 @@ def predict_replicability(
     x = x[..., None] if splits else x
     runs = x.shape[-2]
     check_size("a", runs, max(abilities.predicted_from, 2), "splits" if splits else "runs")
+    if not splits:
+        check_size("a", x.shape[-1], abilities.predicted_folds, "folds")
     shape = x.shape[:-1] if splits else x.shape
     options = _options(abilities, df, n_train, n_test, shape)
     if test in unpredicted:
@@ -171,8 +172,7 @@ NOT_PREDICTED = Note(
     "Replicability is not predicted",
     "Five runs of two folds tell too little of their own spread: predictions for the 5x2cv tests "
     "missed what came true by .1 to .4 on data that had not chosen their constants, so that none "
-    "is given. Repeat the experiment with other seeds, or use the corrected t test on ten runs of "
-    "ten folds.",
+    "is given. Repeat the experiment with other seeds, or use ten runs of ten folds.",
 )
 """Why the 5x2cv tests have no prediction."""
 
@@ -227,7 +227,7 @@ def _variance(
 ) -> tuple[Floats, float]:
     """Return the variance of the statistic over repetitions and its degrees of freedom."""
     runs, folds = x.shape[-2:]
-    by_moments = runs > MANY_RUNS and BY_MOMENTS & full.details.keys() == {"deviation"}
+    by_moments = runs > MANY_RUNS and "deviation" in full.details
     leave_one_out = (_leave_one_out_by_moments if by_moments else _leave_one_out)(x, statistic)
     # Without spread a statistic is infinite and tells nothing of its variance.
     usable = np.isfinite(leave_one_out)
@@ -243,6 +243,12 @@ def _variance(
     square = error**2
     varies = square > 0  # that of a tiny error may be zero
     prior = PRIOR_SHARE * np.divide(spread, square, out=np.zeros_like(error), where=varies)
+    between = np.asarray(full.details.get("between_runs", 0.0))
+    if between.any():
+        part = weigh_runs(np.asarray(full.details["test_train_ratio"])) * between**2
+        share = np.divide(part, square, out=np.zeros_like(error), where=varies)
+        t = np.clip(np.asarray(full.statistic), -LARGEST, LARGEST)
+        prior = prior + (t * share) ** 2 / (2 * (runs - 1))
     total = PRIOR_RUNS + runs - 1
     moderated = (PRIOR_RUNS * prior + (runs - 1) * jackknife) / total
     return np.where(varies, moderated, jackknife), total
@@ -262,7 +268,7 @@ def _leave_one_out(x: Floats, statistic: Statistic) -> Floats:
 
 
 def _leave_one_out_by_moments(x: Floats, statistic: Statistic) -> Floats:
-    """Return the same for a statistic that mean and standard deviation decide, run by run.
+    """Return the same for a statistic that moments of all values, and of run means, decide.
 
     Sums over all values less those of a run take a time that grows with the runs, not with their
     square; of many runs one is so small a part that the difference keeps its digits.
@@ -270,7 +276,12 @@ def _leave_one_out_by_moments(x: Floats, statistic: Statistic) -> Floats:
     runs, folds = x.shape[-2:]
     part = statistic(x[..., 1:, :]).details
     flat = np.asarray(part["deviation"]) == 0
-    factor = np.asarray(part["standard_error"]) / np.where(flat, 1.0, part["deviation"])
+    weight = np.zeros(())
+    if "between_runs" in part:
+        weight = weigh_runs(np.asarray(part["test_train_ratio"]))
+    own = np.asarray(part["standard_error"]) ** 2
+    own = own - weight * np.asarray(part.get("between_runs", 0.0)) ** 2
+    factor = own / np.where(flat, 1.0, np.asarray(part["deviation"]) ** 2)
     centre = x.mean(axis=(-2, -1), keepdims=True)
     rest = x - centre
     sums, squares = rest.sum(axis=-1), (rest**2).sum(axis=-1)
@@ -279,9 +290,13 @@ def _leave_one_out_by_moments(x: Floats, statistic: Statistic) -> Floats:
     total = squares.sum(axis=-1, keepdims=True)
     spread = total - squares - count * above**2
     spread = np.where(spread <= 1e-9 * total, 0.0, spread)  # a run that had it all
-    deviation = np.sqrt(spread / (count - 1))
-    mean = centre[..., 0] + above
-    return ratio_or_limit(mean, factor[..., None] * np.where(flat[..., None], 0.0, deviation))
+    square = factor[..., None] * np.where(flat[..., None], 0.0, spread / (count - 1))
+    if weight.any():
+        means = sums / folds
+        rest_of_runs = (means**2).sum(axis=-1, keepdims=True) - means**2 - (runs - 1) * above**2
+        between = np.maximum(rest_of_runs, 0.0) / (runs - 2)
+        square = square + np.where(square == 0, 0.0, weight[..., None] * between)
+    return ratio_or_limit(centre[..., 0] + above, np.sqrt(square))
 
 
 def _limit(
@@ -294,8 +309,10 @@ def _limit(
 ) -> tuple[Floats | float, tuple[float, float]]:
     """Return by what the statistic grows with infinitely many runs, and its bounds then."""
     if test.limit == "correlation" and df is None:
-        ratio = np.asarray(result.details["test_train_ratio"])
-        scale = np.sqrt((1 / (shape[0] * shape[1]) + ratio) / ratio)
+        # Of the squared standard error s²/(kr) vanishes.
+        square = np.asarray(result.details["standard_error"]) ** 2
+        stays = square - np.asarray(result.details["deviation"]) ** 2 / (shape[0] * shape[1])
+        scale = np.sqrt(np.divide(square, stays, out=np.ones_like(stays), where=stays > 0))
         return scale, student_bounds(alpha, side, np.inf)
     if test.limit == "direction" or (test.limit == "direction without df" and df is None):
         # The statistic grows without bound, so that its sign alone decides in the end.

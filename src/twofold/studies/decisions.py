@@ -135,8 +135,7 @@ def predict_agreement(
 ) -> Floats | None:
     """Return the probability that a repetition agrees, as each experiment predicts it, or None."""
     design, test = experiment.design, experiment.test
-    fewest = entry(test).predicted_from
-    if not fewest or design.runs < fewest:
+    if not entry(test).predicts(design.runs, design.parts):
         return None
     call = partial(predict_replicability, test=test, alpha=alpha, confidence=None)
     probabilities = []
