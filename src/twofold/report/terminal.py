@@ -51,7 +51,11 @@ def wrap(text: str, first: str, rest: str | None = None) -> str:
     """Return text in lines of the terminal's width, each with its indent."""
     indent = first if rest is None else rest
     return textwrap.fill(
-        " ".join(text.split()), WIDTH, initial_indent=first, subsequent_indent=indent
+        " ".join(text.split()),
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=indent,
+        break_on_hyphens=False,  # names have hyphens
     )
 
 
